@@ -34,8 +34,7 @@ static uint32_t hub;			/* the variable at which everybody registers */
 
 static inline void open_graph(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
 	g.end = 0x2000;

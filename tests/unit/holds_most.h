@@ -18,9 +18,7 @@ static struct summary sum;
 /* Pages of 4 KiB, 1000 of them; app (7) asked last. */
 static struct summary *begin(enum verdict verdict)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	report = (struct report){ .dump = &stub.dump };
 	oom = (struct oom_report){ .kind = OOM_REPORT_OOM,
 				   .has_head = true,
@@ -83,6 +81,5 @@ static const char *told(enum section section)
 	summary_trigger(&sum);
 	snprintf(text, sizeof(text), "%s", sum.first[section] ? sum.first[section]->remark : "");
 	has_release = sum.first[SECTION_MOST] && sum.first[SECTION_MOST]->release;
-	stub_close(&stub);
 	return text;
 }

@@ -117,14 +117,17 @@ static const struct dump_ops ops = {
 
 static struct stub *last_opened;
 
-static void leave_list(const struct stub *s)
+/* Whether it was open. */
+static bool leave_list(const struct stub *s)
 {
 	struct stub **at = &last_opened;
 
 	while (*at && *at != s)
 		at = &(*at)->opened_before;
-	if (*at)
-		*at = s->opened_before;
+	if (!*at)
+		return false;
+	*at = s->opened_before;
+	return true;
 }
 
 void stub_open(struct stub *s)
@@ -135,6 +138,14 @@ void stub_open(struct stub *s)
 	s->reads = 0;
 	s->opened_before = last_opened;
 	last_opened = s;
+}
+
+void stub_reopen(struct stub *s, struct stub with)
+{
+	if (leave_list(s))
+		arena_reset(&s->arena);
+	*s = with;
+	stub_open(s);
 }
 
 void stub_close(struct stub *s)

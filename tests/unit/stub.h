@@ -55,6 +55,9 @@ struct stub {
 /* stub->dump is ready to use until stub_close(), or the end of the test. */
 void stub_open(struct stub *s);
 void stub_close(struct stub *s);
+/* The same of one that is made anew of these members, and may be open. */
+void stub_reopen(struct stub *s, struct stub with);
+#define STUB_OPEN(STUB, ...) stub_reopen(&(STUB), (struct stub){ __VA_ARGS__ })
 /* One of these members that is open from here to the end of the block. */
 #define STUB(NAME, ...)                                                          \
 	struct stub NAME __attribute__((cleanup(stub_close))) = { __VA_ARGS__ }; \

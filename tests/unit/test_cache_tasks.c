@@ -16,8 +16,7 @@ static void begin(uint64_t taken)
 	static struct slab_use use;
 	static char buf[512];
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	report = (struct report){ .dump = &stub.dump, .tells_unknown = true };
 	report.last_unknown = &report.unknown;
 	sum = (struct summary){ .dump = &stub.dump, .report = &report };
@@ -54,14 +53,12 @@ static void of_parents(void)
 	CHECK(strstr(a.keeper_what, "100 of 106 objects of slab cache ") &&
 	      strstr(a.keeper_what, " are of zombies filter, not reaped by it"));
 	CHECK(strstr(a.command, "-g ppid"));
-	stub_close(&stub);
 	/* They have several names; a thread has no signal_struct of its own. */
 	begin(102);
 	zombies(100, 149, "filter", true);
 	zombies(150, 199, "sort", true);
 	cache_ask_processes(&a);
 	CHECK_TEXT(text.buf, "100 of 102 objects are of zombies, not reaped by spoold (5)");
-	stub_close(&stub);
 	/* Their first threads have ended, others have not: no parent can reap them. */
 	begin(106);
 	for (int i = 100; i < 200; i += 2) {
@@ -71,7 +68,6 @@ static void of_parents(void)
 	}
 	cache_ask_tasks(&a);
 	CHECK(!strstr(text.buf, "zombies"));
-	stub_close(&stub);
 	/* Of a few their parent is no matter. */
 	begin(1000);
 	zombies(100, 110, "filter", true);
@@ -86,13 +82,11 @@ static void of_threads(void)
 	cache_ask_tasks(&a);
 	CHECK_TEXT(text.buf, "5 of 6 objects are of threads of spoold (5)");
 	CHECK_TEXT(a.keeper_objects, "5 threads");
-	stub_close(&stub);
 	/* It is not all of them. */
 	begin(10);
 	cache_ask_tasks(&a);
 	CHECK_TEXT(text.buf, "5 of 10 objects are of threads of spoold (5)");
 	CHECK(!a.keeper);
-	stub_close(&stub);
 	/* Many processes of a name have what none of them has much of. */
 	begin(66);
 	for (int i = 100; i < 160; i++)
@@ -118,7 +112,6 @@ static void of_maps(void)
 	CHECK_TEXT(text.buf, "100 of 110 objects are mappings of jitd (9)");
 	CHECK(a.keeper && a.keeper->tgid == 9);
 	CHECK_TEXT(a.keeper_objects, "100 mappings");
-	stub_close(&stub);
 	/* More than there are objects: a number is wrong. */
 	begin(90);
 	a.map_owners = map_owners_new(&stub.dump);
@@ -149,7 +142,6 @@ static void of_files(void)
 		CHECK(strstr(text.buf, dentries ? "97 of 110 objects are of open files ("
 						: "100 of 110 objects are of open files ("));
 		CHECK(strstr(text.buf, "97 timerfds") && strstr(text.buf, " of watchd (9)"));
-		stub_close(&stub);
 	}
 	/* More than there are objects: what several share counts for each. */
 	begin(90);

@@ -117,12 +117,8 @@ static enum status collect(struct sockets *ret)
 	static struct memmap memmap;
 	const struct session session = { .dump = &stub.dump, .ram = &ram, .memmap = &memmap };
 
-	stub = (struct stub){ .memory = memory,
-			      .members = known,
-			      .sizes = sizes,
-			      .symbols = symbols,
-			      .enumerators = counters };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .members = known, .sizes = sizes, .symbols = symbols,
+		  .enumerators = counters);
 	for (unsigned int i = 0; i < 2; i++) {
 		tasks[i] = (struct utask){
 			.pid = (int)i, .tgid = (int)i, .comm = "netd", .signal = SIGNAL(i)
@@ -195,7 +191,6 @@ static void ends_of_a_connection(void)
 	CHECK(collect(&x) == ST_OK && x.n == 2);
 	CHECK(x.all[0].sock.kind == SOCK_TCP && x.all[0].peer_used_by);
 	CHECK_TEXT(x.all[0].peer_used_by ? x.all[0].peer_used_by->text : "", "1(netd)");
-	stub_close(&stub);
 	socks[1].peer_port = htons(1);
 	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.all[0].peer_used_by);
 }
@@ -268,7 +263,6 @@ static void in_flight(void)
 	CHECK_TEXT(socket_at(&x, SOCK(0))->used_by->text, "1(netd)");
 	CHECK_TEXT(socket_at(&x, SOCK(2))->used_by->text, "in flight to 1(netd)");
 	CHECK_TEXT(socket_at(&x, SOCK(3))->used_by->text, "in flight to 1(netd)");
-	stub_close(&stub);
 	lists[1].count = 3;
 	CHECK(collect(&x) == ST_OK && x.n == 3 && x.problem);
 	CHECK(tells(&x, "has 3 files"));
@@ -297,18 +291,14 @@ static void not_accepted(void)
 	CHECK_TEXT(socket_at(&x, SOCK(4))->used_by->text, "accept queue of 1(netd)");
 	CHECK(socket_at(&x, SOCK(3))->not_accepted && !socket_at(&x, SOCK(0))->not_accepted);
 	CHECK_TEXT(socket_at(&x, SOCK(0))->used_by->text, "1(netd)");
-	stub_close(&stub);
 	/* One that does not listen has other things there; a queue that is torn is told. */
 	socks[0].state = 1;
 	CHECK(collect(&x) == ST_OK && x.n == 2);
-	stub_close(&stub);
 	socks[0].state = STATE_LISTEN;
 	requests[0][0] = NOWHERE;
 	CHECK(collect(&x) == ST_OK && x.n == 3 && x.problem && x.gaps.n == 1);
-	stub_close(&stub);
 	requests[0][0] = REQUEST(0);
 	CHECK(collect(&x) == ST_OK && tells(&x, "has no end"));
-	stub_close(&stub);
 }
 
 /* Without its types what a message has is unknown; where none waits there is none. */
@@ -319,7 +309,6 @@ static void af_unix_without_types(void)
 	set_up();
 	known = members + 1;
 	CHECK(collect(&x) == ST_OK && !x.gaps.n);
-	stub_close(&stub);
 	wait_in(1, 0, LIST(0), 0);
 	CHECK(collect(&x) == ST_OK && tells(&x, "struct unix_skb_parms"));
 	known = members;
@@ -330,8 +319,7 @@ static void no_network(void)
 	const struct session session = { .dump = &stub.dump };
 	struct sockets x;
 
-	stub = (struct stub){ .memory = memory, .members = members, .sizes = sizes };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .members = members, .sizes = sizes);
 	CHECK(sockets_collect(&session, &x) == ST_ABSENT);
 	CHECK(strstr(stub.dump.error, "CONFIG_NET") != NULL);
 }

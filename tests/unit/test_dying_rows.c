@@ -13,9 +13,7 @@ static struct text out;
 
 static struct summary ready(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	return (struct summary){
 		.dump = &stub.dump, .in = &in, .report = &report, .ram_pages = 10000
 	};

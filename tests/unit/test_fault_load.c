@@ -11,9 +11,7 @@ static struct fault_load load;
 /* The end is 11 s after boot, processes begin 1 s after it. */
 static void begin(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	memset(&info, 0, sizeof(info));
 	dump_info_end(&info, 11000000000, "run_queue", false);
 	load = (struct fault_load){ .info = &info, .least = 3 };

@@ -187,8 +187,7 @@ static void a_kernel_without_them_says_so(void)
 	stub_open(&s);
 	CHECK(file_locks_find(&s.dump, &l) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .symbols = symbols, .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols, .sizes = sizes);
 	CHECK(file_locks_find(&s.dump, &l) == ST_UNKNOWN);
 	stub_close(&s);
 }

@@ -194,8 +194,7 @@ static enum status read_all(const struct stub_member *members)
 {
 	enum status st;
 
-	s = (struct stub){ .memory = memory, .symbols = symbols, .members = members };
-	stub_open(&s);
+	STUB_OPEN(s, .memory = memory, .symbols = symbols, .members = members);
 	st = file_waits_open(&s.dump, &waits);
 	return st ?: file_waits_read(&waits);
 }
@@ -225,7 +224,6 @@ static void a_pile_leads_to_its_lock(void)
 		CHECK(request_of(1)->lock->kind == FILE_LOCK_FLOCK && !request_of(1)->is_shared);
 		CHECK(request_of(3)->is_shared && request_of(3)->lock->of->inode == INODE);
 		CHECK(file_wait_bars(request_of(1)) == 1);
-		stub_close(&s);
 	}
 }
 
@@ -301,25 +299,20 @@ static void damaged_lists(void)
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && strstr(waits.problem, "another lock"));
 	CHECK(!request_of(1) && waits_for(2, 0) && waits_for(3, 0));
 	CHECK(!file_wait_bars(request_of(2)));
-	stub_close(&s);
 	pile();
 	locks[1].member.next = AT(99);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && waits_for(1, 0) && waits_for(3, 0));
-	stub_close(&s);
 	pile();
 	locks[0].type = 7; /* no F_RDLCK, F_WRLCK, F_UNLCK */
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && !waits.waits.n);
-	stub_close(&s);
 	pile();
 	list = AT(99);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && !waits.waits.n);
-	stub_close(&s);
 	/* Lock 3 as a request of its own requests. */
 	pile();
 	chain(&locks[3].requests, LOCK(3) + OF(requests), OF(member), 3, 1);
 	locks[3].blocker = LOCK(2);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && waits.waits.n <= 3);
-	stub_close(&s);
 	pile();
 	entries[3].links.next = AT(99);
 	CHECK(read_all(of_6_9) == ST_OK && waits.problem && waits_for(1, 0) && waits_for(2, 0));
@@ -349,20 +342,15 @@ static void of_a_thread(void)
 	CHECK(find(1, 1, &t) == ST_OK && t.file_lock == files.first && !files.first->next);
 	CHECK(find(3, 2, &t) == ST_UNKNOWN && !t.file_lock);
 	CHECK(find(0, 0, &t) == ST_UNKNOWN && strstr(s.dump.error, "no request for a lock"));
-	stub_close(&s);
 	pile();
 	locks[1].blocker = LOCK(3);
 	CHECK(read_all(of_6_9) == ST_OK && stuck_files_read(&files, &s.dump) == ST_OK);
 	CHECK(!files.complete && find(1, 1, &t) == ST_UNKNOWN);
 	CHECK(strstr(s.dump.error, "names another lock"));
-	stub_close(&s);
-	s = (struct stub){ .symbols = symbols };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols);
 	CHECK(stuck_files_read(&files, &s.dump) == ST_OK && !files.complete && files.why);
 	CHECK(find(1, 1, &t) == ST_UNKNOWN);
-	stub_close(&s);
-	s = (struct stub){ 0 };
-	stub_open(&s);
+	STUB_OPEN(s);
 	CHECK(stuck_files_read(&files, &s.dump) == ST_OK && files.complete);
 }
 
@@ -380,12 +368,9 @@ static void names_with_bytes(void)
 
 static void without_them(void)
 {
-	s = (struct stub){ .members = of_5_10 };
-	stub_open(&s);
+	STUB_OPEN(s, .members = of_5_10);
 	CHECK(file_waits_open(&s.dump, &waits) == ST_ABSENT);
-	stub_close(&s);
-	s = (struct stub){ .symbols = symbols };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols);
 	CHECK(file_waits_open(&s.dump, &waits) == ST_UNKNOWN);
 }
 

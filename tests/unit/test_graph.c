@@ -208,7 +208,6 @@ static void test_hubs(void)
 		CHECK(kept.owners[objects + 2] == (with ? 1 : OWNER_SHARED));
 		/* Known to the walk alone. */
 		CHECK(kept.owners[objects + 3] == (with ? OWNER_NOBODY : 0));
-		stub_close(&stub);
 	}
 }
 
@@ -306,7 +305,6 @@ static void test_budget(void)
 			retained_find(&flow, &kept) ?: walk_find(&flow, true, &ends);
 		CHECK(st == ST_OK ? !g.cut : st == ST_NOMEM && g.cut);
 		CHECK(st != ST_OK || left > 4096);
-		stub_close(&stub);
 	}
 }
 
@@ -320,7 +318,6 @@ static void test_file(void)
 	list(MODULE, 32, objects, 40);
 	CHECK(find() == ST_OK);
 	owner = kept.owners[objects + 7];
-	stub_close(&stub);
 	open_graph();
 	g.spill.limit = 64 << 20;
 	list(MODULE, 32, objects, 40);
@@ -338,7 +335,6 @@ static void test_file(void)
 		arena_reset(own);
 		CHECK(g.spill.used == used);
 	}
-	stub_close(&stub);
 	open_graph();
 	setenv("TMPDIR", "/nonexistent", 1);
 	g.spill.limit = 64 << 20;

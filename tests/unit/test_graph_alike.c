@@ -39,8 +39,7 @@ static void open_holders(void)
 
 	memset(memory, 0, sizeof(memory));
 	memset(&h, 0, sizeof(h));
-	stub = (struct stub){ .memory = parts };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
 	g->modules.first = &first;
 	graph_add(g, NODE_STATIC, 0xffffffff81000000, 64, 1, 0);
@@ -89,7 +88,6 @@ static void test_pattern(void)
 	open_holders();
 	alike_find(&h, &a);
 	CHECK(a.objects == 20 && a.n == ALIKE_BYTES && a.owner == OWNER_NOBODY);
-	stub_close(&stub);
 	open_holders();
 	memset(memory, 0x6b, sizeof(memory[0]) * (VMLINUX - LOST));
 	alike_find(&h, &a);

@@ -58,10 +58,8 @@ static void open_holders(void)
 
 	memset(memory, 0, sizeof(memory));
 	memset(&h, 0, sizeof(h));
-	stub = (struct stub){
-		.memory = parts, .symbols = symbols, .members = members, .enumerators = enumerators
-	};
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts, .symbols = symbols, .members = members,
+		  .enumerators = enumerators);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
 	g->caches = all_caches;
 	g->ncaches = 1;

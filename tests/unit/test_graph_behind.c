@@ -31,8 +31,7 @@ static void arc(uint32_t src, uint32_t dst)
 /* 20 objects in a list, which name what has it. */
 static void open_graph(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
 	graph_add(&g, NODE_STATIC, 0xffffffffa0000000, 256, 1, 1);
@@ -86,7 +85,6 @@ static void test_unsure(void)
 	arc(SECOND, OBJECT + 40);
 	arc(OBJECT + 40, QUEUE);
 	CHECK(find() == ROOT_NONE);
-	stub_close(&stub);
 
 	open_graph();
 	arc(FIRST, QUEUE);
@@ -111,7 +109,6 @@ static void test_registered(void)
 		arc(SECOND, OBJECT + 40);
 		arc(OBJECT + 40, QUEUE);
 		CHECK(find() == (i == 1 || i == 2 ? FIRST : ROOT_NONE));
-		stub_close(&stub);
 	}
 }
 
@@ -147,7 +144,6 @@ static void test_before(void)
 	behind_find(&flow, &b);
 	CHECK(b.variable == ROOT_NONE && b.before == KERNEL);
 	CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == 3 && way[1] == LIST);
-	stub_close(&stub);
 
 	open_graph();
 	arc(FIRST, QUEUE);
@@ -155,7 +151,6 @@ static void test_before(void)
 	CHECK(flow_open(&arcs, &flow) == ST_OK);
 	behind_find(&flow, &b);
 	CHECK(b.variable == FIRST && b.before == ROOT_NONE);
-	stub_close(&stub);
 
 	/* As notifiers, where everybody registers; a word that few of its kind have says nothing. */
 	for (uint32_t from = KERNEL; from <= OBJECT + 50; from += OBJECT + 50 - KERNEL) {
@@ -166,7 +161,6 @@ static void test_before(void)
 		behind_find(&flow, &b);
 		CHECK(b.before == (from == KERNEL ? KERNEL : ROOT_NONE));
 		CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == (from == KERNEL ? 3 : 0));
-		stub_close(&stub);
 	}
 }
 
@@ -179,7 +173,6 @@ static void test_far(void)
 			arc(OBJECT + 41 + i, i ? OBJECT + 40 + i : QUEUE);
 		arc(FIRST, OBJECT + 40 + n);
 		CHECK(find() == (n == 6 ? FIRST : ROOT_NONE));
-		stub_close(&stub);
 	}
 	open_graph();
 	CHECK(arcs_add(&arcs, FIRST, QUEUE, ARC_WEAK));
@@ -317,7 +310,6 @@ static void test_private(void)
 		CHECK(flow_open(&arcs, &flow) == ST_OK);
 		CHECK(flow.roots[OBJECT + 21] == (owned ? OWNER_NOBODY : 1));
 		CHECK(flow.roots[OBJECT + 20] == OWNER_NOBODY);
-		stub_close(&stub);
 	}
 }
 
@@ -341,8 +333,7 @@ static void test_debugfs(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		memory[1] = names[i];
-		stub = (struct stub){ .memory = parts, .members = members };
-		stub_open(&stub);
+		STUB_OPEN(stub, .memory = parts, .members = members);
 		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 		g.modules.first = &module;
 		g.caches = all;
@@ -358,7 +349,6 @@ static void test_debugfs(void)
 		put_edge(&g, (struct edge){ INODE, DATA, 24, 0 });
 		graph_find_private(&g);
 		CHECK(hash_u64_has(&g.privates, DATA) == !i && !hash_u64_has(&g.privates, INODE));
-		stub_close(&stub);
 	}
 }
 
@@ -381,8 +371,7 @@ static void test_segments(void)
 		const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) }, { 0 } };
 		uint8_t marks[1] = { 0 };
 
-		stub = (struct stub){ .memory = parts };
-		stub_open(&stub);
+		STUB_OPEN(stub, .memory = parts);
 		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 		graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
 		graph_add(&g, NODE_OBJECT, OBJECTS, 64, 1, 0);
@@ -396,7 +385,6 @@ static void test_segments(void)
 			arc(KERNEL, pages + segments[i].named);
 		CHECK(arcs_add_neighbours(&arcs));
 		CHECK(arcs.arcs.n - (segments[i].named < 8) == segments[i].pages);
-		stub_close(&stub);
 	}
 }
 
@@ -411,8 +399,7 @@ static void test_typical(void)
 		static struct holders h;
 		uint32_t n, node;
 
-		stub = (struct stub){ 0 };
-		stub_open(&stub);
+		STUB_OPEN(stub);
 		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 		graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
 		graph_add(&g, NODE_OBJECT, OBJECTS, 64, 1, 0);
@@ -438,7 +425,6 @@ static void test_typical(void)
 		CHECK(h.flow.parent[BUFFER] == HANDLES);
 		node = holder_typical(&h, &row, NULL, &n);
 		CHECK(n && h.flow.parent[node] == LEAF);
-		stub_close(&stub);
 	}
 }
 
@@ -455,8 +441,7 @@ static void test_typed_cache(void)
 					     "direct pages" };
 	static struct holders h;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.caches = all;
 	g.ncaches = ARRAY_SIZE(caches);

@@ -19,8 +19,7 @@ static void open_holders(void)
 {
 	memset(memory, 0, sizeof(memory));
 	memset(&h, 0, sizeof(h));
-	stub = (struct stub){ .memory = parts };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &h.graph);
 	graph_add(&h.graph, NODE_OBJECT, MEMORY, 64, NODES, 0);
 	CHECK(graph_seal(&h.graph));

@@ -35,9 +35,7 @@ static void lead(uint32_t pfn, uint32_t n)
 
 static void open_graph(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
 	g.end = 0x8000;
@@ -113,7 +111,6 @@ static void test_rows(void)
 		CHECK(pfns_count(&g, (const uint8_t *)numbers, 33 * 4 * stride) == 32);
 		CHECK(add(numbers, 33 * stride, MODULE, 0) && g.pfns.n == 32 && g.pfn_rows.n == 1);
 		CHECK(owned(pages, PAGES) == 32);
-		stub_close(&stub);
 	}
 }
 
@@ -123,7 +120,6 @@ static bool is_none(const uint32_t *numbers, uint32_t n)
 
 	open_graph();
 	ret = add(numbers, n, MODULE, 0) && !owned(pages, PAGES) && !owned(blocks, PAGES);
-	stub_close(&stub);
 	return ret;
 }
 
@@ -171,7 +167,6 @@ static void test_whole(void)
 		if (is_led)
 			put_edge(&g, (struct edge){ KERNEL, blocks, 0, 0 });
 		CHECK(owned(pages, PAGES) == (is_led ? PAGES : 0));
-		stub_close(&stub);
 	}
 }
 
@@ -185,7 +180,6 @@ static void test_index(void)
 		open_graph();
 		CHECK(add(numbers, 64, area, near ? FIRST_PFN * 4 : 0) &&
 		      g.pfns.n == (near ? 0 : 64));
-		stub_close(&stub);
 	}
 }
 
@@ -202,7 +196,6 @@ static void test_named(void)
 			put_edge(&g,
 				 (struct edge){ KERNEL, pages + pfn_of(i) - FIRST_PFN, 8 * i, 0 });
 		CHECK(owned(pages, PAGES) == (named == 3 ? 29 : 0));
-		stub_close(&stub);
 	}
 }
 
@@ -220,7 +213,6 @@ static void test_kinds(void)
 			put_edge(&g, (struct edge){ MODULE, objects + k, 8 * k, 0 });
 		}
 		CHECK(owned(pages, PAGES) == (apart ? 0 : 3 * PFN_ROW));
-		stub_close(&stub);
 	}
 }
 
@@ -253,7 +245,6 @@ static void test_flags(void)
 		CHECK(dma_rows(&g, (const uint8_t *)words, cases[k].n * 8,
 			       k == 1 ? table : cases[k].src, 0));
 		CHECK(g.dma.n == (cases[k].is_row ? 16 : 0));
-		stub_close(&stub);
 	}
 }
 

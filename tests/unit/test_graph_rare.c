@@ -20,7 +20,6 @@ static void test_rare(void)
 		CHECK(kept.owners[objects] == (n == 64 ? OWNER_NOBODY : 1));
 		CHECK(kept.owners[objects + 1] == (n == 64 ? 0 : OWNER_SHARED));
 		CHECK(ends[objects + 1].names[0] == 0 && ends[objects + 1].names[1] == 1);
-		stub_close(&stub);
 	}
 }
 
@@ -43,7 +42,6 @@ static void test_mixed(void)
 		CHECK(find() == ST_OK && arcs.lists.n == 1 && arcs.rare == (is_own ? 1 : 2));
 		CHECK(kept.owners[pages] == (is_own ? 1 : OWNER_NOBODY));
 		CHECK(kept.owners[pages + 1] == OWNER_NOBODY);
-		stub_close(&stub);
 	}
 }
 

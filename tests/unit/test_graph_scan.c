@@ -57,8 +57,7 @@ static void lead(unsigned int i)
 static void open_memory(void)
 {
 	memset(memory, 0, sizeof(memory));
-	stub = (struct stub){ .memory = parts, .members = members, .sizes = sizes };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts, .members = members, .sizes = sizes);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
 	g.linear = LINEAR;
 	g.end = 0x2000;
@@ -188,7 +187,6 @@ static void test_most(void)
 		g.most_edges = 2 - i;
 		CHECK(graph_edges(&g) == (i ? ST_NOMEM : ST_OK));
 		CHECK(g.has_more == i && g.edges.n == 2 - i);
-		stub_close(&stub);
 	}
 }
 
@@ -206,7 +204,6 @@ static void test_owners(void)
 		memory[PLAIN][0] = 0xffffffffa0000040;
 		CHECK(graph_edges(&g) == ST_OK);
 		CHECK(g.tags[4] == (i == 2 ? OWNER_NOBODY : 1));
-		stub_close(&stub);
 	}
 }
 
@@ -225,7 +222,6 @@ static void test_threads(void)
 		CHECK(graph_edges(&g) == ST_OK);
 		CHECK(leads(g.nodes - 2, 34 * 8, g.nodes - 3, 0));
 		CHECK(g.tags[g.nodes - 2] == (runs ? OWNER_NOBODY : 1));
-		stub_close(&stub);
 	}
 }
 
@@ -288,7 +284,6 @@ static uint16_t owner_of_cache(uint32_t also, uint32_t aliases, bool by_object)
 	graph_tag_own_caches(&g);
 	CHECK(g.tags[plain] == OWNER_NOBODY && g.tags[session] == g.tags[session + 1]);
 	ret = g.tags[session];
-	stub_close(&stub);
 	return ret;
 }
 
@@ -311,7 +306,6 @@ static void test_kthread(void)
 		g.tags[4] = g.tags[stack] = OWNER_NOBODY;
 		graph_tag_threads(&g);
 		CHECK(g.tags[stack] == OWNER_NOBODY);
-		stub_close(&stub);
 	}
 }
 
@@ -346,7 +340,6 @@ static void test_private(void)
 		CHECK(graph_edges(&g) == ST_OK);
 		of = hash_u64_find(&g.privates, plain + 1);
 		CHECK(way == 1 || way == 3 ? of && *of == (way == 1 ? 2 : OWNER_SHARED) : !of);
-		stub_close(&stub);
 	}
 }
 
@@ -416,7 +409,6 @@ static void test_first_chunk(void)
 		CHECK(graph_span_of(&g, copy)->group == has_number[i].owner);
 		CHECK(f->variable == has_number[i].variable);
 		CHECK(!f->variable || f->place == (has_number[i].of_object ? 24 : 32));
-		stub_close(&stub);
 	}
 }
 

@@ -12,9 +12,7 @@ static struct process_groups groups;
 
 static void begin(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	report = (struct report){ .dump = &stub.dump, .tells_unknown = true };
 	report.last_unknown = &report.unknown;
 	sum = (struct summary){ .dump = &stub.dump,
@@ -48,7 +46,6 @@ static const char *family(void)
 
 	summary_groups(&sum);
 	snprintf(text, sizeof(text), "%s", sum.first[SECTION_GROUP]->family ?: "");
-	stub_close(&stub);
 	return text;
 }
 

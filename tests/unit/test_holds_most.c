@@ -448,13 +448,11 @@ static void hoard(void)
 	b = STRBUF_OF(256);
 	summary_add_hoarder(&sum, &b);
 	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, is in objects that module drv likely lost");
-	stub_close(&stub);
 	begin(VERDICT_NOT_SHORT);
 	root("none", NULL, 430);
 	b = STRBUF_OF(256);
 	summary_add_hoarder(&sum, &b);
 	CHECK_TEXT(b.buf, ", but 1.7M, 43.0% of RAM, has no owner that is known");
-	stub_close(&stub);
 	begin(VERDICT_NOT_SHORT);
 	process("db", 5, 430, NULL);
 	CHECK_TEXT(told(SECTION_MOST), "");

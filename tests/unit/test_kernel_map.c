@@ -81,8 +81,7 @@ static void halves(void)
 		uint64_t half;
 
 		machine = &machines[i];
-		stub = (struct stub){ .symbols = symbols };
-		stub_open(&stub);
+		STUB_OPEN(stub, .symbols = symbols);
 		ops = *stub.dump.ops;
 		ops.read_phys = read_phys;
 		ops.virt_to_phys = virt_to_phys;
@@ -96,7 +95,6 @@ static void halves(void)
 		CHECK(!is_kernel_pointer(half, machine->image + 4));
 		CHECK(!is_kernel_pointer(half, machine->half - 8));
 		CHECK(!is_kernel_pointer(half, 0x7ffff000));
-		stub_close(&stub);
 	}
 }
 
@@ -117,8 +115,7 @@ static enum status direct_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 
 static void open_machine(const struct stub_symbol *symbols, const struct stub_memory *values)
 {
-	stub = (struct stub){ .symbols = symbols, .memory = values };
-	stub_open(&stub);
+	STUB_OPEN(stub, .symbols = symbols, .memory = values);
 	ops = *stub.dump.ops;
 	ops.read_phys = read_phys;
 	ops.virt_to_phys = direct_to_phys;
@@ -153,7 +150,6 @@ static void test_direct_map(const struct machine *m, uint64_t start, uint64_t me
 	CHECK(direct_map_phys(&stub.dump, start - 8, &phys) == ST_ABSENT);
 	CHECK(direct_map_phys(&stub.dump, start + (RAM_PAGES << m->page_shift), &phys) ==
 	      ST_ABSENT);
-	stub_close(&stub);
 }
 
 static void direct_maps(void)
@@ -195,8 +191,7 @@ static void unknown_tables(void)
 {
 	uint64_t half;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	half = kernel_half(&stub.dump);
 	CHECK(is_kernel_pointer(half, 0xff11000000000000));
 	CHECK(is_kernel_pointer(half, 0xffff888000000000));
@@ -242,11 +237,8 @@ static void pages_told_by_a_pointer(void)
 	struct zspages z = { 0 };
 	struct page_info info;
 
-	stub = (struct stub){
-		.memory = memory, .members = members, .sizes = sizes, .enumerators = numbers
-	};
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub, .memory = memory, .members = members, .sizes = sizes,
+		  .enumerators = numbers);
 	map.flat =
 		(struct flatmem){ .dump = &stub.dump,
 				  .page_bytes = sizeof(struct page),
@@ -277,8 +269,7 @@ static void zspages_without_types(void)
 	const struct page_info info = { .private = ZSPAGE }, none = { .private = POOL };
 	struct page_types types;
 
-	stub = (struct stub){ .memory = with, .members = of_page };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = with, .members = of_page);
 	memset(&types, 0, sizeof(types));
 	types.dump = &stub.dump;
 	for (unsigned int bit = 12; bit < 21; bit++) {

@@ -162,12 +162,8 @@ static void fill(void)
 
 static enum status collect(struct stub *s, struct key_users *u)
 {
-	*s = (struct stub){ .memory = memory,
-			    .symbols = symbols,
-			    .members = members,
-			    .sizes = sizes,
-			    .enumerators = enumerators };
-	stub_open(s);
+	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+		  .enumerators = enumerators);
 	return key_users_collect(&s->dump, u);
 }
 
@@ -257,8 +253,7 @@ static void a_kernel_without_them(void)
 	stub_open(&s);
 	CHECK(key_users_collect(&s.dump, &u) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .members = members, .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .members = members, .sizes = sizes);
 	CHECK(key_users_collect(&s.dump, &u) == ST_UNKNOWN);
 	stub_close(&s);
 }

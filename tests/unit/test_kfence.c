@@ -104,17 +104,12 @@ static bool enumerates(void *priv, const char *type, const char *name)
 
 static void open_stub(const struct stub_symbol *symbols, const struct stub_number *states)
 {
-	stub = (struct stub){ .memory = memory,
-			      .symbols = symbols,
-			      .members = members,
-			      .sizes = sizes,
-			      .enumerators = states };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+		  .enumerators = states);
 	ops = *stub.dump.ops;
 	ops.virt_to_phys = virt_to_phys;
 	ops.enumerates = enumerates;
 	stub.dump.ops = &ops;
-	stub.dump.page_shift = 12;
 }
 
 static const struct stub_symbol as_pointer[] = {
@@ -179,7 +174,6 @@ static void objects(void)
 		CHECK(kfence_object_at(&k, 2, &o) == ST_OK && o.state == KFENCE_UNUSED &&
 		      !o.allocated.n);
 		CHECK(kfence_object_at(&k, 3, &o) == ST_ABSENT);
-		stub_close(&stub);
 	}
 }
 
@@ -197,11 +191,9 @@ static void damaged_records(void)
 	CHECK(kfence_object_at(&k, 1, &o) == ST_CORRUPT);
 	records[2].state = 9;
 	CHECK(kfence_object_at(&k, 2, &o) == ST_CORRUPT);
-	stub_close(&stub);
 	pool = 0;
 	open_stub(as_array, without);
 	CHECK(kfence_open(&stub.dump, &k) == ST_ABSENT);
-	stub_close(&stub);
 	open_stub(NULL, without);
 	CHECK(kfence_open(&stub.dump, &k) == ST_ABSENT);
 }
@@ -256,7 +248,6 @@ static void pages_are_no_slabs(void)
 		      info.state == PAGE_TYPE_KFENCE);
 	CHECK(page_type_at(&types, POOL_PFN + 8, &info) == ST_OK && info.state == PAGE_TYPE_SLAB);
 	CHECK(page_type_at(&types, POOL_PFN - 1, &info) == ST_OK && info.state == PAGE_TYPE_OTHER);
-	stub_close(&stub);
 	metadata = 0xffff888000900000; /* not in the dump */
 	open_stub(as_pointer, without);
 	CHECK(page_types_open(&stub.dump, &map, &types) == ST_OK);

@@ -111,7 +111,6 @@ static enum status bytes_at(uint64_t address, uint64_t *ret)
 	ops.virt_to_phys = to_phys;
 	ops.enumerates = enumerates;
 	s.dump.ops = &ops;
-	s.dump.page_shift = 12;
 	map.flat = (struct flatmem){ .dump = &s.dump,
 				     .page_bytes = sizeof(struct page),
 				     .n = 1,

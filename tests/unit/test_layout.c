@@ -293,7 +293,6 @@ static void what_a_blank_page_has_is_corrupt(void)
 	char name[8];
 	bool on;
 
-	s.dump.page_shift = 12;
 	CHECK(STRUCTS_OPEN(&s.dump, rows, &r) == ST_OK);
 	memory[4095] = memory[8191] = 1;
 	CHECK(dump_value(&s.dump, "count", &value) == ST_OK && !value);

@@ -122,10 +122,8 @@ static struct dump_ops ops;
 static enum status read_tree(const struct stub_member *members, const struct stub_number *numbers,
 			     uint64_t bytes, struct memcg_tree *ret)
 {
-	stub = (struct stub){
-		.memory = parts, .symbols = symbols, .members = members, .enumerators = numbers
-	};
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts, .symbols = symbols, .members = members,
+		  .enumerators = numbers);
 	ops = *stub.dump.ops;
 	ops.enumerates = enumerates;
 	stub.dump.ops = &ops;
@@ -178,16 +176,12 @@ static void freed_counters_of_cpus(void)
 	c = t.first;
 	CHECK(c->known[ANON] && c->counts[ANON] == 100 && c->counts[FAULTS] == 1000);
 	CHECK(c->next->known[ANON] && c->next->counts[ANON] == 30);
-	stub_close(&stub);
 
 	web[DISABLED] = 2;
 	CHECK(read_tree(red_hat, named, 0, &t) == ST_OK && t.first->counts[ANON] == 107);
-	stub_close(&stub);
 	CHECK(read_tree(red_hat, renumbered, 0, &t) == ST_OK && t.first->counts[ANON] == 100);
-	stub_close(&stub);
 	CHECK(read_tree(red_hat, plain, 0, &t) == ST_OK && !t.first->known[ANON] &&
 	      !t.first->next->known[ANON] && t.counted[ANON]);
-	stub_close(&stub);
 
 	web[DISABLED] = 0;
 	CHECK(read_tree(red_hat, plain, 0, &t) == ST_OK && t.first->counts[ANON] == 107);
@@ -217,11 +211,9 @@ static void children_of_freed(void)
 	CHECK(read_tree(red_hat, named, 0, &t) == ST_OK && t.complete);
 	CHECK_TEXT(t.why, "");
 	CHECK(t.first->counts[ANON] == 108);
-	stub_close(&stub);
 	web[DISABLED] = 4;
 	CHECK(read_tree(red_hat, named, 0, &t) == ST_OK && t.first->counts[ANON] == 100);
 	CHECK(t.first->next->counts[ANON] == 30 && t.first->next->next->counts[ANON] == 4);
-	stub_close(&stub);
 	parts = memory;
 }
 
@@ -231,15 +223,12 @@ static void more_than_the_machine_has(void)
 
 	lay_out();
 	CHECK(read_tree(mainline, plain, 107 * 4096, &t) == ST_OK && !t.doubted);
-	stub_close(&stub);
 	CHECK(read_tree(mainline, plain, 106 * 4096, &t) == ST_OK && t.doubted == 1);
 	CHECK(!t.first->known[ANON] && t.first->known[FAULTS] && t.first->next->known[ANON]);
-	stub_close(&stub);
 	/* Garbage of one cgroup leaves those above it unknown, though their sum is small. */
 	per_cpu[1][0] = -98;
 	CHECK(read_tree(mainline, plain, 200 * 4096, &t) == ST_OK && t.first->known[ANON] &&
 	      !t.doubted);
-	stub_close(&stub);
 	per_cpu[1][0] = -298;
 	CHECK(read_tree(mainline, plain, 200 * 4096, &t) == ST_OK && t.doubted == 1 &&
 	      t.first->doubted && !t.first->known[ANON] && !t.first->next->known[ANON]);
@@ -267,7 +256,6 @@ static void arrays_of_the_cgroup_alone(void)
 	CHECK(read_tree(alone, old_items, 0, &t) == ST_OK && t.batched);
 	CHECK(t.first->counts[ANON] == 120 && t.first->counts[FAULTS] == 1200);
 	CHECK(t.first->next->counts[ANON] == 20 && t.first->next->counts[FAULTS] == 200);
-	stub_close(&stub);
 	CHECK(read_tree(alone, plain, 0, &t) == ST_OK && t.first->counts[ANON] == 3);
 }
 
@@ -300,7 +288,6 @@ static void before_there_were_any(void)
 	root_memcg = 0;
 	CHECK(read_tree(mainline, plain, 0, &t) == ST_ABSENT);
 	CHECK_TEXT(stub.dump.error, "the kernel had made no memory cgroup yet");
-	stub_close(&stub);
 	root_memcg = ROOT;
 }
 

@@ -129,12 +129,8 @@ static void fill(void)
 static enum status read_all(const struct stub_member *members, struct stub *s,
 			    struct mount_namespaces *ret)
 {
-	*s = (struct stub){ .memory = memory,
-			    .symbols = symbols,
-			    .members = members,
-			    .sizes = sizes,
-			    .enumerators = enumerators };
-	stub_open(s);
+	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+		  .enumerators = enumerators);
 	return mount_namespaces_read(&s->dump, ret);
 }
 

@@ -83,8 +83,7 @@ static void a_kernel_without_them_says_so(void)
 	stub_open(&s);
 	CHECK(mqueues_find(&s.dump, &m) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .symbols = symbols, .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols, .sizes = sizes);
 	CHECK(mqueues_find(&s.dump, &m) == ST_UNKNOWN);
 	stub_close(&s);
 }

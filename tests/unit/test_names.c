@@ -57,8 +57,7 @@ static void open_image(struct kallsyms_image made, bool named)
 		if (p->relative_base)
 			know("kallsyms_relative_base", p->relative_base);
 	}
-	stub = (struct stub){ .symbols = known };
-	stub_open(&stub);
+	STUB_OPEN(stub, .symbols = known);
 	ops = *stub.dump.ops;
 	ops.read = read_image;
 	stub.dump.ops = &ops;
@@ -102,7 +101,6 @@ static void tables_that_are_named(void)
 		CHECK(decode(&s) == ST_OK);
 		if (s)
 			check_all(s);
-		stub_close(&stub);
 	}
 }
 
@@ -121,7 +119,6 @@ static void tables_that_are_found(void)
 		CHECK(decode(&s) == ST_OK);
 		if (s)
 			check_all(s);
-		stub_close(&stub);
 	}
 }
 
@@ -175,7 +172,6 @@ static void tables_that_are_missing(void)
 	CHECK(decode(&s) == ST_UNREADABLE && !s);
 	missing = image.places.token_index & ~4095ULL;
 	CHECK(decode(&s) == ST_UNREADABLE && !s);
-	stub_close(&stub);
 	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4, .is_old = true }, false);
 	known[1].addr = IMAGE_AT + IMAGE_BYTES - 8; /* data, behind what is searched */
 	missing = image.places.token_index & ~4095ULL;
@@ -199,7 +195,6 @@ static void check_damaged(size_t least, size_t most)
 		unnamed += st == ST_UNREADABLE;
 	}
 	CHECK(unnamed >= least && unnamed <= most);
-	stub_close(&stub);
 }
 
 /* A token of another place, or of characters that no name has, is none; so are names behind a wrong length. */
@@ -227,7 +222,6 @@ static void check_refused(const char *why)
 
 	CHECK(decode(&s) == ST_CORRUPT && !s);
 	CHECK(strstr(stub.dump.error, why));
-	stub_close(&stub);
 }
 
 /* In token 1, token 2, and "e". Letters for letters: no name looks damaged, and all that have the token are false. */
@@ -303,8 +297,7 @@ static void names_that_several_have(void)
 	struct symbol closest;
 	uint64_t addr;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	s = symbols_new(&stub.dump, 7, text_of, added);
 	add(s, "static_one", IMAGE_AT + 0x300);
 	add(s, "alias", IMAGE_AT + 0x200);
@@ -330,8 +323,7 @@ static void one_name_of_all(void)
 {
 	struct symbols *s;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	added[0] = "same";
 	s = symbols_new(&stub.dump, 70000, text_of, added);
 	for (uint32_t i = 0; i < 70000; i++)

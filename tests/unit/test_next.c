@@ -22,8 +22,7 @@ static struct summary ready(void)
 {
 	static struct cmdline in;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	return (struct summary){ .dump = &stub.dump,
 				 .in = &in,
 				 .has_classes = true,
@@ -58,7 +57,6 @@ static void what_is_short(void)
 	s.next_graph = "memowner holders";
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 1), "memowner holders");
-	stub_close(&stub);
 	s = ready();
 	s.verdict = VERDICT_ZONE;
 	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held",
@@ -79,13 +77,11 @@ static void a_cpu_that_stalled(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "faults -f state=R");
 	CHECK_TEXT(command(&s, 1), "memowner story");
-	stub_close(&stub);
 	s = ready();
 	s.verdict = VERDICT_NOT_SHORT;
 	s.busy_cpu = "2 threads have waited for a CPU for up to 12s";
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "faults -f state=R");
-	stub_close(&stub);
 	s = ready();
 	s.is_stalled = s.is_stuck = true;
 	summary_next(&s);
@@ -179,7 +175,6 @@ static void pages_that_were_lost(void)
 		CHECK_TEXT(command(&s, 0), "memowner holders");
 		CHECK_TEXT(command(&s, 1), owners[i] ? "memowner holders -n 0 -f module=mydrv"
 						     : "memowner processes -n 5");
-		stub_close(&stub);
 		s = ready();
 		s.verdict = VERDICT_RAN_OUT;
 		s.next_graph = "memowner holders";
@@ -189,7 +184,6 @@ static void pages_that_were_lost(void)
 		s.lost_pages = 900;
 		summary_next(&s);
 		CHECK_TEXT(command(&s, 1), "memowner holders -n 0 -f module=innocent");
-		stub_close(&stub);
 	}
 }
 
@@ -226,7 +220,6 @@ static void cgroup_at_its_limit(void)
 	CHECK_TEXT(command(&s, 0), "memowner files -f \"memcg=/pods/pod1/*\"");
 	CHECK_TEXT(command(&s, 1), "memowner processes -n 5 -f cgroup=/pods/pod1");
 	CHECK_TEXT(command(&s, 2), "memowner cgroups");
-	stub_close(&stub);
 	/* A process has most; of one cgroup a group of cgroups has one row. */
 	s = ready();
 	s.verdict = VERDICT_HIGH;
@@ -300,7 +293,6 @@ static void who_has_most(void)
 	CHECK_TEXT(command(&s, 0), "memowner processes -s held_bytes");
 	CHECK_TEXT(command(&s, 1), "memowner processes -n 5");
 	CHECK_TEXT(command(&s, 2), "memowner story");
-	stub_close(&stub);
 	/* Of one that cannot exit, of processes of a cgroup, of its settings. */
 	s = ready();
 	s.verdict = VERDICT_RAN_OUT;
@@ -315,7 +307,6 @@ static void who_has_most(void)
 	CHECK_TEXT(command(&s, 0), "memowner stuck");
 	CHECK_TEXT(command(&s, 1), "memowner processes -n 5 -f cgroup=/jobs");
 	CHECK_TEXT(command(&s, 2), "memowner cgroups");
-	stub_close(&stub);
 	s = ready();
 	s.verdict = VERDICT_CGROUP;
 	s.full_path = "/jobs";
@@ -353,7 +344,6 @@ static void processes_that_have_most(void)
 		summary_next(&s);
 		CHECK_TEXT(command(&s, i == 2), rows[i].command);
 		CHECK_TEXT(command(&s, i != 2), "memowner stuck");
-		stub_close(&stub);
 	}
 }
 

@@ -163,8 +163,7 @@ static void open_graph(void)
 	nwords = 0;
 	shown = SLOT + 1;
 	h = (struct holders){ .symbols = &symbols };
-	stub = (struct stub){ .memory = parts };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = parts);
 	ops = *stub.dump.ops;
 	ops.typed = typed;
 	stub.dump.ops = &ops;
@@ -295,7 +294,6 @@ static void test_rivals(void)
 		CHECK(find(&x));
 		CHECK(is(&x, OBJECT + 1, "struct read [leaky]") &&
 		      is(&x, OBJECT + EACH, "struct write [leaky]"));
-		stub_close(&stub);
 	}
 }
 
@@ -332,7 +330,6 @@ static void test_copies(void)
 		edge_of_copy(COPIED, 64);
 		CHECK(find(&x));
 		CHECK(is(&x, COPIED, n == 2 ? "struct write [leaky]" : NULL));
-		stub_close(&stub);
 	}
 }
 
@@ -385,8 +382,7 @@ static void check_texts(const struct first_chunk *f)
 /* What a first screen has room for. */
 static void test_brief_way(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
 		   "a [m] -> b -> 2 more -> e");
@@ -431,7 +427,6 @@ static void test_numbers(void)
 			h.types = &x;
 			check_texts(hash_u64_find(&h.graph.first_chunk, NUMBER));
 		}
-		stub_close(&stub);
 	}
 }
 
@@ -449,7 +444,6 @@ static void test_lost(void)
 		CHECK(find(&x));
 		CHECK(is(&x, OBJECT + 3, elsewhere ? NULL : "struct read [leaky]"));
 		CHECK(is(&x, OBJECT + EACH, NULL));
-		stub_close(&stub);
 	}
 }
 
@@ -473,7 +467,6 @@ static void test_hooks(void)
 		CHECK(is(&x, OBJECT + 3, has_functions ? "struct hooks [leaky]" : NULL));
 		CHECK(is(&x, OBJECT + EACH + 3, NULL));
 		hooks_alone = false;
-		stub_close(&stub);
 	}
 }
 
@@ -502,7 +495,6 @@ static void test_sizes(void)
 		CHECK(rivals || x.nodes[OBJECT + 3].fit == FEW_PERCENT);
 		CHECK(is(&x, OBJECT + EACH + 3, NULL));
 		hooks_alone = false;
-		stub_close(&stub);
 	}
 }
 
@@ -525,7 +517,6 @@ static void test_array(void)
 		CHECK(!strcmp(x.types[array - 1].name, "struct slot[] [leaky]"));
 		CHECK((node_types_array_fit(&x, OBJECT, array) >= TYPE_FIT_PERCENT) == !i);
 		CHECK(!node_types_may_be_array(&x, OBJECT, array));
-		stub_close(&stub);
 	}
 }
 

@@ -150,16 +150,11 @@ static struct page_types types;
 static enum status open_form(const struct stub_member *members, const struct stub_number *numbers,
 			     const struct stub_symbol *syms)
 {
-	stub = (struct stub){ .memory = memory,
-			      .symbols = syms,
-			      .members = members,
-			      .sizes = sizes,
-			      .enumerators = numbers };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .symbols = syms, .members = members, .sizes = sizes,
+		  .enumerators = numbers);
 	ops = *stub.dump.ops;
 	ops.enumerates = enumerates;
 	stub.dump.ops = &ops;
-	stub.dump.page_shift = 12;
 	memmap.is_flat = true;
 	memmap.flat = (struct flatmem){ .dump = &stub.dump,
 					.nodes = { { .start = 0, .end = PAGES, .mem_map = MAP } },
@@ -186,7 +181,6 @@ static void check_huge(const struct stub_member *members, const struct stub_numb
 	CHECK(type(24) == PAGE_TYPE_HUGETLB && type(0) == PAGE_TYPE_OTHER);
 	CHECK(type(32) == PAGE_TYPE_ANON && type(33) == PAGE_TYPE_ANON);
 	CHECK(type(40) == PAGE_TYPE_OTHER && type(48) == PAGE_TYPE_SLAB);
-	stub_close(&stub);
 }
 
 static void by_destructor(void)
@@ -223,7 +217,6 @@ static bool has_problem(const struct stub_member *members, const struct stub_num
 	bool ret = open_form(members, numbers, symbols) == ST_OK && types.marks.hugetlb.problem &&
 		   type(8) != PAGE_TYPE_HUGETLB;
 
-	stub_close(&stub);
 	return ret;
 }
 
@@ -253,11 +246,9 @@ static void without_a_witness(void)
 	pools[0].active[0] = LIST(0, 0);
 	pools[0].lists[1][0] = LIST(0, 2);
 	CHECK(open_form(no_dtor, unnamed, symbols) == ST_OK && !types.marks.hugetlb.problem);
-	stub_close(&stub);
 	/* Nor in a kernel without hugetlb. */
 	set_up();
 	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK && !types.marks.hugetlb.problem);
-	stub_close(&stub);
 	npools = 100;
 	CHECK(has_problem(no_dtor, unnamed));
 }
@@ -272,7 +263,6 @@ static bool table_bits(const struct stub_member *members, const struct stub_symb
 	bool ret = open_form(members, unnamed, syms) == ST_OK && type(1) == first &&
 		   type(2) == second && type(3) == third;
 
-	stub_close(&stub);
 	return ret;
 }
 
@@ -302,7 +292,6 @@ static void a_blank_one_is_corrupt(void)
 	pages[1].type = 0;
 	CHECK(page_type_at(&types, 1, &info) == ST_CORRUPT);
 	CHECK_TEXT(stub.dump.error, "struct page of pfn 0x1: each byte is 0");
-	stub_close(&stub);
 	pages[1].refcount = 1;
 	memset(&pages[2], 0xff, sizeof(pages[2]));
 	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK);

@@ -121,8 +121,7 @@ static void a_kernel_without_them_says_so(void)
 	stub_open(&s);
 	CHECK(posix_timers_find(&s.dump, &t) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .symbols = symbols, .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols, .sizes = sizes);
 	CHECK(posix_timers_find(&s.dump, &t) == ST_UNKNOWN);
 	stub_close(&s);
 }

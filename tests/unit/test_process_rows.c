@@ -34,8 +34,7 @@ static struct oom_task *add_row(int32_t tgid, const char *comm)
 
 static void ready(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	p = (struct processes){ .has_table = true };
 	p.table.ts_ns = 11 * SECOND;
 	hash_u64_init(&p.by_tgid, stub.dump.arena, sizeof(struct process *));
@@ -52,7 +51,6 @@ static void youngest(void)
 	CHECK(process_row(&p, add_process(258, "init", 11 * SECOND + 2000000)) == row);
 	CHECK(!process_row(&p, add_process(258, "init", 60 * SECOND)));
 	CHECK(process_row_fate(&p, row) == ROW_EXITED);
-	stub_close(&stub);
 }
 
 /* A thread has the memory, the table may have its name. */

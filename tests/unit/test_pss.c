@@ -109,18 +109,14 @@ static struct pss_reader reader;
 
 static void open_form(bool old)
 {
-	stub = (struct stub){ .memory = memory,
-			      .members = old ? old_members : members,
-			      .sizes = sizes,
-			      .enumerators = old ? old_enumerators : enumerators };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .members = old ? old_members : members, .sizes = sizes,
+		  .enumerators = old ? old_enumerators : enumerators);
 	ops = *stub.dump.ops;
 	ops.enumerates = enumerates;
 	ops.read_phys = read_phys;
 	ops.virt_to_phys = virt_to_phys;
 	stub.dump.ops = &ops;
 	stub.dump.arch = "x86_64";
-	stub.dump.page_shift = 12;
 	memset(&reader, 0, sizeof(reader));
 	reader.memmap.is_flat = true;
 	reader.memmap.flat =
@@ -183,18 +179,15 @@ static void an_average(void)
 	pages[5].large = 8;
 	open_form(false);
 	CHECK(count(4) == 3 && count(7) == 3);
-	stub_close(&stub);
 	/* One page table has one page: at least 1. */
 	pages[5].entire = -1;
 	pages[5].large = 0;
 	open_form(false);
 	CHECK(count(4) == 1 && count(6) == 1);
-	stub_close(&stub);
 	/* The whole alone: there is no difference. */
 	pages[5].entire = pages[5].large = 6;
 	open_form(false);
 	CHECK(count(4) == 7);
-	stub_close(&stub);
 	pages[5].nr_pages = 3;
 	pages[5].large = 8;
 	open_form(false);
@@ -208,12 +201,10 @@ static void up_to_6_1(void)
 	pages[6].mapcount = 1;
 	open_form(true);
 	CHECK(count(4) == 1 && count(6) == 3);
-	stub_close(&stub);
 	/* Pages of 4 KiB map it as well: each page counts the whole once more. */
 	pages[5].flags = 1ULL << PG_double_map;
 	open_form(true);
 	CHECK(count(4) == 0 && count(6) == 2);
-	stub_close(&stub);
 	/* A page of a file has counted the whole. */
 	pages[4].mapping = 0x1000;
 	pages[5].flags = 0;

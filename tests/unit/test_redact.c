@@ -9,8 +9,7 @@ static struct redact redact;
 
 static void begin(void)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	redact_open(&stub.dump, &redact);
 }
 

@@ -85,7 +85,6 @@ static void cells(void)
 	struct table t;
 	STUB(s);
 
-	s.dump.page_shift = 12;
 	CHECK(table_init(&t, &s.dump, COLUMNS(columns), false) == ST_OK);
 	t.whole = 12;
 	row = row_add(&t, &full, &times);

@@ -31,8 +31,7 @@ static void open_slab(struct stub *s)
 
 	memset(memory, 0, sizeof(memory));
 	memset(vector, 0, sizeof(vector));
-	*s = (struct stub){ .memory = parts };
-	stub_open(s);
+	STUB_OPEN(*s, .memory = parts);
 	cache = (struct slab_cache){ .address = 1, .size = SIZE, .bytes = 56, .offset = 16 };
 	slab = (struct slab){ .cache = &cache, .address = BASE, .objects = OBJECTS };
 	slabs = (struct slabs){ .dump = &s->dump, .exts = exts };
@@ -142,8 +141,7 @@ static void test_blank_end(void)
 
 	open_slab(&s);
 	stub_close(&s);
-	s = (struct stub){ .memory = whole, .members = members };
-	stub_open(&s);
+	STUB_OPEN(s, .memory = whole, .members = members);
 	slabs.dump = &s.dump;
 	slabs.cpus.n = 1;
 	slabs.cpus.offset = (uint64_t[]){ 0 };
@@ -368,11 +366,8 @@ static void test_large_caches(void)
 		uint64_t nodes = 0;
 
 		root[120 / 8] = i < 3 ? 1 : 2;
-		s = (struct stub){ .memory = with_cache,
-				   .symbols = symbols,
-				   .members = kernels[i],
-				   .sizes = debian_sizes };
-		stub_open(&s);
+		STUB_OPEN(s, .memory = with_cache, .symbols = symbols, .members = kernels[i],
+			  .sizes = debian_sizes);
 		ops = *s.dump.ops;
 		ops.virt_to_phys = to_phys;
 		s.dump.ops = &ops;

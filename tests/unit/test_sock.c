@@ -47,8 +47,7 @@ static void begin(unsigned int family, unsigned int type, unsigned int protocol)
 		socks[i].state = 1;
 		socks[i].prot = 0x5000;
 	}
-	stub = (struct stub){ .memory = memory, .members = members, .sizes = sizes };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .members = members, .sizes = sizes);
 	CHECK(socks_open(&stub.dump, &s) == ST_OK);
 }
 

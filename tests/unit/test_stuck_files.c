@@ -118,10 +118,8 @@ static const char *find(bool is_whole)
 {
 	const char *why = NULL;
 
-	stub = (struct stub){
-		.memory = memory, .members = members, .symbols = symbols, .enumerators = counters
-	};
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .members = members, .symbols = symbols,
+		  .enumerators = counters);
 	CHECK(stuck_owners_find(&stub.dump, of, all, is_whole, &why) == ST_OK);
 	return why;
 }
@@ -152,7 +150,6 @@ static void its_first_thread_has_exited(void)
 	tasks[1].files = 0;
 	CHECK(!find(true));
 	CHECK(holder(0) == 11 && of[0].threads == 1);
-	stub_close(&stub);
 	/* It exits, and closes its files yet. */
 	set_up();
 	all[0].task.mm = 0;
@@ -177,7 +174,6 @@ static void what_is_missing(void)
 	CHECK(find(true));
 	CHECK(holder(1) == 30 && of[1].processes == 1 && !of[1].complete && !of[2].complete);
 	CHECK(holder(0) == 10 && of[0].complete && of[4].complete);
-	stub_close(&stub);
 	set_up();
 	find(false);
 	CHECK(holder(0) == 10 && !of[0].complete && !of[2].complete);

@@ -52,10 +52,7 @@ static void set_up(struct stub *stub)
 {
 	static const char *const names[N] = { "eater", "sleeper", "kswapd0", "holder" };
 
-	*stub = (struct stub){
-		.memory = memory, .members = members, .symbols = symbols, .sizes = sizes
-	};
-	stub_open(stub);
+	STUB_OPEN(*stub, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes);
 	hash_u64_init(&tasks, stub->dump.arena, sizeof(struct stuck_task *));
 	for (unsigned int i = 0; i < N; i++) {
 		all[i] = (struct stuck_task){

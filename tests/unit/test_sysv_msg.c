@@ -155,8 +155,7 @@ static void a_kernel_without_them_says_so(void)
 	stub_open(&s);
 	CHECK(sysv_queues_walk(&s.dump, keep, NULL) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .sizes = sizes);
 	CHECK(sysv_queues_walk(&s.dump, keep, NULL) == ST_UNKNOWN);
 	stub_close(&s);
 }

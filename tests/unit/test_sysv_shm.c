@@ -74,12 +74,8 @@ static struct sysv_shms all;
 /* The segment of the inode at AT(9). */
 static const struct sysv_shm *read_all(enum status want)
 {
-	stub = (struct stub){ .memory = memory,
-			      .symbols = symbols,
-			      .members = members,
-			      .sizes = sizes,
-			      .enumerators = types };
-	stub_open(&stub);
+	STUB_OPEN(stub, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
+		  .enumerators = types);
 	return sysv_shms_read(&stub.dump, &all) == want ? hash_u64_find(&all.by_inode, AT(9))
 							: NULL;
 }
@@ -120,11 +116,9 @@ static void a_process_that_ended(void)
 	pid.tasks[3] = AT(30);
 	s = read_all(ST_OK);
 	CHECK(s && s->creator_life == SYSV_ENDED && s->creator.n == 345);
-	stub_close(&stub);
 	segment.creator = AT(80); /* is in no dump */
 	s = read_all(ST_OK);
 	CHECK(s && s->creator_life == SYSV_LIFE_UNKNOWN && !s->creator.known);
-	stub_close(&stub);
 	pid.tasks[3] = 0;
 }
 
@@ -133,11 +127,9 @@ static void what_is_damaged_or_removed(void)
 	fill();
 	segment.attaches = (uint64_t)-1;
 	CHECK(!read_all(ST_OK) && all.problem);
-	stub_close(&stub);
 	fill();
 	segment.file = AT(80);
 	CHECK(!read_all(ST_OK) && all.problem);
-	stub_close(&stub);
 	fill();
 	segment.deleted = 1;
 	CHECK(!read_all(ST_OK) && !all.problem && !all.by_inode.n);

@@ -20,9 +20,7 @@ static unsigned int full(void)
 
 static struct summary ready(struct pressure_line *lines, size_t n)
 {
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	return (struct summary){ .dump = &stub.dump,
 				 .ram_pages = 10000,
 				 .of_case = &of_case,
@@ -77,7 +75,6 @@ static void which(void)
 	s.throttled.first = "web-1 (7)";
 	CHECK(strstr(text(&s), "cgroup /old is") &&
 	      strstr(text(&s), "; web-1 (7) and 1 other thread sleep for that"));
-	stub_close(&stub);
 	/* Without PSI the charge tells, as reclaim keeps it below. */
 	s = ready(NULL, 0);
 	throttled_add(&s, "/web", 1000 + limit(LIMIT_CGROUP), 1000, false);
@@ -86,7 +83,6 @@ static void which(void)
 	throttled_add(&s, "/db", 1300, 1000, false);
 	throttled_add(&s, "/web", 1299, 1000, false);
 	CHECK_TEXT(text(&s), "cgroup /db is throttled: 5.1M, over its memory.high of 3.9M");
-	stub_close(&stub);
 }
 
 /* What else ended the machine, or ran out, is the matter then. */
@@ -107,7 +103,6 @@ static void taken(void)
 		throttled_take(&s);
 		CHECK((s.limit_path == s.throttled.path) == !i);
 		CHECK(i || (s.limit_pages == 1000 && s.limit_usage.n == 1300));
-		stub_close(&stub);
 	}
 }
 

@@ -79,8 +79,7 @@ static void open_machine(void)
 	map(MODULES + 0x1000, 0x5007000, 1);
 	map(VMEMMAP, 0x8000000, 2);
 	map(DIRECT + 0x1000000, 0x1000000, 2); /* and not its start */
-	stub = (struct stub){ .symbols = symbols, .memory = values };
-	stub_open(&stub);
+	STUB_OPEN(stub, .symbols = symbols, .memory = values);
 	ops = *stub.dump.ops;
 	ops.read_phys = read_phys;
 	ops.virt_to_phys = to_phys;
@@ -158,7 +157,6 @@ static void kept(void)
 	CHECK(phys(MODULES + (1024 << 12), &bytes) == UINT64_MAX);
 	CHECK(phys(VMEMMAP + (1024ULL << 21), &bytes) == UINT64_MAX);
 	CHECK(phys(VMEMMAP, &bytes) == 0x8000000);
-	stub_close(&stub);
 }
 
 TESTS({ "image, modules, direct map, each when it is known", step_by_step },

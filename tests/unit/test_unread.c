@@ -44,8 +44,7 @@ static const struct unread *find(int32_t tgid)
 	if (is_open)
 		stub_close(&stub);
 	is_open = true;
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
+	STUB_OPEN(stub);
 	hash_u64_init(&found, stub.dump.arena, sizeof(struct unread));
 	unread_find(&s, &found);
 	return hash_u64_find(&found, (uint64_t)tgid);

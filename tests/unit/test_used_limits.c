@@ -145,7 +145,6 @@ static const char *told(struct used_limits *l)
 	struct strbuf b = STRBUF(text);
 
 	stub_open(&stub);
-	stub.dump.page_shift = 12;
 	stub.dump.arch = arch;
 	used_limits_collect(&stub.dump, TENTHS, l);
 	for (unsigned int i = 0; i < l->n; i++) {
@@ -278,7 +277,6 @@ static void test_users(void)
 	set_up();
 	values.threads = 960;
 	stub_open(&stub);
-	stub.dump.page_shift = 12;
 	stub.dump.arch = arch;
 	used_limits_collect(&stub.dump, TENTHS, &l);
 	CHECK(l.n == 1 && l.all[0].counts == LIMIT_COUNTS_THREADS);

@@ -43,9 +43,7 @@ static struct summary ready(void)
 {
 	static struct cmdline in;
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	return (struct summary){
 		.dump = &stub.dump, .in = &in, .report = &report, .ram_pages = 10000
 	};
@@ -239,7 +237,6 @@ static void pinned(void)
 		   ", 1 of 3 pinned: /b/3");
 	CHECK_TEXT(pins(3, (const struct text_list *const[]){ &none, &alone, NULL }),
 		   ", at least 1 of 3 pinned: /b/3");
-	stub_close(&stub);
 }
 
 static void below(void)

@@ -22,9 +22,7 @@ static const char *told(struct summary *s)
 {
 	static char text[512];
 
-	stub = (struct stub){ 0 };
-	stub_open(&stub);
-	stub.dump.page_shift = 12;
+	STUB_OPEN(stub);
 	stub.dump.log_file = log_alone;
 	view.dump = &stub.dump;
 	report = (struct report){ .dump = &stub.dump,
@@ -38,7 +36,6 @@ static const char *told(struct summary *s)
 	s->of_case = &of_case;
 	summary_verdict(s);
 	snprintf(text, sizeof(text), "%s", s->first[SECTION_VERDICT]->remark);
-	stub_close(&stub);
 	return text;
 }
 

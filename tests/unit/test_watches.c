@@ -219,13 +219,11 @@ static void a_kernel_without_them_says_so(void)
 	stub_open(&s);
 	CHECK(watches_find(&s.dump, &w) == ST_ABSENT);
 	stub_close(&s);
-	s = (struct stub){ .symbols = symbols, .members = members, .sizes = sizes };
-	stub_open(&s);
+	STUB_OPEN(s, .symbols = symbols, .members = members, .sizes = sizes);
 	CHECK(watches_find(&s.dump, &w) == ST_UNKNOWN); /* which type is an inode's */
 	stub_close(&s);
 	/* Types say that it has them, whatever the names of variables are. */
-	s = (struct stub){ .members = members, .sizes = sizes, .enumerators = enumerators };
-	stub_open(&s);
+	STUB_OPEN(s, .members = members, .sizes = sizes, .enumerators = enumerators);
 	CHECK(watches_find(&s.dump, &w) == ST_UNKNOWN);
 	stub_close(&s);
 }

@@ -280,8 +280,7 @@ static enum status zbud(const struct stub_member *members, struct pfnset *pages,
 {
 	static struct dump_ops ops;
 
-	*s = (struct stub){ .memory = memory, .symbols = symbols, .members = members };
-	stub_open(s);
+	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members);
 	ops = *s->dump.ops;
 	ops.virt_to_phys = to_phys;
 	s->dump.ops = &ops;
