@@ -103,18 +103,6 @@ static enum status stub_closest(void *priv, uint64_t addr, struct symbol *ret)
 	return ST_OK;
 }
 
-static const struct dump_ops ops = {
-	.read = stub_read,
-	.symbol = stub_symbol,
-	.variable = stub_variable,
-	.type_size = stub_type_size,
-	.member = stub_member,
-	.bits = stub_member,
-	.enumerator = stub_enumerator,
-	.enumerates = stub_enumerates,
-	.closest = stub_closest,
-};
-
 static struct stub *last_opened;
 
 /* Whether it was open. */
@@ -134,7 +122,16 @@ void stub_open(struct stub *s)
 {
 	leave_list(s);
 	memset(&s->arena, 0, sizeof(s->arena));
-	dump_init(&s->dump, &ops, s, &s->arena);
+	s->ops.read = s->ops.read ?: stub_read;
+	s->ops.symbol = s->ops.symbol ?: stub_symbol;
+	s->ops.variable = s->ops.variable ?: stub_variable;
+	s->ops.type_size = s->ops.type_size ?: stub_type_size;
+	s->ops.member = s->ops.member ?: stub_member;
+	s->ops.bits = s->ops.bits ?: stub_member;
+	s->ops.enumerator = s->ops.enumerator ?: stub_enumerator;
+	s->ops.enumerates = s->ops.enumerates ?: stub_enumerates;
+	s->ops.closest = s->ops.closest ?: stub_closest;
+	dump_init(&s->dump, &s->ops, s, &s->arena);
 	s->reads = 0;
 	s->opened_before = last_opened;
 	last_opened = s;

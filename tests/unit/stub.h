@@ -33,6 +33,7 @@ struct stub {
 	const struct stub_symbol *symbols;
 	const struct stub_member *members;
 	const struct stub_number *sizes, *enumerators;
+	struct dump_ops ops; /* what is NULL when it is opened is by the tables, if at all */
 	struct dump dump;
 	struct arena arena;
 	struct stub *opened_before; /* that is open, too */

@@ -23,7 +23,6 @@ static const struct stub_number items[] = { { "NR_ANON_MAPPED", 0 },
 
 static struct {
 	struct stub stub;
-	struct dump_ops ops;
 	struct page_classes classes;
 	struct counters counters;
 	struct owner_view view;
@@ -35,9 +34,7 @@ static void open_all(uint64_t anon, uint64_t stack_kib)
 	memset(&t, 0, sizeof(t));
 	t.stub.enumerators = items;
 	stub_open(&t.stub);
-	t.ops = *t.stub.dump.ops;
-	t.ops.enumerates = enumerates;
-	t.stub.dump.ops = &t.ops;
+	t.stub.ops.enumerates = enumerates;
 	t.counters.dump = &t.stub.dump;
 	t.counters.zone.items = "enum zone_stat_item";
 	t.counters.node.items = "enum node_stat_item";

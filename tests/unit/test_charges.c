@@ -127,15 +127,12 @@ static const char *charge_pages(const struct stub_member *members, const struct 
 				unsigned int n)
 {
 	STUB(s, .memory = memory, .symbols = symbols, .members = members, .enumerators = flags);
-	struct dump_ops ops;
 	static char problem[DUMP_ERROR];
 	struct memcg_charges c;
 	struct memcgs memcgs;
 	bool has_problem;
 
-	ops = *s.dump.ops;
-	ops.enumerates = enumerates;
-	s.dump.ops = &ops;
+	s.ops.enumerates = enumerates;
 	CHECK(memcgs_open(&s.dump, &memcgs) == ST_OK);
 	CHECK(memcg_charges_open(&s.dump, &memcgs, NULL, &c) == ST_OK);
 	for (unsigned int i = 0; i < n; i++)

@@ -48,11 +48,8 @@ static void rules_of_reserves(void)
 	STUB(s, .enumerators = values);
 	static struct names names;
 	struct alloc_kernel k;
-	struct dump_ops ops;
 
-	ops = *s.dump.ops;
-	ops.type_text = old_prototype;
-	s.dump.ops = &ops;
+	s.ops.type_text = old_prototype;
 	names.flags.bit[GFP_BIT_ATOMIC] = names.flags.named = 0x200;
 	CHECK(alloc_kernel_open(&s.dump, &names, &k) == ST_OK && k.rule == RESERVES_OF_ATOMIC);
 	names.flags.bit[GFP_BIT_ATOMIC] = 0;

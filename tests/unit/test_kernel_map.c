@@ -19,7 +19,6 @@ struct machine {
 };
 
 static struct stub stub;
-static struct dump_ops ops;
 static const struct machine *machine;
 static uint64_t low; /* not 0: mapped as well, to 0 */
 
@@ -82,10 +81,8 @@ static void halves(void)
 
 		machine = &machines[i];
 		STUB_OPEN(stub, .symbols = symbols);
-		ops = *stub.dump.ops;
-		ops.read_phys = read_phys;
-		ops.virt_to_phys = virt_to_phys;
-		stub.dump.ops = &ops;
+		stub.ops.read_phys = read_phys;
+		stub.ops.virt_to_phys = virt_to_phys;
 		stub.dump.arch = machine->arch;
 		stub.dump.page_shift = machine->page_shift;
 		half = kernel_half(&stub.dump);
@@ -116,10 +113,8 @@ static enum status direct_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 static void open_machine(const struct stub_symbol *symbols, const struct stub_memory *values)
 {
 	STUB_OPEN(stub, .symbols = symbols, .memory = values);
-	ops = *stub.dump.ops;
-	ops.read_phys = read_phys;
-	ops.virt_to_phys = direct_to_phys;
-	stub.dump.ops = &ops;
+	stub.ops.read_phys = read_phys;
+	stub.ops.virt_to_phys = direct_to_phys;
 	stub.dump.arch = machine->arch;
 	stub.dump.page_shift = machine->page_shift;
 }

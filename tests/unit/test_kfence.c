@@ -87,7 +87,6 @@ static const struct stub_number without[] = {
 };
 
 static struct stub stub;
-static struct dump_ops ops;
 
 static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 {
@@ -106,10 +105,8 @@ static void open_stub(const struct stub_symbol *symbols, const struct stub_numbe
 {
 	STUB_OPEN(stub, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
 		  .enumerators = states);
-	ops = *stub.dump.ops;
-	ops.virt_to_phys = virt_to_phys;
-	ops.enumerates = enumerates;
-	stub.dump.ops = &ops;
+	stub.ops.virt_to_phys = virt_to_phys;
+	stub.ops.enumerates = enumerates;
 }
 
 static const struct stub_symbol as_pointer[] = {

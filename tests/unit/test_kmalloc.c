@@ -103,14 +103,11 @@ static enum status bytes_at(uint64_t address, uint64_t *ret)
 	     .enumerators = types_of_6_15);
 	struct memmap map = { .is_flat = true };
 	struct page_types types;
-	struct dump_ops ops;
 	struct slabs slabs;
 
 	*ret = 0;
-	ops = *s.dump.ops;
-	ops.virt_to_phys = to_phys;
-	ops.enumerates = enumerates;
-	s.dump.ops = &ops;
+	s.ops.virt_to_phys = to_phys;
+	s.ops.enumerates = enumerates;
 	map.flat = (struct flatmem){ .dump = &s.dump,
 				     .page_bytes = sizeof(struct page),
 				     .n = 1,

@@ -117,16 +117,13 @@ static bool enumerates(void *priv, const char *type, const char *name)
 
 static struct stub stub;
 static const struct stub_memory *parts = memory;
-static struct dump_ops ops;
 
 static enum status read_tree(const struct stub_member *members, const struct stub_number *numbers,
 			     uint64_t bytes, struct memcg_tree *ret)
 {
 	STUB_OPEN(stub, .memory = parts, .symbols = symbols, .members = members,
 		  .enumerators = numbers);
-	ops = *stub.dump.ops;
-	ops.enumerates = enumerates;
-	stub.dump.ops = &ops;
+	stub.ops.enumerates = enumerates;
 	return memcg_counts_read(&stub.dump, kinds, 2, bytes, ret);
 }
 

@@ -61,12 +61,9 @@ static const struct stub_memory memory[] = { { BANNER, banner, sizeof(banner) },
 static enum status compared(bool *is_proven, char *error)
 {
 	STUB(s, .memory = memory, .symbols = symbols);
-	struct dump_ops ops;
 	enum status st;
 
-	ops = *s.dump.ops;
-	ops.vmcoreinfo_text = vmcoreinfo_text;
-	s.dump.ops = &ops;
+	s.ops.vmcoreinfo_text = vmcoreinfo_text;
 	st = namelist_compare(&s.dump, SELF, is_proven);
 	strcpy(error, s.dump.error);
 	return st;

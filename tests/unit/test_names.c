@@ -15,7 +15,6 @@ static struct kallsyms_image image;
 static struct stub stub;
 static uint64_t missing; /* a page of the image that is not in the dump; 0: none */
 static struct stub_symbol known[16];
-static struct dump_ops ops;
 
 static enum status read_image(void *priv, uint64_t addr, void *buf, size_t len)
 {
@@ -58,9 +57,7 @@ static void open_image(struct kallsyms_image made, bool named)
 			know("kallsyms_relative_base", p->relative_base);
 	}
 	STUB_OPEN(stub, .symbols = known);
-	ops = *stub.dump.ops;
-	ops.read = read_image;
-	stub.dump.ops = &ops;
+	stub.ops.read = read_image;
 }
 
 static enum status decode(struct symbols **s)
@@ -156,7 +153,7 @@ static void names_that_are_missing(void)
 	CHECK(s && symbols_find(s, "fn_9999", &addr) == ST_UNREADABLE);
 	/* What asks for it is told so, and nothing rests on it. */
 	asked = s;
-	ops.symbol = find_symbol;
+	stub.ops.symbol = find_symbol;
 	CHECK(dump_symbol(&stub.dump, "fn_9999", &addr) == ST_UNREADABLE);
 	CHECK(strstr(stub.dump.error, "fn_9999 is unknown"));
 	CHECK(dump_has_symbol(&stub.dump, "fn_9999") && !dump_knows_symbol(&stub.dump, "fn_9999"));

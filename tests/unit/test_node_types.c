@@ -129,7 +129,6 @@ static const struct slab_cache cache = { .name = "kmalloc-64", .bytes = 64 };
 static const struct slab_cache *caches[] = { &cache };
 static struct module module = { .name = "leaky" };
 static struct stub stub;
-static struct dump_ops ops;
 static struct symbolizer symbols;
 static struct holders h;
 static uint8_t marks[16 * EACH];
@@ -164,9 +163,7 @@ static void open_graph(void)
 	shown = SLOT + 1;
 	h = (struct holders){ .symbols = &symbols };
 	STUB_OPEN(stub, .memory = parts);
-	ops = *stub.dump.ops;
-	ops.typed = typed;
-	stub.dump.ops = &ops;
+	stub.ops.typed = typed;
 	symbolizer_open(&stub.dump, &symbols);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
 	g->modules.first = &module;

@@ -201,12 +201,9 @@ static enum oom_least least_of(const char *text)
 	};
 	STUB(s, .members = members);
 	struct oom_scores scores = { 0 };
-	struct dump_ops ops;
 
 	type_text = text;
-	ops = *s.dump.ops;
-	ops.type_text = text_of;
-	s.dump.ops = &ops;
+	s.ops.type_text = text_of;
 	CHECK(oom_scores_open(&s.dump, &scores) == ST_OK);
 	return scores.least;
 }

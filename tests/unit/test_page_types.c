@@ -143,7 +143,6 @@ static void set_up(void)
 }
 
 static struct stub stub;
-static struct dump_ops ops;
 static struct memmap memmap;
 static struct page_types types;
 
@@ -152,9 +151,7 @@ static enum status open_form(const struct stub_member *members, const struct stu
 {
 	STUB_OPEN(stub, .memory = memory, .symbols = syms, .members = members, .sizes = sizes,
 		  .enumerators = numbers);
-	ops = *stub.dump.ops;
-	ops.enumerates = enumerates;
-	stub.dump.ops = &ops;
+	stub.ops.enumerates = enumerates;
 	memmap.is_flat = true;
 	memmap.flat = (struct flatmem){ .dump = &stub.dump,
 					.nodes = { { .start = 0, .end = PAGES, .mem_map = MAP } },

@@ -27,7 +27,6 @@ static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
 }
 
 static struct stub stub;
-static struct dump_ops ops;
 
 static struct page_tables tables(const char *arch, unsigned int page_shift, unsigned int va_bits,
 				 uint64_t top, const struct entry *entries)
@@ -35,9 +34,7 @@ static struct page_tables tables(const char *arch, unsigned int page_shift, unsi
 	struct page_tables t = { .top = top };
 
 	stub_open(&stub);
-	ops = *stub.dump.ops;
-	ops.read_phys = read_phys;
-	stub.dump.ops = &ops;
+	stub.ops.read_phys = read_phys;
 	stub.dump.arch = arch;
 	stub.dump.page_shift = page_shift;
 	memory = entries;

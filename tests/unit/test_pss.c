@@ -104,18 +104,15 @@ static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 }
 
 static struct stub stub;
-static struct dump_ops ops;
 static struct pss_reader reader;
 
 static void open_form(bool old)
 {
 	STUB_OPEN(stub, .memory = memory, .members = old ? old_members : members, .sizes = sizes,
 		  .enumerators = old ? old_enumerators : enumerators);
-	ops = *stub.dump.ops;
-	ops.enumerates = enumerates;
-	ops.read_phys = read_phys;
-	ops.virt_to_phys = virt_to_phys;
-	stub.dump.ops = &ops;
+	stub.ops.enumerates = enumerates;
+	stub.ops.read_phys = read_phys;
+	stub.ops.virt_to_phys = virt_to_phys;
 	stub.dump.arch = "x86_64";
 	memset(&reader, 0, sizeof(reader));
 	reader.memmap.is_flat = true;

@@ -74,15 +74,12 @@ static void ram_is_walked_page_by_page(void)
 	const struct ram ram = { ranges, 2, 0x10010, NULL };
 	STUB(s);
 	struct pages p = { 0 }, early = { .end_at = 17 }, stopped = { 0 };
-	struct dump_ops ops;
 
 	CHECK(ram_walk(&s.dump, &ram, see_page, &p) == ST_OK);
 	CHECK(p.n == ram.pages && p.first == 0x10 && p.last == 0x100ff && p.rises);
 	CHECK(ram_walk(&s.dump, &ram, see_page, &early) == ST_ABSENT);
 	CHECK(early.n == 17 && early.last == 0x100);
-	ops = *s.dump.ops;
-	ops.stopped = is_stopped;
-	s.dump.ops = &ops;
+	s.ops.stopped = is_stopped;
 	/* A message of before Ctrl-C is not its reason. */
 	dump_fail(&s.dump, ST_CORRUPT, "before");
 	CHECK(ram_walk(&s.dump, &ram, see_page, &stopped) == ST_STOPPED);

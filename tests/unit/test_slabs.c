@@ -362,15 +362,12 @@ static void test_large_caches(void)
 	for (size_t i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
 		static struct stub s;
 		const struct slab_cache *c;
-		struct dump_ops ops;
 		uint64_t nodes = 0;
 
 		root[120 / 8] = i < 3 ? 1 : 2;
 		STUB_OPEN(s, .memory = with_cache, .symbols = symbols, .members = kernels[i],
 			  .sizes = debian_sizes);
-		ops = *s.dump.ops;
-		ops.virt_to_phys = to_phys;
-		s.dump.ops = &ops;
+		s.ops.virt_to_phys = to_phys;
 		CHECK(slabs_open(&s.dump, NULL, &slabs) == ST_OK);
 		CHECK(slab_cache_get(&slabs, BASE, &c) == ST_OK);
 		CHECK(c->size == 192 && !strcmp(c->name, "dentry(4:web)"));

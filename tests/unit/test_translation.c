@@ -20,7 +20,6 @@ static uint64_t tables[16]
 		      [512]; /* the table at physical 0x1010000 + n * 4096; the first is the top */
 static unsigned int used, reads;
 static struct stub stub;
-static struct dump_ops ops;
 static struct translation *t;
 
 static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
@@ -80,10 +79,8 @@ static void open_machine(void)
 	map(VMEMMAP, 0x8000000, 2);
 	map(DIRECT + 0x1000000, 0x1000000, 2); /* and not its start */
 	STUB_OPEN(stub, .symbols = symbols, .memory = values);
-	ops = *stub.dump.ops;
-	ops.read_phys = read_phys;
-	ops.virt_to_phys = to_phys;
-	stub.dump.ops = &ops;
+	stub.ops.read_phys = read_phys;
+	stub.ops.virt_to_phys = to_phys;
 	stub.dump.arch = "x86_64";
 	t = translation_new(&stub.dump, &image);
 }

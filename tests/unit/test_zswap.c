@@ -278,12 +278,8 @@ static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
 
 static enum status zbud(const struct stub_member *members, struct pfnset *pages, struct stub *s)
 {
-	static struct dump_ops ops;
-
 	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members);
-	ops = *s->dump.ops;
-	ops.virt_to_phys = to_phys;
-	s->dump.ops = &ops;
+	s->ops.virt_to_phys = to_phys;
 	pfnset_init(pages, s->dump.arena, 100);
 	return zbud_pages(&s->dump, pages);
 }
