@@ -64,15 +64,13 @@ static void complain(struct sink *out, const char *command, const char *error)
 	fprintf(stderr, "%s\n", text);
 }
 
-static bool stopped(void *priv)
+static bool stopped(void *priv NOT_USED)
 {
-	(void)priv;
 	return user_stopped();
 }
 
-static void remark(void *priv, const char *text)
+static void remark(void *priv NOT_USED, const char *text)
 {
-	(void)priv;
 	user_remark(text);
 }
 

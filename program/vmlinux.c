@@ -86,11 +86,8 @@ struct debuginfod {
 
 static struct dump *waiting; /* for an answer of a server */
 
-static int stop(struct client *c, long a, long b)
+static int stop(struct client *c NOT_USED, long a NOT_USED, long b NOT_USED)
 {
-	(void)c;
-	(void)a;
-	(void)b;
 	return dump_stopped(waiting);
 }
 

@@ -33,7 +33,7 @@ static const struct layout_row rows[] = {
 };
 
 /* shm_destroy() takes the file first. */
-static enum status add_segment(void *arg, uint64_t namespace, uint64_t perm)
+static enum status add_segment(void *arg, uint64_t namespace NOT_USED, uint64_t perm)
 {
 	struct walk *w = arg;
 	const uint64_t address = perm - w->permissions.offset;
@@ -42,7 +42,6 @@ static enum status add_segment(void *arg, uint64_t namespace, uint64_t perm)
 	uint64_t inode;
 	enum status st = struct_read(&w->segment, address, &s);
 
-	(void)namespace;
 	if (st != ST_OK || s.deleted || !s.file)
 		return st;
 	if (s.attaches > MAX_ATTACHES)

@@ -87,20 +87,20 @@ static bool zlib_start(struct codec *c, const uint8_t *in, size_t in_len, void *
 #endif
 
 #ifdef HAVE_LZO
-static bool by_lzo(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+static bool by_lzo(struct codec *c NOT_USED, const uint8_t *in, size_t in_len, void *out,
+		   size_t out_len)
 {
 	lzo_uint n = out_len;
 
-	(void)c;
 	return lzo1x_decompress_safe(in, in_len, out, &n, NULL) == LZO_E_OK && n == out_len;
 }
 #else
 #define by_lzo NULL
 #endif
 
-static bool by_snappy(struct codec *c, const uint8_t *in, size_t in_len, void *out, size_t out_len)
+static bool by_snappy(struct codec *c NOT_USED, const uint8_t *in, size_t in_len, void *out,
+		      size_t out_len)
 {
-	(void)c;
 	return snappy_block(in, in_len, out, out_len);
 }
 

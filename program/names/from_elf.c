@@ -62,9 +62,8 @@ static enum status move(struct dump *d, struct symbols *s, const char *path)
 	return ST_OK;
 }
 
-static const char *text_of(const void *names, uint32_t place, char *buf)
+static const char *text_of(const void *names, uint32_t place, char *buf NOT_USED)
 {
-	(void)buf;
 	return ((const char *const *)names)[place];
 }
 

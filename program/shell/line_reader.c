@@ -7,9 +7,8 @@
 
 static volatile sig_atomic_t interrupted;
 
-static void on_interrupt(int sig)
+static void on_interrupt(int sig NOT_USED)
 {
-	(void)sig;
 	interrupted = 1;
 }
 
@@ -44,11 +43,10 @@ static struct {
 	size_t n, next;
 } found;
 
-static void keep_word(void *arg, const char *word)
+static void keep_word(void *arg NOT_USED, const char *word)
 {
 	char **words = realloc(found.words, (found.n + 1) * sizeof(*words));
 
-	(void)arg;
 	if (!words)
 		return;
 	found.words = words;
@@ -57,10 +55,8 @@ static void keep_word(void *arg, const char *word)
 }
 
 /* Each belongs to readline from then on. */
-static char *next_word(const char *text, int state)
+static char *next_word(const char *text NOT_USED, int state NOT_USED)
 {
-	(void)text;
-	(void)state;
 	return found.next < found.n ? found.words[found.next++] : NULL;
 }
 
@@ -69,13 +65,12 @@ static bool is_redirected(const struct line *l)
 	return l->to != LINE_PLAIN;
 }
 
-static char **complete(const char *text, int start, int end)
+static char **complete(const char *text, int start, int end NOT_USED)
 {
 	char *before = strndup(rl_line_buffer, start);
 	bool files = true;
 	struct line l;
 
-	(void)end;
 	found.n = found.next = 0;
 	if (before && *before != '!' && *before != '<' && !line_parse(before, &l) &&
 	    !is_redirected(&l))
@@ -197,10 +192,7 @@ void line_reader_close(void)
 
 #else
 
-void line_reader_open(const struct command *const *commands)
-{
-	(void)commands;
-}
+void line_reader_open(const struct command *const *commands NOT_USED) {}
 
 char *line_reader_next(const char *prompt)
 {

@@ -104,11 +104,10 @@ static void load_member(struct dwarf_graph *w, Dwarf_Die *die, struct type_part 
 	p->bit_offset += bytes * 8 - from - bits;
 }
 
-static void load_dimension(struct dwarf_graph *w, Dwarf_Die *die, struct type_part *p)
+static void load_dimension(struct dwarf_graph *w NOT_USED, Dwarf_Die *die, struct type_part *p)
 {
 	int64_t last;
 
-	(void)w;
 	p->value = constant(die, DW_AT_count, -1);
 	if (p->value >= 0)
 		return;
@@ -117,9 +116,8 @@ static void load_dimension(struct dwarf_graph *w, Dwarf_Die *die, struct type_pa
 	p->value = last == -2 ? -1 : last == UINT32_MAX || last < 0 ? 0 : last + 1;
 }
 
-static void load_enumerator(struct dwarf_graph *w, Dwarf_Die *die, struct type_part *p)
+static void load_enumerator(struct dwarf_graph *w NOT_USED, Dwarf_Die *die, struct type_part *p)
 {
-	(void)w;
 	p->value = constant(die, DW_AT_const_value, 0);
 }
 

@@ -118,9 +118,8 @@ static enum status told_size(void *priv, const char *type, uint64_t *ret)
 	return st == ST_OK && *ret ? ST_OK : ST_ABSENT;
 }
 
-static enum status told_variable(void *priv, const char *name, struct field *ret)
+static enum status told_variable(void *priv NOT_USED, const char *name, struct field *ret)
 {
-	(void)priv;
 	for (size_t i = 0; i < COUNT(variables); i++)
 		if (!strcmp(variables[i].name, name)) {
 			*ret = (struct field){

@@ -28,11 +28,8 @@ static double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-static bool discard(void *priv, const char *s, size_t n)
+static bool discard(void *priv NOT_USED, const char *s NOT_USED, size_t n NOT_USED)
 {
-	(void)priv;
-	(void)s;
-	(void)n;
 	return true;
 }
 
@@ -120,7 +117,7 @@ static double least(const double *v, int rounds)
 	return ret;
 }
 
-static enum status bench(struct dump *d, struct sink *out, int argc, char **argv)
+static enum status bench(struct dump *d, struct sink *out, int argc NOT_USED, char **argv NOT_USED)
 {
 	static const size_t chunks[] = { 4096, 16384, 65536, 262144, 1048576 };
 	double scans[ROUNDS], sums[ROUNDS], reads[5][ROUNDS], best = 1e9, whole, summary;
@@ -136,8 +133,6 @@ static enum status bench(struct dump *d, struct sink *out, int argc, char **argv
 	if (runs && atoi(runs) > 0 && atoi(runs) < rounds)
 		rounds = atoi(runs);
 
-	(void)argc;
-	(void)argv;
 	for (int round = 0; round < rounds && st == ST_OK; round++) {
 		st = scan(d, &arena, &scans[round], &bytes);
 		if (st == ST_OK)

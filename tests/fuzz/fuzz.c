@@ -41,9 +41,8 @@ static enum status fuzz_read(void *priv, uint64_t addr, void *buf, size_t len)
 	return ST_OK;
 }
 
-static enum status fuzz_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status fuzz_virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	*ret = addr & 0xffffff;
 	return ST_OK;
 }
@@ -58,9 +57,8 @@ static uint64_t hash(const char *name)
 }
 
 /* Every symbol exists, somewhere in the image; the image has its bounds. */
-static enum status fuzz_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status fuzz_symbol(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
-	(void)priv;
 	*ret = 0xffffffff81000000 + (hash(name) & 0xfffff8);
 	/* What stands there would not point to the page tables, or be a banner, and nothing more be read. */
 	if (!strcmp(name, "init_mm") || !strcmp(name, "linux_banner"))
@@ -100,9 +98,8 @@ static const struct {
 	{ "trace_clocks[0]", KIND_STRUCT, 24 },
 };
 
-static enum status fuzz_variable(void *priv, const char *name, struct field *ret)
+static enum status fuzz_variable(void *priv NOT_USED, const char *name, struct field *ret)
 {
-	(void)priv;
 	*ret = (struct field){ .present = true, .kind = KIND_INT, .size = 8 };
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
 		if (strcmp(variables[i].name, name))
@@ -185,9 +182,8 @@ static const struct {
 	{ "EVENT_FILE_FL_ENABLED", 1 },
 };
 
-static enum status fuzz_number(void *priv, const char *name, int64_t *ret)
+static enum status fuzz_number(void *priv NOT_USED, const char *name, int64_t *ret)
 {
-	(void)priv;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		if (strcmp(numbers[i].name, name))
 			continue;
@@ -329,9 +325,9 @@ static const struct {
 	{ "struct pt_regs", "flags", 144, 8, 0, 0 },
 };
 
-static enum status fuzz_member(void *priv, const char *type, const char *member, struct field *ret)
+static enum status fuzz_member(void *priv NOT_USED, const char *type, const char *member,
+			       struct field *ret)
 {
-	(void)priv;
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
 		if (strcmp(members[i].type, type) || strcmp(members[i].name, member))
 			continue;
@@ -348,18 +344,16 @@ static enum status fuzz_member(void *priv, const char *type, const char *member,
 	return ST_ABSENT;
 }
 
-static enum status fuzz_closest(void *priv, uint64_t addr, struct symbol *ret)
+static enum status fuzz_closest(void *priv NOT_USED, uint64_t addr, struct symbol *ret)
 {
-	(void)priv;
 	*ret = (struct symbol){ .name = "somewhere", .address = addr & ~0xffULL };
 	return ST_OK;
 }
 
-static bool fuzz_enumerates(void *priv, const char *type, const char *name)
+static bool fuzz_enumerates(void *priv, const char *type NOT_USED, const char *name)
 {
 	int64_t value;
 
-	(void)type;
 	return fuzz_number(priv, name, &value) == ST_OK;
 }
 
@@ -377,19 +371,15 @@ static const struct dump_ops ops = {
 	.closest = fuzz_closest,
 };
 
-static bool discard(void *priv, const char *s, size_t n)
+static bool discard(void *priv NOT_USED, const char *s NOT_USED, size_t n NOT_USED)
 {
-	(void)priv;
-	(void)s;
-	(void)n;
 	return true;
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+int LLVMFuzzerInitialize(int *argc NOT_USED, char ***argv)
 {
 	const char *slash = strrchr((*argv)[0], '/'), *name = slash ? slash + 1 : (*argv)[0];
 
-	(void)argc;
 	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
 		if (!strcmp(targets[i].name, name))
 			target = &targets[i];

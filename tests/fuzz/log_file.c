@@ -87,14 +87,13 @@ static void use_file(struct dump *d, const struct log_file *f)
 		fuzz_array(slabs->slabs[i].name, OOM_SLAB_NAME);
 }
 
-void fuzz_logfile(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_logfile(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct log_reader *r = log_reader_open(d, seed & 1);
 	struct log_file f;
 	uint8_t bytes[BYTES];
 	char line[LINE];
 
-	(void)out;
 	if (dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != ST_OK)
 		return;
 	for (size_t i = 0; i + 8 <= sizeof(bytes); i += 8) {

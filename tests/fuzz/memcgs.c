@@ -33,7 +33,7 @@ static void use_tree(struct dump *d, struct memcg_charges *charges, uint32_t see
 	}
 }
 
-void fuzz_memcgs(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_memcgs(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static struct memcgs memcgs;
 	static struct memcg_charges charges;
@@ -43,7 +43,6 @@ void fuzz_memcgs(struct dump *d, struct sink *out, uint32_t seed)
 	struct page_info info;
 	bool has_slabs;
 
-	(void)out;
 	if (memcgs_open(d, &memcgs) != ST_OK || memmap_open(d, &memmap) != ST_OK ||
 	    page_types_open(d, &memmap, &types) != ST_OK)
 		return;

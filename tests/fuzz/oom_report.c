@@ -79,13 +79,12 @@ static const char *make_record(const uint8_t *bytes, char *text, size_t size)
 	return text;
 }
 
-void fuzz_oomreport(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_oomreport(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct oom_reports all;
 	uint8_t bytes[BYTES];
 	char text[RECORD];
 
-	(void)out;
 	if (dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != ST_OK)
 		return;
 	oom_reports_open(d, &all);

@@ -85,14 +85,12 @@ static void make_line(const uint8_t *bytes, char *line, size_t size)
 		line[bytes[7] % strlen(line)] = (char)(bytes[6] ^ bytes[5]);
 }
 
-void fuzz_oops(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_oops(struct dump *d, struct sink *out NOT_USED, uint32_t seed NOT_USED)
 {
 	struct oops_log log = { 0 }, before;
 	uint8_t bytes[BYTES];
 	char line[OOPS_LINE];
 
-	(void)out;
-	(void)seed;
 	if (dump_read(d, 0xffff888000000000, bytes, sizeof(bytes), "fuzz") != ST_OK)
 		return;
 	for (size_t i = 0; i + 8 <= sizeof(bytes); i += 8) {
@@ -109,13 +107,12 @@ void fuzz_oops(struct dump *d, struct sink *out, uint32_t seed)
 	}
 }
 
-void fuzz_exceptions(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_exceptions(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct exception_frames frames;
 	struct exception_frame frame;
 	struct address_info info;
 
-	(void)out;
 	if (exception_frames_open(d, &frames) != ST_OK)
 		return;
 	for (unsigned int i = 0; i < 16; i++) {

@@ -15,33 +15,29 @@
 #include "pools/zram.h"
 #include "pools/zswap.h"
 
-static enum status use_area(void *arg, const struct swap_area *area)
+static enum status use_area(void *arg NOT_USED, const struct swap_area *area)
 {
-	(void)arg;
 	if (area->used > area->pages)
 		__builtin_trap();
 	return ST_OK;
 }
 
-static enum status use_chunk(void *arg, const struct percpu_chunk *chunk)
+static enum status use_chunk(void *arg NOT_USED, const struct percpu_chunk *chunk)
 {
-	(void)arg;
 	if (chunk->used >> 45 || chunk->pages >> 32)
 		__builtin_trap();
 	return ST_OK;
 }
 
-static enum status use_allocation(void *arg, const struct percpu_allocation *a)
+static enum status use_allocation(void *arg NOT_USED, const struct percpu_allocation *a)
 {
-	(void)arg;
 	if (!a->bytes || a->bytes >> 30)
 		__builtin_trap();
 	return ST_OK;
 }
 
-static enum status use_huge(void *arg, const struct hugetlb_pool *pool)
+static enum status use_huge(void *arg NOT_USED, const struct hugetlb_pool *pool)
 {
-	(void)arg;
 	if (pool->free > pool->total || pool->nodes > HUGETLB_NODES)
 		__builtin_trap();
 	return ST_OK;
@@ -57,9 +53,8 @@ static enum status use_zram(void *arg, const struct zram_device *device)
 	return ST_OK;
 }
 
-static enum status use_zswap(void *arg, const struct zswap_pool *pool)
+static enum status use_zswap(void *arg NOT_USED, const struct zswap_pool *pool)
 {
-	(void)arg;
 	fuzz_array(pool->allocator, sizeof(pool->allocator));
 	fuzz_array(pool->compressor, sizeof(pool->compressor));
 	if (pool->pages >> 41 || (pool->has_stored && pool->stored >> 41))
@@ -67,11 +62,10 @@ static enum status use_zswap(void *arg, const struct zswap_pool *pool)
 	return ST_OK;
 }
 
-static enum status use_cma(void *arg, const struct cma_area *area)
+static enum status use_cma(void *arg NOT_USED, const struct cma_area *area)
 {
 	uint64_t sum = 0;
 
-	(void)arg;
 	fuzz_array(area->name, sizeof(area->name));
 	for (unsigned int i = 0; i < area->nranges; i++) {
 		const struct cma_range *r = &area->ranges[i];
@@ -85,9 +79,8 @@ static enum status use_cma(void *arg, const struct cma_area *area)
 	return ST_OK;
 }
 
-static enum status use_balloon(void *arg, const struct balloon *balloon)
+static enum status use_balloon(void *arg NOT_USED, const struct balloon *balloon)
 {
-	(void)arg;
 	fuzz_array(balloon->name, sizeof(balloon->name));
 	return ST_OK;
 }
@@ -109,13 +102,12 @@ static void use_buffers(struct dump *d)
 	}
 }
 
-void fuzz_pools(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_pools(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct page_pools pools;
 	struct page_pool pool;
 	struct pfnset zbud;
 
-	(void)out;
 	swap_areas_walk(d, use_area, NULL);
 	percpu_chunks_walk(d, use_chunk, NULL);
 	percpu_allocations_walk(d, use_allocation, NULL);

@@ -30,12 +30,11 @@ static void use_cpu(const struct ring_cpu *cpu, bool all)
 		__builtin_trap();
 }
 
-void fuzz_rings(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_rings(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct ring_layout layout;
 	struct ring_buffer buffer;
 
-	(void)out;
 	if (ring_layout_open(d, &layout) != ST_OK ||
 	    ring_buffer_open(d, &layout, seed & ~7U, &buffer) != ST_OK || buffer.subbuf > LARGEST)
 		return;
@@ -47,7 +46,7 @@ void fuzz_rings(struct dump *d, struct sink *out, uint32_t seed)
 	}
 }
 
-void fuzz_traceevents(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_traceevents(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct trace_event_state state;
 	struct saved_cmdlines saved;
@@ -56,7 +55,6 @@ void fuzz_traceevents(struct dump *d, struct sink *out, uint32_t seed)
 	struct trace_event event;
 	char comm[SAVED_COMM];
 
-	(void)out;
 	if (saved_cmdlines_open(d, &saved) == ST_OK)
 		for (unsigned int i = 0; i < 64; i++)
 			if (saved_cmdlines_find(&saved, seed + i * 0x1003, comm) &&

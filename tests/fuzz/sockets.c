@@ -12,11 +12,10 @@ struct seen {
 	unsigned int sockets, parts;
 };
 
-static enum status use_part(void *arg, uint64_t address, uint64_t bytes)
+static enum status use_part(void *arg, uint64_t address NOT_USED, uint64_t bytes)
 {
 	struct seen *seen = arg;
 
-	(void)address;
 	if (!bytes || bytes >> 25)
 		__builtin_trap();
 	return ++seen->parts < PARTS ? ST_OK : ST_STOPPED;
@@ -29,9 +28,8 @@ static enum status use_fragment(void *arg, uint64_t page, uint64_t offset, uint6
 	return use_part(arg, page, 1);
 }
 
-static enum status use_head(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc)
+static enum status use_head(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc NOT_USED)
 {
-	(void)is_kmalloc;
 	return use_part(arg, address, bytes);
 }
 
@@ -68,21 +66,19 @@ static enum status use_socket(void *arg, uint64_t address)
 	return ++seen->sockets < SOCKETS ? ST_OK : ST_STOPPED;
 }
 
-static enum status use_protocol(void *arg, const struct sock_protocol *p)
+static enum status use_protocol(void *arg NOT_USED, const struct sock_protocol *p)
 {
-	(void)arg;
 	fuzz_array(p->name, sizeof(p->name));
 	if (p->has_memory && !p->counter)
 		__builtin_trap();
 	return ST_OK;
 }
 
-void fuzz_sockets(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_sockets(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	uint64_t inode = 0xffff888000000000 + (seed & 0xfffff8), address;
 	static struct seen seen;
 
-	(void)out;
 	seen = (struct seen){ 0 };
 	sock_protocols_walk(d, use_protocol, NULL);
 	if (socks_open(d, &seen.socks) != ST_OK)

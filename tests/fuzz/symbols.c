@@ -12,9 +12,8 @@
 static struct kallsyms_image image;
 static uint32_t missing; /* bits: pages that are not in the dump */
 
-static enum status read_image(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_image(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	if (addr < IMAGE_AT || len > IMAGE_BYTES || addr - IMAGE_AT > IMAGE_BYTES - len)
 		return ST_UNREADABLE;
 	for (uint64_t page = (addr - IMAGE_AT) >> 12; page <= (addr - IMAGE_AT + len - 1) >> 12;
@@ -26,7 +25,7 @@ static enum status read_image(void *priv, uint64_t addr, void *buf, size_t len)
 }
 
 /* What VMCOREINFO has. */
-static enum status find_known(void *priv, const char *name, uint64_t *ret)
+static enum status find_known(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
 	const struct kallsyms_places *p = &image.places;
 	const struct {
@@ -41,7 +40,6 @@ static enum status find_known(void *priv, const char *name, uint64_t *ret)
 		      { "kallsyms_offsets", p->offsets },
 		      { "kallsyms_relative_base", p->relative_base } };
 
-	(void)priv;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (known[i].addr && (i < 2 || !image.is_old) && !strcmp(known[i].name, name)) {
 			*ret = known[i].addr;
@@ -71,14 +69,13 @@ static void use(struct symbols *s)
 }
 
 /* seed: the form of the tables; the input: where a byte of them is changed, and to what. */
-void fuzz_symbols(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_symbols(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static const struct dump_ops of_image = { .read = read_image, .symbol = find_known };
 	struct symbols *s = NULL;
 	uint8_t change[CHANGES][4];
 	struct dump own;
 
-	(void)out;
 	image = (struct kallsyms_image){ .n = 2000 + seed % 500,
 					 .is_old = seed >> 9 & 1,
 					 .marker_bytes = seed >> 10 & seed >> 9 & 1 ? 8 : 4,

@@ -44,13 +44,12 @@ static void use_text(const char *s)
 	(void)length;
 }
 
-void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_stackdepot(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct depot depot;
 	struct depot_stack s;
 	struct stack_list list;
 
-	(void)out;
 	stack_list_open(d, &list);
 	if (depot_open(d, &depot) != ST_OK)
 		return;
@@ -59,20 +58,17 @@ void fuzz_stackdepot(struct dump *d, struct sink *out, uint32_t seed)
 			__builtin_trap();
 }
 
-void fuzz_depothealth(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_depothealth(struct dump *d, struct sink *out NOT_USED, uint32_t seed NOT_USED)
 {
 	struct depot_stats health;
 	struct depot depot;
 
-	(void)out;
-	(void)seed;
 	if (depot_open(d, &depot) == ST_OK)
 		depot_stats_read(&depot, &health);
 }
 
-static bool is_even(void *arg, uint64_t address)
+static bool is_even(void *arg NOT_USED, uint64_t address)
 {
-	(void)arg;
 	return !(address & 1);
 }
 
@@ -83,26 +79,24 @@ static enum status count_defect(void *arg, const struct depot_defect *defect)
 	return defect->what && ++*n < 100000 ? ST_OK : ST_STOPPED;
 }
 
-void fuzz_depotverify(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_depotverify(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	unsigned int defects = 0;
 	const struct depot_verifier with = { seed & 1 ? is_even : NULL, count_defect, &defects };
 	struct depot_checks checks;
 	struct depot depot;
 
-	(void)out;
 	if (depot_open(d, &depot) == ST_OK)
 		depot_verify(&depot, &with, &checks);
 }
 
-void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_pagetable(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static const unsigned int bits[] = { 36, 39, 42, 47, 48, 52, 57 };
 	struct page_tables t = { .top = seed & ~0xfffU };
 	struct depot depot;
 	uint64_t phys;
 
-	(void)out;
 	d->arch = seed & 1 ? "aarch64" : "x86_64";
 	d->page_shift = seed & 1 ? 12 + (seed >> 1 & 3) % 3 * 2 : 12;
 	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++) {
@@ -116,13 +110,12 @@ void fuzz_pagetable(struct dump *d, struct sink *out, uint32_t seed)
 		depot_open(d, &depot);
 }
 
-static enum status count(void *arg, const struct owner_page *p)
+static enum status count(void *arg, const struct owner_page *p NOT_USED)
 {
-	(void)p;
 	return ++*(unsigned int *)arg < 100000 ? ST_OK : ST_STOPPED;
 }
 
-void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_pageclass(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static struct page_classes classes;
 	struct ram_range range = { 0, 1 << 16 };
@@ -134,7 +127,6 @@ void fuzz_pageclass(struct dump *d, struct sink *out, uint32_t seed)
 	struct page_info info;
 	int64_t count;
 
-	(void)out;
 	if (task_owners_open(d, &owners) == ST_OK)
 		use_text(task_liveness_name(task_owners_find(&owners, seed, seed)));
 	if (counters_open(d, &counters) == ST_OK &&
@@ -172,7 +164,7 @@ static void scan_both_ways(struct page_owner *po, uint32_t seed)
 		__builtin_trap();
 }
 
-void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_pageowner(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	enum availability why;
 	struct owner_record r;
@@ -181,7 +173,6 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 	struct page_info info;
 	uint64_t pfn;
 
-	(void)out;
 	if (page_owner_open(d, &po, &why) != ST_OK)
 		return;
 	if (page_owner_look_up(&po, seed, &r) == ST_OK)
@@ -200,13 +191,11 @@ void fuzz_pageowner(struct dump *d, struct sink *out, uint32_t seed)
 	scan_both_ways(&po, seed);
 }
 
-void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_codetag(struct dump *d, struct sink *out NOT_USED, uint32_t seed NOT_USED)
 {
 	struct codetags tags;
 	enum availability why;
 
-	(void)out;
-	(void)seed;
 	if (codetags_open(d, &tags, &why) != ST_OK)
 		return;
 	for (size_t i = 0; i < tags.n; i++) {
@@ -216,12 +205,11 @@ void fuzz_codetag(struct dump *d, struct sink *out, uint32_t seed)
 	}
 }
 
-void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_allocinfo(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	char line[512], *next = line;
 	struct site s;
 
-	(void)out;
 	if (dump_string(d, seed, line, sizeof(line), "text") != ST_OK)
 		return;
 	while (next) {
@@ -240,12 +228,11 @@ void fuzz_allocinfo(struct dump *d, struct sink *out, uint32_t seed)
 	}
 }
 
-void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_kallsyms(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct kallsyms k;
 	struct symbol sym;
 
-	(void)out;
 	if (kallsyms_open(d, &k) != ST_OK)
 		return;
 	for (unsigned int i = 0; i < 64; i++)
@@ -254,7 +241,7 @@ void fuzz_kallsyms(struct dump *d, struct sink *out, uint32_t seed)
 			use_text(sym.name);
 }
 
-void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_modules(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct symbolizer s;
 	char buf[256];
@@ -263,7 +250,6 @@ void fuzz_modules(struct dump *d, struct sink *out, uint32_t seed)
 	struct buildid id = { 0 };
 	char id_text[BUILDID_TEXT];
 
-	(void)out;
 	symbolizer_open(d, &s);
 	for (struct module *m = s.modules.first; m; m = m->next) {
 		use_text(m->name);
@@ -289,13 +275,12 @@ static enum status see(void *arg, const struct log_record *r)
 	return ++*(unsigned int *)arg < 10000 ? ST_OK : ST_STOPPED;
 }
 
-void fuzz_printklog(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_printklog(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	unsigned int n = 0;
 	bool is_panic, is_whole;
 	uint64_t ns;
 
-	(void)out;
 	if (seed & 1) {
 		log_buf_walk(d, see, &n);
 		return;
@@ -310,21 +295,19 @@ static enum status see_task(void *arg, const struct task *t)
 	return ++*(unsigned int *)arg < 100000 ? ST_OK : ST_STOPPED;
 }
 
-void fuzz_tasks(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_tasks(struct dump *d, struct sink *out NOT_USED, uint32_t seed NOT_USED)
 {
 	struct vm_event *events;
 	unsigned int n = 0;
 	struct tasks t;
 	size_t nevents;
 
-	(void)out;
-	(void)seed;
 	if (tasks_open(d, &t) == ST_OK)
 		tasks_walk(&t, see_task, &n);
 	vm_events_read(d, &events, &nevents);
 }
 
-void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_names(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	struct zones zones;
 	struct names n;
@@ -337,7 +320,6 @@ void fuzz_names(struct dump *d, struct sink *out, uint32_t seed)
 	const char *found;
 	unsigned int type;
 
-	(void)out;
 	/* All of a hostile range takes its time. */
 	if (!(seed & 63) && rodata_find(d, &part, &found, 1) == ST_OK)
 		use_text(found);
@@ -407,7 +389,7 @@ static enum status see_percpu(void *arg, const struct percpu_object *o)
 	return ++*n > 100000 ? ST_STOPPED : ST_OK;
 }
 
-void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_slabs(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	uint64_t bits[SLAB_FREE_WORDS], tag;
 	struct slub_tracks tracks;
@@ -417,7 +399,6 @@ void fuzz_slabs(struct dump *d, struct sink *out, uint32_t seed)
 	struct slab slab;
 	unsigned int n = 0;
 
-	(void)out;
 	percpu_objects_walk(d, see_percpu, &n);
 	if (memmap_open(d, &memmap) != ST_OK || slabs_open(d, &memmap, &slabs) != ST_OK ||
 	    slub_tracks_open(d, &tracks) != ST_OK)
@@ -486,7 +467,7 @@ static void use_frames(struct dump *d, uint8_t *bytes, size_t n, uint32_t seed, 
 			__builtin_trap();
 }
 
-void fuzz_stacks(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_stacks(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static uint8_t bytes[4096];
 	static struct unwind w;
@@ -497,7 +478,6 @@ void fuzz_stacks(struct dump *d, struct sink *out, uint32_t seed)
 	struct vma vma;
 	const char *name;
 
-	(void)out;
 	if (dump_try(d, 0xffffc90000000000 + (seed & 0xffff00), bytes, sizeof(bytes)) != ST_OK)
 		return;
 	use_frames(d, bytes, sizeof(bytes), seed, &w);

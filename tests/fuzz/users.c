@@ -5,22 +5,19 @@
 #include "slab/kasan.h"
 #include "slab/kmemleak.h"
 
-static enum status use_object(void *arg, const struct kmemleak_object *o)
+static enum status use_object(void *arg NOT_USED, const struct kmemleak_object *o)
 {
-	(void)arg;
 	if (o->comm[KMEMLEAK_COMM - 1])
 		__builtin_trap();
 	return ST_OK;
 }
 
-static enum status use_reference(void *arg, const struct ref_tracker *t)
+static enum status use_reference(void *arg NOT_USED, const struct ref_tracker *t NOT_USED)
 {
-	(void)arg;
-	(void)t;
 	return ST_OK;
 }
 
-void fuzz_users(struct dump *d, struct sink *out, uint32_t seed)
+void fuzz_users(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	const struct slab_cache cache = { .address = 0xffff888000000000 + (seed & 0xfffff8),
 					  .size = seed >> 8 & 0xfff };
@@ -30,7 +27,6 @@ void fuzz_users(struct dump *d, struct sink *out, uint32_t seed)
 	struct kasan kasan;
 	bool has_frames;
 
-	(void)out;
 	kmemleak_walk(d, &has_frames, use_object, NULL);
 	if (ref_trackers_walk(d, &found, use_reference, NULL) == ST_OK &&
 	    !found.broken != !found.problem)

@@ -68,9 +68,8 @@ static inline int by_place(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
-static inline bool is_hub(void *arg, const struct span *s)
+static inline bool is_hub(void *arg NOT_USED, const struct span *s)
 {
-	(void)arg;
 	return s->first == hub;
 }
 

@@ -30,11 +30,10 @@ static uint64_t kernel_address(const void *p)
 	return (uint64_t)((const char *)p - memory[0]) + BASE;
 }
 
-static enum status read_pages(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_pages(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
 	size_t at = addr - BASE;
 
-	(void)priv;
 	if (addr < BASE || at + len > sizeof(memory) || at / 4096 == absent)
 		return ST_UNREADABLE;
 	memcpy(buf, (const char *)memory + at, len);

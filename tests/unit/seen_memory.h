@@ -13,11 +13,10 @@ struct seen {
 	char name[64];
 };
 
-static enum status see_part(void *arg, uint64_t address, uint64_t bytes)
+static enum status see_part(void *arg, uint64_t address NOT_USED, uint64_t bytes)
 {
 	struct seen *s = arg;
 
-	(void)address;
 	s->parts++;
 	s->bytes += bytes;
 	return ST_OK;

@@ -62,11 +62,9 @@ static enum status stub_type_size(void *priv, const char *type, uint64_t *ret)
 	return find_number(((struct stub *)priv)->sizes, type, (int64_t *)ret);
 }
 
-static bool stub_enumerates(void *priv, const char *type, const char *name)
+static bool stub_enumerates(void *priv NOT_USED, const char *type NOT_USED,
+			    const char *name NOT_USED)
 {
-	(void)priv;
-	(void)type;
-	(void)name;
 	return false;
 }
 

@@ -255,10 +255,8 @@ static void numbers_from_people(void)
 	}
 }
 
-static bool refuse(void *priv, const char *s, size_t n)
+static bool refuse(void *priv, const char *s NOT_USED, size_t n NOT_USED)
 {
-	(void)s;
-	(void)n;
 	++*(int *)priv;
 	return false;
 }

@@ -7,12 +7,11 @@
 
 static char seen[512];
 
-static bool see(void *arg, const struct json_member *m)
+static bool see(void *arg NOT_USED, const struct json_member *m)
 {
 	static const char kinds[] = "0#\"w[";
 	size_t len = strlen(seen);
 
-	(void)arg;
 	snprintf(seen + len, sizeof(seen) - len, "%s%c%s ", m->name ? m->name : "", kinds[m->kind],
 		 m->text);
 	return true;

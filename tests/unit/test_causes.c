@@ -8,10 +8,8 @@
 #include "stub.h"
 #include "test.h"
 
-static bool enumerates(void *priv, const char *type, const char *name)
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name NOT_USED)
 {
-	(void)priv;
-	(void)name;
 	return !strcmp(type, "enum node_stat_item");
 }
 

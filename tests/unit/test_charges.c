@@ -116,9 +116,8 @@ static const struct stub_number flags[] = {
 	{ "PG_lru", 4 }, { "PG_swapbacked", 17 }, { "PG_swapcache", 18 }, { 0 }
 };
 
-static bool enumerates(void *priv, const char *type, const char *name)
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 {
-	(void)priv;
 	return !strcmp(type, "enum pageflags") && name;
 }
 

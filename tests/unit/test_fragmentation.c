@@ -11,9 +11,8 @@
 static struct order_block seen[SEEN];
 static unsigned int nseen;
 
-static void keep(void *arg, const struct order_block *b)
+static void keep(void *arg NOT_USED, const struct order_block *b)
 {
-	(void)arg;
 	if (nseen < SEEN)
 		seen[nseen++] = *b;
 }

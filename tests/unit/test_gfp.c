@@ -31,10 +31,9 @@ static const struct watermark_zone short_zone = { .managed = { true, 61003 },
 
 static struct watermark_verdict verdict;
 
-static enum status old_prototype(void *priv, const char *name, char *buf, size_t size)
+static enum status old_prototype(void *priv NOT_USED, const char *name NOT_USED, char *buf,
+				 size_t size)
 {
-	(void)priv;
-	(void)name;
 	snprintf(buf, size, "unsigned int (gfp_t)");
 	return ST_OK;
 }

@@ -52,12 +52,11 @@ static void put_table(struct answer *a, struct sink *sink)
 	table_text(&t, sink, ROWS);
 }
 
-static enum status answer(void *arg, const char *line, struct sink *sink, const char **problem)
+static enum status answer(void *arg, const char *line NOT_USED, struct sink *sink,
+			  const char **problem NOT_USED)
 {
 	struct answer *a = arg;
 
-	(void)line;
-	(void)problem;
 	if (sink->page)
 		put_table(a, sink);
 	put_filled(sink, "{\"record\":\"meta\",\"kernel\":\"", a->fill, 100);

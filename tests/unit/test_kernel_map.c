@@ -31,14 +31,13 @@ static uint64_t index_at(unsigned int level, uint64_t addr)
 }
 
 /* The table of a level is at as many times 64 KiB; that of the top is the last. */
-static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_phys(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
 	unsigned int per_level = machine->page_shift - 3, level = addr >> 16;
 	unsigned int levels = (machine->va_bits - machine->page_shift + per_level - 1) / per_level;
 	uint64_t bits = machine->page_shift == 12 && machine->arch[0] == 'x' ? 0x63 : 0xc03;
 	uint64_t entry = level == 1 ? PHYS | bits : (uint64_t)(level - 1) << 16 | (bits & 0x63);
 
-	(void)priv;
 	memset(buf, 0, len);
 	if (len != 8 || level < 1 || level > levels)
 		return ST_OK;
@@ -49,11 +48,10 @@ static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
 	return ST_OK;
 }
 
-static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
 	unsigned int per_level = machine->page_shift - 3;
 
-	(void)priv;
 	*ret = addr == machine->image
 		       ? PHYS
 		       : (uint64_t)((machine->va_bits - machine->page_shift + per_level - 1) /

@@ -88,16 +88,14 @@ static const struct stub_number without[] = {
 
 static struct stub stub;
 
-static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	*ret = addr - DIRECT;
 	return ST_OK;
 }
 
-static bool enumerates(void *priv, const char *type, const char *name)
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 {
-	(void)priv;
 	return !strcmp(type, "enum pageflags") && !strncmp(name, "PG_", 3);
 }
 

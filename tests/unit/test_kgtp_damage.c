@@ -67,9 +67,8 @@ static size_t see_all(struct seen *to)
 	return w.frames.n;
 }
 
-static bool keep_entry(void *arg, const struct kgtp_entry *e)
+static bool keep_entry(void *arg NOT_USED, const struct kgtp_entry *e)
 {
-	(void)arg;
 	CHECK(nentries < ENTRIES);
 	if (nentries < ENTRIES)
 		entries[nentries++] = *e;

@@ -54,18 +54,16 @@ static const struct stub_memory memory[] = {
 	{ MAP, pages, sizeof(pages) }, { CACHE, cache, sizeof(cache) }, { DIRECT, &boot, 8 }, { 0 }
 };
 
-static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	if (addr < DIRECT || addr >= DIRECT + (16ULL << 20))
 		return ST_ABSENT;
 	*ret = addr - DIRECT;
 	return ST_OK;
 }
 
-static bool enumerates(void *priv, const char *type, const char *name)
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 {
-	(void)priv;
 	return !strcmp(type, "enum pageflags") && !strcmp(name, "PG_head");
 }
 

@@ -107,9 +107,8 @@ static const struct memcg_counter kinds[] = {
 };
 enum { ANON, FAULTS };
 
-static bool enumerates(void *priv, const char *type, const char *name)
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 {
-	(void)priv;
 	if (!strcmp(name, "PGFAULT"))
 		return !strcmp(type, "enum vm_event_item");
 	return !strcmp(type, name[0] == 'M' ? "enum memcg_stat_item" : "enum node_stat_item");

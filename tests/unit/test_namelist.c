@@ -24,13 +24,12 @@ const char linux_banner[400] = "Linux version 6.12.0 (this test) " COMPILER "\n"
 
 static char build_id[2 * BUILDID_BYTES + 1], banner[400], release[64];
 
-static enum status vmcoreinfo_text(void *priv, const char *key, char *buf, size_t size)
+static enum status vmcoreinfo_text(void *priv NOT_USED, const char *key, char *buf, size_t size)
 {
 	const char *text = !strcmp(key, "BUILD-ID")    ? build_id
 			   : !strcmp(key, "OSRELEASE") ? release
 						       : "";
 
-	(void)priv;
 	if (!*text)
 		return ST_ABSENT;
 	snprintf(buf, size, "%s", text);

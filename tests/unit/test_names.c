@@ -16,9 +16,8 @@ static struct stub stub;
 static uint64_t missing; /* a page of the image that is not in the dump; 0: none */
 static struct stub_symbol known[16];
 
-static enum status read_image(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_image(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	if (addr < IMAGE_AT || addr + len > IMAGE_AT + IMAGE_BYTES)
 		return ST_UNREADABLE;
 	if (missing && addr < missing + 4096 && addr + len > missing)
@@ -121,9 +120,8 @@ static void tables_that_are_found(void)
 
 static const struct symbols *asked;
 
-static enum status find_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status find_symbol(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
-	(void)priv;
 	return symbols_find(asked, name, ret);
 }
 
@@ -274,9 +272,8 @@ static void vmcoreinfo_of_another_kernel(void)
 
 static const char *added[7];
 
-static const char *text_of(const void *names, uint32_t place, char *buf)
+static const char *text_of(const void *names, uint32_t place, char *buf NOT_USED)
 {
-	(void)buf;
 	return ((const char *const *)names)[place];
 }
 

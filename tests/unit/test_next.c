@@ -347,9 +347,8 @@ static void processes_that_have_most(void)
 	}
 }
 
-static const char *brief_of(struct dump *d, const char *text)
+static const char *brief_of(struct dump *d NOT_USED, const char *text)
 {
-	(void)d;
 	return strstr(text, "zones") ? "free memory" : NULL;
 }
 

@@ -108,11 +108,10 @@ static const struct typed types[HOOKS + 1] = {
 		   .nwords = 1 },
 };
 
-static enum status typed(void *priv, const struct type_query *q, struct typed *ret)
+static enum status typed(void *priv NOT_USED, const struct type_query *q, struct typed *ret)
 {
 	uint64_t number = q->by == TYPE_BY_NUMBER ? q->number : q->number + 1;
 
-	(void)priv;
 	if (hooks_alone)
 		number = q->by == TYPE_BY_ORDER ? HOOKS : number;
 	if ((q->by != TYPE_BY_NUMBER && q->by != TYPE_BY_ORDER) || !number || number >= shown)
@@ -352,9 +351,8 @@ static const struct {
 		{ 32, true, false, NULL },
 		{ 32, false, true, NULL } };
 
-static const char *step_type(const struct holders *of, uint32_t node)
+static const char *step_type(const struct holders *of NOT_USED, uint32_t node)
 {
-	(void)of;
 	return node == OBJECT ? "struct read (kmalloc-64)" : NULL;
 }
 

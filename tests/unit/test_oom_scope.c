@@ -179,9 +179,8 @@ static void least_score(void)
 
 static const char *type_text;
 
-static enum status text_of(void *priv, const char *type, char *buf, size_t size)
+static enum status text_of(void *priv NOT_USED, const char *type, char *buf, size_t size)
 {
-	(void)priv;
 	if (!type_text || strcmp(type, "struct oom_control"))
 		return ST_ABSENT;
 	snprintf(buf, size, "%s", type_text);

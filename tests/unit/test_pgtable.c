@@ -14,9 +14,8 @@ struct entry {
 /* Physical memory: these entries, else zeros; nothing from 2^52 on. */
 static const struct entry *memory;
 
-static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_phys(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	if (addr >> 52)
 		return ST_UNREADABLE;
 	memset(buf, 0, len);

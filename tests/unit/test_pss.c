@@ -87,18 +87,16 @@ static bool enumerates(void *priv, const char *type, const char *name)
 	return false;
 }
 
-static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_phys(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	if (addr < TABLES || addr + len > TABLES + sizeof(tables))
 		return ST_UNREADABLE;
 	memcpy(buf, (char *)tables + (addr - TABLES), len);
 	return ST_OK;
 }
 
-static enum status virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	*ret = addr & 0xffffff;
 	return ST_OK;
 }

@@ -62,9 +62,8 @@ static enum status see_page(void *arg, uint64_t pfn)
 	return ++p->n == p->end_at ? ST_ABSENT : ST_OK;
 }
 
-static bool is_stopped(void *priv)
+static bool is_stopped(void *priv NOT_USED)
 {
-	(void)priv;
 	return true;
 }
 

@@ -322,9 +322,8 @@ static const struct stub_number lru_sizes[] = {
 
 static char found[256];
 
-static enum status note(void *arg, unsigned int node, int64_t memcg, uint64_t objects)
+static enum status note(void *arg NOT_USED, unsigned int node, int64_t memcg, uint64_t objects)
 {
-	(void)arg;
 	snprintf(found + strlen(found), sizeof(found) - strlen(found), "%u/%ld:%lu ", node, memcg,
 		 objects);
 	return ST_OK;

@@ -287,15 +287,13 @@ static void grouped(void)
 
 static unsigned int lookups;
 
-static struct cell times_cell_of(const void *record, void *unused, unsigned int times)
+static struct cell times_cell_of(const void *record, void *unused NOT_USED, unsigned int times)
 {
-	(void)unused;
 	return cell_uint(((const struct record *)record)->pages * times);
 }
 
-static struct cell late_cell(const void *record, void *unused)
+static struct cell late_cell(const void *record, void *unused NOT_USED)
 {
-	(void)unused;
 	lookups++;
 	return cell_text(((const struct record *)record)->comm);
 }

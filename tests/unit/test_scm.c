@@ -50,9 +50,8 @@ static struct {
 	uint64_t files[4], senders[4];
 } seen;
 
-static enum status visit(void *arg, uint64_t file, uint64_t sender)
+static enum status visit(void *arg NOT_USED, uint64_t file, uint64_t sender)
 {
-	(void)arg;
 	seen.files[seen.n] = file;
 	seen.senders[seen.n++] = sender;
 	return ST_OK;

@@ -319,9 +319,8 @@ static const struct stub_number debian_sizes[] = { { "struct page", 64 },
 						   { "struct kmem_cache_per_node_ptrs", 16 },
 						   { 0 } };
 
-static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	*ret = addr - 0xffff888000000000ULL;
 	return ST_OK;
 }

@@ -106,9 +106,8 @@ struct seen {
 	uint64_t truesize, order[PACKETS + 2], page, offset, bytes;
 };
 
-static enum status see_head(void *arg, uint64_t address, uint64_t bytes, bool is_kmalloc)
+static enum status see_head(void *arg NOT_USED, uint64_t address, uint64_t bytes, bool is_kmalloc)
 {
-	(void)arg;
 	CHECK(address >= HEAD(0) && bytes == 64 + 64 && !is_kmalloc);
 	return ST_OK;
 }

@@ -22,9 +22,8 @@ static unsigned int used, reads;
 static struct stub stub;
 static struct translation *t;
 
-static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status read_phys(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	reads++;
 	if (addr < 0x1010000 || addr + len > 0x1010000 + sizeof(tables))
 		return ST_UNREADABLE;
@@ -32,11 +31,10 @@ static enum status read_phys(void *priv, uint64_t addr, void *buf, size_t len)
 	return ST_OK;
 }
 
-static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
 	uint64_t bytes;
 
-	(void)priv;
 	return translation_phys(t, addr, ret, &bytes);
 }
 

@@ -271,18 +271,16 @@ static uint8_t image[3 * PAGE];
 static size_t image_bytes = sizeof(image); /* of it, in the dump */
 static bool has_symbols;
 
-static enum status image_read(void *priv, uint64_t addr, void *buf, size_t len)
+static enum status image_read(void *priv NOT_USED, uint64_t addr, void *buf, size_t len)
 {
-	(void)priv;
 	if (addr < IMAGE || addr - IMAGE > image_bytes || len > image_bytes - (addr - IMAGE))
 		return ST_UNREADABLE;
 	memcpy(buf, image + (addr - IMAGE), len);
 	return ST_OK;
 }
 
-static enum status image_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status image_symbol(void *priv NOT_USED, const char *name, uint64_t *ret)
 {
-	(void)priv;
 	*ret = IMAGE;
 	if (!strcmp(name, "__start_BTF"))
 		*ret += PAGE - 8;
@@ -379,16 +377,14 @@ static void indexes_of_files(void)
 	CHECK(!name_index_sound(&x));
 }
 
-static enum status size_of(void *priv, const char *type, uint64_t *ret)
+static enum status size_of(void *priv NOT_USED, const char *type, uint64_t *ret)
 {
-	(void)priv;
 	*ret = strcmp(type, "struct kfence_metadata") ? 20 : 1088;
 	return *ret == 20 && strcmp(type, "struct page_flags_fields") ? ST_ABSENT : ST_OK;
 }
 
-static enum status fifty_one(void *priv, const char *name, int64_t *ret)
+static enum status fifty_one(void *priv NOT_USED, const char *name, int64_t *ret)
 {
-	(void)priv;
 	*ret = 51;
 	return strcmp(name, "MEMCG_NR_STAT") ? ST_ABSENT : ST_OK;
 }

@@ -267,9 +267,8 @@ static void damaged(void)
 	      seen.pools[1].has_pages);
 }
 
-static enum status to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	if (addr < MAPPED || addr >= MAPPED + 0x10000)
 		return ST_ABSENT;
 	*ret = addr - MAPPED + 0x8000;
