@@ -1427,3 +1427,27 @@ x
 	late 0 > "$t/at_once"
 	of_log "$t/at_once" | grep -q '^verdict   memory ran out: 3.9M of 256.0M was free'
 }
+
+@test "a panic that memory had nothing to do with: a named exception in an interrupt, the end of the first process" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed 's/^/[   33.863953] /' > "$t/irq" <<-'END'
+		Oops: divide error: 0000 [#1] SMP NOPTI
+		CPU: 0 UID: 0 PID: 182 Comm: codec Tainted: G           OE       7.3.4 #1
+		RIP: 0010:mon_update+0x38/0x50 [mon]
+		Call Trace:
+		 <TASK>
+		 mon_tick+0x1e/0x40 [mon]
+		 __irq_exit_rcu+0x96/0xc0
+		 </TASK>
+		---[ end trace 0000000000000000 ]---
+		Kernel panic - not syncing: Fatal exception in interrupt
+	END
+	of_log "$t/irq" | grep -q '^verdict   the kernel died of divide error, in mon_update+0x38/0x50 \[mon\], in an interrupt; it interrupted codec (182); '
+	"$BUILD/memowner" --log "$t/irq" -j | jq -e 'select(.record == "exception") | .name == "exception"' > "$t/name"
+	for code in '00000007 died of signal 7 (SIGBUS)' '00000100 exited with status 1'; do
+		printf '[   23.1] Kernel panic - not syncing: Attempted to kill init! exitcode=0x%s\n' "${code%% *}" > "$t/init"
+		printf '[   23.1] CPU: 1 PID: 1 Comm: svcinit Not tainted 5.10.0 #1\n' >> "$t/init"
+		of_log "$t/init" | grep -q "^verdict   .*svcinit (1), the first process, ${code#* }" || { cat "$t/init"; false; }
+	done
+}

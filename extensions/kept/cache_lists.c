@@ -218,17 +218,9 @@ static bool is_variable(struct dump *d, const char *name, const struct slab_cach
 	       dump_u64(d, variable, &at, name) == ST_OK && at == c->address;
 }
 
-static void ask(struct asked_cache *a)
+/* What may be of any cache. */
+static void ask_large(struct asked_cache *a)
 {
-	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages);
-
-	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
-		if ((is_large || a->of->beside) &&
-		    is_variable(a->s->dump, a->of->variable, a->use->cache))
-			a->of->ask(a);
-	cache_ask_memcgs(a);
-	if (!is_large)
-		return;
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
 		put_watches(a, kind, PART_INODE);
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
@@ -240,6 +232,20 @@ static void ask(struct asked_cache *a)
 		cache_ask_routes(a);
 }
 
+static void ask(struct asked_cache *a)
+{
+	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages);
+
+	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
+		if ((is_large || a->of->beside) &&
+		    is_variable(a->s->dump, a->of->variable, a->use->cache))
+			a->of->ask(a);
+	cache_ask_memcgs(a);
+	if (is_large)
+		ask_large(a);
+	cache_ask_inodes(a, is_large);
+}
+
 /* Whose memory it is, in place of the name of a cache. */
 static void put_keeper(struct statement *row, struct asked_cache *a)
 {
@@ -249,6 +255,11 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	row->brief = a->keeper_what;
 	row->objects = a->keeper_objects;
 	row->command = a->command;
+	if (!a->keeper) {
+		row->inode = a->super->super;
+		row->release = a->release;
+		return;
+	}
 	row->comm = a->keeper->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)a->keeper->tgid, true };
 	if (!row->objects)
@@ -279,12 +290,13 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		a->n = 0;
 		a->b = &b;
 		a->keeper = NULL;
+		a->super = NULL;
 		ask(a);
 		if (dump_stopped(s->dump))
 			return ST_STOPPED;
 		if (b.len)
 			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
-		if (a->keeper)
+		if (a->keeper || a->super)
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;

@@ -6,6 +6,7 @@
 #include "collect/net_namespaces.h"
 #include "collect/open_counts.h"
 #include "collect/task_places.h"
+#include "files/super_inodes.h"
 #include "net/ipv6_routes.h"
 #include "slab/slab_caches.h"
 #include "memowner/summary.h"
@@ -45,12 +46,14 @@ struct asked_cache {
 	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
 	struct task_owners *task_owners;   /* NULL: not read yet */
 	struct map_owners *map_owners;	   /* the same */
+	struct inode_owners *inode_owners; /* the same */
 	struct open_counts *open_counts;   /* the same */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
 	const struct file_user *keeper;
-	const char *keeper_text, *keeper_what, *keeper_objects, *command;
+	const struct super_inodes *super; /* or the file system that has them */
+	const char *keeper_text, *keeper_what, *keeper_objects, *command, *release;
 };
 
 /* firsts: of n, those that no other has, or that are counted here. */
@@ -96,6 +99,12 @@ void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);
 
 /* Memory cgroups that were removed. (cache_memcgs.c) */
 void cache_ask_memcgs(struct asked_cache *a);
+
+/*
+ * By file system inodes, and what belongs to each; of a cache that is not large those alone of file systems that a
+ * large one led to. (cache_inodes.c)
+ */
+void cache_ask_inodes(struct asked_cache *a, bool is_large);
 
 /* Open files. (cache_files.c) */
 void cache_ask_files(struct asked_cache *a);

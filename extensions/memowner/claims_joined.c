@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All that one process, or processes of one name, have: anonymous memory, kernel stacks, page tables, objects of slab caches. And what is left of a cgroup beside its members. */
+/* All that one process, processes of one name, or a file system in memory have: anonymous memory, kernel stacks, page tables, files, objects of slab caches. And what is left of a cgroup beside its members. */
 #include "cgroup/cgroup.h"
 #include "claim_kinds.h"
 #include "claims.h"
@@ -17,16 +17,26 @@ static bool is_of_several(const struct statement *row)
 	return !row->pid.known && row->processes.known && row->processes.n > 1;
 }
 
-/* Rows of processes of one name are of the same ones if they are of as many. */
+/* Of one file system; rows of processes of one name are of the same ones if they are of as many. */
 static bool is_same_owner(const struct statement *a, const struct statement *b)
 {
+	if (a->inode || b->inode)
+		return a->inode == b->inode;
 	return a->pid.known == b->pid.known &&
 	       (a->pid.known ? a->pid.n == b->pid.n
 			     : a->processes.n == b->processes.n && !strcmp(a->comm, b->comm));
 }
 
-static bool is_of_process(const struct claim *c)
+/* Files of a file system in memory, or objects of its inodes. */
+static bool is_of_super(const struct statement *row)
 {
+	return row->inode && (row->section == SECTION_CACHE || row->section == SECTION_HOLDER);
+}
+
+static bool is_of_owner(const struct claim *c)
+{
+	if (c->row && is_of_super(c->row))
+		return true;
 	return c->row && c->row->comm && (c->row->pid.known || is_of_several(c->row)) &&
 	       !claim_is_cgroup(c) &&
 	       (c->row->section == SECTION_GROUP || c->row->section == SECTION_CACHE ||
@@ -44,7 +54,7 @@ struct joining {
 
 static bool is_worth(const struct claims *c, const struct claim *x)
 {
-	return is_of_process(x) && units_tenths(x->pages, c->whole) >= limit(LIMIT_SHOWN);
+	return is_of_owner(x) && units_tenths(x->pages, c->whole) >= limit(LIMIT_SHOWN);
 }
 
 static bool may_join(const struct joining *j, const struct claim *x)

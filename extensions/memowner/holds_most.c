@@ -186,7 +186,8 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		    .fate_why = row ? row->fate_why : NULL,
 		    .swapped = { swapped_of(of), swapped_of(of) != 0 },
 		    .confidence = row ? row->confidence : (struct maybe_u64){ 0 }, .remark = remark,
-		    .release = row && !of->nparts ? row->release : NULL);
+		    /* Of a file system each part says the same. */
+		    .release = row && (!of->nparts || row->inode) ? row->release : NULL);
 	put = s->last[SECTION_MOST];
 	for (unsigned int i = 0; i < of->nparts; i++)
 		put->more[i] = of->parts[i].row;

@@ -261,9 +261,26 @@ static const char *stalled_in(struct dump *d, const struct cpu_stall *stall)
 		      : "";
 }
 
+/* The first process ends by itself or by a signal of the kernel: no other process can send it one that ends it. */
+static const char *end_of_init(struct summary *s, const struct oops_log *log)
+{
+	const char *name = has_panic_task(log) && log->panic_pid.value == 1 ? log->panic_comm
+									    : "init";
+	struct strbuf b = STRBUF_OF(128);
+
+	if (oops_is_fatal(log) || oops_is_of_init(log) || !oops_init_text(log->panic, name, &b))
+		return NULL;
+	s->is_init_dead = true;
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
 static const char *cause_of(struct summary *s, const struct oops_log *log,
 			    const struct statement *row)
 {
+	const char *end = end_of_init(s, log);
+
+	if (end)
+		return end;
 	if (s->is_hung)
 		return arena_text(s->dump->arena, "khungtaskd panicked for %s",
 				  SUMMARY_TASK(row->pid, row->comm));
@@ -320,6 +337,8 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		*copy = *o;
 		s->oops = copy;
 		row.name = oops_kind_name(o->kind);
+		row.called = oops_exception_name(o);
+		row.is_interrupted = o->in_irq;
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);

@@ -110,7 +110,9 @@ struct statement {
 	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;     /* a cgroup that is no more */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
-	const char *called;  /* a file that has no path: what it is in words; NULL: by its name */
+	const char *
+		called; /* a file that has no path, an exception: what it is in words; NULL: by its name */
+	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
 	const char *kept_by;			   /* who has the objects of a cache */
@@ -293,6 +295,7 @@ struct summary {
 	bool is_stuck;	   /* the machine did not recover */
 	bool is_hung;	   /* khungtaskd panicked */
 	bool is_stalled;   /* RCU, or a watchdog, panicked of a CPU */
+	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	const char *
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */

@@ -41,7 +41,7 @@ static bool is_text(uint64_t address, char text[sizeof(uint64_t) + 1])
 void summary_exception(const struct statement *row, struct strbuf *b)
 {
 	char text[sizeof(uint64_t) + 1];
-	strbuf_add(b, "%s", row->name);
+	strbuf_add(b, "%s", row->called ?: row->name);
 	for (char *p = b->buf; *p; p++)
 		if (*p == '_')
 			*p = ' ';
@@ -51,7 +51,8 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol)
 		strbuf_add(b, ", in %s", row->ip_symbol);
-	strbuf_add(b, ", task %s", SUMMARY_TASK(row->pid, row->comm));
+	strbuf_add(b, row->is_interrupted ? ", in an interrupt; it interrupted %s" : ", task %s",
+		   SUMMARY_TASK(row->pid, row->comm));
 }
 
 const char *verdict_were(const struct summary *s)
@@ -178,7 +179,7 @@ static void add_limits(const struct used_limits *l, struct strbuf *b)
 
 static bool has_watchdog(const struct summary *s)
 {
-	return s->is_hung || s->is_stalled;
+	return s->is_hung || s->is_stalled || s->is_init_dead;
 }
 
 /* A watchdog that ended the machine, and what stands still: where memory was not short that is what happened. */

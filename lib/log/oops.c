@@ -75,7 +75,7 @@ static void take_address(struct oops *o, const char *line)
 		set_hex(&o->address, log_find(line, before[i]));
 }
 
-static enum oops_kind headline_kind(const char *line)
+static const struct headline *headline_of(const char *line)
 {
 	const char *rest = log_after(line, "Oops: "), *traps = log_after(line, "traps: ");
 
@@ -84,9 +84,29 @@ static enum oops_kind headline_kind(const char *line)
 
 		if (log_after(line, start) || (rest && log_after(rest, start)) ||
 		    (traps && log_after(traps, start)))
-			return headlines[i].kind;
+			return &headlines[i];
 	}
-	return rest ? OOPS_EXCEPTION : OOPS_NONE;
+	return NULL;
+}
+
+static enum oops_kind headline_kind(const char *line)
+{
+	const struct headline *of = headline_of(line);
+
+	return of ? of->kind : log_after(line, "Oops: ") ? OOPS_EXCEPTION : OOPS_NONE;
+}
+
+/* By the tables of arch/x86: those that end in a colon are names of traps. */
+const char *oops_exception_name(const struct oops *o)
+{
+	static const char *const names[] = { "invalid opcode", "divide error", "stack segment",
+					     "segment not present", "control protection fault" };
+	const struct headline *of = o->kind == OOPS_EXCEPTION ? headline_of(o->headline) : NULL;
+
+	for (size_t i = 0; of && i < ARRAY_SIZE(names); i++)
+		if (log_after(of->start, names[i]))
+			return names[i];
+	return NULL;
 }
 
 static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line)
@@ -179,6 +199,14 @@ static void take_registers(struct oops *o, const char *line)
 	}
 }
 
+/* What an interrupt does before it returns, its timers and soft interrupts. */
+static bool is_end_of_irq(const char *frame)
+{
+	static const char *const names[] = { "irq_exit+", "irq_exit_rcu+", "__irq_exit_rcu+" };
+
+	return ANY_OF(i, ARRAY_SIZE(names), log_after(frame, names[i]));
+}
+
 /* " symbol+0x1f/0x30 [module]"; those with a '?' were only lying on the stack. */
 static void take_frame(struct oops_log *log, const char *line)
 {
@@ -193,6 +221,7 @@ static void take_frame(struct oops_log *log, const char *line)
 	if (!log->in_trace || *name == '<' || *name == '?')
 		return;
 	log->in_trace = *line == ' ' && strstr(name, "+0x");
+	log->oops.in_irq |= log->in_trace && !h && is_end_of_irq(name);
 	if (log->in_trace && *n < OOPS_FRAMES)
 		log_copy((h ? h->frames : log->oops.frames)[(*n)++], OOPS_SYMBOL, name,
 			 strlen(name));
@@ -340,15 +369,48 @@ static bool is_victim(const char *panic)
 	return ANY_OF(i, ARRAY_SIZE(victims), log_after(panic, victims[i]));
 }
 
-/* The signal that ended the first process: 0 where it exited. */
-static bool init_signal(const char *panic, unsigned int *ret)
+/* signal 0: it exited, with this status. */
+static bool init_end(const char *panic, unsigned int *signal, unsigned int *status)
 {
 	uint64_t code;
 
 	if (!log_after(panic, of_init) || !log_find(panic, " exitcode=") ||
 	    !log_take_hex(log_find(panic, " exitcode="), &code))
 		return false;
-	*ret = code & 0x7f;
+	*signal = code & 0x7f;
+	*status = code >> 8 & 0xff;
+	return true;
+}
+
+/* The signal that ended the first process: 0 where it exited. */
+static bool init_signal(const char *panic, unsigned int *ret)
+{
+	unsigned int status;
+
+	return init_end(panic, ret, &status);
+}
+
+/* Numbers of include/uapi/asm-generic/signal.h. */
+static const struct {
+	unsigned int number;
+	const char *name;
+} signals[] = { { 4, "SIGILL" }, { 5, "SIGTRAP" }, { 6, "SIGABRT" },  { 7, "SIGBUS" },
+		{ 8, "SIGFPE" }, { 9, "SIGKILL" }, { 11, "SIGSEGV" }, { 31, "SIGSYS" } };
+
+bool oops_init_text(const char *panic, const char *name, struct strbuf *b)
+{
+	unsigned int signal, status;
+
+	if (!init_end(panic, &signal, &status))
+		return false;
+	strbuf_add(b, "%s (1), the first process, ", name);
+	if (!signal)
+		strbuf_add(b, "exited with status %u", status);
+	else
+		strbuf_add(b, "died of signal %u", signal);
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		if (signals[i].number == signal)
+			strbuf_add(b, " (%s)", signals[i].name);
 	return true;
 }
 

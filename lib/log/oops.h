@@ -11,6 +11,7 @@
 #include "log/log_text.h"
 #include "log/oops_registers.h"
 #include "log/stall.h"
+#include "util/strbuf.h"
 
 #define OOPS_LINE 256
 #define OOPS_SYMBOL 128
@@ -46,6 +47,7 @@ struct oops {
 	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */
 	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of the call trace, those without '?' */
 	unsigned int nframes;
+	bool in_irq; /* its trace leads through the end of an interrupt: the task was interrupted */
 	unsigned int more; /* oopses that began before this one was printed */
 };
 
@@ -111,3 +113,10 @@ bool oops_fault_code(const struct oops *o, uint64_t *ret);
 
 /* "page_fault" and so on: the word of JSON. */
 const char *oops_kind_name(enum oops_kind kind);
+/* "divide error": of OOPS_EXCEPTION what the headline calls it; NULL: another kind, or it has no name there. */
+const char *oops_exception_name(const struct oops *o);
+/*
+ * "init (1), the first process, died of signal 7 (SIGBUS)", of a panic of its end. The signal is the kernel's or its
+ * own: no other process can send it one that ends it. false: another panic, or it does not say how.
+ */
+bool oops_init_text(const char *panic, const char *name, struct strbuf *b);

@@ -7,6 +7,7 @@
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/super_inodes.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
 #include "files/pipe_writer.h"
@@ -41,6 +42,7 @@
 	X(pipe_writers_open, struct pipe_writers)       \
 	X(percpu_counters_open, struct percpu_counters) \
 	X(sock_waits_open, struct sock_waits)           \
+	X(super_inodes_open, struct supers_inodes)      \
 	X(super_list_open, struct super_list)           \
 	X(sysv_pids_open, struct sysv_pids)             \
 	X(sysv_shms_read, struct sysv_shms)             \

@@ -125,6 +125,30 @@ static void of_caches(void)
 				       "1.2M, slab cache sighand_cache 240.0K; 50 threads)");
 }
 
+/* Files of a file system in memory, and objects of its inodes. */
+static void of_super(void)
+{
+	for (uint64_t super = 70; super <= 71; super++) {
+		begin(VERDICT_RAN_OUT);
+		list("tmpfs", "/run/sessions", 60, NULL);
+		sum.last[SECTION_HOLDER]->inode = super;
+		sum.last[SECTION_HOLDER]->brief = "900 files";
+		kept("shmem_inode_cache", 300, 0);
+		sum.last[SECTION_CACHE]->pid.known = false;
+		sum.last[SECTION_CACHE]->comm = NULL;
+		sum.last[SECTION_CACHE]->keeper = "tmpfs /run/sessions";
+		sum.last[SECTION_CACHE]->objects = "900 inodes";
+		sum.last[SECTION_CACHE]->release = "removing files";
+		sum.last[SECTION_CACHE]->inode = 70;
+		CHECK_TEXT(told(SECTION_MOST),
+			   super == 70 ? "tmpfs /run/sessions: 1.4M, 36.0% of RAM (slab cache "
+					 "shmem_inode_cache 1.2M, 900 files 240.0K; 900 inodes)"
+				       : "tmpfs /run/sessions: 1.2M, 30.0% of RAM (50 of 51 "
+					 "objects of slab cache c are of threads)");
+		CHECK_TEXT(sum.first[SECTION_MOST]->release, "removing files");
+	}
+}
+
 /* What a UMEM of AF_XDP has, whose process unmapped it: no process, and what compaction leaves alone. */
 static void unmapped(void)
 {
@@ -147,4 +171,5 @@ static void unmapped(void)
 
 TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
-      { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches })
+      { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
+      { "of a file system", of_super })

@@ -331,6 +331,36 @@ static void test_other_panics(void)
 	CHECK(!log.user.known);
 }
 
+static void test_names(void)
+{
+	static const char of_irq[] =
+		"Oops: divide error: 0000 [#1] SMP NOPTI\n"
+		"CPU: 0 PID: 182 Comm: codec\nRIP: 0010:tick+0x1/0x2 [mon]\n"
+		"Call Trace:\n <TASK>\n run_timers+0x1/0x2\n ? irq_exit+0x1/0x2\n"
+		" __irq_exit_rcu+0x1/0x2\n";
+	struct strbuf bus = STRBUF_OF(80), status = STRBUF_OF(80);
+	struct oops_log log;
+
+	parse(&log, of_irq);
+	CHECK_TEXT(oops_exception_name(&log.oops), "divide error");
+	CHECK(log.oops.in_irq && log.oops.kind == OOPS_EXCEPTION);
+	/* What was only lying on the stack says nothing. */
+	parse(&log, "invalid opcode: 0000 [#1] SMP\nCall Trace:\n <TASK>\n f+0x1/0x2\n"
+		    " ? irq_exit_rcu+0x1/0x2\n");
+	CHECK_TEXT(oops_exception_name(&log.oops), "invalid opcode");
+	CHECK(!log.oops.in_irq);
+	parse(&log, "Oops: 0000 [#1] SMP\n");
+	CHECK(log.oops.kind == OOPS_EXCEPTION && !oops_exception_name(&log.oops));
+	parse(&log, "Internal error: Oops - BUG: 0 [#1] SMP\n");
+	CHECK(!oops_exception_name(&log.oops));
+	CHECK(oops_init_text("Attempted to kill init! exitcode=0x00000087", "init", &bus));
+	CHECK_TEXT(bus.buf, "init (1), the first process, died of signal 7 (SIGBUS)");
+	CHECK(oops_init_text("Attempted to kill init! exitcode=0x00000300", "init", &status));
+	CHECK_TEXT(status.buf, "init (1), the first process, exited with status 3");
+	CHECK(!oops_init_text("Attempted to kill init!", "init", &bus));
+	CHECK(!oops_init_text("sysrq exitcode=0x00000007", "init", &bus));
+}
+
 /* A panic that an exception may have led to, of which the log has nothing. */
 static void test_missing(void)
 {
@@ -530,6 +560,7 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "exceptions that are no page fault; addresses that are hashed", test_other_exceptions },
       { "panics that are no fault of the kernel", test_other_panics },
       { "panics of an exception that the log does not have", test_missing },
+      { "names of exceptions, how the first process ended", test_names },
       { "lines that are missing", test_gap }, { "what khungtaskd found", test_hung },
       { "CPUs that did not get on", test_stalls },
       { "a rate is of a life whose end is known", test_rate })

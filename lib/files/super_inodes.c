@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/super_inodes.h"
+
+#define MAX_INODES 4000000 /* of all that are counted */
+
+struct members {
+	uint64_t blob;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct supers_inodes, head, "struct super_block", REQUIRED, "all", "s_inodes"),
+	FINDS(struct supers_inodes, node, "struct inode", REQUIRED, "all", "i_sb_list"),
+	STRUCTURE(struct supers_inodes, member, "struct inode"),
+	READS(struct members, blob, OPTIONAL, "CONFIG_SECURITY", "i_security"),
+};
+
+enum status super_inodes_open(struct dump *d, struct supers_inodes *ret)
+{
+	*ret = (struct supers_inodes){ 0 };
+	hash_u64_init(&ret->counted, d->arena, sizeof(struct super_inodes));
+	return STRUCTS_OPEN(d, rows, ret) ?: super_list_open(d, &ret->list) ?:
+		inodes_open(d, &ret->inodes);
+}
+
+uint64_t super_inodes_sample(struct supers_inodes *x, uint64_t super)
+{
+	uint64_t node;
+	const uint64_t head = super + x->head.offset;
+
+	return dump_u64(x->list.dump, head, &node, "inodes of a file system") == ST_OK && node &&
+			       node != head
+		       ? node - x->node.offset
+		       : 0;
+}
+
+static void add_object(uint64_t *n, uint64_t *sample, uint64_t object)
+{
+	*n += object != 0;
+	*sample = object ?: *sample;
+}
+
+static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t address,
+		      struct first_problem *problem)
+{
+	struct members m = { 0 };
+	struct inode inode;
+	enum status st = inode_read(&x->inodes, address, &inode)
+				 ?: struct_read(&x->member, address, &m);
+
+	if (st == ST_OK && inode.sb != of->super)
+		st = dump_fail(x->list.dump, ST_CORRUPT,
+			       "inode at %#lx is in the list of another file system", address);
+	first_problem_keep(x->list.dump, problem, st);
+	if (st != ST_OK)
+		return;
+	add_object(&of->inodes, &of->inode, address);
+	add_object(&of->dentries, &of->dentry, inode.alias);
+	add_object(&of->blobs, &of->blob, m.blob);
+	of->empty += (inode.mode & INODE_FORMAT) == INODE_REGULAR && !inode.bytes;
+}
+
+static enum status count(struct supers_inodes *x, struct super_inodes *of)
+{
+	struct dump *d = x->list.dump;
+	struct list_nodes nodes = list_of(d, of->super + x->head.offset, "inodes of a file system");
+	struct first_problem problem = { 0 };
+	uint64_t node;
+
+	while (list_next(&nodes, &node)) {
+		if (x->n++ >= MAX_INODES) {
+			first_problem_keep(d, &problem,
+					   dump_fail(d, ST_UNKNOWN,
+						     "more than %u inodes are not counted",
+						     MAX_INODES));
+			break;
+		}
+		add_inode(x, of, node - x->node.offset, &problem);
+	}
+	first_problem_keep(d, &problem, list_end(&nodes));
+	of->problem = problem.text;
+	return first_problem_end(d, &problem);
+}
+
+const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t super)
+{
+	bool is_new;
+	struct super_inodes *of = hash_u64_get(&x->counted, super, &is_new);
+
+	if (!is_new)
+		return of;
+	of->super = super;
+	if (!super_root(&x->list, &x->inodes, super, &of->root))
+		of->root = (struct inode){ 0 };
+	of->status = count(x, of);
+	return dump_stopped(x->list.dump) ? NULL : of;
+}

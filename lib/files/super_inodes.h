@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Inodes of a file system and what each has in slab caches beside itself, by the file system's own list of them
+ * (s_inodes of struct super_block): whether they are open or not, with pages or without.
+ */
+#pragma once
+
+#include "files/super_list.h"
+
+struct super_inodes {
+	uint64_t super; /* address */
+	uint64_t inodes;
+	uint64_t dentries; /* inodes that have one at least */
+	uint64_t blobs;	   /* inodes that have data of a security module */
+	uint64_t empty;	   /* regular files of no byte */
+	/* Addresses inside one object of each kind; 0: there is none. */
+	uint64_t inode, dentry, blob;
+	struct inode root;  /* of its root; address 0: unknown */
+	enum status status; /* ST_UNREADABLE, ST_CORRUPT, ST_UNKNOWN: there may be more */
+	const char *problem;
+};
+
+struct supers_inodes {
+	struct super_list list;
+	struct inodes inodes;
+	struct structure member; /* of struct inode, what inode_read() leaves out */
+	struct field head, node;
+	struct hash_u64 counted; /* of struct super_inodes by address of the super_block */
+	uint64_t n;		 /* inodes of all of them */
+};
+
+/* *ret must stay where it is. */
+enum status super_inodes_open(struct dump *d, struct supers_inodes *ret);
+
+/* The address of one inode; 0: it has none, or the list cannot be read. */
+uint64_t super_inodes_sample(struct supers_inodes *x, uint64_t super);
+
+/* Once for each: the second time what was counted. NULL: interrupted. */
+const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t super);
