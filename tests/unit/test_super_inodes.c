@@ -23,12 +23,12 @@ static struct links head;
 static struct {
 	struct links list, inodes;
 	uint64_t root, type, op;
-	char id[32];
-	uint32_t dev;
+	uint32_t dev, unused;
+	char id[64];
 } super;
 static uint64_t dentry; /* d_inode */
 static uint64_t type;
-static char name[8] = "tmpfs";
+static char name[64] = "tmpfs";
 static struct inode_bytes {
 	struct links list;
 	uint64_t sb, mapping, bytes, alias, blob, number;
@@ -59,8 +59,8 @@ static const struct stub_member members[] = {
 	{ "struct super_block", "s_root", FIELD(32, 8) },
 	{ "struct super_block", "s_type", FIELD(40, 8) },
 	{ "struct super_block", "s_op", FIELD(48, 8) },
-	{ "struct super_block", "s_id", FIELD(56, 32) },
-	{ "struct super_block", "s_dev", FIELD(88, 4) },
+	{ "struct super_block", "s_id", FIELD(64, 32) },
+	{ "struct super_block", "s_dev", FIELD(56, 4) },
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
 	{ "struct file_system_type", "name", FIELD(0, 8) },
 	{ "struct address_space", "host", FIELD(0, 8) },
