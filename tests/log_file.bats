@@ -1444,10 +1444,10 @@ x
 		Kernel panic - not syncing: Fatal exception in interrupt
 	END
 	of_log "$t/irq" | grep -q '^verdict   the kernel died of divide error, in mon_update+0x38/0x50 \[mon\], in an interrupt; it interrupted codec (182); '
-	"$BUILD/memowner" --log "$t/irq" -j | jq -e 'select(.record == "exception") | .name == "exception"' > "$t/name"
+	[ "$("$BUILD/memowner" --log "$t/irq" -j | jq -r 'select(.record == "exception") | .name')" = exception ]
 	for code in '00000007 died of signal 7 (SIGBUS)' '00000100 exited with status 1'; do
-		printf '[   23.1] Kernel panic - not syncing: Attempted to kill init! exitcode=0x%s\n' "${code%% *}" > "$t/init"
-		printf '[   23.1] CPU: 1 PID: 1 Comm: svcinit Not tainted 5.10.0 #1\n' >> "$t/init"
+		printf '[   23.100000] Kernel panic - not syncing: Attempted to kill init! exitcode=0x%s\n' "${code%% *}" > "$t/init"
+		printf '[   23.100000] CPU: 1 PID: 1 Comm: svcinit Not tainted 5.10.0 #1\n' >> "$t/init"
 		of_log "$t/init" | grep -q "^verdict   .*svcinit (1), the first process, ${code#* }" || { cat "$t/init"; false; }
 	done
 }
