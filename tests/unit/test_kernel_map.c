@@ -78,9 +78,8 @@ static void halves(void)
 		uint64_t half;
 
 		machine = &machines[i];
-		STUB_OPEN(stub, .symbols = symbols);
-		stub.ops.read_phys = read_phys;
-		stub.ops.virt_to_phys = virt_to_phys;
+		STUB_OPEN(stub, .symbols = symbols, .ops.read_phys = read_phys,
+			  .ops.virt_to_phys = virt_to_phys);
 		stub.dump.arch = machine->arch;
 		stub.dump.page_shift = machine->page_shift;
 		half = kernel_half(&stub.dump);
@@ -110,9 +109,8 @@ static enum status direct_to_phys(void *priv, uint64_t addr, uint64_t *ret)
 
 static void open_machine(const struct stub_symbol *symbols, const struct stub_memory *values)
 {
-	STUB_OPEN(stub, .symbols = symbols, .memory = values);
-	stub.ops.read_phys = read_phys;
-	stub.ops.virt_to_phys = direct_to_phys;
+	STUB_OPEN(stub, .symbols = symbols, .memory = values, .ops.read_phys = read_phys,
+		  .ops.virt_to_phys = direct_to_phys);
 	stub.dump.arch = machine->arch;
 	stub.dump.page_shift = machine->page_shift;
 }

@@ -102,9 +102,8 @@ static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 static void open_stub(const struct stub_symbol *symbols, const struct stub_number *states)
 {
 	STUB_OPEN(stub, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
-		  .enumerators = states);
-	stub.ops.virt_to_phys = virt_to_phys;
-	stub.ops.enumerates = enumerates;
+		  .enumerators = states, .ops.virt_to_phys = virt_to_phys,
+		  .ops.enumerates = enumerates);
 }
 
 static const struct stub_symbol as_pointer[] = {

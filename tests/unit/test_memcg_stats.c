@@ -121,8 +121,7 @@ static enum status read_tree(const struct stub_member *members, const struct stu
 			     uint64_t bytes, struct memcg_tree *ret)
 {
 	STUB_OPEN(stub, .memory = parts, .symbols = symbols, .members = members,
-		  .enumerators = numbers);
-	stub.ops.enumerates = enumerates;
+		  .enumerators = numbers, .ops.enumerates = enumerates);
 	return memcg_counts_read(&stub.dump, kinds, 2, bytes, ret);
 }
 

@@ -55,8 +55,7 @@ static void open_image(struct kallsyms_image made, bool named)
 		if (p->relative_base)
 			know("kallsyms_relative_base", p->relative_base);
 	}
-	STUB_OPEN(stub, .symbols = known);
-	stub.ops.read = read_image;
+	STUB_OPEN(stub, .symbols = known, .ops.read = read_image);
 }
 
 static enum status decode(struct symbols **s)

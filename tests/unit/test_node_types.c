@@ -161,8 +161,7 @@ static void open_graph(void)
 	nwords = 0;
 	shown = SLOT + 1;
 	h = (struct holders){ .symbols = &symbols };
-	STUB_OPEN(stub, .memory = parts);
-	stub.ops.typed = typed;
+	STUB_OPEN(stub, .memory = parts, .ops.typed = typed);
 	symbolizer_open(&stub.dump, &symbols);
 	graph_init(&stub.dump, stub.dump.arena, ROOM, 0, g);
 	g->modules.first = &module;

@@ -150,8 +150,7 @@ static enum status open_form(const struct stub_member *members, const struct stu
 			     const struct stub_symbol *syms)
 {
 	STUB_OPEN(stub, .memory = memory, .symbols = syms, .members = members, .sizes = sizes,
-		  .enumerators = numbers);
-	stub.ops.enumerates = enumerates;
+		  .enumerators = numbers, .ops.enumerates = enumerates);
 	memmap.is_flat = true;
 	memmap.flat = (struct flatmem){ .dump = &stub.dump,
 					.nodes = { { .start = 0, .end = PAGES, .mem_map = MAP } },

@@ -107,10 +107,8 @@ static struct pss_reader reader;
 static void open_form(bool old)
 {
 	STUB_OPEN(stub, .memory = memory, .members = old ? old_members : members, .sizes = sizes,
-		  .enumerators = old ? old_enumerators : enumerators);
-	stub.ops.enumerates = enumerates;
-	stub.ops.read_phys = read_phys;
-	stub.ops.virt_to_phys = virt_to_phys;
+		  .enumerators = old ? old_enumerators : enumerators, .ops.enumerates = enumerates,
+		  .ops.read_phys = read_phys, .ops.virt_to_phys = virt_to_phys);
 	stub.dump.arch = "x86_64";
 	memset(&reader, 0, sizeof(reader));
 	reader.memmap.is_flat = true;

@@ -365,8 +365,7 @@ static void test_large_caches(void)
 
 		root[120 / 8] = i < 3 ? 1 : 2;
 		STUB_OPEN(s, .memory = with_cache, .symbols = symbols, .members = kernels[i],
-			  .sizes = debian_sizes);
-		s.ops.virt_to_phys = to_phys;
+			  .sizes = debian_sizes, .ops.virt_to_phys = to_phys);
 		CHECK(slabs_open(&s.dump, NULL, &slabs) == ST_OK);
 		CHECK(slab_cache_get(&slabs, BASE, &c) == ST_OK);
 		CHECK(c->size == 192 && !strcmp(c->name, "dentry(4:web)"));

@@ -76,9 +76,8 @@ static void open_machine(void)
 	map(MODULES + 0x1000, 0x5007000, 1);
 	map(VMEMMAP, 0x8000000, 2);
 	map(DIRECT + 0x1000000, 0x1000000, 2); /* and not its start */
-	STUB_OPEN(stub, .symbols = symbols, .memory = values);
-	stub.ops.read_phys = read_phys;
-	stub.ops.virt_to_phys = to_phys;
+	STUB_OPEN(stub, .symbols = symbols, .memory = values, .ops.read_phys = read_phys,
+		  .ops.virt_to_phys = to_phys);
 	stub.dump.arch = "x86_64";
 	t = translation_new(&stub.dump, &image);
 }

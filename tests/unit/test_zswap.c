@@ -277,8 +277,8 @@ static enum status to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 
 static enum status zbud(const struct stub_member *members, struct pfnset *pages, struct stub *s)
 {
-	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members);
-	s->ops.virt_to_phys = to_phys;
+	STUB_OPEN(*s, .memory = memory, .symbols = symbols, .members = members,
+		  .ops.virt_to_phys = to_phys);
 	pfnset_init(pages, s->dump.arena, 100);
 	return zbud_pages(&s->dump, pages);
 }
