@@ -127,12 +127,7 @@ static unsigned int most_from(const struct finder *f, uint32_t node, uint32_t fr
 	return most;
 }
 
-static int by_dst(const void *a, const void *b)
-{
-	const struct mutual *x = a, *y = b;
-
-	return COMPARE(x->dst, y->dst);
-}
+ORDER_BY(by_dst, struct mutual, COMPARE(x->dst, y->dst))
 
 /* The edges of a node to those that lead to it. */
 static uint32_t find_mutual(struct finder *f, uint32_t node)

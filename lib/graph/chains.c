@@ -105,12 +105,7 @@ static void find_firsts(struct finder *f, const struct run *r)
 	}
 }
 
-static int by_target(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return COMPARE(*x, *y);
-}
+ORDER_BY(by_target, uint64_t, COMPARE(*x, *y))
 
 static bool add_run(struct finder *f, const struct run *r)
 {
@@ -131,12 +126,7 @@ static bool add_run(struct finder *f, const struct run *r)
 	return fits;
 }
 
-static int by_hash(const void *a, const void *b)
-{
-	const struct run *x = a, *y = b;
-
-	return COMPARE(x->hash, y->hash);
-}
+ORDER_BY(by_hash, struct run, COMPARE(x->hash, y->hash))
 
 /* Edges from a cache to itself, where there are enough of a shape.  Returns the most of one. */
 static uint32_t fill(struct finder *f, const struct shapes *shapes)

@@ -93,12 +93,7 @@ void graph_map_copy(struct graph *g, uint64_t start, uint64_t end, uint32_t span
 	add_range(g, (struct range){ start, end, span, count, shift, copy + 1 });
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct range *x = a, *y = b;
-
-	return COMPARE(x->start, y->start);
-}
+ORDER_BY(by_start, struct range, COMPARE(x->start, y->start))
 
 /* Of ranges that overlap the first one keeps its addresses. */
 static uint32_t keep_apart(struct range *r, uint32_t n)

@@ -57,12 +57,7 @@ static bool may_lead(const struct graph *g, uint64_t number)
 	       (g->linear + (number << g->dump->page_shift) - s->start) % s->stride == 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return COMPARE(*x, *y);
-}
+ORDER_BY(by_number, uint32_t, COMPARE(*x, *y))
 
 static bool are_different(const struct page_rows *x, const struct page_row *r)
 {

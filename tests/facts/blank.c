@@ -456,9 +456,8 @@ static enum status blank_read_phys(void *priv, uint64_t addr, void *buf, size_t 
 	return ST_OK;
 }
 
-static enum status blank_virt_to_phys(void *priv, uint64_t addr, uint64_t *ret)
+static enum status blank_virt_to_phys(void *priv NOT_USED, uint64_t addr, uint64_t *ret)
 {
-	(void)priv;
 	*ret = addr & LOW_GIGABYTE;
 	return ST_OK;
 }

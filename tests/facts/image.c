@@ -11,11 +11,8 @@
 #define LEAST_MARKERS 100
 #define MOST_BEFORE (16u << 20) /* bytes from kallsyms_names to kallsyms_token_table */
 
-static enum status no_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status no_symbol(void *priv NOT_USED, const char *name NOT_USED, uint64_t *ret NOT_USED)
 {
-	(void)priv;
-	(void)name;
-	(void)ret;
 	return ST_ABSENT;
 }
 

@@ -28,11 +28,8 @@ static bool read_table(struct arena *arena, const char *path)
 	return text && !line;
 }
 
-static enum status no_symbol(void *priv, const char *name, uint64_t *ret)
+static enum status no_symbol(void *priv NOT_USED, const char *name NOT_USED, uint64_t *ret NOT_USED)
 {
-	(void)priv;
-	(void)name;
-	(void)ret;
 	return ST_ABSENT;
 }
 

@@ -63,25 +63,18 @@
 	X(saved_names_walk)      \
 	X(trace_buffers_walk)
 
-static enum status no_part(void *arg, uint64_t address, uint64_t bytes)
+static enum status no_part(void *arg NOT_USED, uint64_t address NOT_USED, uint64_t bytes NOT_USED)
 {
-	(void)arg;
-	(void)address;
-	(void)bytes;
 	return ST_OK;
 }
 
-static enum status no_page(void *arg, uint64_t page)
+static enum status no_page(void *arg NOT_USED, uint64_t page NOT_USED)
 {
-	(void)arg;
-	(void)page;
 	return ST_OK;
 }
 
-static enum status no_holder(void *arg, const struct memory_holder *holder)
+static enum status no_holder(void *arg NOT_USED, const struct memory_holder *holder NOT_USED)
 {
-	(void)arg;
-	(void)holder;
 	return ST_OK;
 }
 
@@ -93,10 +86,8 @@ LISTS(DEFINE_LIST)
 DEFINE_WALK(sysv_queues_walk, const struct sysv_queue *)
 // clang-format on
 
-static enum status no_area(void *arg, const struct vm_area *area)
+static enum status no_area(void *arg NOT_USED, const struct vm_area *area NOT_USED)
 {
-	(void)arg;
-	(void)area;
 	return ST_OK;
 }
 
@@ -106,10 +97,8 @@ static enum status run_vm_areas_walk(struct dump *d)
 	return vm_layout_open(d, &v) ?: vm_areas_walk(&v, no_area, NULL);
 }
 
-static enum status no_node(void *arg, const struct cache_node *node)
+static enum status no_node(void *arg NOT_USED, const struct cache_node *node NOT_USED)
 {
-	(void)arg;
-	(void)node;
 	return ST_OK;
 }
 
@@ -122,10 +111,8 @@ static enum status run_cache_nodes_walk(struct dump *d)
 	return slabs_open(d, &memmap, &v) ?: cache_nodes_walk(&v, &cache, no_node, NULL);
 }
 
-static enum status no_object(void *arg, uint64_t object, struct slab *ret)
+static enum status no_object(void *arg NOT_USED, uint64_t object NOT_USED, struct slab *ret)
 {
-	(void)arg;
-	(void)object;
 	*ret = (struct slab){ 0 };
 	return ST_UNKNOWN;
 }
@@ -192,11 +179,9 @@ static enum status run_psi_open(struct dump *d)
 	return psi_open(d, &v, &off);
 }
 
-static enum status visit_program(void *arg, uint64_t prog, uint64_t cgroup)
+static enum status visit_program(void *arg NOT_USED, uint64_t prog NOT_USED,
+				 uint64_t cgroup NOT_USED)
 {
-	(void)arg;
-	(void)prog;
-	(void)cgroup;
 	return ST_OK;
 }
 
@@ -215,10 +200,8 @@ static enum status run_cgroup_tree(struct dump *d)
 	return cgroup_tree_end(&v);
 }
 
-static enum status visit_file(void *arg, const struct fs_file *file)
+static enum status visit_file(void *arg NOT_USED, const struct fs_file *file NOT_USED)
 {
-	(void)arg;
-	(void)file;
 	return ST_OK;
 }
 
@@ -227,10 +210,8 @@ static enum status run_fs_files_walk(struct dump *d)
 	return fs_files_walk(d, "mqueue_fs_type", visit_file, NULL);
 }
 
-static enum status visit_setting(void *arg, const struct sysctl *s)
+static enum status visit_setting(void *arg NOT_USED, const struct sysctl *s NOT_USED)
 {
-	(void)arg;
-	(void)s;
 	return ST_OK;
 }
 

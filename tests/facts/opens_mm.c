@@ -90,10 +90,8 @@ OPENS(DEFINE_OPEN)
 WALKS(DEFINE_WALK)
 // clang-format on
 
-static enum status visit_leak(void *arg, const struct kmemleak_object *o)
+static enum status visit_leak(void *arg NOT_USED, const struct kmemleak_object *o NOT_USED)
 {
-	(void)arg;
-	(void)o;
 	return ST_OK;
 }
 
@@ -104,10 +102,8 @@ static enum status run_kmemleak_walk(struct dump *d)
 	return kmemleak_walk(d, &has_frames, visit_leak, NULL);
 }
 
-static enum status visit_mm(void *arg, uint64_t mm)
+static enum status visit_mm(void *arg NOT_USED, uint64_t mm NOT_USED)
 {
-	(void)arg;
-	(void)mm;
 	return ST_OK;
 }
 
@@ -131,10 +127,9 @@ static enum status run_page_owner_open(struct dump *d)
 }
 
 /* Where struct page is matters to no layout. */
-static struct memmap *no_memmap(struct dump *d)
+static struct memmap *no_memmap(struct dump *d NOT_USED)
 {
 	OPENED(struct memmap);
-	(void)d;
 	return &v;
 }
 

@@ -93,9 +93,8 @@ OPENS(DEFINE_OPEN)
 WALKS(DEFINE_WALK)
 // clang-format on
 
-static enum status visit_tags(void *arg, uint64_t start, uint64_t stop)
+static enum status visit_tags(void *arg NOT_USED, uint64_t start, uint64_t stop)
 {
-	(void)arg;
 	return start <= stop ? ST_OK : ST_CORRUPT;
 }
 
@@ -104,10 +103,8 @@ static enum status run_module_tags_walk(struct dump *d)
 	return module_tags_walk(d, visit_tags, NULL);
 }
 
-static enum status visit_tracker(void *arg, const struct ref_tracker *t)
+static enum status visit_tracker(void *arg NOT_USED, const struct ref_tracker *t NOT_USED)
 {
-	(void)arg;
-	(void)t;
 	return ST_OK;
 }
 
@@ -117,10 +114,8 @@ static enum status run_ref_trackers_walk(struct dump *d)
 	return ref_trackers_walk(d, &v, visit_tracker, NULL);
 }
 
-static enum status visit_sock(void *arg, uint64_t sock)
+static enum status visit_sock(void *arg NOT_USED, uint64_t sock NOT_USED)
 {
-	(void)arg;
-	(void)sock;
 	return ST_OK;
 }
 
