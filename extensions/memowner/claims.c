@@ -32,6 +32,8 @@ static const struct list_kind {
 	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
+	/* The row of the process that has them open says more. */
+	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
