@@ -241,6 +241,7 @@ static void ask(struct asked_cache *a)
 		    is_variable(a->s->dump, a->of->variable, a->use->cache))
 			a->of->ask(a);
 	cache_ask_memcgs(a);
+	cache_ask_conntrack(a);
 	if (is_large)
 		ask_large(a);
 	cache_ask_inodes(a, is_large);
@@ -281,6 +282,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 	task_places_open(s->dump, &a->places);
 	if (s->largest_cache && summary_reaches(s, LIMIT_HOLDER, s->largest_cache->pages))
 		cache_routes_open(a);
+	cache_conntrack_open(a);
 	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
 		struct strbuf b = STRBUF_OF(1024);
 
@@ -301,5 +303,6 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;
 	}
+	cache_put_conntrack(a);
 	return ST_OK;
 }

@@ -36,19 +36,18 @@ static const char *service_of(struct asked_cache *a, const struct file_user *use
 		       : NULL;
 }
 
-/* "watcher (700) of job.service and 2 more" */
-static const char *users_text(struct asked_cache *a, const struct cache_owners *o)
+const char *cache_users_text(struct asked_cache *a, const struct file_users *users)
 {
-	const struct file_user *first = o->users->n ? o->users->all[0] : NULL;
+	const struct file_user *first = users->n ? users->all[0] : NULL;
 	const char *service = first ? service_of(a, first) : NULL;
 
 	if (!first)
 		return "unknown processes";
 	return arena_text(a->s->dump->arena, "%s (%d)%s%s%s", first->comm, first->tgid,
 			  service ? " of " : "", service ?: "",
-			  o->users->n > 1 ? arena_text(a->s->dump->arena, " and %s more",
-						       COUNT_TEXT(o->users->n - 1))
-					  : "");
+			  users->n > 1 ? arena_text(a->s->dump->arena, " and %s more",
+						    COUNT_TEXT(users->n - 1))
+				       : "");
 }
 
 void cache_owners_unknown(struct asked_cache *a, const char *why)
@@ -71,7 +70,7 @@ static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
 	while (is_plain && len && strchr(", ", o->what[len - 1]))
 		len--;
 	a->keeper = o->users->all[0];
-	a->keeper_text = users_text(a, o);
+	a->keeper_text = cache_users_text(a, o->users);
 	text = arena_text(arena, "%.*s%s%s%s", (int)len, o->what, is_plain ? "" : " ",
 			  is_plain ? "" : o->place, is_plain ? "" : "it");
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s",
@@ -100,7 +99,8 @@ void cache_owners_put(struct asked_cache *a, const struct cache_owners *o)
 	strbuf_add(a->b, " are %s", o->what);
 	if (!is_one)
 		strbuf_add(a->b, ", the largest part, %s,", COUNT_TEXT(o->most));
-	strbuf_add(a->b, " %s%s", o->where ?: o->place, o->where ? "" : users_text(a, o));
+	strbuf_add(a->b, " %s%s", o->where ?: o->place,
+		   o->where ? "" : cache_users_text(a, o->users));
 	cache_owners_unknown(a, o->problem);
 	if (!o->where && o->users && o->users->n == 1 &&
 	    units_tenths(o->most, slab_use_most(a->use)) >= OWNERS_MOST)

@@ -48,6 +48,7 @@ struct asked_cache {
 	struct map_owners *map_owners;	   /* the same */
 	struct inode_owners *inode_owners; /* the same */
 	struct open_counts *open_counts;   /* the same */
+	struct tracked *tracked;	   /* NULL: little of connection tracking, or unknown */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
@@ -59,6 +60,9 @@ struct asked_cache {
 /* firsts: of n, those that no other has, or that are counted here. */
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where);
+
+/* "watcher (700) of job.service and 2 more" */
+const char *cache_users_text(struct asked_cache *a, const struct file_users *users);
 
 /* The same of n that one process has; NULL: it is not known. */
 void cache_owners_add_user(struct asked_cache *a, struct cache_owners *o, uint64_t n,
@@ -96,6 +100,11 @@ enum status task_owners_add(void *owners, const struct task *t);
 void cache_ask_maps(struct asked_cache *a);
 struct map_owners *map_owners_new(struct dump *d);
 void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);
+
+/* Entries of connection tracking, whose rows are added behind those of caches. (cache_conntrack.c) */
+void cache_conntrack_open(struct asked_cache *a);
+void cache_ask_conntrack(struct asked_cache *a);
+void cache_put_conntrack(struct asked_cache *a);
 
 /* Memory cgroups that were removed. (cache_memcgs.c) */
 void cache_ask_memcgs(struct asked_cache *a);

@@ -36,6 +36,7 @@ static const struct list_kind {
 	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
+	{ "conntrack", OF(SLAB), DEPTH_OWNER, "connection tracking of " },
 	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
 };
 

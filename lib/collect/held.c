@@ -174,22 +174,23 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 
 static enum status find_sockets(struct search *x)
 {
-	struct sockets sockets;
-	enum status st = sockets_collect(x->s, &sockets);
+	struct sockets *sockets = dump_alloc(x->dump, sizeof(*sockets));
+	enum status st = sockets_collect(x->s, sockets);
 
 	if (st != ST_OK)
 		return keep(x, HELD_SOCKETS, st);
-	for (size_t i = 0; i < sockets.n; i++) {
-		const struct socket *s = &sockets.all[i];
+	x->ret->sockets = sockets;
+	for (size_t i = 0; i < sockets->n; i++) {
+		const struct socket *s = &sockets->all[i];
 
 		*(const struct file_users **)hash_u64_get(&x->socks, s->sock.address,
 							  NULL) = s->users;
 		if (s->walked)
 			add(x, HELD_SOCKETS, s->users, s->bytes);
 	}
-	unread_find(&sockets, &x->ret->unread);
-	note(x, HELD_SOCKETS, sockets.problem);
-	return sockets.is_partial ? ST_STOPPED : ST_OK;
+	unread_find(sockets, &x->ret->unread);
+	note(x, HELD_SOCKETS, sockets->problem);
+	return sockets->is_partial ? ST_STOPPED : ST_OK;
 }
 
 static void add_bpf(struct search *x, const struct bpf_object *o)

@@ -9,6 +9,7 @@
 #include "collect/key_users.h"
 #include "collect/mount_namespaces.h"
 #include "collect/session.h"
+#include "collect/sockets.h"
 #include "collect/tun_users.h"
 #include "collect/watchers.h"
 #include "dump/gap.h"
@@ -51,6 +52,7 @@ struct held {
 	const char *problems[HELD_KINDS];
 	struct hash_u64 unread; /* of struct unread by tgid */
 	/* What was read for it, whoever holds it; NULL: the kernel has none, or it could not be read. */
+	const struct sockets *sockets;
 	const struct watchers *watchers;
 	const struct mount_namespaces *mounts;
 	const struct io_users *io_users;

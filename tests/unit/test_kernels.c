@@ -181,6 +181,7 @@ static bool is_left_out(const char *name)
 			"ring_buffer_open",
 			"kgtp_open",	     /* a module: its types are not in vmlinux */
 			"rpc_waits_open",    /* the same */
+			"conntracks_open",   /* the same, of most kernels */
 			"assoc_arrays_open", /* by keys_find() */
 		};
 
@@ -234,6 +235,9 @@ static bool is_of_others(const char *structure)
 		"gtpsrc",
 		"gtp_rb_s",
 		"gtp_var",
+		"nf_conn",
+		"nf_conntrack_tuple_hash",
+		"nf_ct_ext",
 		"packet_ring_buffer",
 		"packet_sock",
 		"pgv",

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Entries of connection tracking by network namespace: their own cache and those of their extensions are one holder. */
+#include "cache_owners.h"
+
+#include "collect/sockets.h"
+#include "net/conntrack.h"
+#include "pageowner/view.h"
+#include "slab/cache_objects.h"
+
+#define CACHE "nf_conntrack"
+#define NETLINK_NETFILTER 12
+
+/* Of one protocol, to one port. */
+struct tracked_group {
+	unsigned int protocol;
+	uint16_t port;
+	uint64_t n, connected, unreplied, longest_ns;
+};
+
+/* Extensions of one size are of one cache. */
+struct tracked_ext {
+	uint64_t n, sample;
+	const struct slab_cache *cache; /* NULL: unknown */
+};
+
+struct tracked_net {
+	uint64_t address; /* of struct net; 0: this kernel has but one */
+	uint64_t n;	  /* objects; the next of the table */
+	uint64_t entries;
+	struct hash_u64 groups, exts;
+	const struct tracked_group *most;
+};
+
+struct tracked {
+	struct asked_cache *a;
+	struct conntracks of;
+	struct hash_u64 nets;
+	struct first_problem problem;
+};
+
+static struct tracked_net *net_of(struct tracked *t, uint64_t address)
+{
+	bool is_new;
+	struct tracked_net *net = hash_u64_get(&t->nets, address, &is_new);
+
+	if (is_new) {
+		net->address = address;
+		hash_u64_init(&net->groups, t->of.dump->arena, sizeof(struct tracked_group));
+		hash_u64_init(&net->exts, t->of.dump->arena, sizeof(struct tracked_ext));
+	}
+	return net;
+}
+
+static void add_entry(struct tracked_net *net, const struct conntrack *c)
+{
+	struct tracked_group *g = hash_u64_get(&net->groups, (uint64_t)c->protocol << 16 | c->port,
+					       NULL);
+
+	g->protocol = c->protocol;
+	g->port = c->port;
+	g->n++;
+	g->connected += c->is_connected;
+	g->unreplied += !c->is_replied;
+	g->longest_ns = c->left_ns > g->longest_ns ? c->left_ns : g->longest_ns;
+	net->entries++;
+	if (!net->most || g->n > net->most->n)
+		net->most = g;
+}
+
+static enum status add_object(void *arg, uint64_t object)
+{
+	struct tracked *t = arg;
+	struct conntrack c;
+	struct tracked_net *net;
+	enum status st = conntrack_read(&t->of, object, &c);
+
+	if (st != ST_OK)
+		return first_problem_keep(t->of.dump, &t->problem, st);
+	net = net_of(t, c.net);
+	net->n++;
+	if (c.is_in_table)
+		add_entry(net, &c);
+	if (c.ext) {
+		struct tracked_ext *ext = hash_u64_get(&net->exts, c.ext_bytes, NULL);
+
+		ext->n++;
+		ext->sample = c.ext;
+	}
+	return ST_OK;
+}
+
+/* With its extensions it may be twice as large. */
+static const struct slab_use *find_use(const struct summary *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
+		const struct slab_use *u = s->caches[i].use;
+
+		if (u->cache && !strncmp(slab_use_name(u) ?: "", CACHE, strlen(CACHE)) &&
+		    summary_reaches(s, LIMIT_HOLDER, 2 * u->pages))
+			return u;
+	}
+	return NULL;
+}
+
+void cache_conntrack_open(struct asked_cache *a)
+{
+	const struct slab_use *u = find_use(a->s);
+	struct dump *d = a->s->dump;
+	struct tracked *t = u ? dump_alloc(d, sizeof(*t)) : NULL;
+	struct cache_objects n = { 0 };
+	enum status st = u ? conntracks_open(d, &t->of) : ST_ABSENT;
+
+	if (st == ST_OK && t->of.cache != u->cache->address)
+		st = ST_ABSENT;
+	if (st == ST_OK) {
+		t->a = a;
+		hash_u64_init(&t->nets, d->arena, sizeof(struct tracked_net));
+		st = cache_objects_walk(d, t->of.cache, add_object, t, &n);
+	}
+	if (st == ST_OK && (n.unreadable || n.unknown) && !t->problem.text)
+		t->problem.text = arena_text(d->arena, "%lu slabs and %lu pages are not known",
+					     n.unknown, n.unreadable);
+	if (st != ST_OK) {
+		summary_failed(a->s, "entries of connection tracking", st);
+		return;
+	}
+	hash_u64_for_each(struct tracked_net, net, &t->nets)
+		hash_u64_for_each(struct tracked_ext, ext, &net->exts)
+			ext->cache = cache_of_object(a, ext->sample);
+	a->tracked = t;
+}
+
+static const struct net_namespace *namespace_of(const struct asked_cache *a, uint64_t address)
+{
+	return a->nets ? hash_u64_find(&a->nets->all, address) : NULL;
+}
+
+static bool is_initial(const struct asked_cache *a, uint64_t address)
+{
+	uint64_t at;
+
+	return !address ||
+	       (dump_ask(a->s->dump, symbol, "init_net", &at) == ST_OK && at == address);
+}
+
+/* Of a namespace: "the initial network namespace", "the network namespace of web (12)". */
+static const char *net_text(struct asked_cache *a, uint64_t address)
+{
+	const struct net_namespace *net = namespace_of(a, address);
+
+	if (is_initial(a, address))
+		return "the initial network namespace";
+	if (net && net->users.n)
+		return arena_text(a->s->dump->arena, "the network namespace of %s",
+				  cache_users_text(a, &net->users));
+	return net && a->nets->empty.known ? "a network namespace without a process"
+					   : "another network namespace";
+}
+
+static void put_objects(struct asked_cache *a, const char *what,
+			uint64_t (*count)(const struct asked_cache *a,
+					  const struct tracked_net *net))
+{
+	struct cache_owners o = { .what = what, .problem = a->tracked->problem.text };
+
+	hash_u64_for_each(const struct tracked_net, net, &a->tracked->nets) {
+		const uint64_t n = count(a, net);
+
+		if (n)
+			cache_owners_add(
+				&o, n, n, NULL,
+				arena_text(a->s->dump->arena, "in %s", net_text(a, net->address)));
+	}
+	cache_owners_put(a, &o);
+}
+
+static uint64_t conns_of(const struct asked_cache *a NOT_USED, const struct tracked_net *net)
+{
+	return net->n;
+}
+
+static uint64_t exts_of(const struct asked_cache *a, const struct tracked_net *net)
+{
+	uint64_t n = 0;
+
+	hash_u64_for_each(const struct tracked_ext, ext, &net->exts)
+		n += ext->cache && ext->cache->address == a->use->cache->address ? ext->n : 0;
+	return n;
+}
+
+void cache_ask_conntrack(struct asked_cache *a)
+{
+	if (!a->tracked)
+		return;
+	if (a->use->cache->address == a->tracked->of.cache)
+		put_objects(a, "entries of connection tracking", conns_of);
+	else
+		put_objects(a, "extensions of entries of connection tracking", exts_of);
+}
+
+/* "most TCP to port 443, established, with timeouts of up to 5.0d" */
+static void add_most(const struct tracked_net *net, struct strbuf *b)
+{
+	const struct tracked_group *g = net->most;
+	const char *protocol = g ? conntrack_protocol(g->protocol) : NULL;
+
+	if (!g || units_tenths(g->n, net->entries) < OWNERS_MOST)
+		return;
+	strbuf_add(b, ", %s ", g->n == net->entries ? "all" : "most");
+	if (protocol)
+		strbuf_add(b, "%s", protocol);
+	else
+		strbuf_add(b, "of protocol %u", g->protocol);
+	if (g->port)
+		strbuf_add(b, " to port %u", g->port);
+	if (units_tenths(g->connected, g->n) >= OWNERS_MOST)
+		strbuf_add(b, ", established");
+	if (units_tenths(g->unreplied, g->n) >= OWNERS_MOST)
+		strbuf_add(b, ", without a reply");
+	if (g->longest_ns)
+		strbuf_add(b, ", with timeouts of up to %s", TIME_TEXT(g->longest_ns));
+}
+
+/* Who may put them in from outside: "; a netlink socket of netfilter is open in conntrackd (12)" */
+static void add_writers(struct asked_cache *a, uint64_t net, struct strbuf *b)
+{
+	const struct sockets *all = a->held->sockets;
+	struct file_users users = { 0 };
+
+	for (const struct socket *x = all ? all->all : NULL; x && x < all->all + all->n; x++)
+		if (x->sock.family == FAMILY_NETLINK && x->sock.protocol == NETLINK_NETFILTER &&
+		    x->sock.net == net && x->users)
+			file_users_add_all(a->s->dump->arena, &users, x->users);
+	if (users.n)
+		strbuf_add(b, "; a netlink socket of netfilter is open in %s",
+			   cache_users_text(a, &users));
+}
+
+/* Pages of a cache that some of its objects have. */
+static uint64_t pages_of(const struct slab_use *u, uint64_t n)
+{
+	const uint64_t all = slab_use_most(u);
+
+	return all ? u->pages * (n < all ? n : all) / all : 0;
+}
+
+static void put_net(struct asked_cache *a, const struct tracked_net *net)
+{
+	struct summary *s = a->s;
+	struct strbuf b = STRBUF_OF(512);
+	struct statement *row;
+	uint64_t pages = 0;
+
+	strbuf_add(&b, "%s%s", a->tracked->problem.text ? "at least " : "",
+		   PLURAL_TEXT(net->entries, "entry", "entries"));
+	if (a->tracked->of.max)
+		strbuf_add(&b, " of at most %s", COUNT_TEXT(a->tracked->of.max));
+	add_most(net, &b);
+	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && (a->use = s->caches[i].use); i++) {
+		const bool is_own = a->use->cache && a->use->cache->address == a->tracked->of.cache;
+		const uint64_t n = !a->use->cache ? 0 : is_own ? net->n : exts_of(a, net);
+
+		pages += pages_of(a->use, n);
+		if (n && !is_own)
+			strbuf_add(&b, "; extensions in %s: %s", slab_use_name(a->use) ?: "a cache",
+				   summary_size(s, pages_of(a->use, n)));
+	}
+	add_writers(a, net->address, &b);
+	row = summary_holder(s, "conntrack", net_text(a, net->address), pages, NULL,
+			     arena_strdup(s->dump->arena, b.buf));
+	if (row)
+		row->release = "flushing its table (conntrack -F)";
+}
+
+void cache_put_conntrack(struct asked_cache *a)
+{
+	if (a->tracked)
+		hash_u64_for_each(const struct tracked_net, net, &a->tracked->nets)
+			put_net(a, net);
+}

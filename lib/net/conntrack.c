@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "net/conntrack.h"
+
+#include "modules/module_sections.h"
+
+/* Bits of nf_conn.status, and a state of TCP (include/uapi/linux/netfilter/nf_conntrack_common.h, _tcp.h). */
+#define IPS_SEEN_REPLY (1u << 1)
+#define IPS_CONFIRMED (1u << 3)
+#define IPS_DYING (1u << 9)
+#define TCP_CONNTRACK_ESTABLISHED 3
+
+#define MODULE "nf_conntrack"
+
+struct conn {
+	uint64_t net, ext, status;
+	uint32_t timeout;
+	uint8_t tcp_state;
+};
+
+struct tuple {
+	uint8_t protocol;
+	uint16_t to;
+};
+
+struct extensions {
+	uint32_t bytes;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct conntracks, tuples, "struct nf_conn", REQUIRED, "all", "tuplehash"),
+	STRUCTURE(struct conntracks, conn, "struct nf_conn"),
+	POINTS(struct conn, net, OPTIONAL, "all, CONFIG_NET_NS", "ct_net.net"),
+	POINTS(struct conn, ext, REQUIRED, "all", "ext"),
+	POINTS(struct conn, status, REQUIRED, "all", "status"),
+	/* 4.9: netfilter: conntrack: get rid of conntrack timer. */
+	READS(struct conn, timeout, REQUIRED, "4.9", "timeout"),
+	READS(struct conn, tcp_state, OPTIONAL, "all", "proto.tcp.state"),
+	STRUCTURE(struct conntracks, tuple, "struct nf_conntrack_tuple_hash"),
+	READS(struct tuple, protocol, REQUIRED, "all", "tuple.dst.protonum"),
+	READS(struct tuple, to, REQUIRED, "all", "tuple.dst.u.all"),
+	STRUCTURE(struct conntracks, ext, "struct nf_ct_ext"),
+	READS(struct extensions, bytes, REQUIRED, "all", "len"),
+};
+
+static const struct {
+	unsigned int number;
+	const char *name;
+	bool has_ports;
+} protocols[] = {
+	{ 1, "ICMP", false },  { 6, "TCP", true },	  { 17, "UDP", true },
+	{ 33, "DCCP", true },  { 47, "GRE", false },	  { 58, "ICMPv6", false },
+	{ 132, "SCTP", true }, { 136, "UDP-Lite", true },
+};
+
+const char *conntrack_protocol(unsigned int protocol)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
+		if (protocols[i].number == protocol)
+			return protocols[i].name;
+	return NULL;
+}
+
+static bool has_ports(unsigned int protocol)
+{
+	return ANY_OF(i, ARRAY_SIZE(protocols),
+		      protocols[i].number == protocol && protocols[i].has_ports);
+}
+
+enum status conntracks_open(struct dump *d, struct conntracks *ret)
+{
+	uint64_t at, max_at;
+	uint32_t max;
+	enum status st;
+
+	*ret = (struct conntracks){ .dump = d };
+	st = module_object_symbol(d, MODULE, "nf_conntrack_cachep", &at)
+		     ?: dump_u64(d, at, &ret->cache, "nf_conntrack_cachep")
+		     ?: STRUCTS_OPEN(d, rows, ret);
+	if (st != ST_OK)
+		return st;
+	jiffies_open(d, &ret->jiffies);
+	if (module_object_symbol(d, MODULE, "nf_conntrack_max", &max_at) == ST_OK &&
+	    dump_u32(d, max_at, &max, "nf_conntrack_max") == ST_OK)
+		ret->max = max;
+	return ST_OK;
+}
+
+/* The low half of jiffies at which it ends. */
+static uint64_t time_left(const struct conntracks *x, uint32_t timeout)
+{
+	const int32_t left = (int32_t)(timeout - (uint32_t)x->jiffies.now);
+
+	return left > 0 ? (uint64_t)left * x->jiffies.tick_ns : 0;
+}
+
+enum status conntrack_read(const struct conntracks *x, uint64_t address, struct conntrack *ret)
+{
+	struct conn c = { 0 };
+	struct tuple t = { 0 };
+	struct extensions e = { 0 };
+	enum status st = struct_read(&x->conn, address, &c)
+				 ?: struct_read(&x->tuple, address + x->tuples.offset, &t);
+
+	if (st == ST_OK && c.ext)
+		st = struct_read(&x->ext, c.ext, &e);
+	if (st != ST_OK)
+		return st;
+	*ret = (struct conntrack){
+		.net = c.net,
+		.ext = c.ext,
+		.ext_bytes = e.bytes,
+		.protocol = t.protocol,
+		.port = has_ports(t.protocol) ? (uint16_t)(t.to << 8 | t.to >> 8) : 0,
+		.is_in_table = c.status & IPS_CONFIRMED && !(c.status & IPS_DYING),
+		.is_replied = c.status & IPS_SEEN_REPLY,
+		.is_connected = t.protocol == 6 && c.tcp_state == TCP_CONNTRACK_ESTABLISHED,
+	};
+	ret->left_ns = ret->is_in_table ? time_left(x, c.timeout) : 0;
+	return ST_OK;
+}
