@@ -157,8 +157,10 @@ sums() {
 	printf 'allocinfo - version: 3.0\n' > "$OUT/v3"
 	: > "$OUT/empty"
 	head -c 3000 "$DIR/vmlinux" > "$OUT/elf"
-	run ask "allocprof -d $OUT/v3" "allocprof -d $OUT/empty" "allocprof -d $OUT/elf" "allocprof -d $OUT/nowhere" "allocprof -d $TRUTH/t0 -j"
-	[ "${#lines[@]}" = 5 ]
+	cat "$TRUTH/allocinfo" "$TRUTH/allocinfo" > "$OUT/twice"
+	run ask "allocprof -d $OUT/v3" "allocprof -d $OUT/empty" "allocprof -d $OUT/elf" "allocprof -d $OUT/nowhere" "allocprof -d $TRUTH/t0 -j" "allocprof -d $OUT/twice"
+	[ "${#lines[@]}" = 6 ]
+	[ "${lines[5]}" = "allocprof: line $(($(wc -l < "$TRUTH/allocinfo") + 1)) of the file '$OUT/twice': it has more than one /proc/allocinfo" ]
 	[ "${lines[0]}" = "allocprof: the file '$OUT/v3' is not a /proc/allocinfo of version 1.0 or 2.0: 'allocinfo - version: 3.0'" ]
 	[ "${lines[1]}" = "allocprof: the file '$OUT/empty' contains no site of /proc/allocinfo" ]
 	# Which of both depends on where a kernel's first bytes happen to have the end of a line.

@@ -35,6 +35,43 @@ sums() {	# FILE KEY BYTES
 		END { for (k in n) print k "\t" (k in unknown ? "null" : n[k]) }' | sort
 }
 
+@test "a mark of UTF-8 before the first line is none of it" {
+	local f=$BATS_TEST_TMPDIR text
+
+	for text in "caches slabinfo" "vmalloc vmallocinfo" "classes meminfo"; do
+		{ printf '\xef\xbb\xbf'; cat "$OUTSIDE/truth/${text#* }"; } > "$f/marked"
+		diff <(of "$OUTSIDE" ${text% *} -n 0 -d "$f/marked") <(of "$OUTSIDE" ${text% *} -n 0 -d "$OUTSIDE/truth/${text#* }" | sed "s|$OUTSIDE/truth/${text#* }|$f/marked|")
+	done
+	printf '\xef\xbb\xbfcase\r\n' > "$f/commands"
+	diff <("$BUILD/memowner" -i "$f/commands" "$OUTSIDE/vmcore" 2>&1) <(of "$OUTSIDE" case)
+}
+
+# twice VIEW FILE: refused, and its figures are of no text
+twice() {
+	local f=$BATS_TEST_TMPDIR/$2
+
+	cat "$OUTSIDE/truth/$2" "$OUTSIDE/truth/$2" > "$f"
+	run of "$OUTSIDE" "$1" -d "$f"
+	[ "$status" != 0 ]
+	[[ "$output" = "memowner: line "*" of the file '$f': it has more than one /proc/"* ]] || { echo "$output"; false; }
+}
+
+@test "a text that is there twice is no text of what there was before; a thread is no process, and hidden addresses are none" {
+	local f=$BATS_TEST_TMPDIR
+
+	for text in "caches slabinfo" "vmalloc vmallocinfo" "classes meminfo" "zones zoneinfo" "zones buddyinfo" "processes proc_status"; do
+		echo "$text"
+		twice $text
+	done
+	sed 's/^0x[0-9a-f]*-0x[0-9a-f]*/0x0000000000000000-0x0000000000000000/' "$OUTSIDE/truth/vmallocinfo" > "$f/hidden"
+	diff <(of "$OUTSIDE" vmalloc -d "$f/hidden") <(of "$OUTSIDE" vmalloc -d "$OUTSIDE/truth/vmallocinfo" | sed "s|$OUTSIDE/truth/vmallocinfo|$f/hidden|")
+	# /proc/*/task/*/status has each thread of a process, with the memory of all.
+	awk '{ print } /^Name:/ { block = "" } { block = block $0 "\n" } /^Pid:/ { pid = $2 } /^nonvoluntary/ { sub("\nPid:\t" pid "\n", "\nPid:\t" pid + 100000 "\n", block); printf "%s", block }' \
+		"$OUTSIDE/truth/proc_status" > "$f/threads"
+	[ "$(grep -c ^Pid: "$f/threads")" = $((2 * $(grep -c ^Pid: "$OUTSIDE/truth/proc_status"))) ]
+	diff <(of "$OUTSIDE" processes -d "$f/threads") <(of "$OUTSIDE" processes -d "$OUTSIDE/truth/proc_status" | sed "s|$OUTSIDE/truth/proc_status|$f/threads|")
+}
+
 @test "each noun beside its own answer: every row is the same, and the answer is as doc/schema has it" {
 	for noun in $NOUNS_DIFF; do
 		echo "$noun -d $DIR/$noun.now -j > $BATS_TEST_TMPDIR/$noun.json"

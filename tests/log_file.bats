@@ -841,7 +841,7 @@ limited() {
 	sed -i 's/29000             0 web/2900             0 web/' "$t"
 	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon and swap as each counts them, what fork shares too, in swap 128.5M'
 	sed -i '/ 101 \+50000/d' "$t"
-	of_log "$t" memowner | grep -q -x '  process   117.2M  37.5%  web (100), anon, in swap 117.2M'
+	of_log "$t" memowner | grep -q -x '  process   117.2M  37.5%  web (100), which was killed, anon, in swap 117.2M'
 }
 
 @test "many processes of one name, and no column of their own memory: how many, and what is unknown" {
@@ -856,6 +856,32 @@ limited() {
 	grep -q '^unknown   memory of 60 httpd: their rss is 117.2M together, in which what they share ' "$t/text"
 	of_log "$t/fleet" memowner -j | jq -e -s 'map(select(.record == "group" and .comm == "httpd")) | length == 1 and
 		.[0].pages == null and .[0].bytes == null and .[0].processes == 60'
+}
+
+@test "processes of one name in a cgroup: they have what the rss of all others cannot be; else how many, and what is unknown" {
+	local t=$BATS_TEST_TMPDIR rows
+
+	rows="[      5]     0     5    30000     9000 40960 0 0 a
+[      7]     0     7    30000     9000 40960 0 0 a
+[      8]     0     8    30000     7000 40960 0 0 big
+[      6]     0     6    14603        1 40960 0 0 b"
+	in_cgroup '' "$rows" $'anon 102400000\nfile 0\nshmem 0\nkernel 4096\npagetables 20480\nslab 4096' > "$t/least"
+	of_log "$t/least" > "$t/text"
+	# 25,000 pages without 7,001 of the two others.
+	grep -q '^holder    2 processes a: about 70.3M, 70.3% of the limit (at least: anon of the cgroup without the rss of all others; rss 70.3M together)$' "$t/text"
+	grep -q -x '  process    70.3M      -  2 processes a, at least: anon of the cgroup without the rss of all others; rss 70.3M together' "$t/text"
+	refute grep -e 'not known' -e 'memory of 2 a' "$t/text"
+	# One of them has most of it, whatever the others have.
+	sed 's/30000     9000 40960 0 0 a$/30000     17000 40960 0 0 a/; s/\[      7\]     0     7    30000     17000/[      7]     0     7    30000     1000/' "$t/least" > "$t/one"
+	of_log "$t/one" | grep -q '^holder    a (5): about 66.4M, 66.4% of the limit (at least: .*; of 70.3M of 2 processes a)$'
+	# Without that counter what they have is unknown, and they are known.
+	sed '/anon 102400000/d' "$t/least" > "$t/none"
+	of_log "$t/none" | grep -q '^unknown   memory of 2 a: their rss is 70.3M together, '
+	# Of the machine there is memory of pid 1, and what no process maps.
+	sed 's/CONSTRAINT_MEMCG/CONSTRAINT_NONE/; /Memory cgroup stats/,/^\[[^]]*\] slab/d; /memory: usage/d; s/Memory cgroup out/Out/
+		/Tasks state/i [  100.000000] Mem-Info:\n[  100.000000] active_anon:25000 inactive_anon:0 isolated_anon:0\n[  100.000000]  unevictable:0 dirty:0 writeback:0\n[  100.000000]  slab_reclaimable:0 slab_unreclaimable:0\n[  100.000000]  mapped:0 shmem:0 pagetables:0\n[  100.000000]  free:500 free_pcp:0 free_cma:0\n[  100.000000] 0 total pagecache pages\n[  100.000000] 26000 pages RAM\n[  100.000000] 100 pages reserved' "$t/least" > "$t/machine"
+	of_log "$t/machine" > "$t/text"
+	grep -q '^holder    anonymous memory of several processes: ' "$t/text"
 }
 
 @test "a victim whose memory stayed, and a cgroup of which all is killed, are told" {
@@ -1316,6 +1342,28 @@ x
 	grep -q -x 'warning: 1 first line is of a report in a form that is unknown: what belongs to it is not told' "$t/got"
 }
 
+@test "flags of a request, whose names a log does not have: the words that are in it" {
+	local t=$BATS_TEST_TMPDIR/text
+
+	forms
+	of_log "$BATS_TEST_TMPDIR/plain" log -f gfp=GFP_HIGHUSER_MOVABLE -j | jq -e -s 'map(select(.record == "row")) | length == 1'
+	of_log "$BATS_TEST_TMPDIR/plain" log -f gfp=GFP_NOSUCH > "$t"
+	grep -q '^filters kept 0 of ' "$t"
+}
+
+@test "a text that ends without a panic says up to when it tells that nothing was reported" {
+	local t=$BATS_TEST_TMPDIR/text
+
+	printf '[    %s] %s\n' 0.000000 'Linux version 6.12.107 (gcc) #1 SMP' 6.021940 'systemd[1]: Started x.' > "$t"
+	of_log "$t" log > "$t.said"
+	diff "$t.said" - <<-END
+		the log has no report of memory that ran out
+		warning: the log ends 6.0s after boot without a panic: what was reported behind its end is not in it
+	END
+	echo '[    7.000000] Kernel panic - not syncing: sysrq triggered crash' >> "$t"
+	[ "$(of_log "$t" log)" = 'the log has no report of memory that ran out' ]
+}
+
 @test "what is no log: one line, status 1" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -1424,7 +1472,14 @@ x
 	}
 	late 5 > "$t/late"
 	of_log "$t/late" | grep -q -x 'verdict   memory had run out 5.0s before the panic: 3.9M of 256.0M was free at the report, 1.5%, 158.6M in anon and shmem; how much was at the end this log does not have; sysrq asked for the panic'
+	# The figures of users are of then, and one of them is no more.
+	sed '/oom-kill:/i [  100.000000] Tasks state (memory values in pages):\n[  100.000000] [  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name\n[  100.000000] [    120]     0   120    50000    30000    30000        0         0   81920        0             0 b' "$t/late" > "$t/told"
+	of_log "$t/told" > "$t/text"
+	grep -q '^users .*  NAME (.*; at the report, 5.0s before the panic)$' "$t/text"
+	grep -q -x '  process   117.2M  45.8%  b (120), which was killed, anon' "$t/text"
+	grep -q -x 'processes b (120), which was killed: anon 117.2M' "$t/text"
 	late 0 > "$t/at_once"
+	refute grep 'at the report, ' <(of_log "$t/at_once")
 	of_log "$t/at_once" | grep -q '^verdict   memory ran out: 3.9M of 256.0M was free'
 }
 

@@ -404,6 +404,32 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	none "$BUILD/samples/7.3-oom" 'cache=[large kmalloc]' '; [large kmalloc] is pages without objects, which memowner caches has' memowner objects
 }
 
+@test "a filter of what no column shows has it read: processes by their executable" {
+	of "$STOCK" processes -f 'executable=*postgres*' -j > "$BATS_TEST_TMPDIR/kept"
+	of "$STOCK" processes -n 0 -o +executable -j > "$BATS_TEST_TMPDIR/all"
+	[ "$(jq -r 'select(.record == "row") | .pid' "$BATS_TEST_TMPDIR/kept" | sort)" = \
+		"$(jq -r 'select(.record == "row" and (.executable // "" | contains("postgres"))) | .pid' "$BATS_TEST_TMPDIR/all" | sort)" ]
+	[ "$(grep -c '"record":"row"' "$BATS_TEST_TMPDIR/kept")" -gt 2 ]
+	[ "$(of "$STOCK" processes -g comm -f 'executable=*postgres*' -j | jq -s 'map(select(.record == "row").processes) | add')" = "$(grep -c '"record":"row"' "$BATS_TEST_TMPDIR/kept")" ]
+}
+
+@test "pages of several sockets are counted with one of them, which is said beside them" {
+	of "$BUILD/samples/6.1-stock-outside" sockets > "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'PAGES: 17 pages with packets of several sockets are of the one that was found first; SIZE is what each has' "$BATS_TEST_TMPDIR/text"
+	refute grep '^PAGES: ' <(of "$OOM" sockets)
+}
+
+# none_of CUT VIEW: its text; status 1, and no row and no status "ok" in JSON
+none_of() {
+	local status=0
+
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$@" > "$BATS_TEST_TMPDIR/text" 2> /dev/null || status=$?
+	[ "$status" = 1 ] || { echo "$2: status $status"; false; }
+	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$@" -j > "$BATS_TEST_TMPDIR/json" 2> /dev/null || status=$((status + 1))
+	[ "$status" = 2 ]
+	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete) \(.rows_total)"' "$BATS_TEST_TMPDIR/json")" = 'not_in_dump false 0' ]
+}
+
 @test "a cut dump: no panic, no cause and no 0 without ground; the release is that of VMCOREINFO" {
 	local cut=$BATS_TEST_TMPDIR/cut holed=$BUILD/samples/6.12-holed
 
@@ -413,11 +439,14 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	grep -q -x 'vmlinux   none, and the dump has no types' "$BATS_TEST_TMPDIR/text"
 	[ "$(grep -c -e '^no panic' -e 'end  *dump' "$BATS_TEST_TMPDIR/text")" = 0 ]
 	[ "$("$BUILD/memowner" "$cut" case -j 2> /dev/null | jq -r 'select(.record == "case") | .end')" = null ]
-	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$cut" processes > "$BATS_TEST_TMPDIR/text" 2> /dev/null || [ $? = 1 ]
+	# Nothing was read: that is no answer, of which a script is told.
+	none_of "$cut" processes
 	grep -q -x 'no process with memory could be read' "$BATS_TEST_TMPDIR/text"
 	[ "$(grep -c -e '(null)' -e '^0 processes' "$BATS_TEST_TMPDIR/text")" = 0 ]
-	"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$cut" faults > "$BATS_TEST_TMPDIR/text" 2> /dev/null || [ $? = 1 ]
+	none_of "$cut" faults
 	grep -q -x 'no thread could be read' "$BATS_TEST_TMPDIR/text"
+	none_of "$cut" log
+	grep -q -x -e 'no report of memory that ran out was found' -e 'no data: .*' "$BATS_TEST_TMPDIR/text"
 	# Of these most were read.
 	[ "$(of "$holed" faults -f comm=nonsuch | tail -n 1)" = 'no such thread was found in what could be read' ]
 	[ "$(of "$holed" faults 999999 | tail -n 1)" = 'no such thread was found in what could be read' ]
@@ -667,6 +696,8 @@ says() {
 	local word pfn cache
 
 	says "$OOM" "faults: a PID is a decimal number, not 'httpd'; a command by its name: -f comm=httpd" faults httpd
+	says "$OOM" "faults: a PID is a decimal number, not '1-5'; a range: -f pid=1..5" faults 1-5
+	of "$OOM" faults 0 | grep -q -x 'warning: pid 0 is that of the idle tasks of CPUs, which are in no list of tasks'
 	says "$OOM" "pageowner: '12' can be pfn:12 (decimal), pfn:0x12 or phys:12: say which" pageowner 12
 	# A handle is no call stack; a whole page in decimal is another page in hexadecimal.
 	of "$OOM" pageowner -f stack=0x2e40005 | grep -q -x 'warning: -f stack=0x2e40005: nothing that was read has it; a stack by its number is -f handle=0x2e40005'

@@ -69,7 +69,7 @@ case_of() {	# SAMPLE FILTER
 		7.3-oom	ran_out	memory ran out: *
 	END
 	# The number is that of the class, and of the areas of swap.
-	for sample in 6.1-oom 6.12-stock-oom 6.1-stock-outside; do
+	for sample in 6.1-oom 6.12-stock-oom 6.1-stock-outside 6.12-hog-frames; do
 		[ "$(of $sample 'select(.record == "verdict") | .pages')" = "$(of $sample 'select(.record == "class" and .name == "buddy") | .pages')" ]
 	done
 }

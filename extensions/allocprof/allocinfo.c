@@ -117,7 +117,7 @@ enum allocinfo_line allocinfo_parse(char *line, struct site *ret)
 	if (!strncmp(line, version, sizeof(version) - 1)) {
 		line += sizeof(version) - 1;
 		return strcmp(line, "1.0") && strcmp(line, "2.0") ? ALLOCINFO_OTHER
-								  : ALLOCINFO_NONE;
+								  : ALLOCINFO_BEGIN;
 	}
 	kind = parse_site(line, &s);
 	if (kind == ALLOCINFO_SITE)

@@ -6,7 +6,8 @@
 
 enum allocinfo_line {
 	ALLOCINFO_BAD,	 /* it is not of such a file */
-	ALLOCINFO_NONE,	 /* a header, or empty */
+	ALLOCINFO_NONE,	 /* the header of the columns, or empty */
+	ALLOCINFO_BEGIN, /* the header with the version, of which each file has one */
 	ALLOCINFO_OTHER, /* the header of a version that is not known */
 	ALLOCINFO_SITE,
 };

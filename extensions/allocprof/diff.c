@@ -29,7 +29,7 @@ struct diff {
 	struct hash_bytes pairs;  /* of struct pair, by file, line, module and function */
 	struct row_groups groups; /* of -g: struct pair */
 	const char *path;
-	uint64_t lines, sites; /* of the file */
+	uint64_t lines, sites, begins; /* of the file */
 	uint64_t added, removed;
 	bool all;	/* all sites are in this dump, with their names */
 	bool shows_all; /* sites that did not change too */
@@ -217,6 +217,13 @@ static enum status add_line(void *arg, char *line)
 	switch (allocinfo_parse(line, &s)) {
 	case ALLOCINFO_NONE:
 		return ST_OK;
+	case ALLOCINFO_BEGIN:
+		/* A second text behind the first would count for what there was before. */
+		return d->begins++ ? dump_fail(d->v->dump, ST_USAGE,
+					       "line %lu of the file '%s': it has more than one "
+					       "/proc/allocinfo",
+					       d->lines, d->path)
+				   : ST_OK;
 	case ALLOCINFO_SITE:
 		return add_before(d, &s);
 	case ALLOCINFO_OTHER:

@@ -102,6 +102,27 @@ static enum status visit(void *arg, const struct task *task)
 	return ST_OK;
 }
 
+/* "1-5", as the range of an address is written; false: it is none of numbers. */
+static bool is_range(const char *text, unsigned long *first, unsigned long *last)
+{
+	int end = 0;
+
+	return sscanf(text, "%lu-%lu%n", first, last, &end) == 2 && end && !text[end];
+}
+
+static enum status refuse_pid(struct dump *d, const char *text)
+{
+	unsigned long first, last;
+
+	if (is_range(text, &first, &last))
+		return dump_fail(d, ST_USAGE,
+				 "a PID is a decimal number, not '%s'; a range: -f pid=%lu..%lu",
+				 text, first, last);
+	return dump_fail(d, ST_USAGE,
+			 "a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
+			 text, strchr(text, '=') ? "" : "comm=", text);
+}
+
 static enum status check(struct fault_view *v)
 {
 	const struct opts *o = &v->in->opts;
@@ -109,10 +130,7 @@ static enum status check(struct fault_view *v)
 
 	for (unsigned int i = 0; i < o->nargs; i++)
 		if (!units_parse(o->args[i], &pid) || pid > INT32_MAX)
-			return dump_fail(
-				v->dump, ST_USAGE,
-				"a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
-				o->args[i], strchr(o->args[i], '=') ? "" : "comm=", o->args[i]);
+			return refuse_pid(v->dump, o->args[i]);
 	return ST_OK;
 }
 
@@ -155,8 +173,11 @@ static void warn_missing_pids(struct task_view *t, bool complete)
 				(uint64_t)table->rows[n][tgids].i == pid;
 		if (!found)
 			report_warn(&t->v->report,
-				    complete ? "no task has pid %s"
-					     : "pid %s is not among the threads that were reached",
+				    !pid ? "pid %s is that of the idle tasks of CPUs, which "
+					   "are in no list of tasks"
+				    : complete
+					    ? "no task has pid %s"
+					    : "pid %s is not among the threads that were reached",
 				    o->args[i]);
 	}
 }
@@ -199,6 +220,7 @@ static enum status show(struct fault_view *v)
 	const struct opts *o = &in->opts;
 	enum status walked;
 	const char *why;
+	bool reads_none;
 	size_t shown;
 
 	t->by_process = true;
@@ -210,6 +232,7 @@ static enum status show(struct fault_view *v)
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);
+	reads_none = !t->tasks.visited && walked != ST_OK;
 	why = dump_why(v->dump);
 	if (in->ngroups)
 		task_groups_fill(t, walked == ST_OK);
@@ -217,11 +240,13 @@ static enum status show(struct fault_view *v)
 	rows_sort(in);
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
+	if (reads_none && !v->dump->interrupted)
+		report_no_rows(&v->report, availability_of(walked));
 	report_end(&v->report, NULL, walked == ST_OK);
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
-	if (!t->tasks.visited && walked != ST_OK)
+	if (reads_none)
 		sink_text(v->out, "no thread could be read\n");
 	else if (!t->threads && walked != ST_OK)
 		sink_text(v->out, "no such thread was found in what could be read\n");

@@ -41,6 +41,18 @@ static void ask_requests(struct asked_cache *a)
 	cache_owners_put(a, &free);
 }
 
+/* What is in no HELD is told by its cache; NULL: its name is no word of a command line. */
+static const char *cache_command(const struct asked_cache *a)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+	const char *name = slab_use_name(a->use) ?: "";
+
+	return *name && strspn(name, plain) == strlen(name)
+		       ? arena_text(a->s->dump->arena, "memowner caches -f cache=%s", name)
+		       : NULL;
+}
+
 /* What of a watch is an object of the cache. */
 enum part_of_watch { PART_WATCH, PART_CONNECTOR, PART_INODE };
 
@@ -68,6 +80,7 @@ static void put_watches(struct asked_cache *a, enum watch_kind kind, enum part_o
 		 : part == PART_INODE ? arena_text(arena, "inodes that watches of %s keep,", name)
 				      : arena_text(arena, "connectors of watches of %s", name);
 	o.problem = a->held->watchers->problem;
+	o.command = part == PART_INODE ? cache_command(a) : NULL;
 	hash_u64_for_each(const struct watcher, w, &a->held->watchers->all) {
 		if (w->kind != kind)
 			continue;
@@ -101,7 +114,8 @@ static void put_events(struct asked_cache *a, enum watch_kind kind)
 	struct first_problem problem = { 0 };
 	struct cache_owners o = { .what = arena_text(d->arena, "events of %s that were not read",
 						     watch_kind_name(kind)),
-				  .place = "by " };
+				  .place = "by ",
+				  .command = cache_command(a) };
 
 	hash_u64_for_each(const struct watcher, w, &all->all) {
 		struct event_count c = { .a = a };

@@ -397,8 +397,8 @@ static bool wants(const struct cmdline *in, enum column_id column)
 {
 	const struct table *t = &in->table;
 
-	return ANY_OF(i, in->filters.n, in->keys[in->filters.filters[i].key].column == column) ||
-	       cmdline_groups_column(in, column) || table_shows(t, column);
+	return cmdline_filters_column(in, column) || cmdline_groups_column(in, column) ||
+	       table_shows(t, column);
 }
 
 static enum status find_holders(struct ranking *r)

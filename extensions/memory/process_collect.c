@@ -101,8 +101,10 @@ enum status processes_collect(struct processes *p)
 	hash_u64_init(&p->by_mm, d->arena, sizeof(struct process *));
 	hash_u64_init(&p->by_tgid, d->arena, sizeof(struct process *));
 	st = tasks_walk(&p->tasks, visit, p);
-	if (st != ST_OK)
+	if (st != ST_OK) {
 		p->tasks_problem = dump_why(d);
+		p->tasks_lack = availability_of(st);
+	}
 	for (size_t i = 0; i < p->n; i++) {
 		put_threads(p, p->all[i]);
 		read_mm(p, p->all[i]);

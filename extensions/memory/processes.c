@@ -325,21 +325,65 @@ static void warn_of_threads(struct processes *p)
 	}
 }
 
+#define MANY_OBJECTS 1000 /* fewer are no memory that is missed */
+
+static void count_event(void *arg, uint64_t event)
+{
+	(void)event;
+	++*(uint64_t *)arg;
+}
+
+/* In no HELD: inodes stay in their cache when the watches are gone; an event is as large as the name that it has. */
+static void put_watched(struct processes *p)
+{
+	const struct watchers *all = p->held.watchers;
+
+	if (!all)
+		return;
+	hash_u64_for_each(const struct watcher, w, &all->all) {
+		uint64_t events = 0;
+
+		if (w->users.n != 1)
+			continue;
+		watch_events_walk(&all->of, w->group, count_event, &events);
+		if (w->inodes >= MANY_OBJECTS)
+			sink_printf(p->v->out,
+				    "HELD is without %s inodes that watches of %d(%s) keep: "
+				    "reclaim may free them when it is gone: memowner caches\n",
+				    COUNT_TEXT(w->inodes), w->users.all[0]->tgid,
+				    w->users.all[0]->comm);
+		if (events >= MANY_OBJECTS)
+			sink_printf(p->v->out,
+				    "HELD is without %s events of %s that %d(%s) did not read: "
+				    "memowner caches\n",
+				    COUNT_TEXT(events), watch_kind_name(w->kind),
+				    w->users.all[0]->tgid, w->users.all[0]->comm);
+	}
+}
+
+static bool reads_none(const struct processes *p)
+{
+	return p->n == p->without_task && p->tasks_problem;
+}
+
 static void put_text(struct processes *p)
 {
 	struct owner_view *v = p->v;
 
+	if (reads_none(p) && !v->dump->interrupted)
+		report_no_rows(&v->report, p->tasks_lack);
 	if (v->in->opts.json)
 		return;
 	processes_put_log(p);
 	rows_put_kept(&v->report, v->in);
-	if (p->n == p->without_task && p->tasks_problem)
+	if (reads_none(p))
 		sink_text(v->out, "no process with memory could be read\n");
 	else
 		sink_printf(v->out, "%s\n",
 			    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
 					"processes with memory of their own"));
 	put_shmem_swap(p);
+	put_watched(p);
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    PLURAL_TEXT(p->without_task, "mm_struct", "mm_structs"));
@@ -377,7 +421,7 @@ static enum status open_all(struct processes *p, enum availability *why)
 
 static bool wants(const struct owner_view *v, enum column_id column)
 {
-	return table_needs(&v->in->table, column);
+	return table_needs(&v->in->table, column) || cmdline_filters_column(v->in, column);
 }
 
 enum status processes_open(void *arg, enum availability *why)

@@ -67,7 +67,8 @@ struct processes {
 	struct task leader;	 /* the first thread that was visited last */
 	struct process **all;	 /* in order of the task list */
 	size_t n;
-	const char *tasks_problem; /* NULL, or why processes may be missing */
+	const char *tasks_problem;    /* NULL, or why processes may be missing */
+	enum availability tasks_lack; /* with a tasks_problem */
 	/* With -a: mm_structs that no task uses. */
 	const char *exited_problem; /* NULL, or why they are unknown */
 	struct cache_objects objects;

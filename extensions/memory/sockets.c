@@ -17,7 +17,8 @@ CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
 CAN_HAVE(has_peer, ROW, void, r->sock.peer)
 
 static const struct view_column columns[] = {
-	{ COLUMN_pages, IN_BOTH, "with data of its packets, without slab pages; null: unknown",
+	{ COLUMN_pages, IN_BOTH,
+	  "with data of its packets, without slab pages; what several share is of the first found; null: unknown",
 	  UINT_IF(ROW, pages, walked) },
 	{ COLUMN_bytes, IN_BOTH,
 	  "truesize of the packets in its queues; null: not all could be read",
@@ -73,7 +74,7 @@ static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_col
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
-	struct sockets *x = dump_alloc(v->dump, sizeof(*x));
+	struct sockets *x = v->own = dump_alloc(v->dump, sizeof(*x));
 	struct session session;
 	enum status st;
 
@@ -95,9 +96,16 @@ static enum status open_view(void *arg, enum availability *why)
 
 static void put_note(void *arg)
 {
-	sink_text(((struct owner_view *)arg)->out,
-		  "\nSockets that no process has open are in this table only if they "
-		  "are TCP connections.\n");
+	const struct owner_view *v = arg;
+	const struct sockets *x = v->own;
+
+	sink_text(v->out, "\nSockets that no process has open are in this table only if they "
+			  "are TCP connections.\n");
+	if (x->shared_pages)
+		sink_printf(v->out,
+			    "PAGES: %s with packets of several sockets are of the one that was "
+			    "found first; SIZE is what each has\n",
+			    PLURAL_TEXT(x->shared_pages, "page", "pages"));
 }
 
 const struct view owner_sockets_view = {

@@ -147,6 +147,13 @@ void claims_add_kernel(struct claims *c)
 		claims_add(c, &claim);
 }
 
+/* Processes of one name, of which a log has the rss: they are known, and what each has is not. */
+static bool has_rss_alone(const struct summary *s)
+{
+	return s->lacks_anon &&
+	       ANY_NEXT(g, s->first[SECTION_GROUP], !g->pages.known && g->processes.known);
+}
+
 /* What a class has that no row has. */
 const char *claim_class_text(const struct summary *s, const struct claim *c)
 {
@@ -186,7 +193,7 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 			return texts[i].text;
 	if (c->memory == OF(ANON))
 		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
-				       (!s->lacks_anon ||
+				       (!s->lacks_anon || has_rss_alone(s) ||
 					(s->untold_each && c->pages > s->untold_each))
 			       ? "anonymous memory of several processes"
 			       : "anonymous memory of processes that are not known";
@@ -200,9 +207,27 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 			    : "direct pages of which nothing recorded who has them";
 }
 
+/* "64.0M of chunks, and 66.4M that their allocator keeps of them; no root that is known leads to ..." */
+static void add_chunks(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const uint64_t pages = c->pages - c->chunks;
+
+	if (c->chunks)
+		strbuf_add(b, "%s of chunks, and %s that their allocator keeps of them",
+			   summary_size(s, pages), summary_size(s, c->chunks));
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (row->pages.known && row->pages.n > pages / 2 && row->remark &&
+		    !strncmp(row->remark, "none: ", 6) &&
+		    strstr(row->remark, " objects of per-CPU memory"))
+			strbuf_add(b, "%s%.300s, low confidence", strbuf_between(b, "; "),
+				   row->remark + 6);
+}
+
 /* "no owner of most of it is known; 417 network namespaces have objects in many caches: candidate, low confidence" */
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
+	if (c->memory == OF(PERCPU))
+		add_chunks(s, c, b);
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");

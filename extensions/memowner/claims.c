@@ -245,6 +245,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 		claims_add_kernel(ret);
 	else
 		claims_add_classes(ret);
+	claims_join_chunks(ret);
 	claims_add_unmapped(ret);
 }
 
@@ -386,15 +387,6 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 		   row->called ?: row->name ?: "without a name");
 }
 
-/* Of a log: it is in the table of the report that killed it. */
-static bool was_killed(const struct summary *s, const struct statement *row)
-{
-	const struct oom_report *r = s->last_report;
-
-	return s->dump->log_file && r && r->outcome == OOM_KILLED && r->victim.pid.known &&
-	       row->pid.known && row->pid.n == r->victim.pid.value;
-}
-
 void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -413,7 +405,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 			summary_group_name(row, b);
 		if (service)
 			strbuf_add(b, " of %.200s", service);
-		if (was_killed(s, row))
+		if (summary_was_killed(s, row))
 			strbuf_add(b, ", which was killed");
 	} else if (row->section == SECTION_OWNER) {
 		strbuf_add(b, is_module(row) ? "module %s" : "%s, which has ended",

@@ -44,6 +44,7 @@ struct claim {
 		uint64_t pages;
 	} parts[CLAIM_PARTS];
 	unsigned int nparts;
+	uint64_t chunks; /* of per-CPU memory: pages of vmalloc that its allocator keeps of it */
 };
 
 #define CLAIM_CGROUP (1U << 31)
@@ -123,6 +124,10 @@ void claims_leave_maps(struct claims *c);
 
 /* The cgroup that a row is, is charged to or is in; NULL: none, or unknown. (claims_joined.c) */
 const char *claim_cgroup_of(const struct statement *row);
+/* A caller of vmalloc that is the allocator of per-CPU memory. (claims_joined.c) */
+bool claim_is_of_chunks(const char *caller);
+/* What that keeps of its chunks is of per-CPU memory, by whatever name it has a row. (claims_joined.c) */
+void claims_join_chunks(struct claims *c);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
 /* Leaves of each cgroup what nothing inside it is told to have. */

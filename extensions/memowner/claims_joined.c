@@ -3,6 +3,7 @@
 #include "cgroup/cgroup.h"
 #include "claim_kinds.h"
 #include "claims.h"
+#include "holders/holders.h"
 #include "summary.h"
 
 const char *claim_cgroup_of(const struct statement *row)
@@ -137,6 +138,39 @@ void claims_leave_maps(struct claims *c)
 		    maps * CLAIM_SAME > c->all[i].pages * 100)
 			c->all[n++] = c->all[i];
 	}
+	c->n = n;
+}
+
+bool claim_is_of_chunks(const char *caller)
+{
+	return !strncmp(caller, "pcpu_", strlen("pcpu_"));
+}
+
+static bool is_of_chunks(const struct statement *row)
+{
+	if (row->section == SECTION_CANDIDATE)
+		return !strncmp(row->remark ?: "", HOLDER_PERCPU_LISTS,
+				strlen(HOLDER_PERCPU_LISTS));
+	return row->section == SECTION_HOLDER && row->by && !strcmp(row->by, "vmalloc") &&
+	       claim_is_of_chunks(row->name ?: "");
+}
+
+void claims_join_chunks(struct claims *c)
+{
+	struct claim *percpu = NULL;
+	unsigned int n = 0;
+
+	for (struct claim *x = c->all; x < c->all + c->n; x++)
+		percpu = !x->row && x->memory == OF(PERCPU) ? x : percpu;
+	if (!percpu)
+		return;
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		if (x->row && x->row->section == SECTION_HOLDER && is_of_chunks(x->row))
+			percpu->chunks += x->pages;
+	percpu->pages += percpu->chunks;
+	for (unsigned int i = 0; i < c->n; i++)
+		if (!c->all[i].row || !is_of_chunks(c->all[i].row))
+			c->all[n++] = c->all[i];
 	c->n = n;
 }
 

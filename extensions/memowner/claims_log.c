@@ -34,9 +34,12 @@ void claims_add_parts(struct claims *c)
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {
 		if (!x->row || x->row->section != SECTION_GROUP || !c->s->lacks_anon)
 			continue;
+		x->is_about = true;
+		if (x->row->is_least)
+			continue;
 		x->pages -= x->pages < files ? x->pages : files;
 		x->pages = x->pages < p->anon.n ? x->pages : p->anon.n;
-		x->is_part = x->is_about = true;
+		x->is_part = true;
 	}
 	add_part(c, "anon", p->anon, 1U << CLASS_ANON);
 	add_part(c, "shmem", p->shmem, 1U << CLASS_SHMEM);

@@ -7,6 +7,7 @@
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
+#include "verdict.h"
 
 #define TEXT 2048
 #define LABEL 10    /* columns in front of the second line of a row */
@@ -172,7 +173,8 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 		strbuf_add(b, ", %s", row->children_of);
 	if (of)
 		strbuf_add(b, "%s in %.200s", row->children_of ? "," : "", of);
-	strbuf_add(b, ", %s", row->remark ?: "anon");
+	strbuf_add(b, "%s, %s", summary_was_killed(s, row) ? ", which was killed" : "",
+		   row->remark ?: "anon");
 	/* The line of the holder has it. */
 	if (!is_most && row->most_pid.known && row->most_pages > row->pages.n / 2)
 		strbuf_add(b, ", %s of it in %s", summary_size(s, row->most_pages),
@@ -448,6 +450,20 @@ static bool is_again(const struct statement *before, const struct statement *row
 	       !strcmp(row->remark, before->remark);
 }
 
+/* A log has what there was at its report, which may be long before its end. */
+static const char *at_report_text(const struct summary *s)
+{
+	const struct dump_info *info = &s->report->info;
+	char text[AGE_TEXT];
+	uint64_t age;
+
+	if (!s->dump->log_file || !s->last_report ||
+	    !age_at_panic(info, s->last_report->ts_ns, &age) || age < RECOVERED_NS ||
+	    !age_text(info, s->last_report->ts_ns, text))
+		return "";
+	return arena_text(s->dump->arena, "; at the report, %s", text);
+}
+
 void screen_put_culprits(const struct screen *sc)
 {
 	struct strbuf head = STRBUF_OF(160);
@@ -467,14 +483,15 @@ void screen_put_culprits(const struct screen *sc)
 	strbuf_add(&head, "%-10s  %6s %6s", "users", "SIZE", "RAM%");
 	add_times(&u, "OLDEST", "GROWTH", &head);
 	if (u.of.n)
-		sink_printf(sc->out, "%s  NAME (%s%s%s%s)\n", head.buf,
+		sink_printf(sc->out, "%s  NAME (%s%s%s%s%s)\n", head.buf,
 			    has_swap ? "by SIZE + swap" : "rows overlap",
 			    is_nested && !u.has_growth && !sc->s->first[SECTION_CANDIDATE] &&
 					    !summary_users_are_part(sc->s)
 				    ? "; indented: in row above"
 				    : "",
 			    sc->s->first[SECTION_CANDIDATE] ? "; ~: inferred" : "",
-			    summary_users_are_part(sc->s) ? "; of what is known" : "");
+			    summary_users_are_part(sc->s) ? "; of what is known" : "",
+			    at_report_text(sc->s));
 	add_nested(&u.of, NULL, 0, &nested);
 	for (unsigned int i = 0; i < nested.n; i++)
 		if (!i || !is_again(nested.rows[i - 1], nested.rows[i]))

@@ -3,6 +3,7 @@
  * Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools, processes
  * by their sockets.
  */
+#include "claims.h"
 #include "collect/sockets.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
@@ -112,7 +113,10 @@ enum status summary_callers(struct summary *s)
 	st = first_problem_keep(d, &problem, st);
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
-			       *(const uint64_t *)e->value, "memowner vmalloc", NULL);
+			       *(const uint64_t *)e->value, "memowner vmalloc",
+			       claim_is_of_chunks((const char *)(uintptr_t)e->key)
+				       ? "what the allocator of per-CPU memory keeps of its chunks"
+				       : NULL);
 	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
 
@@ -298,8 +302,9 @@ enum status summary_page_pools(struct summary *s)
 /* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
 	uint64_t pages, received, sent; /* bytes that they count in queues of either kind */
-	uint64_t not_accepted;		/* connections that wait for accept() */
-	const struct text_list *users;	/* NULL: unknown */
+	uint64_t bytes;	       /* of all packets; of a unix socket they count for the sender */
+	uint64_t not_accepted; /* connections that wait for accept() */
+	const struct text_list *users; /* NULL: unknown */
 	struct hash_u64
 		peers; /* bytes that were sent, by the address of the users of the other end */
 };
@@ -316,6 +321,7 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 			hash_u64_init(&user->peers, s->dump->arena, sizeof(uint64_t));
 		user->pages += use->pages;
 		s->socket_pages += use->pages;
+		user->bytes += use->walked ? use->bytes : 0;
 		user->users = use->used_by;
 		user->not_accepted += use->not_accepted;
 		user->received += use->sock.rmem > 0 ? use->sock.rmem : 0;
@@ -364,7 +370,9 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 static const char *packets_text(struct summary *s, const struct socket_user *user)
 {
 	const char *queues = queues_text(s, user);
-	const uint64_t counted = (user->received + user->sent) >> s->dump->page_shift;
+	const uint64_t queued = user->received + user->sent;
+	const uint64_t counted = (queued > user->bytes ? queued : user->bytes) >>
+				 s->dump->page_shift;
 
 	if (counted <= user->pages + user->pages / 20)
 		return queues;

@@ -46,11 +46,52 @@ static void put_process(struct summary *s, const struct oom_tasks *t, const stru
 		    .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift, true });
 }
 
+static bool is_victim(const struct summary *s, uint64_t pid)
+{
+	const struct oom_report *r = s->last_report;
+
+	return s->dump->log_file && r && r->outcome == OOM_KILLED && r->victim.pid.known &&
+	       pid == r->victim.pid.value;
+}
+
+bool summary_was_killed(const struct summary *s, const struct statement *row)
+{
+	return row->pid.known && is_victim(s, row->pid.n);
+}
+
+/*
+ * What a cgroup has of anonymous memory and the others of it cannot have, each at most its rss: these have it. Without
+ * that it is unknown: files, and what fork shares, are in the rss of each.
+ */
+static struct maybe_u64 least_of(const struct summary *s, const struct oom_tasks *t,
+				 const struct group *g, uint64_t rows)
+{
+	const struct maybe_u64 anon = s->parts.anon;
+	const uint64_t others = rows - g->pages;
+
+	return (struct maybe_u64){ anon.n - others,
+				   !t->has[OOM_TASK_ANON] && g->processes > 1 &&
+					   s->last_report->scope == OOM_SCOPE_MEMCG && anon.known &&
+					   !t->is_cut && anon.n > others &&
+					   anon.n - others <= g->pages };
+}
+
+/* Of the largest what the others of its name cannot have either, if it says much: 0, it does not. */
+static uint64_t most_of(const struct group *g, uint64_t least)
+{
+	const uint64_t rest = g->pages - g->most;
+
+	return least > rest && least - rest > least / 2 ? least - rest : 0;
+}
+
 /* Without a column of anonymous memory, files and shared memory are in each of several processes. */
-static void put_group(struct summary *s, const struct oom_tasks *t, const struct group *g)
+static void put_group(struct summary *s, const struct oom_tasks *t, const struct group *g,
+		      uint64_t rows)
 {
 	const bool is_anon = t->has[OOM_TASK_ANON];
 	const bool is_alone = is_anon || g->processes == 1;
+	const struct maybe_u64 least = least_of(s, t, g, rows);
+	const uint64_t most = least.known ? most_of(g, least.n) : g->most;
 	/* More than there is was counted more than once. */
 	const bool has_swap = t->has[OOM_TASK_SWAP] &&
 			      (g->processes == 1 || !s->swap.known || g->swap <= s->swap.used);
@@ -59,7 +100,8 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				   ? "anon and swap as each counts them, what fork shares too"
 				   : "anon as each counts it, what fork shares too";
 
-	if (!is_alone && (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
+	if (!is_alone && !least.known &&
+	    (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
 		summary_unknown(s,
 				arena_text(s->dump->arena, "memory of %s %s",
 					   COUNT_TEXT(g->processes), g->comm),
@@ -68,12 +110,19 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				"each: the table has no column of their own",
 				summary_size(s, g->pages));
 	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-		    .pages = { g->pages, is_alone }, .swapped = { g->swap, has_swap },
+		    .pages = is_alone ? (struct maybe_u64){ g->pages, true } : least,
+		    .is_least = least.known, .swapped = { g->swap, has_swap },
 		    .processes = { g->processes, true },
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 }, .most_pages = g->most,
-		    .most_swapped = has_swap ? g->most_swap : 0,
-		    .remark = is_anon ? each : "files and shared memory among it", .owner = "live");
+		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
+		    .most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
+		    .remark = is_anon	    ? each
+			      : least.known ? arena_text(s->dump->arena,
+							 "at least: anon of the cgroup without the "
+							 "rss of all others; rss %s together",
+							 summary_size(s, g->pages))
+					    : "files and shared memory among it",
+		    .owner = g->processes == 1 && is_victim(s, (uint64_t)g->tgid) ? NULL : "live");
 }
 
 static bool is_sane(const struct oom_task *t)
@@ -199,7 +248,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		largest_add(&groups, g->pages + g->swap, g);
 	}
 	for (unsigned int i = 0; i < groups.n; i++)
-		put_group(s, t, groups.of[i].item);
+		put_group(s, t, groups.of[i].item, rows);
 	if (by_name.n > groups.n)
 		s->untold_each = groups.of[groups.n - 1].size;
 	put_left_out(s, t, rows);

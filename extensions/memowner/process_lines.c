@@ -121,7 +121,8 @@ static void process_text(const struct summary *s, const struct statement *row, s
 	const bool is_told = summary_tells_why(s, row) ||
 			     ANY_NEXT(g, s->first[SECTION_GROUP], tells_why(s, g, row->fate_why));
 
-	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	strbuf_add(b, "%s%s", SUMMARY_TASK(row->pid, row->comm),
+		   summary_was_killed(s, row) ? ", which was killed" : "");
 	summary_place(s, row, b);
 	add_parts(s, row, &sizes);
 	strbuf_add(b, ": %s", sizes.len ? sizes.buf : "no part of it is much");

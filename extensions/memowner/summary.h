@@ -61,6 +61,7 @@ struct statement {
 	const char *owner;
 	struct maybe_u64 pid;
 	const char *comm, *cgroup, *executable;
+	bool is_least;		/* pages: at least, by what all others cannot have */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked;			  /* bytes */
@@ -494,6 +495,9 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b);
 /* A row of SECTION_EXCEPTION in words, into an empty text; one of SECTION_PANIC behind what is there. */
 void summary_exception(const struct statement *row, struct strbuf *b);
 void summary_panic(const struct statement *row, struct strbuf *b);
+/* Of a log: a process of the table of the report that killed it. */
+bool summary_was_killed(const struct summary *s, const struct statement *row);
+
 /* "hungry (181)", "56 processes worker" */
 void summary_group_name(const struct statement *row, struct strbuf *b);
 /* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */

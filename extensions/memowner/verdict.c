@@ -12,7 +12,6 @@
 #include "zones/zones.h"
 
 #define TEXT 768
-#define RECOVERED_NS 1000000000ULL /* from a kill to the panic: it was not of the report */
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
@@ -286,6 +285,12 @@ static void add_kept(struct summary *s, const struct zone_sum *z, struct strbuf 
 	verdict_add_swap(s, b);
 }
 
+/* In all zones: as the class has it, which the counters of zones may lag behind. */
+static uint64_t free_in(const struct summary *s, const struct zone_sum *z)
+{
+	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -295,11 +300,11 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		     (s->dump->log_file ? log_zone_sum(r, &z) : zone_sum_read(s->view, r, &z));
 
 	if (known && z.no_block && !z.served && r->order) {
-		*number = (struct maybe_u64){ z.free, true };
+		*number = (struct maybe_u64){ free_in(s, &z), true };
 		strbuf_add(b, "no free block of order %d or above%s%s%s: %s %s free", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
 			   z.below && z.is_in_cma ? "," : "", z.is_in_cma ? " outside of CMA" : "",
-			   summary_size(s, z.free), verdict_were(s));
+			   summary_size(s, free_in(s, &z)), verdict_were(s));
 		if (z.is_in_cma && z.cma && z.cma <= z.free)
 			strbuf_add(b, ", %s of it in CMA", summary_size(s, z.cma));
 		if (z.largest >= 0)
@@ -356,12 +361,12 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			return VERDICT_KEPT;
 		}
 		if (known && is_in_pieces(&z)) {
-			*number = (struct maybe_u64){ z.free, true };
+			*number = (struct maybe_u64){ free_in(s, &z), true };
 			strbuf_add(b,
 				   "hardly a free block of order %d or above: %s of the %s free "
 				   "%s in such blocks",
-				   r->order, summary_size(s, z.in_blocks), summary_size(s, z.free),
-				   verdict_were(s));
+				   r->order, summary_size(s, z.in_blocks),
+				   summary_size(s, free_in(s, &z)), verdict_were(s));
 			return VERDICT_NO_BLOCK;
 		}
 		add_no_reason(s, r, b);

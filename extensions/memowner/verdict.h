@@ -2,6 +2,8 @@
 /* Whether memory was short when the kernel ended, and in which way: one line with the number that carries it. */
 #pragma once
 
+#define RECOVERED_NS 1000000000ULL /* from a report to the panic: that was not of it */
+
 #include "oom/oom_report.h"
 
 struct owner_view;

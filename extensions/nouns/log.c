@@ -3,6 +3,7 @@
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
 #include "log/log_file.h"
+#include "log/printk.h"
 #include "memowner/log_source.h"
 #include "noun.h"
 #include "oom/oom_total.h"
@@ -192,6 +193,39 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }
 
+/* What is not there may be in a part of the log that could not be read. */
+static void put_none(struct owner_view *v, const struct log_noun *l)
+{
+	bool may_be = l->reports.unread || l->log.is_cut || l->st != ST_OK;
+
+	if (may_be)
+		report_no_rows(&v->report, l->st != ST_OK ? availability_of(l->st) : NOT_IN_DUMP);
+	if (!v->in->opts.json)
+		sink_text(v->out, may_be || l->log.has_dropped
+					  ? "no report of memory that ran out was found\n"
+					  : "the log has no report of memory that ran out\n");
+}
+
+/* A text may be of a machine that ran on; what ended a dump its summary tells. */
+static bool ends_without_panic(const struct owner_view *v)
+{
+	bool is_panic, is_whole;
+	uint64_t ns;
+
+	return v->dump->log_file &&
+	       printk_panic_time(v->dump, &ns, &is_panic, &is_whole) == ST_OK && !is_panic;
+}
+
+/* " 6.0s after boot", of a log with times */
+static const char *end_time_text(const struct owner_view *v)
+{
+	const struct dump_info *info = &v->report.info;
+
+	return has_times(v) && info->has_panic_time
+		       ? arena_text(v->dump->arena, " %s after boot", TIME_TEXT(info->panic_ns))
+		       : "";
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -219,6 +253,8 @@ static enum status show(void *arg)
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
 		  l->log.has_dropped, .is_note = true },
+		{ "the log ends%s without a panic: what was reported behind its end is not in it",
+		  ends_without_panic(v), .why = end_time_text(v), .is_note = true },
 		{ "%s of a report in a form that is unknown: what belongs to it is not told",
 		  l->reports.unread, "first line is", "first lines are" },
 		{ "lines of two reports stand in one another: figures that may be of either are unknown",
@@ -241,11 +277,8 @@ static enum status show(void *arg)
 	rows_put_kept(&v->report, v->in);
 	if (newest)
 		put_lines(v, l, newest);
-	else if (!l->reports.n && !v->in->opts.json)
-		sink_text(v->out,
-			  l->reports.unread || l->log.is_cut || l->st != ST_OK || l->log.has_dropped
-				  ? "no report of memory that ran out was found\n"
-				  : "the log has no report of memory that ran out\n");
+	else if (!l->reports.n)
+		put_none(v, l);
 	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL, true);
 	return ST_OK;

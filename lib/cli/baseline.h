@@ -33,6 +33,8 @@ struct baseline_text {
 	bool (*begins)(const char *line);
 	const char
 		*alike[2]; /* what a line of another text begins with that has lines like its own */
+	/* How much of a line no other line of one such text begins with; 0: another may. */
+	size_t (*once)(const char *line);
 	/* ST_ABSENT: it is no line of such a text. */
 	enum status (*line)(struct baseline_side *s, char *line);
 	/* Behind the last line, beside the rows now. NULL: nothing is to be done. */

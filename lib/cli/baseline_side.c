@@ -357,6 +357,19 @@ static bool is_of_another(const struct baseline_text *t, const char *line)
 	return false;
 }
 
+/* A second text behind the first would count for what there was before. */
+static bool is_again(struct baseline_side *s, const char *line)
+{
+	const size_t len = s->text->once ? s->text->once(line) : 0;
+
+	if (!len)
+		return false;
+	if (s->once)
+		return strlen(s->once) == len && !strncmp(s->once, line, len);
+	s->once = arena_text(s->dump->arena, "%.*s", (int)len, line);
+	return false;
+}
+
 enum status baseline_file_line(void *side, char *line)
 {
 	struct baseline_side *s = side;
@@ -376,6 +389,10 @@ enum status baseline_file_line(void *side, char *line)
 		s->first = arena_strdup(s->dump->arena, line);
 	if (!s->text)
 		return s->line < LEFT_OUT_LINES && !other ? ST_OK : unknown_text(s);
+	if (is_again(s, line))
+		return dump_fail(s->dump, ST_USAGE,
+				 "line %lu of the file '%s': it has more than one %s", s->line,
+				 s->path, s->text->name);
 	s->has_must |= s->text->must && strstr(line, s->text->must);
 	st = s->is_cut ? ST_OK : s->text->line(s, line);
 	if (st != ST_ABSENT)

@@ -32,6 +32,7 @@ struct baseline_side {
 	struct baseline_row *rows, **last, *row; /* row: the one that is filled */
 	uint64_t nrows;
 	const struct baseline_text *text; /* NULL: it is JSON */
+	const char *once; /* what of its first such line no other has; NULL: none was read */
 	unsigned long line;
 	const char *first; /* line of it that is not empty; NULL: none yet */
 	void *own;	   /* of the text */

@@ -16,6 +16,8 @@ struct status_text {
 	char name[64];
 	int64_t bytes;
 	unsigned int parts; /* of three */
+	unsigned long tgid;
+	bool is_thread; /* of task/TID/status: its memory is that of its process */
 };
 
 static char *behind_path(char *line)
@@ -32,6 +34,14 @@ static bool status_begins(const char *line)
 	return !strncmp(at ? at + strlen("/status:") : line, "Name:\t", 6);
 }
 
+/* A thread, or the process that it is of. */
+static size_t status_once(const char *line)
+{
+	const char *at = strstr(line, "/status:");
+
+	return !strncmp(at ? at + strlen("/status:") : line, "Pid:\t", 5) ? strlen(line) : 0;
+}
+
 static enum status status_line(struct baseline_side *s, char *line)
 {
 	static const struct {
@@ -42,7 +52,7 @@ static enum status status_line(struct baseline_side *s, char *line)
 		      { "VmSwap", COLUMN_swap_bytes } };
 	struct status_text *t = s->own;
 	char name[16];
-	unsigned long kb;
+	unsigned long kb, id;
 
 	if (!t)
 		s->own = t = dump_alloc(s->dump, sizeof(*t));
@@ -50,7 +60,14 @@ static enum status status_line(struct baseline_side *s, char *line)
 	if (!strncmp(line, "Name:\t", 6)) {
 		snprintf(t->name, sizeof(t->name), "%s", line + 6);
 		t->bytes = t->parts = 0;
+		t->tgid = 0;
+		t->is_thread = false;
 	}
+	if (sscanf(line, "Pid: %lu", &id) == 1)
+		t->is_thread = t->tgid && t->tgid != id;
+	sscanf(line, "Tgid: %lu", &t->tgid);
+	if (t->is_thread)
+		return ST_OK;
 	if (sscanf(line, "%15[^:]: %lu kB", name, &kb) != 2 || kb > INT64_MAX / KB / 4)
 		return ST_OK;
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -72,6 +89,7 @@ static enum status status_line(struct baseline_side *s, char *line)
 const struct baseline_text baseline_proc_status = {
 	.name = "/proc/PID/status of each process",
 	.begins = status_begins,
+	.once = status_once,
 	.line = status_line,
 	.must = "kthreadd", /* a container has none */
 	.has_many = true,
@@ -218,6 +236,13 @@ static bool rss_of(const char *word, uint64_t *kb, bool *is_rounded)
 	return true;
 }
 
+static size_t ps_once(const char *line)
+{
+	struct ps header;
+
+	return ps_begins(line) && ps_header(line, &header) ? strlen(line) : 0;
+}
+
 static enum status ps_line(struct baseline_side *s, char *line)
 {
 	struct ps *ps = s->own, header;
@@ -288,6 +313,7 @@ const struct baseline_text baseline_ps = {
 	.name = "ps with RSS",
 	.place = "sos_commands/process/ps_auxwwwm",
 	.begins = ps_begins,
+	.once = ps_once,
 	.line = ps_line,
 	.must = "kthreadd", /* a container, or a user, has none */
 	.has_many = true,

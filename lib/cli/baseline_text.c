@@ -30,6 +30,11 @@ static bool slabinfo_begins(const char *line)
 	return begins(line, "slabinfo - version: 2");
 }
 
+static size_t slabinfo_once(const char *line)
+{
+	return slabinfo_begins(line) ? strlen(line) : 0;
+}
+
 static enum status slabinfo_line(struct baseline_side *s, char *line)
 {
 	unsigned long active, objects, pages, slabs;
@@ -52,6 +57,7 @@ const struct baseline_text baseline_slabinfo = {
 	.name = "/proc/slabinfo",
 	.place = "proc/slabinfo",
 	.begins = slabinfo_begins,
+	.once = slabinfo_once,
 	.line = slabinfo_line,
 	.must = "kmem_cache", /* the first cache that a kernel makes is the last line */
 	.note = "/proc/slabinfo does not tell which caches are merged: one that is new, or gone, may have "
@@ -64,6 +70,16 @@ static bool vmallocinfo_begins(const char *line)
 	unsigned long first, end;
 
 	return begins(line, "0x") && sscanf(line, "%lx-%lx", &first, &end) == 2;
+}
+
+/* The addresses of an area, unless kernel.kptr_restrict hides those of all. */
+static size_t vmallocinfo_once(const char *line)
+{
+	unsigned long first;
+
+	return vmallocinfo_begins(line) && sscanf(line, "%lx", &first) == 1 && first
+		       ? strcspn(line, " ")
+		       : 0;
 }
 
 static enum status vmallocinfo_line(struct baseline_side *s, char *line)
@@ -109,6 +125,7 @@ const struct baseline_text baseline_vmallocinfo = {
 	.name = "/proc/vmallocinfo",
 	.place = "proc/vmallocinfo",
 	.begins = vmallocinfo_begins,
+	.once = vmallocinfo_once,
 	.line = vmallocinfo_line,
 	.must = "unpurged vm_area", /* the last ones: threads that ended leave some */
 	.has_many = true,
@@ -124,6 +141,11 @@ struct meminfo {
 static bool meminfo_begins(const char *line)
 {
 	return begins(line, "MemTotal:");
+}
+
+static size_t meminfo_once(const char *line)
+{
+	return meminfo_begins(line) ? strlen("MemTotal:") : 0;
 }
 
 static enum status meminfo_line(struct baseline_side *s, char *line)
@@ -259,6 +281,7 @@ const struct baseline_text baseline_meminfo = {
 	.name = "/proc/meminfo",
 	.place = "proc/meminfo",
 	.begins = meminfo_begins,
+	.once = meminfo_once,
 	.line = meminfo_line,
 	.end = meminfo_end,
 	.is_part = true,
@@ -274,6 +297,16 @@ static bool is_zone(const char *line, unsigned int *node, char zone[NAME_BYTES],
 {
 	*end = 0;
 	return sscanf(line, "Node %u, zone %127s%n", node, zone, end) == 2 && *end;
+}
+
+/* "Node 0, zone      DMA", of which each text has one line. */
+static size_t zone_once(const char *line)
+{
+	char zone[NAME_BYTES];
+	unsigned int node;
+	int end;
+
+	return is_zone(line, &node, zone, &end) ? (size_t)end : 0;
 }
 
 static bool buddyinfo_begins(const char *line)
@@ -333,6 +366,7 @@ const struct baseline_text baseline_buddyinfo = {
 	.name = "/proc/buddyinfo",
 	.place = "proc/buddyinfo",
 	.begins = buddyinfo_begins,
+	.once = zone_once,
 	.alike = { "Page block order:", "Number of blocks type" }, /* of /proc/pagetypeinfo */
 	.line = buddyinfo_line,
 	.has_all = true,
@@ -380,6 +414,7 @@ const struct baseline_text baseline_zoneinfo = {
 	.name = "/proc/zoneinfo",
 	.place = "proc/zoneinfo",
 	.begins = zoneinfo_begins,
+	.once = zone_once,
 	.line = zoneinfo_line,
 	.has_all = true,
 };
@@ -398,6 +433,11 @@ static bool pressure_begins(const char *line)
 	char resource[16], tasks[8];
 
 	return pressure_row(line, resource, tasks, (unsigned int[2]){ 0 });
+}
+
+static size_t pressure_once(const char *line)
+{
+	return pressure_begins(line) ? (size_t)(strstr(line, " avg10=") - line) : 0;
 }
 
 static enum status pressure_line(struct baseline_side *s, char *line)
@@ -423,6 +463,7 @@ const struct baseline_text baseline_pressure = {
 	.place = "proc/pressure",
 	.files = (const char *const[]){ "cpu", "io", "irq", "memory", NULL },
 	.begins = pressure_begins,
+	.once = pressure_once,
 	.line = pressure_line,
 	.is_part = true,
 };

@@ -348,6 +348,11 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 	return ANY_OF(i, in->ngroups, in->groups[i] == key);
 }
 
+bool cmdline_filters_column(const struct cmdline *in, enum column_id column)
+{
+	return ANY_OF(i, in->filters.n, in->keys[in->filters.filters[i].key].column == column);
+}
+
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column)
 {
 	return ANY_OF(i, in->ngroups, in->keys[in->groups[i]].column == column);

@@ -184,6 +184,8 @@ bool cmdline_is_among(const char *name, const char *names);
 /* Whether -g, and -f or -X, has a key of the view. */
 bool cmdline_groups_by(const struct cmdline *in, size_t key);
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column);
+/* Whether a filter of keys asks for what the column has: it is needed, shown or not. */
+bool cmdline_filters_column(const struct cmdline *in, enum column_id column);
 bool cmdline_filters_by(const struct cmdline *in, size_t key);
 
 /* For view.prepare: the columns of the keys of -g, behind all others. */

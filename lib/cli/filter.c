@@ -450,8 +450,8 @@ static enum status open_flags(struct dump *d, const struct column *column, bool 
 	if (!column->flags)
 		return ST_OK;
 	names = dump_alloc(d, sizeof(*names));
-	/* What writes the documents has no dump. */
-	if (!d->ops || flag_names_open(d, column->flags, names) != ST_OK)
+	/* What writes the documents has no dump, nor has a text of the log. */
+	if (!d->ops || !d->ops->member || flag_names_open(d, column->flags, names) != ST_OK)
 		decoder_trace(d, "decide that flags are words alone: %s", d->error);
 	f->flags = names;
 	for (const struct alternative *a = f->first; a && names->n && !of_file; a = a->next)

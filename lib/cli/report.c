@@ -504,12 +504,17 @@ static void put_end_note(struct report *r)
 		sink_printf(r->sink, "no panic: %s\n", text);
 }
 
+void report_no_rows(struct report *r, enum availability why)
+{
+	r->state = why;
+	r->dump->no_data = true;
+}
+
 void report_none_read(struct report *r, uint64_t pages, const char *ram_name)
 {
 	if (r->rows_shown || r->rows_total || r->dump->interrupted)
 		return;
-	r->state = NOT_IN_DUMP;
-	r->dump->no_data = true;
+	report_no_rows(r, NOT_IN_DUMP);
 	if (!r->json)
 		sink_printf(r->sink, "no data: of the %s of %s none could be read\n",
 			    PLURAL_TEXT(pages, "page", "pages"), ram_name);

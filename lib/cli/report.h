@@ -141,6 +141,12 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete);
 void report_none_read(struct report *r, uint64_t pages, const char *ram_name);
 
 /*
+ * Nothing that rows would be of could be read, which the view says in a line: that is no answer either. Before
+ * report_end(), whose JSON has it.
+ */
+void report_no_rows(struct report *r, enum availability why);
+
+/*
  * Beside an output that has no line of ours: pages that could not be read, filters that nothing met.
  * cov may be NULL: nothing was scanned.
  */

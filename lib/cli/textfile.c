@@ -129,6 +129,9 @@ static enum status check_begin(struct lines_of *f)
 			return dump_fail(f->dump, ST_USAGE, "the file '%s' is %s", f->path,
 					 ENCODED[i].what);
 	}
+	if (f->have >= strlen(TEXTFILE_MARK) &&
+	    !memcmp(f->buf, TEXTFILE_MARK, strlen(TEXTFILE_MARK)))
+		f->at = strlen(TEXTFILE_MARK);
 	return ST_OK;
 }
 

@@ -7,7 +7,8 @@
 #include "dump/dump.h"
 #include "util/sink.h"
 
-#define TEXTFILE_LINE 65536 /* bytes of a line, with its end */
+#define TEXTFILE_LINE 65536	     /* bytes of a line, with its end */
+#define TEXTFILE_MARK "\xef\xbb\xbf" /* of UTF-8, which some editors put before the first line */
 
 /*
  * Calls visit for each line, without its end; the line may be written to.  Ends at

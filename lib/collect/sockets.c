@@ -11,6 +11,13 @@ struct found {
 	struct socket socket;
 };
 
+/* A block of pages that is counted: of the socket that was found first. */
+struct block {
+	const struct socket *socket;
+	uint64_t pages;
+	bool is_shared; /* another one has packets in it too */
+};
+
 struct sum {
 	struct sock_protocol of;
 	struct socket_protocol row;
@@ -30,6 +37,7 @@ struct search {
 	struct open_files open;
 	struct page_to_pfn to_pfn;
 	struct pfnset pages;	    /* that were counted */
+	struct hash_u64 blocks;	    /* of struct block by the pfn of the first page */
 	struct hash_u64 found;	    /* of struct found by address of struct sock */
 	struct hash_u64 by_counter; /* of struct sum */
 	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
@@ -69,17 +77,32 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 		file_users_add_all(x->dump->arena, &p->users, socket->users);
 }
 
+/* Found ones have their place until all are told. */
+static void share_block(struct search *x, struct block *block)
+{
+	if (block->is_shared || block->socket == x->socket)
+		return;
+	block->is_shared = true;
+	x->ret->shared_pages += block->pages;
+}
+
 /* The whole of the compound page that a part of it keeps; slabs have objects of others as well. */
 static enum status add_pfn(struct search *x, uint64_t pfn)
 {
+	const uint64_t before = x->socket->pages;
 	struct page_info info, tail;
-	enum status st;
+	struct block *block;
+	bool is_new;
+	enum status st = page_type_at(x->s->types, pfn, &info);
 
-	if (pfnset_has(&x->pages, pfn))
-		return ST_OK;
-	st = page_type_at(x->s->types, pfn, &info);
 	if (st != ST_OK || info.state == PAGE_TYPE_SLAB)
 		return st;
+	block = hash_u64_get(&x->blocks, info.head, &is_new);
+	if (!is_new) {
+		share_block(x, block);
+		return ST_OK;
+	}
+	block->socket = x->socket;
 	add_page(x, info.head, info.pool);
 	for (uint64_t i = 1; i < MAX_COMPOUND; i++) {
 		if (page_type_at(x->s->types, info.head + i, &tail) != ST_OK ||
@@ -88,6 +111,7 @@ static enum status add_pfn(struct search *x, uint64_t pfn)
 		add_page(x, info.head + i, info.pool);
 	}
 	add_page(x, pfn, info.pool);
+	block->pages = x->socket->pages - before;
 	return ST_OK;
 }
 
@@ -509,6 +533,7 @@ enum status sockets_collect_pages(const struct session *s,
 
 	*ret = (struct sockets){ 0 };
 	*x = (struct search){ .s = s, .dump = d, .ret = ret, .visit = visit, .arg = arg };
+	hash_u64_init(&x->blocks, d->arena, sizeof(struct block));
 	hash_u64_init(&x->found, d->arena, sizeof(struct found));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));

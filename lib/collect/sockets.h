@@ -51,6 +51,8 @@ struct sockets {
 	size_t n;
 	struct socket_protocol *protocols;
 	size_t nprotocols;
+	uint64_t
+		shared_pages; /* with packets of several sockets: counted with the one that was found first */
 	struct hash_u64 pools; /* of struct socket_pool by address of struct page_pool */
 	const char
 		*problem; /* the first reason why a socket or a packet may be missing; NULL: none */

@@ -7,8 +7,21 @@
 #include "slab/slab_caches.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
+#include "vm/percpu_lists.h"
 
 #define TOLD 4u /* of what leads to a node */
+#define BOOT "memory of boot"
+
+/* A page of boot, by what is known to be in it. */
+static const char *boot_name(const struct graph *g, const struct span *s)
+{
+	uint64_t lists;
+
+	return percpu_lists_find(g->dump, &lists) == ST_OK && lists >= s->start &&
+			       lists - s->start < dump_page_size(g->dump)
+		       ? HOLDER_PERCPU_LISTS
+		       : BOOT;
+}
 
 const char *holder_group_name(const struct holders *h, uint32_t node)
 {
@@ -26,7 +39,7 @@ const char *holder_group_name(const struct holders *h, uint32_t node)
 	case NODE_COPIES:
 		return "per-CPU memory";
 	default:
-		return "memory of boot";
+		return boot_name(&h->graph, s);
 	}
 }
 
@@ -276,7 +289,7 @@ const char *holder_name(struct holders *h, const struct holder *row)
 	case HOLDER_PERCPU:
 		return percpu_name(h, graph_percpu_base(g, s), s->group);
 	case HOLDER_BOOT:
-		return "memory of boot";
+		return boot_name(g, s);
 	case HOLDER_STACK:
 		return holder_stack_name(h, s);
 	case HOLDER_OBJECTS:
@@ -363,6 +376,6 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
 	case NODE_STACK:
 		return arena_text(g->arena, "%s%s", holder_stack_name(h, s), at);
 	default:
-		return "memory of boot";
+		return boot_name(g, s);
 	}
 }

@@ -171,6 +171,7 @@ uint32_t holders_variable(const struct holders *h, uint32_t node, bool alone);
 const char *holder_meet_sources(struct holders *h, uint32_t node, uint32_t but);
 
 /* "kmalloc-64", "direct pages": what nodes of a group are. */
+#define HOLDER_PERCPU_LISTS "the lists of per-CPU chunks" /* a page of boot that has them */
 const char *holder_group_name(const struct holders *h, uint32_t node);
 
 /* The same with caches that were merged into it, of which objects may be as well; caches of kmalloc have none told. */

@@ -49,7 +49,7 @@ enum status percpu_distance(struct dump *d, uint64_t *ret)
 }
 
 /* 5.9 renamed pcpu_slot (mm: memcg/percpu: account percpu memory to memory cgroups). */
-static enum status find_lists(struct dump *d, uint64_t *ret)
+enum status percpu_lists_find(struct dump *d, uint64_t *ret)
 {
 	return dump_value(d, dump_has_symbol(d, "pcpu_slot") ? "pcpu_slot" : "pcpu_chunk_lists",
 			  ret);
@@ -61,7 +61,7 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 	struct walk w = { .dump = d, .link = link, .visit = visit, .arg = arg };
 	uint64_t lists = 0, slots = 0;
 	int64_t types = dump_enumerator_or(d, "PCPU_NR_CHUNK_TYPES", 1);
-	enum status st = link->size == 16 ? find_lists(d, &lists)
+	enum status st = link->size == 16 ? percpu_lists_find(d, &lists)
 					  : dump_fail(d, ST_UNKNOWN,
 						      "unknown layout: struct pcpu_chunk.list");
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "cli/textfile.h"
 #include "shell/help.h"
 #include "shell/interrupt.h"
 #include "shell/line.h"
@@ -230,7 +231,10 @@ void shell_file(struct shell *s, FILE *f, const char *name)
 	while (!s->ended && !interrupt_asked() && (n = getline(&line, &size, f)) > 0) {
 		s->line++;
 		if (is_text(line, n)) {
-			shell_line(s, line);
+			const bool is_marked = s->line == 1 &&
+					       !strncmp(line, TEXTFILE_MARK, strlen(TEXTFILE_MARK));
+
+			shell_line(s, is_marked ? line + strlen(TEXTFILE_MARK) : line);
 			continue;
 		}
 		complain(s, EXIT_USAGE, "no line of text");

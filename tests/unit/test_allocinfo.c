@@ -40,8 +40,8 @@ static void headers_are_no_sites(void)
 {
 	struct site s = { .line = 77 };
 
-	CHECK(parse("allocinfo - version: 1.0", &s) == ALLOCINFO_NONE);
-	CHECK(parse("allocinfo - version: 2.0\n", &s) == ALLOCINFO_NONE);
+	CHECK(parse("allocinfo - version: 1.0", &s) == ALLOCINFO_BEGIN);
+	CHECK(parse("allocinfo - version: 2.0\n", &s) == ALLOCINFO_BEGIN);
 	CHECK(parse("allocinfo - version: 2.1", &s) == ALLOCINFO_OTHER);
 	CHECK(parse("#     <size>  <calls> <tag info>", &s) == ALLOCINFO_NONE);
 	CHECK(parse("", &s) == ALLOCINFO_NONE);

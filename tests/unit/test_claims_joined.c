@@ -167,7 +167,31 @@ static void unmapped(void)
 	CHECK(!strstr(told(SECTION_MOST), "no process maps"));
 }
 
-TESTS({ "memory that no process maps", unmapped }, { "of one process", of_one_process },
+/* One cause: areas are lost, and the allocator keeps as much of the chunks that they fill. */
+static void per_cpu(void)
+{
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 250);
+	class("vmalloc", 270);
+	list("vmalloc", "pcpu_create_chunk", 260, NULL);
+	root("the lists of per-CPU chunks -> list of kmalloc-192 -> vmalloc", NULL, 260);
+	root("none: no root that is known leads to 2,044 objects of per-CPU memory", NULL, 249);
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"per-CPU memory: 2.0M, 51.0% of RAM (1000.0K of chunks, and 1.0M that their "
+		"allocator keeps of them; no root that is known leads to 2,044 objects of per-CPU "
+		"memory, low confidence)");
+	/* Another caller is another owner. */
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 250);
+	list("vmalloc", "bpf_map_area_alloc", 260, NULL);
+	CHECK_TEXT(told(SECTION_MOST),
+		   "vmalloc areas of bpf_map_area_alloc: 1.0M, 26.0% of RAM; and per-CPU memory: "
+		   "1000.0K, 25.0% of RAM; neither is much larger");
+}
+
+TESTS({ "per-CPU memory and what is kept of it", per_cpu },
+      { "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
       { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
       { "of a file system", of_super })
