@@ -31,7 +31,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	[ "$(who has-rwsem)" = 'lock mutex has-mutex true' ]
 	[ "$(who waits)" = 'lock mutex has-mutex false' ]
 	[ "$(who mmap-holder)" = 'lock mutex has-mutex false' ]
-	[ "$(who victim)" = 'mmap_lock rwsem mmap-holder false' ]
+	[ "$(who victim)" = 'mmap_lock mmap_lock mmap-holder false' ]
 	# Who was first in reclaim has what the others in reclaim wait for.
 	[ "$(who dropper)" = 'reclaim mutex has-mutex false' ]
 	for name in hog kswapd0; do

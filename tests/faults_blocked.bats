@@ -94,9 +94,15 @@ probe() {	# ARGUMENT...: a command for each 20
 	done < "$TRUTH/stuck"
 }
 
+@test "faults -b and memowner stuck have one answer of each thread: what it waits for, who has it; the summary, too" {
+	same_waits "$SAID/blocked.json" "$SAID/stuck.json" "$OUT/same"
+	[ "$(wc -l < "$OUT/same")" = 9 ]
+}
+
 @test "who waits for mmap_lock is told its holder, which is a writer" {
 	[ "$(row waiter '"\(.lock_holder) \(.holder_mode)"')" = "$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") writer" ]
-	[ "$(jq -r 'select(.comm != "waiter") | .lock_holder' "$OUT/rows" | sort -u)" = null ]
+	# A userfaultfd that no other process has open.
+	[ "$(jq -r 'select(.comm != "waiter") | if .waits_for == "userfaultfd" then .lock_holder == .tgid else .lock_holder == null end' "$OUT/rows" | sort -u)" = true ]
 }
 
 @test "the states are those of /proc" {
@@ -198,8 +204,8 @@ probe() {	# ARGUMENT...: a command for each 20
 	holder=$(awk '$3 == "holder" { print $1 }' "$TRUTH/stuck") tgid=$(awk '$3 == "holder" { print $2 }' "$TRUTH/stuck") uffd=$(awk '$3 == "uffd" { print $1 }' "$TRUTH/stuck")
 	# The third thread of the process wants to map a page: it is in no fault.
 	[ "$(jq -r 'select(.lock and .waits_for != "userfaultfd") | "\(.comm) \(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.lock_waiters)"' "$OUT/stuck" | sort)" = \
-		"mapper mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2
-waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
+		"mapper mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2
+waiter mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2" ]
 	[ "$(jq -r 'select(.lock and .waits_for != "userfaultfd") | .lock_address' "$OUT/stuck" | sort -u | wc -l)" = 1 ]
 	# A page that no other thread can answer for.
 	for name in uffd uffdcopy; do
@@ -211,7 +217,7 @@ waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
 		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock; uffd ($uffd) waits for userfaultfd of $uffd, whose other end it alone has open itself, 1 more thread waits for a server" ]
 	# Those of faults -b are all there, with the thread that ran out of memory.
 	diff <(jq -r .pid "$OUT/rows" | sort) <(jq -r 'select(.place == "page_fault" or .place == "swap_in" or .place == "oom_killer" or .comm == "waiter") | .pid' "$OUT/stuck" | sort)
-	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in page_lock' ]
+	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in swap_in' ]
 	# The thread that panicked waits for what faults -b says.
 	[ "$(jq -r 'select(.comm == "hungry") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = "oom_killer $(row hungry .waits_for)" ]
 	[ "$(jq -r 'select(.thread_kind == "oom_reaper") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'idle work' ]
@@ -222,7 +228,7 @@ waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
 @test "memowner stuck: a thread that runs again, and is in no list of waiters, waits for a CPU, as faults -b says" {
 	local lock waiter task
 
-	lock=$(jq -r 'select(.lock and .waits_for == "rwsem") | .lock_address' "$SAID/stuck.json" | head -n 1)
+	lock=$(jq -r 'select(.lock and .waits_for == "mmap_lock") | .lock_address' "$SAID/stuck.json" | head -n 1)
 	waiter=$(printf 'struct rw_semaphore.wait_list %s\nquit\n' "$lock" | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | sed -n 's/.*next = \(0x[0-9a-f]*\).*/\1/p')
 	task=$(printf 'struct rwsem_waiter.task %s\nquit\n' "$waiter" | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | sed -n 's/.*task = \(0x[0-9a-f]*\).*/\1/p')
 	printf "memowner_poke $task/task_struct.__state:4=0%s %s -j\n" '' 'memowner stuck' ",$waiter/rwsem_waiter.task:8=0" 'memowner stuck' \
@@ -230,18 +236,36 @@ waiter mmap_lock rwsem mmap_lock of $tgid $holder holder writer 2" ]
 	"$BUILD/tested" -i "$OUT/commands" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/woken"
 	# Still in the list, it has yet to take the lock.
 	diff <(jq -r 'select(.task_state == "R" and .function == "rwsem_down_read_slowpath") | .waits_for' "$OUT/woken") \
-		<(printf 'rwsem\ncpu\ncpu\n')
+		<(printf 'mmap_lock\ncpu\ncpu\n')
 	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$OUT/woken" | grep -c 'no waiter')" = 0 ]
+}
+
+@test "both views: the last reader that waits again has no lock; who was woken from the wait for a page waits for a CPU" {
+	local lock noted at=0 view
+
+	lock=$(jq -r 'select(.lock and .waits_for == "mmap_lock") | .lock_address' "$SAID/stuck.json" | head -n 1)
+	printf 'ps mapper reader swapin\nquit\n' | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | awk '$4 ~ /^ffff/ { print $NF, "0x" $4 }' > "$OUT/tasks"
+	task() { awk -v name="$1" '$1 == name { print $2 }' "$OUT/tasks"; }
+	noted=$(printf '0x%x' $(($(task mapper) + 1)))
+	for view in 'memowner stuck' 'faults -b'; do
+		printf 'memowner_poke %s/rw_semaphore.owner:8=%s,%s/task_struct.__state:4=0,%s/task_struct.__state:4=0 %s -j\n' \
+			"$lock" "$noted" "$(task reader)" "$(task swapin)" "$view" > "$OUT/commands"
+		"$BUILD/tested" -i "$OUT/commands" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/again$at"
+		at=$((at + 1))
+	done
+	same_waits "$OUT/again1" "$OUT/again0" "$OUT/same"
+	[ "$(jq -r 'select(.comm == "waiter") | "\(.waits_for) \(.lock_holder)"' "$OUT/again0")" = 'mmap_lock null' ]
+	[ "$(jq -r 'select(.comm == "reader" or .comm == "swapin") | "\(.task_state) \(.waits_for)"' "$OUT/again0" | xargs)" = 'R cpu R cpu' ]
 }
 
 @test "memowner stuck: a holder that sleeps by a system call of its own is doubtful, in its row too" {
 	local lock httpd
 
-	lock=$(jq -r 'select(.lock and .waits_for == "rwsem") | .lock_address' "$SAID/stuck.json" | head -n 1)
+	lock=$(jq -r 'select(.lock and .waits_for == "mmap_lock") | .lock_address' "$SAID/stuck.json" | head -n 1)
 	httpd=$(printf 'ps httpd\nquit\n' | $CRASH -s "$DIR/vmlinux" "$DIR/vmcore" | awk '$NF == "httpd" { print "0x" $4, $1 }')
 	printf "memowner_poke $lock/rw_semaphore.owner:8=${httpd% *} memowner stuck%s\n" '' ' -j' > "$OUT/commands"
 	"$BUILD/tested" -i "$OUT/commands" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/doubtful"
-	grep -q '^ *[0-9]* *waiter .* rwsem .* '"${httpd#* }"'  httpd (doubtful)$' "$OUT/doubtful"
+	grep -q '^ *[0-9]* *waiter .* mmap_lock .* '"${httpd#* }"'  httpd (doubtful)$' "$OUT/doubtful"
 	[ "$(grep '^{' "$OUT/doubtful" | jq -r 'select(.comm == "waiter") | "\(.lock_holder) \(.holder_comm) \(.lock_holder_doubtful)"')" = "${httpd#* } httpd true" ]
 	[ "$(jq -r 'select(.comm == "waiter") | .lock_holder_doubtful' "$SAID/stuck.json")" = false ]
 }

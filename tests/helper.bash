@@ -244,6 +244,15 @@ answers() {
 	echo "$dir"
 }
 
+# same_waits BLOCKED STUCK FILE: in -j of faults -b and of memowner stuck each thread waits for the same, with one holder.
+same_waits() {
+	local of='"\(.pid) \(.waits_for) \(.place) \(.lock_holder) \(.holder_mode) \(.blocked_ns)"'
+
+	jq -r "select(.record == \"row\") | $of" "$1" | sort > "$3"
+	diff "$3" <(jq -r --slurpfile in <(jq -c 'select(.record == "row") | .pid' "$1") \
+		"select(.record == \"row\" and (.pid | IN(\$in[]))) | $of" "$2" | sort)
+}
+
 # digest: the folder with the tables that tests/tools/digest makes of the list in the quickest mode.
 digest() {
 	local from dir

@@ -87,9 +87,9 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 
 	for name in looked noted; do
 		# It reads the arguments of another process, which are in swap.
-		[ "$(who ps-$name '\(.place) \(.waits_for)')" = 'swap_in page_lock' ]
+		[ "$(who ps-$name '\(.place) \(.waits_for)')" = 'swap_in swap_in' ]
 		[ "$(jq -r --argjson tgid "$(pid $name)" 'select(.comm == "maps" and .tgid == $tgid) | "\(.place) \(.waits_for) \(.lock) \(.lock_holder) \(.holder_comm) \(.holder_mode)"' "$OUT/rows")" = \
-			"mmap_lock rwsem mmap_lock of $(pid $name) $(pid ps-$name) ps-$name reader" ]
+			"mmap_lock mmap_lock mmap_lock of $(pid $name) $(pid ps-$name) ps-$name reader" ]
 	done
 	# Threads that wait for a page of swap without the lock have none.
 	[ "$(jq -r 'select(.holder_comm == "reads-page" or .holder_comm == "populates" or .holder_comm == "looks") | .pid' "$OUT/rows")" = '' ]
@@ -105,14 +105,9 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	[ "$(who protects '\(.place)')" = lock ] || has=writes-page/reader
 	[ "$(who ps-mapped '\(.place) \(.lock) \(.holder_comm)/\(.holder_mode)')" = "mmap_lock mmap_lock of $(pid mapped) $has" ]
 	[ "$(who writes-file '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-back writer' ]
-	# 7.3 waits for the page, as for that of any file.
-	if grep -q "^$(pid writes-back) .* folio_wait_writeback+" "$DIR/truth/stacks"; then
-		[ "$(who writes-back '\(.waits_for) \(.lock)')" = 'io null' ]
-		[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = 'page_fault io null' ]
-	else
-		[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse $connection" ]
-		[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse $connection" ]
-	fi
+	# 7.3 waits for the page, as for that of any file: whose it is says which connection.
+	[ "$(who writes-back '\(.waits_for) \(.lock)')" = "fuse $connection" ]
+	[ "$(who writes-page '\(.place) \(.waits_for) \(.lock)')" = "page_fault fuse $connection" ]
 	# Since 6.15 a VMA counts its readers, and has no rw_semaphore.
 	if grep -q "^$(pid protects) .* __vma_start_write+" "$DIR/truth/stacks"; then
 		[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode) \(.deadlocked)')" = 'lock writes-page reader false' ]
@@ -129,6 +124,15 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	[ "$(who limited '\(.place) \(.waits_for) \(.lock) \(.function)' | sed 's/ __mem/ mem/')" = 'charge reclaim null mem_cgroup_handle_over_high' ]
 	grep -q -E "^$(pid limited) \[<0>\] _*mem_cgroup_handle_over_high\+" "$DIR/truth/stacks"
 	"$BUILD/memowner" "$DIR/vmcore" cgroups -f memcg=/full -j | jq -s -e 'any(.[]; .memcg == "/full" and .usage_bytes > .high_limit)'
+}
+
+@test "faults -b has the same answer of each thread in a page fault, and the summary" {
+	"$BUILD/memowner" "$DIR/vmcore" faults -b -n 0 -j > "$OUT/blocked"
+	same_waits "$OUT/blocked" "$OUT/json" "$OUT/same"
+	[ "$(wc -l < "$OUT/same")" -ge 5 ]
+	"$BUILD/memowner" "$DIR/vmcore" -j | jq -r 'select(.record == "in_fault") | "\(.pid) \(.waits_for)"' | sort > "$OUT/named"
+	[ "$(wc -l < "$OUT/named")" = 3 ]
+	[ "$(comm -23 "$OUT/named" <(jq -r 'select(.record == "row") | "\(.pid) \(.waits_for)"' "$OUT/blocked" | sort))" = '' ]
 }
 
 @test "the stacks are those of /proc, what is first of them is wchan" {

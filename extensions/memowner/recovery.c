@@ -526,6 +526,20 @@ static void put_words(struct summary *s)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = words);
 }
 
+/* Threads in a page fault were found before: what each waits for is said as memowner stuck says it. */
+static void tell_faults(struct summary *s, const struct stuck *all)
+{
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		struct statement *row = t->fault ? s->first[SECTION_IN_FAULT] : NULL;
+
+		s->waiting += t->fault && (!t->waits_for || strcmp(t->waits_for, "oom_killer"));
+		while (row && row->pid.n != (uint64_t)(int64_t)t->task.pid)
+			row = row->next;
+		if (row)
+			row->waits_for = t->waits_for;
+	}
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -538,12 +552,13 @@ void summary_recovery(struct summary *s)
 	if (!s->dump->log_file && !s->is_stalled)
 		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!may_be_stuck(s) && !s->has_dying &&
+	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault &&
 	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
 		return;
 	if (s->dump->log_file)
 		return;
-	st = stuck_collect(s->dump, false, &all);
+	st = stuck_collect(s->dump, &(struct stuck_wish){ 0 }, &all);
+	tell_faults(s, &all);
 	for (const struct stuck_task *t = all.first; t; t = t->next)
 		if (t->stands_for_victim)
 			tell_fate(s, t);

@@ -9,6 +9,7 @@
 #include "huge_users.h"
 #include "summary.h"
 #include "collect/task_places.h"
+#include "collect/waits.h"
 
 #define ROWS 3	      /* processes */
 #define FAULT_ROWS 3  /* threads in a page fault that are named */
@@ -164,11 +165,9 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	if (st != ST_OK)
 		return ST_OK;
 	fault_load_in_fault(&p->load);
-	p->s->waiting += fault.waits_for != WAIT_OOM_KILLER;
 	if (++p->s->in_fault > FAULT_ROWS)
 		return ST_OK;
 	row = row_of(p, SECTION_IN_FAULT, t);
-	row.waits_for = wait_name(fault.waits_for);
 	row.address = (struct maybe_u64){ fault.address, fault.source != ADDRESS_UNKNOWN };
 	summary_add(p->s, &row);
 	return ST_OK;

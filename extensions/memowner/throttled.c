@@ -3,6 +3,7 @@
 
 #include "cgroup/cgroup.h"
 #include "collect/in_fault.h"
+#include "collect/waits.h"
 #include "summary.h"
 
 #define FRAMES 8 /* the scheduler and its timer have five below the sleep */

@@ -6,9 +6,6 @@
 
 #define ROW struct stuck_task
 
-static const char *const holder_modes[] = { "writer", "itself",	 "reader",    "last_reader",
-					    "server", "process", "processes", "last_holder",
-					    "kswapd", NULL };
 static const char *const lock_modes[] = { "exclusive", "shared", NULL };
 static const char *const request_states[] = { "pending", "sent", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
@@ -30,18 +27,6 @@ CELL_FROM(lock_address_cell, ROW,
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
-/* Of a lock of a file it is unknown where one process was found, and others may have it. */
-static const char *holder_mode(const ROW *r)
-{
-	const struct stuck_file_lock *l = r->file_lock;
-
-	if (!r->holder)
-		return NULL;
-	if (l && l->processes < 2)
-		return l->complete ? holder_modes[HOLDS_PROCESS] : NULL;
-	return holder_modes[r->holds];
-}
-
 static uint64_t readers_of(const ROW *r)
 {
 	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
@@ -65,7 +50,7 @@ static struct cell held_by_cell(const void *record, void *view)
 	return cell_text(r->holder->task.comm);
 }
 
-CELL_FROM(holder_mode_cell, ROW, cell_text(holder_mode(r)))
+CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(r->is_deadlocked || (r->has_frames && !r->is_on_server &&
@@ -190,7 +175,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
 	  CELL_BY(doubtful_cell) },
 	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(readers_cell) },
-	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = holder_modes,
+	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = stuck_holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },
 	{ COLUMN_device, IN_JSON, "of lock_file", .can_have = may_wait_for_file,
@@ -276,7 +261,7 @@ static void find_others(struct dump *d, bool by_pid, struct other_names *ret)
 {
 	struct stuck *all = dump_alloc(d, sizeof(*all));
 
-	if (stuck_collect(d, false, all) != ST_OK)
+	if (stuck_collect(d, &(struct stuck_wish){ 0 }, all) != ST_OK)
 		return;
 	add_others(d, all, true, by_pid, ret);
 	add_others(d, all, false, by_pid, ret);
@@ -338,11 +323,11 @@ static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
-	bool with_stacks = table_shows(&v->in->table, COLUMN_stack);
+	const struct stuck_wish wish = { .stacks = table_shows(&v->in->table, COLUMN_stack) };
 	enum status st;
 
 	owner_view_init(v);
-	st = stuck_collect(v->dump, with_stacks, &n->stuck);
+	st = stuck_collect(v->dump, &wish, &n->stuck);
 	n->is_partial = st == ST_STOPPED;
 	*why = availability_of(st);
 	return n->is_partial ? ST_OK : st;

@@ -299,7 +299,7 @@ void story_add_waits(struct story *st)
 	struct summary *s = st->s;
 	struct waits places[PLACES] = { 0 };
 	struct stuck all;
-	enum status status = stuck_collect(s->dump, false, &all);
+	enum status status = stuck_collect(s->dump, &(struct stuck_wish){ 0 }, &all);
 
 	if (status != ST_OK) {
 		summary_failed(s, "stuck threads", status);

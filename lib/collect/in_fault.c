@@ -2,6 +2,7 @@
 #include "collect/in_fault.h"
 
 #include "collect/places.h"
+#include "collect/waits.h"
 
 enum status fault_finder_open(struct dump *d, struct fault_finder *ret)
 {
@@ -159,44 +160,6 @@ static void derive_address(struct fault_finder *f, uint64_t mm, const struct fau
 	ret->source = ADDRESS_STACK;
 }
 
-static void find_wait(struct fault_finder *f, const struct task *task,
-		      const struct fault_frames *frames, struct in_fault *ret)
-{
-	bool takes_page = false;
-
-	for (unsigned int i = 0; i <= frames->last; i++) {
-		const char *name = task_frames_name(&f->at, i);
-		bool is_sleeper = !ret->function && !wait_is_scheduler(name);
-		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name)
-						 : wait_of_frame(name, &takes_page);
-
-		/* Without handle_mm_fault() there is no other lock that a fault may wait for. */
-		if (kind == WAIT_LOCK && !frames->has_handler)
-			kind = WAIT_MMAP_LOCK;
-		if (kind > ret->waits_for)
-			ret->waits_for = kind;
-		if (ret->waits_for == WAIT_PAGE_LOCK && wait_is_writeback(name))
-			ret->waits_for = WAIT_IO;
-		if (is_sleeper)
-			ret->function = symbolize(&f->at.symbols, f->at.frames.f[i].ip);
-	}
-	if (f->at.frames.lacks_inner) {
-		/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */
-		if (ret->waits_for != WAIT_OOM_KILLER)
-			ret->waits_for = WAIT_NONE;
-		ret->function = NULL;
-		return;
-	}
-	if (ret->waits_for >= WAIT_RECLAIM && ret->waits_for <= WAIT_OOM_KILLER)
-		return;
-	if (f->at.stack.on_cpu)
-		ret->waits_for = WAIT_RUNNING;
-	else if (task->state == 'R')
-		ret->waits_for = WAIT_CPU;
-	else if (ret->waits_for == WAIT_NONE)
-		ret->waits_for = WAIT_OTHER;
-}
-
 enum status fault_find(struct fault_finder *f, const struct task *task, struct in_fault *ret)
 {
 	return task_frames_read(&f->at, task->address) ?: fault_of_frames(f, task, ret);
@@ -213,7 +176,7 @@ enum status fault_of_frames(struct fault_finder *f, const struct task *task, str
 	find_vm_fault(f, task->mm, &frames, &fault);
 	if (fault.source != ADDRESS_VM_FAULT && task->mm && fault.mode != MODE_GUP)
 		derive_address(f, task->mm, &frames, &fault);
-	find_wait(f, task, &frames, &fault);
+	fault.has_handler = frames.has_handler;
 	*ret = fault;
 	return ST_OK;
 }

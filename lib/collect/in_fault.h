@@ -2,7 +2,6 @@
 /* Whether a task is inside a page fault, and what its stack tells of the fault. */
 #pragma once
 
-#include "collect/waits.h"
 #include "symbols/symbolize.h"
 #include "tasks/task.h"
 #include "tasks/unwind.h"
@@ -59,8 +58,7 @@ struct in_fault {
 	uint64_t flags; /* VM_FAULT_WRITE and so on */
 	bool has_vma;
 	struct vma vma;
-	enum wait_kind waits_for;     /* WAIT_NONE: unknown */
-	const struct frame *function; /* where it waits; NULL: unknown */
+	bool has_handler; /* it reached handle_mm_fault() */
 };
 
 struct fault_finder {

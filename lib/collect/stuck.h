@@ -15,6 +15,7 @@
 #include "files/inode.h"
 #include "files/userfault.h"
 #include "tasks/last_ran.h"
+#include "tasks/lock_waiter.h"
 #include "tasks/tracer.h"
 
 /* How a thread is known to have what another one waits for. */
@@ -64,13 +65,17 @@ struct stuck_task {
 	enum thread_kind thread;
 	const char *waits_for;	      /* one of stuck_waits; NULL: unknown */
 	const struct frame *function; /* that gave up the CPU; NULL: unknown */
+	const struct frame *runs;     /* of a thread on a CPU; NULL: unknown */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
 	const struct stack *stack;    /* NULL: not asked for */
 	bool has_since;
 	uint64_t since_ns; /* when it last ran */
 	enum last_ran_field since_source;
-	bool is_on_lock; /* it sleeps in a function for locks */
-	bool has_lock;	 /* and on this one */
+	const struct in_fault *fault; /* NULL: it is in none, or that is unknown */
+	bool lacks_inner;	      /* there may be inner frames */
+	bool is_on_lock;	      /* it sleeps in a function for locks */
+	bool has_lock;		      /* and on this one */
+	bool is_on_mmap_lock;
 	struct lock_wait lock;
 	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
 	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
@@ -108,13 +113,24 @@ struct stuck {
 	const struct stuck_file_lock *file_locks; /* that threads wait for */
 	bool has_file_locks;			  /* all of these are known */
 	size_t looked_at, unreadable, cut, running, frameless;
-	bool ends_early;	  /* some tasks may be missing */
-	const char *why_no_peers; /* why the peer of one may be missing; NULL: none is */
-	struct gaps gaps;
+	bool ends_early;	      /* some tasks may be missing */
+	const char *why_no_peers;     /* why the peer of one may be missing; NULL: none is */
+	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };
 
 /* Every text of waits_for, NULL behind them. */
 extern const char *const stuck_waits[];
 
+/* How the holder of one is known, of stuck_holder_modes; NULL: it has none, or that is unknown. */
+const char *stuck_holder_mode(const struct stuck_task *s);
+
+/* Every text of these, NULL behind them. */
+extern const char *const stuck_holder_modes[];
+
+struct stuck_wish {
+	bool stacks;
+	struct lines *lines; /* of their frames; NULL: not asked for */
+};
+
 /* What was found before ST_STOPPED is in ret. */
-enum status stuck_collect(struct dump *d, bool with_stacks, struct stuck *ret);
+enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct stuck *ret);

@@ -3,6 +3,22 @@
 
 #include "collect/stuck_servers.h"
 
+const char *const stuck_holder_modes[] = { "writer", "itself",	"reader",    "last_reader",
+					   "server", "process", "processes", "last_holder",
+					   "kswapd", NULL };
+
+/* Of a lock of a file it is unknown where one process was found, and others may have it. */
+const char *stuck_holder_mode(const struct stuck_task *s)
+{
+	const struct stuck_file_lock *l = s->file_lock;
+
+	if (!s->holder)
+		return NULL;
+	if (l && l->processes < 2)
+		return l->complete ? stuck_holder_modes[HOLDS_PROCESS] : NULL;
+	return stuck_holder_modes[s->holds];
+}
+
 /*
  * A reader may have gone, and left its name: it is the holder only where a live frame of it still has the
  * lock, or the mm_struct whose lock it is.
@@ -20,15 +36,19 @@ static bool has_in_frames(struct stuck_holders *x, uint64_t task, uint64_t lock)
 	return false;
 }
 
-/* The reader that a lock notes: not in a page fault of that memory which gave the lock back, or never had it. */
+/*
+ * The reader that a lock notes: not one that waits for it again, nor in a page fault of that memory which gave the lock
+ * back, or never had it.
+ */
 static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stuck_task *s)
 {
-	struct stuck_task *const *noted = hash_u64_find(x->tasks, s->lock.owner);
+	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
+	struct stuck_task *noted = s->lock.by == LOCK_OWNER_READ && found ? *found : NULL;
 
-	return s->lock.by == LOCK_OWNER_READ && noted && (*noted)->held.mmap_lock != s->lock.lock &&
-			       has_in_frames(x, s->lock.owner, s->lock.lock)
-		       ? *noted
-		       : NULL;
+	if (!noted || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
+	    noted->held.mmap_lock == s->lock.lock)
+		return NULL;
+	return has_in_frames(x, s->lock.owner, s->lock.lock) ? noted : NULL;
 }
 
 static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_servers.h"
 
-static enum status find_fuse(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
-			     uint64_t end, struct stuck_task *s)
+static enum status open_fuse(struct stuck_servers *x, struct dump *d)
 {
-	enum status st;
-
 	if (!x->fuse) {
 		x->fuse = dump_alloc(d, sizeof(*x->fuse));
 		if (fuse_open(d, x->fuse) != ST_OK)
 			x->why = dump_why(d);
 	}
-	if (x->why)
-		return dump_fail(d, ST_UNKNOWN, "%s", x->why);
+	return x->why ? dump_fail(d, ST_UNKNOWN, "%s", x->why) : ST_OK;
+}
+
+static enum status find_fuse(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
+			     uint64_t end, struct stuck_task *s)
+{
+	enum status st = open_fuse(x, d);
+
+	if (st != ST_OK)
+		return st;
 	st = fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
 			    &s->fuse);
 	return RESULT(st, &s->lock_name,
@@ -55,6 +60,19 @@ enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const str
 	return kind == WAIT_FUSE  ? find_fuse(x, d, at, end, s)
 	       : kind == WAIT_RPC ? find_rpc(d, at, end, s)
 				  : find_userfault(x, d, at, end, s);
+}
+
+enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
+				 const struct task_frames *at, uint64_t end, struct stuck_task *s)
+{
+	enum status st = open_fuse(x, d);
+
+	if (st != ST_OK)
+		return st;
+	st = fuse_page_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
+				 &s->fuse);
+	return RESULT(st, &s->lock_name,
+		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
 }
 
 static const struct file_users *users_of(const struct stuck_task *s)
@@ -105,7 +123,7 @@ static void set_server(struct stuck_servers *x, struct dump *d, struct stuck_tas
 const struct fuse *stuck_servers_read(struct stuck_servers *x, struct dump *d,
 				      struct stuck_task *all, bool is_whole)
 {
-	bool has_fuse = x->fuse && !x->why;
+	bool has_fuse = ANY_NEXT(s, all, s->fuse.conn != NULL);
 
 	if (has_fuse)
 		fuse_read_users(x->fuse);

@@ -19,6 +19,10 @@ struct stuck_servers {
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s);
 
+/* Of the file whose page it waits for, in the frames up to end. What else but ST_OK: of no FUSE file that is known. */
+enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
+				 const struct task_frames *at, uint64_t end, struct stuck_task *s);
+
 /*
  * Sets server of all threads that wait for one whose other end processes have open; is_whole: no thread is missing.
  * Returns the connections with their users; NULL: no thread waits for one, or they are unknown.

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/waits.h"
 
-const char *const wait_names[] = {
-	"lock",	     "io",	  "page_lock",	 "fuse",    "rpc",
-	"swap_in",   "migration", "userfaultfd", "reclaim", "oom_killer",
-	"mmap_lock", "cpu",	  "running",	 "other",   NULL,
+static const char *const names[WAIT_KINDS] = {
+	[WAIT_LOCK] = "lock",
+	[WAIT_IO] = "io",
+	[WAIT_PAGE_LOCK] = "page_lock",
+	[WAIT_FUSE] = "fuse",
+	[WAIT_RPC] = "rpc",
+	[WAIT_SWAP_IN] = "swap_in",
+	[WAIT_MIGRATION] = "migration",
+	[WAIT_USERFAULTFD] = "userfaultfd",
+	[WAIT_RECLAIM] = "reclaim",
+	[WAIT_OOM_KILLER] = "oom_killer",
 };
 
 const char *wait_name(enum wait_kind kind)
 {
-	return kind == WAIT_NONE ? NULL : wait_names[kind - 1];
+	return names[kind];
 }
 
 /* Names of all releases from 4.18 on; a page became a folio in 5.16 to 6.12. */

@@ -17,17 +17,11 @@ enum wait_kind {
 	WAIT_USERFAULTFD,
 	WAIT_RECLAIM,
 	WAIT_OOM_KILLER,
-	WAIT_MMAP_LOCK, /* not in the table: a lock that is waited for before handle_mm_fault() */
-	WAIT_CPU,	/* runnable */
-	WAIT_RUNNING,	/* on a CPU */
-	WAIT_OTHER,	/* asleep in a function that the table does not have */
 	WAIT_KINDS
 };
 
 /* "swap_in"; NULL: WAIT_NONE */
 const char *wait_name(enum wait_kind kind);
-/* All names, NULL behind them. */
-extern const char *const wait_names[];
 
 /*
  * What a function of the kernel waits for, WAIT_NONE: it does not tell.  What follows a

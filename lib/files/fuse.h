@@ -41,6 +41,7 @@ struct fuse {
 	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue,
 		chan_queue;
 	struct field head, entry, private, inode_sb, file_private, root, dentry_inode;
+	struct field page_wait, wait_folio, folio_mapping, host; /* a wait for a folio of a file */
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
 	struct fuse_conn *first;
 	struct hash_u64 by_address,
@@ -58,6 +59,13 @@ enum status fuse_open(struct dump *d, struct fuse *ret);
 /* What a task waits for by its stack from..to. ST_ABSENT: no queue of a connection was found there. */
 enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s, uint64_t from,
 			   uint64_t to, struct fuse_wait *ret);
+
+/*
+ * The connection of the file whose folio a task waits for by its stack from..to: since 6.16 that is how it waits for
+ * the end of writeback. ST_ABSENT: it is of no file of a connection.
+ */
+enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
+				uint64_t from, uint64_t to, struct fuse_wait *ret);
 
 /* Fills users of all connections. */
 void fuse_read_users(struct fuse *f);

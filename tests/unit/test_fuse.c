@@ -12,6 +12,8 @@
 #define INODE AT(4)
 #define SUPER AT(5)
 #define TASK AT(6)
+#define FOLIO AT(7)
+#define MAPPING AT(8)
 #define STACK 0xffffc90000000000ULL
 #define SIZE 0x1000ULL
 #define ENTRY 0x800ULL /* of the stack */
@@ -33,6 +35,12 @@ static struct {
 static struct {
 	uint64_t sb, queue, last;
 } inode;
+static struct {
+	uint64_t flags, mapping;
+} folio;
+static struct {
+	uint64_t host;
+} mapping;
 static uint8_t stack[SIZE];
 static struct an_entry {
 	uint64_t private, next, prev;
@@ -44,6 +52,8 @@ static const struct stub_memory memory[] = {
 	{ MOUNT, &mount, sizeof(mount) },
 	{ REQUEST, &request, sizeof(request) },
 	{ INODE, &inode, sizeof(inode) },
+	{ FOLIO, &folio, sizeof(folio) },
+	{ MAPPING, &mapping, sizeof(mapping) },
 	{ STACK, stack, sizeof(stack) },
 	{ 0 },
 };
@@ -68,6 +78,10 @@ static const struct stub_member members[] = {
 	{ "struct wait_queue_head", "head", FIELD(0, 16) },
 	{ "struct wait_queue_entry", "private", FIELD(0, 8) },
 	{ "struct wait_queue_entry", "entry", FIELD(8, 16) },
+	{ "struct wait_page_queue", "folio", FIELD(0, 8) },
+	{ "struct wait_page_queue", "wait", FIELD(16, 24) },
+	{ "struct folio", "mapping", FIELD(8, 8) },
+	{ "struct address_space", "host", FIELD(0, 8) },
 	{ "struct inode", "i_sb", FIELD(0, 8) },
 	{ "struct file", "private_data", FIELD(0, 8) },
 	{ "struct super_block", "s_root", FIELD(0, 8) },
@@ -111,6 +125,8 @@ static void fill(void)
 	inode.queue = inode.last = INODE + 8;
 }
 
+static bool of_page;
+
 static enum status find(struct fuse_wait *ret)
 {
 	STUB(s, memory, symbols, members, sizes, enumerators);
@@ -121,7 +137,8 @@ static enum status find(struct fuse_wait *ret)
 
 	st = fuse_open(&s.dump, &f);
 	if (st == ST_OK)
-		st = fuse_wait_find(&f, TASK, &at, STACK + 0x700, STACK + 0x900, ret);
+		st = (of_page ? fuse_page_wait_find : fuse_wait_find)(&f, TASK, &at, STACK + 0x700,
+								      STACK + 0x900, ret);
 	if (st == ST_OK) {
 		copy = *ret->conn;
 		ret->conn = &copy;
@@ -166,6 +183,32 @@ static void other_queues(void)
 	CHECK(find(&w) == ST_OK && w.conn->address == CONN && !w.request);
 }
 
+/* Since 6.16 the end of writeback is waited for at the folio: it leads to the file, and that to its file system. */
+static void a_folio(void)
+{
+	struct fuse_wait w;
+
+	fill();
+	of_page = true;
+	memcpy(stack + ENTRY - 16, (const uint64_t[]){ FOLIO, 15 }, 16);
+	*entry = (struct an_entry){ TASK, AT(9), AT(9) };
+	folio.mapping = MAPPING;
+	mapping.host = INODE;
+	CHECK(find(&w) == ST_OK && w.conn->address == CONN && !w.request);
+	/* Of another file system; truncated, of no file, and of no task. */
+	inode.sb = AT(9);
+	CHECK(find(&w) == ST_ABSENT);
+	inode.sb = SUPER;
+	folio.mapping = 0;
+	CHECK(find(&w) == ST_ABSENT);
+	folio.mapping = MAPPING + 1;
+	CHECK(find(&w) == ST_ABSENT);
+	folio.mapping = MAPPING;
+	entry->private = AT(9);
+	CHECK(find(&w) == ST_ABSENT);
+	of_page = false;
+}
+
 static void hostile_queues(void)
 {
 	struct fuse_wait w;
@@ -200,4 +243,4 @@ static void hostile_queues(void)
 
 TESTS({ "a request, its connection and whether a server has read it", a_request },
       { "the queues of an inode and of a connection", other_queues },
-      { "hostile queues and lists", hostile_queues })
+      { "the folio of a file", a_folio }, { "hostile queues and lists", hostile_queues })

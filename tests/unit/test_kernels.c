@@ -250,6 +250,7 @@ static bool is_of_others(const char *structure)
 		"tun_file",
 		"tun_struct",
 		"wait_bit_queue_entry",
+		"wait_page_queue",
 		"xfs_buf",
 		"xfs_buftarg",
 		"xfs_mount",

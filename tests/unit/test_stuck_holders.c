@@ -104,6 +104,20 @@ static void of_a_semaphore(void)
 	CHECK(!all[0].holder && x.not_kept == 2 && !x.untold);
 }
 
+/* A reader that waits for the lock again need not have it any more. */
+static void of_readers(void)
+{
+	struct stuck_holders x;
+
+	set_up(1);
+	for (unsigned int i = 0; i < 2; i++) {
+		all[i].lock.kind = LOCK_RWSEM;
+		all[i].lock.by = LOCK_OWNER_READ;
+	}
+	x = find_all();
+	CHECK(!all[0].holder && !all[1].holder && x.untold == 2);
+}
+
 #define STACK 0xffffc90000000000ULL
 #define MM 0xffff888000001000ULL
 #define OTHER_MM 0xffff888000002000ULL
@@ -172,5 +186,6 @@ static void swap_in_by_words(void)
 }
 
 TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
+      { "the last reader waits again", of_readers },
       { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
       { "swap-in by words", swap_in_by_words })

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_search.h"
+
+const char *const stuck_waits[] = {
+	"mutex",      "rwsem",	  "rt_mutex", "semaphore", "mmap_lock",	  "flock",
+	"posix_lock", "ofd_lock", "lease",    "lock",	   "io",	  "page_lock",
+	"fuse",	      "rpc",	  "swap_in",  "migration", "userfaultfd", "reclaim",
+	"oom_killer", "work",	  "cpu",      "running",   "other",	  NULL,
+};
+
+static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
+	[FILE_LOCK_FLOCK] = "flock",
+	[FILE_LOCK_POSIX] = "posix_lock",
+	[FILE_LOCK_OFD] = "ofd_lock",
+	[FILE_LOCK_LEASE] = "lease",
+};
+
+static const char *const lock_kinds[LOCK_KINDS] = {
+	[LOCK_UNKNOWN] = "lock",      [LOCK_MUTEX] = "mutex",	      [LOCK_RWSEM] = "rwsem",
+	[LOCK_RT_MUTEX] = "rt_mutex", [LOCK_SEMAPHORE] = "semaphore",
+};
+
+/*
+ * Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. False: a runnable task
+ * in none was given the lock.
+ */
+static bool read_lock(struct stuck_search *x, struct stuck_task *s, unsigned int i,
+		      enum lock_kind kind)
+{
+	const struct unwind_frame *f = &x->finder.at.frames.f[i];
+	uint64_t low = x->finder.at.stack.sp - x->finder.at.stacks.switch_span;
+	enum status st = ST_UNKNOWN;
+
+	if (kind == LOCK_REMOTE)
+		st = dump_fail(
+			x->dump, ST_ABSENT,
+			"of a file of a network or cluster file system others know who has it");
+	else if (kind == LOCK_FILE)
+		st = stuck_files_find(&x->files, &x->finder.at.stack, s);
+	else if (kind == LOCK_PERCPU)
+		st = stuck_frozen_find(&x->frozen, x->dump, &x->finder.at.stack, s);
+	else if (x->has_locks)
+		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
+					   f->sp, f->end, low, &s->lock)
+			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
+	if (st == ST_ABSENT && s->task.state == 'R' && (kind == LOCK_MUTEX || kind == LOCK_RWSEM))
+		return false;
+	s->is_on_lock = true;
+	s->has_lock = st == ST_OK;
+	/* Of these kinds the kernel has no more: it is not missing in this dump. */
+	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU || kind == LOCK_REMOTE))
+		stuck_note_lack(&x->untold_locks, dump_why(x->dump));
+	else if (!s->has_lock)
+		stuck_note_lack(&x->unknown_locks, x->no_locks ?: dump_why(x->dump));
+	return true;
+}
+
+/* Since 6.15 a VMA has no rw_semaphore: a writer sleeps until its readers are gone. */
+static void read_vma_wait(struct stuck_search *x, struct stuck_task *s)
+{
+	const uint64_t *mm = hash_u64_find(&x->writers, s->task.address);
+	const struct stuck_mm_user *user = mm ? hash_u64_find(&x->users, *mm) : NULL;
+
+	if (!user || s->is_on_lock)
+		return;
+	s->is_on_lock = s->has_lock = true;
+	s->lock.lock = *mm + x->fault_locks.vma_writer.offset;
+	s->lock_name = arena_text(x->dump->arena, "lock of a VMA of %d", user->tgid);
+}
+
+/* The server that a task waits for, by its entry in a queue, which is in the frames up to end. */
+static void read_server(struct stuck_search *x, struct stuck_task *s, enum wait_kind kind,
+			uint64_t end)
+{
+	const struct stuck_mm_user *user;
+
+	s->is_on_server = true;
+	if (stuck_server_find(&x->servers, x->dump, &x->finder.at, kind, end, s) != ST_OK)
+		stuck_note_lack(&x->unknown_servers, dump_why(x->dump));
+	user = s->userfault ? hash_u64_find(&x->users, s->userfault->mm) : NULL;
+	if (user)
+		s->lock_name = arena_text(x->dump->arena, "userfaultfd of %d", user->tgid);
+}
+
+/* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
+#define BIT_WAIT 2
+
+static uint64_t end_of(const struct unwind *w, unsigned int i)
+{
+	return w->f[i < w->n ? i : w->n - 1].end;
+}
+
+/* The end of writeback, in the frames up to end: of a FUSE file its server makes it. */
+static enum wait_kind read_writeback(struct stuck_search *x, struct stuck_task *s, uint64_t end)
+{
+	s->is_on_server = stuck_server_of_page(&x->servers, x->dump, &x->finder.at, end, s) ==
+			  ST_OK;
+	return s->is_on_server ? WAIT_FUSE : WAIT_IO;
+}
+
+/* What reclaims memory gives up the CPU, too; asleep in it, a thread waits for what others free. */
+static bool is_wait(enum wait_kind of, bool is_sleeper)
+{
+	return of != WAIT_NONE && of != WAIT_LOCK && (of < WAIT_RECLAIM || is_sleeper);
+}
+
+/* What its innermost frames wait for, up to the one that says where it is. *end: of the frames that wait for a server. */
+static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, uint64_t *end)
+{
+	enum wait_kind kind = WAIT_NONE;
+
+	for (unsigned int i = 0; i < x->finder.at.frames.n; i++) {
+		const char *name = task_frames_name(&x->finder.at, i);
+		bool is_sleeper = !s->function && !wait_is_scheduler(name);
+		enum wait_kind of = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
+
+		if (is_sleeper) {
+			s->function = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
+			if (s->thread && thread_is_idle(name) && s->task.state != 'R') {
+				s->where = PLACE_IDLE;
+				break;
+			}
+		}
+		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
+			s->caller = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
+		/* Woken, it has no request any more. */
+		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&
+		    wait_lock_kind(name) == LOCK_FILE)
+			of = WAIT_NONE;
+		if (of == WAIT_LOCK && read_lock(x, s, i, wait_lock_kind(name)))
+			break;
+		/* A page is waited for, and io_schedule() called, for more than one reason, which the next frames tell. */
+		if (is_wait(of, is_sleeper) && kind <= WAIT_PAGE_LOCK && of > kind)
+			kind = of;
+		if (kind == WAIT_PAGE_LOCK && wait_is_writeback(name))
+			return s->task.state == 'R'
+				       ? WAIT_IO
+				       : read_writeback(x, s, end_of(&x->finder.at.frames, i));
+		if ((kind == WAIT_FUSE || kind == WAIT_RPC || kind == WAIT_USERFAULTFD) &&
+		    of == kind)
+			*end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);
+		if (place_of(name) != PLACE_NONE)
+			break;
+	}
+	return kind;
+}
+
+static const char *word_of(const struct stuck_task *s, enum wait_kind kind)
+{
+	return s->where == PLACE_IDLE ? "work"
+	       : s->file_lock	      ? file_lock_kinds[s->file_lock->lock->kind]
+	       : s->is_on_mmap_lock   ? "mmap_lock"
+	       : s->is_on_lock	      ? lock_kinds[s->lock.kind]
+	       : s->task.state == 'R' ? "cpu"
+	       : kind != WAIT_NONE    ? wait_name(kind)
+	       : s->function	      ? "other"
+				      : NULL;
+}
+
+/* oom_lock, or another lock that is a variable of vmlinux or of a module. */
+static const char *symbol_of(struct stuck_search *x, uint64_t lock)
+{
+	const struct frame *f = symbolize(&x->finder.at.symbols, lock);
+	char text[256];
+
+	if (!f || !f->symbol || f->offset || f->label)
+		return NULL;
+	return arena_strdup(x->dump->arena, function_text(f, text, sizeof(text)));
+}
+
+/* That of a file or of a file system. */
+static const char *object_of(struct stuck_search *x, uint64_t lock)
+{
+	if (!x->objects) {
+		x->objects = dump_alloc(x->dump, sizeof(*x->objects));
+		x->has_objects = lock_objects_open(x->dump, x->objects) == ST_OK;
+	}
+	return x->has_objects ? lock_object_name(x->objects, lock) : NULL;
+}
+
+/* Before handle_mm_fault() there is no other lock that a fault may wait for, but one that has a name. */
+static const struct stuck_mm_user *user_of_mmap_lock(struct stuck_search *x,
+						     const struct stuck_task *s)
+{
+	const struct stuck_mm_user *user = NULL;
+
+	if (s->has_lock && x->has_mmap_locks && s->lock.kind != LOCK_MUTEX)
+		user = hash_u64_find(&x->users, s->lock.lock - x->mmap_locks.lock.offset);
+	if (!user && !s->lock_name && s->fault && !s->fault->has_handler)
+		user = hash_u64_find(&x->users, s->task.mm);
+	return user;
+}
+
+static void name_lock(struct stuck_search *x, struct stuck_task *s)
+{
+	const struct stuck_mm_user *user;
+
+	if (s->has_lock)
+		s->lock_name = symbol_of(x, s->lock.lock) ?: object_of(x, s->lock.lock);
+	if (s->lock_name && !strcmp(s->lock_name, "oom_lock"))
+		s->where = PLACE_OOM_LOCK;
+	user = user_of_mmap_lock(x, s);
+	if (!user)
+		return;
+	s->is_on_mmap_lock = true;
+	s->lock_name = arena_text(x->dump->arena, "mmap_lock of %d", user->tgid);
+	if (s->where < PLACE_MMAP_LOCK)
+		s->where = PLACE_MMAP_LOCK;
+}
+
+/* A task that is asleep, or waits for a CPU: its frames are exact. */
+static void read_asleep(struct stuck_search *x, struct stuck_task *s)
+{
+	uint64_t end = 0;
+	enum wait_kind kind = read_frames(x, s, &end);
+	bool is_awake = s->task.state == 'R' || s->where == PLACE_IDLE;
+
+	/* A request of the thread that waits says more than the name of a function. */
+	if (!s->is_on_lock && !is_awake)
+		s->is_on_lock = s->has_lock = stuck_files_find(&x->files, &x->finder.at.stack, s) ==
+					      ST_OK;
+	if (s->where != PLACE_IDLE)
+		read_vma_wait(x, s);
+	if (end && !s->is_on_lock && !is_awake)
+		read_server(x, s, kind, end);
+	if (!s->where && (s->is_on_lock || s->is_on_server))
+		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
+	if (s->is_on_lock && !s->lock_name)
+		name_lock(x, s);
+	s->waits_for = word_of(s, kind);
+}
+
+/* On a CPU, what it runs is not always its own: reclaim, and the OOM killer, are what keeps it. */
+static void read_running(struct task_frames *at, struct stuck_task *s)
+{
+	enum wait_kind kind = WAIT_NONE;
+	bool takes_page = false;
+
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const char *name = task_frames_name(at, i);
+		enum wait_kind of = wait_of_frame(name, &takes_page);
+
+		if (!s->runs && !at->frames.lacks_inner && !wait_is_scheduler(name))
+			s->runs = symbolize(&at->symbols, at->frames.f[i].ip);
+		kind = of > kind ? of : kind;
+	}
+	/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */
+	s->waits_for = kind == WAIT_OOM_KILLER	? wait_name(kind)
+		       : at->frames.lacks_inner ? NULL
+		       : kind == WAIT_RECLAIM	? wait_name(kind)
+						: "running";
+}
+
+void stuck_read_wait(struct stuck_search *x, struct stuck_task *s)
+{
+	if (s->on_cpu)
+		read_running(&x->finder.at, s);
+	else
+		read_asleep(x, s);
+}
