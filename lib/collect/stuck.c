@@ -9,12 +9,6 @@
 #include "collect/stuck_victims.h"
 #include "collect/unuse_lock.h"
 
-void stuck_note_lack(struct stuck_lack *lack, const char *why)
-{
-	if (why && !lack->n++)
-		lack->why = why;
-}
-
 static const char *why(struct stuck_search *x, enum status st)
 {
 	return st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(x->dump);

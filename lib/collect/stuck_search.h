@@ -57,7 +57,11 @@ struct stuck_search {
 };
 
 /* Nothing if why is NULL. */
-void stuck_note_lack(struct stuck_lack *lack, const char *why);
+static inline void stuck_note_lack(struct stuck_lack *lack, const char *why)
+{
+	if (why && !lack->n++)
+		lack->why = why;
+}
 
 /*
  * What a thread waits for, by the frames that x->finder has of it, and by its fault: the one answer that every view
