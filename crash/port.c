@@ -333,7 +333,6 @@ static unsigned long port_muted(void *priv NOT_USED)
 	return mute_lines();
 }
 
-/* What priv of every function of ops is. */
 static bool enumerator(char *name, int64_t *ret)
 {
 	long value;
@@ -351,6 +350,12 @@ static const struct type_lookup lookup = {
 	.ask_gdb = ask_gdb,
 };
 
+static const uint8_t *port_cpu_note(void *priv NOT_USED, unsigned int i)
+{
+	return DISKDUMP_DUMPFILE() ? diskdump_get_prstatus_percpu((int)i)
+				   : netdump_get_prstatus_percpu((int)i);
+}
+
 static const struct dump_ops ops = {
 	.read = port_read,
 	.read_phys = port_read_phys,
@@ -365,6 +370,7 @@ static const struct dump_ops ops = {
 	.enumerates = types_enumerates,
 	.vmcoreinfo = port_vmcoreinfo,
 	.vmcoreinfo_text = port_vmcoreinfo_text,
+	.cpu_note = port_cpu_note,
 	.closest = port_closest,
 	.virt_to_phys = port_virt_to_phys,
 	.object = port_object,

@@ -213,6 +213,13 @@ static void door_remark(void *priv, const char *text)
 		o->user.remark(text);
 }
 
+static const uint8_t *door_cpu_note(void *priv, unsigned int i)
+{
+	const struct vmcore_facts *f = vmcore_facts(((const struct door *)priv)->file);
+
+	return i < f->cpu_notes.n ? f->cpu_notes.all[i] : NULL;
+}
+
 static const char *missing(void *priv)
 {
 	const struct door *o = priv;
@@ -255,6 +262,7 @@ static const struct dump_ops ops = {
 	.enumerates = door_enumerates,
 	.vmcoreinfo = door_vmcoreinfo,
 	.vmcoreinfo_text = door_vmcoreinfo_text,
+	.cpu_note = door_cpu_note,
 	.closest = door_closest,
 	.virt_to_phys = door_virt_to_phys,
 	.object = door_object,

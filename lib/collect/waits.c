@@ -161,6 +161,12 @@ static const char *const scheduler[] = {
 	"__switch_to_asm",
 	"vpanic",
 	"panic",
+	/* How it waits for the end then (arch/x86/lib/delay.c, arch/arm64/lib/delay.c). */
+	"delay_tsc",
+	"delay_loop",
+	"delay_halt",
+	"__delay",
+	"__const_udelay",
 };
 
 bool is_function(const char *name, const char *function)

@@ -88,6 +88,8 @@ struct dump_ops {
 	enum status (*vmcoreinfo)(void *priv, const char *key, int64_t *ret);
 	/* A text of that note, at most size - 1 bytes; ST_ABSENT; NULL if there is never one. */
 	enum status (*vmcoreinfo_text)(void *priv, const char *key, char *buf, size_t size);
+	/* The note NT_PRSTATUS i of the dump, of a CPU each, with its header; NULL: no more. NULL if there is never one. */
+	const uint8_t *(*cpu_note)(void *priv, unsigned int i);
 	/* Nearest symbol of vmlinux at or below an address; ST_ABSENT; ST_UNREADABLE as above. */
 	enum status (*closest)(void *priv, uint64_t addr, struct symbol *ret);
 	/* Physical address of a kernel virtual one; ST_ABSENT: it is not mapped. */

@@ -69,6 +69,23 @@ static bool is_running(const struct task_stacks *t, uint64_t task)
 	return ANY_OF(i, t->nrunning, t->running[i] == task);
 }
 
+#define MOST_CPUS 8192
+
+static void read_cpus(struct task_stacks *t)
+{
+	struct cpu_registers one;
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < MOST_CPUS && st != ST_ABSENT; i++) {
+		st = cpu_registers_read(t->dump, i, t->is_arm64, &one);
+		if (st != ST_OK)
+			continue;
+		if (!t->cpus)
+			t->cpus = dump_alloc(t->dump, MOST_CPUS * sizeof(*t->cpus));
+		t->cpus[t->ncpus++] = one;
+	}
+}
+
 enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 {
 	struct task_stacks t = { .dump = d };
@@ -87,6 +104,7 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	if (!t.size || t.size % 8)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
 	t.bytes = dump_alloc(d, t.size);
+	read_cpus(&t);
 	return RESULT(find_running(&t), ret, t);
 }
 
@@ -124,6 +142,31 @@ static enum status saved_arm64(const struct task_stacks *t, uint64_t task,
 	return ST_OK;
 }
 
+/*
+ * Those of the CPU that was on this stack. Of one on its stack of interrupts, which is as large and aligned to that, the
+ * last word is the stack pointer that it had before (arch/x86/include/asm/irq_stack.h).
+ */
+static void set_registers(const struct task_stacks *t, struct task_stack *s)
+{
+	uint64_t word, sp;
+
+	for (unsigned int i = 0; i < t->ncpus && !s->has_registers && !s->irq_sp; i++) {
+		const struct cpu_registers *r = &t->cpus[i];
+		uint64_t last = (r->sp | (t->size - 1)) - 7;
+
+		if (task_stack_word(s, r->sp, &word)) {
+			s->ip = r->ip;
+			s->sp = r->sp;
+			s->bp = r->bp;
+			s->has_registers = true;
+		} else if (!t->is_arm64 && r->sp && !(t->size & (t->size - 1)) &&
+			   dump_u64(t->dump, last, &sp, "stack of interrupts") == ST_OK &&
+			   task_stack_word(s, sp, &word)) {
+			s->irq_sp = sp;
+		}
+	}
+}
+
 enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct task_stack *ret)
 {
 	struct dump *d = t->dump;
@@ -139,5 +182,7 @@ enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct t
 	if (st == ST_OK && !s.on_cpu)
 		st = t->is_arm64 ? saved_arm64(t, task, &saved, &s)
 				 : saved_x86(t, task, saved.x86_sp, &s);
+	else if (st == ST_OK)
+		set_registers(t, &s);
 	return RESULT(st, ret, s);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "tasks/cpu_notes.h"
 
 struct task_stacks {
 	struct dump *dump;
@@ -17,12 +18,16 @@ struct task_stacks {
 	uint8_t *bytes;	      /* of the stack that was read last */
 	uint64_t *running;    /* tasks of which struct task_struct does not say that they run */
 	unsigned int nrunning;
+	struct cpu_registers *cpus; /* of CPUs, where the dump has them */
+	unsigned int ncpus;
 };
 
 struct task_stack {
 	uint64_t base, size; /* bytes */
 	const uint8_t *bytes;
-	bool on_cpu; /* the registers below are of an earlier time, and not set */
+	bool on_cpu;	    /* it did not save the registers below: they are not set, unless */
+	bool has_registers; /* a CPU that was on this stack has them in the dump */
+	uint64_t irq_sp;    /* where a CPU left this stack for that of its interrupts; 0: unknown */
 	uint64_t ip, sp, bp;
 };
 

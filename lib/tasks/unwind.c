@@ -466,11 +466,54 @@ static enum status unwind_running(const struct unwinder *u, const struct task_st
 	return dump_fail(d, ST_ABSENT, "the frames of a task on a CPU are not known");
 }
 
+#define SYSVEC_MOST 512 /* bytes of the frames between an interrupt and the change of stacks */
+
+/* The registers that an interrupt found: its struct pt_regs is where it left the stack, of which they have the end. */
+static bool find_interrupted(struct cursor *c)
+{
+	const struct unwinder *u = c->u;
+	uint64_t cs, ip, sp, bp, end;
+
+	for (uint64_t at = c->s->irq_sp; at < c->s->irq_sp + SYSVEC_MOST; at += 8) {
+		end = at + u->regs_size;
+		if (!regs_word(c, at, &u->cs, &cs) || !regs_word(c, at, &u->ip, &ip) ||
+		    !regs_word(c, at, &u->sp, &sp) || !regs_word(c, at, &u->bp, &bp))
+			return false;
+		if (!cs || cs & 3 || sp < end || sp - end > MAX_PADDING || !is_text(u, ip))
+			continue;
+		c->ip = ip;
+		c->sp = sp;
+		c->bp = bp;
+		return true;
+	}
+	return false;
+}
+
+/* By the registers of its CPU: what they lead to is all of it, or nothing. */
+static bool unwind_registers(const struct unwinder *u, const struct task_stack *s,
+			     struct unwind *ret)
+{
+	struct cursor c = { .u = u,
+			    .s = s,
+			    .ip = s->ip,
+			    .sp = s->sp,
+			    .bp = s->bp,
+			    .has_bp = true,
+			    .is_exact = true };
+
+	if (!s->has_registers && (!s->irq_sp || !find_interrupted(&c)))
+		return false;
+	walk(&c, ret);
+	return ret->end != UNWIND_CUT;
+}
+
 enum status unwind(const struct unwinder *u, const struct task_stack *s, struct unwind *ret)
 {
 	struct cursor c = { .u = u, .s = s, .ip = s->ip, .sp = s->sp, .bp = s->bp, .has_bp = true };
 
 	ret->lacks_inner = false;
+	if (s->on_cpu && unwind_registers(u, s, ret))
+		return ST_OK;
 	if (s->on_cpu)
 		return unwind_running(u, s, ret);
 	walk(&c, ret);

@@ -141,9 +141,12 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
-		if (all[i].p_type == PT_NOTE && !facts->vmcoreinfo && notes++ < MOST_NOTES)
+		if (all[i].p_type != PT_NOTE || notes++ >= MOST_NOTES)
+			continue;
+		if (!facts->vmcoreinfo)
 			notes_vmcoreinfo(d, e->input, all[i].p_offset, all[i].p_filesz,
 					 &facts->vmcoreinfo, &facts->vmcoreinfo_bytes);
+		notes_cpus(d, e->input, all[i].p_offset, all[i].p_filesz, &facts->cpu_notes);
 	}
 	if (!facts->vmcoreinfo && is_process(e, all, n))
 		return dump_fail(d, ST_UNKNOWN, "%s: the core of a process, no dump of a kernel",

@@ -120,6 +120,7 @@ static void set_facts(struct dump *d, struct kdump *k, struct vmcore_facts *fact
 		if (!facts->vmcoreinfo)
 			find_vmcoreinfo(d, &k->parts[i], facts);
 	}
+	notes_cpus(d, k->parts[0].input, h->notes_at, h->notes_bytes, &facts->cpu_notes);
 	if (!facts->incomplete)
 		find_missing(d, k, &facts->incomplete);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "file/input.h"
+#include "file/vmcore.h"
 
 /* No kernel writes more: its VMCOREINFO is one page, of up to 64 KiB. */
 #define NOTES_MOST_VMCOREINFO (128 * 1024)
@@ -13,6 +14,10 @@
  */
 enum status notes_vmcoreinfo(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
 			     const char **ret, size_t *ret_bytes);
+
+/* Adds the notes NT_PRSTATUS among them to those of a dump. */
+void notes_cpus(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,
+		struct cpu_notes *ret);
 
 /* The text itself at an offset. */
 enum status notes_text(struct dump *d, const struct input *in, uint64_t at, uint64_t bytes,

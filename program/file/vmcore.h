@@ -16,6 +16,14 @@
 
 struct vmcore;
 
+#define VMCORE_MOST_CPUS 8192
+
+/* Notes NT_PRSTATUS, with their headers. */
+struct cpu_notes {
+	const uint8_t **all;
+	unsigned int n;
+};
+
 /* What the headers say. Texts live as long as the vmcore. */
 struct vmcore_facts {
 	const char *format;	/* "ELF", "kdump", "flattened kdump": for messages */
@@ -23,6 +31,7 @@ struct vmcore_facts {
 	const char *release;	/* as uname -r; "": the file does not say, as QEMU's */
 	const char *vmcoreinfo; /* its note, ended by a zero byte; NULL: there is none */
 	size_t vmcoreinfo_bytes;
+	struct cpu_notes cpu_notes;
 	unsigned int block_bytes; /* 0 in ELF, which has none */
 	const char *compression;  /* "zlib"; NULL: none, or the header does not say */
 	const char *incomplete; /* why memory is missing that should be there; NULL: it is whole */
