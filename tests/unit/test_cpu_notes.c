@@ -80,7 +80,7 @@ static enum status read_all(struct task_stack *one, struct unwind *w)
 					      { STACK, stack, sizeof(stack) },
 					      { IRQ + SIZE - sizeof(irq), irq, sizeof(irq) },
 					      { 0 } };
-	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	STUB(s, .memory = memory, .members = members, .sizes = sizes);
 	struct unwinder u = { .dump = &s.dump,
 			      .by_frame_pointer = true,
 			      .start = TEXT,
@@ -91,17 +91,13 @@ static enum status read_all(struct task_stack *one, struct unwind *w)
 			      .cs = FIELD(CS * 8, 2),
 			      .regs_size = REGS_BYTES };
 	struct task_stacks stacks;
-	struct dump_ops ops;
+	struct dump_ops ops = *s.dump.ops;
 	enum status st;
 
-	stub_open(&s);
-	ops = *s.dump.ops;
 	ops.cpu_note = note_of;
 	s.dump.ops = &ops;
 	st = task_stacks_open(&s.dump, &stacks) ?: task_stack_read(&stacks, TASK, one);
-	st = st ?: unwind(&u, one, w);
-	stub_close(&s);
-	return st;
+	return st ?: unwind(&u, one, w);
 }
 
 static void on_its_stack(void)
@@ -150,17 +146,15 @@ static void on_the_stack_of_interrupts(void)
 static void notes_of_others(void)
 {
 	struct cpu_registers r;
-	struct stub s = { 0 };
-	struct dump_ops ops;
+	STUB(s);
+	struct dump_ops ops = *s.dump.ops;
 	struct task_stack one;
 	struct unwind w;
 
 	fill();
 	set_note(1, 335, 1);
 	CHECK(read_all(&one, &w) == ST_ABSENT && !one.has_registers);
-	stub_open(&s);
 	CHECK(cpu_registers_read(&s.dump, 0, false, &r) == ST_ABSENT);
-	ops = *s.dump.ops;
 	ops.cpu_note = note_of;
 	s.dump.ops = &ops;
 	CHECK(cpu_registers_read(&s.dump, 0, false, &r) == ST_OK && r.sp == 0xffffc90000020000);
@@ -175,7 +169,6 @@ static void notes_of_others(void)
 	      r.bp == 9);
 	set_note(0, 392, 2);
 	CHECK(cpu_registers_read(&s.dump, 0, true, &r) == ST_UNKNOWN);
-	stub_close(&s);
 }
 
 TESTS({ "a CPU on the stack of a task", on_its_stack },
