@@ -103,6 +103,22 @@ static bool contradicts(const struct oom_report *r, const char *text)
 	       ANY_OF(i, ARRAY_SIZE(of_all), log_after(text, of_all[i]));
 }
 
+/*
+ * dump_header() prints the stack before what the cgroup or the machine has, and that comes before a panic: what a second
+ * report of the OOM killer has too early is of the first.
+ */
+static bool is_too_early(const struct oom_reports *all, const struct oom_report *r,
+			 const char *text)
+{
+	const struct oom_report *before = before_of(all, r);
+
+	if (!before || before->kind != OOM_REPORT_OOM || r->kind != OOM_REPORT_OOM)
+		return false;
+	if (log_after(text, "Kernel panic - not syncing: Out of memory: "))
+		return !r->has_mem_info && !(r->seen & (SEEN_MEM_INFO | SEEN_USAGE));
+	return tells_cgroup(text) && r->stage < STAGE_CPU;
+}
+
 bool oom_mixed_line(const struct oom_reports *all, struct oom_report *r,
 		    const struct kernel_record *rec)
 {
@@ -121,7 +137,7 @@ bool oom_mixed_line(const struct oom_reports *all, struct oom_report *r,
 	if (!may_be_mixed(r, rec) ||
 	    (all->before && !strcmp(all->before, rec->text) && all->before_ns == rec->ts_ns))
 		return false;
-	if (contradicts(r, rec->text))
+	if (contradicts(r, rec->text) || is_too_early(all, r, rec->text))
 		return true;
 	for (unsigned int i = 0; i < ARRAY_SIZE(once); i++) {
 		if (!log_after(rec->text, once[i].start))

@@ -323,7 +323,52 @@ static void cgroup_without_a_head(void)
 	CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_UNKNOWN && !room[0].memory.limit_kib.known);
 }
 
+/* Two reports of the OOM killer without callers: what the second would print later is of the first. */
+static void two_of_the_oom_killer(void)
+{
+#define HEAD_OF(COMM) \
+	COMM " invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0"
+#define CPU_OF(COMM, PID) "CPU: 0 UID: 0 PID: " PID " Comm: " COMM " Not tainted 6.12.107 #1"
+	const struct line of_a_cgroup[] = {
+		{ 0, HEAD_OF("first") },
+		{ 0, CPU_OF("first", "296") },
+		{ 0, HEAD_OF("second") },
+		{ 0, "memory: usage 180040kB, limit 180224kB, failcnt 46655" },
+		{ 0, "Memory cgroup stats for /db:" },
+		{ 0, CPU_OF("second", "340") },
+		{ 0, "memory: usage 102400kB, limit 102400kB, failcnt 61" },
+		{ 0, "Memory cgroup stats for /second:" },
+	}, of_the_system[] = {
+		{ 0, HEAD_OF("first") },
+		{ 0, CPU_OF("first", "112") },
+		{ 0, "Mem-Info:" },
+		{ 0, HEAD_OF("second") },
+		{ 0, CPU_OF("second", "296") },
+		{ 0, "Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled" },
+		{ 0, "memory: usage 180040kB, limit 180224kB, failcnt 46655" },
+	}, alone[] = {
+		{ 0, HEAD_OF("first") },
+		{ 0, HEAD_OF("second") },
+		{ 0, CPU_OF("second", "296") },
+		{ 0, "memory: usage 180040kB, limit 180224kB, failcnt 46655" },
+		{ 0, "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
+	};
+	struct oom_reports all;
+
+	parse_lines(&all, of_a_cgroup, ARRAY_SIZE(of_a_cgroup), false);
+	CHECK(all.n == 2 && room[1].is_mixed && !room[1].memory.limit_kib.known &&
+	      !*room[1].oom_memcg);
+	parse_lines(&all, of_the_system, ARRAY_SIZE(of_the_system), false);
+	CHECK(all.n == 3 && room[1].is_mixed && !*room[1].constraint &&
+	      room[1].outcome == OOM_OUTCOME_UNKNOWN && room[2].outcome == OOM_PANICKED);
+	/* Of the first no line is left. */
+	parse_lines(&all, alone, ARRAY_SIZE(alone), false);
+	CHECK(all.n == 2 && !room[1].is_mixed && room[1].outcome == OOM_PANICKED &&
+	      room[1].memory.limit_kib.value == 180224);
+}
+
 TESTS({ "a cgroup whose first lines are lost", cgroup_without_a_head },
+      { "two reports of the OOM killer", two_of_the_oom_killer },
       { "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
       { "a panic without its report", panics_alone }, { "a path that was cut", cut_limits },
