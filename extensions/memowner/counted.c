@@ -94,8 +94,10 @@ static void add_row(struct summary *s, const struct counted_row *row)
 					   row->name ?: words_of(s, row->kind, row->holders),
 					   row->used_by, row->size.n,
 					   row->is_listed ? "memowner counted" : NULL, NULL);
-	if (put)
-		put->release = row->release;
+	if (!put)
+		return;
+	put->release = row->release;
+	put->is_sum = !row->name;
 }
 
 enum status summary_counted(struct summary *s)

@@ -52,6 +52,7 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->few[g->processes][1] = t->has_ppid ? t->ppid : 0;
 	}
 	g->processes++;
+	g->lacks_first |= t->pid != t->tgid;
 	if (t->has_ppid && t->ppid == g->parent)
 		g->of_parent++;
 	else if (g->of_parent)
@@ -233,9 +234,11 @@ static void name_group(struct summary *s, struct statement *row, const struct pr
 
 static void put_tables(struct summary *s, const struct process_group *g)
 {
+	const char *command =
+		g->processes > 1 ? "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes"
+				 : "memowner processes -s pgtables_bytes -n 3";
 	struct statement *row =
-		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables,
-				"memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes",
+		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables, command,
 				g->lacks_tables ? "page tables, at least" : "page tables");
 
 	if (row)
@@ -386,6 +389,7 @@ enum status summary_groups(struct summary *s)
 			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
 			    .processes = { g->processes, true },
 			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
+			    .lacks_first = g->lacks_first && g->processes == 1,
 			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
 			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),

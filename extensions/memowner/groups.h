@@ -27,6 +27,7 @@ struct process_group {
 	uint64_t of_parent;
 	/* Of the first ones: tgid, and that of the parent, 0: unknown. */
 	int32_t few[FEW_PROCESSES][2];
+	bool lacks_first; /* the first thread of one has exited, another one has the memory */
 	uint64_t threads, most_threads; /* of all, and of the one that has most of them */
 	struct task largest;		/* the one that counts most, swap included */
 	uint64_t first_ns, last_ns;	/* when they started */

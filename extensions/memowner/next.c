@@ -58,6 +58,7 @@ static const struct {
 	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
 	{ "memowner processes -o +ppid,executable", "each with its parent and its program" },
 	{ "memowner processes -g comm -s pgtables_bytes", "page tables of processes of a name" },
+	{ "memowner processes -s pgtables_bytes", "processes by their page tables" },
 	{ "memowner processes -g comm", "processes summed up by name" },
 	{ "memowner processes -g cgroup", "processes summed up by cgroup" },
 	{ "memowner processes -s swap_bytes", "whose memory is in swap" },

@@ -110,6 +110,8 @@ struct statement {
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;     /* a cgroup that is no more */
+	bool is_sum;	     /* of what its command has each of */
+	bool lacks_first;    /* of one process: its first thread has exited */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
 	const char *
 		called; /* a file that has no path, an exception: what it is in words; NULL: by its name */

@@ -49,7 +49,11 @@ static void add_process(struct story *st, const struct statement *row)
 	const bool is_one = row->processes.n == 1;
 	const char *command =
 		is_one && row->pid.known
-			? arena_text(s->dump->arena, "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
+			? arena_text(s->dump->arena,
+				     row->lacks_first
+					     ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
+					       "+rss_anon_bytes,life_ns"
+					     : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
 				     row->pid.n)
 			: story_filtered(s, "memowner processes -g comm,cgroup -o +pss_anon_bytes",
 					 "comm", row->comm);
@@ -62,7 +66,7 @@ static void add_process(struct story *st, const struct statement *row)
 		strbuf_add(&b, "the first of %s %s%s", COUNT_TEXT(row->processes.n), row->comm,
 			   s->tasks_missing ? ", of those that are known," : "");
 	summary_place(st->s, row, &b);
-	strbuf_add(&b, " started");
+	strbuf_add(&b, "%s started", row->lacks_first ? ", whose first thread has exited," : "");
 	if (row->oldest.known)
 		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);
 	strbuf_add(&b, "; at the end %s had %s of anonymous memory", is_one ? "it" : "they",

@@ -146,6 +146,9 @@ static const char *command_of(const struct statement *row)
 	for (size_t i = 0; row->command && i < ARRAY_SIZE(sums); i++)
 		if (!strcmp(row->command, sums[i].each))
 			return sums[i].sum;
+	/* Of a pool of huge pages its view has neither how many are free nor who has files. */
+	if (row->is_sum || row->kept_by || (row->by && !strcmp(row->by, "hugetlb")))
+		return "memowner";
 	/* What a process keeps of it is less than all of the cache, which the sentence has. */
 	if (row->section == SECTION_CACHE)
 		return row->remark ? "memowner caches -o +aliases" : "memowner caches";
