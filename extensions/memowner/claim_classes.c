@@ -191,6 +191,12 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (c->memory == 1U << texts[i].class)
 			return texts[i].text;
+	/* Each has some of it; what they share the table counts for each. */
+	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first &&
+	    !s->tasks_missing)
+		return arena_text(s->dump->arena,
+				  "anonymous memory of several processes, by rss first %s",
+				  s->untold_first);
 	if (c->memory == OF(ANON))
 		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
 				       (!s->lacks_anon || has_rss_alone(s) ||

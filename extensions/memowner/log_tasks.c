@@ -109,6 +109,12 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				"their rss is %s together, in which what they share is once for "
 				"each: the table has no column of their own",
 				summary_size(s, g->pages));
+	if (!is_alone && !s->untold_first)
+		s->untold_first = arena_text(
+			s->dump->arena, "%s %s (%s together, of these %s %s)",
+			COUNT_TEXT(g->processes), g->comm, summary_size(s, g->pages),
+			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->most_tgid, true }), g->comm),
+			summary_size(s, g->most));
 	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
 		    .pages = is_alone ? (struct maybe_u64){ g->pages, true } : least,
 		    .is_least = least.known, .swapped = { g->swap, has_swap },

@@ -203,7 +203,9 @@ struct summary {
 	bool lacks_anon, lacks_tables; /* columns of the table of processes of a log */
 	uint64_t
 		untold_each; /* pages that none of its groups without a row exceeds; 0: all have one */
-	bool tasks_missing;	     /* some threads, or their mm_struct, are not in the dump */
+	const char *
+		untold_first; /* "2 nginx (112.5M together, of these nginx (202) 111.5M)": of a log's processes, by rss; NULL: each has its pages */
+	bool tasks_missing;   /* some threads, or their mm_struct, are not in the dump */
 	bool has_comm, has_ages;     /* of the records of page_owner */
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;
