@@ -80,7 +80,8 @@ static enum status read_all(struct task_stack *one, struct unwind *w)
 					      { STACK, stack, sizeof(stack) },
 					      { IRQ + SIZE - sizeof(irq), irq, sizeof(irq) },
 					      { 0 } };
-	STUB(s, .memory = memory, .members = members, .sizes = sizes);
+	STUB(s, .memory = memory, .members = members, .sizes = sizes,
+	     .ops = { .cpu_note = note_of });
 	struct unwinder u = { .dump = &s.dump,
 			      .by_frame_pointer = true,
 			      .start = TEXT,
@@ -91,11 +92,8 @@ static enum status read_all(struct task_stack *one, struct unwind *w)
 			      .cs = FIELD(CS * 8, 2),
 			      .regs_size = REGS_BYTES };
 	struct task_stacks stacks;
-	struct dump_ops ops = *s.dump.ops;
 	enum status st;
 
-	ops.cpu_note = note_of;
-	s.dump.ops = &ops;
 	st = task_stacks_open(&s.dump, &stacks) ?: task_stack_read(&stacks, TASK, one);
 	return st ?: unwind(&u, one, w);
 }
@@ -146,17 +144,15 @@ static void on_the_stack_of_interrupts(void)
 static void notes_of_others(void)
 {
 	struct cpu_registers r;
-	STUB(s);
-	struct dump_ops ops = *s.dump.ops;
+	STUB(s, .ops = { .cpu_note = note_of });
+	STUB(none);
 	struct task_stack one;
 	struct unwind w;
 
 	fill();
 	set_note(1, 335, 1);
 	CHECK(read_all(&one, &w) == ST_ABSENT && !one.has_registers);
-	CHECK(cpu_registers_read(&s.dump, 0, false, &r) == ST_ABSENT);
-	ops.cpu_note = note_of;
-	s.dump.ops = &ops;
+	CHECK(cpu_registers_read(&none.dump, 0, false, &r) == ST_ABSENT);
 	CHECK(cpu_registers_read(&s.dump, 0, false, &r) == ST_OK && r.sp == 0xffffc90000020000);
 	CHECK(cpu_registers_read(&s.dump, 0, true, &r) == ST_UNKNOWN);
 	CHECK(cpu_registers_read(&s.dump, 1, false, &r) == ST_UNKNOWN);
