@@ -69,7 +69,7 @@ static bool is_running(const struct task_stacks *t, uint64_t task)
 	return ANY_OF(i, t->nrunning, t->running[i] == task);
 }
 
-#define MOST_CPUS 8192
+#define MOST_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 
 static void read_cpus(struct task_stacks *t)
 {

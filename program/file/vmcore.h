@@ -16,7 +16,7 @@
 
 struct vmcore;
 
-#define VMCORE_MOST_CPUS 8192
+#define VMCORE_MOST_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 
 /* Notes NT_PRSTATUS, with their headers. */
 struct cpu_notes {

@@ -345,7 +345,6 @@ static void two_of_the_oom_killer(void)
 		{ 0, HEAD_OF("second") },
 		{ 0, CPU_OF("second", "296") },
 		{ 0, "Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled" },
-		{ 0, "memory: usage 180040kB, limit 180224kB, failcnt 46655" },
 	}, alone[] = {
 		{ 0, HEAD_OF("first") },
 		{ 0, HEAD_OF("second") },
