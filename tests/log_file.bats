@@ -881,7 +881,7 @@ limited() {
 	sed 's/CONSTRAINT_MEMCG/CONSTRAINT_NONE/; /Memory cgroup stats/,/^\[[^]]*\] slab/d; /memory: usage/d; s/Memory cgroup out/Out/
 		/Tasks state/i [  100.000000] Mem-Info:\n[  100.000000] active_anon:25000 inactive_anon:0 isolated_anon:0\n[  100.000000]  unevictable:0 dirty:0 writeback:0\n[  100.000000]  slab_reclaimable:0 slab_unreclaimable:0\n[  100.000000]  mapped:0 shmem:0 pagetables:0\n[  100.000000]  free:500 free_pcp:0 free_cma:0\n[  100.000000] 0 total pagecache pages\n[  100.000000] 26000 pages RAM\n[  100.000000] 100 pages reserved' "$t/least" > "$t/machine"
 	of_log "$t/machine" > "$t/text"
-	grep -q '^holder    anonymous memory of several processes: ' "$t/text"
+	grep -q '^holder    anonymous memory of several processes, by rss first 2 a (70.3M together, ' "$t/text"
 }
 
 @test "a victim whose memory stayed, and a cgroup of which all is killed, are told" {
