@@ -26,7 +26,7 @@ enum status {
 	ST_UNREADABLE, /* the kernel has it, this dump does not */
 	ST_CORRUPT,    /* it was read and cannot be true */
 	ST_UNKNOWN,    /* a layout that this build does not know */
-	ST_NOMEM,
+	ST_NOMEM,      /* no room: of memory, or by a limit of this build */
 	ST_USAGE,   /* the user asked for what cannot be */
 	ST_STOPPED, /* interrupted, or the reader of the output is gone */
 };

@@ -38,6 +38,7 @@ const char *availability_name(enum availability a)
 		[OFF_LATER] = "off_later",
 		[NOT_IN_DUMP] = "not_in_dump",
 		[UNKNOWN_LAYOUT] = "unknown_layout",
+		[OVER_LIMIT] = "over_limit",
 		[CORRUPT] = "corrupt",
 	};
 
@@ -55,6 +56,8 @@ enum availability availability_of(enum status st)
 		return NOT_IN_DUMP;
 	case ST_CORRUPT:
 		return CORRUPT;
+	case ST_NOMEM:
+		return OVER_LIMIT;
 	default:
 		return UNKNOWN_LAYOUT;
 	}
@@ -62,5 +65,5 @@ enum availability availability_of(enum status st)
 
 bool availability_hides(enum availability a)
 {
-	return a == NOT_IN_DUMP || a == UNKNOWN_LAYOUT || a == CORRUPT;
+	return a == NOT_IN_DUMP || a == UNKNOWN_LAYOUT || a == OVER_LIMIT || a == CORRUPT;
 }

@@ -46,7 +46,8 @@ enum availability {
 	OFF_LATER, /* there is data, from before it was turned off */
 	NOT_IN_DUMP,
 	UNKNOWN_LAYOUT,
-	CORRUPT, /* a known layout with values that cannot be */
+	OVER_LIMIT, /* more than there is room for, or than a command looks at */
+	CORRUPT,    /* a known layout with values that cannot be */
 };
 
 /* "ok", "not_built" and so on. */

@@ -223,7 +223,7 @@ static enum status find_mount(struct inode_paths *p, const struct inode *inode, 
 	if (!shown.by_init)
 		st = find_part(p, s, dentry, &shown);
 	if (st == ST_OK && !shown.vfsmount && s->is_cut)
-		st = dump_fail(p->dump, ST_UNKNOWN, "more than %d mounts of parts of a file system",
+		st = dump_fail(p->dump, ST_NOMEM, "more than %d mounts of parts of a file system",
 			       MAX_PARTIAL);
 	return RESULT(st, ret, shown.vfsmount);
 }

@@ -87,7 +87,7 @@ enum status meets_find(const struct flow *f, uint32_t **ret)
 	if (st != ST_NOMEM)
 		return st;
 	*ret = NULL;
-	dump_lacks(g->dump, "what several roots lead through", ST_UNKNOWN,
+	dump_lacks(g->dump, "what several roots lead through", ST_NOMEM,
 		   "the pointers of this dump leave no room for it, or have no order");
 	return ST_OK;
 }

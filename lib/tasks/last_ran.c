@@ -116,7 +116,7 @@ enum status cpu_tasks_beside(struct dump *d, uint64_t cpu, struct cpu_task *ret,
 		if (st != ST_OK || !task.pid)
 			continue;
 		if (found == room)
-			return dump_fail(d, ST_UNKNOWN, "more than %u CPUs ran a task", room);
+			return dump_fail(d, ST_NOMEM, "more than %u CPUs ran a task", room);
 		ret[found++] = task;
 	}
 	if (st == ST_OK)

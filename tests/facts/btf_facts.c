@@ -167,7 +167,7 @@ static bool btf_symbol(struct facts *f, const char *name)
 
 	if (e && *(bool *)e->value)
 		return true;
-	return f->assumed && f->like && f->like->symbol(f->like, name);
+	return f->assumed && facts_assumed_symbol(f, name);
 }
 
 struct numbered {
@@ -250,24 +250,42 @@ static unsigned int alike(struct facts *f, const struct facts_table *t, struct f
 	return n;
 }
 
-void facts_assume(struct facts *f, struct facts_table *t)
+/* Of those whose symbols are known; arch NULL: any. */
+static struct facts *most_alike(struct facts *f, struct facts_table *t, const char *arch)
 {
+	struct facts *ret = NULL;
 	unsigned int best = 0;
 
 	for (unsigned int k = 0; k < t->n; k++) {
 		struct facts *other = &t->kernels[k];
-		bool is_known = !other->assumed && open_is_asked(other);
-		unsigned int n = is_known ? 1 + alike(f, t, other) : 0;
-
-		/* What an architecture has of its own counts more than a release. */
-		if (n && !strcmp(f->arch, other->arch))
-			n += 10000;
+		const bool is_asked = !other->assumed && open_is_asked(other) &&
+				      (!arch || !strcmp(arch, other->arch));
+		const unsigned int n = is_asked ? 1 + alike(f, t, other) : 0;
 
 		if (n <= best)
 			continue;
 		best = n;
-		f->like = other;
+		ret = other;
 	}
+	return ret;
+}
+
+/* What an architecture has of its own counts more than a release. */
+void facts_assume(struct facts *f, struct facts_table *t)
+{
+	struct facts *near = most_alike(f, t, NULL);
+
+	f->like = most_alike(f, t, f->arch) ?: near;
+	f->near = near == f->like ? NULL : near;
+	f->near_like = f->near ? most_alike(f->like, t, near->arch) : NULL;
+}
+
+bool facts_assumed_symbol(struct facts *f, const char *name)
+{
+	if (!f->like || f->like->symbol(f->like, name))
+		return f->like != NULL;
+	return f->near && f->near->symbol(f->near, name) &&
+	       !f->near_like->symbol(f->near_like, name);
 }
 
 static const char *btf_signature(struct facts *f, const char *name)

@@ -32,6 +32,11 @@ struct facts {
 	bool assumed; /* symbols are those of the nearest kernel whose symbols were read */
 	struct facts
 		*like; /* where assumed: whose symbols it has besides its own; NULL: no one's */
+	/*
+	 * The kernel of the nearest release, of any architecture, and the one that is to it what like is to this
+	 * kernel: what the first has and the second has not went away since, and is assumed too. NULL: like is the nearest.
+	 */
+	struct facts *near, *near_like;
 	struct arena *arena;
 	/* The nth type of that name, from 0; NULL. */
 	const struct fact_type *(*type)(struct facts *f, const char *name, unsigned int nth);
@@ -62,6 +67,7 @@ unsigned int facts_table_read(struct facts_table *t, struct arena *arena, char *
 enum status facts_of_btf(struct dump *d, const void *bytes, size_t size, struct facts *ret);
 /* Where its symbols are not known: those of the kernel whose types are most like its own. */
 void facts_assume(struct facts *f, struct facts_table *t);
+bool facts_assumed_symbol(struct facts *f, const char *name);
 /* The names of its symbols, a line each; text is changed and stays in use. */
 bool facts_add_symbols(struct facts *f, char *text);
 

@@ -60,6 +60,22 @@ static void print(struct facts_table *t, const struct hash_bytes_entry *e, FILE 
 		fprintf(out, "\t%s\n", t->kernels[r->kernels[i]].name);
 }
 
+/* "struct x member": a kernel that no function which names it is asked of may have it all the same. */
+static bool table_has(struct facts_table *t, const char *key)
+{
+	const char *member = strrchr(key, ' ');
+	const char *type = arena_text(t->arena, "%.*s", (int)(member - key), key);
+
+	for (unsigned int k = 0; k < t->n; k++) {
+		const struct fact_type *of = t->kernels[k].type(&t->kernels[k], type, 0);
+
+		for (size_t i = 0; of && i < of->n; i++)
+			if (!strcmp(of->facts[i].name, member + 1))
+				return true;
+	}
+	return false;
+}
+
 void facts_unanswered(struct facts_table *t, FILE *out)
 {
 	const struct open_function *f;
@@ -79,7 +95,7 @@ void facts_unanswered(struct facts_table *t, FILE *out)
 	}
 	sorted = calloc(questions.n + 1, sizeof(struct hash_bytes_entry *));
 	for (struct hash_bytes_entry *e = questions.first; sorted && e; e = e->next)
-		if (!((struct question *)e->value)->answered)
+		if (!((struct question *)e->value)->answered && !table_has(t, (const char *)e->key))
 			sorted[n++] = e;
 	if (n)
 		qsort(sorted, n, sizeof(*sorted), by_text);

@@ -167,6 +167,10 @@ static void put_why(struct facts *f, const char *name, enum degree degree, const
 		fprintf(out, "page tables, registers and stacks of %s are not known\n", f->arch);
 	else if (degree == NOT_ASKED)
 		fprintf(out, "the table does not have what it asks of this kernel\n");
+	else if (f->by_order)
+		fprintf(out,
+			"the table lacks symbols and some types of this kernel, and cannot say: %s\n",
+			text);
 	else if (f->assumed)
 		fprintf(out, "unknown, as symbols are assumed: %s\n", text);
 	else
@@ -217,7 +221,9 @@ void facts_views(struct facts *f, FILE *out)
 		f->assumed ? ", symbols unknown: those of the most similar kernel are assumed"
 			   : "");
 	if (f->assumed && f->like)
-		fprintf(out, "  (%s)\n", f->like->name);
+		fprintf(out, "  (%s%s%s)\n", f->like->name,
+			f->near ? ", and what went away since of " : "",
+			f->near ? f->near->name : "");
 	for (size_t i = 0; i < VIEWS; i++) {
 		enum degree needs = least(f, &answers, views[i].needs, NULL);
 		enum degree parts = least(f, &answers, views[i].parts, NULL);

@@ -6,6 +6,7 @@
 #include "util/hash_u64.h"
 #include "stub.h"
 #include "test.h"
+#include "dump/gap.h"
 #include "util/units.h"
 #include "dump/read_window.h"
 
@@ -85,6 +86,14 @@ static void a_command_ends_with_the_bytes_it_lacks(void)
 	CHECK(dump_guard(&s.dump, ask_for, &much) == ST_NOMEM);
 	CHECK_TEXT(s.dump.error, "out of memory (9223372036854775808 bytes more)");
 	stub_close(&s);
+}
+
+/* What there is no room for, or more of than a limit, has a layout that is known. */
+static void a_limit_is_no_layout(void)
+{
+	CHECK_TEXT(availability_name(availability_of(ST_NOMEM)), "over_limit");
+	CHECK(availability_hides(availability_of(ST_NOMEM)));
+	CHECK_TEXT(availability_name(availability_of(ST_UNKNOWN)), "unknown_layout");
 }
 
 static void count_up(void *arg)
@@ -343,6 +352,7 @@ TESTS({ "arena: zeroed, aligned, all freed at once", arena_gives_zeroed_aligned_
       { "arena: memory that cannot be had ends what asks for it, and no more",
 	memory_that_cannot_be_had_ends_what_asks },
       { "arena: a command ends with the bytes it lacks", a_command_ends_with_the_bytes_it_lacks },
+      { "status: a limit is no layout that is unknown", a_limit_is_no_layout },
       { "arena: one within another ends with it", an_arena_within_ends_with_the_outer },
       { "map: finds what was put, in order", map_finds_what_was_put },
       { "map: one that was moved leaves its old place alone",

@@ -111,7 +111,7 @@ static void how_it_is_scheduled(void)
 	CHECK(cpu_task_read(&s.dump, 2, &t) == ST_ABSENT);
 	CHECK(cpu_tasks_beside(&s.dump, 0, &beside, 1, &n) == ST_OK && n == 1);
 	CHECK(beside.cpu == 1 && beside.pid == 115);
-	CHECK(cpu_tasks_beside(&s.dump, 0, &beside, 0, &n) == ST_UNKNOWN);
+	CHECK(cpu_tasks_beside(&s.dump, 0, &beside, 0, &n) == ST_NOMEM);
 	CHECK(cpu_tasks_beside(&s.dump, 1, &beside, 1, &n) == ST_UNREADABLE);
 	CHECK_TEXT(sched_policy_name(5), "SCHED_IDLE");
 	CHECK(!sched_policy_name(4) && !sched_policy_name(8));
