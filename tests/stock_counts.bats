@@ -16,6 +16,7 @@ load stock
 setup_file() {
 	stock_open
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner case -n 0 -j > $OUT/case.json" \
+		"memowner files -n 0 -g mount -j > $OUT/mounts.json" \
 		"pageowner -m -j > $OUT/memory.json" "pageowner -z -j > $OUT/zones.json" "pageowner -b -j > $OUT/blocks.json" \
 		"memowner caches -j > $OUT/caches.json" "memowner processes -n 0 -j > $OUT/processes.json" \
 		"memowner cgroups -n 0 -j > $OUT/cgroups.json" "memowner pools -j > $OUT/pools.json" \
@@ -296,4 +297,32 @@ grown_since() {	# REGEX
 		done
 	} > "$OUT/ours"
 	both "$OUT/ours" "$OUT/told" | within 8
+}
+
+@test "the command line, and of init its sizes, its cgroup and what the OOM killer thinks of it" {
+	[ "$(records case case .command_line)" = "$(cat "$TRUTH/cmdline")" ]
+	{
+		sed -n -E 's,^/proc/1/status:(VmSize|VmData|VmPTE|VmLck):[ \t]*([0-9]+) kB,\1 \2,p; s,^/proc/1/status:Threads:[ \t]*,Threads ,p' "$TRUTH/proc_status"
+		sed -n 's|^/proc/1/cgroup:0::|cgroup |p' "$TRUTH/proc_cgroup"
+		sed -n 's|^/proc/1/oom_score_adj:|adj |p' "$TRUTH/proc_oom"
+	} | sort > "$OUT/told"
+	of processes 'select(.pid == 1) | "VmSize \(.vsz_bytes / 1024)", "VmData \(.data_bytes / 1024)", "VmPTE \(.pgtables_bytes / 1024)", "VmLck \(.locked_bytes / 1024)",
+		"Threads \(.threads)", "cgroup \(.cgroup)", "adj \(.oom_score_adj)"' | sort | diff "$OUT/told" -
+	[ "$(wc -l < "$OUT/told")" = 7 ]
+}
+
+@test "each mount that files are told of is one of /proc/mounts" {
+	of mounts '.mount | select(startswith("[") | not)' | sort > "$OUT/ours"
+	[ "$(wc -l < "$OUT/ours")" -ge 2 ]
+	awk '{ print $2 }' "$TRUTH/mounts" | sort | comm -13 - "$OUT/ours" | refute grep .
+}
+
+@test "swap areas: what an OOM left of them is what its report has" {
+	[ -n "$DIED" ] || skip "the machine did not run out of memory"
+	local free total
+	free=$(sed -n -E 's/.*Free swap += ([0-9]+)kB.*/\1/p' "$TRUTH/console" | tail -n 1)
+	# A page of each area has its header, and is not counted.
+	total=$(awk 'NR > 1 { n += $3 } END { print n }' "$TRUTH/swaps")
+	[ "$(records pools swap .swap_pages | awk '{ n += $1 } END { print n * 4 }')" = "$total" ]
+	[ "$(records pools swap '(.swap_pages - .swap_used_pages)' | awk '{ n += $1 } END { print n * 4 }')" = "$free" ]
 }
