@@ -228,22 +228,18 @@ static const struct fact *find_fact(struct blank *b, const char *type, const cha
 				 : find_in(b, type_of(b, type), path, base);
 }
 
-static void note(struct blank *b, const char *type, const char *member, bool bits, bool found)
+static struct question *note(struct blank *b, const char *type, const char *member, bool found)
 {
-	struct hash_bytes_entry *e;
 	struct question *q;
 	char key[256];
 
 	if (!b->questions)
-		return;
+		return NULL;
 	snprintf(key, sizeof(key), "%s %s", type, member);
-	e = entry(b->questions, key);
-	if (!e)
-		return;
-	q = e->value;
-	q->bits |= bits;
+	q = entry(b->questions, key)->value;
 	q->answered += found;
 	q->refused += !found;
+	return q;
 }
 
 static enum status blank_type_size(void *priv, const char *type, uint64_t *ret)
@@ -259,8 +255,12 @@ static enum status place(struct blank *b, const char *type, const char *member, 
 {
 	uint32_t base = 0, at;
 	const struct fact *f = find_fact(b, type, member, &base);
+	struct question *q = note(b, type, member, f);
 
-	note(b, type, member, bits, f);
+	if (q) {
+		q->bits |= bits;
+		q->is_bit_field |= f && f->bits;
+	}
 	if (!f)
 		return ST_ABSENT;
 	*ret = (struct field){
@@ -293,7 +293,7 @@ static enum status blank_enumerator(void *priv, const char *name, int64_t *ret)
 	struct blank *b = priv;
 
 	want(b->enumerators, name);
-	note(b, "enumerator", name, false, b->facts->enumerator(b->facts, name, ret));
+	note(b, "enumerator", name, b->facts->enumerator(b->facts, name, ret));
 	return b->facts->enumerator(b->facts, name, ret) ? ST_OK : ST_ABSENT;
 }
 

@@ -82,7 +82,10 @@ void facts_views(struct facts *f, FILE *out);
 /* All functions that it asks are in the table of opens.h. */
 bool facts_views_known(void);
 
-/* Members and enumerators that an open function asks for and no kernel of the table has. */
+/*
+ * Members and enumerators that an open function asks for and no kernel of the table has; bit fields
+ * that are asked for without their bits.
+ */
 void facts_unanswered(struct facts_table *t, FILE *out);
 
 /* All of a file, of a .xz what is in it, with a NUL behind it, or NULL. */
@@ -94,7 +97,8 @@ char *facts_file(struct arena *arena, const char *path, size_t *size);
  */
 struct question {
 	unsigned int answered, refused;
-	bool bits;
+	bool bits;	   /* asked for with its bits */
+	bool is_bit_field; /* in one of the kernels */
 };
 
 /* Names that decoders ask for. */

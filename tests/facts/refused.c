@@ -94,13 +94,20 @@ void facts_unanswered(struct facts_table *t, FILE *out)
 		}
 	}
 	sorted = calloc(questions.n + 1, sizeof(struct hash_bytes_entry *));
-	for (struct hash_bytes_entry *e = questions.first; sorted && e; e = e->next)
-		if (!((struct question *)e->value)->answered && !table_has(t, (const char *)e->key))
+	for (struct hash_bytes_entry *e = questions.first; sorted && e; e = e->next) {
+		const struct question *q = e->value;
+
+		if (q->answered ? q->is_bit_field && !q->bits : !table_has(t, (const char *)e->key))
 			sorted[n++] = e;
+	}
 	if (n)
 		qsort(sorted, n, sizeof(*sorted), by_text);
-	for (size_t i = 0; i < n; i++)
-		fprintf(out, "%s\n", (const char *)sorted[i]->key);
+	for (size_t i = 0; i < n; i++) {
+		const struct question *q = sorted[i]->value;
+
+		fprintf(out, "%s%s\n", q->answered ? "bit field " : "",
+			(const char *)sorted[i]->key);
+	}
 	free(sorted);
 }
 
