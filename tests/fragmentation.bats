@@ -23,11 +23,17 @@ setup_file() {
 		FNR == 1 { next }
 		{ $1 = hex(substr($1, 3)); for (i = 1; i <= ranges; i++) if ($1 >= from[i] && $1 < to[i]) { $8 = hex(substr($8, 3)); print; next } }
 		' "$TRUTH/iomem" "$OUT/pages" > "$OUT/ram"
+	# With PREEMPT_RT compaction leaves out what is unevictable (vm.compact_unevictable_allowed).
+	: > "$OUT/locked"
+	! grep -q PREEMPT_RT "$TRUTH/version" ||
+		sed -n 's/^PFN \(0x[0-9a-f]*\) .*[(|]unevictable[|)].*/\1/p' "$SAID/raw.txt" > "$OUT/locked"
 	# PFN CLASS ZONE BLOCK ALLOCATED ORDER MIGRATETYPE HEAD MOBILITY BLOCK'S
-	awk 'FNR == NR { if (FNR > 1) reclaimable[$1]; next }
+	awk -v locked="$OUT/locked" 'BEGIN { while ((getline pfn < locked) > 0) unevictable[pfn] }
+		FNR == NR { if (FNR > 1) reclaimable[$1]; next }
 		!last { if ($4 != "-") block[int($1 / '"$PER_BLOCK"')] = $4; next }
 		{ m = $2 ~ /^(anon|file|shmem|zsmalloc)$/ ? "movable" : $2 == "buddy" ? "free" : $2 ~ /^(pcp|free|unaccepted)$/ ? "pcp" : $2 == "-" ? "unknown" : "unmovable"
 		if (sprintf("0x%x", $1) in reclaimable) m = "reclaimable"
+		if (m == "movable" && sprintf("0x%x", $1) in unevictable) m = "unmovable"
 		print $0, m, (int($1 / '"$PER_BLOCK"') in block ? block[int($1 / '"$PER_BLOCK"')] : "-") }' "$OUT/reclaimable" "$OUT/ram" last=1 "$OUT/ram" > "$OUT/pfns"
 	[ "$(wc -l < "$OUT/pfns")" = "$(summary_of order4 .ram_pages)" ]
 }

@@ -122,6 +122,8 @@ classes() {
 		jq -r 'select(.record == "row") | .root' "$OUT/roots" | grep -v '\[' | sed 's/^~//' > "$OUT/named"
 		grep -q '^[a-z_]*[a-z]' "$OUT/named"
 		refute grep -x data "$OUT/named"
-		refute grep -E '"root":"~?(__|leaky_)' "$OUT/roots"
+		refute grep -E '"root":"~?leaky_' "$OUT/roots"
+		jq -r 'select(.record == "row" and .root_kind == "variable" and .module == "vmlinux") | .root' "$OUT/roots" | sed 's/^~//' | sort -u |
+			comm -23 - <(nm "$DIR/vmlinux" | awk '{ print $3 }' | sort -u) | refute grep .
 	fi
 }

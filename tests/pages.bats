@@ -138,7 +138,7 @@ accounted() {
 	[ "$(accounted 'select(.log_pages != null) | "\(.class) \(.log_pages)"' | grep -E '^(slab|shmem|buddy|pcp|pgtable) ' | sort | xargs)" = \
 		"buddy $(told free) $([ "$(told free_pcp)" = 0 ] || echo "pcp $(told free_pcp) ")pgtable $(told pagetables) shmem $(told shmem) slab $(told slab_reclaimable slab_unreclaimable)" ]
 	ask $MODE 'pageowner -m -n 1' > "$OUT/one"
-	grep -q -E '^LOG: report of the OOM killer, [0-9]+ms before the panic, without per-CPU deltas$' "$OUT/one"
+	grep -q -E '^LOG: report of the OOM killer, [0-9]+[mn]s before the panic, without per-CPU deltas$' "$OUT/one"
 	head -n 1 "$OUT/one" | grep -q ' COUNTED *DIFF *LOG *REASON$'
 }
 

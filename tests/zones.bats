@@ -99,7 +99,7 @@ reported() {
 	# The counter differs from the free blocks: a line says so, with both.
 	diff <(records row 'select(.listed_pages != null and .free_pages != null and .listed_pages != .free_pages) | "\(.zone) \(.listed_pages) \(.free_pages)"') \
 		<(tr -d , < "$OUT/text" | sed -n 's/^node [0-9]* \([^ ]*\): free blocks have \([0-9]*\) pages; FREE \([0-9]*\) is the .*/\1 \2 \3/p')
-	grep -q '^log: hungry (pid [0-9]*) invoked the OOM killer, [0-9]*ms before the panic$' "$OUT/text"
+	grep -q '^log: hungry (pid [0-9]*) invoked the OOM killer, [0-9]*[mn]s before the panic$' "$OUT/text"
 	grep -q -x '  node 0 DMA32: refused, too few free pages:' "$OUT/ten"
 	grep -q -x 'whether a zone serves order 10, gfp 0x\(6000c0\|cc0\) (GFP_KERNEL)' "$OUT/ten"
 	refute grep -q 'at the report, by the figures of the log' "$OUT/ten"
