@@ -27,8 +27,8 @@ enum status {
 	ST_CORRUPT,    /* it was read and cannot be true */
 	ST_UNKNOWN,    /* a layout that this build does not know */
 	ST_NOMEM,      /* no room: of memory, or by a limit of this build */
-	ST_USAGE,   /* the user asked for what cannot be */
-	ST_STOPPED, /* interrupted, or the reader of the output is gone */
+	ST_USAGE,      /* the user asked for what cannot be */
+	ST_STOPPED,    /* interrupted, or the reader of the output is gone */
 };
 
 /* What a function returns that writes its result on success only: ST, and *RET is the value if that is ST_OK. */
