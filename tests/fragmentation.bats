@@ -24,9 +24,9 @@ setup_file() {
 		{ $1 = hex(substr($1, 3)); for (i = 1; i <= ranges; i++) if ($1 >= from[i] && $1 < to[i]) { $8 = hex(substr($8, 3)); print; next } }
 		' "$TRUTH/iomem" "$OUT/pages" > "$OUT/ram"
 	# With PREEMPT_RT compaction leaves out what is unevictable (vm.compact_unevictable_allowed).
-	: > "$OUT/locked"
-	! grep -q PREEMPT_RT "$TRUTH/version" ||
-		sed -n 's/^PFN \(0x[0-9a-f]*\) .*[(|]unevictable[|)].*/\1/p' "$SAID/raw.txt" > "$OUT/locked"
+	if grep -q PREEMPT_RT "$TRUTH/version"; then
+		sed -n 's/^PFN \(0x[0-9a-f]*\) .*[(|]unevictable[|)].*/\1/p' "$SAID/raw.txt"
+	fi > "$OUT/locked"
 	# PFN CLASS ZONE BLOCK ALLOCATED ORDER MIGRATETYPE HEAD MOBILITY BLOCK'S
 	awk -v locked="$OUT/locked" 'BEGIN { while ((getline pfn < locked) > 0) unevictable[pfn] }
 		FNR == NR { if (FNR > 1) reclaimable[$1]; next }
