@@ -190,7 +190,19 @@ static void per_cpu(void)
 		   "1000.0K, 25.0% of RAM; neither is much larger");
 }
 
-TESTS({ "per-CPU memory and what is kept of it", per_cpu },
+/* Buffers of perf are of the process that has them open, where one has. */
+static void perf_buffers(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("perf", "buffers of perf", 400, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "buffers of perf: 1.6M, 40.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	list("perf", "buffers of perf", 400, NULL);
+	list("held", "profd (7)", 390, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "profd (7): 1.5M, 39.0% of RAM");
+}
+
+TESTS({ "buffers of perf", perf_buffers }, { "per-CPU memory and what is kept of it", per_cpu },
       { "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
       { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches },

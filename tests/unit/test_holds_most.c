@@ -94,18 +94,6 @@ static void same_memory(void)
 }
 
 /* Files that a process locked are its, whoever is charged for them. */
-/* Buffers of perf are of the process that has them open, where one has. */
-static void perf_buffers(void)
-{
-	begin(VERDICT_RAN_OUT);
-	list("perf", "buffers of perf", 400, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "buffers of perf: 1.6M, 40.0% of RAM");
-	begin(VERDICT_RAN_OUT);
-	list("perf", "buffers of perf", 400, NULL);
-	list("held", "profd (7)", 390, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "profd (7): 1.5M, 39.0% of RAM");
-}
-
 static void charges(void)
 {
 	begin(VERDICT_RAN_OUT);
@@ -598,9 +586,9 @@ static void kills(void)
 }
 
 TESTS({ "one that leads, and one that comes near it", one_leads },
-      { "rows of the same memory", same_memory }, { "buffers of perf", perf_buffers },
-      { "what is charged to a cgroup", charges }, { "names of one memory", names },
-      { "a block that is missing", blocks }, { "a process that was killed", killed },
+      { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
+      { "names of one memory", names }, { "a block that is missing", blocks },
+      { "a process that was killed", killed },
       { "one that has much where memory was not short", hoard }, { "who asked last", trigger },
       { "a thread that asked last", thread_asked }, { "kills before", kills },
       { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
