@@ -13,6 +13,7 @@ load helper
 		argcnt
 		args
 		datatype_info
+		diskdump_get_prstatus_percpu
 		enumerator_value
 		fp
 		gdb_pass_through
@@ -24,6 +25,7 @@ load helper
 		kernel_symbol_search
 		kvtop
 		machdep
+		netdump_get_prstatus_percpu
 		pc
 		readmem
 		register_extension
