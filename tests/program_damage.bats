@@ -54,9 +54,9 @@ of_all() {	# ALL
 	dd if=/dev/zero of="$D/zeros" bs=1M count=1 seek=4 conv=notrunc status=none
 	for command in 'faults -b' stuck memowner; do
 		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$D/zeros" $command -j > "$D/out"
-		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" $command -j > "$D/whole"
+		"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" $command -j > "$D/undamaged"
 		# By the registers in the notes the stack may be followed all the same.
-		cmp -s <(grep -v '"record":"meta"' "$D/out") <(grep -v '"record":"meta"' "$D/whole") ||
+		cmp -s <(grep -v '"record":"meta"' "$D/out") <(grep -v '"record":"meta"' "$D/undamaged") ||
 			tail -n 1 "$D/out" | jq -e '.complete == false and (.warnings + [.unknown[].reason] | any(test("cannot be followed to the end|unwind tables")))' || { echo "$command"; tail -n 1 "$D/out"; false; }
 	done
 }
