@@ -27,7 +27,9 @@ enum status vmcoreinfo_text(const struct vmcoreinfo *v, const char *key, char *b
 	return ST_ABSENT;
 }
 
-static enum status parse(const struct vmcoreinfo *v, const char *key, int base, uint64_t *ret)
+/* With a sign: beyond what an int64_t has it is none. */
+static enum status parse(const struct vmcoreinfo *v, const char *key, int base, bool has_sign,
+			 uint64_t *ret)
 {
 	char text[VALUE_BYTES], *end;
 	uint64_t value;
@@ -35,7 +37,7 @@ static enum status parse(const struct vmcoreinfo *v, const char *key, int base, 
 	if (vmcoreinfo_text(v, key, text, sizeof(text)) != ST_OK)
 		return ST_ABSENT;
 	errno = 0;
-	value = strtoull(text, &end, base);
+	value = has_sign ? (uint64_t)strtoll(text, &end, base) : strtoull(text, &end, base);
 	if (end == text || *end || errno)
 		return ST_ABSENT;
 	*ret = value;
@@ -44,12 +46,12 @@ static enum status parse(const struct vmcoreinfo *v, const char *key, int base, 
 
 enum status vmcoreinfo_number(const struct vmcoreinfo *v, const char *key, int64_t *ret)
 {
-	return parse(v, key, 10, (uint64_t *)ret);
+	return parse(v, key, 10, true, (uint64_t *)ret);
 }
 
 enum status vmcoreinfo_hex(const struct vmcoreinfo *v, const char *key, uint64_t *ret)
 {
-	return parse(v, key, 16, ret);
+	return parse(v, key, 16, false, ret);
 }
 
 enum status vmcoreinfo_symbol(const struct vmcoreinfo *v, const char *name, uint64_t *ret)

@@ -8,6 +8,7 @@
 
 #include "kallsyms_image.h"
 #include "names/table.h"
+#include "vmcoreinfo.h"
 #include "stub.h"
 #include "test.h"
 
@@ -269,6 +270,21 @@ static void vmcoreinfo_of_another_kernel(void)
 	CHECK(decode(&s) == ST_CORRUPT && !s);
 }
 
+static void numbers_of_vmcoreinfo(void)
+{
+	static const char text[] = "NUMBER(low)=-4096\nNUMBER(high)=9223372036854775808\n"
+				   "SYMBOL(top)=ffffffffffffff00\nSYMBOL(more)=1ffffffffffffff00\n";
+	const struct vmcoreinfo v = { text, sizeof(text) - 1 };
+	uint64_t address;
+	int64_t n = 0;
+
+	CHECK(vmcoreinfo_number(&v, "NUMBER(low)", &n) == ST_OK && n == -4096);
+	/* Too large for one with a sign: it is no other number. */
+	CHECK(vmcoreinfo_number(&v, "NUMBER(high)", &n) == ST_ABSENT && n == -4096);
+	CHECK(vmcoreinfo_symbol(&v, "top", &address) == ST_OK && address == -256ULL);
+	CHECK(vmcoreinfo_symbol(&v, "more", &address) == ST_ABSENT);
+}
+
 static const char *added[7];
 
 static const char *text_of(const void *names, uint32_t place, char *buf NOT_USED)
@@ -417,6 +433,7 @@ TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
       { "offsets that do not rise", offsets_that_do_not_rise },
       { "no symbols of data", no_symbols_of_data },
       { "VMCOREINFO of another kernel is told", vmcoreinfo_of_another_kernel },
+      { "numbers of VMCOREINFO", numbers_of_vmcoreinfo },
       { "of several of one name the lowest, names that gcc made", names_that_several_have },
       { "too many symbols of one name are damage", one_name_of_all },
       { "symbols of a vmlinux, moved, and of another one", symbols_of_vmlinux })
