@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_servers.h"
 
-static enum status open_fuse(struct stuck_servers *x, struct dump *d)
+/* By an entry in a queue, or by the folio of a file. */
+typedef enum status fuse_find(struct fuse *f, uint64_t task, const struct task_stack *s,
+			      uint64_t from, uint64_t to, struct fuse_wait *ret);
+
+static enum status find_fuse(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
+			     uint64_t end, fuse_find *find, struct stuck_task *s)
 {
+	enum status st;
+
 	if (!x->fuse) {
 		x->fuse = dump_alloc(d, sizeof(*x->fuse));
 		if (fuse_open(d, x->fuse) != ST_OK)
 			x->why = dump_why(d);
 	}
-	return x->why ? dump_fail(d, ST_UNKNOWN, "%s", x->why) : ST_OK;
-}
-
-static enum status find_fuse(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
-			     uint64_t end, struct stuck_task *s)
-{
-	enum status st = open_fuse(x, d);
-
-	if (st != ST_OK)
-		return st;
-	st = fuse_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
-			    &s->fuse);
+	if (x->why)
+		return dump_fail(d, ST_UNKNOWN, "%s", x->why);
+	st = find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end, &s->fuse);
 	return RESULT(st, &s->lock_name,
 		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
 }
@@ -57,7 +55,7 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s)
 {
-	return kind == WAIT_FUSE  ? find_fuse(x, d, at, end, s)
+	return kind == WAIT_FUSE  ? find_fuse(x, d, at, end, fuse_wait_find, s)
 	       : kind == WAIT_RPC ? find_rpc(d, at, end, s)
 				  : find_userfault(x, d, at, end, s);
 }
@@ -65,14 +63,7 @@ enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const str
 enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
 				 const struct task_frames *at, uint64_t end, struct stuck_task *s)
 {
-	enum status st = open_fuse(x, d);
-
-	if (st != ST_OK)
-		return st;
-	st = fuse_page_wait_find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end,
-				 &s->fuse);
-	return RESULT(st, &s->lock_name,
-		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
+	return find_fuse(x, d, at, end, fuse_page_wait_find, s);
 }
 
 static const struct file_users *users_of(const struct stuck_task *s)
