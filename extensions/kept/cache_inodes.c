@@ -8,9 +8,9 @@
 struct inode_owners {
 	struct supers_inodes of;
 	struct inode_paths paths;
-	bool has_paths;
-	enum status status;
-	const char *problem;
+	bool has_paths, is_open;
+	struct first_problem problem; /* some file systems, or all, are missing */
+	bool is_told;		      /* it is a row of the summary */
 };
 
 /* What is an object of the cache. */
@@ -34,8 +34,8 @@ static struct inode_owners *owners_new(struct dump *d)
 {
 	struct inode_owners *x = dump_alloc(d, sizeof(*x));
 
-	x->status = super_inodes_open(d, &x->of);
-	x->problem = x->status == ST_OK ? NULL : dump_why(d);
+	x->problem = problem_of_part(d, super_inodes_open(d, &x->of));
+	x->is_open = x->problem.status == ST_OK;
 	x->has_paths = inode_paths_open(d, &x->paths) == ST_OK;
 	return x;
 }
@@ -45,16 +45,19 @@ static void count_cached(struct asked_cache *a)
 {
 	struct inode_owners *x = a->inode_owners;
 	struct list_nodes nodes = super_list_nodes(&x->of.list);
-	uint64_t super;
+	struct dump *d = a->s->dump;
+	uint64_t super, inode;
 
 	while (super_list_next(&x->of.list, &nodes, &super)) {
-		const uint64_t inode = super_inodes_sample(&x->of, super);
+		const enum status st = super_inodes_sample(&x->of, super, &inode);
 
-		if (inode && is_in_cache(a, inode) && !super_inodes_count(&x->of, super))
+		if (first_problem_keep(d, &x->problem, st) == ST_STOPPED)
+			break;
+		if (st == ST_OK && inode && is_in_cache(a, inode) &&
+		    !super_inodes_count(&x->of, super))
 			break;
 	}
-	if (list_end(&nodes) != ST_OK)
-		x->problem = x->problem ?: dump_why(a->s->dump);
+	first_problem_keep(d, &x->problem, list_end(&nodes));
 }
 
 /* "tmpfs /run/sessions" */
@@ -103,7 +106,7 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 
 static void put(struct asked_cache *a, const struct part *part)
 {
-	struct cache_owners o = { .what = part->what, .problem = a->inode_owners->problem };
+	struct cache_owners o = { .what = part->what };
 	const struct super_inodes *most = NULL;
 
 	hash_u64_for_each(const struct super_inodes, of, &a->inode_owners->of.counted) {
@@ -124,15 +127,29 @@ static void put(struct asked_cache *a, const struct part *part)
 		take_super(a, most, o.most, part->what);
 }
 
+/* What is missing may have the objects of any large cache. */
+static void tell_problem(struct asked_cache *a)
+{
+	struct inode_owners *x = a->inode_owners;
+
+	if (x->is_told || x->problem.status == ST_OK)
+		return;
+	x->is_told = true;
+	summary_failed(a->s, "file systems whose inodes a slab cache has",
+		       first_problem_end(a->s->dump, &x->problem));
+}
+
 void cache_ask_inodes(struct asked_cache *a, bool is_large)
 {
+	if (units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST)
+		return;
 	if (!a->inode_owners && is_large)
 		a->inode_owners = owners_new(a->s->dump);
-	if (!a->inode_owners || a->inode_owners->status != ST_OK ||
-	    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST)
+	if (!a->inode_owners)
 		return;
-	if (is_large)
+	if (is_large && a->inode_owners->is_open)
 		count_cached(a);
+	tell_problem(a);
 	for (size_t i = 0; i < ARRAY_SIZE(parts) && !dump_stopped(a->s->dump); i++)
 		put(a, &parts[i]);
 }

@@ -22,15 +22,13 @@ enum status super_inodes_open(struct dump *d, struct supers_inodes *ret)
 		inodes_open(d, &ret->inodes);
 }
 
-uint64_t super_inodes_sample(struct supers_inodes *x, uint64_t super)
+enum status super_inodes_sample(struct supers_inodes *x, uint64_t super, uint64_t *ret)
 {
-	uint64_t node;
 	const uint64_t head = super + x->head.offset;
+	uint64_t node;
+	enum status st = dump_u64(x->list.dump, head, &node, "inodes of a file system");
 
-	return dump_u64(x->list.dump, head, &node, "inodes of a file system") == ST_OK && node &&
-			       node != head
-		       ? node - x->node.offset
-		       : 0;
+	return RESULT(st, ret, node && node != head ? node - x->node.offset : 0);
 }
 
 static void add_object(uint64_t *n, uint64_t *sample, uint64_t object)

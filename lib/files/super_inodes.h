@@ -32,8 +32,8 @@ struct supers_inodes {
 /* *ret must stay where it is. */
 enum status super_inodes_open(struct dump *d, struct supers_inodes *ret);
 
-/* The address of one inode; 0: it has none, or the list cannot be read. */
-uint64_t super_inodes_sample(struct supers_inodes *x, uint64_t super);
+/* The address of one inode; 0: it has none. */
+enum status super_inodes_sample(struct supers_inodes *x, uint64_t super, uint64_t *ret);
 
 /* Once for each: the second time what was counted. NULL: interrupted. */
 const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t super);
