@@ -874,6 +874,11 @@ limited() {
 	# One of them has most of it, whatever the others have.
 	sed 's/30000     9000 40960 0 0 a$/30000     17000 40960 0 0 a/; s/\[      7\]     0     7    30000     17000/[      7]     0     7    30000     1000/' "$t/least" > "$t/one"
 	of_log "$t/one" | grep -q '^holder    a (5): about 66.4M, 66.4% of the limit (at least: .*; of 70.3M of 2 processes a)$'
+	# What is left may be of these and of those: the name of one row is not that of another.
+	sed 's/ 7000 40960 0 0 big$/ 9000 40960 0 0 c/; s/^\(.*\)1 40960 0 0 b$/\17000 40960 0 0 c/' "$t/least" > "$t/two"
+	of_log "$t/two" > "$t/text"
+	grep -q '^holder    .*2 processes a: about ' "$t/text"
+	refute grep 'by rss first' "$t/text"
 	# Without that counter what they have is unknown, and they are known.
 	sed '/anon 102400000/d' "$t/least" > "$t/none"
 	of_log "$t/none" | grep -q '^unknown   memory of 2 a: their rss is 70.3M together, '

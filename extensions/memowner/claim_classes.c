@@ -147,11 +147,11 @@ void claims_add_kernel(struct claims *c)
 		claims_add(c, &claim);
 }
 
-/* Processes of one name, of which a log has the rss: they are known, and what each has is not. */
+/* Processes of one name, of which a log has the rss: they are known, and all that each has is not. */
 static bool has_rss_alone(const struct summary *s)
 {
-	return s->lacks_anon &&
-	       ANY_NEXT(g, s->first[SECTION_GROUP], !g->pages.known && g->processes.known);
+	return s->lacks_anon && ANY_NEXT(g, s->first[SECTION_GROUP],
+					 (!g->pages.known || g->is_least) && g->processes.known);
 }
 
 /* What a class has that no row has. */

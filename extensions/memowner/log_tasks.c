@@ -109,7 +109,7 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				"their rss is %s together, in which what they share is once for "
 				"each: the table has no column of their own",
 				summary_size(s, g->pages));
-	if (!is_alone && !s->untold_first)
+	if (!is_alone && !least.known && !s->untold_first)
 		s->untold_first = arena_text(
 			s->dump->arena, "%s %s (%s together, of these %s %s)",
 			COUNT_TEXT(g->processes), g->comm, summary_size(s, g->pages),
