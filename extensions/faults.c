@@ -144,6 +144,7 @@ static char *notes[] = {
 	"    mutex, rwsem, lock and so on   another lock",
 	"    userfaultfd   a process that handles the fault by userfaultfd",
 	"    fuse          the process of a FUSE file system",
+	"    memory_high   its cgroup is over memory.high: it sleeps for that",
 	"    reclaim       it sleeps in reclaim, or on a CPU is in it",
 	"    oom_killer    it sleeps in the OOM killer, or on a CPU is in it",
 	"    migration     the page is being migrated",

@@ -124,7 +124,7 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 	[[ $SAMPLE != 5.* ]] || skip "up to 5.18 it sleeps without its locks"
 	[ "$(who queued '\(.place) \(.waits_for) \(.lock_holder) \(.holder_comm) \(.holder_mode) \(.deadlocked)')" = \
 		"lock rwsem $(pid limited) limited writer false" ]
-	[ "$(who limited '\(.place) \(.waits_for) \(.lock) \(.function)' | sed 's/ __mem/ mem/')" = 'charge reclaim null mem_cgroup_handle_over_high' ]
+	[ "$(who limited '\(.place) \(.waits_for) \(.lock) \(.function)' | sed 's/ __mem/ mem/')" = 'charge memory_high null mem_cgroup_handle_over_high' ]
 	grep -q -E "^$(pid limited) \[<0>\] _*mem_cgroup_handle_over_high\+" "$DIR/truth/stacks"
 	"$BUILD/memowner" "$DIR/vmcore" cgroups -f memcg=/full -j | jq -s -e 'any(.[]; .memcg == "/full" and .usage_bytes > .high_limit)'
 }

@@ -2,10 +2,11 @@
 #include "collect/stuck_search.h"
 
 const char *const stuck_waits[] = {
-	"mutex",      "rwsem",	  "rt_mutex", "semaphore", "mmap_lock",	  "flock",
-	"posix_lock", "ofd_lock", "lease",    "lock",	   "io",	  "page_lock",
-	"fuse",	      "rpc",	  "swap_in",  "migration", "userfaultfd", "reclaim",
-	"oom_killer", "work",	  "cpu",      "running",   "other",	  NULL,
+	"mutex",     "rwsem",	    "rt_mutex",	   "semaphore", "mmap_lock",
+	"flock",     "posix_lock",  "ofd_lock",	   "lease",	"lock",
+	"io",	     "page_lock",   "fuse",	   "rpc",	"swap_in",
+	"migration", "userfaultfd", "memory_high", "reclaim",	"oom_killer",
+	"work",	     "cpu",	    "running",	   "other",	NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
@@ -101,7 +102,7 @@ static enum wait_kind read_writeback(struct stuck_search *x, struct stuck_task *
 /* What reclaims memory gives up the CPU, too; asleep in it, a thread waits for what others free. */
 static bool is_wait(enum wait_kind of, bool is_sleeper)
 {
-	return of != WAIT_NONE && of != WAIT_LOCK && (of < WAIT_RECLAIM || is_sleeper);
+	return of != WAIT_NONE && of != WAIT_LOCK && (of < WAIT_MEMORY_HIGH || is_sleeper);
 }
 
 /* What its innermost frames wait for, up to the one that says where it is. *end: of the frames that wait for a server. */

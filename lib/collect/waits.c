@@ -10,6 +10,7 @@ static const char *const names[WAIT_KINDS] = {
 	[WAIT_SWAP_IN] = "swap_in",
 	[WAIT_MIGRATION] = "migration",
 	[WAIT_USERFAULTFD] = "userfaultfd",
+	[WAIT_MEMORY_HIGH] = "memory_high",
 	[WAIT_RECLAIM] = "reclaim",
 	[WAIT_OOM_KILLER] = "oom_killer",
 };
@@ -41,8 +42,8 @@ static const struct wait_function {
 	{ "throttle_direct_reclaim", WAIT_RECLAIM },
 	{ "reclaim_throttle", WAIT_RECLAIM },
 	{ "shrink_node", WAIT_RECLAIM },
-	{ "mem_cgroup_handle_over_high", WAIT_RECLAIM },
-	{ "__mem_cgroup_handle_over_high", WAIT_RECLAIM },
+	{ "mem_cgroup_handle_over_high", WAIT_MEMORY_HIGH },
+	{ "__mem_cgroup_handle_over_high", WAIT_MEMORY_HIGH },
 	/* fs/userfaultfd.c */
 	{ "handle_userfault", WAIT_USERFAULTFD },
 	/* fs/fuse/dev.c, file.c */

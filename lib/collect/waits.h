@@ -15,6 +15,7 @@ enum wait_kind {
 	WAIT_SWAP_IN,
 	WAIT_MIGRATION, /* do_swap_page() waits for its end, too */
 	WAIT_USERFAULTFD,
+	WAIT_MEMORY_HIGH, /* its cgroup is over memory.high: it sleeps for that, and frees nothing */
 	WAIT_RECLAIM,
 	WAIT_OOM_KILLER,
 	WAIT_KINDS

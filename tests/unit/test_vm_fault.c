@@ -253,6 +253,9 @@ static void what_functions_wait_for(void)
 	CHECK(wait_of_frame("try_to_free_pages", &takes_page) == WAIT_RECLAIM);
 	/* Until kswapd has freed memory. */
 	CHECK(wait_of("throttle_direct_reclaim") == WAIT_RECLAIM);
+	CHECK(wait_of("mem_cgroup_handle_over_high") == WAIT_MEMORY_HIGH);
+	CHECK(wait_of("__mem_cgroup_handle_over_high") == WAIT_MEMORY_HIGH);
+	CHECK(!strcmp(wait_name(WAIT_MEMORY_HIGH), "memory_high"));
 	CHECK(wait_of("percpu_rwsem_wait") == WAIT_LOCK);
 	/* A page that is being written, and one that is locked, are waited for in one function. */
 	CHECK(wait_of("folio_wait_bit_common") == WAIT_PAGE_LOCK);
