@@ -152,6 +152,7 @@ static void sort_rows(struct owner_groups *groups)
 {
 	struct cmdline *in = groups->v->in;
 
+	rows_put_off(in);
 	if (in->opts.counters)
 		add_counted(groups);
 	else

@@ -97,15 +97,17 @@ static struct cell row_cell(const struct table *t, const struct view_column *c, 
 	return cell;
 }
 
+static bool is_late(const struct table *t, size_t column)
+{
+	return t->columns[column].from.is_late || t->put_off[column];
+}
+
 static void fill(const struct table *t, const void *record, void *view, struct cell *row)
 {
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		const struct cell_source *s = &t->columns[i].from;
-
-		row[i] = s->is_late || (s->costly && !table_needs_at(t, i))
+	for (size_t i = 0; i < t->ncolumns; i++)
+		row[i] = is_late(t, i) || (t->columns[i].from.costly && !table_needs_at(t, i))
 				 ? cell_text(NULL)
 				 : row_cell(t, &t->columns[i], record, view);
-	}
 }
 
 struct cell *row_add(struct table *t, const void *record, void *view)
@@ -153,7 +155,7 @@ static void look_up(struct table *t, size_t rows)
 {
 	for (size_t n = 0; n < rows && !t->has_late; n++)
 		for (size_t i = 0; i < t->ncolumns; i++)
-			if (t->columns[i].from.is_late)
+			if (is_late(t, i))
 				t->rows[n][i] = row_cell(t, &t->columns[i],
 							 t->rows[n][t->ncolumns].record, t->view);
 	t->has_late |= rows == t->n;
@@ -388,6 +390,26 @@ bool rows_need_late(const struct cmdline *in)
 
 	return ANY_OF(i, t->ncolumns,
 		      t->columns[i].from.is_late && (t->sorted[i] || t->filtered[i]));
+}
+
+/* What its rows are summed up by where they are not shown. */
+static bool is_summed(enum column_id id)
+{
+	return id == COLUMN_bytes || id == COLUMN_allocs;
+}
+
+void rows_put_off(struct cmdline *in)
+{
+	struct table *t = &in->table;
+	size_t by = table_find(t, in->shown->sorted_by, strlen(in->shown->sorted_by));
+
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		const struct cell_source *s = &t->columns[i].from;
+
+		t->put_off[i] = !t->sorted[i] && !t->filtered[i] && i != by && !s->costly &&
+				(s->cell || s->cell_of || s->kind != SOURCE_NONE) &&
+				!is_summed(t->columns[i].id);
+	}
 }
 
 void rows_sort(struct cmdline *in)

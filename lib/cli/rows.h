@@ -179,6 +179,11 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 
 /* Whether a late cell sorts or chooses rows: then rows_sort() looks up those of all rows. */
 bool rows_need_late(const struct cmdline *in);
+/*
+ * Of a view that is sorted by one column, before its rows are added: cells that neither sort, choose nor sum up rows are
+ * looked up for those that are shown. The records stay.
+ */
+void rows_put_off(struct cmdline *in);
 /* Filters, sorts and numbers the rows of the view, as its struct view and the options say. */
 void rows_sort(struct cmdline *in);
 /* Sorts and numbers rows of a table that is not the view's. */

@@ -83,6 +83,7 @@ struct table {
 	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	bool asked[VIEW_COLUMNS];    /* table_select() named it */
+	bool put_off[VIEW_COLUMNS];  /* looked up for the rows that are shown, by rows_put_off() */
 	struct cell **rows;
 	size_t n;
 	size_t left_out;	/* by table_filter() */
