@@ -25,6 +25,7 @@ static const struct list_kind {
 	{ "sockets", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "sockets of " },
 	{ "bpf", OF(VMALLOC) | OF(PERCPU) | OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "BPF maps of " },
 	{ "held", OF_LISTS, DEPTH_OWNER, "" },
+	{ "ksm", OF(ANON), DEPTH_OWNER, "" },
 	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
 	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
 	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },
@@ -278,6 +279,11 @@ static bool has_part(const struct claim *joined, const struct claim *x)
 	return ANY_OF(i, joined->nparts, joined->parts[i].row == x->row);
 }
 
+static bool is_merged(const struct claim *c)
+{
+	return c->row->section == SECTION_HOLDER && !strcmp(c->row->by, "ksm");
+}
+
 /* Rows of one kind, and a file beside the rest of its file system, share nothing. */
 static bool overlap(const struct claim *a, const struct claim *b)
 {
@@ -298,6 +304,10 @@ static bool overlap(const struct claim *a, const struct claim *b)
 		return false;
 	if (is_pinned_by(a->row, b->row) || is_pinned_by(b->row, a->row))
 		return true;
+	/* A group has what KSM did not merge. */
+	if (is_merged(a) != is_merged(b))
+		return a->row->section != SECTION_GROUP && b->row->section != SECTION_GROUP &&
+		       (a->memory & b->memory);
 	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
 }
 
@@ -503,7 +513,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 				   TIME_TEXT(row->oldest.n - row->youngest.n));
 		if (row->wait)
 			strbuf_add(b, "; %s", row->wait);
-		if (row->counted.known)
+		if (row->counted.known && !row->merged)
 			strbuf_add(b, "; they count %s: what fork made them share counts in each",
 				   summary_size(s, row->counted.n));
 	}
@@ -516,6 +526,14 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 
 	if (row->remark)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->remark);
+	if (row->merged && row->counted.known)
+		strbuf_add(b, "%s%s of the %s that %s is KSM pages, which others share",
+			   strbuf_between(b, "; "), summary_size(s, row->merged),
+			   summary_size(s, row->counted.n),
+			   row->most_pid.known ? "they count" : "it counts");
+	else if (row->counted.known && !row->most_pid.known)
+		strbuf_add(b, "%sit counts %s: what fork made it share counts in each",
+			   strbuf_between(b, "; "), summary_size(s, row->counted.n));
 	if (row->children_of && !claim_is_of_one(c))
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->children_of);
 	add_processes(s, c, b);

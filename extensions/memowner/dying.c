@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "dying.h"
 
+#include "collect/stuck_words.h"
 #include "summary.h"
 
 #include <stdlib.h>
@@ -158,4 +159,42 @@ void summary_add_starved(struct summary *s, const struct task *t)
 	to->age_ns = age;
 	to->cpu = w.cpu;
 	to->task = *t;
+}
+
+/* " 6.4s before the panic", by the log; "": it has no report of that. */
+static const char *when_killed(const struct summary *s, uint64_t tgid)
+{
+	char age[AGE_TEXT];
+
+	for (unsigned int i = s->reports.n; i--;) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if (r->outcome == OOM_KILLED && r->victim.pid.known && r->victim.pid.value == tgid)
+			return age_text(&s->report->info, r->kill_ns ?: r->ts_ns, age)
+				       ? arena_text(s->dump->arena, " %s", age)
+				       : "";
+	}
+	return "";
+}
+
+/* "its thread ingestd-flush (107) waits to write to /srv (loop0), which is frozen": why a victim still has its memory. */
+void summary_tell_victim(struct summary *s, const struct stuck_task *t)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	if (t->task.pid != t->task.tgid)
+		strbuf_add(&b, "its thread ");
+	stuck_task_words(t, &b);
+	s->victim_words =
+		s->victim_words
+			?: arena_text(s->dump->arena,
+				      "%s, which the OOM killer killed, has not exited: %s",
+				      SUMMARY_TASK(
+					      ((struct maybe_u64){ (uint64_t)t->task.tgid, true }),
+					      t->task.comm),
+				      b.buf);
+	summary_tell_fate(s, (uint64_t)t->task.tgid,
+			  arena_text(s->dump->arena, "killed by the OOM killer%s, has not exited",
+				     when_killed(s, (uint64_t)t->task.tgid)),
+			  arena_strdup(s->dump->arena, b.buf));
 }

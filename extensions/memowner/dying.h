@@ -7,6 +7,7 @@
 #include "tasks/core_dump.h"
 
 struct statement;
+struct stuck_task;
 struct strbuf;
 struct summary;
 
@@ -39,3 +40,5 @@ void summary_fate(const struct statement *row, const char *between, bool with_wh
 		  struct strbuf *b);
 /* Whether the line of the holder says why. */
 bool summary_tells_why(const struct summary *s, const struct statement *row);
+/* Of one that stands for a victim of the OOM killer: its rows say what it waits for. */
+void summary_tell_victim(struct summary *s, const struct stuck_task *t);

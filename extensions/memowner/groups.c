@@ -182,29 +182,70 @@ static void put_data(struct summary *s, const struct process_group *g)
 	s->data_pages = g->data;
 }
 
-/* What fork() made processes share is counted by each: page tables tell what is there. */
-static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g)
+/* Whether processes count far more than there is: fork() or KSM made them share it. */
+static bool are_shared(const struct summary *s)
 {
-	const char *why_no_swap;
-	struct maybe_u64 swap;
+	const uint64_t anon = s->has_classes ? s->classes[CLASS_ANON] : UINT64_MAX;
+	uint64_t counted = 0;
+
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		counted += g->sum.counted;
+	return counted > anon && summary_reaches(s, LIMIT_SHOWN, counted - anon);
+}
+
+static bool is_asked(const struct summary *s, const struct process_group *g, bool are_shared)
+{
+	if (g->processes == 1 && !are_shared)
+		return false;
+	return summary_reaches(s, LIMIT_SHOWN, g->sum.counted + g->swap) ||
+	       (s->merged_pages && are_shared);
+}
+
+/* Of one process what it counts, unless it shares much of that. */
+static void take_found(const struct summary *s, struct process_group *g,
+		       const struct anon_found *found)
+{
+	const uint64_t own = found->pages < g->sum.counted ? found->pages : g->sum.counted;
+
+	for (const struct anon_process *p = g->sum.first; p; p = p->next)
+		g->merged += p->merged;
+	if (g->processes > 1 || summary_reaches(s, LIMIT_SHOWN, g->sum.counted - own))
+		g->anon = found->pages;
+	else
+		g->merged = 0;
+}
+
+/* What fork() or KSM made processes share is counted by each: page tables tell what is there. */
+static enum status find_anon(struct summary *s, struct anon_sums *sums, struct process_group *g,
+			     bool are_shared)
+{
+	struct anon_found found;
 	enum status st;
 
 	g->anon = g->sum.counted;
-	if (g->processes == 1 || !summary_reaches(s, LIMIT_SHOWN, g->anon + g->swap))
+	if (!is_asked(s, g, are_shared))
 		return ST_OK;
-	st = anon_sum_read(s->dump, sums, &g->sum, &g->anon, &swap, &why_no_swap);
+	st = anon_sum_read(s->dump, sums, &g->sum, &found);
 	if (st == ST_STOPPED)
 		return st;
-	if (st != ST_OK) {
+	if (st == ST_OK) {
+		take_found(s, g, &found);
+	} else if (g->processes > 1 || summary_reaches(s, LIMIT_SHOWN, g->anon)) {
 		g->anon = g->sum.largest;
 		g->status = st;
 		g->why = arena_strdup(s->dump->arena, s->dump->error);
-	} else if (why_no_swap && g->sum.swap_counted) {
-		g->status = ST_UNKNOWN;
-		g->why = why_no_swap;
 	}
-	g->swap = swap.known ? swap.n : g->sum.swap_largest;
-	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, swap.known);
+	if (g->processes == 1) {
+		if (g->why)
+			g->remark = "anon, a part of which others may share";
+		return ST_OK;
+	}
+	if (st == ST_OK && found.why_no_swap && g->sum.swap_counted) {
+		g->status = ST_UNKNOWN;
+		g->why = found.why_no_swap;
+	}
+	g->swap = found.swap.known ? found.swap.n : g->sum.swap_largest;
+	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, found.swap.known);
 	return ST_OK;
 }
 
@@ -357,22 +398,46 @@ static const char *hold_of(struct summary *s, const struct process_groups *p,
 	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }
 
+/* Of the processes that are told, and of who asked last, what is of others too. */
+static void tell_shared(struct summary *s)
+{
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups) {
+		for (const struct anon_process *p = g->sum.first; p; p = p->next) {
+			const uint64_t all = p->merged + p->shared;
+
+			if (!summary_reaches(s, LIMIT_SHOWN, all))
+				continue;
+			for (struct statement *row = s->first[SECTION_PROCESS]; row;
+			     row = row->next)
+				if (row->pid.n == (uint64_t)p->tgid) {
+					row->merged = p->merged;
+					row->shared = p->shared;
+				}
+			if (s->asker_pages.known && s->asker_tgid == p->tgid)
+				s->asker_shared = all < s->asker_pages.n ? all : 0;
+		}
+	}
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct process_groups *p = s->groups;
 	struct largest largest = { .room = GROUPS };
 	struct anon_sums sums = { 0 };
 	const struct process_group *most = NULL;
+	bool shared;
 
 	if (!p || !s->has_tasks)
 		return ST_OK;
+	shared = are_shared(s);
 	hash_bytes_for_each(struct process_group, g, &p->groups) {
-		if (find_anon(s, &sums, g) == ST_STOPPED)
+		if (find_anon(s, &sums, g, shared) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
 		put_tables(s, g);
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
+	tell_shared(s);
 	count_in_cgroups(s);
 	put_data(s, most);
 	put_kstacks(s);
@@ -393,9 +458,10 @@ enum status summary_groups(struct summary *s)
 			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
 			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
-			    .counted = counted(s, g), .oldest = age_of(p, g->first_ns),
-			    .youngest = age_of(p, g->last_ns), .children_of = parent_of(s, g),
-			    .family = family_of(s, g), .hold = hold_of(s, p, g), .owner = "live");
+			    .counted = counted(s, g), .merged = g->merged,
+			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
+			    .children_of = parent_of(s, g), .family = family_of(s, g),
+			    .hold = hold_of(s, p, g), .owner = "live");
 	}
 	return ST_OK;
 }

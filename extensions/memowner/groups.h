@@ -17,7 +17,8 @@ struct process_group {
 	const char *cgroup;
 	uint64_t processes, swap, tables, locked, data, mapped;
 	struct anon_sum sum;
-	uint64_t anon; /* what is there, or with a remark what surely is */
+	uint64_t anon;	 /* what is there, or with a remark what surely is */
+	uint64_t merged; /* beside it, that KSM merged, as they count it */
 	const char *remark, *why;
 	enum status status;	   /* of what fork shares, with a reason */
 	bool lacks_tables;	   /* those of one are unknown */

@@ -183,6 +183,8 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	struct strbuf b = STRBUF_OF(128);
 
 	strbuf_add(&b, is_kernel ? "%s of kernel memory" : "anon %s", summary_size(s, pages));
+	if (!is_kernel && s->asker_shared)
+		strbuf_add(&b, ", of which it shares %s", summary_size(s, s->asker_shared));
 	if (with_share && whole)
 		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
 			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");

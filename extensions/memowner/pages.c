@@ -124,6 +124,7 @@ static bool add_use(struct pass *p, const struct owner_page *page, struct page_i
 	class = page_class_at(v->classes, info, page->pfn, record,
 			      page->allocated ? page->handle : 0);
 	p->classes[class]++;
+	p->merged += info->is_merged;
 	summary_files_add(&p->files, page->pfn, info, class);
 	if (p->caches && slab_caches_want(info))
 		slab_caches_add(p->caches, info);
@@ -459,6 +460,7 @@ static void sum_up(struct pass *p)
 	struct owner_view *v = p->v;
 
 	s->classes = p->classes;
+	s->merged_pages = p->merged;
 	s->has_owner = v->has_owner;
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;

@@ -37,6 +37,7 @@ struct pass {
 	bool has_ts, has_growth;
 	struct special_handles special;
 	uint64_t classes[PAGE_CLASSES];
+	uint64_t merged;	    /* that KSM merged, each once */
 	uint64_t unreadable;	    /* without a struct page in this dump */
 	uint64_t bad;		    /* live pages whose stack was not found */
 	struct slab_caches *caches; /* NULL: not available */

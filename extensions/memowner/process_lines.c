@@ -74,13 +74,23 @@ static int64_t mapped_rings(const struct summary *s, const struct statement *row
 	return pages <= row->rss_file ? pages : 0;
 }
 
+/* What is free when it is gone: what KSM merged, and what fork() shares, others have as well. */
+static int64_t own_anon(const struct statement *row)
+{
+	const int64_t of_others = (int64_t)(row->merged + row->shared);
+
+	return row->rss_anon > of_others ? row->rss_anon - of_others : 0;
+}
+
 /* "anon 40.0K, swap 112.0M": parts as other rows have them; what is shared counts in each. */
 static void add_parts(const struct summary *s, const struct statement *row, struct strbuf *sizes)
 {
 	const struct {
 		const char *name;
 		struct maybe_u64 pages;
-	} parts[] = { { "anon", part_of(row, row->rss_anon) },
+	} parts[] = { { "anon", part_of(row, own_anon(row)) },
+		      { "shared KSM pages", { row->merged, row->merged != 0 } },
+		      { "shared anon", { row->shared, row->shared != 0 } },
 		      { "shared memory", part_of(row, row->rss_shmem) },
 		      { "files", part_of(row, row->rss_file - mapped_rings(s, row)) },
 		      { "page tables", row->tables },

@@ -284,6 +284,28 @@ static void add_exited(const struct summary *s, const struct stuck *all, struct 
 	}
 }
 
+/* One that writes to a full pipe: in a deadlock it is told with that. */
+static void add_pipe(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		struct strbuf words = STRBUF_OF(1024);
+
+		if (!waits_long(s, t) || !stuck_pipe_words(t, &words))
+			continue;
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
+		return;
+	}
+}
+
+/* No thread on a pipe is told where the other end may be another one's. */
+static bool hangs_on_pipe(struct summary *s, const struct stuck *all)
+{
+	if (all->why_no_pipes && s->on_pipe[PIPE_WRITES])
+		summary_unknown(s, "threads that wait for pipes", NOT_IN_DUMP, "%s",
+				all->why_no_pipes);
+	return ANY_NEXT(t, all->first, t->is_on_pipe && waits_long(s, t));
+}
+
 /*
  * The deadlock, or the lock on which most threads wait, whose holder is known, that of a file by itself; who waits for
  * I/O; the hung task.
@@ -314,6 +336,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (of_file && !of_file->is_deadlocked)
 		add_most(s, all, of_file, on_file, &b);
 	add_exited(s, all, &b);
+	add_pipe(s, all, &b);
 	add_servers(s, all, told, of_file, &b);
 	add_frozen(s, all, hung, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
@@ -327,44 +350,6 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));
-}
-
-/* " 6.4s before the panic", by the log; "": it has no report of that. */
-static const char *when_killed(const struct summary *s, uint64_t tgid)
-{
-	char age[AGE_TEXT];
-
-	for (unsigned int i = s->reports.n; i--;) {
-		const struct oom_report *r = &s->reports.reports[i];
-
-		if (r->outcome == OOM_KILLED && r->victim.pid.known && r->victim.pid.value == tgid)
-			return age_text(&s->report->info, r->kill_ns ?: r->ts_ns, age)
-				       ? arena_text(s->dump->arena, " %s", age)
-				       : "";
-	}
-	return "";
-}
-
-/* "its thread ingestd-flush (107) waits to write to /srv (loop0), which is frozen": why a victim still has its memory. */
-static void tell_fate(struct summary *s, const struct stuck_task *t)
-{
-	struct strbuf b = STRBUF_OF(512);
-
-	if (t->task.pid != t->task.tgid)
-		strbuf_add(&b, "its thread ");
-	stuck_task_words(t, &b);
-	s->victim_words =
-		s->victim_words
-			?: arena_text(s->dump->arena,
-				      "%s, which the OOM killer killed, has not exited: %s",
-				      SUMMARY_TASK(
-					      ((struct maybe_u64){ (uint64_t)t->task.tgid, true }),
-					      t->task.comm),
-				      b.buf);
-	summary_tell_fate(s, (uint64_t)t->task.tgid,
-			  arena_text(s->dump->arena, "killed by the OOM killer%s, has not exited",
-				     when_killed(s, (uint64_t)t->task.tgid)),
-			  arena_strdup(s->dump->arena, b.buf));
 }
 
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
@@ -552,7 +537,7 @@ void summary_recovery(struct summary *s)
 	if (!s->dump->log_file && !s->is_stalled)
 		tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
-	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault &&
+	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault && !pipes_may_hang(s->on_pipe) &&
 	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
 		return;
 	if (s->dump->log_file)
@@ -561,20 +546,21 @@ void summary_recovery(struct summary *s)
 	tell_faults(s, &all);
 	for (const struct stuck_task *t = all.first; t; t = t->next)
 		if (t->stands_for_victim)
-			tell_fate(s, t);
+			summary_tell_victim(s, t);
 	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
 		if (is_crowd(s, row))
 			tell_wait(s, row, &all);
 		else if (unread_of(s, row))
 			tell_unread(s, row, unread_of(s, row), &all);
-	if (!may_be_stuck(s)) {
+	if (!hangs_on_pipe(s, &all) && !may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);
 		put_unknown_waits(s, st, &all);
 		put_words(s);
 		return;
 	}
-	put_unknown(s, st, &all.gaps);
+	if (may_be_stuck(s))
+		put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
 		s->deadlocked += waits_long(s, t) && t->is_deadlocked && !is_alone(t);

@@ -9,6 +9,7 @@
 #include "log/limit_line.h"
 #include "claims.h"
 #include "cli/rows.h"
+#include "collect/waits.h"
 #include "dump/dump.h"
 #include "pools/swap_areas.h"
 #include "limits.h"
@@ -73,6 +74,9 @@ struct statement {
 	uint64_t most_pages, most_swapped;
 	struct maybe_u64
 		counted; /* pages as they count them, what fork shares in each; unknown: few are */
+	uint64_t
+		merged; /* of a process or a group: pages that KSM merged, which others have as well */
+	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
 	bool is_named;	    /* in the verdict: it is shown however little it has */
@@ -260,6 +264,7 @@ struct summary {
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
+	uint64_t merged_pages;	/* that KSM merged, each once */
 	uint64_t unmapped_anon; /* pages that no process maps; 0: few, or unknown */
 	uint64_t data_pages;	/* private writable mappings of the processes that have most */
 	uint64_t rss_pages;	/* of all processes: what they share counts in each */
@@ -282,7 +287,8 @@ struct summary {
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too; shared memory beside. */
 	struct maybe_u64 asker_pages;
-	uint64_t asker_swap; /* of these, those in swap */
+	uint64_t asker_swap;   /* of these, those in swap */
+	uint64_t asker_shared; /* of these, those that others have as well; 0: few, or unknown */
 	uint64_t asker_shmem;
 	int32_t asker_tgid; /* known with it */
 	const char
@@ -293,9 +299,10 @@ struct summary {
 	struct maybe_u64 asker_held;
 	const struct held *held; /* NULL: not read yet */
 	size_t in_fault;
-	size_t waiting;	   /* of these, those that do more than to invoke the OOM killer */
-	size_t on_lock;	   /* threads that sleep in a function for locks, FUSE servers or I/O */
-	bool waits_hidden; /* what some threads sleep in is unknown */
+	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
+	size_t on_lock; /* threads that sleep in a function for locks, FUSE servers or I/O */
+	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
+	bool waits_hidden;		/* what some threads sleep in is unknown */
 	bool has_dying;	   /* a process that the OOM killer chose still has its memory */
 	bool is_stuck;	   /* the machine did not recover */
 	bool is_hung;	   /* khungtaskd panicked */

@@ -135,6 +135,7 @@ static void count_lock(struct task_pass *p)
 		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		seen_sleeper |= is_sleeper;
+		p->s->on_pipe[is_sleeper ? pipe_function_of(name) : PIPE_NONE]++;
 		kind = wait_is_writeback(name) ? WAIT_IO : kind;
 		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
 		    (kind != WAIT_IO || p->s->last_report))

@@ -103,7 +103,7 @@ static struct cell lock_cell(const void *record, void *view)
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
-	if (r->is_on_server || r->holds == HOLDS_KSWAPD)
+	if (r->is_on_server || r->is_on_pipe || r->holds == HOLDS_KSWAPD)
 		return cell_text(r->lock_name);
 	if (!r->has_lock)
 		return cell_text(NULL);
@@ -375,6 +375,14 @@ static void put_deadlock(const struct owner_view *v, const struct stuck_task *fi
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_pipe(const struct owner_view *v, const struct stuck_task *s)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_pipe_words(s, &b))
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */
 static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
@@ -384,6 +392,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		put_pipe(v, s);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
@@ -455,6 +465,7 @@ static char *help[] = {
 	"  Threads in reclaim, the allocator, swap-in, on a lock, or on a server of FUSE",
 	"  or NFS, by their stacks: what they wait for, who has it; with them kswapd,",
 	"  OOM victims. A lock is known by its waiters, that of a file by its requests.",
+	"  On a pipe or a child: where it is a circle, or a reader is stopped.",
 	"EXAMPLES",
 	"  All of them; which lock stops how many; with stacks:",
 	"    memowner stuck",

@@ -6,18 +6,17 @@
 #define MAX_PAGES (1U << 22) /* that are looked up: about a second */
 #define CHANGED 16	     /* tables may differ from counters by this part, as processes run */
 
-struct anon_process {
-	struct anon_process *next;
-	uint64_t pgd, rss; /* rss: pages */
-};
-
 void anon_sum_add(struct dump *d, struct anon_sum *sum, const struct task *t, uint64_t pgd)
 {
 	struct anon_process *p = dump_alloc(d, sizeof(*p));
 	uint64_t anon = t->rss_anon > 0 ? (uint64_t)t->rss_anon : 0;
 	uint64_t swap = t->swap > 0 ? (uint64_t)t->swap : 0;
 
-	*p = (struct anon_process){ sum->first, pgd, t->rss > 0 ? (uint64_t)t->rss : 0 };
+	*p = (struct anon_process){ .next = sum->first,
+				    .tgid = t->tgid,
+				    .pgd = pgd,
+				    .anon = anon,
+				    .rss = t->rss > 0 ? (uint64_t)t->rss : 0 };
 	sum->first = p;
 	sum->counted += anon;
 	sum->largest = anon > sum->largest ? anon : sum->largest;
@@ -45,29 +44,37 @@ static enum status open_reader(struct dump *d, struct anon_sums *sums)
 
 /* What the tables have in swap, if it is what the counters have. */
 static void set_swap(struct dump *d, const struct anon_sums *sums, const struct anon_sum *sum,
-		     uint64_t swapped, struct maybe_u64 *swap, const char **why)
+		     uint64_t swapped, struct anon_found *ret)
 {
 	/* A kernel that was built without swap. */
 	if (!dump_has_symbol(d, "nr_swapfiles"))
-		*swap = (struct maybe_u64){ 0, true };
+		ret->swap = (struct maybe_u64){ 0, true };
 	else if (sums->no_swap)
-		*why = sums->no_swap;
+		ret->why_no_swap = sums->no_swap;
 	else if (differ(swapped, sum->swap_counted))
-		*why = arena_text(d->arena, "page tables have %s pages in swap, the counters %s",
-				  COUNT_TEXT(swapped), COUNT_TEXT(sum->swap_counted));
+		ret->why_no_swap = arena_text(d->arena,
+					      "page tables have %s pages in swap, the counters %s",
+					      COUNT_TEXT(swapped), COUNT_TEXT(sum->swap_counted));
 	else
-		*swap = (struct maybe_u64){ sums->reader->in_swap->n, true };
+		ret->swap = (struct maybe_u64){ sums->reader->in_swap->n, true };
 }
 
-enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct anon_sum *sum,
-			  uint64_t *pages, struct maybe_u64 *swap, const char **why_no_swap)
+static void take_shared(struct anon_process *p, const struct pss *pss)
 {
-	uint64_t bytes = 0, mapped = 0, swapped = 0, rss = 0;
+	const uint64_t own = pss->merged + pss->anon_alone;
+
+	p->merged = pss->merged;
+	p->shared = p->anon > own ? p->anon - own : 0;
+}
+
+enum status anon_sum_read(struct dump *d, struct anon_sums *sums, struct anon_sum *sum,
+			  struct anon_found *ret)
+{
+	uint64_t bytes = 0, merged = 0, mapped = 0, swapped = 0, rss = 0;
 	enum status st;
 	struct pss pss;
 
-	*swap = (struct maybe_u64){ 0 };
-	*why_no_swap = NULL;
+	*ret = (struct anon_found){ 0 };
 	for (const struct anon_process *p = sum->first; p; p = p->next)
 		rss += p->rss;
 	if (rss + sum->swap_counted > MAX_PAGES - sums->read)
@@ -77,22 +84,25 @@ enum status anon_sum_read(struct dump *d, struct anon_sums *sums, const struct a
 	st = open_reader(d, sums);
 	if (st == ST_OK && sums->reader->in_swap)
 		pfnset_init(sums->reader->in_swap, d->arena, sums->reader->in_swap->end);
-	for (const struct anon_process *p = sum->first; st == ST_OK && p; p = p->next) {
+	for (struct anon_process *p = sum->first; st == ST_OK && p; p = p->next) {
 		st = p->pgd ? pss_read(sums->reader, p->pgd, &pss)
 			    : dump_fail(d, ST_UNREADABLE, "a struct mm_struct cannot be read");
 		if (st != ST_OK)
 			break;
-		bytes += pss.anon_bytes;
+		bytes += pss.anon_bytes - pss.merged_bytes;
+		merged += pss.merged_bytes;
 		mapped += pss.pages;
 		swapped += pss.swapped;
+		take_shared(p, &pss);
 	}
 	if (st == ST_OK && differ(mapped, rss))
 		st = dump_fail(d, ST_UNKNOWN, "page tables have %s pages, the counters %s",
 			       COUNT_TEXT(mapped), COUNT_TEXT(rss));
 	if (st != ST_OK)
 		return st;
-	*pages = bytes >> d->page_shift;
-	set_swap(d, sums, sum, swapped, swap, why_no_swap);
+	ret->pages = bytes >> d->page_shift;
+	ret->merged = merged >> d->page_shift;
+	set_swap(d, sums, sum, swapped, ret);
 	return ST_OK;
 }
 

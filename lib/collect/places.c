@@ -4,9 +4,9 @@
 #include "collect/waits.h"
 
 const char *const place_names[] = {
-	"server",    "lock",	   "writeback", "page_fault", "exit",
-	"mmap_lock", "swap_in",	   "allocator", "reclaim",    "compaction",
-	"charge",    "oom_killer", "oom_lock",	"idle",	      NULL,
+	"server",     "pipe",	  "lock",      "writeback", "page_fault", "exit",
+	"mmap_lock",  "swap_in",  "allocator", "reclaim",   "compaction", "charge",
+	"oom_killer", "oom_lock", "idle",      NULL,
 };
 
 const char *place_name(enum place place)

@@ -8,7 +8,8 @@
 enum place {
 	PLACE_NONE,
 	PLACE_SERVER, /* waits for a server of FUSE or NFS, elsewhere: not in the table */
-	PLACE_LOCK,   /* asleep on a lock, elsewhere */
+	PLACE_PIPE, /* waits for a pipe or a child, which does not end by itself: not in the table */
+	PLACE_LOCK, /* asleep on a lock, elsewhere */
 	PLACE_WRITEBACK,
 	PLACE_PAGE_FAULT,
 	PLACE_EXIT,	 /* frees the memory of a process, or is about to */

@@ -4,6 +4,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_kswapd.h"
 #include "collect/stuck_peers.h"
+#include "collect/stuck_pipes.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_search.h"
 #include "collect/stuck_victims.h"
@@ -278,6 +279,8 @@ static void put_gaps(struct stuck_search *x)
 			x->frozen.why_no_users),
 		GAP_WHY("whose answer on a socket such processes wait for is not all known: %s",
 			x->ret->why_no_peers),
+		GAP_WHY("threads that wait for pipes or children may be missing: %s",
+			x->ret->why_no_pipes),
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
@@ -332,6 +335,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
+	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);
 	keep_rows(x);

@@ -29,6 +29,9 @@ enum stuck_holds {
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
 	HOLDS_LAST,   /* it took the semaphore last: whether it has it now is not known */
 	HOLDS_KSWAPD, /* it frees the pages that are waited for, and waits itself */
+	HOLDS_READS,  /* it alone, or what stands for all that do, reads the pipe that is full */
+	HOLDS_WRITES, /* the same of an empty one, which it writes to */
+	HOLDS_CHILD,  /* it is the child whose end is waited for */
 	HOLDS_KINDS
 };
 
@@ -93,9 +96,10 @@ struct stuck_task {
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */
-	bool is_holder;			 /* of a lock that another one waits for */
-	bool is_deadlocked;		 /* it waits for one that waits for it, over however many */
-	bool is_traced;			 /* it stands in a ptrace stop, of: */
+	bool is_on_pipe;    /* it waits for a pipe or a child, which does not end by itself */
+	bool is_holder;	    /* of a lock that another one waits for */
+	bool is_deadlocked; /* it waits for one that waits for it, over however many */
+	bool is_traced;	    /* it stands in a ptrace stop, of: */
 	const struct stuck_task *tracer; /* NULL: it is unknown */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
@@ -114,6 +118,7 @@ struct stuck {
 	bool has_file_locks;			  /* all of these are known */
 	size_t looked_at, unreadable, cut, running, frameless;
 	bool ends_early;	      /* some tasks may be missing */
+	const char *why_no_pipes;     /* why a thread on a pipe may be missing; NULL: none is */
 	const char *why_no_peers;     /* why the peer of one may be missing; NULL: none is */
 	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };

@@ -21,7 +21,7 @@ static const struct stuck_task *next_of(const struct stuck_task *s)
 {
 	bool is_lease = s->file_lock && s->file_lock->lock->kind == FILE_LOCK_LEASE;
 
-	return (s->holds <= HOLDS_READER || s->holds == HOLDS_KSWAPD) && !is_lease ? s->holder
+	return (s->holds <= HOLDS_READER || s->holds >= HOLDS_KSWAPD) && !is_lease ? s->holder
 										   : NULL;
 }
 

@@ -2,11 +2,11 @@
 #include "collect/stuck_search.h"
 
 const char *const stuck_waits[] = {
-	"mutex",     "rwsem",	    "rt_mutex",	   "semaphore", "mmap_lock",
-	"flock",     "posix_lock",  "ofd_lock",	   "lease",	"lock",
-	"io",	     "page_lock",   "fuse",	   "rpc",	"swap_in",
-	"migration", "userfaultfd", "memory_high", "reclaim",	"oom_killer",
-	"work",	     "cpu",	    "running",	   "other",	NULL,
+	"mutex",      "rwsem",	    "rt_mutex", "semaphore", "mmap_lock",   "flock",
+	"posix_lock", "ofd_lock",   "lease",	"lock",	     "io",	    "page_lock",
+	"fuse",	      "rpc",	    "swap_in",	"migration", "userfaultfd", "memory_high",
+	"reclaim",    "oom_killer", "work",	"cpu",	     "running",	    "pipe",
+	"child",      "other",	    NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {

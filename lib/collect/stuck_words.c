@@ -48,12 +48,18 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_NOTED] = "took last for reading",
 		[HOLDS_KSWAPD] = "frees",
 		[HOLDS_LAST] = "took last, and may have given back",
+		[HOLDS_READS] = "reads",
+		[HOLDS_WRITES] = "writes to",
 	};
 
 	if (s->file_lock)
 		add_file_holder(s, waiting, b);
 	else if (s->holds == HOLDS_SERVER && s->holder == s)
 		strbuf_add(b, "whose other end it alone has open itself");
+	else if (s->holds == HOLDS_CHILD)
+		strbuf_add(b, "%s (%d)", s->holder->task.comm, s->holder->task.pid);
+	else if (s->is_on_pipe && s->holder == s)
+		strbuf_add(b, "both ends of which it alone has open");
 	else if (s->holds == HOLDS_SERVER)
 		/* One that only inherited the descriptor may never answer. */
 		strbuf_add(b, "whose other end %s (%d) has open", s->holder->task.comm,
@@ -98,7 +104,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   s->peer_is_stopped	? ", which is stopped"
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
-	} else if (s->is_on_lock || s->is_on_server || s->holds == HOLDS_KSWAPD) {
+	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || s->holds == HOLDS_KSWAPD) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"
@@ -110,6 +116,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			strbuf_add(b, ": the task that had it has exited, its task_struct is of a "
 				      "later task");
 		}
+	} else if (s->task.state == 'T') {
+		strbuf_add(b, "is stopped");
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s", function_text(s->caller, text, sizeof(text)));
 	} else if (s->waits_for) {
@@ -343,5 +351,28 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
 	stuck_lock_words(first, other, waiting, b);
 	strbuf_add(b, "; ");
 	stuck_holder_words(first, b);
+	return true;
+}
+
+#define ON_PIPE 4 /* one behind the other */
+
+bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b)
+{
+	const struct stuck_task *end = s;
+	unsigned int n = 0;
+
+	if (!s->is_on_pipe || s->holds != HOLDS_READS || s->is_deadlocked)
+		return false;
+	for (; end->holder && n < ON_PIPE; n++) {
+		end = end->holder;
+		if (end->is_deadlocked)
+			return false;
+	}
+	stuck_task_words(s, b);
+	for (; n; n--) {
+		s = s->holder;
+		strbuf_add(b, "; ");
+		stuck_task_words(s, b);
+	}
 	return true;
 }

@@ -50,3 +50,6 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
  * stacks are missing. false: no thread waits for it.
  */
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b);
+
+/* "a (5) waits for a full pipe, which b (6) reads; b (6) is stopped"; false: it waits for none, or its deadlock is told. */
+bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b);

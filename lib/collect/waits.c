@@ -297,3 +297,17 @@ bool wait_is_scheduler(const char *function)
 {
 	return FUNCTION_FIND(scheduler, function);
 }
+
+enum pipe_function pipe_function_of(const char *function)
+{
+	static const char *const writers[] = { "pipe_write", "anon_pipe_write", "fifo_pipe_write",
+					       "pipe_wait_writable", "wait_for_space" };
+	static const char *const readers[] = { "pipe_read", "anon_pipe_read",
+					       "pipe_wait_readable" };
+	static const char *const parents[] = { "do_wait", "__do_wait" };
+
+	return FUNCTION_FIND(writers, function)	  ? PIPE_WRITES
+	       : FUNCTION_FIND(readers, function) ? PIPE_READS
+	       : FUNCTION_FIND(parents, function) ? PIPE_CHILD
+						  : PIPE_NONE;
+}

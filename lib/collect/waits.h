@@ -64,3 +64,13 @@ bool is_function(const char *name, const char *function);
 const void *function_find(const void *rows, size_t n, size_t bytes, const char *function);
 #define FUNCTION_FIND(rows, function) \
 	function_find(rows, ARRAY_SIZE(rows), sizeof((rows)[0]), function)
+
+/* What a function waits for that gave up the CPU. */
+enum pipe_function { PIPE_NONE, PIPE_WRITES, PIPE_READS, PIPE_CHILD, PIPE_FUNCTIONS };
+enum pipe_function pipe_function_of(const char *function);
+
+/* Whether one may be a finding: n threads wait in each. */
+static inline bool pipes_may_hang(const size_t n[PIPE_FUNCTIONS])
+{
+	return n[PIPE_WRITES] || (n[PIPE_READS] && n[PIPE_CHILD]);
+}

@@ -375,6 +375,8 @@ static enum status read_first(struct page_types *p, uint64_t pfn, const uint8_t 
 	ret->private = get(p, PAGE_PRIVATE, page);
 	ret->memcg = get(p, PAGE_MEMCG, page);
 	ret->mapping = get(p, PAGE_MAPPING, page);
+	ret->is_merged = ret->state == PAGE_TYPE_ANON &&
+			 (ret->mapping & MAPPING_KIND) == (MAPPING_ANON | MAPPING_MOVABLE);
 	ret->pool = ret->state == PAGE_TYPE_OTHER ? pool_of(p, page) : 0;
 	if (p->marks.hugetlb.place == HUGETLB_SECOND_PAGE && ret->head_flags & p->marks.head_flag &&
 	    may_be_hugetlb(ret->state)) {

@@ -64,6 +64,7 @@ struct page_info {
 	uint64_t memcg;	  /* for memcgs_path() */
 	uint64_t mapping; /* address of the address_space of page cache and hugetlb, else 0 */
 	uint64_t pool;	  /* struct page_pool of the network stack that has the page, or 0 */
+	bool is_merged;	  /* by KSM: processes share it, and none of them by fork() */
 };
 
 struct page_types {

@@ -33,7 +33,7 @@ enum status pss_look_at_swap(struct pss_reader *p)
 
 struct walk {
 	struct pss_reader *p;
-	uint64_t pages, fractions, anon, alone, anon_alone, swapped;
+	uint64_t pages, fractions, anon, alone, anon_alone, merged, merged_part, swapped;
 };
 
 /* Types behind those of areas are of pages that migrate, and others. */
@@ -75,6 +75,10 @@ static enum status visit(void *arg, uint64_t phys)
 		w->anon += (dump_page_size(d) << PSS_SHIFT) / n;
 		w->anon_alone += n == 1;
 	}
+	if (info.is_merged) {
+		w->merged++;
+		w->merged_part += (dump_page_size(d) << PSS_SHIFT) / n;
+	}
 	return ST_OK;
 }
 
@@ -96,5 +100,7 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 				    .anon_bytes = w.anon >> PSS_SHIFT,
 				    .alone = w.alone,
 				    .anon_alone = w.anon_alone,
+				    .merged = w.merged,
+				    .merged_bytes = w.merged_part >> PSS_SHIFT,
 				    .swapped = w.swapped });
 }

@@ -25,7 +25,9 @@ struct pss {
 	uint64_t anon_bytes; /* of these, in anonymous pages */
 	uint64_t alone;	     /* pages that no other entry maps: private ones of smaps_rollup */
 	uint64_t anon_alone; /* of these, anonymous ones: they are free when the process is gone */
-	uint64_t swapped;    /* pages in swap, with in_swap */
+	uint64_t merged;     /* of pages, those that KSM merged */
+	uint64_t merged_bytes; /* of anon_bytes, in such */
+	uint64_t swapped;      /* pages in swap, with in_swap */
 };
 
 /* *ret stays where it is. */

@@ -10,6 +10,7 @@
 #include "files/super_inodes.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
+#include "files/pipe_waits.h"
 #include "files/pipe_writer.h"
 #include "files/userfault.h"
 #include "files/watches.h"
@@ -18,6 +19,7 @@
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
 #include "tasks/cfs_throttle.h"
+#include "tasks/child_wait.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
@@ -32,6 +34,7 @@
 /* Of which struct percpu_rw_semaphore is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3, and those built since. */
 #define NEWEST(X)                                       \
 	X(cfs_throttle_open, struct cfs_throttle)       \
+	X(child_waits_open, struct child_waits)         \
 	X(core_dumps_open, struct core_dumps)           \
 	X(cpu_waits_open, struct cpu_waits)             \
 	X(file_waits_open, struct file_waits)           \
@@ -39,6 +42,7 @@
 	X(frozen_open, struct frozen)                   \
 	X(keys_find, struct keys)                       \
 	X(lock_objects_open, struct lock_objects)       \
+	X(pipe_waits_open, struct pipe_waits)           \
 	X(pipe_writers_open, struct pipe_writers)       \
 	X(percpu_counters_open, struct percpu_counters) \
 	X(sock_waits_open, struct sock_waits)           \

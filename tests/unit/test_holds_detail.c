@@ -74,7 +74,22 @@ static void beyond_high(void)
 	CHECK(strstr(told(SECTION_MOST), "tmpfs /srv: 5.5M, 93.3% of its 5.9M"));
 }
 
-TESTS({ "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
+/* What KSM merged is told once, and of no process. */
+static void merged_pages(void)
+{
+	begin(VERDICT_RAN_OUT);
+	list("ksm", "KSM pages, shared by 2 processes: qemu-a (5), qemu-b (6)", 400, NULL);
+	process("qemu-a", 5, 350, NULL);
+	sum.last[SECTION_GROUP]->merged = 400;
+	sum.last[SECTION_GROUP]->counted = (struct maybe_u64){ 750, true };
+	CHECK_TEXT(told(SECTION_MOST),
+		   "KSM pages, shared by 2 processes: qemu-a (5), qemu-b (6): 1.6M, 40.0% of RAM; "
+		   "and qemu-a (5): 1.4M, 35.0% of RAM (1.6M of the 2.9M that it counts is KSM "
+		   "pages, which others share); neither is much larger");
+}
+
+TESTS({ "pages that KSM merged", merged_pages },
+      { "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
       { "what frees it", release }, { "beyond memory.high", beyond_high },
       { "what another one does not read", what_another_one_does_not_read },
       { "one size of what pointers lead to", one_size_of_what_pointers_lead_to },

@@ -247,9 +247,7 @@ static void anon_of_processes(void)
 	struct task first = { .rss = 2, .rss_anon = 2 }, second = { .rss = 1, .rss_anon = 1 };
 	struct anon_sums sums;
 	struct anon_sum sum = { 0 };
-	struct maybe_u64 swap;
-	const char *why;
-	uint64_t n;
+	struct anon_found found;
 
 	set_up(1);
 	pages[1].mapping = pages[2].mapping = 1;
@@ -266,21 +264,61 @@ static void anon_of_processes(void)
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	CHECK(sum.counted == 2 && sum.largest == 2);
 	/* The other half of page 1 is another process'. */
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && n == 1 &&
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && found.pages == 1 &&
 	      sums.read == 2);
 	/* Tables that have less than the counters, one that is unknown, and more than is looked up. */
 	anon_sum_add(&stub.dump, &sum, &second, 0);
 	CHECK(sum.counted == 3 && sum.largest == 2);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNREADABLE);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_UNREADABLE);
 	sum = (struct anon_sum){ 0 };
 	first.rss = 3;
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNKNOWN);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_UNKNOWN);
 	first.rss = 2;
 	sum = (struct anon_sum){ 0 };
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	sums.read = (1 << 22) - 1;
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_UNKNOWN);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_UNKNOWN);
+}
+
+/* What KSM merged is of no one process: two other processes have page 1, and it is there once. */
+static void merged_by_ksm(void)
+{
+	struct task t = { .rss = 3, .rss_anon = 3 };
+	struct anon_sums sums;
+	struct anon_sum sum = { 0 };
+	struct anon_found found;
+	struct page_info info;
+	struct pss pss;
+
+	set_up(1);
+	pages[1].mapping = 0xffff888000001000 | 3; /* PAGE_MAPPING_KSM */
+	pages[2].mapping = pages[3].mapping = 1;
+	pages[1].mapcount = 2;
+	pages[2].mapcount = 0;
+	pages[3].mapcount = 1;
+	memset(tables, 0, sizeof(tables));
+	tables[0][255] = TABLES + 0x1067;
+	tables[1][510] = TABLES + 0x2067;
+	tables[2][3] = TABLES + 0x3067;
+	for (unsigned int i = 1; i < 4; i++)
+		tables[3][i] = ENTRY(i);
+	open_form(false);
+	CHECK(page_type_at(&reader.types, 1, &info) == ST_OK && info.is_merged &&
+	      info.state == PAGE_TYPE_ANON);
+	CHECK(page_type_at(&reader.types, 2, &info) == ST_OK && !info.is_merged);
+	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK && pss.merged == 1 &&
+	      pss.merged_bytes == 4096 / 3 && pss.anon_bytes == 4096 / 3 + 4096 + 2048);
+	sums = (struct anon_sums){ .reader = &reader };
+	anon_sum_add(&stub.dump, &sum, &t, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && found.pages == 1 &&
+	      sum.first->merged == 1 && sum.first->shared == 1);
+	/* Of pages of its own that were alike. */
+	pages[1].mapcount = 0;
+	open_form(false);
+	sum = (struct anon_sum){ 0 };
+	anon_sum_add(&stub.dump, &sum, &t, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && found.merged == 1);
 }
 
 /* As x86_64 has them: type, inverted place, and low bits that fork() may change. */
@@ -294,9 +332,7 @@ static void swap_of_processes(void)
 	struct task both = { .swap = 4 };
 	struct anon_sums sums;
 	struct anon_sum sum = { 0 };
-	struct maybe_u64 swap;
-	const char *why;
-	uint64_t n;
+	struct anon_found found;
 
 	set_up(1);
 	memset(tables, 0, sizeof(tables));
@@ -311,12 +347,12 @@ static void swap_of_processes(void)
 	open_form(false);
 	sums = (struct anon_sums){ .reader = &reader };
 	anon_sum_add(&stub.dump, &sum, &both, TABLES);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && swap.known &&
-	      !swap.n);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && found.swap.known &&
+	      !found.swap.n);
 	stub.symbols = areas;
 	sums = (struct anon_sums){ .reader = &reader };
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
-	      why);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && !found.swap.known &&
+	      found.why_no_swap);
 	sums = (struct anon_sums){ .reader = &reader };
 	reader.areas = 2;
 	reader.in_swap = dump_alloc(&stub.dump, sizeof(*reader.in_swap));
@@ -326,14 +362,14 @@ static void swap_of_processes(void)
 	both.swap = 8;
 	anon_sum_add(&stub.dump, &sum, &both, TABLES);
 	CHECK(sum.swap_counted == 8 && sum.swap_largest == 8);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK);
-	CHECK(swap.known && swap.n == 3 && !why);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK);
+	CHECK(found.swap.known && found.swap.n == 3 && !found.why_no_swap);
 	/* A process that ran on. */
 	both.swap = 2;
 	anon_sum_add(&stub.dump, &sum, &both, TABLES);
 	CHECK(sum.swap_counted == 10 && sum.swap_largest == 8);
-	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &n, &swap, &why) == ST_OK && !swap.known &&
-	      why);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && !found.swap.known &&
+	      found.why_no_swap);
 }
 
 static void count_anon(struct owner_view *v, struct class_pages *found, uint64_t pfn)
@@ -391,4 +427,5 @@ TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_n
       { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },
       { "PSS of page tables", pss_of_page_tables },
       { "anonymous memory of processes that share it", anon_of_processes },
+      { "pages that KSM merged", merged_by_ksm },
       { "memory in swap of processes that share it", swap_of_processes })
