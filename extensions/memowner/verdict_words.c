@@ -74,6 +74,15 @@ static bool add_reported_free(const struct summary *s, struct strbuf *b)
 	return true;
 }
 
+/* They came and were not read, or may be of another report: the log may have them. */
+static bool has_unread_counters(const struct summary *s)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(s, &older);
+
+	return r && (r->has_mem_info || r->is_mixed || r->is_doubtful || r->blocks);
+}
+
 /* By the counters of zones, the log, or why not. */
 static void add_other_free(const struct summary *s, struct strbuf *b)
 {
@@ -98,7 +107,9 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 	}
 	if (add_reported_free(s, b))
 		return;
-	if (s->dump->log_file)
+	if (s->dump->log_file && has_unread_counters(s))
+		strbuf_add(b, "how much was free is unknown: figures of the report were not read");
+	else if (s->dump->log_file)
 		strbuf_add(b, "how much was free is not in this log");
 	else if (st == ST_UNREADABLE)
 		strbuf_add(b, "how much was free is not in this dump");

@@ -38,10 +38,13 @@ void log_unescape_bytes(char *text)
 
 void log_unescape_lines(char *line)
 {
-	for (char *p = line; (p = strstr(p, "#012")); p++) {
-		*p = '\n';
-		memmove(p + 1, p + 4, strlen(p + 4) + 1);
-	}
+	static const char *const newlines[] = { "#012", "\\x0a" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(newlines); i++)
+		for (char *p = line; (p = strstr(p, newlines[i])); p++) {
+			*p = '\n';
+			memmove(p + 1, p + 4, strlen(p + 4) + 1);
+		}
 }
 
 void log_drop_colours(char *line)

@@ -17,7 +17,7 @@ void log_drop_colours(char *line);
 /* "\x0a" of /dev/kmsg, which escapes what is not printed, and the backslash. */
 void log_unescape_bytes(char *text);
 
-/* rsyslog writes a newline inside of a record as "#012". */
+/* rsyslog writes a newline inside of a record as "#012", syslog-ng as "\x0a". */
 void log_unescape_lines(char *line);
 
 /* What follows "> > " of a mail, which quotes each line so; a web page may have it, and blanks, as entities. */

@@ -114,6 +114,22 @@ static bool goes_on(const struct log_boot *b, const struct log_line *l)
 	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
 }
 
+/* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
+static bool is_below(const struct log_boot *b, const char *line)
+{
+	return strchr(" \t", *line) && log_after(b->joined, "active_anon:");
+}
+
+/* "...", "[...]": lines that are left out of a mail. */
+static bool is_ellipsis(const char *text)
+{
+	size_t dots;
+
+	text += strspn(text, " \t[(<");
+	dots = strspn(text, ".");
+	return dots > 1 && !text[dots + strspn(text + dots, ")]> \t")];
+}
+
 /* The rest of a line that a mail or a terminal broke; a word that is too long stands below its stamp. */
 static bool take_rest(struct log_reader *r, const char *line)
 {
@@ -139,7 +155,9 @@ static bool take_rest(struct log_reader *r, const char *line)
 	if (how == LOG_WRAP_NONE || used + len + 2 > sizeof(b->joined))
 		return false;
 	is_blank = used && (b->joined[used - 1] == ' ' || *more == ' ');
-	if (how == LOG_WRAP_BLANK && !is_blank)
+	if (how == LOG_WRAP_BLANK && is_below(b, line))
+		b->joined[used++] = '\n';
+	else if (how == LOG_WRAP_BLANK && !is_blank)
 		b->joined[used++] = ' ';
 	memcpy(b->joined + used, more, len + 1);
 	columns = is_table ? log_wrap_columns(b->joined) : 0;
@@ -234,6 +252,7 @@ static void take_words(struct log_reader *r, char *line)
 		return;
 	}
 	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
+		r->wants_more &= !is_ellipsis(l.text);
 		if (r->wants_more)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;

@@ -168,6 +168,7 @@ static bool take_node(struct mem_info *m, const char *text)
 							     &m->gpu_kib,
 							     &m->balloon_kib,
 							     NULL };
+	struct log_number same[MEM_NCOUNTERS] = { 0 };
 	uint64_t node;
 
 	text = log_after(text, "Node ");
@@ -175,6 +176,10 @@ static bool take_node(struct mem_info *m, const char *text)
 	text = text ? log_after(text, " ") : NULL;
 	if (!text || !log_after(text, "active_anon:"))
 		return false;
+	for (const char *item = text; *item; item += strcspn(item, " "), item += *item == ' ')
+		take_item(item, "kB", counter_names, MEM_NCOUNTERS, same);
+	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
+		m->nodes_kib[i] += same[i].value;
 	while (!log_after(text, "all_unreclaimable?")) {
 		text = take_item(text, "kB", names, ARRAY_SIZE(names), kib);
 		if (!text || *text++ != ' ')
@@ -242,6 +247,26 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 			return (struct log_number){ true, kib };
 	}
 	return (struct log_number){ 0 };
+}
+
+/* Whether the decimal digits of a number are the first of a longer one. */
+static bool is_begin_of(uint64_t number, uint64_t longer)
+{
+	do
+		longer /= 10;
+	while (longer > number);
+	return number && longer == number;
+}
+
+/* A number whose end was cut off is smaller than what the nodes have, by a digit or more. */
+static void drop_contradicted(struct mem_info *m)
+{
+	uint64_t kib = mem_info_page_kib(m).value;
+
+	for (size_t i = 0; kib && i < MEM_NCOUNTERS; i++)
+		if (m->pages[i].known && m->nodes_kib[i] / kib > m->pages[i].value &&
+		    is_begin_of(m->pages[i].value, m->nodes_kib[i] / kib))
+			m->pages[i].known = false;
 }
 
 static const struct mem_zone *find_zone(const struct mem_info *m, const struct mem_zone *z)
@@ -407,7 +432,9 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text)
 		return MEM_INFO_COUNTERS;
 	if (take_node(m, text) || take_zone_counters(m, text) || take_reserve(m, text))
 		return MEM_INFO_ZONE;
-	if (take_blocks(m, text))
+	if (take_blocks(m, text)) {
+		drop_contradicted(m);
 		return MEM_INFO_BLOCKS;
+	}
 	return take_hugetlb(m, text) || take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
 }

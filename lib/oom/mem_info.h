@@ -111,6 +111,7 @@ struct mem_info {
 	struct log_number page_kib;				/* a block of order 0 */
 	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
 	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
+	uint64_t nodes_kib[MEM_NCOUNTERS]; /* of these, what a node has by the same name */
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	struct log_number hugetlb_kib, hugetlb_free_kib;

@@ -209,6 +209,59 @@ static void counters_of_several_lines(void)
 	}
 }
 
+#define BELOW "                 "
+
+/* What stands below a stamp are lines of one record, each of which may have been cut. */
+static void counters_that_were_cut(void)
+{
+	static const struct {
+		const char *text;
+		enum mem_counter cut, whole;
+		uint64_t value;
+	} cases[] = {
+		/* Within its line. */
+		{ "[   10.000001] " HEAD
+		  "[   10.000002] active_anon:1 inactive_anon:2 isolated_anon:0\n" BELOW
+		  "mapped:121227 shmem:101\n" BELOW "free:36223 free_pcp:5 free_cma:0\n",
+		  MEM_shmem, MEM_free, 36223 },
+		/* At the end of its line, where the nodes have ten times as much. */
+		{ "[   10.000001] " HEAD
+		  "[   10.000002] active_anon:1 inactive_anon:2 isolated_anon:0\n" BELOW
+		  "mapped:121227 shmem:10197 pagetables:5\n" BELOW
+		  "sec_pagetables:73 bounce:0\n" BELOW "free:36223 free_pcp:5 free_cma:0\n"
+		  "[   10.000003] Node 0 active_anon:4kB inactive_anon:8kB active_file:0kB "
+		  "inactive_file:0kB unevictable:0kB isolated(anon):0kB isolated(file):0kB "
+		  "mapped:484908kB dirty:0kB writeback:0kB shmem:40788kB kernel_stack:1kB "
+		  "pagetables:20kB sec_pagetables:2932kB all_unreclaimable? no\n"
+		  "[   10.000004] Node 0 DMA: 1*4kB (U) 0*8kB = 4kB\n",
+		  MEM_sec_pagetables, MEM_shmem, 10197 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		CHECK(read_text(cases[i].text) == ST_OK);
+		CHECK(counter(cases[i].cut) == UINT64_MAX);
+		CHECK(counter(cases[i].whole) == cases[i].value);
+	}
+}
+
+/* "..." where a mail left lines out is none of the record above it; syslog-ng writes a newline as "\\x0a". */
+static void counters_of_mails(void)
+{
+	CHECK(read_text("    [   10.000001] " HEAD
+			"    [   10.000002] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"                    free:36223 free_pcp:5 free_cma:0\n"
+			"    ...\n"
+			"    [   10.000009] Out of memory: Killed process 5 (a) total-vm:8kB\n") ==
+	      ST_OK);
+	CHECK(counter(MEM_free) == 36223);
+	CHECK(read_text(
+		      "Nov 23 04:42:26 box kernel: " HEAD
+		      "Nov 23 04:42:26 box kernel: active_anon:1 inactive_anon:2 isolated_anon:0\\x0a "
+		      "active_file:3 inactive_file:4 isolated_file:0\\x0a free:1304 free_pcp:0 "
+		      "free_cma:0\n") == ST_OK);
+	CHECK(counter(MEM_free) == 1304 && counter(MEM_inactive_file) == 4);
+}
+
 /* What may not be whole is unknown, and no smaller number. */
 static void cut_lines(void)
 {
@@ -508,11 +561,13 @@ static void no_log(void)
 
 TESTS({ "what tools put before the kernel's words", prefixes }, { "dates of tools", dates },
       { "callers of records", callers }, { "a record of several lines", counters_of_several_lines },
-      { "lines that are cut", cut_lines }, { "lines of others in between", interleaved_lines },
-      { "several boots", boots }, { "what a log says of its machine", facts },
-      { "a long log", long_log }, { "slab caches of a report", slabs },
-      { "call sites of a report", sites }, { "counters of a cgroup", cgroup_counters },
-      { "first lines of old kernels", old_heads }, { "a line of a program", program },
-      { "lines of several machines", hosts }, { "what became of a victim", victims },
+      { "lines that are cut", cut_lines }, { "counters that were cut", counters_that_were_cut },
+      { "counters of mails", counters_of_mails },
+      { "lines of others in between", interleaved_lines }, { "several boots", boots },
+      { "what a log says of its machine", facts }, { "a long log", long_log },
+      { "slab caches of a report", slabs }, { "call sites of a report", sites },
+      { "counters of a cgroup", cgroup_counters }, { "first lines of old kernels", old_heads },
+      { "a line of a program", program }, { "lines of several machines", hosts },
+      { "what became of a victim", victims },
       { "pages of a balloon and of a GPU", balloon_and_gpu },
       { "lines that are newest first", newest_first }, { "what is no log", no_log })
