@@ -190,6 +190,12 @@ static bool is_alone(const struct stuck_task *t)
 	return t->userfault && t->holder == t;
 }
 
+/* A lock that names the thread that waits for it may be of a task that exited: that is told with the lock. */
+static bool is_in_circle(const struct stuck_task *t)
+{
+	return t->is_deadlocked && !is_alone(t) && t->holds != HOLDS_ITSELF;
+}
+
 #define DEADLOCKED_SHOWN 4
 
 /* "2 threads are in a deadlock: changerd (117), tapectl (118)" */
@@ -202,7 +208,7 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 		return;
 	strbuf_add(&b, "%s in a deadlock", PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
 	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (waits_long(s, t) && t->is_deadlocked && n++ < DEADLOCKED_SHOWN)
+		if (waits_long(s, t) && is_in_circle(t) && n++ < DEADLOCKED_SHOWN)
 			strbuf_add(&b, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm, t->task.pid);
 	if (n > DEADLOCKED_SHOWN)
 		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
@@ -563,7 +569,7 @@ void summary_recovery(struct summary *s)
 		put_unknown(s, st, &all.gaps);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
-		s->deadlocked += waits_long(s, t) && t->is_deadlocked && !is_alone(t);
+		s->deadlocked += waits_long(s, t) && is_in_circle(t);
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	put_stuck(s, &all);

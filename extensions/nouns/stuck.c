@@ -32,7 +32,8 @@ static uint64_t readers_of(const ROW *r)
 	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
 }
 
-CELL_FROM(doubtful_cell, ROW, cell_if(r->holder, cell_bool(stuck_owner_is_doubted(r))))
+CELL_FROM(doubtful_cell, ROW,
+	  cell_if(r->holder, cell_bool(r->holds == HOLDS_ITSELF || stuck_owner_is_doubted(r))))
 CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
 /* "sleep (doubtful)", "reader (1 of 3)" */
 static struct cell held_by_cell(const void *record, void *view)
@@ -53,8 +54,10 @@ static struct cell held_by_cell(const void *record, void *view)
 CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
-	  cell_if(r->is_deadlocked || (r->has_frames && !r->is_on_server &&
-				       (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS))),
+	  cell_if(r->holds != HOLDS_ITSELF &&
+			  (r->is_deadlocked ||
+			   (r->has_frames && !r->is_on_server &&
+			    (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS)))),
 		  cell_bool(r->is_deadlocked)))
 CELL_FROM(lock_file_cell, ROW, cell_text(r->file_lock ? r->file_lock->path : NULL))
 CELL_FROM(lock_mode_cell, ROW, cell_text(r->file_wait ? lock_modes[r->file_wait->is_shared] : NULL))
@@ -192,7 +195,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_request, IN_JSON, .can_have = may_ask, CELL_BY(request_cell) },
 	{ COLUMN_request_state, IN_JSON, .can_have = may_ask, .choices = request_states,
 	  CELL_BY(request_state_cell) },
-	{ COLUMN_deadlocked, IN_JSON, "null: the holder of a lock is unknown, or one of several",
+	{ COLUMN_deadlocked, IN_JSON,
+	  "null: the holder of a lock is unknown, one of several, or the thread itself as the lock has it",
 	  CELL_BY(deadlocked_cell) },
 	{ COLUMN_thread_kind, IN_JSON, CELL_BY(thread_cell) },
 	{ COLUMN_oom_state, IN_JSON, .can_have = may_be_victim, .choices = victim_states,

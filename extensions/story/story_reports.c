@@ -214,7 +214,10 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 		   age_end(&s->report->info),
 		   w->threads == 1 && !is_part ? "" : "; the others at other times");
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
-		  .text = b.buf, .command = "memowner stuck -g where");
+		  .text = b.buf,
+		  /* Groups show the one that waits for longest, whoever has its lock. */
+		  .command = place == PLACE_LOCK ? "memowner stuck -f where=lock"
+						 : "memowner stuck -g where");
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)

@@ -196,7 +196,8 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 
 	if (!is_told_by(first))
 		return false;
-	strbuf_add(b, "deadlock: %s (%d)", s->task.comm, s->task.pid);
+	strbuf_add(b, "%sdeadlock: %s (%d)", s->holds == HOLDS_ITSELF ? "perhaps a " : "",
+		   s->task.comm, s->task.pid);
 	do {
 		strbuf_add(b, " waits for %s, ", s->lock_name ?: "a lock");
 		add_holder(s, 1, b);
