@@ -238,19 +238,29 @@ static bool may_hide_more(const struct claims *c, const struct claim *first)
 	return c->s->pages_missing > first->pages && !c->of_limit;
 }
 
-/* One of the kernel, or most of RAM: what services and their page cache have on any machine is no finding. */
+/* One of the kernel, a pool of huge pages that is used up, or most of RAM: what services and their page cache have on any machine is no finding. */
 static bool is_hoard(const struct summary *s, const struct claim *of)
 {
-	return of->row &&
-	       summary_reaches(s, claim_is_of_kernel(of) ? LIMIT_HOARD : LIMIT_MOST, of->pages);
+	const bool is_of_kernel = claim_is_of_kernel(of) || (of->row && of->row->is_used_up);
+
+	return of->row && summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, of->pages);
 }
 
 static const struct claim *find_hoard(const struct summary *s, struct claims *c)
 {
-	const struct claim *lead[CLAIMS_TOLD];
+	const struct claim *lead[CLAIMS_TOLD], *most = NULL;
 
 	claims_find(s, c);
-	return c->whole && claims_lead(c, lead) && is_hoard(s, lead[0]) ? lead[0] : NULL;
+	if (!c->whole)
+		return NULL;
+	if (claims_lead(c, lead) && is_hoard(s, lead[0]))
+		return lead[0];
+	/* What processes, or a cgroup, have more of is no reason not to tell it. */
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		if (is_hoard(s, x) && (!most || x->pages > most->pages ||
+				       (x->pages == most->pages && x->depth > most->depth)))
+			most = x;
+	return most;
 }
 
 void summary_add_hoarder(const struct summary *s, struct strbuf *b)
@@ -267,26 +277,33 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 	}
 	strbuf_add(b, claim_is_lost(of) ? "is in " : "is kept by ");
 	add_name(s, of, b);
+	if (of->row->is_used_up)
+		strbuf_add(b, ", of which none is free");
 }
 
 void summary_holds_most(struct summary *s)
 {
-	const struct claim *lead[CLAIMS_TOLD], *beside;
+	const struct claim *lead[CLAIMS_TOLD], *beside, *hoard = NULL;
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n;
 	bool same;
 
-	if (s->verdict == VERDICT_NOT_SHORT && !find_hoard(s, c))
+	if (s->verdict == VERDICT_NOT_SHORT && !(hoard = find_hoard(s, c)))
 		return;
 	if (s->verdict == VERDICT_KEPT)
 		put_setting(s);
 	if (s->verdict != VERDICT_NOT_SHORT && !has_question(s))
 		return;
-	claims_find(s, c);
+	if (!hoard)
+		claims_find(s, c);
 	if (!c->whole || (!c->n && !c->has_unplaced))
 		return;
 	n = claims_lead(c, lead);
+	if (hoard && (!n || lead[0] != hoard)) {
+		lead[0] = hoard;
+		n = 1;
+	}
 	if (!n) {
 		put_none(s, c);
 		return;

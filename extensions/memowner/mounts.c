@@ -77,6 +77,16 @@ static bool is_much(const struct summary *s, uint64_t pages)
 	return summary_reaches_of(s, LIMIT_HOLDER, pages, s->limit_path);
 }
 
+static const struct cached_file *huge_file(struct summary_files *f, const struct hash_u64_entry *e)
+{
+	const struct cached_file *file =
+		file_key_mapping(e->key) && file_key_class(e->key) == FILE_HUGETLB
+			? cached_file_at(&f->files, file_key_mapping(e->key))
+			: NULL;
+
+	return file && file->status == ST_OK && file->inode.nlink ? file : NULL;
+}
+
 enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named)
 {
 	struct hash_u64 none;
@@ -95,6 +105,14 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 		m->has_row = *m->path == '/' && m->most <= pages / 2;
 		if (m->has_row)
 			hash_u64_get(named, m->largest->inode.address, NULL);
+	}
+	/* Whether a process has them open is told with their pool. */
+	for (const struct hash_u64_entry *e = s->huge ? f->pages.uses.first : NULL; e;
+	     e = e->next) {
+		const struct cached_file *file = huge_file(f, e);
+
+		if (file)
+			hash_u64_get(named, file->inode.address, NULL);
 	}
 	return st;
 }
@@ -328,32 +346,66 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	propose(s, m, whole->path, &charge);
 }
 
-/* Files of hugetlbfs keep pages of their pool without a process. */
-static void find_huge_files(struct summary *s, struct summary_files *f)
+#define HUGE_NAMED 2 /* files */
+
+/* ", open by no process: a 120.0M, b 48.0M"; what some process uses is told with who maps the pages. */
+static const char *unused_text(struct summary *s, struct summary_files *f, const char *mount,
+			       const struct largest *unused, uint64_t files, uint64_t pages,
+			       uint64_t all)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	if (!files)
+		return "";
+	if (files < all)
+		strbuf_add(&b, ", %s of them with %s", COUNT_TEXT(files), summary_size(s, pages));
+	strbuf_add(&b, "%sopen by no process", files < all ? " " : ", ");
+	for (unsigned int i = 0; i < unused->n; i++) {
+		struct cached_file *file = (struct cached_file *)(uintptr_t)unused->of[i].item;
+
+		strbuf_add(&b, "%s%.*s %s", i ? ", " : ": ", NAME,
+			   name_in(mount, cached_file_name(&f->files, file)),
+			   summary_size(s, unused->of[i].size));
+	}
+	if (files > unused->n)
+		strbuf_add(&b, " and %s more", COUNT_TEXT(files - unused->n));
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+/* Files of hugetlbfs keep pages of their pool without a process. o: NULL: who uses them is unknown. */
+static void find_huge_files(struct summary *s, struct summary_files *f, const struct open_files *o)
 {
 	const struct cached_file *one = NULL;
-	uint64_t files = 0, pages = 0;
+	uint64_t files = 0, pages = 0, unused_files = 0, unused_pages = 0;
+	struct largest unused = { .room = HUGE_NAMED };
 	const char *path;
 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const struct cached_file *file =
-			file_key_mapping(e->key) && file_key_class(e->key) == FILE_HUGETLB
-				? cached_file_at(&f->files, file_key_mapping(e->key))
-				: NULL;
+		const struct cached_file *file = huge_file(f, e);
+		const struct text_list *users;
+		uint64_t n;
 
-		if (!file || file->status != ST_OK || !file->inode.nlink ||
-		    (one && file->inode.sb != one->inode.sb))
+		if (!file || (one && file->inode.sb != one->inode.sb))
 			continue;
 		one = file;
+		n = ((const struct file_use *)e->value)->pages;
 		files++;
-		pages += ((const struct file_use *)e->value)->pages;
+		pages += n;
+		users = o ? summary_file_users(s, file, o, NULL) : NULL;
+		if (!users || users->n || text_list_is_cut(users))
+			continue;
+		unused_files++;
+		unused_pages += n;
+		largest_add(&unused, n, file);
 	}
 	if (!one || summary_mount_path(s, f, &one->inode, &path) != ST_OK || *path != '/')
 		return;
 	s->huge_mount = path;
-	s->huge_files = arena_text(s->dump->arena, "%s of %s %s %s",
-				   PLURAL_TEXT(files, "file", "files"), path,
-				   files == 1 ? "has" : "have", summary_size(s, pages));
+	s->huge_unused = unused_pages;
+	s->huge_files =
+		arena_text(s->dump->arena, "%s of %s %s %s%s", PLURAL_TEXT(files, "file", "files"),
+			   path, files == 1 ? "has" : "have", summary_size(s, pages),
+			   unused_text(s, f, path, &unused, unused_files, unused_pages, files));
 }
 
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
@@ -366,5 +418,5 @@ void summary_mounts_put(struct summary *s, struct summary_files *f, const struct
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);
-	find_huge_files(s, f);
+	find_huge_files(s, f, o);
 }

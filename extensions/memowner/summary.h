@@ -79,6 +79,7 @@ struct statement {
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
+	bool is_used_up;    /* a pool of which none is free */
 	bool is_named;	    /* in the verdict: it is shown however little it has */
 	bool is_locked;	    /* a file: by a process that has a row of what it locked */
 	const char *within; /* the row of the file system that has all its pages; NULL: none */
@@ -201,6 +202,7 @@ struct summary {
 	const char *
 		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */
 	const char *huge_mount;	       /* that path */
+	uint64_t huge_unused;	       /* pages of these files that no process has open or maps */
 	bool has_namespaces;	       /* too many network namespaces, of a cache of their name */
 	bool has_namespace_users;      /* processes have files of such open */
 	uint64_t pages_missing;	       /* whose use is unknown */

@@ -36,6 +36,8 @@ void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 		s->dump->log_file ? NULL : "memowner pools",
 		arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
 			   COUNT_TEXT(pool->total)));
+	if (row)
+		row->is_used_up = pool->total && !pool->free;
 	/* How many are reserved no report of a log has. */
 	if (row && !s->dump->log_file && pool->free > pool->reserved)
 		row->release = arena_text(
@@ -59,7 +61,7 @@ enum status summary_hugetlb(struct summary *s)
 }
 
 #define TOLD 2 /* processes */
-#define TEXT 256
+#define TEXT 1024
 
 struct huge_user {
 	const char *comm;
@@ -124,7 +126,8 @@ void huge_users_end(struct huge_users *u)
 		strbuf_add(&b, "; no process maps the others");
 	if (s->huge_files)
 		strbuf_add(&b, "; %s", s->huge_files);
-	if (s->huge_files && !s->huge->release && !n && !u->unread)
+	if (s->huge_files && !s->huge->release &&
+	    ((!n && !u->unread) || s->huge_unused > s->huge->pages.n / 2))
 		s->huge->release = arena_text(s->dump->arena, "removing files of %s",
 					      s->huge_mount);
 	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
