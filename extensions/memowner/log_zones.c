@@ -100,11 +100,12 @@ static int largest_of(const struct oom_report *r, const struct mem_zone *z)
 	return largest;
 }
 
-/* Whether larger blocks are free that are of CMA alone. */
-static bool has_cma_block(const struct oom_report *r, const struct mem_zone *z, int largest)
+/* Whether larger blocks are free that are of a type alone, by its letter. */
+static bool has_block_of(const struct oom_report *r, const struct mem_zone *z, int largest,
+			 char type)
 {
 	for (unsigned int o = largest < 0 ? 0 : (unsigned int)largest + 1; o < z->orders; o++)
-		if ((int)o >= r->order && z->free_blocks[o] && strchr(z->types[o], 'C'))
+		if ((int)o >= r->order && z->free_blocks[o] && strchr(z->types[o], type))
 			return true;
 	return false;
 }
@@ -182,7 +183,8 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
 	ret->below += is_below;
 	ret->no_block += !is_below && largest < r->order;
-	ret->is_in_cma |= !is_below && !is_movable(r) && has_cma_block(r, z, largest);
+	ret->is_in_cma |= !is_below && !is_movable(r) && has_block_of(r, z, largest, 'C');
+	ret->is_in_highatomic |= !is_below && has_block_of(r, z, largest, 'H');
 	ret->served += !is_below && largest >= r->order;
 	/* What lies below the mark of a zone the request may not take, be it one block. */
 	ret->largest = !is_below && largest > ret->largest ? largest : ret->largest;

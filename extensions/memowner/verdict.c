@@ -291,6 +291,16 @@ static uint64_t free_in(const struct summary *s, const struct zone_sum *z)
 	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
 }
 
+/* Where blocks of the order are free that the request may not take. */
+static const char *outside_of(const struct zone_sum *z)
+{
+	if (z->is_in_cma && z->is_in_highatomic)
+		return " outside of CMA and of the highatomic reserve";
+	return z->is_in_cma	     ? " outside of CMA"
+	       : z->is_in_highatomic ? " outside of the highatomic reserve"
+				     : "";
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -300,16 +310,18 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		     (s->dump->log_file ? log_zone_sum(r, &z) : zone_sum_read(s->view, r, &z));
 
 	if (known && z.no_block && !z.served && r->order) {
+		const char *outside = outside_of(&z);
+
 		*number = (struct maybe_u64){ free_in(s, &z), true };
 		strbuf_add(b, "no free block of order %d or above%s%s%s: %s %s free", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
-			   z.below && z.is_in_cma ? "," : "", z.is_in_cma ? " outside of CMA" : "",
-			   summary_size(s, free_in(s, &z)), verdict_were(s));
+			   z.below && *outside ? "," : "", outside, summary_size(s, free_in(s, &z)),
+			   verdict_were(s));
 		if (z.is_in_cma && z.cma && z.cma <= z.free)
 			strbuf_add(b, ", %s of it in CMA", summary_size(s, z.cma));
 		if (z.largest >= 0)
 			strbuf_add(b, ", the largest block%s is of order %d",
-				   z.below || z.is_in_cma ? " there" : "", z.largest);
+				   z.below || *outside ? " there" : "", z.largest);
 		if (summary_reaches(s, LIMIT_OTHER_FREE, z.other_free)) {
 			strbuf_add(b, "; ");
 			add_other_zones(s, &z, b);

@@ -32,6 +32,7 @@ struct zone_sum {
 	uint64_t kept;	    /* pages below the marks of zones that it may use */
 	uint64_t cma;	    /* of free, which it may not take; of a dump 0 */
 	bool is_in_cma; /* blocks of the order are free there, which it may not take; of a dump false */
+	bool is_in_highatomic;	  /* the same of the reserve of highatomic blocks */
 	int largest;		  /* order of the largest block that it may take; -1: none */
 	const char *zone;	  /* "Normal", of the last one asked */
 	unsigned int node, zones; /* of that one; how many are asked */

@@ -39,12 +39,13 @@ struct baseline_text {
 	enum status (*line)(struct baseline_side *s, char *line);
 	/* Behind the last line, beside the rows now. NULL: nothing is to be done. */
 	void (*end)(struct baseline_side *s, struct baseline_side *now);
-	const char *must;  /* what a line of each has, at its end where it has one; NULL: nothing */
-	bool is_part;	   /* it need not have a row of what there is */
-	bool has_all;	   /* each row of a machine is there, whatever it uses */
-	bool has_many;	   /* rows of one name */
-	const char *note;  /* what is particular; NULL: nothing */
-	const char *place; /* in the folder of a report of sos; NULL: it has none */
+	const char *must; /* what a line of each has, at its end where it has one; NULL: nothing */
+	bool or_names; /* a text that has all names of vmlinux that there are now need not have that line */
+	bool is_part;		  /* it need not have a row of what there is */
+	bool has_all;		  /* each row of a machine is there, whatever it uses */
+	bool has_many;		  /* rows of one name */
+	const char *note;	  /* what is particular; NULL: nothing */
+	const char *place;	  /* in the folder of a report of sos; NULL: it has none */
 	const char *const *files; /* of the folder that this place is; NULL: it is a file */
 };
 

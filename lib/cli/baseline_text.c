@@ -127,7 +127,8 @@ const struct baseline_text baseline_vmallocinfo = {
 	.begins = vmallocinfo_begins,
 	.once = vmallocinfo_once,
 	.line = vmallocinfo_line,
-	.must = "unpurged vm_area", /* the last ones: threads that ended leave some */
+	.must = "unpurged vm_area", /* the last ones: threads that ended leave some, up to the next purge */
+	.or_names = true,
 	.has_many = true,
 };
 

@@ -264,6 +264,8 @@ static void commit_limit(void)
 	      !strstr(committed(491, "java (162)"), "java") && !strstr(committed(1, NULL), "java"));
 }
 
+static unsigned int highatomic; /* the order of a free block of that type; 0: there is none */
+
 /* Of a report in a text of the log, of one zone; kib of it are free, of them cma in a block of order 2. */
 static const char *of_log(uint64_t gfp_mask, const char *gfp, uint64_t kib, uint64_t cma,
 			  enum verdict *ret)
@@ -301,6 +303,11 @@ static const char *of_log(uint64_t gfp_mask, const char *gfp, uint64_t kib, uint
 	strcpy(z->types[1], "UM");
 	z->free_blocks[2] = cma / 16;
 	strcpy(z->types[2], cma ? "C" : "");
+	if (highatomic) {
+		z->orders = highatomic + 1;
+		z->free_blocks[highatomic] = 1;
+		strcpy(z->types[highatomic], "H");
+	}
 	z->nreserve = 4;
 	log_alone = &log;
 	text = told(&s);
@@ -320,6 +327,15 @@ static void blocks_of_cma(void)
 	CHECK_TEXT(of_log(0xcc0, "GFP_KERNEL", 1600, 0, &verdict),
 		   "no free block of order 2 or above: 1.6M was free, the largest block is of "
 		   "order 1");
+	highatomic = 3;
+	CHECK_TEXT(of_log(0xcc0, "GFP_KERNEL", 1600, 0, &verdict),
+		   "no free block of order 2 or above outside of the highatomic reserve: 1.6M was "
+		   "free, the largest block there is of order 1");
+	CHECK_TEXT(of_log(0xcc0, "GFP_KERNEL", 1600, 160, &verdict),
+		   "no free block of order 2 or above outside of CMA and of the highatomic "
+		   "reserve: 1.6M was free, 160.0K of it in CMA, the largest block there is of "
+		   "order 1");
+	highatomic = 0;
 }
 
 /* pagefault_out_of_memory() calls the OOM killer for an error of any kind. */
