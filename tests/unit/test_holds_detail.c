@@ -88,7 +88,40 @@ static void merged_pages(void)
 		   "pages, which others share); neither is much larger");
 }
 
-TESTS({ "pages that KSM merged", merged_pages },
+/* What processes have more of does not hide it, nor does a cgroup. */
+static void an_owner_behind_a_cgroup(void)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	begin(VERDICT_NOT_SHORT);
+	process("db", 5, 430, NULL);
+	list("cgroup", "/system.slice", 440, NULL);
+	root("ring [drv]", "drv", 230);
+	summary_add_hoarder(&sum, &b);
+	CHECK_TEXT(b.buf, ", but 920.0K, 23.0% of RAM, is kept by module drv");
+	CHECK(!strncmp(told(SECTION_MOST), "module drv: 920.0K", 18));
+}
+
+/* Huge pages that lie free are no finding, and what is used of them may be on purpose. */
+static void a_pool_that_is_used_up(void)
+{
+	for (unsigned int used_up = 0; used_up < 2; used_up++) {
+		struct strbuf b = STRBUF_OF(256);
+
+		begin(VERDICT_NOT_SHORT);
+		list("hugetlb", "2.0M pages", 230, NULL);
+		sum.last[SECTION_HOLDER]->is_used_up = used_up;
+		summary_add_hoarder(&sum, &b);
+		CHECK_TEXT(b.buf,
+			   used_up ? ", but 920.0K, 23.0% of RAM, is kept by hugetlb pool of "
+				     "2.0M pages, of which none is free"
+				   : "");
+	}
+}
+
+TESTS({ "an owner in the kernel behind a cgroup", an_owner_behind_a_cgroup },
+      { "a pool of huge pages that is used up", a_pool_that_is_used_up },
+      { "pages that KSM merged", merged_pages },
       { "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
       { "what frees it", release }, { "beyond memory.high", beyond_high },
       { "what another one does not read", what_another_one_does_not_read },

@@ -459,32 +459,6 @@ static void hoard(void)
 	begin(VERDICT_NOT_SHORT);
 	root("ring [drv]", "drv", 199);
 	CHECK_TEXT(told(SECTION_MOST), "");
-	/* What processes have more of hides it not, nor does a cgroup. */
-	begin(VERDICT_NOT_SHORT);
-	process("db", 5, 430, NULL);
-	list("cgroup", "/system.slice", 440, NULL);
-	root("ring [drv]", "drv", 230);
-	b = STRBUF_OF(256);
-	summary_add_hoarder(&sum, &b);
-	CHECK_TEXT(b.buf, ", but 920.0K, 23.0% of RAM, is kept by module drv");
-	CHECK(!strncmp(told(SECTION_MOST), "module drv: 920.0K", 18));
-}
-
-/* Huge pages that lie free are no finding, and what is used of them may be on purpose. */
-static void a_pool_that_is_used_up(void)
-{
-	for (unsigned int used_up = 0; used_up < 2; used_up++) {
-		struct strbuf b = STRBUF_OF(256);
-
-		begin(VERDICT_NOT_SHORT);
-		list("hugetlb", "2.0M pages", 230, NULL);
-		sum.last[SECTION_HOLDER]->is_used_up = used_up;
-		summary_add_hoarder(&sum, &b);
-		CHECK_TEXT(b.buf,
-			   used_up ? ", but 920.0K, 23.0% of RAM, is kept by hugetlb pool of "
-				     "2.0M pages, of which none is free"
-				   : "");
-	}
 }
 
 static void trigger(void)
@@ -611,8 +585,7 @@ static void kills(void)
 	CHECK(!strstr(told(SECTION_TRIGGER), "earlier"));
 }
 
-TESTS({ "a pool of huge pages that is used up", a_pool_that_is_used_up },
-      { "one that leads, and one that comes near it", one_leads },
+TESTS({ "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
       { "names of one memory", names }, { "a block that is missing", blocks },
       { "a process that was killed", killed },
