@@ -244,6 +244,7 @@ static void ask_large(struct asked_cache *a)
 	cache_ask_payloads(a);
 	if (a->nets)
 		cache_ask_routes(a);
+	cache_ask_data(a);
 }
 
 static void ask(struct asked_cache *a)

@@ -48,6 +48,7 @@ struct asked_cache {
 	struct map_owners *map_owners;	   /* the same */
 	struct inode_owners *inode_owners; /* the same */
 	struct open_counts *open_counts;   /* the same */
+	struct data_owners *data_owners;   /* the same */
 	struct tracked *tracked;	   /* NULL: little of connection tracking, or unknown */
 	uint64_t n;			   /* objects with an owner */
 	struct strbuf *b;		   /* who has them */
@@ -118,3 +119,6 @@ void cache_ask_inodes(struct asked_cache *a, bool is_large);
 /* Open files. (cache_files.c) */
 void cache_ask_files(struct asked_cache *a);
 void cache_ask_dentries(struct asked_cache *a);
+
+/* What open files lead to. (cache_data.c) */
+void cache_ask_data(struct asked_cache *a);

@@ -36,16 +36,28 @@ struct search {
 	struct hash_bytes seen;	 /* pairs of what is counted and a file */
 };
 
-static void find_kinds(struct search *x)
+void open_kinds_find(struct dump *d, struct hash_u64 *ret)
 {
 	uint64_t operations;
 
-	hash_u64_init(&x->kind_of, x->dump->arena, sizeof(unsigned int));
+	hash_u64_init(ret, d->arena, sizeof(unsigned int));
 	for (unsigned int i = 0; i < OTHER; i++)
 		for (unsigned int k = 0; k < 2 && kinds[i].symbols[k]; k++)
-			if (dump_has_symbol(x->dump, kinds[i].symbols[k]) &&
-			    dump_symbol(x->dump, kinds[i].symbols[k], &operations) == ST_OK)
-				*(unsigned int *)hash_u64_get(&x->kind_of, operations, NULL) = i;
+			if (dump_has_symbol(d, kinds[i].symbols[k]) &&
+			    dump_symbol(d, kinds[i].symbols[k], &operations) == ST_OK)
+				*(unsigned int *)hash_u64_get(ret, operations, NULL) = i;
+}
+
+unsigned int open_kind(const struct hash_u64 *of, uint64_t operations)
+{
+	const unsigned int *kind = hash_u64_find(of, operations);
+
+	return kind ? *kind : OTHER;
+}
+
+const char *open_kind_name(unsigned int kind)
+{
+	return kinds[kind].many;
 }
 
 static enum status count(void *arg, uint64_t file, uint64_t operations,
@@ -55,7 +67,6 @@ static enum status count(void *arg, uint64_t file, uint64_t operations,
 	struct hash_bytes *all = &x->to->all;
 	const void *key = x->by_name ? (const void *)user->comm : &user->tgid;
 	const size_t size = x->by_name ? strlen(user->comm) + 1 : sizeof(user->tgid);
-	const unsigned int *kind = hash_u64_find(&x->kind_of, operations);
 	struct open_count *c;
 	uint64_t pair[2] = { 0, file };
 	bool is_new;
@@ -72,7 +83,7 @@ static enum status count(void *arg, uint64_t file, uint64_t operations,
 	hash_bytes_get(&x->seen, pair, sizeof(pair), &is_new);
 	if (is_new) {
 		c->n++;
-		c->of_kind[kind ? *kind : OTHER]++;
+		c->of_kind[open_kind(&x->kind_of, operations)]++;
 	}
 	pair[0] = (uint64_t)(uintptr_t)&c->processes;
 	pair[1] = (uint32_t)user->tgid;
@@ -92,7 +103,7 @@ enum status open_counts_read(struct dump *d, bool by_name, struct open_counts *r
 	x->dump = d;
 	x->to = ret;
 	x->by_name = by_name;
-	find_kinds(x);
+	open_kinds_find(d, &x->kind_of);
 	st = open_files_visit(&x->open, d, count, x);
 	ret->complete = st == ST_OK && x->open.complete;
 	ret->problem = ret->complete ? NULL : x->open.problem ?: dump_why(d);

@@ -4,6 +4,7 @@
 
 #include "dump/dump.h"
 #include "util/hash_bytes.h"
+#include "util/hash_u64.h"
 
 #define OPEN_KINDS 12 /* of files with a f_op of their own, and all others */
 
@@ -32,3 +33,9 @@ const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned
 
 /* Those that have a dentry of their own without a name: sockets, eventfds. */
 uint64_t open_counts_dentries(const struct open_count *c);
+
+/* Kinds of files by their f_op: of unsigned int, below OPEN_KINDS. */
+void open_kinds_find(struct dump *d, struct hash_u64 *ret);
+unsigned int open_kind(const struct hash_u64 *kinds, uint64_t operations);
+/* "timerfds" */
+const char *open_kind_name(unsigned int kind);

@@ -4,6 +4,7 @@
 
 #include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
+#include "files/file_data.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
@@ -37,6 +38,7 @@
 	X(child_waits_open, struct child_waits)         \
 	X(core_dumps_open, struct core_dumps)           \
 	X(cpu_waits_open, struct cpu_waits)             \
+	X(file_data_open, struct file_data)             \
 	X(file_waits_open, struct file_waits)           \
 	X(frozen_cgroups_find, struct frozen_cgroups)   \
 	X(frozen_open, struct frozen)                   \

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "files/file_data.h"
+
+static const struct layout_row rows[] = {
+	FINDS(struct file_data, data, "struct file", REQUIRED, "all", "private_data"),
+	FINDS(struct file_data, sk, "struct socket", OPTIONAL, "all", "sk"),
+	FINDS(struct file_data, items, "struct eventpoll", OPTIONAL, "4.14", "rbr.rb_root.rb_node"),
+	FINDS(struct file_data, item, "struct epitem", OPTIONAL, "all", "rbn"),
+};
+
+static uint64_t operations_of(struct dump *d, const char *name)
+{
+	uint64_t address = 0;
+
+	return dump_has_symbol(d, name) && dump_symbol(d, name, &address) == ST_OK ? address : 0;
+}
+
+enum status file_data_open(struct dump *d, struct file_data *ret)
+{
+	struct file_data f = { .dump = d };
+	enum status st = STRUCTS_OPEN(d, rows, &f);
+
+	if (st != ST_OK)
+		return st;
+	if (f.sk.present)
+		f.sockets = operations_of(d, "socket_file_ops");
+	if (f.items.present && f.item.present && rb_types_open(d, &f.nodes) == ST_OK)
+		f.instances = operations_of(d, "eventpoll_fops");
+	d->error[0] = '\0';
+	return RESULT(ST_OK, ret, f);
+}
+
+static enum status walk_items(const struct file_data *f, uint64_t instance,
+			      enum status (*visit)(void *arg, uint64_t object), void *arg)
+{
+	struct rb_nodes nodes;
+	uint64_t root, node;
+	enum status st = dump_u64(f->dump, instance + f->items.offset, &root, "eventpoll");
+
+	if (st != ST_OK)
+		return st;
+	rb_begin(&nodes, f->dump, &f->nodes, root, "items of epoll");
+	while (st == ST_OK && rb_next(&nodes, &node))
+		st = visit(arg, node - f->item.offset);
+	return st ?: rb_end(&nodes);
+}
+
+enum status file_data_walk(const struct file_data *f, uint64_t file, uint64_t operations,
+			   enum status (*visit)(void *arg, uint64_t object), void *arg)
+{
+	uint64_t data, sk;
+	enum status st = dump_u64(f->dump, file + f->data.offset, &data, "file");
+
+	if (st != ST_OK || !data)
+		return st;
+	st = visit(arg, data);
+	if (st == ST_OK && operations == f->instances && operations)
+		st = walk_items(f, data, visit, arg);
+	if (st != ST_OK || operations != f->sockets || !operations)
+		return st;
+	st = dump_u64(f->dump, data + f->sk.offset, &sk, "socket");
+	return st ?: sk ? visit(arg, sk) : ST_OK;
+}
