@@ -136,7 +136,7 @@ static struct cell lock_device_cell(const void *record, void *view)
 static struct cell victim_bytes(const ROW *r, const struct owner_view *v, int64_t pages)
 {
 	return cell_if(r->has_victim_mm && r->victim_mm.has_exact,
-		       cell_int((int64_t)((uint64_t)pages << v->page_shift)));
+		       cell_int((int64_t)(stuck_pages_left(pages) << v->page_shift)));
 }
 
 CELL_WITH(rss_cell, ROW, const struct owner_view,

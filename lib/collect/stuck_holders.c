@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_holders.h"
 
+#include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 
 const char *const stuck_holder_modes[] = { "writer", "itself",	    "reader",	   "last_reader",
@@ -39,7 +40,7 @@ static bool has_in_frames(struct stuck_holders *x, uint64_t task, uint64_t lock)
 
 /*
  * The reader that a lock notes: not one that waits for it again, nor in a page fault of that memory which gave the lock
- * back, or never had it.
+ * back, or never had it, nor one that is at rest in a system call of its own: words on its stack are of before.
  */
 static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stuck_task *s)
 {
@@ -47,7 +48,7 @@ static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stu
 	struct stuck_task *noted = s->lock.by == LOCK_OWNER_READ && found ? *found : NULL;
 
 	if (!noted || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
-	    noted->held.mmap_lock == s->lock.lock)
+	    noted->held.mmap_lock == s->lock.lock || stuck_sleeps_at_will(noted))
 		return NULL;
 	return has_in_frames(x, s->lock.owner, s->lock.lock) ? noted : NULL;
 }

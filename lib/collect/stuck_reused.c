@@ -135,11 +135,7 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 	}
 }
 
-/*
- * Where a process sleeps for its own sake, by a system call that begins there: what it has of the kernel it kept
- * beyond another one.
- */
-static bool sleeps_at_will(const struct stuck_task *t)
+bool stuck_sleeps_at_will(const struct stuck_task *t)
 {
 	static const char *const places[] = {
 		"do_nanosleep",	    "hrtimer_nanosleep",     "common_nsleep",
@@ -156,5 +152,5 @@ static bool sleeps_at_will(const struct stuck_task *t)
 bool stuck_owner_is_doubted(const struct stuck_task *s)
 {
 	return s->holder && s->holder != s && s->holds == HOLDS_LOCK && !s->file_lock &&
-	       sleeps_at_will(s->holder);
+	       stuck_sleeps_at_will(s->holder);
 }

@@ -11,6 +11,12 @@
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
 
 /*
+ * Whether a process sleeps for its own sake, by a system call that begins there: what it has of the kernel it kept
+ * beyond another one.
+ */
+bool stuck_sleeps_at_will(const struct stuck_task *t);
+
+/*
  * Whether the one that a lock names sleeps by a system call of its own, where it has no lock of the kernel unless it
  * kept it beyond another call: its task_struct may have been that of a task that exited with the lock.
  */

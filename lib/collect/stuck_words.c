@@ -163,8 +163,8 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 	strbuf_add(b, "%s", states[stuck_victim_state(s)]);
 	if (s->has_victim_mm && mm->has_exact)
 		strbuf_add(b, ", %s resident, %s in swap",
-			   SIZE_TEXT((uint64_t)mm_counts_rss(&mm->exact) << page_shift),
-			   SIZE_TEXT((uint64_t)mm->exact.swap << page_shift));
+			   SIZE_TEXT(stuck_pages_left(mm_counts_rss(&mm->exact)) << page_shift),
+			   SIZE_TEXT(stuck_pages_left(mm->exact.swap) << page_shift));
 	if (s->has_victim_mm)
 		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
 			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
