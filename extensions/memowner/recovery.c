@@ -8,13 +8,19 @@
 #include "summary.h"
 #include "tasks/cfs_throttle.h"
 
+/* The one that its lock names has. */
+static bool is_of_exited(const struct stuck_task *t)
+{
+	return t->lock.by == LOCK_OWNER_REUSED || t->lock.by == LOCK_OWNER_GONE;
+}
+
 /* Locks are waited for on every machine: not for long. */
 static bool waits_long(const struct summary *s, const struct stuck_task *t)
 {
 	uint64_t age;
 
-	return (t->holder || t->is_on_server || t->frozen || t->lock.by == LOCK_OWNER_REUSED) &&
-	       t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	return (t->holder || t->is_on_server || t->frozen || is_of_exited(t)) && t->has_since &&
+	       age_at_panic(&s->report->info, t->since_ns, &age) &&
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
 
@@ -282,7 +288,7 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 static void add_exited(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		if (t->lock.by != LOCK_OWNER_REUSED || !waits_long(s, t))
+		if (!is_of_exited(t) || !waits_long(s, t))
 			continue;
 		strbuf_add(b, "%s", strbuf_between(b, "; "));
 		stuck_task_words(t, b);

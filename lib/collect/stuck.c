@@ -257,6 +257,9 @@ static void put_gaps(struct stuck_search *x)
 		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
 		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
+		{ "who has the lock that %s for is unknown: the task that it names has exited, "
+		  "and so may have one before it that had the same task_struct",
+		  x->holders.gone, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is doubtful: the one that it names sleeps by a system call of "
 		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
 		  count_doubted(r), "thread waits", "threads wait", .is_note = true },

@@ -98,6 +98,10 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 		x->not_kept++;
 		return;
 	}
+	if (s->lock.by == LOCK_OWNER_GONE) {
+		x->gone++;
+		return;
+	}
 	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
 		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost : &x->reused);
 		return;

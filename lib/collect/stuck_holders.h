@@ -11,8 +11,8 @@ struct stuck_holders {
 	struct task_stacks *stacks;
 	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
 	struct arena *arena;
-	/* Threads whose holder is unknown: what the lock names is no task, is a later task, it names none, or never does. */
-	size_t lost, reused, untold, not_kept;
+	/* Threads whose holder is unknown: what the lock names is no task, is a later task, has exited, it names none, or never does. */
+	size_t lost, reused, gone, untold, not_kept;
 };
 
 /* Not of a lock of a file, nor of a frozen file system. */

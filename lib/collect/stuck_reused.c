@@ -103,6 +103,11 @@ static bool is_reused(const struct lead *lead, const struct waiting *w, const st
 	       lead->error_ns + (int64_t)(lead->end_ns - w->newest_ns) / DRIFT_SHARE;
 }
 
+static bool has_exited(struct stuck_task *const *owner)
+{
+	return owner && strchr("ZX", (*owner)->task.state) && (*owner)->task.state;
+}
+
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks)
 {
 	struct hash_u64 locks;
@@ -111,8 +116,10 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 	enum status st;
 
 	hash_u64_init(&locks, d->arena, sizeof(struct waiting));
-	for (const struct stuck_task *s = all; s; s = s->next)
-		if (names_owner(s)) {
+	for (struct stuck_task *s = all; s; s = s->next)
+		if (names_owner(s) && has_exited(hash_u64_find(tasks, s->lock.owner)))
+			s->lock.by = LOCK_OWNER_GONE;
+		else if (names_owner(s)) {
 			add_waiter(&locks, s);
 			is_named = true;
 		}

@@ -7,7 +7,8 @@
 
 #include "collect/stuck.h"
 
-/* tasks: struct stuck_task *, by task_struct. Sets lock.by of those that wait to LOCK_OWNER_REUSED. */
+/* tasks: struct stuck_task *, by task_struct. Sets lock.by of those that wait to LOCK_OWNER_REUSED or
+ * LOCK_OWNER_GONE. */
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
 
 /*

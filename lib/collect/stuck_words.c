@@ -115,6 +115,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		} else if (s->lock.by == LOCK_OWNER_REUSED) {
 			strbuf_add(b, ": the task that had it has exited, its task_struct is of a "
 				      "later task");
+		} else if (s->lock.by == LOCK_OWNER_GONE) {
+			strbuf_add(b, ": the task that it names has exited, and so may have one "
+				      "before it that had the same task_struct");
 		}
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped");

@@ -51,6 +51,8 @@ static const struct layout_row rows[] = {
 	POINTS(struct rt_wait, lock, OPTIONAL, "CONFIG_RT_MUTEXES", "lock"),
 	STRUCTURE(struct lock_waiters, rt_lock, "struct rt_mutex_base"),
 	POINTS(struct rt_wait, owner, OPTIONAL, "5.15, CONFIG_RT_MUTEXES", "owner"),
+	STRUCTURE(struct lock_waiters, rt_mutex, "struct rt_mutex"),
+	POINTS(struct rt_wait, owner, OPTIONAL, "up to 5.14", "owner"),
 };
 
 /* A lock whose list was walked: that of each of its waiters. */
@@ -340,10 +342,11 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct loc
 	struct dump *d = w->dump;
 	struct lock_wait found = { .kind = LOCK_RT_MUTEX };
 	struct rt_wait rt = { 0 };
+	/* The part of it that has the owner, since 830e6acc8a1c "locking/rtmutex: Split out the inner parts of 'struct rtmutex'". */
+	const struct structure *lock = struct_has_all(&w->rt_lock) ? &w->rt_lock : &w->rt_mutex;
 	enum status st;
 
-	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) ||
-	    !struct_has_all(&w->rt_lock))
+	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) || !struct_has_all(lock))
 		return dump_fail(d, ST_ABSENT, NO_OWNER);
 	st = struct_read(&w->task, task, &rt);
 	if (st == ST_OK && !rt.waiter)
@@ -353,7 +356,7 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct loc
 	st = st ?: struct_read(&w->rt_waiter, rt.waiter, &rt);
 	if (st == ST_OK && rt.task != task)
 		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
-	st = st ?: struct_read(&w->rt_lock, rt.lock, &rt);
+	st = st ?: struct_read(lock, rt.lock, &rt);
 	if (st != ST_OK)
 		return st;
 	found.lock = rt.lock;

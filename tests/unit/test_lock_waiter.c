@@ -88,6 +88,15 @@ static const struct stub_member rt[] = {
 	{ 0 },
 };
 
+/* Up to 5.14. */
+static const struct stub_member old_rt[] = {
+	{ "struct task_struct", "pi_blocked_on", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "task", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "lock", FIELD(8, 8) },
+	{ "struct rt_mutex", "owner", FIELD(8, 8) },
+	{ 0 },
+};
+
 static struct a_waiter *waiter(unsigned int i)
 {
 	return (struct a_waiter *)(stacks[i] + WAITER);
@@ -313,6 +322,7 @@ static void an_rt_mutex(void)
 	waiter(0)->prev = LOCK;
 	CHECK(find_rt(rt, &l) == ST_OK && l.kind == LOCK_RT_MUTEX && l.lock == LOCK &&
 	      l.owner == TASK(2) && !l.waiters);
+	CHECK(find_rt(old_rt, &l) == ST_OK && l.lock == LOCK && l.owner == TASK(2));
 	/* A waiter of another task, or on another stack. */
 	waiter(0)->next = TASK(1);
 	CHECK(find_rt(rt, &l) == ST_CORRUPT);

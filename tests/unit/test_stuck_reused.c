@@ -91,6 +91,16 @@ static void born_behind_its_waiters(void)
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(b.buf, "waiter (1) waits for a lock: the task that had it has exited, its "
 			  "task_struct is of a later task");
+	/* It may be the one that had it, or a later one; where nothing tells that it lives. */
+	set_up();
+	all[2].task.state = 'Z';
+	CHECK(!is_reused() && all[0].lock.by == LOCK_OWNER_GONE &&
+	      all[1].lock.by == LOCK_OWNER_GONE);
+	b.len = 0;
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(b.buf,
+		   "waiter (1) waits for a lock: the task that it names has exited, and so may "
+		   "have one before it that had the same task_struct");
 	/* The other waiter may have been woken, and this one have taken the lock from it. */
 	set_up();
 	all[1].since_ns = 17600 * MS;
