@@ -26,6 +26,7 @@ static const struct list_kind {
 	{ "bpf", OF(VMALLOC) | OF(PERCPU) | OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "BPF maps of " },
 	{ "held", OF_LISTS, DEPTH_OWNER, "" },
 	{ "ksm", OF(ANON), DEPTH_OWNER, "" },
+	{ "fragments", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "" },
 	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
 	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
 	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },

@@ -16,6 +16,7 @@
 #include "files/userfault.h"
 #include "files/watches.h"
 #include "kernel/percpu_counter.h"
+#include "net/fragments.h"
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
@@ -40,6 +41,7 @@
 	X(cpu_waits_open, struct cpu_waits)             \
 	X(file_data_open, struct file_data)             \
 	X(file_waits_open, struct file_waits)           \
+	X(fragments_open, struct fragments_of)          \
 	X(frozen_cgroups_find, struct frozen_cgroups)   \
 	X(frozen_open, struct frozen)                   \
 	X(keys_find, struct keys)                       \
