@@ -37,8 +37,7 @@ static void add_slab(struct claims *c, const struct statement *row)
 	struct claim claim = { .class = row->name, .memory = OF(SLAB), .pages = row->pages.n };
 
 	if (!row->pages.known || strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 ||
-	    c->of_limit || c->s->verdict == VERDICT_NOT_SHORT ||
-	    !limit_of_class(CLASS_SLAB, units_tenths(row->pages.n, c->whole)))
+	    c->of_limit || !limit_of_class(CLASS_SLAB, units_tenths(row->pages.n, c->whole)))
 		return;
 	for (unsigned int i = 0; i < c->n; i++) {
 		const struct claim *x = &c->all[i];

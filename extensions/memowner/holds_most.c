@@ -243,7 +243,18 @@ static bool is_hoard(const struct summary *s, const struct claim *of)
 {
 	const bool is_of_kernel = claim_is_of_kernel(of) || (of->row && of->row->is_used_up);
 
-	return of->row && summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, of->pages);
+	/* A class of which no one owner is known. */
+	if (!of->row)
+		return of->class && is_of_kernel && summary_reaches(s, LIMIT_UNOWNED, of->pages);
+	return summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, of->pages);
+}
+
+/* Of two that are told who has it comes before what it is. */
+static bool says_more(const struct claim *x, const struct claim *than)
+{
+	if (!than || !x->row != !than->row)
+		return !than || x->row;
+	return x->pages > than->pages || (x->pages == than->pages && x->depth > than->depth);
 }
 
 static const struct claim *find_hoard(const struct summary *s, struct claims *c)
@@ -253,12 +264,11 @@ static const struct claim *find_hoard(const struct summary *s, struct claims *c)
 	claims_find(s, c);
 	if (!c->whole)
 		return NULL;
-	if (claims_lead(c, lead) && is_hoard(s, lead[0]))
+	if (claims_lead(c, lead) && lead[0]->row && is_hoard(s, lead[0]))
 		return lead[0];
 	/* What processes, or a cgroup, have more of is no reason not to tell it. */
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (is_hoard(s, x) && (!most || x->pages > most->pages ||
-				       (x->pages == most->pages && x->depth > most->depth)))
+		if (is_hoard(s, x) && says_more(x, most))
 			most = x;
 	return most;
 }
@@ -273,6 +283,12 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 	strbuf_add(b, ", but %s, ", share_text(s, c, of->pages, size_text(s, of, of->pages)));
 	if (claim_is_lost(of) && !of->row->module) {
 		strbuf_add(b, "has no owner that is known");
+		return;
+	}
+	if (!of->row) {
+		strbuf_add(b, "is in ");
+		add_name(s, of, b);
+		strbuf_add(b, ", of no one owner that is known");
 		return;
 	}
 	strbuf_add(b, claim_is_lost(of) ? "is in " : "is kept by ");

@@ -41,6 +41,10 @@ static const struct {
 			 "smaller files are what a machine always caches: programs, logs" },
 	[LIMIT_HOLDER] = { 100, "tenths of a percent of System RAM for which a holder is shown",
 			   "below a tenth of RAM it does not explain that memory ran out" },
+	[LIMIT_UNOWNED] = { 250,
+			    "tenths of a percent of System RAM of a class of the kernel without one "
+			    "owner that is told though memory was not short",
+			    "file servers with all their inodes stay below a quarter" },
 	[LIMIT_HOARD] = { 200,
 			  "tenths of a percent of System RAM of an owner in the kernel that is told "
 			  "though memory was not short",

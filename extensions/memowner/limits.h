@@ -25,6 +25,7 @@ enum limit {
 	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
 	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
 	LIMIT_HOARD,	    /* the same of an owner in the kernel where memory was not short */
+	LIMIT_UNOWNED,	    /* the same of a class of which no one owner is known */
 	LIMIT_SPLITS, /* the same of what cannot be moved, of an owner where a block is missing */
 	LIMIT_MOST,   /* the same of any owner */
 	LIMIT_CGROUP, /* pages that a cgroup at its limit may charge at most */

@@ -102,6 +102,31 @@ static void an_owner_behind_a_cgroup(void)
 	CHECK(!strncmp(told(SECTION_MOST), "module drv: 920.0K", 18));
 }
 
+/* Of many caches, or of pages of no list. */
+static void a_class_without_an_owner(void)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	begin(VERDICT_NOT_SHORT);
+	class("slab", 260);
+	cache("dentry", 70);
+	cache("filp", 60);
+	process("db", 5, 430, NULL);
+	summary_add_hoarder(&sum, &b);
+	CHECK_TEXT(b.buf, ", but 1.0M, 26.0% of RAM, is in kernel objects (slab), of no one owner "
+			  "that is known");
+	CHECK(!strncmp(told(SECTION_MOST), "kernel objects (slab): 1.0M, 26.0%", 30));
+	begin(VERDICT_NOT_SHORT);
+	class("slab", 240);
+	CHECK_TEXT(told(SECTION_MOST), "");
+	/* Who has a part of it comes first. */
+	begin(VERDICT_NOT_SHORT);
+	class("direct", 460);
+	class("slab", 300);
+	root("ring [drv]", "drv", 210);
+	CHECK(!strncmp(told(SECTION_MOST), "module drv: 840.0K", 18));
+}
+
 /* Huge pages that lie free are no finding, and what is used of them may be on purpose. */
 static void a_pool_that_is_used_up(void)
 {
@@ -119,7 +144,8 @@ static void a_pool_that_is_used_up(void)
 	}
 }
 
-TESTS({ "an owner in the kernel behind a cgroup", an_owner_behind_a_cgroup },
+TESTS({ "a class without an owner", a_class_without_an_owner },
+      { "an owner in the kernel behind a cgroup", an_owner_behind_a_cgroup },
       { "a pool of huge pages that is used up", a_pool_that_is_used_up },
       { "pages that KSM merged", merged_pages },
       { "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
