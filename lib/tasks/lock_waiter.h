@@ -45,7 +45,7 @@ enum lock_owner {
 	LOCK_OWNER_UNKNOWN, /* none is noted, or a reader that is no live task */
 	LOCK_OWNER_LOST,    /* what is noted as the one that has it is no live task */
 	LOCK_OWNER_REUSED,  /* that one has exited, its task_struct is of a later task */
-	LOCK_OWNER_GONE,    /* the task that it names has exited, or one before it that had its task_struct */
+	LOCK_OWNER_GONE, /* the task that it names has exited, or one before it that had its task_struct */
 	LOCK_OWNER_HAS_IT,
 	LOCK_OWNER_READ, /* of the readers it came last, and may have gone */
 	LOCK_OWNER_LAST, /* it took a semaphore last, and has not given it back itself: another one may */
