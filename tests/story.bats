@@ -57,15 +57,34 @@ rows() {
 }
 
 @test "the order: by time, what is of the end last; no event is later than the end" {
-	local s states='IN("verdict", "limit", "memory", "user", "pressure", "reclaim", "victim")'
+	local s states='IN("limit", "memory", "user", "pressure", "reclaim", "victim")' first='IN("verdict", "holder")'
 
 	for s in $(samples); do
 		echo "$s"
-		jq -s -e "map(select(.record == \"row\")) | map(.event | $states) | . == sort" "$OUT/$s.json"
-		jq -s -e "(.[0].panic_time_ns) as \$last | map(select(.record == \"row\" and (.event | $states | not)) | .ts_ns)
+		jq -s -e "map(select(.record == \"row\")) | map(.event | if $first then 0 elif $states then 2 else 1 end) | . == sort" "$OUT/$s.json"
+		jq -s -e "(.[0].panic_time_ns) as \$last | map(select(.record == \"row\" and (.event | $states or $first | not)) | .ts_ns)
 			| (map(select(. != null)) | . == sort and .[-1] <= \$last) and (index(null) as \$i | \$i == null or (.[\$i:] | all(. == null)))" "$OUT/$s.json"
-		[ "$(rows "$s" .event | head -n 1)" = boot ]
+		[ "$(rows "$s" 'select(.event | IN("verdict", "holder") | not) | .event' | head -n 1)" = boot ]
 	done
+}
+
+@test "the verdict and the holder stand on top, in the words of the summary" {
+	local s part n=0
+
+	for s in $(samples); do
+		of_dump "$s" memowner -j > "$OUT/summary.json"
+		of_dump "$s" memowner > "$OUT/summary"
+		for part in verdict:verdict holder:holds_most; do
+			echo "$s ${part%:*}"
+			[ "$(rows "$s" "select(.event == \"${part%:*}\") | .sentence")" = \
+				"$(jq -s -r "map(select(.record == \"${part#*:}\"))[0].remark // empty" "$OUT/summary.json")" ]
+			# "verdict   TEXT" of the one is "verdict   TEXT. [memowner]" of the other, in front of all times.
+			diff <(sed -n "/^times /q; s/^${part%:*}  *\(.*\)\. \[memowner\]\$/\1/p" "$OUT/$s.text") \
+				<(sed -n "s/^${part%:*}  *//p" "$OUT/summary")
+			n=$((n + $(rows "$s" "select(.event == \"${part%:*}\") | .event" | grep -c . || :)))
+		done
+	done
+	[ "$n" -ge 15 ]
 }
 
 @test "times: of the log its records, of processes /proc/PID/stat, of files their inodes, of the day the timekeeper" {
@@ -117,7 +136,7 @@ rows() {
 	[[ "$output" = *$'\nNot known: '*'; counters of reclaim (vm_event_states at '*' is not in this dump)'* ]]
 	[ "$(jq -s '.[-1].complete' "$OUT/6.12-holed.json")" = false ]
 	grep -q '^Not known: .*the task list ends early' "$OUT/6.12-holed.text"
-	grep -q 'leaky_rx_refill \[leaky\]: at least .* the oldest known allocated' "$OUT/6.12-holed.text"
+	grep -q 'leaky: at least .* the oldest known allocated' "$OUT/6.12-holed.text"
 }
 
 @test "of a log alone: the events of the log are those of the dump, each figure is in the log" {

@@ -549,6 +549,8 @@ enum status summary_log(struct summary *s)
 	st = oom_reports_read(d, &log, &s->reports);
 	if (st != ST_OK)
 		return st;
+	if (oom_growth_read(d, &log, &s->reports, &s->growth) == ST_STOPPED)
+		return ST_STOPPED;
 	if (s->reports.has_mixed)
 		summary_unknown(s, "figures of reports", NOT_IN_DUMP,
 				"lines of two reports stand in one another: what may be of either "
@@ -558,6 +560,7 @@ enum status summary_log(struct summary *s)
 	s->log_dropped = log.has_dropped;
 	s->log_start_ns = log.n ? log.records[0].ts_ns : 0;
 	s->has_panic = oops->has_panic;
+	s->has_lockup = oops->stall.kind != STALL_NONE || oops->hung.seconds.known;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
 	add_oom(s, &s->reports);

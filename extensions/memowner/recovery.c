@@ -24,6 +24,17 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
 
+/* Whoever has what it waits for; what it is since is not always noted. */
+static bool may_wait_long(const struct summary *s, const struct stuck_task *t)
+{
+	uint64_t age;
+
+	if (!t->is_on_lock && !t->is_on_server && !t->frozen && t->task.state != 'D')
+		return false;
+	return !t->has_since || !age_at_panic(&s->report->info, t->since_ns, &age) ||
+	       age >= limit(LIMIT_STUCK) * 1000000;
+}
+
 static bool keeps_memory(const struct stuck_task *t)
 {
 	enum oom_standing is = t->has_victim_mm ? oom_victim_standing(&t->victim_mm)
@@ -573,7 +584,9 @@ void summary_recovery(struct summary *s)
 	}
 	if (may_be_stuck(s))
 		put_unknown(s, st, &all.gaps);
+	s->is_waited = st != ST_OK || all.unreadable || all.cut || all.ends_early;
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
+		s->is_waited |= may_wait_long(s, t);
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
 		s->deadlocked += waits_long(s, t) && is_in_circle(t);
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;

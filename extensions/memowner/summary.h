@@ -7,6 +7,7 @@
 
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
+#include "oom/oom_growth.h"
 #include "claims.h"
 #include "cli/rows.h"
 #include "collect/waits.h"
@@ -254,6 +255,7 @@ struct summary {
 	const struct oom_report *last_report;
 	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
 	struct oom_reports reports;	  /* all of them */
+	struct oom_growth growth;	  /* between the first and the last table of tasks */
 	bool log_dropped;		  /* older records of the log are gone */
 	uint64_t log_start_ns;		  /* the first one that is there */
 	unsigned int log_reports;	  /* of the OOM killer */
@@ -305,10 +307,12 @@ struct summary {
 	size_t on_lock; /* threads that sleep in a function for locks, FUSE servers or I/O */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool waits_hidden;		/* what some threads sleep in is unknown */
-	bool has_dying;	   /* a process that the OOM killer chose still has its memory */
-	bool is_stuck;	   /* the machine did not recover */
-	bool is_hung;	   /* khungtaskd panicked */
-	bool is_stalled;   /* RCU, or a watchdog, panicked of a CPU */
+	bool has_dying;	 /* a process that the OOM killer chose still has its memory */
+	bool is_stuck;	 /* the machine did not recover */
+	bool is_waited;	 /* threads have waited for a lock, a server or I/O for long, or may have */
+	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
+	bool is_hung;	 /* khungtaskd panicked */
+	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	size_t deadlocked; /* threads that wait for each other, for long */
 	const char *

@@ -508,26 +508,45 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 
 #define CPUS_TOLD 4
 
-/* Somebody took the dump of a machine that ran: what its CPUs did is the first question, if memory is none. */
-static void add_no_panic(struct summary *s, struct strbuf *b)
+/* Nothing stands still, as far as the dump tells all of it. */
+static bool is_working(const struct summary *s)
+{
+	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
+	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
+	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
+	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+}
+
+/* What ran says something where others did not get on; of any other machine it is no finding. */
+static void add_ran(struct summary *s, struct strbuf *b)
 {
 	struct cpu_task ran[CPUS_TOLD];
 	unsigned int n = 0;
 	enum status st;
 
-	strbuf_add(b, "; the machine did not panic");
-	if (s->verdict != VERDICT_NOT_SHORT)
-		return;
 	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
 	s->dump->error[0] = '\0';
 	if (st == ST_OK && !n)
-		strbuf_add(b, "; no CPU ran a task");
+		strbuf_add(b, "; no CPU ran a task at the end");
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
 			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
 					ran[i].comm));
+}
+
+/* Somebody took the dump of a machine that ran: whether it worked is the first question, if memory is none. */
+static void add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	strbuf_add(b, "; the machine did not panic");
+	if (verdict != VERDICT_NOT_SHORT)
+		return;
+	if (s->has_lockup || s->busy_cpu)
+		add_ran(s, b);
+	else if (is_working(s))
+		strbuf_add(b, ", it was working: no thread had waited for a lock, I/O or a CPU for "
+			      "long");
 }
 
 /* What was too little is so in the list of classes, too. */
@@ -556,11 +575,11 @@ enum status summary_verdict(struct summary *s)
 		  : !r			  ? of_zones(s, older, &row.pages, &b)
 		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)
 					  : of_request(s, r, &row.pages, &b);
+	summary_recovery(s);
 	if (s->dump->log_file)
 		add_rest_of_log(s, &b);
 	else if (s->log_whole && !s->has_panic)
-		add_no_panic(s, &b);
-	summary_recovery(s);
+		add_no_panic(s, verdict, &b);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);
 	strbuf_add(&whole, "%s", b.buf);

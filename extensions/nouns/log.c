@@ -6,6 +6,7 @@
 #include "log/printk.h"
 #include "memowner/log_source.h"
 #include "noun.h"
+#include "oom/oom_growth.h"
 #include "oom/oom_total.h"
 
 #define LINES 400 /* of a report: the table of tasks has one for each */
@@ -100,6 +101,7 @@ static const struct view line_view = { "log-line", "", COLUMNS_OF(line_columns) 
 struct log_noun {
 	struct kernel_log log;
 	struct oom_reports reports;
+	struct oom_growth growth;
 	enum status st;
 };
 
@@ -116,6 +118,9 @@ static enum status open_view(void *arg, enum availability *why)
 		return l->st;
 	if (l->st != ST_ABSENT && l->st != ST_STOPPED)
 		oom_reports_read(v->dump, &l->log, &l->reports);
+	if (l->reports.n &&
+	    oom_growth_read(v->dump, &l->log, &l->reports, &l->growth) == ST_STOPPED)
+		return ST_STOPPED;
 	*why = availability_of(l->st);
 	return l->st == ST_ABSENT || l->st == ST_STOPPED ? l->st : ST_OK;
 }
@@ -193,6 +198,18 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }
 
+/* "who grew, by the first and the last whole table of tasks: reportd (812): rss 41.0M at 120.3 s, ..."; NULL: nobody. */
+static const char *growth_text(const struct owner_view *v, const struct oom_growth *g)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (!g->n)
+		return NULL;
+	strbuf_add(&b, "who grew, by the first and the last whole table of tasks: ");
+	oom_growth_text(v->dump, g, has_times(v), &b);
+	return arena_strdup(v->dump->arena, b.buf);
+}
+
 /* What is not there may be in a part of the log that could not be read. */
 static void put_none(struct owner_view *v, const struct log_noun *l)
 {
@@ -238,11 +255,12 @@ static enum status show(void *arg)
 
 	fork_rejects_read(&l->log, &forks);
 	limit_lines_read(&l->log, &limits);
-	const char *reached = limits_text(v, &limits);
+	const char *reached = limits_text(v, &limits), *grown = growth_text(v, &l->growth);
 	const struct gap gaps[] = {
 		{ "this is of the file alone: the dump was not read", v->dump->is_left_out,
 		  .is_note = true },
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
+		{ "%s", grown != NULL, .why = grown, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, or that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
@@ -306,7 +324,8 @@ static char *help[] = {
 	"",
 	"  Each report of the OOM killer, each allocation that failed and each list of",
 	"  memory, the newest first, with who asked and who was killed; then the records",
-	"  of the newest one that filters keep, as the kernel wrote them.",
+	"  of the newest one that filters keep, as the kernel wrote them. Where two tables",
+	"  of tasks are whole, of the machine or of one cgroup: who grew between them.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",

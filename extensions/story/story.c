@@ -6,6 +6,8 @@
 #include "log/log_file.h"
 
 const char *const event_names[] = {
+	[EVENT_VERDICT] = "verdict",
+	[EVENT_HOLDER] = "holder",
 	[EVENT_BOOT] = "boot",
 	[EVENT_LOG] = "log",
 	[EVENT_START] = "start",
@@ -19,10 +21,10 @@ const char *const event_names[] = {
 	[EVENT_FORK] = "fork",
 	[EVENT_MORE] = "more",
 	[EVENT_CHANGE] = "change",
+	[EVENT_GROWN] = "grown",
 	[EVENT_EXCEPTION] = "exception",
 	[EVENT_PANIC] = "panic",
 	[EVENT_END] = "end",
-	[EVENT_VERDICT] = "verdict",
 	[EVENT_LIMIT] = "limit",
 	[EVENT_MEMORY] = "memory",
 	[EVENT_USER] = "user",
@@ -40,10 +42,10 @@ static int by_time(const void *a, const void *b)
 	const struct story_event *x = *(struct story_event *const *)a;
 	const struct story_event *y = *(struct story_event *const *)b;
 
-	bool x_is_state = x->kind >= EVENT_VERDICT, y_is_state = y->kind >= EVENT_VERDICT;
-
-	if (x_is_state != y_is_state)
-		return x_is_state ? 1 : -1;
+	if (story_is_first(x) != story_is_first(y))
+		return story_is_first(x) ? -1 : 1;
+	if (story_is_state(x) != story_is_state(y))
+		return story_is_state(x) ? 1 : -1;
 	if (x->ts.known != y->ts.known)
 		return x->ts.known ? -1 : 1;
 	if (x->ts.known && x->ts.n != y->ts.n)
@@ -69,6 +71,7 @@ void story_collect(struct story *st)
 
 	st->last = &st->first;
 	st->has_no_times = f && f->has_no_times;
+	story_add_verdict(st);
 	story_add_start(st);
 	story_add_growth(st);
 	story_add_files(st);

@@ -9,6 +9,9 @@
 
 /* In the order of those that have the same time. */
 enum event_kind {
+	/* What is known of all of it stands first, however the times are. */
+	EVENT_VERDICT,
+	EVENT_HOLDER, /* who has most of what ran out */
 	EVENT_BOOT,
 	EVENT_LOG,     /* begins: older records are missing */
 	EVENT_START,   /* of a process */
@@ -22,11 +25,11 @@ enum event_kind {
 	EVENT_FORK,	/* pids.max refused one */
 	EVENT_MORE,	/* reports that are not kept */
 	EVENT_CHANGE,	/* of memory between the first and the last report */
+	EVENT_GROWN,	/* processes, between two tables of them */
 	EVENT_EXCEPTION,
 	EVENT_PANIC,
 	EVENT_END, /* of a dump or a log without a panic */
 	/* What follows is of the end. */
-	EVENT_VERDICT,
 	EVENT_LIMIT, /* of other things than memory, that is used up */
 	EVENT_MEMORY,
 	EVENT_USER,
@@ -109,5 +112,17 @@ void story_add_reports(struct story *st);
 void story_add_waits(struct story *st);
 /* The exception, the panic. */
 void story_add_end(struct story *st);
-/* The verdict, and who has the memory then. */
+/* The verdict, and who has most, as the summary says it. */
+void story_add_verdict(struct story *st);
+/* Who has the memory at the end. */
 void story_add_state(struct story *st);
+
+static inline bool story_is_first(const struct story_event *e)
+{
+	return e->kind <= EVENT_HOLDER;
+}
+
+static inline bool story_is_state(const struct story_event *e)
+{
+	return e->kind >= EVENT_LIMIT;
+}

@@ -49,9 +49,9 @@ static const struct {
 /* "337.614278": only the clock of the log is that exact. */
 static const char *stamp_of(const struct story_event *e, bool of_log, char buf[UNITS_BYTES])
 {
-	if (e->kind == EVENT_VERDICT)
+	if (story_is_first(e))
 		return "";
-	if (e->kind > EVENT_VERDICT)
+	if (story_is_state(e))
 		return of_log ? "at the report" : "at the end";
 	if (!e->ts.known)
 		return e->log_date ? "" : "-";
@@ -64,7 +64,7 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 static void put_event(const struct page *p, const struct story_event *e)
 {
 	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES];
-	bool has_day = e->day && e->kind < EVENT_VERDICT;
+	bool has_day = e->day && !story_is_state(e);
 	bool of_log = p->st->s->dump->log_file != NULL;
 
 	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp, stamp_of(e, of_log, stamp),
@@ -105,6 +105,18 @@ static bool has_dates_alone(const struct story *st)
 	return st->has_no_times && st->s->dump->log_file->has_dates;
 }
 
+/* The verdict and the holder, as the summary has them. */
+static void put_first(const struct page *p)
+{
+	for (size_t i = 0; i < p->st->n && story_is_first(p->st->events[i]); i++) {
+		const struct story_event *e = p->st->events[i];
+
+		screen_put_whole(&p->screen, LABEL, event_names[e->kind],
+				 arena_text(p->st->s->dump->arena, "%s.", e->text),
+				 arena_text(p->st->s->dump->arena, "[%s]", e->command));
+	}
+}
+
 static void put_head(const struct page *p)
 {
 	const struct summary *s = p->st->s;
@@ -112,12 +124,15 @@ static void put_head(const struct page *p)
 	char line[CASE_LINE];
 	struct strbuf b = STRBUF_OF(TEXT);
 
+	if (s->of_case) {
+		case_machine_text(s->of_case, line);
+		screen_put(&p->screen, "case", line);
+		case_end_text(s->of_case, line);
+		screen_put(&p->screen, "", line);
+	}
+	put_first(p);
 	if (!s->of_case)
 		return;
-	case_machine_text(s->of_case, line);
-	screen_put(&p->screen, "case", line);
-	case_end_text(s->of_case, line);
-	screen_put(&p->screen, "", line);
 	strbuf_add(&b, "%s%s%s; in brackets the command that has the figures",
 		   has_dates_alone(p->st) ? "" : "seconds since boot",
 		   p->has_day && !has_dates_alone(p->st) ? " and " : "",
@@ -144,7 +159,8 @@ static void put_clocks(const struct page *p)
 				      f->boots, f->boots - f->later_boots));
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
-		unknown |= !p->st->events[i]->ts.known && p->st->events[i]->kind < EVENT_VERDICT;
+		unknown |= !p->st->events[i]->ts.known && !story_is_first(p->st->events[i]) &&
+			   !story_is_state(p->st->events[i]);
 	}
 	if (has_dates_alone(p->st))
 		screen_put(&p->screen, "clocks",
@@ -211,6 +227,10 @@ static void put_page(const struct page *p)
 
 	put_head(p);
 	for (size_t i = 0; i < st->n;) {
+		if (story_is_first(st->events[i])) {
+			i++;
+			continue;
+		}
 		if (p->folded[i]) {
 			i = put_folded(p, i);
 			continue;

@@ -140,6 +140,23 @@ static void add_fork(struct story *st)
 		  .command = "memowner log", .basis = "recorded");
 }
 
+/* Who grew between the tables of tasks of the first and the last report. */
+static void add_grown(struct story *st)
+{
+	const struct summary *s = st->s;
+	const struct oom_growth *g = &s->growth;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!g->n)
+		return;
+	strbuf_add(&b, "who grew, by the first and the last whole table of tasks: ");
+	oom_growth_text(s->dump, g, !st->has_no_times, &b);
+	STORY_ADD(st, .kind = EVENT_GROWN, .ts = time_of(st, g->table[1]->ts_ns),
+		  .log_date = log_file_date_text(s->dump, g->table[1]->date_s),
+		  .what = g->all[0].comm, .text = b.buf, .command = "memowner log",
+		  .basis = "recorded");
+}
+
 void story_add_reports(struct story *st)
 {
 	for (unsigned int i = 0; i < st->s->reports.n; i++) {
@@ -149,6 +166,7 @@ void story_add_reports(struct story *st)
 	}
 	add_fork(st);
 	add_change(st);
+	add_grown(st);
 }
 
 /* Threads at one place. */

@@ -77,15 +77,15 @@ static void add_state(struct story *st, enum event_kind kind, const char *what, 
 		  .bytes = bytes, .command = story_command(st, command));
 }
 
-static void add_verdict(struct story *st)
+void story_add_verdict(struct story *st)
 {
 	const struct statement *row = st->s->first[SECTION_VERDICT];
-	char text[STORY_TEXT];
+	const struct statement *most = st->s->first[SECTION_MOST];
 
-	if (!row || !row->remark)
-		return;
-	snprintf(text, sizeof(text), "verdict: %s", row->remark);
-	add_state(st, EVENT_VERDICT, row->name, text, row->bytes, "memowner");
+	if (row && row->remark)
+		add_state(st, EVENT_VERDICT, row->name, row->remark, row->bytes, "memowner");
+	if (most && most->remark)
+		add_state(st, EVENT_HOLDER, most->name, most->remark, most->bytes, "memowner");
 }
 
 /* "pids.max of /crawler is used by 120 processes crawler": what counts is no memory. */
@@ -323,7 +323,6 @@ static void add_kswapd(struct story *st)
 
 void story_add_state(struct story *st)
 {
-	add_verdict(st);
 	add_limits(st);
 	add_classes(st);
 	add_sites(st);

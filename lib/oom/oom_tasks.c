@@ -63,6 +63,13 @@ static bool take_header(const char *text, struct header *ret)
 	return true;
 }
 
+bool oom_tasks_is_header(const char *text)
+{
+	struct header h;
+
+	return take_header(text, &h);
+}
+
 /* "[     53]     0    53     1804      286    53248     1408             0 httpd" */
 static bool take_row(const char *text, const struct header *h, struct oom_task *ret)
 {

@@ -41,5 +41,8 @@ struct oom_tasks {
 	bool is_cut; /* rows may be missing: a record is not there, or the log ends in the table */
 };
 
+/* Whether a line is the header of a table. */
+bool oom_tasks_is_header(const char *text);
+
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);

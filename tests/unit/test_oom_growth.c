@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who grew between the first and the last table of tasks of a log. */
+#include "oom/oom_growth.h"
+
+#include <stdlib.h>
+
+#include "log_text.h"
+#include "test.h"
+
+#define TABLE                                                                             \
+	"Tasks state (memory values in pages):\n[  pid  ]   uid  tgid total_vm      rss " \
+	"pgtables_bytes swapents oom_score_adj name\n"
+#define HEAD(comm) \
+	comm " invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n"
+#define NONE \
+	"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=spike,pid=90,uid=0\n"
+#define OF_CPUSET \
+	"oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=/a,mems_allowed=0,global_oom,task_memcg=/,task=spike,pid=90,uid=0\n"
+#define OF_BOX \
+	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=spike,pid=90,uid=0\n"
+#define OF_BAG \
+	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/bag,task_memcg=/bag,task=spike,pid=90,uid=0\n"
+#define KILLED \
+	"Out of memory: Killed process 90 (spike) total-vm:1kB, anon-rss:1kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:8kB oom_score_adj:0\n"
+
+static char text[16384];
+static size_t len;
+
+static void begin(void)
+{
+	len = 0;
+	text[0] = '\0';
+}
+
+/* Each line of a text, with a stamp. */
+static void add(unsigned int second, const char *lines)
+{
+	while (*lines) {
+		const size_t n = strcspn(lines, "\n");
+
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "[%5u.000100] %.*s\n",
+					second, (int)n, lines);
+		lines += n + 1;
+	}
+}
+
+static void row(unsigned int second, int tgid, unsigned long rss, unsigned long swap,
+		const char *comm)
+{
+	char line[256];
+
+	snprintf(line, sizeof(line),
+		 "[%7d]     0 %5d     9000 %8lu    53248 %8lu             0 %s\n", tgid, tgid, rss,
+		 swap, comm);
+	add(second, line);
+}
+
+static const char *grown(void)
+{
+	static char ret[1024];
+	struct oom_growth g;
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (read_text(text) != ST_OK)
+		return "unread";
+	stub.dump.page_shift = 12;
+	if (oom_growth_read(&stub.dump, &file.log, &reports, &g) != ST_OK)
+		return "failed";
+	oom_growth_text(&stub.dump, &g, true, &b);
+	snprintf(ret, sizeof(ret), "%s", b.buf);
+	return ret;
+}
+
+static void report(unsigned int second, unsigned long reportd, const char *constraint)
+{
+	add(second, HEAD("spike") TABLE);
+	row(second, 40, 300, 0, "sshd");
+	row(second, 50, reportd, second, "reportd");
+	row(second, 90 + (int)second, 5000, 0, "spike");
+	add(second, constraint);
+	add(second, KILLED);
+}
+
+#define REPORTD \
+	"reportd (50): rss 40.0M at 120.000100 s, 380.0M at 300.000100 s, in swap 480.0K and then 1.2M"
+
+/* A process that is another one each time had nothing the first time. */
+static void one_process(void)
+{
+	begin();
+	report(120, 10240, NONE);
+	report(200, 50000, NONE);
+	report(300, 97280, NONE);
+	CHECK_TEXT(grown(), REPORTD);
+	CHECK(strstr(record(0), "invoked oom-killer"));
+	begin();
+	report(120, 10240, NONE);
+	CHECK_TEXT(grown(), "");
+	begin();
+	report(120, 10240, NONE);
+	report(300, 9000, NONE);
+	CHECK_TEXT(grown(), "");
+}
+
+/* Tables of other processes than all, and of one that lacks rows, are not compared. */
+static void other_tables(void)
+{
+	begin();
+	report(100, 100, OF_BOX);
+	report(110, 100, OF_CPUSET);
+	report(120, 10240, NONE);
+	report(300, 97280, NONE);
+	report(310, 100000, OF_CPUSET);
+	CHECK_TEXT(grown(), REPORTD);
+	begin();
+	report(100, 100, OF_BAG);
+	report(120, 10240, OF_BOX);
+	report(300, 97280, OF_BOX);
+	CHECK_TEXT(grown(), REPORTD "; by tables of cgroup /box");
+	/* The end of the last one is missing. */
+	begin();
+	report(120, 10240, NONE);
+	report(300, 97280, NONE);
+	add(400, HEAD("spike") TABLE);
+	row(400, 50, 200000, 0, "reportd");
+	CHECK_TEXT(grown(), REPORTD);
+}
+
+static void many(unsigned int second, unsigned long rss, unsigned long first)
+{
+	add(second, HEAD("spike") TABLE);
+	row(second, 50, first, 0, "indexer");
+	row(second, 51, rss, 0, "indexer");
+	row(second, 52, rss, 0, "indexer");
+	if (second > 120)
+		row(second, 53, rss, 0, "indexer");
+	if (second > 120)
+		row(second, 60, 2560, 0, "newd");
+	row(second, 70, second > 120 ? 8 : 256, 0, "shrinks");
+	add(second, NONE KILLED);
+}
+
+static void many_of_a_name(void)
+{
+	begin();
+	many(120, 256, 256);
+	many(300, 2560, 2560);
+	CHECK_TEXT(grown(), "3 and then 4 processes indexer: rss 3.0M at 120.000100 s, 40.0M at "
+			    "300.000100 s; newd (60): not there at 120.000100 s, rss 10.0M at "
+			    "300.000100 s");
+	/* One of them has it. */
+	begin();
+	many(120, 256, 256);
+	many(300, 257, 51200);
+	CHECK_TEXT(grown(), "indexer (50): rss 1.0M at 120.000100 s, 200.0M at 300.000100 s");
+	/* Another one got the number. */
+	begin();
+	many(120, 256, 256);
+	add(300, HEAD("spike") TABLE);
+	row(300, 50, 2560, 0, "other");
+	add(300, NONE KILLED);
+	CHECK_TEXT(grown(), "other (50): not there at 120.000100 s, rss 10.0M at 300.000100 s");
+}
+
+TESTS({ "one process", one_process }, { "tables of others", other_tables },
+      { "many of a name", many_of_a_name })
