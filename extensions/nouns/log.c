@@ -198,7 +198,7 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }
 
-/* "who grew, by the first and the last whole table of tasks: reportd (812): rss 41.0M at 120.3 s, ..."; NULL: nobody. */
+/* "who grew, by the first and the last whole table of tasks: reportd (812): rss 41.0M at 120.3 s, ..."; NULL: none did. */
 static const char *growth_text(const struct owner_view *v, const struct oom_growth *g)
 {
 	struct strbuf b = STRBUF_OF(1024);
@@ -324,8 +324,8 @@ static char *help[] = {
 	"",
 	"  Each report of the OOM killer, each allocation that failed and each list of",
 	"  memory, the newest first, with who asked and who was killed; then the records",
-	"  of the newest one that filters keep, as the kernel wrote them. Where two tables",
-	"  of tasks are whole, of the machine or of one cgroup: who grew between them.",
+	"  of the newest one that filters keep, as the kernel wrote them; who grew between",
+	"  two tables of tasks that are whole.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",
