@@ -8,7 +8,7 @@
 #define SOON_NS \
 	10000000000ULL	      /* a table is printed by its report, within lines of a slow console */
 #define LEAST_BYTES (1 << 20) /* of less is no word */
-#define PART 16	  /* nor of a part of the growth of the first that is smaller than one of that many */
+#define PART 16 /* nor of a part of the growth of the first that is smaller than one of that many */
 #define OF_ONE 80 /* percent of what a group grew: one process is told in its place */
 
 /* A report that has a table, and the record of its header. */
