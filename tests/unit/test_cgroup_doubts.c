@@ -142,8 +142,36 @@ static void lists(void)
 	}
 }
 
+/* The kernel of v1 counts what goes into the swap cache, and not what leaves it. */
+static void swap_cache(void)
+{
+	static const struct {
+		enum memcg_version version;
+		bool has_state, answers;
+	} cases[] = { { MEMCG_V2, true, true },
+		      { MEMCG_V1, true, false },
+		      { MEMCG_VERSION_UNKNOWN, true, false },
+		      { MEMCG_V2, false, false } };
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		uint64_t bytes = 0;
+
+		found(100 * MIB, 50 * MIB, 10 * MIB);
+		counted[STAT_SWAPCACHED] = true;
+		count[STAT_SWAPCACHED] = 3 * MIB;
+		top.state.version = cases[i].version;
+		top.has_state = cases[i].has_state;
+		CHECK(cgroup_stat_bytes(&c, &top, STAT_SWAPCACHED, &bytes) == cases[i].answers);
+		CHECK(bytes == (cases[i].answers ? 3 << 20 : 0));
+		/* Other counters hang on neither. */
+		CHECK(has(STAT_ANON));
+		stub_close(&stub);
+	}
+}
+
 TESTS({ "counters that the pages confirm", as_counted },
       { "counters that are never counted", counters_of_another_release },
       { "a counter beyond what was found", garbage },
       { "anonymous pages that are not mapped", unmapped },
-      { "pages that are unknown contradict nothing", pages_unknown }, { "LRU lists", lists })
+      { "pages that are unknown contradict nothing", pages_unknown }, { "LRU lists", lists },
+      { "the swap cache, of cgroups v2 alone", swap_cache })

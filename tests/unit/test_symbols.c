@@ -260,6 +260,47 @@ static void symbols_of_a_module(void)
 	stub_close(&s);
 }
 
+/*
+ * Up to 6.3: text and data are one range, and the text ends inside of it. There ends the last symbol of
+ * the text, and the last of data as well, below its start: the kernel prints data+0x37/0xffff... of it.
+ */
+static void the_last_symbols_of_one_range(void)
+{
+	static const struct stub_member layouts[] = {
+		{ "struct module", "state", FIELD(0, 4) },
+		{ "struct module", "list", KINDED(KIND_STRUCT, 8, 16) },
+		{ "struct module", "name", KINDED(KIND_ARRAY, 24, 56) },
+		{ "struct module", "core_layout", KINDED(KIND_STRUCT, 80, 16) },
+		{ "struct module", "kallsyms", FIELD(112, 8) },
+		{ "struct module_layout", "base", FIELD(0, 8) },
+		{ "struct module_layout", "size", FIELD(8, 4) },
+		{ "struct module_layout", "text_size", FIELD(12, 4) },
+		{ "struct mod_kallsyms", "symtab", FIELD(0, 8) },
+		{ "struct mod_kallsyms", "num_symtab", FIELD(8, 4) },
+		{ "struct mod_kallsyms", "strtab", FIELD(16, 8) },
+		{ 0 },
+	};
+	static const struct stub_number layout_sizes[] = { { "struct module_layout", 16 }, { 0 } };
+	const struct module_mem before = module.mem[0];
+	struct stub s = module_stub();
+	struct symbolizer sym;
+	char buf[96];
+
+	s.members = layouts;
+	s.sizes = layout_sizes;
+	module.mem[0] = (struct module_mem){ MOD_TEXT, 0x3000, 0x1000 };
+	stub_open(&s);
+	symbolizer_open(&s.dump, &sym);
+	CHECK(sym.modules.n == 1);
+	CHECK(symbolize(&sym, MOD_TEXT + 0x1a0)->size == 0x100);
+	CHECK(symbolize(&sym, MOD_TEXT + 0x200)->size == 0xe00);
+	CHECK_TEXT(frame_text(symbolize(&sym, MOD_TEXT + 0x2047), buf, sizeof(buf)),
+		   "data+0x37 [leaky]");
+	CHECK(symbolize(&sym, MOD_TEXT + 0x2047)->size == (uint64_t)-0x1010);
+	stub_close(&s);
+	module.mem[0] = before;
+}
+
 /* As debug information of a module, which the stub never has, and without it. */
 static void variables_of_a_module(void)
 {
@@ -455,6 +496,7 @@ TESTS({ "kallsyms: plain offsets", plain_offsets },
 	tables_that_contradict_vmlinux },
       { "kallsyms: names that run over", names_that_run_over },
       { "modules: symbols", symbols_of_a_module },
+      { "the last symbols of a module with one range", the_last_symbols_of_one_range },
       { "variables and types of a module", variables_of_a_module },
       { "variables of a module: a symbol without a size is beside one",
 	a_variable_beside_a_symbol_without_a_size },
