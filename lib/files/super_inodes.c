@@ -8,8 +8,6 @@ struct members {
 };
 
 static const struct layout_row rows[] = {
-	FINDS(struct supers_inodes, head, "struct super_block", REQUIRED, "all", "s_inodes"),
-	FINDS(struct supers_inodes, node, "struct inode", REQUIRED, "all", "i_sb_list"),
 	STRUCTURE(struct supers_inodes, member, "struct inode"),
 	READS(struct members, blob, OPTIONAL, "CONFIG_SECURITY", "i_security"),
 };
@@ -18,17 +16,17 @@ enum status super_inodes_open(struct dump *d, struct supers_inodes *ret)
 {
 	*ret = (struct supers_inodes){ 0 };
 	hash_u64_init(&ret->counted, d->arena, sizeof(struct super_inodes));
-	return STRUCTS_OPEN(d, rows, ret) ?: super_list_open(d, &ret->list) ?:
-		inodes_open(d, &ret->inodes);
+	return STRUCTS_OPEN(d, rows, ret) ?: inode_list_open(d, &ret->lists) ?:
+		super_list_open(d, &ret->list) ?: inodes_open(d, &ret->inodes);
 }
 
 enum status super_inodes_sample(struct supers_inodes *x, uint64_t super, uint64_t *ret)
 {
-	const uint64_t head = super + x->head.offset;
-	uint64_t node;
-	enum status st = dump_u64(x->list.dump, head, &node, "inodes of a file system");
+	struct list_nodes nodes = inode_list_nodes(&x->lists, super);
+	uint64_t inode = 0;
+	const bool found = inode_list_next(&x->lists, &nodes, &inode);
 
-	return RESULT(st, ret, node && node != head ? node - x->node.offset : 0);
+	return RESULT(found ? ST_OK : list_end(&nodes), ret, inode);
 }
 
 static void add_object(uint64_t *n, uint64_t *sample, uint64_t object)
@@ -60,11 +58,11 @@ static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t
 static enum status count(struct supers_inodes *x, struct super_inodes *of)
 {
 	struct dump *d = x->list.dump;
-	struct list_nodes nodes = list_of(d, of->super + x->head.offset, "inodes of a file system");
+	struct list_nodes nodes = inode_list_nodes(&x->lists, of->super);
 	struct first_problem problem = { 0 };
-	uint64_t node;
+	uint64_t inode;
 
-	while (list_next(&nodes, &node)) {
+	while (inode_list_next(&x->lists, &nodes, &inode)) {
 		if (x->n++ >= MAX_INODES) {
 			first_problem_keep(d, &problem,
 					   dump_fail(d, ST_UNKNOWN,
@@ -72,7 +70,7 @@ static enum status count(struct supers_inodes *x, struct super_inodes *of)
 						     MAX_INODES));
 			break;
 		}
-		add_inode(x, of, node - x->node.offset, &problem);
+		add_inode(x, of, inode, &problem);
 	}
 	first_problem_keep(d, &problem, list_end(&nodes));
 	of->problem = problem.text;

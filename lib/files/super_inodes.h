@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "files/inode_list.h"
 #include "files/super_list.h"
 
 struct super_inodes {
@@ -22,9 +23,9 @@ struct super_inodes {
 
 struct supers_inodes {
 	struct super_list list;
+	struct inode_list lists;
 	struct inodes inodes;
 	struct structure member; /* of struct inode, what inode_read() leaves out */
-	struct field head, node;
 	struct hash_u64 counted; /* of struct super_inodes by address of the super_block */
 	uint64_t n;		 /* inodes of all of them */
 };
