@@ -8,6 +8,7 @@
 
 static const char *const lock_modes[] = { "exclusive", "shared", NULL };
 static const char *const request_states[] = { "pending", "sent", NULL };
+static const char *const disk_sources[] = { "page", "buffer", "bio", "inferred", NULL };
 static const char *const victim_states[] = { "victim", "reaped", "given_up", NULL };
 
 CELL_FROM(comm_cell, ROW, cell_text(r->task.comm))
@@ -59,6 +60,64 @@ CELL_FROM(deadlocked_cell, ROW,
 			   (r->has_frames && !r->is_on_server &&
 			    (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS)))),
 		  cell_bool(r->is_deadlocked)))
+/* Of a thread that waits for no disk the macros have nothing to look at. */
+static const struct stuck_disk *disk_of(const ROW *r)
+{
+	static const struct disk no_disk;
+	static const struct stuck_disk none = { .disk = &no_disk };
+
+	return r->disk ?: &none;
+}
+
+static bool is_mapped(const ROW *r)
+{
+	return disk_of(r)->has_mapped;
+}
+
+CELL_FROM(disk_cell, ROW, cell_text(r->disk ? r->disk->disk->name : NULL))
+CELL_FROM(disk_source_cell, ROW,
+	  cell_text(!r->disk		  ? NULL
+		    : r->disk_is_inferred ? "inferred"
+					  : disk_wait_sources[r->disk_source]))
+CELL_FROM(disk_module_cell, ROW, cell_text(disk_of(r)->module))
+CELL_FROM(disk_name_cell, ROW, cell_text(disk_of(r)->mapped.name))
+CELL_FROM(disk_bios_cell, ROW,
+	  cell_if(is_mapped(r) && disk_of(r)->mapped.bios_complete,
+		  cell_uint(disk_of(r)->mapped.bios)))
+/* Bits of a kernel that no dump tells: alone they are no witness. */
+CELL_FROM(disk_suspended_cell, ROW,
+	  cell_if(is_mapped(r) && disk_of(r)->mapped.bios_complete &&
+			  disk_of(r)->mapped.has_flags == (disk_of(r)->mapped.bios != 0),
+		  cell_bool(disk_of(r)->mapped.has_flags)))
+CELL_FROM(disk_requests_cell, ROW,
+	  cell_if(disk_of(r)->has_requests, cell_uint(disk_of(r)->requests.all_old)))
+CELL_FROM(disk_oldest_cell, ROW,
+	  cell_if(disk_of(r)->requests.oldest_ns, cell_uint(disk_of(r)->requests.oldest_ns)))
+
+static struct cell disk_on_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	const struct owner_view *v = view;
+	const struct mapped_device *m = &disk_of(r)->mapped;
+	struct strbuf b = STRBUF_OF(1024);
+
+	for (unsigned int i = 0; i < m->nbelow; i++)
+		strbuf_add(&b, "%s%s", i ? "," : "", m->below[i]->name);
+	return cell_text(is_mapped(r) && m->below_complete ? arena_strdup(v->dump->arena, b.buf)
+							   : NULL);
+}
+
+static struct cell disk_server_cell(const void *record, void *view)
+{
+	const ROW *r = record;
+	struct owner_view *v = view;
+	const struct stuck_disk *k = disk_of(r);
+
+	return k->servers.n || k->servers_complete
+		       ? cell_list(file_users_list(&k->servers, k->servers_complete, &v->lists))
+		       : cell_text(NULL);
+}
+
 CELL_FROM(lock_file_cell, ROW, cell_text(r->file_lock ? r->file_lock->path : NULL))
 CELL_FROM(lock_mode_cell, ROW, cell_text(r->file_wait ? lock_modes[r->file_wait->is_shared] : NULL))
 
@@ -149,6 +208,10 @@ CAN_HAVE(may_wait_for_file, ROW, void,
 	 r->file_lock || (r->is_on_lock && !r->has_lock) || !r->has_frames)
 CAN_HAVE(may_want_bytes, ROW, void,
 	 r->file_lock ? wants_bytes(r) : (r->is_on_lock && !r->has_lock) || !r->has_frames)
+CAN_HAVE(may_have_disk, ROW, void,
+	 r->disk || (r->task.state == 'D' && !r->is_on_lock && !r->is_on_server) || !r->has_frames)
+CAN_HAVE(may_be_mapped, ROW, void, r->disk ? r->disk->is_mapped : may_have_disk(r, NULL))
+CAN_HAVE(may_be_nbd, ROW, void, r->disk ? r->disk->is_nbd : may_have_disk(r, NULL))
 CAN_HAVE(may_ask, ROW, void, r->is_on_server || !r->has_frames)
 CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
@@ -195,6 +258,17 @@ static const struct view_column columns[] = {
 	{ COLUMN_request, IN_JSON, .can_have = may_ask, CELL_BY(request_cell) },
 	{ COLUMN_request_state, IN_JSON, .can_have = may_ask, .choices = request_states,
 	  CELL_BY(request_state_cell) },
+	{ COLUMN_disk, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_cell) },
+	{ COLUMN_disk_source, IN_JSON, .can_have = may_have_disk, .choices = disk_sources,
+	  CELL_BY(disk_source_cell) },
+	{ COLUMN_disk_module, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_module_cell) },
+	{ COLUMN_disk_requests, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_requests_cell) },
+	{ COLUMN_disk_oldest_ns, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_oldest_cell) },
+	{ COLUMN_disk_name, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_name_cell) },
+	{ COLUMN_disk_suspended, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_suspended_cell) },
+	{ COLUMN_disk_bios, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_bios_cell) },
+	{ COLUMN_disk_on, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_on_cell) },
+	{ COLUMN_disk_server, IN_JSON, .can_have = may_be_nbd, CELL_BY(disk_server_cell) },
 	{ COLUMN_deadlocked, IN_JSON,
 	  "null: the holder of a lock is unknown, one of several, or the thread itself as the lock has it",
 	  CELL_BY(deadlocked_cell) },
@@ -297,6 +371,7 @@ static const struct key keys[] = {
 	{ COLUMN_lock, "lock that the thread sleeps on", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_lock_holder, "thread that has the lock", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_holder_comm, "its name", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_disk, "disk that the thread waits for", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_blocked_ns, "time from the last run of the thread to the panic", KEY_FILTERS },
 };
 
@@ -311,6 +386,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_lock, 0 },
 	{ COLUMN_lock_holder, 0 },
 	{ COLUMN_holder_comm, 0 },
+	{ COLUMN_disk, 0 },
 	{ COLUMN_task_state, 0 },
 	{ COLUMN_comm, 0 },
 	{ COLUMN_pid, 0 },
@@ -362,6 +438,14 @@ static void put_frozen(const struct owner_view *v, const struct stuck *x,
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_disk(const struct owner_view *v, const struct stuck *x, const struct stuck_disk *k)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_disk_words(x, k, &b))
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 static void put_file_lock(const struct owner_view *v, const struct stuck *x,
 			  const struct stuck_file_lock *l)
 {
@@ -404,6 +488,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)
 		put_frozen(v, x, f);
+	for (const struct stuck_disk *k = x->disks; k; k = k->next)
+		put_disk(v, x, k);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->stands_for_victim)
 			put_victim(v, s);
@@ -467,13 +553,15 @@ static char *help[] = {
 	"why the machine did not recover: who waits for whom",
 	"",
 	"  Threads in reclaim, the allocator, swap-in, on a lock, or on a server of FUSE",
-	"  or NFS, by their stacks: what they wait for, who has it; with them kswapd,",
-	"  OOM victims. A lock is known by its waiters, that of a file by its requests.",
+	"  or NFS, or on a disk: what they wait for, who has it, what keeps a disk (old",
+	"  requests, a suspension, the server of nbd); with them kswapd, OOM victims. A",
+	"  lock is known by its waiters, that of a file by its requests.",
 	"  On a pipe or a child: where it is a circle, or a reader is stopped.",
 	"EXAMPLES",
 	"  All of them; which lock stops how many; with stacks:",
 	"    memowner stuck",
 	"    memowner stuck -g where,lock,holder",
+	"    memowner stuck -g disk",
 	"    memowner stuck -f where=reclaim,mmap_lock -o +stack",
 	NULL
 };

@@ -284,6 +284,12 @@ static void put_gaps(struct stuck_search *x)
 			x->ret->why_no_peers),
 		GAP_WHY("threads that wait for pipes or children may be missing: %s",
 			x->ret->why_no_pipes),
+		GAP_WHY("disks that threads wait for are not all known: %s", x->disks.why),
+		GAP_WHY("requests of disks are not all known: %s", x->disks.why_no_requests),
+		GAP_WHY("which disks of the device mapper are suspended is not all known: %s",
+			x->disks.why_no_mapped),
+		GAP_WHY("servers of network block devices are not all known: %s",
+			x->disks.why_no_nbds),
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
@@ -329,7 +335,11 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	if (st != ST_STOPPED)
 		ret->fuse = stuck_servers_read(&x->servers, d, x->all, !ret->ends_early);
 	ret->frozen = x->frozen.f;
-	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->all);
+	if (st != ST_STOPPED)
+		st = stuck_disks_read(&x->disks, d) ?: st;
+	ret->disks = x->disks.first;
+	ret->has_requests = !x->disks.why_no_requests;
+	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);

@@ -7,6 +7,7 @@
 
 #include "collect/in_fault.h"
 #include "collect/places.h"
+#include "collect/stuck_disks.h"
 #include "dump/gap.h"
 #include "files/dentry_path.h"
 #include "files/file_waits.h"
@@ -88,6 +89,9 @@ struct stuck_task {
 	struct fuse_wait fuse;	     /* conn is NULL: of none, or unknown */
 	struct userfault *userfault; /* NULL: of none, or unknown */
 	const struct stuck_server *server; /* of either; NULL: none is known */
+	const struct stuck_disk *disk;	   /* that it waits for; NULL: none is known */
+	enum disk_wait_source disk_source;
+	bool disk_is_inferred;
 	/* Whose answer it waits for on a unix socket, where others wait for its process, or as it does; NULL: of none, or unknown. */
 	const struct file_user *peer;
 	bool peer_is_stopped;	/* all of its threads */
@@ -114,6 +118,8 @@ struct stuck {
 	struct stuck_task *others;   /* that were looked at and are none of these */
 	const struct fuse *fuse;     /* whose servers threads wait for; NULL: none do, or unknown */
 	const struct frozen *frozen; /* NULL: no thread needed them, or unknown */
+	const struct stuck_disk *disks; /* that threads wait for, or that something keeps */
+	bool has_requests;		/* of disks, all of them */
 	const struct stuck_file_lock *file_locks; /* that threads wait for */
 	bool has_file_locks;			  /* all of these are known */
 	size_t looked_at, unreadable, cut, running, frameless;

@@ -144,12 +144,21 @@ static void find_waiting(struct peers *p)
 	}
 }
 
+/* Of a connection that is not accepted who listens has it. */
+static const struct file_users *users_of_sock(struct peers *p, uint64_t sock, bool *waits)
+{
+	const uint64_t *inode = hash_u64_find(&p->inodes, sock);
+	const uint64_t *listens = inode ? NULL : hash_u64_find(&p->waiting, sock);
+
+	*waits = listens != NULL;
+	inode = inode ?: listens;
+	return inode ? open_files_find(&p->open, *inode) : NULL;
+}
+
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
 static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, struct stuck_task *s)
 {
 	struct sock read;
-	const uint64_t *inode, *listens;
-
 	enum status st = sock_wait_find(&p->waits, sock, s->task.address, s->task.stack,
 					p->stack_bytes)
 				 ?: sock_read(&p->socks, sock, &read);
@@ -157,11 +166,7 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 	note(p, st);
 	if (st != ST_OK || read.kind != SOCK_UNIX || !read.peer)
 		return NULL;
-	inode = hash_u64_find(&p->inodes, read.peer);
-	listens = inode ? NULL : hash_u64_find(&p->waiting, read.peer);
-	s->is_not_accepted = listens != NULL;
-	inode = inode ?: listens;
-	return inode ? open_files_find(&p->open, *inode) : NULL;
+	return users_of_sock(p, read.peer, &s->is_not_accepted);
 }
 
 static void find_peer(struct peers *p, struct stuck_task *s)
@@ -190,7 +195,57 @@ static bool is_stopped(const struct stuck_task *all, int32_t tgid)
 	return threads && stopped == threads;
 }
 
-const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all)
+/* Of a TCP connection to this machine itself: the socket whose own address is its peer, and the reverse. */
+static uint64_t tcp_peer(struct peers *p, const struct sock *of)
+{
+	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
+		struct sock sock;
+
+		if (sock_read(&p->socks, e->key, &sock) == ST_OK && sock.kind == SOCK_TCP &&
+		    sock.address != of->address && sock.net == of->net &&
+		    sock.port == of->peer_port && sock.peer_port == of->port &&
+		    !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
+		    !memcmp(sock.peer_address4, of->address4, sizeof(sock.address4)) &&
+		    sock.has_address6 == of->has_address6 &&
+		    (!sock.has_address6 ||
+		     !memcmp(sock.address6, of->peer_address6, sizeof(sock.address6))))
+			return sock.address;
+	}
+	return 0;
+}
+
+/* Who serves a network block device has the other end of its sockets, and is waited for. */
+static void find_servers(struct peers *p, struct stuck_disk *k)
+{
+	k->servers_complete = k->has_nbd && k->nbd.complete && p->open.complete && !p->why;
+	for (unsigned int i = 0; i < k->nbd.n; i++) {
+		const struct file_users *users = NULL;
+		struct sock sock;
+		uint64_t peer = 0;
+		bool waits;
+		enum status st = sock_read(&p->socks, k->nbd.socks[i], &sock);
+
+		note(p, st);
+		if (st == ST_OK)
+			peer = sock.kind == SOCK_UNIX  ? sock.peer
+			       : sock.kind == SOCK_TCP ? tcp_peer(p, &sock)
+						       : 0;
+		if (peer)
+			users = users_of_sock(p, peer, &waits);
+		if (users) {
+			file_users_add_all(p->dump->arena, &k->servers, users);
+			want(p, users);
+		} else if (st == ST_OK && sock.kind == SOCK_TCP) {
+			char text[SOCK_NAME];
+
+			if (sock_peer_text(&p->socks, &sock, text))
+				k->remote = arena_strdup(p->dump->arena, text);
+		}
+	}
+}
+
+const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_disk *disks,
+			     struct stuck_task *all)
 {
 	struct peers *p = dump_alloc(d, sizeof(*p));
 	enum status st;
@@ -198,13 +253,15 @@ const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct
 	p->dump = d;
 	want_all(p, frozen, all);
 	want_alike(p, all);
-	if (!p->tgids.n)
+	if (!p->tgids.n && !ANY_NEXT(k, disks, k->nbd.n))
 		return NULL;
 	st = STRUCTS_OPEN(d, rows, p) ?: open_peers(p);
 	note(p, st);
 	if (st != ST_OK)
 		return p->why;
 	find_waiting(p);
+	for (struct stuck_disk *k = disks; k; k = k->next)
+		find_servers(p, k);
 	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next)
 		if (s->task.mm && s->task.state != 'R' &&
 		    hash_u64_has(&p->tgids, (uint64_t)s->task.tgid))

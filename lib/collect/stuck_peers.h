@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Whose answer on a unix socket a thread waits for, where others wait for its process: a server of FUSE, and who has the
- * directory of a frozen file system open; or where it is one of many processes of its name that are asleep so.
+ * directory of a frozen file system open, and the server of a network block device, whose process it finds; or where it is one of many processes of its name that are asleep so.
  */
 #pragma once
 
 #include "collect/stuck.h"
 
-/* Sets peer of such threads of a list.  NULL, or why one may be missing. */
-const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_task *all);
+/* Sets servers of disks, and peer of such threads of a list.  NULL, or why one may be missing. */
+const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_disk *disks,
+			     struct stuck_task *all);

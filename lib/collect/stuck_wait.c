@@ -209,6 +209,14 @@ static void name_lock(struct stuck_search *x, struct stuck_task *s)
 		s->where = PLACE_MMAP_LOCK;
 }
 
+/* What waits for another thread, as jbd2, has no name of a wait: its stack may tell of which disk. */
+static bool may_wait_for_disk(const struct stuck_task *s, enum wait_kind kind)
+{
+	return s->task.state == 'D' && s->function && !s->is_on_lock && !s->is_on_server &&
+	       (kind == WAIT_NONE || kind == WAIT_IO || kind == WAIT_PAGE_LOCK ||
+		kind == WAIT_SWAP_IN);
+}
+
 /* A task that is asleep, or waits for a CPU: its frames are exact. */
 static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 {
@@ -229,6 +237,8 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 	if (s->is_on_lock && !s->lock_name)
 		name_lock(x, s);
 	s->waits_for = word_of(s, kind);
+	if (may_wait_for_disk(s, kind))
+		stuck_disk_find(&x->disks, x->dump, &x->finder.at, kind == WAIT_PAGE_LOCK, s);
 }
 
 /* On a CPU, what it runs is not always its own: reclaim, and the OOM killer, are what keeps it. */

@@ -126,6 +126,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->waits_for) {
 		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
 			   s->waits_for);
+		if (s->disk && !s->disk_is_inferred)
+			strbuf_add(b, " of %s", s->disk->disk->name);
 	} else {
 		strbuf_add(b, "where it is is unknown");
 	}
@@ -309,6 +311,95 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 		strbuf_add(b, "%s", c->users.n ? "; others are unknown" : "unknown processes");
 	else if (!c->users.n)
 		strbuf_add(b, "no process");
+	return true;
+}
+
+static void add_requests(const struct stuck_disk *k, bool complete, struct strbuf *b)
+{
+	static const char *const one[DISK_OPERATIONS] = { "read", "write", "flush",
+							  "other request" };
+	static const char *const more[DISK_OPERATIONS] = { "reads", "writes", "flushes",
+							   "other requests" };
+	unsigned int n = 0;
+
+	strbuf_add(b, ": %s", complete ? "" : "at least ");
+	for (unsigned int i = 0; i < DISK_OPERATIONS; i++)
+		if (k->requests.old[i])
+			strbuf_add(b, "%s%s", n++ ? ", " : "",
+				   PLURAL_TEXT(k->requests.old[i], one[i], more[i]));
+	strbuf_add(b, " not completed, the oldest started %s ago",
+		   TIME_TEXT(k->requests.oldest_ns));
+}
+
+/* Who suspended it no structure says. */
+static void add_suspended(const struct mapped_device *m, struct strbuf *b)
+{
+	if (m->has_flags && m->bios)
+		strbuf_add(b, " is suspended, by whom is not recorded: %s%s wait%s for it",
+			   m->bios_complete ? "" : "at least ", PLURAL_TEXT(m->bios, "bio", "bios"),
+			   m->bios == 1 ? "s" : "");
+	else if (m->has_flags)
+		strbuf_add(b, " may be suspended: its flags say so, though no bio waits for it");
+	else
+		strbuf_add(
+			b,
+			": %s%s wait%s as for a disk that is suspended, which its flags do not say",
+			m->bios_complete ? "" : "at least ", PLURAL_TEXT(m->bios, "bio", "bios"),
+			m->bios == 1 ? "s" : "");
+}
+
+static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
+{
+	strbuf_add(b, "%s", k->disk->name);
+	if (k->has_mapped && k->mapped.name)
+		strbuf_add(b, " (%s)", k->mapped.name);
+	else if (k->module)
+		strbuf_add(b, ", module %s", k->module);
+}
+
+/* "; 2 threads wait for it, and maybe 1 more" */
+static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
+{
+	const char *more = x->cut || x->unreadable || x->ends_early ? "at least " : "";
+
+	if (k->waiting)
+		strbuf_add(b, "; %s%s for it", more,
+			   PLURAL_TEXT(k->waiting, "thread waits", "threads wait"));
+	if (k->inferred)
+		strbuf_add(b, "%s %s, as %s stack%s suggest%s",
+			   k->waiting ? ", and maybe" : "; maybe",
+			   PLURAL_TEXT(k->inferred, "more thread", "more threads"),
+			   k->inferred == 1 ? "its" : "their", k->inferred == 1 ? "" : "s",
+			   k->inferred == 1 ? "s" : "");
+}
+
+bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
+{
+	if (!stuck_disk_is_kept(k))
+		return false;
+	add_disk_name(k, b);
+	if (k->has_mapped && (k->mapped.bios || k->mapped.has_flags))
+		add_suspended(&k->mapped, b);
+	if (k->requests.all_old)
+		add_requests(k, x->has_requests, b);
+	add_waiting(x, k, b);
+	for (const struct stuck_disk *m = x->disks; m; m = m->next)
+		if (m != k && m->waiting && !stuck_disk_is_kept(m) &&
+		    ANY_OF(i, m->mapped.nbelow, m->mapped.below[i] == k->disk)) {
+			strbuf_add(b, "; on it lies ");
+			add_disk_name(m, b);
+			if (m->waiting)
+				strbuf_add(b, ", which %s for",
+					   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
+		}
+	for (unsigned int i = 0; i < k->servers.kept && i < SERVERS_SHOWN; i++) {
+		strbuf_add(b, "%s", i ? "; and " : "; its server ");
+		add_server(x, k->servers.all[i], b);
+	}
+	if (k->remote)
+		strbuf_add(b, "; its server is at %s", k->remote);
+	else if (k->is_nbd && !k->servers.n)
+		strbuf_add(b, "; its server is unknown");
 	return true;
 }
 

@@ -52,6 +52,13 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, struct strbuf *b);
 
 /*
+ * "bbud0, module raidbbu: 6 writes not completed, the oldest started 1.1min ago; 2 threads wait for it", "dm-0 (vg0-data)
+ * is suspended: ...", "...; its server blockd (195), which waits on a unix socket for tierd (194), which is stopped";
+ * false: nothing is known that keeps it.
+ */
+bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b);
+
+/*
  * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named, "at least 3" where
  * stacks are missing. false: no thread waits for it.
  */

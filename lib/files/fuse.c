@@ -50,11 +50,6 @@ static const struct layout_row rows[] = {
 	FINDS(struct fuse, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
 	FINDS(struct fuse, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
 	FINDS(struct fuse, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
-	FINDS(struct fuse, page_wait, "struct wait_page_queue", OPTIONAL, "all", "wait"),
-	FINDS(struct fuse, wait_folio, "struct wait_page_queue", OPTIONAL, "5.16, all", "folio",
-	      "page"),
-	FINDS(struct fuse, folio_mapping, "struct folio", OPTIONAL, "5.16", "mapping"),
-	FINDS(struct fuse, host, "struct address_space", OPTIONAL, "all", "host"),
 	FINDS(struct fuse, inode_sb, "struct inode", REQUIRED, "all", "i_sb"),
 	FINDS(struct fuse, file_private, "struct file", REQUIRED, "all", "private_data"),
 	FINDS(struct fuse, root, "struct super_block", REQUIRED, "all", "s_root"),
@@ -139,6 +134,7 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	ret->sent = dump_enumerator_bit(d, "FR_SENT");
 	hash_u64_init(&ret->by_address, d->arena, sizeof(struct fuse_conn *));
 	hash_u64_init(&ret->by_sb, d->arena, sizeof(struct fuse_conn *));
+	ret->has_pages = page_waits_open(d, &ret->pages) == ST_OK;
 	conns = list_of(d, head, "FUSE connections");
 	while (st == ST_OK && list_next(&conns, &node))
 		st = add_conn(ret, node - ret->node.offset);
@@ -283,40 +279,21 @@ enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stac
 	return dump_fail(f->dump, ST_ABSENT, "no wait for a FUSE connection on the stack");
 }
 
-/* Of a struct wait_page_queue on the stack; its folio is still in the file. */
-static struct fuse_conn *conn_of_page(struct fuse *f, const struct task_stack *s, uint64_t queue)
-{
-	const struct field *const way[] = { &f->folio_mapping, &f->host, &f->inode_sb };
-	uint64_t at;
-	uint8_t raw[8];
-
-	if (!task_stack_word(s, queue + f->wait_folio.offset, &at))
-		return NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(way); i++) {
-		if (!at || at & 7 || dump_try(f->dump, at + way[i]->offset, raw, 8) != ST_OK)
-			return NULL;
-		at = le64(raw);
-	}
-	return conn_at(&f->by_sb, at);
-}
-
 enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
 				uint64_t from, uint64_t to, struct fuse_wait *ret)
 {
 	struct fuse_wait found = { 0 };
-	uint64_t word;
+	struct page_wait page;
+	enum status st;
 
-	if (!f->page_wait.present || !f->wait_folio.present || !f->folio_mapping.present ||
-	    !f->host.present)
+	if (!f->has_pages)
 		return dump_fail(f->dump, ST_UNKNOWN, "unknown layout: struct wait_page_queue");
-	for (uint64_t at = from & ~7ULL; at < to && !found.conn; at += 8)
-		if (task_stack_word(s, at, &word) && word == task)
-			found.conn = conn_of_page(f, s,
-						  at - f->private.offset - f->page_wait.offset);
-	if (!found.conn)
-		return dump_fail(f->dump, ST_ABSENT, "no wait for a page of a FUSE file");
-	*ret = found;
-	return ST_OK;
+	st = page_wait_find(&f->pages, task, s, from, to, &page);
+	if (st == ST_OK)
+		found.conn = conn_at(&f->by_sb, page.super);
+	if (st == ST_OK && !found.conn)
+		st = dump_fail(f->dump, ST_ABSENT, "no wait for a page of a FUSE file");
+	return RESULT(st, ret, found);
 }
 
 struct users {

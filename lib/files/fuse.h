@@ -8,6 +8,7 @@
 
 #include "files/inode_path.h"
 #include "files/open_files.h"
+#include "files/page_wait.h"
 #include "tasks/task_stack.h"
 
 struct fuse_conn {
@@ -41,7 +42,8 @@ struct fuse {
 	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue,
 		chan_queue;
 	struct field head, entry, private, inode_sb, file_private, root, dentry_inode;
-	struct field page_wait, wait_folio, folio_mapping, host; /* a wait for a folio of a file */
+	struct page_waits pages;
+	bool has_pages;
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
 	struct fuse_conn *first;
 	struct hash_u64 by_address,

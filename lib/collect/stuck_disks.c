@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_disks.h"
+
+#include "collect/stuck.h"
+#include "collect/waits.h"
+#include "modules/module.h"
+
+static void note(const char **why, struct dump *d, enum status st)
+{
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED && !*why)
+		*why = dump_why(d);
+}
+
+static void open_disks(struct stuck_disks *x, struct dump *d)
+{
+	enum status st;
+
+	x->is_open = true;
+	hash_u64_init(&x->by_disk, d->arena, sizeof(struct stuck_disk));
+	st = disks_open(d, &x->disks) ?: disk_waits_open(d, &x->disks, &x->waits) ?:
+		disks_read(&x->disks);
+	note(&x->why, d, st);
+	x->why = x->why ?: x->disks.problem;
+}
+
+static struct stuck_disk *stuck_disk_of(struct stuck_disks *x, const struct disk *disk)
+{
+	bool is_new;
+	struct stuck_disk *k = hash_u64_get(&x->by_disk, disk->address, &is_new);
+
+	if (is_new) {
+		k->disk = disk;
+		k->next = x->first;
+		x->first = k;
+	}
+	return k;
+}
+
+/* lib/wait_bit.c, fs/buffer.c: the entry is in the first of them, or in its caller, where that is inline. */
+static const char *const buffer_waits[] = { "out_of_line_wait_on_bit", "__wait_on_buffer" };
+
+/* The outermost frame may have no end. */
+static struct disk_wait_frames frames_of(struct task_frames *at)
+{
+	const struct unwind *w = &at->frames;
+	struct disk_wait_frames ret = { .from = w->f[0].sp };
+
+	for (unsigned int i = 0; i < w->n; i++) {
+		const char *name = task_frames_name(at, i);
+
+		if (w->f[i].end > ret.to)
+			ret.to = w->f[i].end;
+		if (wait_of_sleeper(name) == WAIT_PAGE_LOCK)
+			ret.page_to = ret.to;
+		if (FUNCTION_FIND(buffer_waits, name))
+			ret.buffer_to = ret.to;
+	}
+	return ret;
+}
+
+void stuck_disk_find(struct stuck_disks *x, struct dump *d, struct task_frames *at, bool page_lock,
+		     struct stuck_task *s)
+{
+	struct disk_wait_frames frames;
+	const struct disk *disk;
+	struct stuck_disk *k;
+
+	if (!x->is_open)
+		open_disks(x, d);
+	if (!at->frames.n || !x->disks.first || !x->waits.dump)
+		return;
+	frames = frames_of(at);
+	if (disk_wait_find(&x->waits, s->task.address, &at->stack, &frames, &disk,
+			   &s->disk_source) != ST_OK)
+		return;
+	k = stuck_disk_of(x, disk);
+	s->disk = k;
+	s->disk_is_inferred = page_lock || s->disk_source == DISK_WAIT_STACK;
+	k->inferred += s->disk_is_inferred;
+	k->waiting += !s->disk_is_inferred;
+}
+
+bool stuck_disk_is_kept(const struct stuck_disk *k)
+{
+	return k->requests.all_old ||
+	       (k->has_mapped && (k->mapped.bios || (k->mapped.has_flags && k->waiting)));
+}
+
+static enum status read_requests(struct stuck_disks *x, struct dump *d)
+{
+	enum status st = all_requests_open(d, &x->requests);
+
+	if (st == ST_OK)
+		st = all_requests_read(&x->requests, &x->disks);
+	note(&x->why_no_requests, d, st);
+	x->why_no_requests = x->why_no_requests ?: x->requests.problem;
+	if (st != ST_OK)
+		return st == ST_STOPPED ? st : ST_OK;
+	for (const struct disk *disk = x->disks.first; disk; disk = disk->next) {
+		const struct disk_requests *r = all_requests_of(&x->requests, disk);
+
+		if (r && (r->all_old || hash_u64_has(&x->by_disk, disk->address))) {
+			struct stuck_disk *k = stuck_disk_of(x, disk);
+
+			k->requests = *r;
+			k->has_requests = !x->why_no_requests;
+		}
+	}
+	return ST_OK;
+}
+
+/* Those that bios wait for, too, though no thread was found to. */
+static void read_mapped(struct stuck_disks *x, struct dump *d)
+{
+	struct mapped_devices all;
+	enum status st = mapped_devices_open(d, &all);
+
+	note(&x->why_no_mapped, d, st);
+	for (const struct disk *disk = x->disks.first; st == ST_OK && disk && !dump_stopped(d);
+	     disk = disk->next) {
+		struct mapped_device mapped;
+		struct stuck_disk *k;
+
+		if (!disk_is_mapped(&all, disk))
+			continue;
+		st = mapped_device_read(&all, &x->disks, disk, &mapped);
+		note(&x->why_no_mapped, d, st);
+		if (st == ST_OK && !mapped.bios && !hash_u64_has(&x->by_disk, disk->address))
+			continue;
+		k = stuck_disk_of(x, disk);
+		k->is_mapped = true;
+		k->has_mapped = st == ST_OK;
+		if (st == ST_OK)
+			k->mapped = mapped;
+		st = ST_OK;
+	}
+}
+
+static void read_nbds(struct stuck_disks *x, struct dump *d)
+{
+	struct nbds all;
+	enum status st = nbds_open(d, &all);
+
+	note(&x->why_no_nbds, d, st);
+	for (struct stuck_disk *k = x->first; st == ST_OK && k; k = k->next) {
+		enum status of;
+
+		k->is_nbd = disk_is_nbd(&all, k->disk);
+		if (!k->is_nbd)
+			continue;
+		of = nbd_read(&all, k->disk, &k->nbd);
+		note(&x->why_no_nbds, d, of);
+		k->has_nbd = of == ST_OK;
+	}
+}
+
+static void read_modules(struct stuck_disks *x, struct dump *d)
+{
+	struct modules modules;
+
+	if (!x->first || modules_open(d, &modules) == ST_ABSENT)
+		return;
+	for (struct stuck_disk *k = x->first; k; k = k->next)
+		for (const struct module *m = modules.first; m && k->disk->owner; m = m->next)
+			if (m->address == k->disk->owner)
+				k->module = m->name;
+}
+
+/* In the order of their names: a hash has none. */
+static void sort(struct stuck_disks *x)
+{
+	struct stuck_disk *sorted = NULL, *next;
+
+	for (struct stuck_disk *k = x->first; k; k = next) {
+		struct stuck_disk **at = &sorted;
+
+		next = k->next;
+		while (*at && strcmp((*at)->disk->name, k->disk->name) < 0)
+			at = &(*at)->next;
+		k->next = *at;
+		*at = k;
+	}
+	x->first = sorted;
+}
+
+enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
+{
+	enum status st = x->is_open && x->disks.first ? read_requests(x, d) : ST_ABSENT;
+
+	if (st != ST_OK)
+		return st == ST_STOPPED ? st : ST_OK;
+	read_mapped(x, d);
+	read_nbds(x, d);
+	read_modules(x, d);
+	sort(x);
+	return dump_stopped(d) ? ST_STOPPED : ST_OK;
+}
