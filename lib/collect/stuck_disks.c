@@ -115,7 +115,12 @@ static void read_mapped(struct stuck_disks *x, struct dump *d)
 	struct mapped_devices all;
 	enum status st = mapped_devices_open(d, &all);
 
-	note(&x->why_no_mapped, d, st);
+	/* Without its types: of disks that no thread waits for that is no gap. */
+	for (struct stuck_disk *k = x->first; st != ST_OK && st != ST_ABSENT && k; k = k->next) {
+		k->is_mapped = disk_is_mapped(&all, k->disk);
+		if (k->is_mapped)
+			note(&x->why_no_mapped, d, st);
+	}
 	for (const struct disk *disk = x->disks.first; st == ST_OK && disk && !dump_stopped(d);
 	     disk = disk->next) {
 		struct mapped_device mapped;
@@ -141,14 +146,13 @@ static void read_nbds(struct stuck_disks *x, struct dump *d)
 	struct nbds all;
 	enum status st = nbds_open(d, &all);
 
-	note(&x->why_no_nbds, d, st);
-	for (struct stuck_disk *k = x->first; st == ST_OK && k; k = k->next) {
-		enum status of;
+	for (struct stuck_disk *k = x->first; st != ST_ABSENT && k; k = k->next) {
+		enum status of = st;
 
 		k->is_nbd = disk_is_nbd(&all, k->disk);
 		if (!k->is_nbd)
 			continue;
-		of = nbd_read(&all, k->disk, &k->nbd);
+		of = of ?: nbd_read(&all, k->disk, &k->nbd);
 		note(&x->why_no_nbds, d, of);
 		k->has_nbd = of == ST_OK;
 	}

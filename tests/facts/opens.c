@@ -25,12 +25,20 @@ static bool is_asked_newest(struct facts *f)
 	return f->type(f, "struct percpu_rw_semaphore", 0) != NULL;
 }
 
+/* Whose types of disks were read. */
+static bool is_asked_disks(struct facts *f)
+{
+	return f->type(f, "struct blk_mq_tags", 0) != NULL;
+}
+
 const struct open_function *open_nth(struct facts *f, unsigned int i)
 {
-	const struct open_function *const tables[] = { opens_of_mm, opens_of_others,
+	const struct open_function *const tables[] = { opens_of_mm,
+						       opens_of_others,
 						       open_is_asked(f) ? opens_later : NULL,
 						       is_asked_all(f) ? opens_last : NULL,
-						       is_asked_newest(f) ? opens_newest : NULL };
+						       is_asked_newest(f) ? opens_newest : NULL,
+						       is_asked_disks(f) ? opens_disks : NULL };
 
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const struct open_function *o = tables[t]; o && o->name; o++)
@@ -51,9 +59,9 @@ bool open_is_of(struct facts *f, const struct open_function *open)
 
 const struct open_function *open_function(const char *name)
 {
-	static const struct open_function *const tables[] = { opens_of_mm, opens_of_others,
-							      opens_later, opens_last,
-							      opens_newest };
+	static const struct open_function *const tables[] = { opens_of_mm,  opens_of_others,
+							      opens_later,  opens_last,
+							      opens_newest, opens_disks };
 
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const struct open_function *o = tables[t]; o->name; o++)

@@ -5,6 +5,8 @@
 #include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
 #include "files/file_data.h"
+#include "files/disk_requests.h"
+#include "files/disk_wait.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
@@ -57,9 +59,25 @@
 	X(tracers_open, struct tracers)                 \
 	X(userfaults_open, struct userfaults)
 
+/* Of which struct blk_mq_tags is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
+#define DISKS(X)                                  \
+	X(all_requests_open, struct all_requests) \
+	X(disks_open, struct disks)               \
+	X(inode_list_open, struct inode_list)     \
+	X(page_waits_open, struct page_waits)
+
+static enum status run_disk_waits_open(struct dump *d)
+{
+	static const struct disks none;
+
+	OPENED(struct disk_waits);
+	return disk_waits_open(d, &none, &v);
+}
+
 // clang-format off
 OPENS(DEFINE_OPEN)
 NEWEST(DEFINE_OPEN)
+DISKS(DEFINE_OPEN)
 DEFINE_LIST(xdp_umems_walk)
 
 const struct open_function opens_last[] = {
@@ -70,6 +88,12 @@ const struct open_function opens_last[] = {
 const struct open_function opens_newest[] = {
 	NEWEST(NAME)
 	OWN(xdp_umems_walk),
+	{ 0 },
+};
+
+const struct open_function opens_disks[] = {
+	DISKS(NAME)
+	OWN(disk_waits_open),
 	{ 0 },
 };
 // clang-format on

@@ -179,10 +179,12 @@ static bool is_left_out(const char *name)
 			"stack_cache_open",
 			"trace_stream_open", /* ring_buffer_open() */
 			"ring_buffer_open",
-			"kgtp_open",	     /* a module: its types are not in vmlinux */
-			"rpc_waits_open",    /* the same */
-			"conntracks_open",   /* the same, of most kernels */
-			"assoc_arrays_open", /* by keys_find() */
+			"kgtp_open",	       /* a module: its types are not in vmlinux */
+			"rpc_waits_open",      /* the same */
+			"conntracks_open",     /* the same, of most kernels */
+			"assoc_arrays_open",   /* by keys_find() */
+			"mapped_devices_open", /* modules: their types are not in vmlinux */
+			"nbds_open",
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -257,8 +259,6 @@ static bool is_of_others(const char *structure)
 		"spl_kmem_cache",
 		"tun_file",
 		"tun_struct",
-		"wait_bit_queue_entry",
-		"wait_page_queue",
 		"xfs_buf",
 		"xfs_buftarg",
 		"xfs_mount",
@@ -272,7 +272,6 @@ static bool is_of_others(const char *structure)
 		"ref_tracker",
 		"ref_tracker_dir",
 		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
-		"block_device",
 		"kexec_segment",
 		"kimage",
 		"memcg_stock_pcp",

@@ -22,7 +22,7 @@ static const char *asked(const char *symbol, int n, bool has_sockets)
 		tasks[i].caller = &frame;
 		tasks[i].next = i + 1 < n ? &tasks[i + 1] : NULL;
 	}
-	why = stuck_find_peers(&s.dump, NULL, tasks);
+	why = stuck_find_peers(&s.dump, NULL, NULL, tasks);
 	snprintf(text, sizeof(text), "%s", why ?: "-");
 	return text;
 }
