@@ -145,32 +145,6 @@ static void add_io(const struct summary *s, const struct stuck *all, const char 
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 }
 
-#define DISKS_SHOWN 2
-
-/* Disks that something keeps, which is more than that they are slow: those that most threads wait for. */
-static void add_disks(const struct stuck *all, struct strbuf *b)
-{
-	const struct stuck_disk *told[DISKS_SHOWN];
-	size_t kept = 0, n = 0;
-
-	for (const struct stuck_disk *k = all->disks; k; k = k->next)
-		kept += stuck_disk_is_kept(k);
-	while (n < DISKS_SHOWN && n < kept) {
-		const struct stuck_disk *most = NULL;
-
-		for (const struct stuck_disk *k = all->disks; k; k = k->next)
-			if (stuck_disk_is_kept(k) && !ANY_OF(i, n, told[i] == k) &&
-			    (!most || k->waiting > most->waiting))
-				most = k;
-		told[n++] = most;
-		strbuf_add(b, "%s", strbuf_between(b, "; "));
-		stuck_disk_words(all, most, b);
-	}
-	if (kept > n)
-		strbuf_add(b, "; and %s like that (memowner stuck)",
-			   PLURAL_TEXT(kept - n, "more disk", "more disks"));
-}
-
 /* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */
 static void add_frozen(const struct summary *s, const struct stuck *all,
 		       const struct stuck_task *hung, struct strbuf *b)
@@ -388,7 +362,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	add_pipe(s, all, &b);
 	add_servers(s, all, told, of_file, &b);
 	add_frozen(s, all, hung, &b);
-	add_disks(all, &b);
+	stuck_disks_words(all, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
 	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&

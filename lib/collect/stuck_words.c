@@ -403,6 +403,33 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 	return true;
 }
 
+#define DISKS_SHOWN 2
+
+void stuck_disks_words(const struct stuck *x, struct strbuf *b)
+{
+	const struct stuck_disk *told[DISKS_SHOWN];
+	size_t kept = 0, n = 0;
+
+	for (const struct stuck_disk *k = x->disks; k; k = k->next)
+		kept += stuck_disk_is_kept(k);
+	while (n < DISKS_SHOWN && n < kept) {
+		const struct stuck_disk *most = NULL;
+
+		for (const struct stuck_disk *k = x->disks; k; k = k->next)
+			if (stuck_disk_is_kept(k) && !ANY_OF(i, n, told[i] == k) &&
+			    (!most || k->waiting > most->waiting))
+				most = k;
+		if (!most)
+			break;
+		told[n++] = most;
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_disk_words(x, most, b);
+	}
+	if (kept > n)
+		strbuf_add(b, "; and %s like that (memowner stuck)",
+			   PLURAL_TEXT(kept - n, "more disk", "more disks"));
+}
+
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b)
 {
 	const struct stuck_task *first = NULL;

@@ -58,6 +58,9 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
  */
 bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b);
 
+/* Of those that something keeps the two that most threads wait for, and how many more there are; nothing: there is none. */
+void stuck_disks_words(const struct stuck *x, struct strbuf *b);
+
 /*
  * "3 threads wait to write to /srv (vda), which is frozen (SB_FREEZE_COMPLETE)"; one is named, "at least 3" where
  * stacks are missing. false: no thread waits for it.

@@ -4,7 +4,7 @@
 #include "files/inode_list.h"
 #include "files/super_list.h"
 
-#define MAX_DISKS (1U << 16)
+#define MAX_DISKS (1U << 16) /* a machine has thousands at most */
 
 struct device {
 	uint64_t disk; /* struct gendisk; 0: no process has it open */

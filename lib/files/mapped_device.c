@@ -4,8 +4,8 @@
 #include "kernel/list.h"
 #include "modules/module_sections.h"
 
-#define MAX_BIOS 1000000
-#define MAX_NAME 128 /* DM_NAME_LEN */
+#define MAX_BIOS 1000000 /* of one device: each has memory of its own */
+#define MAX_NAME 128	 /* DM_NAME_LEN */
 
 /* DMF_BLOCK_IO_FOR_SUSPEND and DMF_SUSPENDED, bits 0 and 1 from 2.6.30 to 7.3: macros. */
 #define SUSPENDED 3u
