@@ -20,6 +20,7 @@
 #define EXT4 AT(3)	 /* one on the first disk */
 #define SUPERS AT(4)
 #define INODE(i) (AT(10 + (i)) + 0x40) /* behind its block_device */
+#define NODE(i) (INODE(i) + 24)
 #define BDEV(i) AT(10 + (i))
 #define DISK(i) AT(20 + (i))
 #define QUEUE(i) AT(30 + (i))
@@ -70,7 +71,7 @@ static const struct stub_member members[] = {
 	{ "struct super_block", "s_bdev", FIELD(48, 8) },
 	{ "struct super_block", "s_root", FIELD(56, 8) },
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
-	{ "struct inode", "i_sb_list", FIELD(0, 16) },
+	{ "struct inode", "i_sb_list", FIELD(24, 16) },
 	{ "struct inode", "i_sb", FIELD(16, 8) },
 	{ "struct bdev_inode", "bdev", FIELD(0, 64) },
 	{ "struct bdev_inode", "vfs_inode", FIELD(64, 64) },
@@ -172,13 +173,13 @@ static void fill(void)
 	memset(stack, 0, sizeof(stack));
 	put(TYPE, BDEV_SUPER + 16);
 	put(BDEV_SUPER + 24, TYPE);
-	put(BDEV_SUPER, INODE(0));
-	put(BDEV_SUPER + 8, INODE(DISKS - 1));
+	put(BDEV_SUPER, NODE(0));
+	put(BDEV_SUPER + 8, NODE(DISKS - 1));
 	list(SUPERS, EXT4 + 32);
 	put(EXT4 + 48, BDEV(0));
 	for (unsigned int i = 0; i < DISKS; i++) {
-		put(INODE(i), i + 1 < DISKS ? INODE(i + 1) : BDEV_SUPER);
-		put(INODE(i) + 8, i ? INODE(i - 1) : BDEV_SUPER);
+		put(NODE(i), i + 1 < DISKS ? NODE(i + 1) : BDEV_SUPER);
+		put(NODE(i) + 8, i ? NODE(i - 1) : BDEV_SUPER);
 		put(BDEV(i), DISK(i));
 		strcpy((char *)word(DISK(i)), names[i]);
 		put(DISK(i) + 32, QUEUE(i));
@@ -380,6 +381,10 @@ static void waits_are_found(void)
 	CHECK_TEXT(waits(true, false), "bbud0 page");
 	/* No function waits for a page: it is of before. */
 	CHECK_TEXT(waits(false, false), "-");
+	/* The entry of another task. */
+	stack[11] = AT(5);
+	CHECK_TEXT(waits(true, false), "-");
+	stack[11] = TASK;
 	/* Anonymous memory. */
 	put(FOLIO + 24, MAPPING | 1);
 	CHECK_TEXT(waits(true, false), "-");
@@ -402,6 +407,8 @@ static void waits_are_found(void)
 	fill();
 	stack[31] = BDEV(2);
 	stack[32] = STACK + 16;
+	CHECK_TEXT(waits(false, false), "nbd2 bio");
+	stack[32] = TASK;
 	CHECK_TEXT(waits(false, false), "nbd2 bio");
 	stack[32] = AT(0);
 	CHECK_TEXT(waits(false, false), "nbd2 stack");
