@@ -6,8 +6,8 @@
 #include "util/units.h"
 
 #define SOON_NS \
-	10000000000ULL	      /* a table is printed by its report, within lines of a slow console */
-#define LEAST_BYTES (1 << 20) /* of less is no word */
+	10000000000ULL /* a table is printed by its report, within lines of a slow console */
+#define LEAST_BYTES (1ULL << 20) /* of less is no word */
 #define PART 16 /* nor of a part of the growth of the first that is smaller than one of that many */
 #define OF_ONE 80 /* percent of what a group grew: one process is told in its place */
 
