@@ -440,10 +440,10 @@ static void tell_frozen(struct summary *s)
 			arena, "cgroup %s is frozen: %s%s%s", f.most ?: "of unknown name",
 			PLURAL_TEXT(f.of_most, "thread", "threads"),
 			f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
-			f.cgroups > 1
-				? arena_text(arena, ", and %s",
-					     PLURAL_TEXT(f.cgroups - 1, "other one", "others"))
-				: "");
+			f.cgroups > 1 ? arena_text(arena, ", and %s",
+						   PLURAL_TEXT(f.cgroups - 1, "other cgroup",
+							       "other cgroups"))
+				      : "");
 }
 
 /* Processes that pile up: one may wait for what all wait for. */
