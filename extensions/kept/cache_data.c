@@ -108,6 +108,7 @@ void cache_ask_data(struct asked_cache *a)
 {
 	struct cache_owners o = { .place = "of " };
 	const struct data_count *most = NULL;
+	const uint64_t told = a->n;
 	struct hash_u64 counts;
 
 	/* What is told already. */
@@ -125,9 +126,13 @@ void cache_ask_data(struct asked_cache *a)
 		else
 			cache_owners_add(&o, c->n, c->n, NULL, "that several processes have open");
 	}
-	if (!most)
-		return;
-	o.what = data_text(a->s->dump, most);
-	o.command = "memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds";
-	cache_owners_put(a, &o);
+	if (most) {
+		o.what = data_text(a->s->dump, most);
+		o.command =
+			"memowner processes -s open_files -n 5 -o pid,comm,open_files,open_kinds";
+		cache_owners_put(a, &o);
+	}
+	/* Objects of files that were not read may be in any large cache. */
+	if (a->n == told)
+		cache_owners_unknown(a, o.problem);
 }

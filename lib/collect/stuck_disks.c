@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_disks.h"
 
+#include <stdlib.h>
+
 #include "collect/stuck.h"
 #include "collect/waits.h"
 #include "modules/module.h"
@@ -170,21 +172,26 @@ static void read_modules(struct stuck_disks *x, struct dump *d)
 				k->module = m->name;
 }
 
-/* In the order of their names: a hash has none. */
-static void sort(struct stuck_disks *x)
+static int compare_names(const void *a, const void *b)
 {
-	struct stuck_disk *sorted = NULL, *next;
+	return strcmp((*(struct stuck_disk *const *)a)->disk->name,
+		      (*(struct stuck_disk *const *)b)->disk->name);
+}
 
-	for (struct stuck_disk *k = x->first; k; k = next) {
-		struct stuck_disk **at = &sorted;
+/* In the order of their names: a hash has none. */
+static void sort(struct stuck_disks *x, struct dump *d)
+{
+	struct stuck_disk **all = dump_alloc(d, x->by_disk.n * sizeof(*all)), **last = &x->first;
+	size_t n = 0;
 
-		next = k->next;
-		while (*at && strcmp((*at)->disk->name, k->disk->name) < 0)
-			at = &(*at)->next;
-		k->next = *at;
-		*at = k;
+	for (struct stuck_disk *k = x->first; k; k = k->next)
+		all[n++] = k;
+	qsort(all, n, sizeof(*all), compare_names);
+	for (size_t i = 0; i < n; i++) {
+		*last = all[i];
+		last = &all[i]->next;
 	}
-	x->first = sorted;
+	*last = NULL;
 }
 
 enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
@@ -196,6 +203,6 @@ enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
 	read_mapped(x, d);
 	read_nbds(x, d);
 	read_modules(x, d);
-	sort(x);
+	sort(x, d);
 	return dump_stopped(d) ? ST_STOPPED : ST_OK;
 }

@@ -388,9 +388,8 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 		    ANY_OF(i, m->mapped.nbelow, m->mapped.below[i] == k->disk)) {
 			strbuf_add(b, "; on it lies ");
 			add_disk_name(m, b);
-			if (m->waiting)
-				strbuf_add(b, ", which %s for",
-					   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
+			strbuf_add(b, ", which %s for",
+				   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
 		}
 	for (unsigned int i = 0; i < k->servers.kept && i < SERVERS_SHOWN; i++) {
 		strbuf_add(b, "%s", i ? "; and " : "; its server ");

@@ -53,9 +53,6 @@ static const struct layout_row rows[] = {
 	FINDS(struct file_waits, wait, "struct file_lock", REQUIRED, "6.9; all", "c.flc_wait",
 	      "fl_wait"),
 	FINDS(struct file_waits, heads, "struct file_lock_list_struct", REQUIRED, "4.5", "hlist"),
-	FINDS(struct file_waits, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct file_waits, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
-	FINDS(struct file_waits, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
 };
 
 enum status file_waits_open(struct dump *d, struct file_waits *ret)
@@ -65,7 +62,8 @@ enum status file_waits_open(struct dump *d, struct file_waits *ret)
 	hash_u64_init(&ret->waits, d->arena, sizeof(struct file_wait));
 	if (!dump_has_symbol(d, "posix_lock_file"))
 		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_FILE_LOCKING");
-	return STRUCTS_OPEN(d, rows, ret) ?: dump_symbol(d, "file_lock_list", &ret->lists);
+	return STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues) ?:
+		dump_symbol(d, "file_lock_list", &ret->lists);
 }
 
 /* A lock or a request whose requests are to be read. */
@@ -92,16 +90,14 @@ static void add_waited(struct tree *t, uint64_t address)
 /* The tasks in the queue of a request; a request of lockd or FUSE has none. */
 static enum status add_tasks(struct file_waits *w, const struct file_wait *wait)
 {
-	struct list_nodes queue = list_of(w->dump, wait->request + w->wait.offset + w->head.offset,
-					  "tasks that wait for a lock of a file");
+	struct list_nodes queue = wait_queue_of(&w->queues, wait->request + w->wait.offset,
+						"tasks that wait for a lock of a file");
 	struct file_wait *kept;
-	uint64_t node, task;
+	uint64_t entry, task;
 	enum status st = ST_OK;
 
-	while (st == ST_OK && list_next(&queue, &node)) {
-		uint64_t entry = node - w->entry.offset;
-
-		st = dump_u64(w->dump, entry + w->private.offset, &task, "wait_queue_entry");
+	while (st == ST_OK && wait_queue_next(&w->queues, &queue, &entry)) {
+		st = wait_entry_task(&w->queues, entry, &task);
 		if (st != ST_OK)
 			break;
 		kept = hash_u64_get(&w->waits, task, NULL);

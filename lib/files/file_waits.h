@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "kernel/wait_queue.h"
 #include "util/hash_u64.h"
 
 enum file_lock_kind {
@@ -60,7 +61,8 @@ struct file_waits {
 	struct dump *dump;
 	struct structure file, inode, context, lock, range;
 	struct field link, list, requests, member, wait; /* of struct file_lock */
-	struct field heads, head, entry, private;
+	struct field heads;
+	struct wait_queues queues;
 	uint64_t lists;	       /* per-CPU variable file_lock_list */
 	struct hash_u64 seen;  /* inodes, and requests */
 	struct hash_u64 waits; /* of struct file_wait by task_struct */

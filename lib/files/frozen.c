@@ -19,9 +19,6 @@ static const struct layout_row rows[] = {
 	FINDS(struct frozen, sems, "struct super_block", REQUIRED, "4.4", "s_writers.rw_sem"),
 
 	FINDS(struct frozen, waiters, "struct percpu_rw_semaphore", REQUIRED, "5.7", "waiters"),
-	FINDS(struct frozen, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct frozen, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
-	FINDS(struct frozen, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
 };
 
 enum status frozen_open(struct dump *d, struct frozen *ret)
@@ -30,7 +27,7 @@ enum status frozen_open(struct dump *d, struct frozen *ret)
 
 	*ret = (struct frozen){ .dump = d };
 	hash_u64_init(&ret->waits, d->arena, sizeof(struct frozen_wait));
-	st = STRUCTS_OPEN(d, rows, ret) ?: super_list_open(d, &ret->list);
+	st = STRUCTS_OPEN(d, rows, ret) ?: super_list_open(d, &ret->list) ?: wait_queues_open(d, &ret->queues);
 	for (size_t i = 0; st == ST_OK && i < FREEZE_STATES; i++)
 		st = dump_enumerator(d, state_names[i], &ret->states[i]);
 	if (st == ST_OK &&
@@ -52,16 +49,13 @@ static const char *state_name(const struct frozen *f, uint32_t state)
 /* The queue of one of its locks: each entry is on the stack of the task that waits. */
 static enum status add_waits(struct frozen *f, const struct frozen_super *super, uint64_t lock)
 {
-	struct dump *d = f->dump;
-	struct list_nodes queue = list_of(d, lock + f->waiters.offset + f->head.offset,
-					  "tasks that wait for a frozen file system");
-	uint64_t node, task;
+	struct list_nodes queue = wait_queue_of(&f->queues, lock + f->waiters.offset,
+						"tasks that wait for a frozen file system");
+	uint64_t entry, task;
 	enum status st = ST_OK;
 
-	while (st == ST_OK && list_next(&queue, &node)) {
-		uint64_t entry = node - f->entry.offset;
-
-		st = dump_u64(d, entry + f->private.offset, &task, "wait_queue_entry");
+	while (st == ST_OK && wait_queue_next(&f->queues, &queue, &entry)) {
+		st = wait_entry_task(&f->queues, entry, &task);
 		if (st != ST_OK)
 			break;
 		*(struct frozen_wait *)hash_u64_get(&f->waits, task, NULL) = (struct frozen_wait){

@@ -9,6 +9,7 @@
 #include "dump/structure.h"
 #include "files/open_files.h"
 #include "files/super_list.h"
+#include "kernel/wait_queue.h"
 #include "util/hash_u64.h"
 
 #define FREEZE_STATES 4 /* that have a name */
@@ -38,7 +39,8 @@ struct frozen {
 	struct dump *dump;
 	struct structure super;
 	struct super_list list;
-	struct field sems, waiters, head, entry, private;
+	struct field sems, waiters;
+	struct wait_queues queues;
 	uint64_t sem_bytes;
 	int64_t states[FREEZE_STATES];
 	struct frozen_super *first;

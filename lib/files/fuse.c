@@ -47,9 +47,6 @@ static const struct layout_row rows[] = {
 	READS(struct raw_device, conn, REQUIRED, "7.3, 4.2", "chan", "fc"),
 	FINDS(struct fuse, inode_queue, "struct fuse_inode", OPTIONAL, "all", "page_waitq"),
 	FINDS(struct fuse, inode, "struct fuse_inode", REQUIRED, "all", "inode"),
-	FINDS(struct fuse, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct fuse, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
-	FINDS(struct fuse, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
 	FINDS(struct fuse, inode_sb, "struct inode", REQUIRED, "all", "i_sb"),
 	FINDS(struct fuse, file_private, "struct file", REQUIRED, "all", "private_data"),
 	FINDS(struct fuse, root, "struct super_block", REQUIRED, "all", "s_root"),
@@ -125,7 +122,7 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	enum status st = module_object_symbol(d, "fuse", "fuse_conn_list", &head);
 
 	*ret = (struct fuse){ .dump = d };
-	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret);
+	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues);
 	if (st == ST_OK && !ret->conn_queue.present && !ret->chan_queue.present)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");
 	if (st != ST_OK)
@@ -235,7 +232,7 @@ static bool is_of_inode(struct fuse *f, uint64_t queue, struct fuse_wait *ret)
 /* Of the list that a wait_queue_entry is in the head is one of three, in a connection that is known. */
 static bool is_head(struct fuse *f, uint64_t node, struct fuse_wait *ret)
 {
-	uint64_t queue = node - f->head.offset;
+	uint64_t queue = node - f->queues.head.offset;
 
 	ret->conn = conn_at(&f->by_address, queue - (f->conn_queue.present ? f->conn_queue.offset
 									   : f->chan_queue.offset));
@@ -272,7 +269,7 @@ enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stac
 
 	for (uint64_t at = from & ~7ULL; at < to; at += 8)
 		if (task_stack_word(s, at, &word) && word == task &&
-		    find_head(f, at - f->private.offset + f->entry.offset, &found)) {
+		    find_head(f, at - f->queues.private.offset + f->queues.entry.offset, &found)) {
 			*ret = found;
 			return ST_OK;
 		}

@@ -9,6 +9,7 @@
 #include "files/inode_path.h"
 #include "files/open_files.h"
 #include "files/page_wait.h"
+#include "kernel/wait_queue.h"
 #include "tasks/task_stack.h"
 
 struct fuse_conn {
@@ -41,7 +42,8 @@ struct fuse {
 	struct structure conn, chan, mount, request, device;
 	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue,
 		chan_queue;
-	struct field head, entry, private, inode_sb, file_private, root, dentry_inode;
+	struct wait_queues queues;
+	struct field inode_sb, file_private, root, dentry_inode;
 	struct page_waits pages;
 	bool has_pages;
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */

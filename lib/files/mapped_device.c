@@ -43,7 +43,7 @@ enum status mapped_devices_open(struct dump *d, struct mapped_devices *ret)
 	st = module_object_symbol(d, "dm_mod", "dm_blk_dops", &ret->operations[0])
 		     ?: module_object_type(d, "dm_mod", "struct mapped_device")
 		     ?: STRUCTS_OPEN(d, rows, ret);
-	/* 5.8: dm: use noio when sending kobject event, and its neighbours made an own table of request-based ones. */
+	/* Of request-based devices, where this kernel has a table of their own. */
 	if (st == ST_OK &&
 	    module_object_symbol(d, "dm_mod", "dm_rq_blk_dops", &ret->operations[1]) != ST_OK)
 		ret->operations[1] = 0;

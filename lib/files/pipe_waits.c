@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/pipe_waits.h"
 
-#include "kernel/list.h"
-
 static const struct layout_row rows[] = {
 	FINDS(struct pipe_waits, mode, "struct file", REQUIRED, "all", "f_mode"),
 	FINDS(struct pipe_waits, readers, "struct pipe_inode_info", REQUIRED, "5.5; to 5.4",
 	      "rd_wait", "wait"),
 	FINDS(struct pipe_waits, writers, "struct pipe_inode_info", REQUIRED, "5.5; to 5.4",
 	      "wr_wait", "wait"),
-	FINDS(struct pipe_waits, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct pipe_waits, private, "struct wait_queue_entry", REQUIRED, "4.13", "private"),
-	FINDS(struct pipe_waits, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
 };
 
 enum status pipe_waits_open(struct dump *d, struct pipe_waits *ret)
 {
 	struct pipe_waits w = { .dump = d };
-	enum status st = pipes_find(d, &w.pipes) ?: STRUCTS_OPEN(d, rows, &w);
+	enum status st = pipes_find(d, &w.pipes) ?: STRUCTS_OPEN(d, rows, &w) ?:
+		wait_queues_open(d, &w.queues);
 
 	return RESULT(st, ret, w);
 }
@@ -34,14 +30,12 @@ enum status pipe_waits_walk(const struct pipe_waits *w, uint64_t pipe, bool of_w
 			    enum status (*visit)(void *arg, uint64_t task), void *arg)
 {
 	const struct field *queue = of_writers ? &w->writers : &w->readers;
-	struct list_nodes l = list_of(w->dump, pipe + queue->offset + w->head.offset,
-				      "tasks that wait for a pipe");
-	uint64_t node, task;
+	struct list_nodes l = wait_queue_of(&w->queues, pipe + queue->offset,
+					    "tasks that wait for a pipe");
+	uint64_t entry, task;
 	enum status st = ST_OK;
 
-	while (st == ST_OK && list_next(&l, &node))
-		st = dump_u64(w->dump, node - w->entry.offset + w->private.offset, &task,
-			      "wait_queue_entry")
-			     ?: visit(arg, task);
+	while (st == ST_OK && wait_queue_next(&w->queues, &l, &entry))
+		st = wait_entry_task(&w->queues, entry, &task) ?: visit(arg, task);
 	return st ?: list_end(&l);
 }

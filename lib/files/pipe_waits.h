@@ -3,6 +3,7 @@
 #pragma once
 
 #include "files/pipe.h"
+#include "kernel/wait_queue.h"
 
 #define PIPE_END_READS 1U /* FMODE_READ and FMODE_WRITE of a struct file (include/linux/fs.h) */
 #define PIPE_END_WRITES 2U
@@ -10,7 +11,8 @@
 struct pipe_waits {
 	struct dump *dump;
 	struct pipes pipes;
-	struct field mode, readers, writers, head, private, entry;
+	struct field mode, readers, writers;
+	struct wait_queues queues;
 };
 
 enum status pipe_waits_open(struct dump *d, struct pipe_waits *ret);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/pipe_writer.h"
 
-#include "kernel/list.h"
-
 static const struct layout_row rows[] = {
 	FINDS(struct pipe_writers, files, "struct task_struct", REQUIRED, "all", "files"),
 	FINDS(struct pipe_writers, fdt, "struct files_struct", REQUIRED, "all", "fdt"),
@@ -10,15 +8,13 @@ static const struct layout_row rows[] = {
 	FINDS(struct pipe_writers, operations, "struct file", REQUIRED, "all", "f_op"),
 	FINDS(struct pipe_writers, queue, "struct pipe_inode_info", REQUIRED, "5.5; to 5.4",
 	      "wr_wait", "wait"),
-	FINDS(struct pipe_writers, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct pipe_writers, private, "struct wait_queue_entry", REQUIRED, "4.13", "private"),
-	FINDS(struct pipe_writers, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
 };
 
 enum status pipe_writers_open(struct dump *d, struct pipe_writers *ret)
 {
 	struct pipe_writers p = { .dump = d };
-	enum status st = pipes_find(d, &p.pipes) ?: STRUCTS_OPEN(d, rows, &p);
+	enum status st = pipes_find(d, &p.pipes) ?: STRUCTS_OPEN(d, rows, &p) ?:
+		wait_queues_open(d, &p.queues);
 
 	return RESULT(st, ret, p);
 }
@@ -47,7 +43,7 @@ static enum status pipe_of_task(const struct pipe_writers *p, uint64_t task, uin
 enum status pipe_writer_waits(const struct pipe_writers *p, uint64_t task, uint64_t writer)
 {
 	struct dump *d = p->dump;
-	uint64_t pipe, node, waiter;
+	uint64_t pipe, entry, waiter;
 	struct list_nodes l;
 	enum status st = pipe_of_task(p, task, &pipe);
 
@@ -55,10 +51,9 @@ enum status pipe_writer_waits(const struct pipe_writers *p, uint64_t task, uint6
 		return st;
 	if (!pipe)
 		return dump_fail(d, ST_ABSENT, "its file 0 is no pipe");
-	l = list_of(d, pipe + p->queue.offset + p->head.offset, "writers of a pipe");
-	while (list_next(&l, &node)) {
-		st = dump_u64(d, node - p->entry.offset + p->private.offset, &waiter,
-			      "wait_queue_entry");
+	l = wait_queue_of(&p->queues, pipe + p->queue.offset, "writers of a pipe");
+	while (wait_queue_next(&p->queues, &l, &entry)) {
+		st = wait_entry_task(&p->queues, entry, &waiter);
 		if (st != ST_OK || waiter == writer)
 			return st;
 	}

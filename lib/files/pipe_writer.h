@@ -3,11 +3,13 @@
 #pragma once
 
 #include "files/pipe.h"
+#include "kernel/wait_queue.h"
 
 struct pipe_writers {
 	struct dump *dump;
 	struct pipes pipes;
-	struct field files, fdt, fd, operations, queue, head, private, entry;
+	struct field files, fdt, fd, operations, queue;
+	struct wait_queues queues;
 };
 
 enum status pipe_writers_open(struct dump *d, struct pipe_writers *ret);

@@ -6,11 +6,13 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "kernel/wait_queue.h"
 
 struct sock_waits {
 	struct dump *dump;
 	struct field queue; /* of struct sock: struct socket_wq * */
-	struct field wait, head, entry, private;
+	struct field wait;
+	struct wait_queues queues;
 };
 
 enum status sock_waits_open(struct dump *d, struct sock_waits *ret);

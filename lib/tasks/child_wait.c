@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/child_wait.h"
 
-#include "kernel/list.h"
-
 struct options {
 	uint64_t entry, pid;
 	uint32_t type;
@@ -16,9 +14,6 @@ static const struct layout_row rows[] = {
 	POINTS(struct options, pid, REQUIRED, "all", "wo_pid"),
 	READS(struct options, type, REQUIRED, "all", "wo_type"),
 	FINDS(struct child_waits, queue, "struct signal_struct", REQUIRED, "all", "wait_chldexit"),
-	FINDS(struct child_waits, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct child_waits, private, "struct wait_queue_entry", REQUIRED, "4.13", "private"),
-	FINDS(struct child_waits, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
 	FINDS(struct child_waits, pid, "struct pid", REQUIRED, "all", "numbers"),
 };
 
@@ -26,7 +21,7 @@ enum status child_waits_open(struct dump *d, struct child_waits *ret)
 {
 	struct child_waits w = { .dump = d };
 
-	return RESULT(STRUCTS_OPEN(d, rows, &w), ret, w);
+	return RESULT(STRUCTS_OPEN(d, rows, &w) ?: wait_queues_open(d, &w.queues), ret, w);
 }
 
 /* The number in the first namespace: struct upid begins with it. */
@@ -47,15 +42,13 @@ static enum status read_options(const struct child_waits *w, uint64_t entry, int
 enum status child_wait_find(const struct child_waits *w, uint64_t signal, uint64_t task,
 			    int32_t *pid)
 {
-	struct list_nodes l = list_of(w->dump, signal + w->queue.offset + w->head.offset,
-				      "threads that wait for a child");
-	uint64_t node, waiter;
+	struct list_nodes l = wait_queue_of(&w->queues, signal + w->queue.offset,
+					    "threads that wait for a child");
+	uint64_t entry, waiter;
 	enum status st;
 
-	while (list_next(&l, &node)) {
-		const uint64_t entry = node - w->entry.offset;
-
-		st = dump_u64(w->dump, entry + w->private.offset, &waiter, "wait_queue_entry");
+	while (wait_queue_next(&w->queues, &l, &entry)) {
+		st = wait_entry_task(&w->queues, entry, &waiter);
 		if (st != ST_OK)
 			return st;
 		if (waiter == task)

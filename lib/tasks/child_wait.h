@@ -3,11 +3,13 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "kernel/wait_queue.h"
 
 struct child_waits {
 	struct dump *dump;
 	struct structure options; /* struct wait_opts, on its stack */
-	struct field queue, head, private, entry, pid;
+	struct field queue, pid;
+	struct wait_queues queues;
 };
 
 enum status child_waits_open(struct dump *d, struct child_waits *ret);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/pfmemalloc.h"
 
-#include "kernel/list.h"
+#include "kernel/wait_queue.h"
 #include "zones/zones.h"
 
 struct layout {
 	struct structure node;
-	struct field wait, head, entry, private;
+	struct field wait;
 };
 
 static const struct layout_row rows[] = {
@@ -14,9 +14,6 @@ static const struct layout_row rows[] = {
 	READS(struct pfmemalloc_node, node, REQUIRED, "all", "node_id"),
 	READS(struct pfmemalloc_node, kswapd, REQUIRED, "all", "kswapd"),
 	FINDS(struct layout, wait, "struct pglist_data", REQUIRED, "all", "pfmemalloc_wait"),
-	FINDS(struct layout, head, "struct wait_queue_head", REQUIRED, "4.13", "head"),
-	FINDS(struct layout, entry, "struct wait_queue_entry", REQUIRED, "4.13", "entry"),
-	FINDS(struct layout, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
 };
 
 enum status pfmemalloc_walk(struct dump *d,
@@ -25,19 +22,20 @@ enum status pfmemalloc_walk(struct dump *d,
 			    void *arg)
 {
 	struct layout l;
+	struct wait_queues queues;
 	struct nodes nodes;
-	enum status st = STRUCTS_OPEN(d, rows, &l) ?: nodes_open(d, &nodes);
+	enum status st = STRUCTS_OPEN(d, rows, &l) ?: wait_queues_open(d, &queues) ?:
+		nodes_open(d, &nodes);
 
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++) {
-		const uint64_t head = nodes.pgdat[i] + l.wait.offset + l.head.offset;
-		struct list_nodes queue = list_of(d, head, "tasks that wait for kswapd");
+		struct list_nodes queue = wait_queue_of(&queues, nodes.pgdat[i] + l.wait.offset,
+							"tasks that wait for kswapd");
 		struct pfmemalloc_node node;
-		uint64_t at, task;
+		uint64_t entry, task;
 
 		st = struct_read(&l.node, nodes.pgdat[i], &node);
-		while (st == ST_OK && list_next(&queue, &at)) {
-			st = dump_u64(d, at - l.entry.offset + l.private.offset, &task,
-				      "wait_queue_entry");
+		while (st == ST_OK && wait_queue_next(&queues, &queue, &entry)) {
+			st = wait_entry_task(&queues, entry, &task);
 			if (st == ST_OK)
 				visit(arg, &node, task);
 		}

@@ -18,6 +18,7 @@
 #include "files/userfault.h"
 #include "files/watches.h"
 #include "kernel/percpu_counter.h"
+#include "kernel/wait_queue.h"
 #include "net/fragments.h"
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
@@ -57,7 +58,8 @@
 	X(sysv_pids_open, struct sysv_pids)             \
 	X(sysv_shms_read, struct sysv_shms)             \
 	X(tracers_open, struct tracers)                 \
-	X(userfaults_open, struct userfaults)
+	X(userfaults_open, struct userfaults)           \
+	X(wait_queues_open, struct wait_queues)
 
 /* Of which struct blk_mq_tags is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
 #define DISKS(X)                                  \
