@@ -382,8 +382,7 @@ static bool init_end(const char *panic, unsigned int *signal, unsigned int *stat
 	return true;
 }
 
-/* The signal that ended the first process: 0 where it exited. */
-static bool init_signal(const char *panic, unsigned int *ret)
+bool oops_init_signal(const char *panic, unsigned int *ret)
 {
 	unsigned int status;
 
@@ -432,7 +431,7 @@ bool oops_is_of_init(const struct oops_log *log)
 	unsigned int signal;
 
 	return log->user.known && log->user.pid == 1 && log->has_panic &&
-	       init_signal(log->panic, &signal) && signal == SIGSEGV;
+	       oops_init_signal(log->panic, &signal) && signal == SIGSEGV;
 }
 
 /* No user can send the first process a signal that ends it: the kernel did. */
@@ -443,7 +442,8 @@ bool oops_is_missing(const struct oops_log *log)
 	if (!log->has_panic || oops_is_fatal(log) || oops_is_of_init(log))
 		return false;
 	return is_die(log->panic) || is_victim(log->panic) ||
-	       (log_after(log->panic, of_init) && (!init_signal(log->panic, &signal) || signal));
+	       (log_after(log->panic, of_init) &&
+		(!oops_init_signal(log->panic, &signal) || signal));
 }
 
 bool oops_fault_code(const struct oops *o, uint64_t *ret)

@@ -115,6 +115,9 @@ bool oops_fault_code(const struct oops *o, uint64_t *ret);
 const char *oops_kind_name(enum oops_kind kind);
 /* "divide error": of OOPS_EXCEPTION what the headline calls it; NULL: another kind, or it has no name there. */
 const char *oops_exception_name(const struct oops *o);
+/* The signal that ended the first process, 0 where it exited; false: another panic, or it does not say. */
+bool oops_init_signal(const char *panic, unsigned int *ret);
+
 /*
  * "init (1), the first process, died of signal 7 (SIGBUS)", of a panic of its end. The signal is the kernel's or its
  * own: no other process can send it one that ends it. false: another panic, or it does not say how.

@@ -29,6 +29,7 @@
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
 #include "tasks/tracer.h"
+#include "vm/signal_fault.h"
 
 #define OPENS(X)                                          \
 	X(io_requests_find, struct io_requests)           \
@@ -52,6 +53,7 @@
 	X(pipe_waits_open, struct pipe_waits)           \
 	X(pipe_writers_open, struct pipe_writers)       \
 	X(percpu_counters_open, struct percpu_counters) \
+	X(signal_faults_open, struct signal_faults)     \
 	X(sock_waits_open, struct sock_waits)           \
 	X(super_inodes_open, struct supers_inodes)      \
 	X(super_list_open, struct super_list)           \
