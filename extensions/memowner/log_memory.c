@@ -49,6 +49,8 @@ static struct maybe_u64 of_zones(const struct summary *s, const struct mem_info 
 {
 	const bool is_known = kib.known;
 
+	if (!is_known && m->lacks_zone)
+		return (struct maybe_u64){ 0 };
 	for (unsigned int i = 0; !is_known && i < m->nzones; i++) {
 		const struct log_number *n = &m->zones[i].kib[counter];
 
@@ -58,6 +60,12 @@ static struct maybe_u64 of_zones(const struct summary *s, const struct mem_info 
 		kib.known = true;
 	}
 	return pages_of_kib(s, kib);
+}
+
+/* Of nodes whose lines are not all there the sum is unknown. */
+static struct log_number of_nodes(const struct mem_info *m, struct log_number kib)
+{
+	return mem_info_has_nodes(m) ? kib : (struct log_number){ 0 };
 }
 
 static void put_ram(struct summary *s, const struct mem_info *m)
@@ -118,7 +126,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 					  sum(COUNTER(inactive_file), COUNTER(isolated_file))),
 			       slab = sum(COUNTER(slab_reclaimable), COUNTER(slab_unreclaimable)),
 			       tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
-			       stacks = of_zones(s, m, MEM_ZONE_kernel_stack, m->node_stacks_kib),
+			       stacks = of_zones(s, m, MEM_ZONE_kernel_stack,
+						 of_nodes(m, m->node_stacks_kib)),
 			       zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
 			       huge = pages_of_kib(s, m->hugetlb_kib),
 			       locked = COUNTER(unevictable), reserved = log_maybe(m->reserved);

@@ -139,7 +139,8 @@ static enum log_wrap of_counters(const char *text, const char *more)
 
 	if (tail)
 		return of_answer(tail, more);
-	if (is_size(word, len) && memchr(word, ':', len)) {
+	/* "anon_thp: 0kB" of some kernels */
+	if (is_size(word, len)) {
 		if (log_find(text, " free_cma:") || !is_counter(more, n))
 			return LOG_WRAP_NONE;
 		return LOG_WRAP_BLANK;

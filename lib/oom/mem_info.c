@@ -47,11 +47,15 @@ static const char *take_item(const char *text, const char *unit, const char *con
 	return rest;
 }
 
+/* Up to 4.7 a zone has what nodes have since, and behind it "pages_scanned:0 all_unreclaimable? no". */
+#define SCANNED "pages_scanned:"
+
 /* All items up to the end; false: the text is something else. */
 static bool take_items(const char *text, const char *unit, const char *const *names, size_t n,
 		       struct log_number *values)
 {
-	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
+	for (text += strspn(text, " \n"); *text && !log_after(text, SCANNED);
+	     text += strspn(text, " \n")) {
 		text = take_item(text, unit, names, n, values);
 		if (!text)
 			return false;
@@ -155,7 +159,7 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 }
 
 /* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes Balloon:0kB" */
-static bool take_node(struct mem_info *m, const char *text)
+static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t node)
 {
 	/* In the order of the counters of the system. */
 	static const char *const names[] = { "active_anon", "inactive_anon", "isolated(anon)",
@@ -169,13 +173,7 @@ static bool take_node(struct mem_info *m, const char *text)
 							     &m->balloon_kib,
 							     NULL };
 	struct log_number same[MEM_NCOUNTERS] = { 0 };
-	uint64_t node;
 
-	text = log_after(text, "Node ");
-	text = text ? log_take_decimal(text, &node) : NULL;
-	text = text ? log_after(text, " ") : NULL;
-	if (!text || !log_after(text, "active_anon:"))
-		return false;
 	for (const char *item = text; *item; item += strcspn(item, " "), item += *item == ' ')
 		take_item(item, "kB", counter_names, MEM_NCOUNTERS, same);
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
@@ -200,6 +198,20 @@ static bool take_node(struct mem_info *m, const char *text)
 		m->nodes[m->nnodes++] = (struct mem_node){
 			node, kib[0].value + kib[1].value + kib[2].value, kib[ARRAY_SIZE(names) - 1]
 		};
+	return true;
+}
+
+/* A line that was cut leaves sums of the nodes unknown. */
+static bool take_node(struct mem_info *m, const char *text)
+{
+	uint64_t node;
+
+	text = log_after(text, "Node ");
+	text = text ? log_take_decimal(text, &node) : NULL;
+	text = text ? log_after(text, " ") : NULL;
+	if (!text || !log_after(text, "active_anon:"))
+		return false;
+	m->lacks_node |= !take_items_of_node(m, text, node);
 	return true;
 }
 
@@ -249,6 +261,26 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 	return (struct log_number){ 0 };
 }
 
+/* The counters were read one behind the other, at a time when they changed. */
+#define NEARLY 32
+
+bool mem_info_has_nodes(const struct mem_info *m)
+{
+	const uint64_t kib = mem_info_page_kib(m).value;
+	uint64_t all = 0, of_nodes = 0;
+
+	for (size_t i = 0; i < MEM_INFO_LISTS; i++) {
+		if (!m->pages[i].known || m->pages[i].value > UINT32_MAX)
+			continue;
+		all += m->pages[i].value;
+		of_nodes += m->node_kib[i] / (kib ?: 1);
+	}
+	for (unsigned int i = 0; i < m->nzones; i++)
+		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
+			return false;
+	return kib && m->nnodes && !m->lacks_node && of_nodes + all / NEARLY >= all;
+}
+
 /* Whether the decimal digits of a number are the first of a longer one. */
 static bool is_begin_of(uint64_t number, uint64_t longer)
 {
@@ -288,10 +320,14 @@ static bool take_zone_counters(struct mem_info *m, const char *text)
 	struct mem_zone z = { 0 };
 	const char *rest = take_zone(text, &z);
 
-	if (!rest || !log_after(rest, " free:") ||
-	    !take_items(rest, "kB", zone_counter_names, MEM_ZONE_NCOUNTERS, z.kib) ||
-	    !z.kib[MEM_ZONE_min].known)
+	if (!rest || !log_after(rest, " free:"))
 		return false;
+	if (!take_items(rest, "kB", zone_counter_names, MEM_ZONE_NCOUNTERS, z.kib) ||
+	    !z.kib[MEM_ZONE_min].known) {
+		m->lacks_zone = true;
+		m->open_zone = 0;
+		return true;
+	}
 	if (m->nzones == MEM_INFO_ZONES || same_zone(m, &z)) {
 		m->open_zone = 0;
 		return true;
@@ -372,6 +408,7 @@ static bool take_blocks(struct mem_info *m, const char *text)
 	if (!m->page_kib.known)
 		m->page_kib = (struct log_number){ true, page_kib };
 	to = same_zone(m, &z);
+	m->lacks_zone |= !to;
 	if (to && !to->orders) {
 		memcpy(to->free_blocks, z.free_blocks, sizeof(z.free_blocks));
 		memcpy(to->types, z.types, sizeof(z.types));

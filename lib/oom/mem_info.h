@@ -114,6 +114,7 @@ struct mem_info {
 	uint64_t nodes_kib[MEM_NCOUNTERS]; /* of these, what a node has by the same name */
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
+	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct mem_huge huge[MEM_INFO_HUGE]; /* lines that tell of some */
 	unsigned int nhuge, huge_more;	     /* those that are kept, others */
@@ -145,3 +146,9 @@ bool mem_info_has(const struct mem_info *m, const struct mem_info *record);
  * Unknown: neither is in the log.
  */
 struct log_number mem_info_page_kib(const struct mem_info *m);
+
+/*
+ * Whether what nodes have can be summed up: each that has a zone has its line, and none was cut or left out, as their
+ * lists are those of the whole system.
+ */
+bool mem_info_has_nodes(const struct mem_info *m);

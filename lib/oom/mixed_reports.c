@@ -197,8 +197,11 @@ void oom_mix(struct oom_reports *all, struct oom_report *r)
 	/* Whose first line is lost may be the OOM killer's. */
 	r->follows_oom |= !r->follows_open;
 	if (is_same_task(all, r)) {
-		r->pid = r->cpu = (struct log_number){ 0 };
-		r->is_same_task = true;
+		/* Each has one line of its task: that of the first came before the second began, and the next is its own. */
+		if (r->is_same_task || !before_of(all, r) || !before_of(all, r)->pid.known) {
+			r->pid = r->cpu = (struct log_number){ 0 };
+			r->is_same_task = true;
+		}
 		if (r->kind == OOM_REPORT_OOM)
 			r->mems_allowed[0] = r->cpuset[0] = '\0';
 	}

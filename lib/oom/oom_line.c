@@ -31,7 +31,20 @@ static const char *take_nodes(char *to, const char *text)
 	return text + len;
 }
 
-/* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)", up to 4.5 the number alone */
+/*
+ * Whether a line ends within words that the kernel goes on with: one that a terminal cut, which may have the last
+ * character of the line in its last column.
+ */
+static bool ends_within(const char *text, const char *words)
+{
+	while (*text && *text == *words) {
+		text++;
+		words++;
+	}
+	return !*text || !text[1];
+}
+
+/* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)", up to 4.5 the number alone; names that are cut are unknown */
 static const char *take_gfp(struct oom_report *r, const char *text)
 {
 	uint64_t mask;
@@ -45,7 +58,7 @@ static const char *take_gfp(struct oom_report *r, const char *text)
 		return text;
 	len = strcspn(++text, ")");
 	if (text[len] != ')')
-		return NULL;
+		return strchr(text, ' ') ? NULL : text + len;
 	take_text(r->gfp, sizeof(r->gfp), text, len);
 	return text + len + 1;
 }
@@ -113,25 +126,51 @@ static bool has_prefix(const char *text, const char *end)
 	       (bracket && bracket + 1 < end);
 }
 
+/* A number with nothing behind it may have been cut. */
+static const char *take_order(struct oom_report *r, const char *text)
+{
+	const char *number = take_member(text, "order="), *rest = take_signed(number, &r->order);
+
+	r->has_order = rest && *rest;
+	if (rest)
+		return rest;
+	number = number ?: text;
+	return ends_within(number, number == text ? ", order=" : "-") ? number + strlen(number)
+								      : NULL;
+}
+
+/* ", oom_score_adj=0", up to 3.6 with the older number too, up to 2.6.35 with that alone */
+static const char *take_adj(const char *text)
+{
+	const char *old = take_member(text, "oom_adj="), *p = old;
+	int adj;
+
+	p = p ? take_signed(p, &adj) : text;
+	if (p && take_member(p, "oom_score_adj="))
+		p = take_signed(take_member(p, "oom_score_adj="), &adj);
+	else if (!old)
+		p = NULL;
+	if (!p && ends_within(text, ", oom_score_adj="))
+		p = text + strlen(text);
+	return p;
+}
+
 bool oom_line_invoked(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, INVOKED), *p;
-	struct oom_report head = { .has_head = true, .has_order = true };
-	int score_adj;
+	struct oom_report head = { .has_head = true };
 
 	p = end ? take_gfp(&head, end + strlen(INVOKED)) : NULL;
 	/* Until 4.20 the nodes are in this line. */
-	if (p && log_after(p, ", nodemask="))
+	if (p && log_after(p, ", nodemask=")) {
 		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));
-	p = p ? take_signed(take_member(p, "order="), &head.order) : NULL;
-	/* Up to 3.6 with the older number too, up to 2.6.35 with that alone. */
-	if (p && take_member(p, "oom_adj=")) {
-		p = take_signed(take_member(p, "oom_adj="), &score_adj);
-		if (p && take_member(p, "oom_score_adj="))
-			p = take_signed(take_member(p, "oom_score_adj="), &score_adj);
-	} else {
-		p = p ? take_signed(take_member(p, "oom_score_adj="), &score_adj) : NULL;
+		if (!*p && !log_after(head.nodemask, "(null)"))
+			head.nodemask[0] = '\0';
 	}
+	if (p && !log_find(p, "order=") && ends_within(p, ", nodemask="))
+		p += strlen(p);
+	p = p ? take_order(&head, p) : NULL;
+	p = p && *p ? take_adj(p) : p;
 	/* Kernels of others have a line more in this record. */
 	if (!p || (p[strspn(p, " ")] && p[strspn(p, " ")] != '\n') || has_prefix(text, end))
 		return false;
@@ -172,6 +211,27 @@ static const char *take_vmalloc(struct oom_report *r, const char *text)
 	return p ? strstr(p, ", mode:") : NULL;
 }
 
+/* ", nodemask=(null),cpuset=/,mems_allowed=0" */
+static bool take_failed(struct oom_report *r, const char *text)
+{
+	const char *nodes = log_after(text, ", nodemask="), *rest, *cpuset;
+
+	if (!nodes)
+		return ends_within(text, ", nodemask=");
+	rest = take_nodes(r->nodemask, nodes);
+	/* From 4.11 to 4.20 nothing is behind the nodes, but a line more: without it they may have been cut. */
+	if (!*rest && isdigit((unsigned char)*r->nodemask)) {
+		strcpy(r->open_nodemask, r->nodemask);
+		r->nodemask[0] = '\0';
+	}
+	if (!*rest || take_cpuset(r, rest, rest + strlen(rest)))
+		return true;
+	r->cpuset[0] = r->mems_allowed[0] = '\0';
+	cpuset = log_after(rest, ",cpuset=");
+	return cpuset ? !strchr(cpuset, ' ')
+		      : ends_within(rest, rest == nodes ? "(null)" : ",cpuset=");
+}
+
 bool oom_line_failure(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, FAILURE), *p;
@@ -187,17 +247,8 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 	p = p && !has_prefix(text, end) ? log_after(p, ", mode:") : NULL;
 	p = p ? take_gfp(&head, p) : NULL;
 	/* Up to 4.9 without the nodes. */
-	if (p && *p)
-		p = log_after(p, ", nodemask=")
-			    ? take_nodes(head.nodemask, log_after(p, ", nodemask="))
-			    : NULL;
-	if (!p || (*p && !take_cpuset(&head, p, p + strlen(p))))
+	if (!p || (*p && !take_failed(&head, p)))
 		return false;
-	/* From 4.11 to 4.20 nothing is behind the nodes, but a line more: without it they may have been cut. */
-	if (!*p && isdigit((unsigned char)*head.nodemask)) {
-		strcpy(head.open_nodemask, head.nodemask);
-		head.nodemask[0] = '\0';
-	}
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
 	*r = head;
 	return true;

@@ -366,9 +366,100 @@ static void two_of_the_oom_killer(void)
 	      room[1].memory.limit_kib.value == 180224);
 }
 
+/* First lines that a terminal cut, some with the last character of the line in its last column. */
+static void cut_heads(void)
+{
+	static const struct {
+		const char *text, *gfp, *nodemask;
+		bool has_order;
+	} cases[] = {
+#define FAILED "a: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL|__GFP_COMP)"
+#define ASKED "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL|__GFP_COMP)"
+#define BOTH "GFP_KERNEL|__GFP_COMP"
+		{ FAILED ", nodemask=(null),cpuset=/,mems0", BOTH, "(null)", true },
+		{ FAILED ", nodemask=(null),cpuset=/,mems_all", BOTH, "(null)", true },
+		{ FAILED ", nodemask=0-1,cpuset=/box/in0", BOTH, "0-1", true },
+		{ FAILED ", nodemask=0-1,c0", BOTH, "0-1", true },
+		{ FAILED ", nodemask=0-10", BOTH, "", true },
+		{ FAILED ", nodemask=(nul0", BOTH, "", true },
+		{ FAILED ", nodemas0", BOTH, "", true },
+		{ FAILED ",", BOTH, "", true },
+		{ "a: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL|__GFP_0", "", "",
+		  true },
+		{ ASKED ", order=1, oom_score0", BOTH, "", true },
+		{ ASKED ", order=1,", BOTH, "", true },
+		{ ASKED ", nodemask=(null), order=1, oo", BOTH, "(null)", true },
+		{ ASKED ", nodemask=0-1, or0", BOTH, "0-1", false },
+		{ ASKED ", nodemask=0-1", BOTH, "", false },
+		{ ASKED ", order=1", BOTH, "", false },
+		{ ASKED ", orde0", BOTH, "", false },
+		{ "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL|__G", "", "", false },
+	};
+	static const char *const others[] = {
+		FAILED ", nodemask=(null),cpuset=/ and more",
+		FAILED ", nodemask=(null),cpu of it",
+		FAILED " in a path",
+		"a: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL and more",
+		ASKED " in a path",
+		ASKED ", order=1 in a path",
+		ASKED ", order=1, oom_kill",
+	};
+	struct oom_reports all;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct line lines[] = {
+			{ 0, cases[i].text },
+			{ 0, "CPU: 1 UID: 0 PID: 635 Comm: a Not tainted 6.12.107 #6" },
+		};
+
+		parse_lines(&all, lines, ARRAY_SIZE(lines), false);
+		CHECK(all.n == 1 && !all.unread && room[0].has_head);
+		CHECK_TEXT(room[0].comm, "a");
+		CHECK_TEXT(room[0].gfp, cases[i].gfp);
+		CHECK_TEXT(room[0].nodemask, cases[i].nodemask);
+		CHECK(!*room[0].cpuset && !*room[0].mems_allowed);
+		CHECK(room[0].has_order == cases[i].has_order);
+		CHECK(!room[0].has_order || room[0].order == 1);
+		CHECK(room[0].gfp_mask.value == 0xcc0 && room[0].pid.value == 635);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		const struct line line = { 0, others[i] };
+
+		parse_lines(&all, &line, 1, false);
+		CHECK(all.n == 0 && all.unread == 1);
+	}
+}
+
+/* Of two reports of one name without times the second has the pid, where the first had its own before. */
+static void two_of_a_name(void)
+{
+	const struct line lines[] = {
+		{ 0,
+		  "a: page allocation failure: order:0, mode:0x820(GFP_ATOMIC), nodemask=(null)" },
+		{ 0, "CPU: 1 PID: 40 Comm: a Not tainted 6.8.9 #1" },
+		{ 0,
+		  "a: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=(null)" },
+		{ 0, "CPU: 0 PID: 41 Comm: a Not tainted 6.9.0 #1" },
+		{ 0, "Mem-Info:" },
+		{ 0,
+		  "active_anon:1 inactive_anon:2 isolated_anon:0\n free:3 free_pcp:0 free_cma:0" },
+	};
+	struct oom_reports all;
+
+	parse_lines(&all, lines, ARRAY_SIZE(lines), false);
+	CHECK(all.n == 2 && room[0].pid.value == 40);
+	/* The block may be of either. */
+	CHECK(room[1].pid.known && room[1].pid.value == 41 && !room[1].has_mem_info);
+	/* The first has no such line: it may be its own. */
+	parse_lines(&all, (const struct line[]){ lines[0], lines[2], lines[3], lines[4], lines[5] },
+		    5, false);
+	CHECK(all.n == 2 && !room[0].pid.known && !room[1].pid.known);
+}
+
 TESTS({ "a cgroup whose first lines are lost", cgroup_without_a_head },
       { "two reports of the OOM killer", two_of_the_oom_killer },
-      { "lines that were cut", cut_lines }, { "failures of vmalloc", vmalloc_failures },
+      { "lines that were cut", cut_lines }, { "first lines that were cut", cut_heads },
+      { "two of one name", two_of_a_name }, { "failures of vmalloc", vmalloc_failures },
       { "a name behind something else", prefixed_heads }, { "odd first lines", odd_heads },
       { "a panic without its report", panics_alone }, { "a path that was cut", cut_limits },
       { "kernels before 3.0", before_3_0 },
