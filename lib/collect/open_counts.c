@@ -2,6 +2,7 @@
 #include "collect/open_counts.h"
 
 #include "files/open_files.h"
+#include "util/address_set.h"
 #include "util/largest.h"
 #include "util/units.h"
 
@@ -27,13 +28,21 @@ static const struct {
 	[OTHER] = { "other file", "other files", { NULL } },
 };
 
+/* While it is counted. */
+struct counting {
+	struct open_count of;	   /* first */
+	struct address_set files;  /* which are counted */
+	struct hash_u64 processes; /* the same, by tgid */
+};
+
 struct search {
 	struct dump *dump;
 	struct open_counts *to;
 	bool by_name;
 	struct open_files open;
-	struct hash_u64 kind_of; /* of unsigned int by f_op */
-	struct hash_bytes seen;	 /* pairs of what is counted and a file */
+	struct hash_u64 kind_of;      /* of unsigned int by f_op */
+	struct counting *last;	      /* of the file before */
+	const struct file_user *user; /* the same; NULL: none was */
 };
 
 void open_kinds_find(struct dump *d, struct hash_u64 *ret)
@@ -60,35 +69,38 @@ const char *open_kind_name(unsigned int kind)
 	return kinds[kind].many;
 }
 
+static struct counting *counting_of(struct search *x, const struct file_user *user)
+{
+	const void *key = x->by_name ? (const void *)user->comm : &user->tgid;
+	const size_t size = x->by_name ? strlen(user->comm) + 1 : sizeof(user->tgid);
+	bool is_new;
+	struct counting *c = hash_bytes_get(&x->to->all, key, size, &is_new)->value;
+
+	if (is_new) {
+		c->of.comm = user->comm;
+		c->of.tgid = user->tgid;
+		address_set_init(&c->files, x->dump->arena);
+		hash_u64_init(&c->processes, x->dump->arena, 0);
+	}
+	c->of.processes += hash_u64_add(&c->processes, (uint32_t)user->tgid);
+	return c;
+}
+
 static enum status count(void *arg, uint64_t file, uint64_t operations,
 			 const struct file_user *user)
 {
 	struct search *x = arg;
-	struct hash_bytes *all = &x->to->all;
-	const void *key = x->by_name ? (const void *)user->comm : &user->tgid;
-	const size_t size = x->by_name ? strlen(user->comm) + 1 : sizeof(user->tgid);
-	struct open_count *c;
-	uint64_t pair[2] = { 0, file };
-	bool is_new;
+	struct counting *c = x->user == user ? x->last : counting_of(x, user);
 
 	if (dump_stopped(x->dump))
 		return ST_STOPPED;
-	c = hash_bytes_get(all, key, size, &is_new)->value;
-	if (is_new) {
-		c->comm = user->comm;
-		c->tgid = user->tgid;
-	}
-	pair[0] = (uint64_t)(uintptr_t)&c->tgid;
+	x->last = c;
+	x->user = user;
 	/* A process may have several descriptors of it. */
-	hash_bytes_get(&x->seen, pair, sizeof(pair), &is_new);
-	if (is_new) {
-		c->n++;
-		c->of_kind[open_kind(&x->kind_of, operations)]++;
-	}
-	pair[0] = (uint64_t)(uintptr_t)&c->processes;
-	pair[1] = (uint32_t)user->tgid;
-	hash_bytes_get(&x->seen, pair, sizeof(pair), &is_new);
-	c->processes += is_new;
+	if (!address_set_add(&c->files, file))
+		return ST_OK;
+	c->of.n++;
+	c->of.of_kind[open_kind(&x->kind_of, operations)]++;
 	return ST_OK;
 }
 
@@ -98,8 +110,7 @@ enum status open_counts_read(struct dump *d, bool by_name, struct open_counts *r
 	enum status st;
 
 	*ret = (struct open_counts){ 0 };
-	hash_bytes_init(&ret->all, d->arena, sizeof(struct open_count));
-	hash_bytes_init(&x->seen, d->arena, 0);
+	hash_bytes_init(&ret->all, d->arena, sizeof(struct counting));
 	x->dump = d;
 	x->to = ret;
 	x->by_name = by_name;

@@ -30,23 +30,8 @@ enum status file_data_open(struct dump *d, struct file_data *ret)
 	return RESULT(ST_OK, ret, f);
 }
 
-static enum status walk_items(const struct file_data *f, uint64_t instance,
-			      enum status (*visit)(void *arg, uint64_t object), void *arg)
-{
-	struct rb_nodes nodes;
-	uint64_t root, node;
-	enum status st = dump_u64(f->dump, instance + f->items.offset, &root, "eventpoll");
-
-	if (st != ST_OK)
-		return st;
-	rb_begin(&nodes, f->dump, &f->nodes, root, "items of epoll");
-	while (st == ST_OK && rb_next(&nodes, &node))
-		st = visit(arg, node - f->item.offset);
-	return st ?: rb_end(&nodes);
-}
-
 enum status file_data_walk(const struct file_data *f, uint64_t file, uint64_t operations,
-			   enum status (*visit)(void *arg, uint64_t object), void *arg)
+			   file_data_visit *visit, void *arg)
 {
 	uint64_t data, sk;
 	enum status st = dump_u64(f->dump, file + f->data.offset, &data, "file");
@@ -54,10 +39,26 @@ enum status file_data_walk(const struct file_data *f, uint64_t file, uint64_t op
 	if (st != ST_OK || !data)
 		return st;
 	st = visit(arg, data);
-	if (st == ST_OK && operations == f->instances && operations)
-		st = walk_items(f, data, visit, arg);
 	if (st != ST_OK || operations != f->sockets || !operations)
 		return st;
 	st = dump_u64(f->dump, data + f->sk.offset, &sk, "socket");
 	return st ?: sk ? visit(arg, sk) : ST_OK;
+}
+
+enum status file_data_items(const struct file_data *f, uint64_t data, uint64_t operations,
+			    file_data_visit *visit, void *arg)
+{
+	struct rb_nodes nodes;
+	uint64_t root, node;
+	enum status st;
+
+	if (operations != f->instances || !operations)
+		return ST_OK;
+	st = dump_u64(f->dump, data + f->items.offset, &root, "eventpoll");
+	if (st != ST_OK)
+		return st;
+	rb_begin(&nodes, f->dump, &f->nodes, root, "items of epoll");
+	while (st == ST_OK && rb_next(&nodes, &node))
+		st = visit(arg, node - f->item.offset);
+	return st ?: rb_end(&nodes);
 }

@@ -14,9 +14,12 @@ struct file_data {
 
 enum status file_data_open(struct dump *d, struct file_data *ret);
 
-/*
- * Calls visit for what private_data of a file points to; behind it, of a socket for its struct sock, of an instance of
- * epoll for each of its items.
- */
+typedef enum status file_data_visit(void *arg, uint64_t object);
+
+/* Calls visit for what private_data of a file points to, if anything; behind it, of a socket for its struct sock. */
 enum status file_data_walk(const struct file_data *f, uint64_t file, uint64_t operations,
-			   enum status (*visit)(void *arg, uint64_t object), void *arg);
+			   file_data_visit *visit, void *arg);
+
+/* Calls visit for each item of an instance of epoll, by what private_data of a file with these f_op points to; others have none. */
+enum status file_data_items(const struct file_data *f, uint64_t data, uint64_t operations,
+			    file_data_visit *visit, void *arg);

@@ -2,37 +2,18 @@
 #include "files/open_files.h"
 
 #include "files/loop.h"
+#include "files/open_list.h"
 #include "net/scm.h"
 
-#define MAX_FDS (1U << 22)    /* of one table; fs.nr_open is 2^20 unless it was raised */
-#define MAX_FILES (1U << 22)  /* different struct file that are remembered */
-#define CHUNK 512	      /* descriptors that are read at once */
-#define MAX_OPENED (1U << 24) /* descriptors, and files in flight, that are kept */
-#define BLOCK 4096	      /* of these at once */
-
-/* A struct file. */
-struct known_file {
-	uint64_t inode, operations;
-};
-
-/* A process has a file open. */
-struct opened {
-	uint64_t address;
-	struct known_file file;
-	const struct file_user *user;
-};
-
-struct opened_block {
-	struct opened_block *next;
-	unsigned int n;
-	struct opened all[BLOCK];
-};
+#define MAX_FDS (1U << 22)     /* of one table; fs.nr_open is 2^20 unless it was raised */
+#define KNOWN_FILES (1U << 14) /* struct file that are remembered */
+#define CHUNK 512	       /* descriptors that are read at once */
+#define MAX_OPENED (1U << 24)  /* descriptors, and files in flight, that are kept */
 
 /* What one walk found, for all that ask. */
 struct open_walk {
-	struct opened_block *first, *last; /* in the order in which they were found */
-	uint64_t n;
-	struct opened_block *
+	struct open_list all;
+	struct open_list
 		loops; /* files that loop devices may have: theirs are those of an inode that is wanted */
 	struct hash_u64 mms;
 	struct fanotify fanotify;
@@ -61,12 +42,18 @@ static const struct layout_row rows[] = {
 	READS(struct known_file, operations, OPTIONAL, "all", "f_op"),
 };
 
+/* That was read last, of those with one place. */
+struct remembered {
+	uint64_t address; /* 0: none was */
+	struct known_file file;
+};
+
 struct reader {
 	struct open_files *of;
 	struct dump *dump;
 	struct open_walk *ret;
 	struct hash_u64 tables;	      /* files_structs that were read */
-	struct hash_u64 files;	      /* struct known_file by address of struct file */
+	struct remembered *files;     /* KNOWN_FILES */
 	const struct file_user *user; /* whose table is read */
 	uint64_t socket_operations;   /* 0: no network */
 	struct hash_u64 sockets;      /* of struct socket by address of the inode */
@@ -179,24 +166,25 @@ const struct text_list *file_users_list(const struct file_users *u, bool complet
 	return text_lists_end(lists, u->n - u->kept, complete);
 }
 
+/* Of a file that several processes have open most are found here: those of a parent are its children's as well. */
+static struct remembered *remembered(const struct reader *r, uint64_t file)
+{
+	/* Fibonacci hashing: the high bits are the mixed ones. */
+	return &r->files[(file * 0x9e3779b97f4a7c15ULL) >> 32 & (KNOWN_FILES - 1)];
+}
+
 static enum status read_file(struct reader *r, uint64_t file, struct known_file *ret)
 {
-	const struct known_file *known = hash_u64_find(&r->files, file);
-	struct known_file found = { 0 }, *value;
-	enum status st;
+	struct remembered *known = remembered(r, file);
+	const bool is_known = file && known->address == file;
+	struct known_file found = { 0 };
+	enum status st = is_known ? ST_OK : struct_read(&r->of->file, file, &found);
 
-	if (known) {
-		*ret = *known;
-		return ST_OK;
-	}
-	st = struct_read(&r->of->file, file, &found);
 	if (st != ST_OK)
 		return st;
-	*ret = found;
-	if (r->files.n >= MAX_FILES)
-		return ST_OK;
-	value = hash_u64_get(&r->files, file, NULL);
-	*value = found;
+	if (!is_known)
+		*known = (struct remembered){ file, found };
+	*ret = known->file;
 	return ST_OK;
 }
 
@@ -220,18 +208,12 @@ static void keep(struct reader *r, uint64_t file, const struct known_file *found
 {
 	struct open_walk *w = r->ret;
 
-	if (w->n == MAX_OPENED) {
+	if (w->all.n == MAX_OPENED) {
 		dump_fail(r->dump, ST_CORRUPT, "more than %u files are open", MAX_OPENED);
 		note_problem(r);
 		return;
 	}
-	if (w->n++ % BLOCK == 0) {
-		struct opened_block *block = dump_alloc(r->dump, sizeof(*block));
-
-		*(w->last ? &w->last->next : &w->first) = block;
-		w->last = block;
-	}
-	w->last->all[w->last->n++] = (struct opened){ file, *found, r->user };
+	open_list_add(&w->all, &(struct opened){ file, *found, r->user });
 }
 
 static void add_file(struct reader *r, uint64_t file)
@@ -323,17 +305,10 @@ static enum status add_loop(void *arg, uint64_t index, const uint64_t *words, un
 
 	user->is_device = true;
 	for (unsigned int i = 0; i < n; i++) {
-		struct opened_block *b = r->ret->loops;
 		struct known_file file = { 0 };
 
-		if (!(words[i] >> 63) || words[i] % 8 || read_file(r, words[i], &file) != ST_OK)
-			continue;
-		if (!b || b->n == BLOCK) {
-			b = dump_alloc(d, sizeof(*b));
-			b->next = r->ret->loops;
-			r->ret->loops = b;
-		}
-		b->all[b->n++] = (struct opened){ words[i], file, user };
+		if (words[i] >> 63 && words[i] % 8 == 0 && read_file(r, words[i], &file) == ST_OK)
+			open_list_add(&r->ret->loops, &(struct opened){ words[i], file, user });
 	}
 	return dump_stopped(d) ? ST_STOPPED : ST_OK;
 }
@@ -441,10 +416,11 @@ static struct open_walk *walk(struct open_files *o)
 	enum status st;
 
 	w->complete = true;
+	w->all.arena = w->loops.arena = d->arena;
+	r.files = dump_alloc(d, KNOWN_FILES * sizeof(*r.files));
 	hash_u64_init(&w->mms, d->arena, sizeof(const struct file_user *));
 	hash_u64_init(&w->queues, d->arena, sizeof(struct queue));
 	hash_u64_init(&r.tables, d->arena, 0);
-	hash_u64_init(&r.files, d->arena, sizeof(struct known_file));
 	hash_u64_init(&r.sockets, d->arena, sizeof(struct socket));
 	hash_u64_init(&r.receivers, d->arena, sizeof(struct file_user));
 	if (o->has_operations &&
@@ -516,13 +492,13 @@ static void tell_queued(struct asked *a, struct open_walk *w)
 /* No file of a process: only its users are told. */
 static void tell_loops(struct asked *a, struct open_walk *w)
 {
-	for (const struct opened_block *b = w->loops; b; b = b->next)
-		for (unsigned int i = 0; i < b->n; i++)
-			if (a->wanted && hash_u64_has(a->wanted, b->all[i].file.inode))
-				file_users_add(
-					a->o->dump->arena,
-					hash_u64_get(&a->o->inodes, b->all[i].file.inode, NULL),
-					b->all[i].user);
+	struct open_list_at at = open_list_begin(&w->loops);
+	struct opened of;
+
+	while (a->wanted && open_list_next(&at, &of))
+		if (hash_u64_has(a->wanted, of.file.inode))
+			file_users_add(a->o->dump->arena,
+				       hash_u64_get(&a->o->inodes, of.file.inode, NULL), of.user);
 }
 
 enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
@@ -530,16 +506,15 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	struct asked a = { o, wanted, NULL };
 	struct dump *d = o->dump;
 	struct open_walk *w = d->open_walk = d->open_walk ?: walk(o);
+	struct open_list_at at = open_list_begin(&w->all);
+	struct opened of;
 	enum status st = ST_OK;
 
 	o->mms = w->mms;
 	o->complete = w->complete;
 	o->problem = w->problem;
-	for (const struct opened_block *b = w->first; b && st == ST_OK; b = b->next) {
-		for (unsigned int i = 0; i < b->n && st == ST_OK; i++)
-			st = tell(&a, &b->all[i]);
-		st = dump_stopped(d) ? ST_STOPPED : st;
-	}
+	while (st == ST_OK && open_list_next(&at, &of))
+		st = dump_stopped(d) ? ST_STOPPED : tell(&a, &of);
 	if (st != ST_OK) {
 		o->complete = false;
 		o->problem = o->problem ?: dump_why(d);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define FIRST_SLOTS 256
+#define FIRST_SLOTS 16 /* many have few: files of a process */
 
 void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 {

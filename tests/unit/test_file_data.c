@@ -46,11 +46,13 @@ static const struct stub_member members[] = {
 };
 
 static char text[256];
+static uint64_t first;
 
 static enum status add(void *arg, uint64_t address)
 {
 	struct strbuf *b = arg;
 
+	first = first ?: address;
 	strbuf_add(b, "%s%lx", strbuf_between(b, " "), address & 0xfffff);
 	return ST_OK;
 }
@@ -65,8 +67,11 @@ static const char *found(const struct stub_member *of, uint64_t operations)
 
 	STUB_OPEN(s, .memory = memory, .members = of, .symbols = symbols);
 	st = file_data_open(&s.dump, &f);
+	first = 0;
 	if (st == ST_OK)
 		st = file_data_walk(&f, FILE_AT, operations, add, &b);
+	if (st == ST_OK && first)
+		st = file_data_items(&f, first, operations, add, &b);
 	if (st != ST_OK)
 		strbuf_add(&b, " %s", st == ST_CORRUPT ? "corrupt" : "not read");
 	snprintf(text, sizeof(text), "%s", b.buf);
