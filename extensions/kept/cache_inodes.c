@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Inodes of a file system, their dentries and what a security module has of them: objects that stay with a file of
- * tmpfs, which need not have a page.
+ * Inodes of a file system, their dentries, what a security module has of them, and their extended attributes: objects
+ * that stay with a file of tmpfs, which need not have a page.
  */
 #include "cache_owners.h"
 
@@ -11,6 +11,7 @@ struct inode_owners {
 	bool has_paths, is_open;
 	struct first_problem problem; /* some file systems, or all, are missing */
 	bool is_told;		      /* it is a row of the summary */
+	bool has_attributes;	      /* of each tmpfs they are counted */
 };
 
 /* What is an object of the cache. */
@@ -57,6 +58,33 @@ static void count_cached(struct asked_cache *a)
 		    !super_inodes_count(&x->of, super))
 			break;
 	}
+	first_problem_keep(d, &x->problem, list_end(&nodes));
+}
+
+/* They are in caches of kmalloc(), by the size of each. */
+static bool may_have_attributes(const struct asked_cache *a)
+{
+	return !strncmp(slab_use_name(a->use) ?: "", "kmalloc-", 8);
+}
+
+static void count_attributes(struct asked_cache *a)
+{
+	struct inode_owners *x = a->inode_owners;
+	struct list_nodes nodes = super_list_nodes(&x->of.list);
+	struct dump *d = a->s->dump;
+	struct inode root;
+	uint64_t super;
+
+	x->has_attributes = true;
+	if (x->of.xattrs_problem) {
+		summary_unknown(a->s, "extended attributes of tmpfs", UNKNOWN_LAYOUT, "%s",
+				x->of.xattrs_problem);
+		return;
+	}
+	while (super_list_next(&x->of.list, &nodes, &super))
+		if (super_root(&x->of.list, &x->of.inodes, super, &root) && root.super->is_shmem &&
+		    !super_inodes_count(&x->of, super))
+			break;
 	first_problem_keep(d, &x->problem, list_end(&nodes));
 }
 
@@ -127,6 +155,100 @@ static void put(struct asked_cache *a, const struct part *part)
 		take_super(a, most, o.most, part->what);
 }
 
+/* Extended attributes of one file system that are objects of the cache. */
+struct in_cache {
+	const struct super_inodes *super;
+	uint64_t n;
+	uint64_t
+		files; /* that have them; 0: several sizes have, and so perhaps a file several of them */
+};
+
+static struct in_cache attributes_in(struct asked_cache *a, const struct super_inodes *of)
+{
+	struct in_cache c = { .super = of };
+
+	hash_u64_for_each(const struct xattr_size, size, &of->sizes) {
+		if (!is_in_cache(a, size->sample))
+			continue;
+		c.files = c.n ? 0 : size->files;
+		c.n += size->n;
+	}
+	return c;
+}
+
+/* The path of the directory whose files have nearly all of them; NULL: none has, or it is unknown. */
+static const char *directory_with(struct asked_cache *a, const struct super_inodes *of)
+{
+	struct inode_owners *x = a->inode_owners;
+	const struct xattr_dir *most = NULL;
+	struct inode_name name;
+	const char *end;
+
+	hash_u64_for_each(const struct xattr_dir, dir, &of->dirs)
+		most = !most || dir->bytes > most->bytes ? dir : most;
+	if (!most || units_tenths(most->bytes, of->attribute_bytes) < OWNERS_MOST ||
+	    !x->has_paths || inode_path(&x->paths, &most->file, &name) != ST_OK ||
+	    *name.path != '/')
+		return NULL;
+	end = strrchr(name.path, '/');
+	return end == name.path
+		       ? "/"
+		       : arena_text(a->s->dump->arena, "%.*s", (int)(end - name.path), name.path);
+}
+
+/* "4,310 empty files of tmpfs /srv, nearly all of them in /srv/a" */
+static const char *files_text(struct asked_cache *a, const struct in_cache *c)
+{
+	struct arena *arena = a->s->dump->arena;
+	const char *path = directory_with(a, c->super), *name = name_of(a, c->super);
+	const char *mount = strchr(name, '/');
+	const bool is_below = path && (!mount || strcmp(path, mount) != 0);
+
+	return arena_text(arena, "%s%s of %s%s%s",
+			  c->files ? arena_text(arena, "%s ", COUNT_TEXT(c->files)) : "",
+			  c->super->attribute_empty == c->super->attribute_files ? "empty files"
+										 : "files",
+			  name, is_below ? ", nearly all of them in " : "", is_below ? path : "");
+}
+
+/* The file system that has most of them, in the row. */
+static void take_attributes(struct asked_cache *a, const struct in_cache *c, const char *files)
+{
+	struct arena *arena = a->s->dump->arena;
+	const char *least = c->super->status == ST_OK ? "" : "at least ";
+
+	take_super(a, c->super, c->n, "extended attributes of files");
+	a->keeper_what = arena_text(
+		arena, "%s%s of %s objects of slab cache %s are extended attributes of %s", least,
+		COUNT_TEXT(c->n), COUNT_TEXT(slab_use_most(a->use)), slab_use_name(a->use), files);
+	a->keeper_objects = arena_text(arena, "%s%s extended attributes of files", least,
+				       COUNT_TEXT(c->n));
+}
+
+static void put_attributes(struct asked_cache *a)
+{
+	struct cache_owners o = { .what = "extended attributes" };
+	struct in_cache most = { 0 };
+
+	hash_u64_for_each(const struct super_inodes, of, &a->inode_owners->of.counted) {
+		const struct in_cache c = attributes_in(a, of);
+
+		if (!c.n)
+			continue;
+		most = c.n > o.most ? c : most;
+		cache_owners_add(&o, c.n, c.n, NULL,
+				 c.n > o.most
+					 ? arena_text(a->s->dump->arena, "of %s", files_text(a, &c))
+					 : NULL);
+		o.problem = o.problem ?: of->problem;
+	}
+	if (!most.n)
+		return;
+	cache_owners_put(a, &o);
+	if (units_tenths(most.n, slab_use_most(a->use)) >= OWNERS_MOST)
+		take_attributes(a, &most, files_text(a, &most));
+}
+
 /* What is missing may have the objects of any large cache. */
 static void tell_problem(struct asked_cache *a)
 {
@@ -149,7 +271,12 @@ void cache_ask_inodes(struct asked_cache *a, bool is_large)
 		return;
 	if (is_large && a->inode_owners->is_open)
 		count_cached(a);
+	if (is_large && a->inode_owners->is_open && !a->inode_owners->has_attributes &&
+	    may_have_attributes(a))
+		count_attributes(a);
 	tell_problem(a);
 	for (size_t i = 0; i < ARRAY_SIZE(parts) && !dump_stopped(a->s->dump); i++)
 		put(a, &parts[i]);
+	if (!dump_stopped(a->s->dump))
+		put_attributes(a);
 }

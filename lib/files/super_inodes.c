@@ -10,12 +10,16 @@ struct members {
 static const struct layout_row rows[] = {
 	STRUCTURE(struct supers_inodes, member, "struct inode"),
 	READS(struct members, blob, OPTIONAL, "CONFIG_SECURITY", "i_security"),
+	FINDS(struct supers_inodes, alias, "struct dentry", OPTIONAL, "7.1, 3.19", "d_alias",
+	      "d_u.d_alias"),
+	FINDS(struct supers_inodes, parent, "struct dentry", OPTIONAL, "all", "d_parent"),
 };
 
 enum status super_inodes_open(struct dump *d, struct supers_inodes *ret)
 {
 	*ret = (struct supers_inodes){ 0 };
 	hash_u64_init(&ret->counted, d->arena, sizeof(struct super_inodes));
+	ret->xattrs_problem = xattrs_open(d, &ret->xattrs) == ST_OK ? NULL : dump_why(d);
 	return STRUCTS_OPEN(d, rows, ret) ?: inode_list_open(d, &ret->lists) ?:
 		super_list_open(d, &ret->list) ?: inodes_open(d, &ret->inodes);
 }
@@ -35,6 +39,68 @@ static void add_object(uint64_t *n, uint64_t *sample, uint64_t object)
 	*sample = object ?: *sample;
 }
 
+/* Attributes of one inode. */
+struct counting {
+	struct super_inodes *of;
+	struct inode *inode;
+	uint64_t n, bytes;
+};
+
+static void add_attribute(void *arg, uint64_t object, uint64_t bytes)
+{
+	struct counting *c = arg;
+	struct xattr_size *size = hash_u64_get(&c->of->sizes, bytes, NULL);
+
+	c->n++;
+	c->bytes += bytes;
+	size->n++;
+	size->files += size->last != c->inode->address;
+	size->last = c->inode->address;
+	size->sample = object;
+}
+
+/* The dentry of the directory of an inode; 0: none, or unknown. */
+static uint64_t directory_of(const struct supers_inodes *x, const struct inode *inode)
+{
+	uint64_t parent;
+
+	return inode->alias && x->alias.present && x->parent.present &&
+			       dump_u64(x->list.dump,
+					inode->alias - x->alias.offset + x->parent.offset, &parent,
+					"dentry") == ST_OK
+		       ? parent
+		       : 0;
+}
+
+static bool is_empty(const struct inode *inode)
+{
+	return (inode->mode & INODE_FORMAT) == INODE_REGULAR && !inode->bytes;
+}
+
+static enum status count_attributes(struct supers_inodes *x, struct super_inodes *of,
+				    struct inode *inode)
+{
+	struct counting c = { of, inode, 0, 0 };
+	enum status st;
+
+	if (!inode->super->is_shmem || x->xattrs_problem)
+		return ST_OK;
+	st = xattrs_walk(&x->xattrs, inode->address, add_attribute, &c);
+	if (c.n) {
+		struct xattr_dir *dir = hash_u64_get(&of->dirs, directory_of(x, inode), NULL);
+
+		of->attributes += c.n;
+		of->attribute_bytes += c.bytes;
+		of->attribute_files++;
+		of->attribute_empty += is_empty(inode);
+		dir->files++;
+		dir->attributes += c.n;
+		dir->bytes += c.bytes;
+		dir->file = *inode;
+	}
+	return st;
+}
+
 static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t address,
 		      struct first_problem *problem)
 {
@@ -52,7 +118,8 @@ static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t
 	add_object(&of->inodes, &of->inode, address);
 	add_object(&of->dentries, &of->dentry, inode.alias);
 	add_object(&of->blobs, &of->blob, m.blob);
-	of->empty += (inode.mode & INODE_FORMAT) == INODE_REGULAR && !inode.bytes;
+	of->empty += is_empty(&inode);
+	first_problem_keep(x->list.dump, problem, count_attributes(x, of, &inode));
 }
 
 static enum status count(struct supers_inodes *x, struct super_inodes *of)
@@ -85,6 +152,8 @@ const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t 
 	if (!is_new)
 		return of;
 	of->super = super;
+	hash_u64_init(&of->sizes, x->list.dump->arena, sizeof(struct xattr_size));
+	hash_u64_init(&of->dirs, x->list.dump->arena, sizeof(struct xattr_dir));
 	if (!super_root(&x->list, &x->inodes, super, &of->root))
 		of->root = (struct inode){ 0 };
 	of->status = count(x, of);

@@ -7,6 +7,20 @@
 
 #include "files/inode_list.h"
 #include "files/super_list.h"
+#include "files/xattrs.h"
+
+/* Extended attributes whose objects have the same size, and so are of one cache. */
+struct xattr_size {
+	uint64_t n, files;
+	uint64_t sample; /* address of one */
+	uint64_t last;	 /* inode that was counted last */
+};
+
+/* Files of one directory that have extended attributes. */
+struct xattr_dir {
+	uint64_t files, attributes, bytes;
+	struct inode file; /* one of them */
+};
 
 struct super_inodes {
 	uint64_t super; /* address */
@@ -16,8 +30,14 @@ struct super_inodes {
 	uint64_t empty;	   /* regular files of no byte */
 	/* Addresses inside one object of each kind; 0: there is none. */
 	uint64_t inode, dentry, blob;
-	struct inode root;  /* of its root; address 0: unknown */
-	enum status status; /* ST_UNREADABLE, ST_CORRUPT, ST_UNKNOWN: there may be more */
+	/* Of tmpfs; 0 where it is not known whether there are any. */
+	uint64_t attributes, attribute_bytes;
+	uint64_t attribute_files,
+		attribute_empty; /* that have some; of these, regular files of no byte */
+	struct hash_u64 sizes;	 /* of struct xattr_size by bytes of an object */
+	struct hash_u64 dirs;	 /* of struct xattr_dir by address of the dentry of the directory */
+	struct inode root;	 /* of its root; address 0: unknown */
+	enum status status;	 /* ST_UNREADABLE, ST_CORRUPT, ST_UNKNOWN: there may be more */
 	const char *problem;
 };
 
@@ -25,9 +45,12 @@ struct supers_inodes {
 	struct super_list list;
 	struct inode_list lists;
 	struct inodes inodes;
-	struct structure member; /* of struct inode, what inode_read() leaves out */
-	struct hash_u64 counted; /* of struct super_inodes by address of the super_block */
-	uint64_t n;		 /* inodes of all of them */
+	struct xattrs xattrs;
+	const char *xattrs_problem; /* NULL, or why that cannot be asked */
+	struct field alias, parent; /* of struct dentry */
+	struct structure member;    /* of struct inode, what inode_read() leaves out */
+	struct hash_u64 counted;    /* of struct super_inodes by address of the super_block */
+	uint64_t n;		    /* inodes of all of them */
 };
 
 /* *ret must stay where it is. */

@@ -17,6 +17,7 @@
 #include "files/pipe_writer.h"
 #include "files/userfault.h"
 #include "files/watches.h"
+#include "files/xattrs.h"
 #include "kernel/percpu_counter.h"
 #include "kernel/wait_queue.h"
 #include "net/fragments.h"
@@ -68,7 +69,8 @@
 	X(all_requests_open, struct all_requests) \
 	X(disks_open, struct disks)               \
 	X(inode_list_open, struct inode_list)     \
-	X(page_waits_open, struct page_waits)
+	X(page_waits_open, struct page_waits)     \
+	X(xattrs_open, struct xattrs)
 
 static enum status run_disk_waits_open(struct dump *d)
 {

@@ -12,8 +12,13 @@
 #define NAME AT(4)
 #define INODE(i) AT(8 + (i))
 #define INODES 4
+#define OPS AT(50) /* of tmpfs */
+#define DENTRY(i) (AT(20) + (uint64_t)(i)*192)
+#define DIRECTORY_DENTRY AT(60)
+#define XATTR(i) (AT(40) + (uint64_t)(i)*64)
 #define DIRECTORY 0040755
 #define REGULAR 0100644
+#define XATTRS(i) (INODE(i) + offsetof(struct inode_bytes, xattrs))
 
 struct links {
 	uint64_t next, prev;
@@ -33,7 +38,16 @@ static struct inode_bytes {
 	struct links list;
 	uint64_t sb, mapping, bytes, alias, blob, number;
 	uint32_t mode, flags, nlink, rdev;
+	struct links xattrs; /* of the struct shmem_inode_info that it is the first member of */
 } inodes[INODES];
+
+static struct {
+	uint64_t parent, rest[23];
+} dentries[3];
+static struct {
+	struct links list;
+	uint64_t name, size, rest[4];
+} xattrs[4];
 
 static const struct stub_memory memory[] = {
 	{ HEAD, &head, sizeof(head) },
@@ -45,9 +59,13 @@ static const struct stub_memory memory[] = {
 	{ INODE(1), &inodes[1], sizeof(inodes[1]) },
 	{ INODE(2), &inodes[2], sizeof(inodes[2]) },
 	{ INODE(3), &inodes[3], sizeof(inodes[3]) },
+	{ DENTRY(0), dentries, sizeof(dentries) },
+	{ XATTR(0), xattrs, sizeof(xattrs) },
 	{ 0 },
 };
-static const struct stub_symbol symbols[] = { { "super_blocks", HEAD, FIELD(0, 16) }, { 0 } };
+static const struct stub_symbol symbols[] = { { "super_blocks", HEAD, FIELD(0, 16) },
+					      { "shmem_ops", OPS, FIELD(0, 8) },
+					      { 0 } };
 
 #define MEMBER(type, member, name)                                                                \
 	{                                                                                         \
@@ -62,6 +80,13 @@ static const struct stub_member members[] = {
 	{ "struct super_block", "s_id", FIELD(64, 32) },
 	{ "struct super_block", "s_dev", FIELD(56, 4) },
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
+	{ "struct dentry", "d_alias", FIELD(8, 16) },
+	{ "struct dentry", "d_parent", FIELD(0, 8) },
+	{ "struct simple_xattr", "list", FIELD(0, 16) },
+	{ "struct simple_xattr", "size", FIELD(24, 8) },
+	{ "struct shmem_inode_info", "vfs_inode", FIELD(0, 8) },
+	{ "struct shmem_inode_info", "xattrs.head",
+	  FIELD(offsetof(struct inode_bytes, xattrs), 16) },
 	{ "struct file_system_type", "name", FIELD(0, 8) },
 	{ "struct address_space", "host", FIELD(0, 8) },
 	{ "struct address_space", "nrpages", FIELD(8, 8) },
@@ -82,6 +107,8 @@ static const struct stub_number sizes[] = { { "struct super_block", sizeof(super
 					    { "struct inode", sizeof(inodes[0]) },
 					    { "struct address_space", 16 },
 					    { "struct file_system_type", 8 },
+					    { "struct simple_xattr", 32 },
+					    { "struct shmem_inode_info", sizeof(inodes[0]) },
 					    { 0 } };
 
 /* A directory and three files, one of them with bytes, one without a dentry. */
@@ -100,13 +127,36 @@ static void fill(void)
 			.list = { i + 1 < INODES ? INODE(i + 1) : SUPER + 16,
 				  i ? INODE(i - 1) : SUPER + 16 },
 			.sb = SUPER,
-			.alias = i == 3 ? 0 : AT(20) + i * 192,
+			.alias = i == 3 ? 0 : DENTRY(i) + 8,
 			.blob = AT(30) + i * 88,
 			.mode = i ? REGULAR : DIRECTORY,
 			.bytes = i == 2 ? 4096 : 0,
 			.nlink = 1,
+			.xattrs = { XATTRS(i), XATTRS(i) },
 		};
 	}
+}
+
+/* Of tmpfs: a file of no byte has three attributes, one of another size; one of a page has one. */
+static void set_attributes(void)
+{
+	static const struct {
+		unsigned int inode, next, size;
+	} of[] = { { 1, 1, 100 }, { 1, 2, 100 }, { 1, 0, 5000 }, { 2, 0, 100 } };
+
+	super.op = OPS;
+	for (unsigned int i = 0; i < 4; i++) {
+		const uint64_t before = i && of[i - 1].next == i ? XATTR(i - 1)
+								 : XATTRS(of[i].inode);
+
+		xattrs[i].list = (struct links){ of[i].next ? XATTR(of[i].next)
+							    : XATTRS(of[i].inode),
+						 before };
+		xattrs[i].size = of[i].size;
+	}
+	inodes[1].xattrs = (struct links){ XATTR(0), XATTR(2) };
+	inodes[2].xattrs = (struct links){ XATTR(3), XATTR(3) };
+	dentries[1].parent = dentries[2].parent = DIRECTORY_DENTRY;
 }
 
 static const struct super_inodes *counted(struct stub *s, struct supers_inodes *x)
@@ -152,6 +202,42 @@ static void has_none(void)
 	stub_close(&s);
 }
 
+static void counts_attributes(void)
+{
+	const struct super_inodes *of;
+	const struct xattr_size *size;
+	const struct xattr_dir *dir;
+	struct supers_inodes x;
+	struct stub s;
+
+	fill();
+	set_attributes();
+	of = counted(&s, &x);
+	CHECK(of->status == ST_OK && of->attributes == 4 && of->attribute_bytes == 5300 + 4 * 32);
+	CHECK(of->attribute_files == 2 && of->attribute_empty == 1);
+	size = hash_u64_find(&of->sizes, 132);
+	CHECK(size && size->n == 3 && size->files == 2 && size->sample == XATTR(3));
+	size = hash_u64_find(&of->sizes, 5032);
+	CHECK(size && size->n == 1 && size->files == 1);
+	dir = hash_u64_find(&of->dirs, DIRECTORY_DENTRY);
+	CHECK(dir && dir->files == 2 && dir->attributes == 4 && dir->bytes == 5428);
+	CHECK(dir->file.address == INODE(2));
+	stub_close(&s);
+
+	/* Another file system has them in another way. */
+	super.op = 0;
+	CHECK(!counted(&s, &x)->attributes);
+	stub_close(&s);
+
+	/* One that cannot be read may have others behind it. */
+	fill();
+	set_attributes();
+	xattrs[1].size = 1 << 20;
+	of = counted(&s, &x);
+	CHECK(of->status == ST_CORRUPT && of->problem && of->attributes == 3 && of->inodes == 4);
+	stub_close(&s);
+}
+
 static void says_what_is_missing(void)
 {
 	const struct super_inodes *of;
@@ -173,4 +259,5 @@ static void says_what_is_missing(void)
 }
 
 TESTS({ "each kind of object", counts_each_kind }, { "no inode", has_none },
+      { "extended attributes of tmpfs", counts_attributes },
       { "a damaged list", says_what_is_missing })
