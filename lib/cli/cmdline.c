@@ -440,7 +440,8 @@ static const struct term value_forms[] = {
 	{ "number", "5, 0x1f, 2.. (2 or more), ..8 (8 or less) or 2..8" },
 	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G; as it is printed, 190.3M, "
 		  "what is printed so" },
-	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h" },
+	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h; as it is printed, 9.7s, what is "
+		  "printed so, at an end of a range too" },
 	{ "VALUE,VALUE",
 	  "any of these; a comma of VALUE itself is typed \\,, but for one VALUE alone "
 	  "as it is printed" },

@@ -177,26 +177,37 @@ static void free_regex(void *arg)
 	regfree(arg);
 }
 
-/* Bytes of the first value: up to a comma; a regular expression, which may have some, up to its end. */
-static size_t value_length(const char *text)
-{
-	size_t n = 0;
-
-	if (*text == '/') {
-		for (n = 1; text[n]; n++)
-			if (text[n] == '/' && (!text[n + 1] || text[n + 1] == ','))
-				return n + 1;
-		n = 0;
-	}
-	while (text[n] && text[n] != ',')
-		n += text[n] == '\\' && text[n + 1] ? 2 : 1;
-	return n;
-}
-
 /* Behind a comma, and blanks as a list is printed with. */
 static const char *next_value(const char *comma)
 {
 	return comma + 1 + strspn(comma + 1, " ");
+}
+
+/*
+ * Bytes of a regular expression with its ends; 0: there is none.  It may have commas, but "/db,/"
+ * and "/db,/web/" are lists of paths.
+ */
+static size_t regex_length(const char *text)
+{
+	for (size_t n = *text == '/'; n && text[n]; n++) {
+		if (text[n] == '/' && (!text[n + 1] || text[n + 1] == ','))
+			return n + 1;
+		if (text[n] == ',' && *next_value(text + n) == '/')
+			return 0;
+	}
+	return 0;
+}
+
+/* Bytes of the first value: up to a comma; a regular expression up to its end. */
+static size_t value_length(const char *text)
+{
+	size_t n = regex_length(text);
+
+	if (n)
+		return n;
+	while (text[n] && text[n] != ',')
+		n += text[n] == '\\' && text[n + 1] ? 2 : 1;
+	return n;
 }
 
 static bool is_regex(const char *value, size_t len)

@@ -148,6 +148,19 @@ void filter_seen_span(struct filter_seen *seen, uint64_t first, uint64_t last)
 	seen->has_numbers = true;
 }
 
+/* "8s" of a column of times is 8s to the nanosecond, where "8.0s" is all that is printed so. */
+static void add_exact(const struct filter_seen *seen, const struct alternative *a, struct strbuf *s)
+{
+	char printed[UNITS_BYTES];
+	uint64_t low, high;
+
+	if (seen->is_hex || a->low != a->high || a->low < seen->low || a->low > seen->high)
+		return;
+	number_range_text(seen->quantity, a->low, printed);
+	if (number_range_parse(seen->quantity, printed, strlen(printed), &low, &high) && low < high)
+		strbuf_add(s, "; it is exact: %s is all that is printed so", printed);
+}
+
 /* What there is instead. */
 static void add_known(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
@@ -161,6 +174,7 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		number_range_text(seen->is_hex ? RANGE_HEX : seen->quantity, seen->high, high);
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
+		add_exact(seen, a, s);
 	} else if (a->has_below && !ends_with(a->nearest, word)) {
 		strbuf_add(s, "; '%s%s/*' is what is below it", *word == '/' ? "" : "*/",
 			   strcmp(word, "/") ? word : "");

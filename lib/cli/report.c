@@ -251,12 +251,23 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 			    n == 1 ? one : many, with ? " with " : "", with ?: "");
 }
 
+/* Whether a size without a name is this column's: it is shown, and rows are sorted by no other figure. */
+static bool is_only_size(const struct table *t, size_t column)
+{
+	return table_shows_at(t, column) &&
+	       !ANY_OF(i, t->ncolumns,
+		       i != column && t->sorted[i] && t->columns[i].id != COLUMN_pages &&
+			       !table_is_left(table_column(t, i)));
+}
+
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
 		       const char *one, const char *many)
 {
-	char size[UNITS_BYTES], text[2 * UNITS_BYTES + 32];
+	char size[UNITS_BYTES], text[3 * UNITS_BYTES + 64];
+	const char *named = is_only_size(t, column) ? NULL : table_column(t, column)->title;
 	int64_t bytes = 0;
 	uint64_t unknown = 0;
+	int n;
 
 	for (size_t i = shown; i < t->n; i++) {
 		const struct cell *c = &t->rows[i][column];
@@ -265,8 +276,11 @@ void report_rest_bytes(struct report *r, const struct table *t, size_t shown, si
 		bytes += c->kind == CELL_UINT ? (int64_t)c->u : c->kind == CELL_INT ? c->i : 0;
 	}
 	units_size(size, bytes);
-	snprintf(text, sizeof(text), "%s, the size of %s unknown", size, COUNT_TEXT(unknown));
-	report_rest(r, t->n - shown, one, many, unknown ? text : size);
+	n = snprintf(text, sizeof(text), "%s%s%.32s", size, named ? " of " : "", named ?: "");
+	if (unknown)
+		snprintf(text + n, sizeof(text) - n, ", the size of %s unknown",
+			 COUNT_TEXT(unknown));
+	report_rest(r, t->n - shown, one, many, text);
 }
 
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,

@@ -113,7 +113,10 @@ void report_columns_kept(struct report *r, const struct table *t);
  */
 void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with);
 
-/* The same of the rows of t behind the first shown ones, with the sum of a column of bytes. */
+/*
+ * The same of the rows of t behind the first shown ones, with the sum of a column of bytes: it is
+ * named where it is not shown, or where the rows are sorted by another figure.
+ */
 void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
 		       const char *one, const char *many);
 

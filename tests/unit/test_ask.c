@@ -147,6 +147,7 @@ static const struct key keys[] = {
 	{ COLUMN_class, "", KEY_FILTERS, .choices = colors },
 	{ COLUMN_node, "", KEY_FILTERS | KEY_GROUPS, .also = COLUMN_head_pfn },
 	{ COLUMN_bytes, "", KEY_OF_GROUP },
+	{ COLUMN_age, "", KEY_FILTERS, .quantity = RANGE_TIME },
 };
 
 static const struct key_set set = { keys, sizeof(keys) / sizeof(keys[0]), NULL, 0, false };
@@ -174,6 +175,16 @@ static void filters_of_text(void)
 	CHECK(parse(&s, "name=/web,/db", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "/web") && filter_keeps_text(&f.filters[0], "/db"));
 	CHECK(!filter_keeps_text(&f.filters[0], "/other"));
+	/* So are two of which the last is the root, or has one at its end. */
+	CHECK(parse(&s, "name=/db,/", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "/db") && filter_keeps_text(&f.filters[0], "/"));
+	CHECK(!filter_keeps_text(&f.filters[0], "/web") &&
+	      !filter_keeps_text(&f.filters[0], "/x/db,y"));
+	CHECK(parse(&s, "name=/db, /web,/", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "/web") && filter_keeps_text(&f.filters[0], "/"));
+	CHECK(parse(&s, "name=/^b{1,2}$/,/", false, &f) == ST_OK);
+	CHECK(filter_keeps_text(&f.filters[0], "bb") && filter_keeps_text(&f.filters[0], "/"));
+	CHECK(parse(&s, "name=/web,/db", false, &f) == ST_OK);
 	/* A deleted file has its path, too, and no other word behind it. */
 	CHECK(filter_keeps_text(&f.filters[0], "/web (deleted)") &&
 	      !filter_keeps_text(&f.filters[0], "/web (removed)") &&
@@ -258,7 +269,7 @@ static void lists_in_part(void)
 {
 	STUB(s);
 	struct filters f;
-	char text[128];
+	char text[256];
 
 	CHECK(parse(&s, "name=web,wep,-", false, &f) == ST_OK);
 	CHECK(filter_keeps_text(&f.filters[0], "web") && !filter_keeps_text(&f.filters[0], "db"));
@@ -274,6 +285,15 @@ static void lists_in_part(void)
 			 "values: 67451 is one");
 	CHECK(filter_unmet(&f.filters[0], 1, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f node=451: nothing that was read has it; it is 3");
+	/* A time as nobody prints it is exact; one that is out of all is no such mistake. */
+	CHECK(parse(&s, "age=8s,20s", false, &f) == ST_OK);
+	CHECK(!filter_keeps_number(&f.filters[0], 7990000000) &&
+	      !filter_keeps_number(&f.filters[0], 9000000000));
+	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f age=8s: nothing that was read has it; it is from 8.0s to 9.0s; it is "
+			 "exact: 8.0s is all that is printed so");
+	CHECK(filter_unmet(&f.filters[0], 1, true, text, sizeof(text)));
+	CHECK_TEXT(text, "-f age=20s: nothing that was read has it; it is from 8.0s to 9.0s");
 	CHECK(parse(&s, "name=a,b,c,d,e,f,g,h", false, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "x"));
 	CHECK(filter_unmet(&f.filters[0], 6, true, text, sizeof(text)));
@@ -344,7 +364,7 @@ static void wrong_filters_are_named(void)
 	struct filters f;
 
 	CHECK(parse(&s, "weight=5", false, &f) == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name class node bytes");
+	CHECK_TEXT(s.dump.error, "unknown filter 'weight', known are: name class node bytes age");
 	CHECK(parse(&s, "node", false, &f) == ST_USAGE);
 	CHECK(parse(&s, "node=", false, &f) == ST_USAGE);
 	CHECK(parse(&s, "node=5,", false, &f) == ST_USAGE);

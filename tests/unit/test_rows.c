@@ -159,6 +159,43 @@ static void shown(void)
 				    "filters kept 3 of 5 records\n");
 }
 
+/* What stands behind the first record of three, by the columns that are shown and what they are sorted by. */
+static const char *rest_of(const char *shown, const char *sort)
+{
+	static const struct record records[] = { { .bytes = 4096, .pages = 1 },
+						 { .bytes = 8192 },
+						 { .bytes = 1 << 20 } };
+	static const struct view first = { "records", "", COLUMNS_OF(columns), KEYS_OF(keys),
+					   ROWS_ARE("record", "records", "bytes", 1) };
+	static struct cmdline in;
+	static struct report report;
+	static struct text text;
+	unsigned int times = 1;
+	STUB(s);
+
+	text_open(&text);
+	in = (struct cmdline){ .shown = &first, .keys = keys, .opts.sort = sort };
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
+	CHECK(table_select(&in.table, shown) == ST_OK);
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		rows_add(&in, &records[i], &times);
+	report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
+	rows_show(&report, &in);
+	return strstr(text_get(&text), "...");
+}
+
+/* A size without a name is the one that is shown and ranks. */
+static void the_rest_names_its_size(void)
+{
+	CHECK_TEXT(rest_of("bytes,comm", NULL), "... 2 more records with 12.0K (-n 0 shows all)\n");
+	CHECK_TEXT(rest_of("bytes,object_bytes", "object_bytes"),
+		   "... 2 more records with 1.0M of SIZE (-n 0 shows all)\n");
+	CHECK_TEXT(rest_of("object_bytes,comm", NULL),
+		   "... 2 more records with 12.0K of SIZE (-n 0 shows all)\n");
+	CHECK_TEXT(rest_of("bytes,comm", "comm,bytes"),
+		   "... 2 more records with 12.0K (-n 0 shows all)\n");
+}
+
 CAN_HAVE(has_task, R, const unsigned int, !r->frozen && *v)
 
 static const struct view_column doubtful_columns[] = {
@@ -410,6 +447,7 @@ static void sums(void)
 TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
+      { "the rest names its size where another one is shown or ranks", the_rest_names_its_size },
       { "rows that are left out as unknown are told", left_out },
       { "records behind the rows; gaps, of which the end tells", behind },
       { "columns that -g adds", grouped }, { "cells with an argument, and late ones", late },
