@@ -458,6 +458,20 @@ bool claim_is_lost(const struct claim *c)
 	return c->row && is_lost(c->row);
 }
 
+/* A module that has much of what else there is may have these as well. */
+static void add_cache(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	const struct statement *c = s->first[SECTION_CANDIDATE];
+
+	strbuf_add(b, "%.300s",
+		   row->keeper ? row->brief : row->kept_by ?: "who has its objects is unknown");
+	while (c && (!c->module || is_lost(c)))
+		c = c->next;
+	if (!row->keeper && !row->kept_by && c && c->pages.known && c->pages.n > row->pages.n / 4)
+		strbuf_add(b, "; module %s has %s of other memory, by pointers", c->module,
+			   summary_size(s, c->pages.n));
+}
+
 /* "used by spoold (84); memory.min of 128.0M protects all of it from reclaim" */
 static void add_file(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
@@ -561,9 +575,7 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	else if (row->section == SECTION_CANDIDATE)
 		add_root(row, b);
 	else if (row->section == SECTION_CACHE)
-		strbuf_add(b, "%.300s",
-			   row->keeper ? row->brief
-				       : row->kept_by ?: "who has its objects is unknown");
+		add_cache(s, row, b);
 	else if (row->section == SECTION_OWNER)
 		strbuf_add(b, "by page_owner");
 	else if (row->section == SECTION_FILE)

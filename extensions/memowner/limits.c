@@ -98,7 +98,7 @@ static const struct {
 			    "a slice has little beside its services" },
 	[LIMIT_GRAPH] = { 2048, "MiB of memory of the kernel whose pointers are read",
 			  "it takes a second or two; of more the command of its own does so" },
-	[LIMIT_POINTERS] = { 4000,
+	[LIMIT_POINTERS] = { 24000,
 			     "thousands of pointers to memory of the kernel that are followed",
 			     "each costs a third of a microsecond; of more the command of its own "
 			     "follows all" },

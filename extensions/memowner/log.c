@@ -466,6 +466,8 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.mems_allowed = mems_of(s, r),
 		.memcg = text(r->oom_memcg),
 		.caller = text(r->asked_in),
+		.function = text(r->function),
+		.system_call = text(r->system_call),
 		.outcome = oom_outcome_name(r->outcome),
 		.remark = remark_of(r),
 		.victim_pid = log_maybe(r->victim.pid),

@@ -363,8 +363,11 @@ static void add_request(const struct summary *s, const struct oom_report *r, str
 {
 	const bool is_in_most = asked_in_most(s, r), has_order = r->has_order && r->order > 0;
 	const char *in = is_in_most ? r->asked_in : r == s->ran_out ? summary_asked_in(s) : NULL;
+	const char *call = *r->system_call ? r->system_call : NULL;
 
-	if (!in && !has_order)
+	if (!in && call && *r->function)
+		in = r->function;
+	if (!in && !has_order && !call)
 		return;
 	strbuf_add(b, " (");
 	if (has_order)
@@ -372,6 +375,8 @@ static void add_request(const struct summary *s, const struct oom_report *r, str
 	if (in)
 		strbuf_add(b, "%sin %s%s", has_order ? ", " : "", in,
 			   is_in_most ? " of the holder" : "");
+	if (call)
+		strbuf_add(b, "%ssystem call %s", has_order || in ? ", " : "in ", call);
 	strbuf_add(b, ")");
 }
 

@@ -93,6 +93,7 @@ struct statement {
 	const char *log_date;	 /* of a text of the log; NULL: none */
 	bool constraint_derived; /* no line of the log has it */
 	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *caller, *outcome;
+	const char *function, *system_call;
 	const char *later; /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_pid;
 	const char *victim_comm;

@@ -116,6 +116,10 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_asked_in                                                                                \
 	COLUMN(caller, IN_JSON, "innermost function of a module in the call trace of the report", \
 	       TEXT_OF(ROW, caller))
+#define C_function                                                                                \
+	COLUMN(function, IN_JSON, "innermost in the call trace that is no allocator's: it asked", \
+	       TEXT_OF(ROW, function))
+#define C_system_call COLUMN(system_call, IN_JSON, TEXT_OF(ROW, system_call))
 #define C_memcg COLUMN(memcg, IN_JSON, "that ran out of memory", TEXT_OF(ROW, memcg))
 #define C_outcome COLUMN(outcome, IN_JSON, .choices = outcomes, TEXT_OF(ROW, outcome))
 #define C_victim_pid COLUMN(victim_pid, IN_JSON, INT_IF(ROW, victim_pid.n, victim_pid.known))
@@ -215,11 +219,12 @@ static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    
 static const struct view_column exception[] = { C_name,	      C_pid,   C_comm,	   C_address,
 						C_ip_symbol,  C_ts_ns, C_log_date, C_remark,
 						C_confidence, C_basis };
-static const struct view_column oom[] = { C_name,	  C_pid,	 C_comm,	C_order,
-					  C_gfp_mask,	  C_gfp,	 C_constraint,	C_nodemask,
-					  C_mems_allowed, C_memcg,	 C_asked_in,	C_outcome,
-					  C_victim_pid,	  C_victim_comm, C_victim_anon, C_ts_ns,
-					  C_log_date,	  C_remark,	 C_basis };
+static const struct view_column oom[] = { C_name,	  C_pid,     C_comm,	   C_order,
+					  C_gfp_mask,	  C_gfp,     C_constraint, C_nodemask,
+					  C_mems_allowed, C_memcg,   C_asked_in,   C_function,
+					  C_system_call,  C_outcome, C_victim_pid, C_victim_comm,
+					  C_victim_anon,  C_ts_ns,   C_log_date,   C_remark,
+					  C_basis };
 static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C_comm,
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,

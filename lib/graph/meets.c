@@ -10,17 +10,51 @@
 struct search {
 	const struct flow *f;
 	uint32_t *over; /* by place: the nearest that all ways lead through */
+	/*
+	 * By place: one that is farther, so that few steps lead through a list of any length (Myers: An Applicative
+	 * Random-Access Stack), and how many are over it.
+	 */
+	uint32_t *jump, *depth;
 };
 
-static uint32_t meet(const uint32_t *over, uint32_t a, uint32_t b)
+/* The nearest over a place that stands before another: what stands behind that is of the pass before. */
+static uint32_t climb(const struct search *s, uint32_t a, uint32_t before)
 {
+	while (a >= before)
+		a = s->jump[a] >= before ? s->jump[a] : s->over[a];
+	return a;
+}
+
+static uint32_t rise(const struct search *s, uint32_t a, uint32_t depth)
+{
+	while (s->depth[a] > depth)
+		a = s->depth[s->jump[a]] >= depth ? s->jump[a] : s->over[a];
+	return a;
+}
+
+/* Of two places before the one that is looked at. */
+static uint32_t meet(const struct search *s, uint32_t a, uint32_t b)
+{
+	a = rise(s, a, s->depth[b]);
+	b = rise(s, b, s->depth[a]);
 	while (a != b) {
-		if (a > b)
-			a = over[a];
-		else
-			b = over[b];
+		bool far = s->jump[a] != s->jump[b];
+
+		a = far ? s->jump[a] : s->over[a];
+		b = far ? s->jump[b] : s->over[b];
 	}
 	return a;
+}
+
+static void put_over(struct search *s, uint32_t at, uint32_t over)
+{
+	uint32_t far = s->jump[over];
+
+	s->over[at] = over;
+	s->depth[at] = s->depth[over] + 1;
+	s->jump[at] = s->depth[over] - s->depth[far] == s->depth[far] - s->depth[s->jump[far]]
+			      ? s->jump[far]
+			      : over;
 }
 
 static bool sweep(struct search *s)
@@ -37,10 +71,12 @@ static bool sweep(struct search *s)
 			if (p->in[k] >> 30 > ARC_MIDDLE || src >= s->f->firm ||
 			    s->over[src + 1] == UINT32_MAX)
 				continue;
-			over = over == UINT32_MAX ? src + 1 : meet(s->over, over, src + 1);
+			src = climb(s, src + 1, at + 1);
+			over = over == UINT32_MAX ? src : meet(s, over, src);
 		}
 		changed |= s->over[at + 1] != over;
-		s->over[at + 1] = over;
+		if (over != UINT32_MAX)
+			put_over(s, at + 1, over);
 	}
 	return changed;
 }
@@ -71,9 +107,14 @@ enum status meets_find(const struct flow *f, uint32_t **ret)
 	*ret = budget_alloc(&g->budget, g->arena, f->n * sizeof(**ret));
 	own.left = g->budget.left;
 	s.over = budget_alloc(&own, arena, (f->firm + 1ULL) * sizeof(*s.over));
-	if (*ret && s.over) {
-		for (uint32_t at = 0; at < f->firm; at++)
-			s.over[at + 1] = at < f->places->roots ? EVERY : UINT32_MAX;
+	s.jump = budget_alloc(&own, arena, (f->firm + 1ULL) * sizeof(*s.jump));
+	s.depth = budget_alloc(&own, arena, (f->firm + 1ULL) * sizeof(*s.depth));
+	if (*ret && s.over && s.jump && s.depth) {
+		for (uint32_t at = 0; at < f->firm; at++) {
+			s.over[at + 1] = UINT32_MAX;
+			if (at < f->places->roots)
+				put_over(&s, at + 1, EVERY);
+		}
 		for (unsigned int i = 0; st == ST_NOMEM && i < ROUNDS; i++) {
 			if (dump_stopped(g->dump))
 				st = ST_STOPPED;

@@ -192,7 +192,7 @@ void oom_mix(struct oom_reports *all, struct oom_report *r)
 {
 	memset(&r->mem, 0, sizeof(r->mem));
 	r->has_mem_info = false;
-	r->asked_in[0] = '\0';
+	r->asked_in[0] = r->function[0] = r->system_call[0] = '\0';
 	r->is_mixed = all->has_mixed = true;
 	/* Whose first line is lost may be the OOM killer's. */
 	r->follows_oom |= !r->follows_open;

@@ -3,6 +3,7 @@
 
 #include "oom/mems_allowed.h"
 #include "oom/oom_line.h"
+#include "oom/oom_trace.h"
 #include "oom/mixed_reports.h"
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
@@ -114,22 +115,13 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 	return true;
 }
 
-/* " vgx_ioctl+0x154/0x2a0 [vgx]"; those with a '?' were only lying on the stack. */
-static bool take_module(struct oom_reports *all, const struct kernel_record *rec)
+static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const char *name = rec->text + strspn(rec->text, " "), *module = log_find(name, " ["),
-		   *plus;
 	struct oom_report *r = oom_open_report(all, rec);
+	bool is_of_it = r && r->has_head && !r->is_mixed && !r->is_doubtful &&
+			r->stage <= STAGE_CPU;
 
-	plus = strstr(name, "+0x");
-	if (name == rec->text || *name == '?' || !module || !plus || plus > module ||
-	    module[strcspn(module, " ]")] == '\0')
-		return false;
-	if (r && r->has_head && !r->is_mixed && !r->is_doubtful && r->stage <= STAGE_CPU &&
-	    !*r->asked_in)
-		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", (int)(plus - name), name,
-			 (int)strcspn(module, " ]"), module);
-	return true;
+	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
 
 /* pr_cont() writes a record of its own where another CPU wrote in between. */
@@ -484,7 +476,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
 	if (take_head(all, rec) || take_oom_kill(all, rec) || take_choice(all, rec) ||
 	    take_victim(all, rec) || take_end(all, rec) || take_not_reaped(all, rec) ||
-	    take_limit(all, rec) || take_mems_allowed(all, rec) || take_module(all, rec))
+	    take_limit(all, rec) || take_mems_allowed(all, rec) || take_frame(all, rec))
 		return;
 	if (log_after(rec->text, "CPU: ") || log_after(rec->text, "Pid: "))
 		take_cpu(all, rec);

@@ -17,6 +17,7 @@
 #define OOM_COMM 16
 #define OOM_TEXT 256
 #define OOM_FUNCTION 128 /* with its module */
+#define OOM_CALL 48
 #define OOM_NODES 64
 #define OOM_LINE 4096
 
@@ -78,8 +79,11 @@ struct oom_report {
 	enum oom_outcome outcome;
 	char asked_in
 		[OOM_FUNCTION]; /* "vgx_ioctl [vgx]": innermost function of a module in its call trace */
-	bool is_group;		/* memory.oom.group: all processes of the cgroup are killed */
-	bool not_reaped;	/* the memory of the victim stayed */
+	char function[OOM_FUNCTION]; /* innermost one in it that is no allocator's */
+	char system_call[OOM_CALL];  /* "setxattr": in which it asked */
+	bool is_of_interrupt;	     /* what is below an interrupt in the trace did not ask */
+	bool is_group;		     /* memory.oom.group: all processes of the cgroup are killed */
+	bool not_reaped;	     /* the memory of the victim stayed */
 	bool has_mem_info;
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */

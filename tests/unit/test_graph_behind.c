@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The variable of a module behind its objects, which are roots as they name it. */
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "holders/behind.h"
 #include "graph/edges.h"
 #include "holders/armed.h"
@@ -262,6 +265,94 @@ static void test_meets(void)
 	CHECK(meets_find(&flow, &meets) == ST_OK && !meets && g.dump->gaps);
 }
 
+/* Which nodes roots reach without one of them. */
+static void reach(const uint64_t *out, uint32_t without, bool *reached)
+{
+	uint32_t todo[NODES], n = 0;
+
+	memset(reached, 0, NODES);
+	for (uint32_t root = KERNEL; root < OBJECT; root++) {
+		reached[root] = root != without;
+		if (reached[root])
+			todo[n++] = root;
+	}
+	while (n) {
+		uint64_t left = out[todo[--n]];
+
+		for (uint32_t i = 0; i < NODES - OBJECT; i++)
+			if (left >> i & 1 && !reached[OBJECT + i] && OBJECT + i != without) {
+				reached[OBJECT + i] = true;
+				todo[n++] = OBJECT + i;
+			}
+	}
+}
+
+/* As removing each node in turn has it, of graphs of any form. */
+static void test_meets_of_any(void)
+{
+	static bool all[NODES], without[NODES][NODES];
+	uint32_t *meets = NULL;
+	unsigned int seed = 7;
+
+	for (unsigned int round = 0; round < 60; round++) {
+		uint64_t out[NODES] = { 0 };
+
+		STUB_OPEN(stub);
+		graph_init(&stub.dump, stub.dump.arena, ROOM, 0, &g);
+		for (uint32_t root = KERNEL; root < OBJECT; root++)
+			graph_add(&g, NODE_STATIC, 0xffffffff81000000 + 256 * root, 256, 1, 0);
+		graph_add(&g, NODE_OBJECT, OBJECTS, 64, NODES - OBJECT, 0);
+		CHECK(graph_seal(&g));
+		arcs = (struct arcs){ .g = &g, .nodes = NODES };
+		chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
+		for (unsigned int i = 0; i < 40 + round; i++) {
+			uint32_t src = i < 2 ? i : (uint32_t)rand_r(&seed) % NODES;
+			uint32_t dst = OBJECT + (uint32_t)rand_r(&seed) % (NODES - OBJECT);
+
+			out[src] |= 1ULL << (dst - OBJECT);
+			arc(src, dst);
+		}
+		CHECK(flow_open(&arcs, &flow) == ST_OK && meets_find(&flow, &meets) == ST_OK);
+		reach(out, NODES, all);
+		for (uint32_t i = 0; i < NODES; i++)
+			reach(out, i, without[i]);
+		for (uint32_t node = OBJECT; node < NODES; node++) {
+			uint32_t first = MEET_NONE;
+
+			/* The first has none before it that is on all ways to it. */
+			for (uint32_t i = 0; all[node] && i < NODES; i++)
+				if (!without[i][node] && all[i] &&
+				    (first == MEET_NONE || !without[i][first]))
+					first = i;
+			CHECK(meets[node] == first);
+		}
+	}
+}
+
+/* A list of any length, whose objects lead to what a root has as well, takes no time of its square. */
+static void test_meets_of_a_list(void)
+{
+	const uint32_t n = 250000, leaf = 1 + n;
+	uint32_t *meets = NULL;
+
+	STUB_OPEN(stub);
+	graph_init(&stub.dump, stub.dump.arena, 16ULL * ROOM, 0, &g);
+	graph_add(&g, NODE_STATIC, 0xffffffff81000000, 256, 1, 0);
+	graph_add(&g, NODE_OBJECT, OBJECTS, 64, 2 * n, 0);
+	CHECK(graph_seal(&g));
+	arcs = (struct arcs){ .g = &g, .nodes = 1 + 2 * n };
+	chunks_init(&arcs.arcs, g.arena, &g.budget, sizeof(struct arc));
+	for (uint32_t i = 0; i < n; i++) {
+		arc(i, i + 1);
+		arc(KERNEL, leaf + i);
+		arc(i + 1, leaf + i);
+	}
+	alarm(60);
+	CHECK(flow_open(&arcs, &flow) == ST_OK && meets_find(&flow, &meets) == ST_OK);
+	alarm(0);
+	CHECK(meets && meets[n] == KERNEL && meets[leaf + n - 1] == KERNEL);
+}
+
 /* A device of the kernel, an object, has the data of its driver as well. */
 static void test_pointed(void)
 {
@@ -456,8 +547,9 @@ static void test_typed_cache(void)
 
 TESTS({ "pages of a segment", test_segments }, { "the cache of a structure", test_typed_cache },
       { "where roots meet", test_meets }, { "a variable that points there", test_pointed },
-      { "private data", test_private }, { "a file of debugfs", test_debugfs },
-      { "what names the file that keeps it", test_circles },
+      { "as without each node in turn", test_meets_of_any },
+      { "a list of any length", test_meets_of_a_list }, { "private data", test_private },
+      { "a file of debugfs", test_debugfs }, { "what names the file that keeps it", test_circles },
       { "one variable leads there", test_variable }, { "one of vmlinux does", test_before },
       { "no root does", test_none }, { "several do, or none", test_unsure },
       { "a table of functions does as well", test_registered }, { "few others", test_few },

@@ -79,6 +79,8 @@ static void a_panic_on_oom(void)
 	CHECK(r->cpu.known && r->cpu.value == 1);
 	CHECK(r->has_order && !r->order && r->outcome == OOM_PANICKED);
 	CHECK_TEXT(r->asked_in, "vgx_ioctl [vgx]");
+	CHECK_TEXT(r->function, "vgx_ioctl");
+	CHECK_TEXT(r->system_call, "");
 	/* panic_on_oom=1 */
 	CHECK_TEXT(r->constraint, "CONSTRAINT_NONE");
 	CHECK(r->constraint_derived);

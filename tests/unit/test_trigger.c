@@ -25,6 +25,32 @@ static void in_the_holder(void)
 	CHECK_TEXT(asked("", 1, true), "app (7) asked last (for order 1); it has anon 80.0K");
 }
 
+/* Who has the memory may be told by what was asked for. */
+static const char *called(const char *function, const char *call, int order)
+{
+	begin(VERDICT_RAN_OUT);
+	snprintf(oom.function, sizeof(oom.function), "%s", function);
+	snprintf(oom.system_call, sizeof(oom.system_call), "%s", call);
+	oom.order = order;
+	sum.asker_pages = (struct maybe_u64){ 20, true };
+	return told(SECTION_TRIGGER);
+}
+
+static void in_a_system_call(void)
+{
+	CHECK_TEXT(called("simple_xattr_alloc", "setxattr", 0),
+		   "app (7) asked last (in simple_xattr_alloc, system call setxattr); it has anon "
+		   "80.0K");
+	CHECK_TEXT(called("", "setxattr", 0),
+		   "app (7) asked last (in system call setxattr); it has anon 80.0K");
+	CHECK_TEXT(
+		called("pipe_write", "write", 2),
+		"app (7) asked last (for order 2, in pipe_write, system call write); it has anon "
+		"80.0K");
+	/* A page fault is of anybody. */
+	CHECK_TEXT(called("filemap_fault", "", 0), "app (7) asked last; it has anon 80.0K");
+}
+
 /* Deleted files of a cgroup that a process elsewhere keeps. */
 static void kept_elsewhere(void)
 {
@@ -63,5 +89,6 @@ static void by_a_setting(void)
 }
 
 TESTS({ "a function of the holder asked", in_the_holder },
+      { "a system call in which it asked", in_a_system_call },
       { "files that a process of another cgroup keeps", kept_elsewhere },
       { "memory that a setting keeps", by_a_setting })

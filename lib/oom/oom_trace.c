@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_trace.h"
+
+#include "log/log_text.h"
+#include "symbols/allocators.h"
+#include "util/array.h"
+
+/* What writes the report, what charges memory to a cgroup, and what makes packets for others. */
+static const char *const not_asking[] = {
+	"dump_stack",
+	"show_stack",
+	"dump_header",
+	"oom_kill_process",
+	"out_of_memory",
+	"mem_cgroup_",
+	"panic",
+	"warn_alloc",
+	"try_charge",
+	"charge_memcg",
+	"__mem_cgroup_",
+	"obj_cgroup",
+	"__memcg_",
+	"memcg_",
+	"execmem_alloc",
+	"vpanic",
+	"__alloc_skb",
+	"alloc_skb_with_frags",
+	"sock_alloc_send_pskb",
+	"sock_wmalloc",
+};
+
+/* By machine, by macro of the kernel's source, up to 4.16 without a machine. */
+static const char *const entries[] = {
+	"__x64_sys_",	"__ia32_sys_",	"__arm64_sys_",
+	"__riscv_sys_", "__s390x_sys_", "__loongarch_sys_",
+	"__do_sys_",	"__se_sys_",	"__se_compat_sys_",
+	"SyS_",		"sys_",
+};
+
+static void take_system_call(struct oom_report *r, const char *name, int len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(entries); i++) {
+		const char *call = log_after(name, entries[i]);
+
+		if (!call || call >= name + len)
+			continue;
+		snprintf(r->system_call, sizeof(r->system_call), "%.*s", (int)(name + len - call),
+			 call);
+		return;
+	}
+}
+
+static void take_function(struct oom_report *r, const char *name, int len)
+{
+	char symbol[OOM_FUNCTION];
+
+	snprintf(symbol, sizeof(symbol), "%.*s", len, name);
+	if (*r->function || allocators_has(symbol) ||
+	    ANY_OF(i, ARRAY_SIZE(not_asking), log_after(symbol, not_asking[i])))
+		return;
+	strcpy(r->function, symbol);
+}
+
+static bool is_interrupt(const char *name)
+{
+	static const char *const names[] = {
+		"asm_sysvec_",		"asm_common_interrupt", "common_interrupt", "ret_from_intr",
+		"apic_timer_interrupt", "do_softirq",		"el1_irq",	    "el1h_64_irq"
+	};
+
+	return ANY_OF(i, ARRAY_SIZE(names), log_after(name, names[i]));
+}
+
+bool oom_trace_take(struct oom_report *r, const char *text)
+{
+	const char *name = text + strspn(text, " "), *plus = strstr(name, "+0x");
+	const char *module = plus ? log_find(plus, " [") : NULL;
+	int len = plus ? (int)(plus - name) : 0;
+
+	if (name == text || *name == '?' || !plus || len >= OOM_FUNCTION ||
+	    name + strcspn(name, " :=") < plus)
+		return false;
+	if (module && !module[strcspn(module, " ]")])
+		module = NULL;
+	if (!r)
+		return true;
+	if (module && !*r->asked_in)
+		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", len, name,
+			 (int)strcspn(module, " ]"), module);
+	take_function(r, name, len);
+	r->is_of_interrupt |= is_interrupt(name);
+	if (!r->is_of_interrupt)
+		take_system_call(r, name, len);
+	return true;
+}

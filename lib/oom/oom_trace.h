@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The call trace of a report: who asked for memory, and in which system call. */
+#pragma once
+
+#include "oom/oom_report.h"
+
+/*
+ * " vgx_ioctl+0x154/0x2a0 [vgx]": takes of a frame what the report does not have yet; false: it is no frame.
+ * Those with a '?' were only lying on the stack, and are taken for nothing.
+ */
+bool oom_trace_take(struct oom_report *r, const char *text);
