@@ -382,20 +382,28 @@ bool claim_is_of_kernel(const struct claim *c)
 	return !(c->memory & (OF_PROCESSES | OF(HUGETLB) | CLAIM_CGROUP));
 }
 
+/* Of a root the detail has from what it is reached. */
+static int name_bytes(const char *name)
+{
+	const char *from = strstr(name, " reached from ");
+
+	return (int)strnlen(name, from ? from - name : 200);
+}
+
 static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
 	const struct list_kind *kind = kind_of(row);
+	const char *name = row->called ?: row->name ?: "without a name";
 	const bool is_list = row->section == SECTION_HOLDER;
 
-	strbuf_add(b, "%s%s%.200s",
+	strbuf_add(b, "%s%s%.*s",
 		   row->called			   ? ""
 		   : row->section == SECTION_FILE  ? "file "
 		   : row->section == SECTION_CACHE ? "slab cache "
 		   : is_list			   ? kind->words ?: row->by
 						   : "",
-		   is_list && !kind->words ? " " : "",
-		   row->called ?: row->name ?: "without a name");
+		   is_list && !kind->words ? " " : "", name_bytes(name), name);
 }
 
 void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b)
