@@ -131,7 +131,7 @@ sorted() {
 	loaded || return 0
 	for way in leaky_rx_refill leaky_rx_refill_atomic leaky_order2_compound leaky_order3_plain \
 		leaky_kmalloc_large; do
-		diff <(ledger $way) <(allocations $way 'allocate_slab')
+		diff <(ledger $way) <(allocations $way 'allocate_slab|cache_(grow_begin|alloc)')
 		[ "$(ledger $way | wc -l)" -ge 25 ]
 	done
 	[ "$(ledger leaky_rx_refill | wc -l)" -gt 30000 ]
@@ -139,14 +139,14 @@ sorted() {
 	for order in 0:leaky_rx_refill 2:leaky_order2_compound 3:leaky_order3_plain 2:leaky_kmalloc_large; do
 		[ "$(grep -c "${order#*:}+0x" "$LIST/list.tsv")" -gt 0 ]
 		[ -z "$(awk -F '\t' -v f="${order#*:}" -v o="${order%:*}" '$1 == "live" && $12 ~ f "\\+0x" &&
-			$12 !~ "allocate_slab" && $3 != o' "$LIST/list.tsv")" ]
+			$12 !~ "allocate_slab|cache_(grow_begin|alloc)" && $3 != o' "$LIST/list.tsv")" ]
 	done
 }
 
 @test "pages behind the fixture's vmalloc are exactly those that it printed" {
 	loaded || return 0
 	[ "$(ledger leaky_vmalloc | wc -l)" = "$((16 * $(grep -c '^leaky_vmalloc ' "$TRUTH/ledger")))" ]
-	diff <(ledger leaky_vmalloc) <(allocations leaky_vmalloc 'allocate_slab|pte_alloc')
+	diff <(ledger leaky_vmalloc) <(allocations leaky_vmalloc 'allocate_slab|cache_(grow_begin|alloc)|pte_alloc')
 }
 
 @test "what an unloaded module left is live, with addresses in the place of names" {
@@ -176,8 +176,8 @@ sorted() {
 
 @test "one leak with two gfp masks stays two" {
 	loaded || return 0
-	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill\+/ && $12 !~ /slab/ { print $5 }' "$LIST/list.tsv" | sort -u)" = 'GFP_KERNEL|__GFP_ZERO' ]
-	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill_atomic\+/ && $12 !~ /slab/ { print $5 }' "$LIST/list.tsv" | sort -u)" = 'GFP_ATOMIC|__GFP_ZERO' ]
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill\+/ && $12 !~ /slab|cache_(grow|alloc)/ { print $5 }' "$LIST/list.tsv" | sort -u)" = 'GFP_KERNEL|__GFP_ZERO' ]
+	[ "$(awk -F '\t' '$12 ~ /leaky_rx_refill_atomic\+/ && $12 !~ /slab|cache_(grow|alloc)/ { print $5 }' "$LIST/list.tsv" | sort -u)" = 'GFP_ATOMIC|__GFP_ZERO' ]
 }
 
 # bats test_tags=pages
@@ -200,11 +200,11 @@ sorted() {
 		"$(listed '@allocated == "true" && @head' | wc -l)" ]
 	has show_stacks && loaded || return 0
 	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
-		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
+		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|cache_(grow|alloc)|ledger_/) print $2, s; s = "" }' \
 		"$TRUTH/show_stacks" | sort) \
 	     <(jq -r "$STACK"'select(.record == "row") | "\(.pages) " + ([.stack[] | ";\(.symbol)+0x\(.offset // 0 | hex)" +
 		(if .module then " [\(.module)]" else "" end)] | join(""))' "$SAID/top.json" |
-		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|ledger_' | sort)
+		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|cache_(grow|alloc)|ledger_' | sort)
 }
 
 @test "top names the leak first, depot resolves its handle, with the same pages" {
@@ -418,11 +418,11 @@ sorted() {
 		"$(wc -l <<< "$handle") $(of depot .handle | wc -l) 0 $(wc -l <<< "$handle")" ]
 	has show_stacks && loaded || return 0
 	diff <(awk '/^ / { sub(/\/0x[0-9a-f]+/, ""); s = s ";" substr($0, 2); next }
-		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|ledger_/) print $2, s; s = "" }' \
+		/^nr_base_pages/ { if (s ~ /;leaky_(rx|order|kmalloc_large)/ && s !~ /slab|cache_(grow|alloc)|ledger_/) print $2, s; s = "" }' \
 		"$TRUTH/show_stacks" | sort) \
 	     <(jq -r "$STACK"'select(.record == "row" and .pages > 0) | "\(.pages) " + ([.stack[] | ";\(.symbol)+0x\(.offset // 0 | hex)" +
 		(if .module then " [\(.module)]" else "" end)] | join(""))' "$SAID/depot.json" |
-		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|ledger_' | sort)
+		grep -E ';leaky_(rx|order|kmalloc_large)' | grep -v -E 'slab|cache_(grow|alloc)|ledger_' | sort)
 }
 
 # bats test_tags=slow

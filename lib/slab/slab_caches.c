@@ -355,6 +355,7 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 	struct first_problem problem = { 0 };
 	struct directory at;
 	struct rb_nodes n;
+	struct field batch;
 	struct entry e;
 	struct walk w;
 	uint64_t variable, kset, node;
@@ -367,9 +368,11 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 		     ?: dump_symbol(d, "slab_kset", &variable)
 		     ?: dump_u64(d, variable, &kset, "slab_kset");
 	if (st == ST_ABSENT)
-		return dump_fail(d, st,
-				 "this kernel has no /sys/kernel/slab: built with "
-				 "CONFIG_SLUB_TINY, or without CONFIG_SYSFS");
+		return dump_fail(d, st, "this kernel has no /sys/kernel/slab: built with %s",
+				 dump_ask(d, member, "struct kmem_cache", "batchcount", &batch) ==
+						 ST_OK
+					 ? "CONFIG_SLAB"
+					 : "CONFIG_SLUB_TINY, or without CONFIG_SYSFS");
 	if (st == ST_OK && !kset)
 		return dump_fail(d, ST_ABSENT, "the kernel had no /sys/kernel/slab yet");
 	st = st ?: struct_read(&w.kset, kset, &at) ?: struct_read(&w.entry, at.node, &e);

@@ -26,6 +26,26 @@ static const struct layout_row slab_rows[] = {
 		 "obj_exts_needs_objcg"),
 };
 
+/* Of SLAB (to 6.7). */
+#define INDEXED_ROWS                                                                 \
+	READS(struct slab_header, cache, REQUIRED, "all", "slab_cache"),             \
+		READS(struct slab_header, freelist, REQUIRED, "all", "freelist"),    \
+		READS(struct slab_header, first, REQUIRED, "SLAB, to 6.7", "s_mem"), \
+		READS(struct slab_header, inuse, REQUIRED, "SLAB, to 6.7", "active")
+
+static const struct layout_row indexed_rows[] = {
+	STRUCTURE(struct slabs, slab, "struct slab"),
+	INDEXED_ROWS,
+	READS(struct slab_header, exts, OPTIONAL, "5.17", "memcg_data"),
+	FINDS(struct slabs, slab_list, "struct slab", OPTIONAL, "5.17", "slab_list"),
+};
+static const struct layout_row indexed_page_rows[] = {
+	STRUCTURE(struct slabs, slab, "struct page"),
+	INDEXED_ROWS,
+	READS(struct slab_header, exts, OPTIONAL, "5.11, 5.9", "memcg_data", "obj_cgroups"),
+	FINDS(struct slabs, slab_list, "struct page", OPTIONAL, "5.2, to 5.1", "slab_list", "lru"),
+};
+
 /* Up to 5.16 a slab is a page; it has no more than these. */
 static const struct layout_row page_rows[] = {
 	STRUCTURE(struct slabs, slab, "struct page"),
@@ -64,6 +84,23 @@ static const struct layout_row cache_rows[] = {
 	READS(struct cache_read, c.root, OPTIONAL, "to 5.8", "memcg_params.root_cache"),
 	FINDS(struct slabs, cache_nodes, "struct kmem_cache", OPTIONAL, "7.1, all", "per_node",
 	      "node"),
+};
+
+/* That of SLAB. */
+static const struct layout_row indexed_cache_rows[] = {
+	STRUCTURE(struct slabs, cache, "struct kmem_cache"),
+	READS(struct cache_read, name, REQUIRED, "all", "name"),
+	READS(struct cache_read, c.size, REQUIRED, "all", "size"),
+	READS(struct cache_read, c.bytes, REQUIRED, "all", "object_size"),
+	READS(struct cache_read, flags, REQUIRED, "all", "flags"),
+	READS(struct cache_read, c.num, REQUIRED, "SLAB, to 6.7", "num"),
+	READS(struct cache_read, c.indexes, REQUIRED, "SLAB, to 6.7", "freelist_size"),
+	READS(struct cache_read, c.arrays, REQUIRED, "SLAB, to 6.7", "cpu_cache"),
+	READS(struct cache_read, c.pad, OPTIONAL, "CONFIG_DEBUG_SLAB", "obj_offset"),
+	READS(struct cache_read, refcount, OPTIONAL, "all", "refcount"),
+	FINDS(struct slabs, cache_list, "struct kmem_cache", OPTIONAL, "all", "list"),
+	READS(struct cache_read, c.root, OPTIONAL, "to 5.8", "memcg_params.root_cache"),
+	FINDS(struct slabs, cache_nodes, "struct kmem_cache", OPTIONAL, "all", "node"),
 };
 
 /*
@@ -182,27 +219,29 @@ static void find_objcgs(struct slabs *s)
 	s->has_objcgs &= dump_ask(d, type_size, "struct obj_cgroup", &bytes) == ST_OK;
 }
 
-/* The start of the direct map, from the cache of caches: kmem_cache points into a slab. */
+/*
+ * The start of the direct map, from the cache of caches: kmem_cache points into a slab. That of SLAB is a
+ * variable of the kernel, and the cache that was made last in a slab.
+ */
 static enum status find_linear(struct slabs *s)
 {
 	struct dump *d = s->dump;
 	uint64_t addr, phys;
-	enum status st = dump_value(d, "kmem_cache", &addr);
+	enum status st = s->has_indexes ? dump_symbol(d, "slab_caches", &addr)
+						  ?: dump_u64(d, addr, &addr, "slab_caches")
+					: dump_value(d, "kmem_cache", &addr);
 
 	st = st ?: dump_pointer_phys(d, addr, "kmem_cache", &phys);
 	return RESULT(st, &s->linear, addr - phys);
 }
 
-static enum status check_allocator(struct dump *d)
+static size_t allocator(struct dump *d)
 {
 	size_t fork = fork_find(d, "slab allocator", allocator_forks, ALLOCATORS);
 
-	if (fork == ALLOCATOR_SLUB ||
-	    (fork == ALLOCATOR_SLOB && !dump_knows_symbol(d, allocator_forks[fork].symbol)))
-		return ST_OK;
-	return dump_fail(d, ST_UNKNOWN,
-			 "this kernel was built with CONFIG_%s: only slabs of SLUB are decoded",
-			 allocator_forks[fork].form);
+	return fork == ALLOCATOR_SLOB && !dump_knows_symbol(d, allocator_forks[fork].symbol)
+		       ? ALLOCATOR_SLUB
+		       : fork;
 }
 
 /* A struct slab is laid over a struct page. */
@@ -213,18 +252,33 @@ static enum status check_slab(const struct slabs *s)
 		       : ST_OK;
 }
 
+static enum status open_rows(struct slabs *s, size_t allocator)
+{
+	struct dump *d = s->dump;
+	enum status st;
+
+	s->has_indexes = allocator == ALLOCATOR_SLAB;
+	if (allocator == ALLOCATOR_SLOB)
+		return dump_fail(d, ST_UNKNOWN,
+				 "this kernel was built with CONFIG_SLOB, which has no caches");
+	/* To 5.16 it is a page. */
+	if (s->has_indexes) {
+		st = dump_type_bytes(d, "struct slab") ? STRUCTS_OPEN(d, indexed_rows, s)
+						       : STRUCTS_OPEN(d, indexed_page_rows, s);
+		return st ?: STRUCTS_OPEN(d, indexed_cache_rows, s);
+	}
+	st = STRUCTS_OPEN(d, slab_rows, s);
+	if (st == ST_UNKNOWN)
+		st = STRUCTS_OPEN(d, page_rows, s);
+	return st ?: STRUCTS_OPEN(d, cache_rows, s);
+}
+
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret)
 {
 	struct slabs s = { .dump = d, .memmap = memmap };
-	enum status st = check_allocator(d);
-
-	if (st != ST_OK)
-		return st;
-	st = STRUCTS_OPEN(d, slab_rows, &s);
-	if (st == ST_UNKNOWN) /* to 5.16 */
-		st = STRUCTS_OPEN(d, page_rows, &s);
-	st = st ?: STRUCTS_OPEN(d, cache_rows, &s) ?: check_slab(&s) ?: find_tags(&s) ?:
+	enum status st = open_rows(&s, allocator(d)) ?: check_slab(&s) ?: find_tags(&s) ?:
 			find_linear(&s);
+
 	if (st == ST_OK)
 		find_objcgs(&s);
 	st = st ?: percpu_open(d, &s.cpus);
@@ -258,22 +312,24 @@ static const char *cache_name_at(struct slabs *s, uint64_t at)
 
 static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache *ret)
 {
-	struct cache_read read, root;
+	struct cache_read read = { 0 }, root;
 	struct slab_cache *c = &read.c;
-	enum status st;
+	enum status st = struct_read(&s->cache, addr, &read);
 
-	*c = (struct slab_cache){ 0 };
-	st = struct_read(&s->cache, addr, &read);
 	if (st != ST_OK)
 		return st;
-	if (!(read.flags & s->red_zone))
+	if (!s->has_indexes && !(read.flags & s->red_zone))
 		c->pad = 0;
+	if (s->has_indexes && (!c->num || c->num > SLAB_MAX_OBJECTS || c->indexes % c->num ||
+			       c->indexes / c->num - 1 > 1))
+		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#lx has slabs of %u objects",
+				 addr, c->num);
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
 	    c->offset > c->size - 8 || read.inuse > c->size)
 		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#lx has objects of %u bytes",
 				 addr, c->size);
 	c->info = info_end(c, read.inuse);
-	c->has_tracks = (read.flags & s->store_user) != 0;
+	c->has_tracks = !s->has_indexes && read.flags & s->store_user;
 	c->is_reclaimable = (read.flags & s->reclaimable) != 0;
 	c->is_accounted = (read.flags & s->accounted) != 0;
 	c->has_requested = c->has_tracks && read.flags & s->kmalloc;
@@ -369,7 +425,7 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	if (st != ST_OK)
 		return st;
 	slab.address = s->linear + (pfn << s->dump->page_shift);
-	slab.objects = h.objects;
+	slab.objects = s->has_indexes ? slab.cache->num : h.objects;
 	slab.inuse = h.inuse;
 	slab.freelist = h.freelist;
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
@@ -380,6 +436,10 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 		return dump_fail(s->dump, ST_CORRUPT,
 				 "the slab of pfn %#lx has %u of %u objects in use", pfn,
 				 slab.inuse, slab.objects);
+	if (s->has_indexes && h.first - slab.address > MAX_SLAB_BYTES)
+		return dump_fail(s->dump, ST_CORRUPT,
+				 "the slab of pfn %#lx has its first object at %#lx", pfn, h.first);
+	slab.address = s->has_indexes ? h.first : slab.address;
 	if (s->has_tags) {
 		slab.exts = h.exts & ~(uint64_t)EXTS_FLAGS;
 		slab.lost = !slab.exts && h.exts;
@@ -467,7 +527,11 @@ static const struct layout_row rows[] = {
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 {
 	struct slub_tracks t = { .dump = d };
-	enum status st = check_allocator(d) ?: STRUCTS_OPEN(d, rows, &t);
+	enum status st = allocator(d) == ALLOCATOR_SLUB
+				 ? STRUCTS_OPEN(d, rows, &t)
+				 : dump_fail(d, ST_UNKNOWN,
+					     "this kernel was built without CONFIG_SLUB: it keeps "
+					     "no tracks of objects");
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct track", &t.bytes) != ST_OK ||
 			    t.bytes > MAX_TRACK_BYTES || t.track.end > t.bytes))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Slabs of SLUB and the objects in them (mm/slub.c, mm/slab.h).
+ * Slabs of SLUB and of SLAB, and the objects in them (mm/slub.c, mm/slab.c, mm/slab.h).
  *
  * Per object there may be a struct slabobj_ext with the alloc_tag that it was
  * charged to: in a vector, since 7.0 also in the tail of the slab or behind each object.
@@ -32,6 +32,9 @@ struct slab_cache {
 	uint64_t root;	     /* of a cgroup's own cache, that which it is a copy of; else 0 */
 	uint64_t cpu_slab;   /* per-CPU address, or 0 */
 	uint64_t sheaves;    /* the same */
+	uint64_t arrays;     /* the same: objects that CPUs have freed (SLAB) */
+	uint32_t num;	     /* objects of each slab (SLAB) */
+	uint32_t indexes;    /* bytes of the indexes of all of them (SLAB) */
 	bool has_tracks;     /* SLAB_STORE_USER */
 	bool is_reclaimable; /* SLAB_RECLAIM_ACCOUNT */
 	bool is_accounted;   /* SLAB_ACCOUNT: every object is charged to a cgroup */
@@ -44,7 +47,8 @@ struct slab_cache {
 /* A struct slab, up to 5.16 a struct page. */
 struct slab_header {
 	uint64_t cache, freelist;
-	uint64_t exts; /* address, with bits of EXTS_FLAGS */
+	uint64_t first; /* object (SLAB) */
+	uint64_t exts;	/* address, with bits of EXTS_FLAGS */
 	uint32_t inuse, objects, stride;
 	bool has_stride, has_bits; /* the kernel's: bits are the next two */
 	bool in_object, needs_objcg;
@@ -53,6 +57,7 @@ struct slab_header {
 struct slabs {
 	struct dump *dump;
 	struct memmap *memmap;
+	bool has_indexes; /* SLAB: freelist is an array of indexes */
 	struct structure slab, cache;
 	struct field slab_list, cache_list, cache_nodes; /* of struct slab, of struct kmem_cache */
 	uint64_t linear; /* virtual address of physical 0, in wrapping arithmetic */
@@ -78,7 +83,8 @@ struct slabs {
 
 struct slab {
 	const struct slab_cache *cache;
-	uint64_t address; /* of its memory */
+	uint64_t
+		address; /* of its memory; of the first object in SLAB, which leaves a gap before it */
 	uint32_t objects, inuse;
 	uint64_t freelist;
 	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */
@@ -90,7 +96,7 @@ struct slab {
 	uint32_t objcg_stride;
 };
 
-/* ST_UNKNOWN: not SLUB (the message names SLAB and SLOB), or none that is known. */
+/* ST_UNKNOWN: SLOB, or no layout that is known. */
 enum status slabs_open(struct dump *d, struct memmap *memmap, struct slabs *ret);
 
 /* The cache at the address of a struct kmem_cache, decoded once; it lives as long as s. */
@@ -127,7 +133,7 @@ enum status slab_objcgs(struct slabs *s, const struct slab *slab, const uint64_t
 
 /*
  * Sets a bit for each object that is free: on the list of the slab or of a CPU, or in a sheaf
- * (6.18 and later).  ST_CORRUPT: a list leads out of the slab or in circles;
+ * (6.18 and later) or an array of SLAB.  ST_CORRUPT: a list leads out of the slab or in circles;
  * what was found until then is set.
  */
 #define SLAB_FREE_WORDS ((SLAB_MAX_OBJECTS + 64) / 64)

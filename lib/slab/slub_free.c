@@ -2,6 +2,7 @@
 /* Which objects of a slab are free. */
 
 #include "dump/layout.h"
+#include "slab/slab_arrays.h"
 #include "slab/slub_nodes.h"
 
 #define MAX_SHEAF 4096 /* objects: kernels up to 7.3 make sheaves of some dozens */
@@ -201,9 +202,11 @@ static enum status add_sheaves(struct slabs *s, const struct slab_cache *cache)
 	struct field f[SHEAF_FIELDS];
 	enum status st;
 
-	if (!c->sheaves || c->has_sheaves)
+	if ((!c->sheaves && !c->arrays) || c->has_sheaves)
 		return ST_OK;
 	c->has_sheaves = true;
+	if (c->arrays)
+		return slab_arrays_read(s, c);
 	st = layout_resolve(s->dump, sheaf_rows, SHEAF_FIELDS, f);
 	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++)
 		for (unsigned int i = SHEAVES_MAIN; st == ST_OK && i <= SHEAVES_SPARE; i++) {
@@ -229,8 +232,9 @@ enum status slab_free_objects(struct slabs *s, const struct slab *slab,
 		s->sheaves_complete = false;
 		s->sheaves_problem = dump_why(s->dump);
 	}
-	st = follow(s, slab, slab->freelist, bits, true) ?: check_count(s, slab, bits) ?:
-		follow_cpus(s, slab, bits);
+	st = s->has_indexes ? slab_indexes_read(s, slab, bits)
+			    : follow(s, slab, slab->freelist, bits, true)
+				      ?: check_count(s, slab, bits) ?: follow_cpus(s, slab, bits);
 	for (uint32_t i = 0; s->sheaves.n && i < slab->objects; i++)
 		if (hash_u64_has(&s->sheaves, slab_object(slab, i)))
 			bits[i / 64] |= 1ULL << i % 64;
@@ -287,7 +291,8 @@ enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 	     e = e->next) {
 		st = v->slab_of(v->arg, e->key, &slab);
 		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
-			st = dump_fail(s->dump, ST_CORRUPT, "a sheaf of %s has %#lx",
+			st = dump_fail(s->dump, ST_CORRUPT, "%s of %s has %#lx",
+				       cache->arrays ? "an array" : "a sheaf",
 				       cache->name ? cache->name : "a cache", e->key);
 		st = st ?: v->visit(v->arg, &slab, e->key);
 	}

@@ -8,6 +8,7 @@
 /* Counters of a kmem_cache_node. */
 struct node_read {
 	uint64_t nr_partial, slabs, objects;
+	uint64_t free; /* objects of all slabs (SLAB) */
 };
 
 static const struct layout_row node_rows[] = {
@@ -16,12 +17,21 @@ static const struct layout_row node_rows[] = {
 	READS(struct cache_node, barn, OPTIONAL, "7.1", "barn"),
 	STRUCTURE(struct slabs, node_barn, "struct kmem_cache_node"),
 	READS(struct cache_node, barn, OPTIONAL, "6.18 to 7.0", "barn"),
+	READS(struct cache_node, shared, OPTIONAL, "SLAB, to 6.7", "shared"),
+	READS(struct cache_node, alien, OPTIONAL, "SLAB, to 6.7", "alien"),
 	STRUCTURE(struct slabs, node, "struct kmem_cache_node"),
 	READS(struct node_read, nr_partial, OPTIONAL, "all", "nr_partial"),
 	FINDS(struct slabs, partial, "struct kmem_cache_node", OPTIONAL, "all", "partial.next"),
-	READS(struct node_read, slabs, OPTIONAL, "CONFIG_SLUB_DEBUG", "nr_slabs"),
+	READS(struct node_read, slabs, OPTIONAL, "CONFIG_SLUB_DEBUG, SLAB", "nr_slabs",
+	      "total_slabs"),
 	READS(struct node_read, objects, OPTIONAL, "CONFIG_SLUB_DEBUG", "total_objects"),
+	READS(struct node_read, free, OPTIONAL, "SLAB, to 6.7", "free_objects"),
 };
+
+static bool counts_free(const struct slabs *s)
+{
+	return s->has_indexes && STRUCT_HAS(&s->node, struct node_read, free);
+}
 
 /* Two pointers for each node since 7.1; before, one, and the node has that of its barn. */
 static enum status find_layout(struct slabs *s)
@@ -39,7 +49,8 @@ static enum status find_layout(struct slabs *s)
 		st = ST_UNKNOWN;
 	if (st != ST_OK)
 		return dump_fail(d, ST_UNKNOWN, "unknown layout: nodes of struct kmem_cache");
-	if (!STRUCT_HAS(&s->node, struct node_read, nr_partial) || !s->partial.present)
+	if (!counts_free(s) &&
+	    (!STRUCT_HAS(&s->node, struct node_read, nr_partial) || !s->partial.present))
 		dump_lacks(d, "partial slabs of nodes", ST_UNKNOWN,
 			   "unknown layout: struct kmem_cache_node has no member partial");
 	s->has_nodes = true;
@@ -47,12 +58,13 @@ static enum status find_layout(struct slabs *s)
 }
 
 /* The array is as long as the kernel can have nodes; it was allocated shorter. */
-static enum status count_nodes(struct dump *d, uint64_t most, uint64_t *ret)
+enum status cache_nodes_count(struct slabs *s, uint64_t *ret)
 {
+	struct dump *d = s->dump;
 	uint64_t ids = 1;
-	enum status st = ST_OK;
+	enum status st = find_layout(s);
 
-	if (most > 1)
+	if (st == ST_OK && s->cache_nodes.size / s->node_bytes > 1)
 		st = dump_value(d, "nr_node_ids", &ids);
 	if (st == ST_OK && (!ids || ids > MAX_NODES))
 		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", ids);
@@ -66,7 +78,7 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 	const struct field *array = &s->cache_nodes;
 	struct dump *d = s->dump;
 	uint64_t ids;
-	enum status st = find_layout(s) ?: count_nodes(d, array->size / s->node_bytes, &ids);
+	enum status st = cache_nodes_count(s, &ids);
 
 	for (uint64_t i = 0; st == ST_OK && i < ids && (i + 1) * s->node_bytes <= array->size;
 	     i++) {
@@ -141,9 +153,10 @@ static enum status add_counts(void *arg, const struct cache_node *node)
 		return st;
 	if (c->counts.has_slabs) {
 		c->counts.slabs += read.slabs;
-		c->counts.objects += read.objects;
+		c->counts.objects += s->has_indexes ? read.slabs * c->cache->num : read.objects;
 	}
-	if (!c->counts.has_partial)
+	c->counts.partial_free += read.free;
+	if (!c->counts.has_partial || counts_free(s))
 		return ST_OK;
 	st = dump_u64(s->dump, head, &first, "partial")
 		     ?: add_partial(c, head, first, read.nr_partial);
@@ -160,9 +173,10 @@ enum status cache_counts_read(struct slabs *s, const struct slab_cache *cache, u
 	if (st != ST_OK)
 		return st;
 	c.counts.has_slabs = STRUCT_HAS(&s->node, struct node_read, slabs) &&
-			     STRUCT_HAS(&s->node, struct node_read, objects);
-	c.counts.has_partial = STRUCT_HAS(&s->node, struct node_read, nr_partial) &&
-			       s->partial.present && s->slab_list.present;
+			     (s->has_indexes || STRUCT_HAS(&s->node, struct node_read, objects));
+	c.counts.has_partial = counts_free(s) ||
+			       (STRUCT_HAS(&s->node, struct node_read, nr_partial) &&
+				s->partial.present && s->slab_list.present);
 	st = cache_nodes_walk(s, cache, add_counts, &c);
 	if (st != ST_OK)
 		return st;

@@ -11,6 +11,8 @@ struct cache_node {
 	unsigned int node;
 	uint64_t address; /* of struct kmem_cache_node; 0: the cache has none for this node */
 	uint64_t barn;	  /* of struct node_barn, or 0 */
+	/* Of SLAB: of a struct array_cache, of pointers to struct alien_cache by node; or 0. */
+	uint64_t shared, alien;
 };
 
 /* Calls visit for each node until it returns anything but ST_OK, which is then returned. */
@@ -18,13 +20,17 @@ enum status cache_nodes_walk(struct slabs *s, const struct slab_cache *c,
 			     enum status (*visit)(void *arg, const struct cache_node *node),
 			     void *arg);
 
+/* How many nodes a cache may have: the kernel's, or 1 without CONFIG_NUMA. */
+enum status cache_nodes_count(struct slabs *s, uint64_t *ret);
+
 /* What the kernel counted of a cache, as /proc/slabinfo shows it. */
 struct cache_counts {
-	bool has_slabs;	       /* CONFIG_SLUB_DEBUG, and the cache has a node */
-	uint64_t slabs;	       /* nr_slabs */
-	uint64_t objects;      /* total_objects, free ones too */
-	bool has_partial;      /* false: a list is not as its counter says, or not in this dump */
-	uint64_t partial;      /* slabs on the lists of the nodes */
+	bool has_slabs;	  /* CONFIG_SLUB_DEBUG or SLAB, and the cache has a node */
+	uint64_t slabs;	  /* nr_slabs */
+	uint64_t objects; /* total_objects, free ones too */
+	bool has_partial; /* false: a list is not as its counter says, or not in this dump */
+	uint64_t
+		partial; /* slabs on the lists of the nodes; 0 in SLAB, which counts their objects */
 	uint64_t partial_free; /* free objects in these; exact where slabinfo estimates (6.10) */
 };
 

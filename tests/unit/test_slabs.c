@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "alloctag/page_tag.h"
+#include "slab/slab_arrays.h"
 #include "slab/slub.h"
 #include "slab/slub_nodes.h"
 #include "stub.h"
@@ -13,7 +14,7 @@
 #define SIZE 64
 #define OBJECTS 8
 
-static uint64_t memory[OBJECTS * SIZE / 8], vector[64];
+static uint64_t memory[OBJECTS * SIZE / 8], vector[128];
 
 static const struct stub_memory parts[] = {
 	{ BASE, memory, sizeof(memory) },
@@ -178,6 +179,126 @@ static void test_sheaves(void)
 }
 
 /* A struct per object, a stride of its own, one or two pointers, or in the object. */
+/* SLAB: behind slab.active stand the indexes of free objects. */
+static void test_indexes(void)
+{
+	static uint64_t bits[SLAB_FREE_WORDS];
+	uint8_t *bytes = (uint8_t *)vector;
+	struct stub s;
+
+	open_slab(&s);
+	slabs.has_indexes = true;
+	cache.num = cache.indexes = OBJECTS;
+	slab.freelist = VECTOR;
+	slab.inuse = OBJECTS;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK && !bits[0]);
+	/* In a list of which all are taken the array is an object, and not read. */
+	slab.freelist = 0;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK && !bits[0]);
+	slab.freelist = VECTOR;
+	memcpy(bytes, (uint8_t[]){ 9, 9, 9, 9, 9, 7, 0, 3 }, OBJECTS);
+	slab.inuse = 5;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK);
+	CHECK(bits[0] == (1 << 7 | 1 << 0 | 1 << 3));
+	bytes[7] = 0; /* twice */
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_CORRUPT);
+	bytes[7] = OBJECTS; /* behind the slab */
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_CORRUPT);
+	slab.freelist = 1; /* nowhere */
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_UNREADABLE);
+	/* Of two bytes where a page may have more than 256. */
+	cache.indexes = 2 * OBJECTS;
+	slab.freelist = VECTOR;
+	memcpy(bytes, (uint16_t[]){ 999, 999, 999, 999, 999, 999, 6, 1 }, 2 * OBJECTS);
+	slab.inuse = 6;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK);
+	CHECK(bits[0] == (1 << 6 | 1 << 1));
+	/* More than are read at once. */
+	cache.num = slab.objects = 500;
+	cache.indexes = 1000;
+	slab.inuse = 0;
+	for (unsigned int i = 0; i < 500; i++)
+		((uint16_t *)vector)[i] = 499 - i;
+	CHECK(slab_free_objects(&slabs, &slab, bits) == ST_OK);
+	CHECK(bits[0] == ~0ULL && bits[6] == ~0ULL && bits[7] == (1ULL << 52) - 1);
+	stub_close(&s);
+}
+
+/* What CPUs freed: in an array of the CPU, of the node, or in one for another node. As 6.1.176 has them. */
+static const struct stub_member slab_members[] = {
+	{ "struct array_cache", "avail", FIELD(0, 4) },
+	{ "struct array_cache", "limit", FIELD(4, 4) },
+	{ "struct array_cache", "entry", KINDED(KIND_ARRAY, 16, 0) },
+	{ "struct alien_cache", "ac", KINDED(KIND_STRUCT, 8, 16) },
+	{ "struct kmem_cache_node", "total_slabs", FIELD(56, 8) },
+	{ "struct kmem_cache_node", "free_objects", FIELD(72, 8) },
+	{ "struct kmem_cache_node", "shared", KINDED(KIND_POINTER, 88, 8) },
+	{ "struct kmem_cache_node", "alien", KINDED(KIND_POINTER, 96, 8) },
+	{ 0 },
+};
+
+static void test_arrays(void)
+{
+	static uint64_t nodes[2], node[2][16], cpu[6], shared[6], alien[6], aliens[2], ids;
+	static uint64_t offsets[] = { 0 };
+	const uint64_t at = VECTOR + 0x1000;
+	const struct stub_memory tables[] = {
+		{ at, nodes, sizeof(nodes) },	      { at + 0x100, node, sizeof(node) },
+		{ at + 0x400, cpu, sizeof(cpu) },     { at + 0x500, shared, sizeof(shared) },
+		{ at + 0x600, alien, sizeof(alien) }, { at + 0x700, aliens, sizeof(aliens) },
+		{ at + 0x800, &ids, sizeof(ids) },    { 0 },
+	};
+	const struct stub_symbol symbols[] = { { "nr_node_ids", at + 0x800, FIELD(0, 4) }, { 0 } };
+
+	const enum status wanted[] = { ST_OK, ST_OK, ST_CORRUPT, ST_CORRUPT, ST_UNREADABLE };
+
+	for (unsigned int form = 0; form < 5; form++) {
+		struct slab_cache of_slab = { .address = at, .size = SIZE, .arrays = at + 0x400 };
+		struct cache_counts counts;
+		enum status st;
+		struct stub s;
+
+		STUB_OPEN(s, .memory = tables, .symbols = symbols, .members = slab_members);
+		slabs = (struct slabs){ .dump = &s.dump, .has_indexes = true };
+		slabs.cpus.n = 1;
+		slabs.cpus.offset = offsets;
+		slabs.cache_nodes = (struct field)KINDED(KIND_ARRAY, 0, form ? 16 : 8);
+		hash_u64_init(&slabs.sheaves, &s.arena, 1);
+		of_slab.num = 10;
+		nodes[0] = at + 0x100;
+		nodes[1] = form ? at + 0x180 : 0;
+		ids = form == 3 ? 1025 : 2;
+		node[0][7] = 3;
+		node[0][9] = 4;
+		node[1][7] = 2;
+		node[1][9] = 1;
+		node[0][11] = at + 0x500;
+		node[0][12] = form ? at + 0x700 : 0;
+		aliens[1] = at + 0x5f8 + 0x10000 * (form == 4);
+		cpu[0] = 1 | 120ULL << 32;
+		cpu[2] = BASE;
+		shared[0] = form == 2 ? 3 | 2ULL << 32 : 2 | 8ULL << 32;
+		shared[2] = BASE + SIZE;
+		shared[3] = BASE + 2 * SIZE;
+		alien[0] = 1 | 12ULL << 32;
+		alien[2] = BASE + 3 * SIZE;
+		st = slab_arrays_read(&slabs, &of_slab);
+		/* Of one node; of two; one with more than fit; more nodes than can be; one that leads elsewhere. */
+		CHECK(st == wanted[form]);
+		CHECK(hash_u64_has(&slabs.sheaves, BASE));
+		if (form < 2) {
+			CHECK(hash_u64_has(&slabs.sheaves, BASE + 2 * SIZE));
+			CHECK(hash_u64_has(&slabs.sheaves, BASE + 3 * SIZE) == (form == 1));
+			CHECK(cache_counts_read(&slabs, &of_slab, ALL_NODES, &counts) == ST_OK);
+			CHECK(counts.has_slabs && counts.has_partial);
+			CHECK(counts.slabs == (form ? 5 : 3) &&
+			      counts.objects == counts.slabs * 10);
+			CHECK(counts.partial_free == (form ? 5 : 4));
+		}
+		stub_close(&s);
+	}
+}
+
 static void test_tags(void)
 {
 	static const struct {
@@ -385,5 +506,6 @@ static void test_large_caches(void)
 TESTS({ "caches of kernels with many nodes", test_large_caches },
       { "free lists, plain and mixed", test_free_lists }, { "broken ones", test_broken_lists },
       { "a list of a CPU that ends in a page of zeros", test_blank_end },
-      { "sheaves", test_sheaves }, { "references to tags", test_tags }, { "objects", test_index },
-      { "tracks with frames of their own", test_tracks })
+      { "sheaves", test_sheaves }, { "indexes of SLAB", test_indexes },
+      { "arrays of SLAB", test_arrays }, { "references to tags", test_tags },
+      { "objects", test_index }, { "tracks with frames of their own", test_tracks })
