@@ -98,7 +98,7 @@ $(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/st
 # What decoders say of kernels of which there are facts alone (tests/facts/README.md).
 FACTS := $(filter-out tests/facts/kernels.c,$(wildcard tests/facts/*.c))
 
-$(BUILD)/unit/test_kernels: $(FACTS:%.c=$(BUILD)/san/%.o)
+$(BUILD)/unit/test_kernels $(BUILD)/unit/test_releases: $(FACTS:%.c=$(BUILD)/san/%.o)
 
 # private: what it needs, the flags of all other files, is not compiled with it.
 $(BUILD)/tests/facts/%.o: private FLAGS += -Itests/facts -Iprogram

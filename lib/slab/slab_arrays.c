@@ -15,8 +15,8 @@ struct arrays {
 	struct slabs *slabs;
 	const struct slab_cache *cache;
 	struct structure array;
-	struct field entries, alien; /* alien: the array in a struct alien_cache */
-	uint64_t nodes;
+	struct field entries;
+	uint64_t nodes, lock; /* lock: bytes of a struct alien_cache in front of its array */
 };
 
 static const struct layout_row rows[] = {
@@ -24,8 +24,6 @@ static const struct layout_row rows[] = {
 	READS(struct array, avail, REQUIRED, "SLAB, to 6.7", "avail"),
 	READS(struct array, limit, REQUIRED, "SLAB, to 6.7", "limit"),
 	FINDS(struct arrays, entries, "struct array_cache", REQUIRED, "SLAB, to 6.7", "entry"),
-	FINDS(struct arrays, alien, "struct alien_cache", OPTIONAL, "CONFIG_NUMA, 3.17 to 6.7",
-	      "ac"),
 };
 
 enum status slab_indexes_read(struct slabs *s, const struct slab *slab, uint64_t *bits)
@@ -80,15 +78,14 @@ static enum status add_aliens(struct arrays *a, uint64_t table)
 
 	if (!table || a->nodes < 2)
 		return ST_OK;
-	if (!a->alien.present)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: struct alien_cache has no member ac");
+	if (!a->lock)
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alien_cache");
 	for (uint64_t node = 0; node < a->nodes && st == ST_OK; node++) {
 		uint64_t alien;
 
 		st = dump_u64(d, table + 8 * node, &alien, "kmem_cache_node.alien");
 		if (st == ST_OK && alien)
-			st = add_array(a, alien + a->alien.offset);
+			st = add_array(a, alien + a->lock);
 	}
 	return st;
 }
@@ -105,7 +102,11 @@ static enum status add_node(void *arg, const struct cache_node *node)
 enum status slab_arrays_read(struct slabs *s, const struct slab_cache *c)
 {
 	struct arrays a = { .slabs = s, .cache = c };
+	uint64_t alien = dump_type_bytes(s->dump, "struct alien_cache");
 	enum status st = STRUCTS_OPEN(s->dump, rows, &a);
+
+	/* Only with CONFIG_NUMA. */
+	a.lock = alien ? alien - dump_type_bytes(s->dump, "struct array_cache") : 0;
 
 	for (unsigned int cpu = 0; st == ST_OK && cpu < s->cpus.n; cpu++)
 		st = add_array(&a, c->arrays + s->cpus.offset[cpu]);

@@ -117,7 +117,7 @@ static enum status no_object(void *arg NOT_USED, uint64_t object NOT_USED, struc
 	return ST_UNKNOWN;
 }
 
-/* A cache with a freelist of CPUs, and with sheaves where the kernel has them. */
+/* A cache with a freelist of CPUs, and with sheaves or the arrays of SLAB where the kernel has them. */
 static enum status run_slab_idle_walk(struct dump *d)
 {
 	static struct slab_cache cache;
@@ -127,7 +127,9 @@ static enum status run_slab_idle_walk(struct dump *d)
 
 	OPENED(struct slabs);
 	cache = (struct slab_cache){ .name = "blank" };
-	if (dump_ask(d, type_size, "struct slub_percpu_sheaves", &sheaves) == ST_OK)
+	if (dump_type_bytes(d, "struct array_cache"))
+		cache.arrays = 8;
+	else if (dump_ask(d, type_size, "struct slub_percpu_sheaves", &sheaves) == ST_OK)
 		cache.sheaves = 8;
 	else
 		cache.cpu_slab = 8;

@@ -229,13 +229,16 @@ static const struct stub_member slab_members[] = {
 	{ "struct array_cache", "avail", FIELD(0, 4) },
 	{ "struct array_cache", "limit", FIELD(4, 4) },
 	{ "struct array_cache", "entry", KINDED(KIND_ARRAY, 16, 0) },
-	{ "struct alien_cache", "ac", KINDED(KIND_STRUCT, 8, 16) },
 	{ "struct kmem_cache_node", "total_slabs", FIELD(56, 8) },
 	{ "struct kmem_cache_node", "free_objects", FIELD(72, 8) },
 	{ "struct kmem_cache_node", "shared", KINDED(KIND_POINTER, 88, 8) },
 	{ "struct kmem_cache_node", "alien", KINDED(KIND_POINTER, 96, 8) },
 	{ 0 },
 };
+
+static const struct stub_number slab_sizes[] = { { "struct array_cache", 16 },
+						 { "struct alien_cache", 24 },
+						 { 0 } };
 
 static void test_arrays(void)
 {
@@ -258,7 +261,8 @@ static void test_arrays(void)
 		enum status st;
 		struct stub s;
 
-		STUB_OPEN(s, .memory = tables, .symbols = symbols, .members = slab_members);
+		STUB_OPEN(s, .memory = tables, .symbols = symbols, .members = slab_members,
+			  .sizes = slab_sizes);
 		slabs = (struct slabs){ .dump = &s.dump, .has_indexes = true };
 		slabs.cpus.n = 1;
 		slabs.cpus.offset = offsets;
