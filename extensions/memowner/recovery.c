@@ -20,7 +20,7 @@ static bool waits_long(const struct summary *s, const struct stuck_task *t)
 	uint64_t age;
 
 	return (t->holder || t->is_on_server || t->frozen || is_of_exited(t)) && t->has_since &&
-	       age_at_panic(&s->report->info, t->since_ns, &age) &&
+	       stuck_is_of_machine(t) && age_at_panic(&s->report->info, t->since_ns, &age) &&
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
 
@@ -69,10 +69,10 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 		size_t n = 0;
 
 		if (!waits_long(s, t) || t->is_on_server || !t->holder ||
-		    (t->file_lock != NULL) != of_files || (most && t->lock.lock == most->lock.lock))
+		    (t->file_lock != NULL) != of_files || (most && stuck_same_lock(t, most)))
 			continue;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
-			n += of->has_lock && of->lock.lock == t->lock.lock;
+			n += stuck_same_lock(of, t);
 		if (n > *waiting) {
 			*waiting = n;
 			most = t;
@@ -86,7 +86,7 @@ static const struct stuck_task *other_waiter(const struct stuck *all, const stru
 {
 	const struct stuck_task *t = all->first;
 
-	while (t && (t == of || !t->has_lock || t->lock.lock != of->lock.lock))
+	while (t && (t == of || !stuck_same_lock(t, of)))
 		t = t->next;
 	return t;
 }
@@ -346,8 +346,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &b);
-	/* Beside a deadlock no line says what the holder of another lock waits for. */
-	told = deadlocks ? NULL : most;
+	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
+	told = deadlocks && !(most && most->service) ? NULL : most;
 	if (told)
 		add_most(s, all, told, waiting, &b);
 	deadlocks += add_deadlock(s, all, true, deadlocks ? &unsaid : &b);
@@ -379,7 +379,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
 static bool may_be_stuck(const struct summary *s)
 {
-	return s->on_lock || s->waits_hidden || s->is_hung ||
+	return s->on_lock || s->waits_hidden || s->is_hung || s->has_futex_crowd ||
 	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 

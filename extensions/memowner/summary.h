@@ -307,6 +307,7 @@ struct summary {
 	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock; /* threads that sleep in a function for locks, FUSE servers or I/O */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
+	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
 	bool waits_hidden;		/* what some threads sleep in is unknown */
 	bool has_dying;	 /* a process that the OOM killer chose still has its memory */
 	bool is_stuck;	 /* the machine did not recover */

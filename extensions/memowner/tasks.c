@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
+#include "collect/stuck_futexes.h"
 #include "collect/fault_load.h"
 #include "collect/in_fault.h"
 #include "faults/view.h"
@@ -36,6 +37,10 @@ struct task_pass {
 	bool has_rate;
 	const char *why_no_stack;
 	size_t no_mm, no_stack, cut_stack, inner_missing;
+	struct {
+		int32_t tgid;
+		size_t threads, on_futex;
+	} process; /* whose threads follow each other */
 };
 
 /* Pages of page tables, where the mm_struct is in this dump. */
@@ -145,6 +150,24 @@ static void count_lock(struct task_pass *p)
 	}
 }
 
+/* Nearly all threads of a process may wait for one lock in user memory: memowner stuck tells workers at rest from that. */
+static void count_futex(struct task_pass *p, const struct task *t)
+{
+	struct task_frames *at = &p->finder.at;
+	unsigned int i = 0;
+
+	if (p->process.tgid != t->tgid) {
+		p->process.tgid = t->tgid;
+		p->process.threads = p->process.on_futex = 0;
+	}
+	p->process.threads++;
+	while (i < at->frames.n && i < LOCK_FRAMES && wait_is_scheduler(task_frames_name(at, i)))
+		i++;
+	p->process.on_futex += t->mm && !at->stack.on_cpu && i < at->frames.n &&
+			       stuck_is_futex_wait(task_frames_name(at, i));
+	p->s->has_futex_crowd |= stuck_is_crowd(p->process.on_futex, p->process.threads);
+}
+
 static enum status add_in_fault(struct task_pass *p, const struct task *t, const char *cgroup)
 {
 	struct in_fault fault;
@@ -156,8 +179,10 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 		return st;
 	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
 		p->why_no_stack = dump_why(p->s->dump);
-	if (st == ST_OK || st == ST_ABSENT)
+	if (st == ST_OK || st == ST_ABSENT) {
 		count_lock(p);
+		count_futex(p, t);
+	}
 	if (st == ST_OK || st == ST_ABSENT)
 		throttled_count(p->s, t, cgroup, &p->finder.at);
 	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&

@@ -545,8 +545,10 @@ static void add_no_panic(struct summary *s, enum verdict verdict, struct strbuf 
 	if (s->has_lockup || s->busy_cpu)
 		add_ran(s, b);
 	else if (is_working(s))
-		strbuf_add(b, ", it was working: no thread had waited for a lock, I/O or a CPU for "
-			      "long");
+		strbuf_add(b,
+			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
+			   "long",
+			   s->has_futex_crowd ? " of the kernel" : "");
 }
 
 /* What was too little is so in the list of classes, too. */

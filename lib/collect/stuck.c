@@ -290,6 +290,11 @@ static void put_gaps(struct stuck_search *x)
 			x->disks.why_no_mapped),
 		GAP_WHY("servers of network block devices are not all known: %s",
 			x->disks.why_no_nbds),
+		GAP_WHY("threads that wait for a lock in user memory may be missing: %s",
+			x->futexes.why),
+		{ "whether %s nearly all of a process, for a lock in user memory is unknown: %s",
+		  x->futexes.unread, "thread waits,", "threads wait,", x->futexes.why_unread,
+		  .is_note = true },
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
@@ -343,6 +348,8 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);
+	stuck_futexes_find(&x->futexes, d, &x->finder.at, x->all, &x->users);
+	stuck_find_services(d, &x->users, x->all);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_tracer(&x->tracers, d, &x->tasks, s);
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);

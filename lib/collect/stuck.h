@@ -8,6 +8,7 @@
 #include "collect/in_fault.h"
 #include "collect/places.h"
 #include "collect/stuck_disks.h"
+#include "collect/stuck_futexes.h"
 #include "dump/gap.h"
 #include "files/dentry_path.h"
 #include "files/file_waits.h"
@@ -33,6 +34,7 @@ enum stuck_holds {
 	HOLDS_READS,  /* it alone, or what stands for all that do, reads the pipe that is full */
 	HOLDS_WRITES, /* the same of an empty one, which it writes to */
 	HOLDS_CHILD,  /* it is the child whose end is waited for */
+	HOLDS_FUTEX,  /* words of user memory name it, inferred */
 	HOLDS_KINDS
 };
 
@@ -81,6 +83,11 @@ struct stuck_task {
 	bool has_lock;		      /* and on this one */
 	bool is_on_mmap_lock;
 	struct lock_wait lock;
+	const struct stuck_futex
+		*futex;	     /* of its own memory, that it sleeps on; NULL: none, or unknown */
+	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */
+	const struct stuck_service
+		*service;      /* its process, which nearly all waits for this lock; NULL */
 	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
 	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
 	const struct stuck_file_lock *file_lock;

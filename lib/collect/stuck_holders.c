@@ -4,10 +4,10 @@
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 
-const char *const stuck_holder_modes[] = { "writer", "itself",	    "reader",	   "last_reader",
-					   "server", "process",	    "processes",   "last_holder",
-					   "kswapd", "pipe_reader", "pipe_writer", "child",
-					   NULL };
+const char *const stuck_holder_modes[] = {
+	"writer",      "itself", "reader",	"last_reader", "server", "process",	"processes",
+	"last_holder", "kswapd", "pipe_reader", "pipe_writer", "child",	 "futex_owner", NULL
+};
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */
 const char *stuck_holder_mode(const struct stuck_task *s)
@@ -83,7 +83,7 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 	struct stuck_task *const *found;
 
 	set_holder(s, stuck_server_of(s), HOLDS_SERVER);
-	if (!s->has_lock || s->frozen || s->file_lock)
+	if (!s->has_lock || s->frozen || s->file_lock || s->lock.kind == LOCK_FUTEX)
 		return;
 	if (s->lock.by == LOCK_OWNER_HAS_IT) {
 		set_owner(x, s);

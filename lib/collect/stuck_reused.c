@@ -159,5 +159,5 @@ bool stuck_sleeps_at_will(const struct stuck_task *t)
 bool stuck_owner_is_doubted(const struct stuck_task *s)
 {
 	return s->holder && s->holder != s && s->holds == HOLDS_LOCK && !s->file_lock &&
-	       stuck_sleeps_at_will(s->holder);
+	       !s->is_on_pi_futex && stuck_sleeps_at_will(s->holder);
 }

@@ -50,6 +50,7 @@ struct stuck_search {
 	struct stuck_files files;
 	struct stuck_frozen frozen;
 	struct stuck_disks disks;
+	struct stuck_futexes futexes;
 	struct stuck_tracers tracers;
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;

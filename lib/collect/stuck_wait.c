@@ -2,11 +2,11 @@
 #include "collect/stuck_search.h"
 
 const char *const stuck_waits[] = {
-	"mutex",      "rwsem",	    "rt_mutex", "semaphore", "mmap_lock",   "flock",
-	"posix_lock", "ofd_lock",   "lease",	"lock",	     "io",	    "page_lock",
-	"fuse",	      "rpc",	    "swap_in",	"migration", "userfaultfd", "memory_high",
-	"reclaim",    "oom_killer", "work",	"cpu",	     "running",	    "pipe",
-	"child",      "other",	    NULL,
+	"futex",       "mutex",	     "rwsem",	   "rt_mutex", "semaphore", "mmap_lock",
+	"flock",       "posix_lock", "ofd_lock",   "lease",    "lock",	    "io",
+	"page_lock",   "fuse",	     "rpc",	   "swap_in",  "migration", "userfaultfd",
+	"memory_high", "reclaim",    "oom_killer", "work",     "cpu",	    "running",
+	"pipe",	       "child",	     "other",	   NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
@@ -192,6 +192,22 @@ static const struct stuck_mm_user *user_of_mmap_lock(struct stuck_search *x,
 	return user;
 }
 
+static bool is_in_pi_futex(struct task_frames *at)
+{
+	for (unsigned int i = 0; i < at->frames.n; i++)
+		if (is_function(task_frames_name(at, i), "futex_lock_pi"))
+			return true;
+	return false;
+}
+
+static const char *pi_name(struct stuck_search *x, struct stuck_task *s)
+{
+	stuck_futex_note(&x->futexes, x->dump, &x->finder.at, s);
+	return s->futex ? arena_text(x->dump->arena, "PI futex %#lx of %d", s->futex->address,
+				     s->task.tgid)
+			: arena_text(x->dump->arena, "a PI futex of %d", s->task.tgid);
+}
+
 static void name_lock(struct stuck_search *x, struct stuck_task *s)
 {
 	const struct stuck_mm_user *user;
@@ -200,6 +216,11 @@ static void name_lock(struct stuck_search *x, struct stuck_task *s)
 		s->lock_name = symbol_of(x, s->lock.lock) ?: object_of(x, s->lock.lock);
 	if (s->lock_name && !strcmp(s->lock_name, "oom_lock"))
 		s->where = PLACE_OOM_LOCK;
+	if (s->lock.kind == LOCK_RT_MUTEX && s->task.mm && is_in_pi_futex(&x->finder.at)) {
+		s->is_on_pi_futex = true;
+		s->lock_name = pi_name(x, s);
+		return;
+	}
 	user = user_of_mmap_lock(x, s);
 	if (!user)
 		return;
@@ -237,6 +258,9 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 	if (s->is_on_lock && !s->lock_name)
 		name_lock(x, s);
 	s->waits_for = word_of(s, kind);
+	if (s->task.mm && !s->is_on_lock && s->task.state == 'S' && s->function &&
+	    s->function->symbol && stuck_is_futex_wait(s->function->symbol))
+		stuck_futex_note(&x->futexes, x->dump, &x->finder.at, s);
 	if (may_wait_for_disk(s, kind))
 		stuck_disk_find(&x->disks, x->dump, &x->finder.at, kind == WAIT_PAGE_LOCK, s);
 }

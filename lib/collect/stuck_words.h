@@ -69,3 +69,10 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 
 /* "a (5) waits for a full pipe, which b (6) reads; b (6) is stopped"; false: it waits for none, or its deadlock is told. */
 bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b);
+
+/*
+ * "97 of 101 threads of keysvc (173), which has 12.5M resident, have waited up to 4.3min for mutex 0x4c10e0 of 173, which
+ * signer (193) has by its words in user memory (inferred); signer (193) is asleep in do_nanosleep"; false: it waits for
+ * no such lock, or another thread of it tells.
+ */
+bool stuck_service_words(const struct stuck_task *s, struct strbuf *b);

@@ -21,6 +21,7 @@ enum lock_kind {
 	LOCK_PERCPU,
 	LOCK_FILE,
 	LOCK_REMOTE, /* of a file on a file system whose server, or other nodes, know who has it */
+	LOCK_FUTEX,  /* of user memory, by words there (lib/vm/futex.h) */
 	LOCK_KINDS
 };
 

@@ -30,6 +30,7 @@
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
 #include "tasks/tracer.h"
+#include "vm/futex.h"
 #include "vm/signal_fault.h"
 
 #define OPENS(X)                                          \
@@ -68,6 +69,7 @@
 #define DISKS(X)                                  \
 	X(all_requests_open, struct all_requests) \
 	X(disks_open, struct disks)               \
+	X(futexes_open, struct futexes)           \
 	X(inode_list_open, struct inode_list)     \
 	X(page_waits_open, struct page_waits)     \
 	X(xattrs_open, struct xattrs)

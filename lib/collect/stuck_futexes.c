@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_futexes.h"
+
+#include "collect/stuck_search.h"
+#include "kernel/dump_info.h"
+
+/* kernel/futex/waitwake.c; futex_wait_queue_me() up to 5.15, futex_do_wait() since 6.14. */
+static const char *const waits[] = { "futex_wait_queue", "futex_wait_queue_me", "futex_do_wait",
+				     "__futex_wait", "futex_wait" };
+
+bool stuck_is_futex_wait(const char *function)
+{
+	return FUNCTION_FIND(waits, function);
+}
+
+/* What a thread waits in for work from outside: who has a lock meanwhile is the next of a pool to take a request. */
+static const char *const rest_functions[] = {
+	"inet_csk_accept",
+	"unix_accept",
+	"vsock_accept",
+	"do_accept",
+	"ep_poll",
+	"do_epoll_wait",
+	"do_epoll_pwait",
+	"do_sys_poll",
+	"do_select",
+	"core_sys_select",
+	"__skb_wait_for_more_packets",
+	"inotify_read",
+	"eventfd_read",
+	"signalfd_read",
+	"timerfd_read",
+	"n_tty_read",
+	"pipe_read",
+	"anon_pipe_read",
+	"do_sigtimedwait",
+	"do_mq_timedreceive",
+	"do_msgrcv",
+	"io_cqring_wait",
+	"read_events",
+};
+
+static void open_all(struct stuck_futexes *x, struct dump *d)
+{
+	enum status st = futexes_open(d, &x->futexes);
+
+	x->is_open = true;
+	x->has_futexes = st == ST_OK;
+	x->why = st == ST_OK || st == ST_ABSENT ? NULL : dump_why(d);
+	x->last = &x->first;
+	hash_u64_init(&x->by_place, d->arena, sizeof(struct stuck_futex *));
+}
+
+/* Addresses are below 2^57, and an mm_struct is aligned to more than the other bits. */
+static uint64_t spot_of(uint64_t mm, uint64_t address)
+{
+	return mm * 0x9e3779b97f4a7c15ULL ^ address;
+}
+
+static struct stuck_futex *futex_at(struct stuck_futexes *x, struct dump *d, uint64_t mm,
+				    uint64_t address)
+{
+	bool is_new;
+	struct stuck_futex **first = hash_u64_get(&x->by_place, spot_of(mm, address), &is_new);
+	struct stuck_futex *f = *first;
+
+	if (!is_new && f->mm == mm && f->address == address)
+		return f;
+	f = dump_alloc(d, sizeof(*f));
+	*f = (struct stuck_futex){ .mm = mm, .address = address };
+	*first = f;
+	*x->last = f;
+	x->last = &f->next;
+	return f;
+}
+
+void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+		      struct stuck_task *s)
+{
+	struct stuck_futex *f;
+	uint64_t address;
+
+	if (!x->is_open)
+		open_all(x, d);
+	if (!x->has_futexes || !s->task.mm ||
+	    futex_find(&x->futexes, s->task.address, s->task.mm, &at->stack, &address) != ST_OK)
+		return;
+	f = futex_at(x, d, s->task.mm, address);
+	f->is_pi |= s->is_on_pi_futex;
+	f->waiting++;
+	s->futex = f;
+}
+
+/* With fewer threads a lock that some wait for is as any other. */
+#define LEAST_THREADS 8
+#define WHOLE 4 /* one of so many threads may do something else */
+
+bool stuck_is_crowd(size_t waiting, size_t threads)
+{
+	return waiting >= LEAST_THREADS && waiting >= threads - threads / WHOLE;
+}
+
+static bool rests(struct task_frames *at, const struct stuck_task *s)
+{
+	if (task_frames_read(at, s->task.address) != ST_OK)
+		return false;
+	for (unsigned int i = 0; i < at->frames.n; i++)
+		if (FUNCTION_FIND(rest_functions, task_frames_name(at, i)))
+			return true;
+	return false;
+}
+
+/* Of all threads, each in its own PID namespace. */
+static void read_tids(struct stuck_futexes *x, struct dump *d, struct stuck_task *all)
+{
+	int32_t tid;
+
+	x->has_tids = true;
+	hash_u64_init(&x->tids, d->arena, sizeof(struct stuck_task *));
+	for (struct stuck_task *s = all; s; s = s->next)
+		if (s->task.mm && futex_tid(&x->futexes, s->task.address, &tid) == ST_OK)
+			*(struct stuck_task **)hash_u64_get(
+				&x->tids, spot_of(s->task.mm, (uint64_t)tid), NULL) = s;
+}
+
+static struct stuck_task *find_thread(struct stuck_futexes *x, struct dump *d,
+				      struct stuck_task *all, uint64_t mm, int32_t tid)
+{
+	struct stuck_task *const *found;
+
+	if (!x->has_tids)
+		read_tids(x, d, all);
+	found = hash_u64_find(&x->tids, spot_of(mm, (uint64_t)tid));
+	return found && (*found)->task.mm == mm ? *found : NULL;
+}
+
+static size_t threads_of(const struct hash_u64 *users, uint64_t mm)
+{
+	const struct stuck_mm_user *user = hash_u64_find(users, mm);
+
+	return user ? user->threads : SIZE_MAX;
+}
+
+static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+		       struct stuck_task *all, const struct hash_u64 *users, struct stuck_futex *f)
+{
+	uint32_t word[FUTEX_WORDS], has;
+	int32_t tid;
+	struct stuck_task *owner;
+
+	if (futex_words(&x->futexes, f->mm, f->address, word, &has) != ST_OK) {
+		if (stuck_is_crowd(f->waiting, threads_of(users, f->mm))) {
+			x->unread += f->waiting;
+			x->why_unread = x->why_unread ?: dump_why(d);
+		}
+		return;
+	}
+	f->form = futex_owner(word, has, &tid);
+	owner = f->form ? find_thread(x, d, all, f->mm, tid) : NULL;
+	if (owner && !rests(at, owner))
+		f->owner = owner;
+}
+
+static const char *const names[FUTEX_FORMS] = {
+	[FUTEX_OWNED] = "user lock", [FUTEX_MUTEX] = "mutex", [FUTEX_RWLOCK] = "rwlock"
+};
+
+static void set_lock(struct dump *d, struct stuck_task *s)
+{
+	const struct stuck_futex *f = s->futex;
+
+	s->is_on_lock = s->has_lock = true;
+	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = f->address };
+	s->lock_name = arena_text(d->arena, "%s %#lx of %d", names[f->form], f->address,
+				  s->task.tgid);
+	s->waits_for = "futex";
+	if (!s->where)
+		s->where = PLACE_LOCK;
+	s->holder = f->owner;
+	s->holds = HOLDS_FUTEX;
+	f->owner->is_holder = true;
+}
+
+void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+			struct stuck_task *all, const struct hash_u64 *users)
+{
+	for (struct stuck_futex *f = x->first; f && !dump_stopped(d); f = f->next)
+		if (!f->is_pi)
+			find_owner(x, d, at, all, users, f);
+	for (struct stuck_task *s = all; s; s = s->next)
+		if (s->futex && s->futex->owner && !s->is_on_lock)
+			set_lock(d, s);
+}
+
+bool stuck_is_of_machine(const struct stuck_task *s)
+{
+	return s->lock.kind != LOCK_FUTEX || s->service || s->is_deadlocked;
+}
+
+bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b)
+{
+	return a->has_lock && b->has_lock && a->lock.lock == b->lock.lock &&
+	       (a->lock.kind != LOCK_FUTEX || a->task.mm == b->task.mm);
+}
+
+struct crowd {
+	size_t n;
+	uint64_t since_ns; /* the first of those that are known, 0: none */
+	struct stuck_service *service;
+};
+
+static uint64_t crowd_of(const struct stuck_task *s)
+{
+	return spot_of(s->task.mm, s->lock.lock);
+}
+
+static bool is_of_crowd(const struct stuck_task *s)
+{
+	return s->holder && s->has_lock && s->task.mm && !s->file_lock;
+}
+
+static uint64_t bytes_of(const struct dump *d, int64_t pages)
+{
+	return pages > 0 ? (uint64_t)pages << d->page_shift : 0;
+}
+
+static struct stuck_service *make_service(struct dump *d, const struct crowd *c, size_t threads,
+					  const struct stuck_task *of, struct stuck_task *all)
+{
+	struct stuck_service *ret = dump_alloc(d, sizeof(*ret));
+	struct dump_info info;
+
+	*ret = (struct stuck_service){
+		.tgid = of->task.tgid, .waiting = c->n, .threads = threads, .told_by = of
+	};
+	for (const struct stuck_task *s = all; s; s = s->next) {
+		if (s->task.tgid != ret->tgid)
+			continue;
+		if (s->task.pid == ret->tgid || !ret->comm)
+			ret->comm = s->task.comm;
+		if (s->task.has_memory && s->task.has_mm) {
+			ret->has_memory = true;
+			ret->rss_bytes = bytes_of(d, s->task.rss);
+			ret->swap_bytes = bytes_of(d, s->task.swap);
+		}
+	}
+	dump_info_read(d, false, &info);
+	ret->has_age = c->since_ns && age_at_panic(&info, c->since_ns, &ret->age_ns);
+	return ret;
+}
+
+void stuck_find_services(struct dump *d, const struct hash_u64 *users, struct stuck_task *all)
+{
+	struct hash_u64 crowds;
+
+	hash_u64_init(&crowds, d->arena, sizeof(struct crowd));
+	for (const struct stuck_task *s = all; s; s = s->next) {
+		struct crowd *c = is_of_crowd(s) ? hash_u64_get(&crowds, crowd_of(s), NULL) : NULL;
+
+		if (!c)
+			continue;
+		c->n++;
+		if (s->has_since && (!c->since_ns || s->since_ns < c->since_ns))
+			c->since_ns = s->since_ns;
+	}
+	for (struct stuck_task *s = all; s; s = s->next) {
+		struct crowd *c = is_of_crowd(s) ? hash_u64_get(&crowds, crowd_of(s), NULL) : NULL;
+		const struct stuck_mm_user *user = c ? hash_u64_find(users, s->task.mm) : NULL;
+
+		if (!user || !stuck_is_crowd(c->n, user->threads))
+			continue;
+		if (!c->service)
+			c->service = make_service(d, c, user->threads, s, all);
+		s->service = c->service;
+	}
+}

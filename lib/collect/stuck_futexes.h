@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads that wait for a lock of their own process in user memory (a futex), where its words name a thread of it, and
+ * that thread rests in no wait for work: what waits for a condition, as idle workers do, has no owner. And services of which
+ * nearly all threads wait for one lock, of the kernel too.
+ */
+#pragma once
+
+#include "collect/in_fault.h"
+#include "vm/futex.h"
+
+struct stuck_task;
+struct stuck_mm_user;
+
+/* A word that threads wait for. */
+struct stuck_futex {
+	struct stuck_futex *next;
+	uint64_t mm, address;
+	size_t waiting;
+	bool is_pi;		  /* the kernel has its owner */
+	enum futex_form form;	  /* of its owner: */
+	struct stuck_task *owner; /* NULL: unknown, or it has none, or rests */
+};
+
+/* Zero before the first of them. */
+struct stuck_futexes {
+	bool is_open, has_futexes;
+	struct futexes futexes;
+	struct stuck_futex *first, **last;
+	struct hash_u64 by_place; /* of struct stuck_futex *, by address and mm */
+	const char *why;	  /* NULL, or why some may be missing */
+	bool has_tids;
+	struct hash_u64 tids; /* of struct stuck_task *, by thread ID in its namespace, and mm */
+	size_t unread; /* threads, nearly all of a process, whose futex is in no page of this dump */
+	const char *why_unread;
+};
+
+/* A process of which nearly all threads wait for one lock. */
+struct stuck_service {
+	int32_t tgid;
+	const char *comm; /* of the thread that stands for it; NULL: it was not found */
+	size_t waiting, threads;
+	bool has_memory;
+	uint64_t rss_bytes, swap_bytes;
+	bool has_age;
+	uint64_t age_ns;		  /* of the wait that is longest */
+	const struct stuck_task *told_by; /* one of those that wait */
+};
+
+/* Whether so many threads of a process are nearly all of it, which are told as one. */
+bool stuck_is_crowd(size_t waiting, size_t threads);
+
+/* Whether a thread gave up the CPU there for a futex. */
+bool stuck_is_futex_wait(const char *function);
+
+/* Of a thread that did, with these frames. */
+void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+		      struct stuck_task *s);
+
+/* Who has them, once all threads were looked at. at: what frames are read with; users: as below. */
+void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+			struct stuck_task *all, const struct hash_u64 *users);
+
+/* Once holders are known. users: struct stuck_mm_user by mm_struct. */
+void stuck_find_services(struct dump *d, const struct hash_u64 *users, struct stuck_task *all);
+
+/* False: of a lock in user memory that is its process's own affair: not nearly all of it waits, and it is in no deadlock. */
+bool stuck_is_of_machine(const struct stuck_task *s);
+
+/* Whether two threads wait for the same lock: an address of user memory is one of its process. */
+bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b);
