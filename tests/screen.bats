@@ -363,6 +363,20 @@ names_of() {	# SAMPLE
 	done
 }
 
+@test "-H FILE: memory.high of cgroups, peers of sockets, files and TCP connections of the process that has most" {
+	local dir=$BUILD/samples/6.12-stock-oom data=$TESTS/tools/page_data pid
+
+	rm -f "$OUT/page"
+	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner -H "$OUT/page" > /dev/null
+	[ "$(stat -c %s "$OUT/page")" -lt 1500000 ]
+	"$data" "$OUT/page" '#cgroups' | grep -q -w HIGH
+	"$data" "$OUT/page" '#sockets' | grep -q -w PEER_USED_BY
+	pid=$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner processes -n 0 -j |
+		jq -s 'map(select(.record == "row" and .rss_bytes)) | max_by(.rss_bytes + .swap_bytes) | .pid')
+	grep -q -F "memowner files -f used_by=$pid -n 20 " "$OUT/page"
+	grep -q -F "memowner sockets -f used_by=$pid -f protocol=TCP,TCPv6 " "$OUT/page"
+}
+
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
 	local dir=$BUILD/samples/6.12-stock-oom
 

@@ -2,6 +2,7 @@
 #include "html.h"
 
 #include "cli/textfile.h"
+#include "largest.h"
 #include "redact.h"
 #include "util/sink.h"
 
@@ -31,7 +32,7 @@ __asm__(".pushsection .rodata\n"
  * stand in the order of their size, so that the ones without room are the smallest.
  */
 static const struct {
-	const char *name, *title, *line;
+	const char *name, *title, *line; /* with "%d" of the largest process, if that is known */
 	size_t bytes;
 	const char *intro;
 	bool is_text; /* it has no table, and stands where it is all the same */
@@ -65,7 +66,15 @@ static const struct {
 	  "Memory of each address space. BADNESS is what the OOM killer computes, in pages." },
 	{ "threads", "Threads by memory", "faults -s rss_bytes -n 60", 30000,
 	  "Threads of the kernel are left out and counted." },
-	{ "cgroups", "Cgroups", "memowner cgroups -n 80", 40000,
+	{ "largest_files", "Files of the largest process",
+	  "memowner files -f used_by=%d -n 20 -o bytes,mapped_pages,file_bytes,opened_by,mapped_by,file",
+	  9000,
+	  "Of the process that has most in RAM and swap: what it maps or has open. SIZE is what is in "
+	  "memory of a file, MAPPED the pages of it that a page table maps." },
+	{ "largest_sockets", "TCP connections of the largest process",
+	  "memowner sockets -f used_by=%d -f protocol=TCP,TCPv6 -n 20 -o +peer_used_by", 8000,
+	  NULL },
+	{ "cgroups", "Cgroups", "memowner cgroups -n 80 -o +high_limit", 44000,
 	  "Sizes include those of descendants. A dying cgroup was removed, and something is still "
 	  "charged to it." },
 	{ "files", "Files", "memowner files -n 60", 40000,
@@ -77,8 +86,8 @@ static const struct {
 	  "Areas of the vmalloc space, by the caller that each notes." },
 	{ "pools", "Pools and swap", "memowner pools -n 40", 20000,
 	  "Pages that a pool has in advance or for another, huge pages, swap areas." },
-	{ "sockets", "Sockets", "memowner sockets -n 40", 20000,
-	  "By the memory of the packets in their queues." },
+	{ "sockets", "Sockets", "memowner sockets -n 40 -o +peer_used_by", 22000,
+	  "By the memory of the packets in their queues; PEER is who has the other end open." },
 	{ "dmabuf", "DMA-BUF", "memowner dmabuf -n 40", 12000, NULL },
 	{ "bpf", "BPF", "memowner bpf -n 40", 12000,
 	  "Maps and programs, what they are attached to, and who has them open." },
@@ -127,6 +136,7 @@ struct html {
 	struct embed *embed;
 	struct kept *kept;
 	struct redact *redact; /* NULL: names are as they are */
+	int32_t largest;       /* tgid of the process that has most, 0: unknown */
 	bool is_shown[SECTIONS];
 	struct quiet *first, **last; /* sections without a table */
 };
@@ -408,6 +418,20 @@ static bool keep(void *arg, const char *s, size_t n)
 	return true;
 }
 
+static bool is_of_largest(size_t i)
+{
+	return strstr(sections[i].line, "%d");
+}
+
+static const char *line_of(struct html *h, size_t i)
+{
+	const char *at = strstr(sections[i].line, "%d");
+
+	return at ? arena_text(h->dump->arena, "%.*s%d%s", (int)(at - sections[i].line),
+			       sections[i].line, h->largest, at + 2)
+		  : sections[i].line;
+}
+
 /* The answer of a section in h->kept; whether it has a table. */
 static bool ask_section(struct html *h, size_t i)
 {
@@ -421,7 +445,7 @@ static bool ask_section(struct html *h, size_t i)
 	e->is_summary = !i;
 	e->state.room = sections[i].bytes;
 	e->own->page = &e->state;
-	problem = ask(h, e, sections[i].line);
+	problem = ask(h, e, line_of(h, i));
 	if (e->used)
 		end_line(e);
 	end_text(e);
@@ -437,10 +461,10 @@ static bool ask_section(struct html *h, size_t i)
 	return e->has_table;
 }
 
-static void put_head(struct sink *page, const char *tag, size_t i)
+static void put_head(struct html *h, struct sink *page, const char *tag, size_t i)
 {
 	sink_printf(page, "<%s id=\"%s\">%s</%s>\n<p class=\"soft mono\">%s</p>\n", tag,
-		    sections[i].name, sections[i].title, tag, sections[i].line);
+		    sections[i].name, sections[i].title, tag, line_of(h, i));
 }
 
 static void put_section(struct html *h, struct sink *page, size_t i)
@@ -457,7 +481,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 	}
 	h->is_shown[i] = true;
 	sink_text(page, "<section>");
-	put_head(page, "h2", i);
+	put_head(h, page, "h2", i);
 	if (sections[i].intro)
 		sink_printf(page, "<p class=soft>%s</p>\n", sections[i].intro);
 	sink_write(page, h->kept->html, h->kept->n);
@@ -471,7 +495,7 @@ static void put_quiet(struct html *h, struct sink *page)
 		return;
 	sink_text(page, "<section><h2 id=none>Nothing to show</h2>\n");
 	for (const struct quiet *q = h->first; q; q = q->next) {
-		put_head(page, "h3", q->i);
+		put_head(h, page, "h3", q->i);
 		if (q->n)
 			sink_write(page, q->html, q->n);
 		else
@@ -533,8 +557,10 @@ static enum status put_page(void *arg, struct sink *page)
 		sink_text(page, "<p class=note>Host, commands, paths, cgroups and addresses are "
 				"pseudonyms: one name has one in this report.</p>\n");
 	}
+	h->largest = page_largest_process(h->dump);
 	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++)
-		put_section(h, page, i);
+		if (h->largest || !is_of_largest(i))
+			put_section(h, page, i);
 	put_quiet(h, page);
 	if (*h->stopped)
 		sink_text(
