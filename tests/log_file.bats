@@ -1310,6 +1310,65 @@ x
 	of_log "$BATS_TEST_TMPDIR/thread" | grep '^trigger' | diff "$BATS_TEST_TMPDIR/want" -
 }
 
+# Two reports of the OOM killer with their tables of tasks: a process that grew, between them.
+grown() {
+	local second rss swap
+
+	echo '[    0.000000] BIOS-e820: [mem 0x0000000000000000-0x000000000009fbff] usable'
+	for second in 100 300; do
+		[ "$second" = 100 ] && rss=10496 swap=0 || rss=97280 swap=256
+		echo "[  $second.000000] spike invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+[  $second.000001] Tasks state (memory values in pages):
+[  $second.000002] [  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+[  $second.000003] [    812]     0   812   200000   $rss    53248      $swap             0 reportd
+[  $second.000004] [     90]     0    90     4000     2000    53248        0             0 spike
+[  $second.000005] oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=spike,pid=90,uid=0
+[  $second.000006] Out of memory: Killed process 90 (spike) total-vm:16000kB, anon-rss:8000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:52kB oom_score_adj:0"
+	done
+}
+
+@test "who grew between two tables of tasks has a row of memowner log, and is no warning" {
+	local t=$BATS_TEST_TMPDIR
+
+	grown > "$t/two"
+	of_log "$t/two" log > "$t/text"
+	grep -q -x 'Who grew, by the first and the last whole table of tasks:' "$t/text"
+	[ "$(grep -A 2 '^Who grew' "$t/text" | tail -n 1 | xargs)" = '100.000002 300.000002 812 reportd 1 1 41.0M 380.0M 0B 1.0M -' ]
+	refute grep -q 'warning: who grew' "$t/text"
+	# The rows of the newest report follow.
+	[ "$(grep -c 'reportd' "$t/text")" = 2 ]
+	of_log "$t/two" log -j | jq -e -s 'map(select(.record == "growth")) | length == 1 and (.[0] | .pid == 812
+		and .comm == "reportd" and .first_table_ns == 100000002000 and .ts_ns == 300000002000
+		and .first_rss_bytes == 42991616 and .rss_bytes == 398458880 and .first_swap_bytes == 0
+		and .swap_bytes == 1048576 and .memcg == null)'
+	# One table has nothing to be compared with.
+	sed '/\[  300/d' "$t/two" > "$t/one"
+	of_log "$t/one" log -j | jq -e -s 'map(select(.record == "growth")) == []'
+	refute grep -q 'Who grew' <(of_log "$t/one" log)
+}
+
+@test "requests for address space that vm.overcommit_memory refused: who asked, in rows and in the summary" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ echo '[    0.000000] Linux version 6.12.107 (root@kernel) #1 SMP'
+	  echo '[    7.277530] __vm_enough_memory: pid: 163, comm: cronjob, bytes: 314572800 not enough memory for the allocation'
+	  echo '[    7.317007] __vm_enough_memory: pid: 162, comm: importd, bytes: 62914560 not enough memory for the allocation'
+	  echo '[    7.503984] __vm_enough_memory: pid: 162, comm: importd, bytes: 31457280 not enough memory for the allocation'
+	  echo '[   14.065309] Kernel panic - not syncing: sysrq triggered crash'; } > "$t/refused"
+	of_log "$t/refused" log > "$t/text"
+	grep -q -x 'Requests for address space that vm.overcommit_memory refused:' "$t/text"
+	[ "$(grep ' importd ' "$t/text" | xargs)" = '7.503984 162 importd 2 60.0M' ]
+	of_log "$t/refused" log -j | jq -e -s 'map(select(.record == "refusal") | [.pid, .comm, .refused, .largest_request_bytes])
+		== [[162, "importd", 2, 62914560], [163, "cronjob", 1, 314572800]]'
+	of_log "$t/refused" memowner > "$t/summary" || true
+	grep -q -x 'stuck     vm.overcommit_memory refused 3 requests for address space, by the log, the last 6.6s before the end: importd (162) up to 60.0M 2 times, cronjob (163) 300.0M' "$t/summary"
+	# Lines that the kernel left out, for their rate.
+	sed '/importd, bytes: 3/i [    7.400000] __vm_enough_memory: 12 callbacks suppressed' "$t/refused" > "$t/more"
+	of_log "$t/more" log | grep -q -x 'warning: the kernel left out 12 lines on refused requests: it limits their rate'
+	of_log "$t/more" memowner > "$t/summary" || true
+	grep -q ' refused at least 3 requests ' "$t/summary"
+}
+
 @test "limits of other things than memory that the log says were reached" {
 	local t=$BATS_TEST_TMPDIR
 

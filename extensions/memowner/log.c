@@ -9,6 +9,7 @@
 #include "oom/oom_total.h"
 #include "log/oops.h"
 #include "summary.h"
+#include "verdict_words.h"
 #include "tasks/last_ran.h"
 #include "util/strbuf.h"
 
@@ -570,6 +571,9 @@ enum status summary_log(struct summary *s)
 	add_forks(s);
 	limit_lines_read(&log, &s->limits);
 	add_limits(s);
+	commit_refusals_read(&log, &s->refusals);
+	if (d->log_file)
+		verdict_put_refusals(s);
 	find_limit(s);
 	s->log_unread = d->log_file && !s->last_report && s->reports.unread;
 	return ST_OK;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "log/commit_refusal.h"
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
 #include "oom/oom_growth.h"
@@ -262,6 +263,7 @@ struct summary {
 	unsigned int log_reports;	  /* of the OOM killer */
 	bool log_whole;			  /* no record of the log is missing */
 	bool log_cut;			  /* some are, others are read */
+	struct commit_refusals refusals;  /* of the log */
 	struct fork_rejects forks;	  /* of the log */
 	struct limit_lines limits;	  /* the same */
 	const struct oops *oops;	  /* of the end; NULL: none, or a fault of user mode */

@@ -2,6 +2,7 @@
 #include "verdict_words.h"
 
 #include "case.h"
+#include "log/log_file.h"
 #include "summary.h"
 
 #define LIMITS_TOLD 2
@@ -164,6 +165,53 @@ bool verdict_is_committed(const struct commit *c)
 	       limit_ends_promises(c->committed.n, c->limit.n);
 }
 
+#define REFUSED_TOLD 3 /* processes */
+#define REFUSED_WITHIN \
+	3600000000000ULL /* ns before the end: what was refused earlier is not told */
+
+/* "7 requests for address space, the last 5.9s before the panic: importd (162) 60.0M 5 times, ..." */
+static void add_refused(const struct summary *s, const char *what, struct strbuf *b)
+{
+	const struct commit_refusals *r = &s->refusals;
+	const struct log_file *f = s->dump->log_file;
+	uint64_t age;
+
+	strbuf_add(b, "%s%s%s", s->log_dropped || s->log_cut || r->suppressed ? "at least " : "",
+		   PLURAL_TEXT(r->n, "request", "requests"), what);
+	if ((!f || !f->has_no_times) && age_at_panic(&s->report->info, r->all[0].last->ts_ns, &age))
+		strbuf_add(b, ", %s%s before the %s", r->n > 1 ? "the last " : "", TIME_TEXT(age),
+			   f		  ? "end"
+			   : s->has_panic ? "panic"
+					  : "dump");
+	strbuf_add(b, ": ");
+	commit_refusals_text(r, REFUSED_TOLD, b);
+}
+
+/* Whether it is told of a dump. */
+static bool has_refused(const struct summary *s)
+{
+	uint64_t age;
+
+	return s->refusals.n &&
+	       age_at_panic(&s->report->info, s->refusals.all[0].last->ts_ns, &age) &&
+	       age <= REFUSED_WITHIN;
+}
+
+void verdict_put_refusals(struct summary *s)
+{
+	struct strbuf b = STRBUF_OF(512);
+	const struct kernel_record *last = s->refusals.all[0].last;
+	const bool has_times = !s->dump->log_file->has_no_times;
+
+	if (!s->refusals.n)
+		return;
+	strbuf_add(&b, "vm.overcommit_memory refused ");
+	add_refused(s, " for address space, by the log", &b);
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = { last->ts_ns, has_times },
+		    .log_date = log_file_date(s->dump, last->ts_ns),
+		    .remark = arena_strdup(s->dump->arena, b.buf));
+}
+
 void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)
 {
 	strbuf_add(b,
@@ -174,6 +222,10 @@ void verdict_add_commit(const struct summary *s, const struct commit *c, struct 
 	    units_tenths(s->data_pages, c->committed.n) >= limit(LIMIT_HOLDER))
 		strbuf_add(b, "%s in private writable mappings of %s; ",
 			   summary_size(s, s->data_pages), s->data_of);
+	if (has_refused(s)) {
+		add_refused(s, " for more refused", b);
+		strbuf_add(b, "; ");
+	}
 }
 
 /* What refuses requests with the errors of memory that ran out: ENOMEM, ENOBUFS, EAGAIN. */
@@ -211,6 +263,14 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
 		if (all[i])
 			strbuf_add(b, "%s; ", all[i]);
+	if (has_refused(s)) {
+		const struct maybe_u64 *mode = &s->of_case->commit.mode;
+
+		strbuf_add(b, "vm.overcommit_memory%s refused ",
+			   mode->known && mode->n == COMMIT_NEVER ? "=2" : "");
+		add_refused(s, " for address space", b);
+		strbuf_add(b, "; ");
+	}
 	add_limits(&s->of_case->used, b);
 }
 

@@ -27,6 +27,9 @@ bool verdict_is_committed(const struct commit *c);
  */
 void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b);
 
+/* Of a log alone a row says which requests for address space were refused; of a dump the verdict does. */
+void verdict_put_refusals(struct summary *s);
+
 /*
  * What the kernel ended of, where that is no lack of memory: an exception, a watchdog, who waits for whom and limits that
  * are used come first; in front of it and behind it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+#include "log/commit_refusal.h"
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
 #include "log/log_file.h"
@@ -98,10 +99,84 @@ static const struct view_column line_columns[] = {
 
 static const struct view line_view = { "log-line", "", COLUMNS_OF(line_columns) };
 
+/* Who grew, of the log as a whole. */
+struct growth_row {
+	const struct oom_grown *of;
+	const struct oom_growth *all;
+};
+
+#define GROWTH struct growth_row
+
+static struct cell pages(const struct owner_view *v, uint64_t n)
+{
+	return cell_uint(n << v->dump->page_shift);
+}
+
+CELL_WITH(first_ts_cell, GROWTH, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->all->table[0]->ts_ns)))
+CELL_WITH(last_ts_cell, GROWTH, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->all->table[1]->ts_ns)))
+CELL_FROM(grown_pid_cell, GROWTH, cell_if(r->of->tgid, cell_uint((uint64_t)r->of->tgid)))
+CELL_FROM(grown_comm_cell, GROWTH, cell_text(r->of->comm))
+CELL_FROM(first_processes_cell, GROWTH, cell_uint(r->of->processes[0]))
+CELL_FROM(processes_cell, GROWTH, cell_uint(r->of->processes[1]))
+CELL_WITH(first_rss_cell, GROWTH, const struct owner_view, pages(v, r->of->rss[0]))
+CELL_WITH(rss_cell, GROWTH, const struct owner_view, pages(v, r->of->rss[1]))
+CELL_WITH(first_swap_cell, GROWTH, const struct owner_view,
+	  cell_if(r->all->has_swap, pages(v, r->of->swap[0])))
+CELL_WITH(swap_cell, GROWTH, const struct owner_view,
+	  cell_if(r->all->has_swap, pages(v, r->of->swap[1])))
+CELL_FROM(growth_memcg_cell, GROWTH, cell_text(*r->all->memcg ? r->all->memcg : NULL))
+CAN_HAVE(is_one, GROWTH, void, r->of->tgid != 0)
+CAN_HAVE(is_of_cgroup, GROWTH, void, *r->all->memcg)
+
+static const struct view_column growth_columns[] = {
+	{ COLUMN_first_table_ns, IN_BOTH, "null: a text of the log without stamps",
+	  CELL_BY(first_ts_cell) },
+	{ COLUMN_ts_ns, IN_BOTH, "of the last table", CELL_BY(last_ts_cell) },
+	{ COLUMN_pid, IN_BOTH, "the process; null: several of that name", .can_have = is_one,
+	  CELL_BY(grown_pid_cell) },
+	{ COLUMN_comm, IN_BOTH | KNOWN, "of the process", CELL_BY(grown_comm_cell) },
+	{ COLUMN_first_processes, IN_BOTH | KNOWN, CELL_BY(first_processes_cell) },
+	{ COLUMN_processes, IN_BOTH | KNOWN, "of that name; in the last table",
+	  CELL_BY(processes_cell) },
+	{ COLUMN_first_rss_bytes, IN_BOTH | KNOWN, CELL_BY(first_rss_cell) },
+	{ COLUMN_rss_bytes, IN_BOTH | KNOWN, "in the last table", CELL_BY(rss_cell) },
+	{ COLUMN_first_swap_bytes, IN_BOTH, CELL_BY(first_swap_cell) },
+	{ COLUMN_swap_bytes, IN_BOTH, "in the last table", CELL_BY(swap_cell) },
+	{ COLUMN_memcg, IN_BOTH, "that the tables are of; null: of the machine",
+	  .can_have = is_of_cgroup, CELL_BY(growth_memcg_cell) },
+	BASIS(derived),
+};
+
+#define REFUSED struct commit_refused
+
+CELL_WITH(refused_ts_cell, REFUSED, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->last->ts_ns)))
+CELL_WITH(refused_date_cell, REFUSED, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->last->date_s)))
+
+static const struct view_column refusal_columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH, "of the last one", CELL_BY(refused_ts_cell) },
+	{ COLUMN_log_date, IN_JSON, "of the last one", CELL_BY(refused_date_cell) },
+	{ COLUMN_pid, IN_BOTH, "that asked", UINT_IF(REFUSED, pid.value, pid.known) },
+	{ COLUMN_comm, IN_BOTH, "that asked", CHARS_OF(REFUSED, comm) },
+	{ COLUMN_refused, IN_BOTH | KNOWN, UINT_OF(REFUSED, n) },
+	{ COLUMN_largest_request_bytes, IN_BOTH, "null: up to 6.9",
+	  UINT_IF(REFUSED, bytes.value, bytes.known) },
+	BASIS(recorded),
+};
+
+static const struct view refusal_view = { "log-refusal", "", COLUMNS_OF(refusal_columns),
+					  .below = &line_view };
+static const struct view growth_view = { "log-growth", "", COLUMNS_OF(growth_columns),
+					 .below = &refusal_view };
+
 struct log_noun {
 	struct kernel_log log;
 	struct oom_reports reports;
 	struct oom_growth growth;
+	struct commit_refusals refusals;
 	enum status st;
 };
 
@@ -118,6 +193,7 @@ static enum status open_view(void *arg, enum availability *why)
 		return l->st;
 	if (l->st != ST_ABSENT && l->st != ST_STOPPED)
 		oom_reports_read(v->dump, &l->log, &l->reports);
+	commit_refusals_read(&l->log, &l->refusals);
 	if (l->reports.n &&
 	    oom_growth_read(v->dump, &l->log, &l->reports, &l->growth) == ST_STOPPED)
 		return ST_STOPPED;
@@ -198,16 +274,31 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }
 
-/* "who grew, by the first and the last whole table of tasks: reportd (812): rss 41.0M at 120.3 s, ..."; NULL: none did. */
-static const char *growth_text(const struct owner_view *v, const struct oom_growth *g)
+/* Lines of the log as a whole, as rows of their own. */
+static void put_growth(struct owner_view *v, const struct oom_growth *g)
 {
-	struct strbuf b = STRBUF_OF(1024);
+	struct table t;
 
 	if (!g->n)
-		return NULL;
-	strbuf_add(&b, "who grew, by the first and the last whole table of tasks: ");
-	oom_growth_text(v->dump, g, has_times(v), &b);
-	return arena_strdup(v->dump->arena, b.buf);
+		return;
+	table_init(&t, v->dump, growth_view.columns, growth_view.ncolumns, v->in->opts.json);
+	for (unsigned int i = 0; i < g->n; i++)
+		row_add(&t, &(const struct growth_row){ &g->all[i], g }, v);
+	rows_put_table(&v->report, v->in, &growth_view, &t,
+		       "\nWho grew, by the first and the last whole table of tasks:\n");
+}
+
+static void put_refusals(struct owner_view *v, const struct commit_refusals *r)
+{
+	struct table t;
+
+	if (!r->n)
+		return;
+	table_init(&t, v->dump, refusal_view.columns, refusal_view.ncolumns, v->in->opts.json);
+	for (unsigned int i = 0; i < r->kept; i++)
+		row_add(&t, &r->all[i], v);
+	rows_put_table(&v->report, v->in, &refusal_view, &t,
+		       "\nRequests for address space that vm.overcommit_memory refused:\n");
 }
 
 /* What is not there may be in a part of the log that could not be read. */
@@ -255,12 +346,15 @@ static enum status show(void *arg)
 
 	fork_rejects_read(&l->log, &forks);
 	limit_lines_read(&l->log, &limits);
-	const char *reached = limits_text(v, &limits), *grown = growth_text(v, &l->growth);
+	const char *reached = limits_text(v, &limits);
 	const struct gap gaps[] = {
 		{ "this is of the file alone: the dump was not read", v->dump->is_left_out,
 		  .is_note = true },
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
-		{ "%s", grown != NULL, .why = grown, .is_note = true },
+		{ "the kernel left out %s on refused requests: it limits their rate",
+		  l->refusals.suppressed, "line", "lines", .is_note = true },
+		{ "refused requests of more processes, before these, are not told",
+		  l->refusals.has_more, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, or that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
@@ -293,10 +387,12 @@ static enum status show(void *arg)
 	}
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
+	if (!l->reports.n)
+		put_none(v, l);
+	put_growth(v, &l->growth);
+	put_refusals(v, &l->refusals);
 	if (newest)
 		put_lines(v, l, newest);
-	else if (!l->reports.n)
-		put_none(v, l);
 	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL, true);
 	return ST_OK;
@@ -312,7 +408,7 @@ static const struct view view = {
 	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
-	.below = &line_view,
+	.below = &growth_view,
 	ROWS_ARE("report", "reports", "ts_ns", 20),
 	.open = open_view,
 	.show = show,
@@ -325,7 +421,8 @@ static char *help[] = {
 	"  Each report of the OOM killer, each allocation that failed and each list of",
 	"  memory, the newest first, with who asked and who was killed; then the records",
 	"  of the newest one that filters keep, as the kernel wrote them; who grew",
-	"  between two tables of tasks that are whole.",
+	"  between two tables of tasks that are whole, and whose requests for address",
+	"  space vm.overcommit_memory refused.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",

@@ -264,6 +264,44 @@ static void commit_limit(void)
 	      !strstr(committed(491, "java (162)"), "java") && !strstr(committed(1, NULL), "java"));
 }
 
+/* What was refused within an hour before the end is told, whether the limit is reached or not. */
+static const char *refused(uint64_t limit, uint64_t ts_ns, bool cut)
+{
+	static struct kernel_record last;
+	struct summary s = { .ram_pages = 1000,
+			     .log_whole = true,
+			     .log_dropped = cut,
+			     .has_panic = true,
+			     .free = { 800, true },
+			     .refusals = { .n = 3, .kept = 1 } };
+
+	last.ts_ns = ts_ns;
+	s.refusals.all[0] = (struct commit_refused){ .pid = { true, 162 },
+						     .comm = "importd",
+						     .n = 3,
+						     .bytes = { true, 8192 },
+						     .last = &last };
+	of_case.commit = (struct commit){ .limit = { limit, true },
+					  .committed = { 490, true },
+					  .mode = { COMMIT_NEVER, true } };
+	return told(&s);
+}
+
+static void refused_requests(void)
+{
+	CHECK_TEXT(
+		refused(500, 1000000000, false),
+		"committed address space is 1.9M of 2.0M, which vm.overcommit_memory=2 enforces; "
+		"3 requests for more refused, the last 3.0s before the panic: importd (162) 8.0K 3 times; "
+		"3.1M of 3.9M was free, 80.0%; the log has no report that memory ran out");
+	CHECK(strstr(
+		refused(5000, 1000000000, true),
+		"vm.overcommit_memory=2 refused at least 3 requests for address space, the last "
+		"3.0s before the panic: importd (162) 8.0K 3 times; memory was not short"));
+	/* One behind the end has no age. */
+	CHECK(!strstr(refused(5000, 90000000000, false), "refused"));
+}
+
 static unsigned int highatomic; /* the order of a free block of that type; 0: there is none */
 
 /* Of a report in a text of the log, of one zone; kib of it are free, of them cma in a block of order 2. */
@@ -427,6 +465,7 @@ static void text_of_an_address(void)
 TESTS({ "what the kernel ended of", ends }, { "a cgroup that is throttled", throttled },
       { "what is low", low }, { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
-      { "the commit limit", commit_limit }, { "blocks of CMA alone", blocks_of_cma },
+      { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
+      { "blocks of CMA alone", blocks_of_cma },
       { "a page fault without a lack of memory", page_fault },
       { "text of an address", text_of_an_address })
