@@ -551,3 +551,15 @@ twice() {
 		of "$STOCK" counted -d "$t/before" -j | jq -e -s 'map(select(.name == "rest")) | length == 1 and .[0].diff_bytes == null and .[0].change == null'
 	done
 }
+
+@test "meminfo: of page cache of which no page is left the classes say that it is gone" {
+	local d=$BUILD/samples/6.12-oom t=$BATS_TEST_TMPDIR/meminfo
+
+	awk '$1 == "Cached:" { $2 += 61440 } $1 == "Buffers:" { $2 = 0 } { print }' "$d/truth/meminfo" > "$t"
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" classes -d "$t" -f class=file > "$t.out"
+	grep -q -x -E -e '-60\.0M +0B +60\.0M +gone +file' "$t.out"
+	# Where there was none either, it has no row.
+	awk '$1 == "Buffers:" { $2 = 0 } { print }' "$d/truth/meminfo" > "$t"
+	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" classes -d "$t" > "$t.out"
+	! grep -q -w gone "$t.out" || { grep -w gone "$t.out"; return 1; }
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
+#include "../pageowner/class_counters.h"
+
 static char *help[] = {
 	"memowner classes",
 	"every page of System RAM by class",
@@ -18,11 +20,20 @@ static char *help[] = {
 	NULL
 };
 
+static const char *none(size_t i, const char **counter)
+{
+	if (i + 1 >= PAGE_CLASSES)
+		return NULL;
+	*counter = class_counter(i + 1);
+	return page_class_names[i + 1];
+}
+
 static const struct baseline baseline = {
 	.by = { { COLUMN_class }, { COLUMN_counter } },
 	.amounts = { { COLUMN_bytes },
 		     { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.texts = { &baseline_meminfo },
+	.none = none,
 };
 
 static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };

@@ -394,6 +394,11 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			     .cause = "MemTotal is without the pages of balloons" },
 };
 
+const char *class_counter(enum page_class class)
+{
+	return sources[class].counter;
+}
+
 /*
  * The first counter is required; the others count 0 where a kernel lacks them.  A counter that the
  * kernel has and this dump does not leaves the sum unknown.

@@ -42,6 +42,9 @@ struct class_pages {
 void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
 		    uint64_t pfn, const struct page_info *info);
 
+/* As /proc/meminfo has it, of several "A + B - C"; NULL: the class has none. */
+const char *class_counter(enum page_class class);
+
 struct class_count {
 	const char *counter; /* as /proc/meminfo has it; NULL: there is none */
 	bool known;

@@ -455,7 +455,8 @@ static void show(struct baseline_diff *d, struct report *r)
 	hash_bytes_for_each(const PAIR, p, &d->pairs) {
 		const char *change = p->merged ? NULL : baseline_change(p);
 
-		if (p->merged || (!p->now.rows && d->before.text && d->before.text->is_part))
+		if (p->merged || (!p->now.rows && d->before.text && d->before.text->is_part &&
+				  !p->before.amount.n))
 			continue;
 		d->unchanged += change && !in->filters.nrows && !strcmp(change, "same");
 		if (d->shows_all || !change || strcmp(change, "same"))

@@ -80,6 +80,8 @@ struct baseline {
 	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
 	const char *
 		may_lack; /* a name that a text, or another kernel, has no row of, whatever there was */
+	/* Names that the view has no row of where there is none of it, with the counter of a text; NULL: the end. */
+	const char *(*none)(size_t i, const char **counter);
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 

@@ -231,6 +231,31 @@ static void put_rest(struct baseline_side *s, const struct baseline_row *direct,
 		     cell_int((int64_t)(s->mem_total_bytes / s->page_size) - counted));
 }
 
+static bool has_class(const struct baseline_side *s, const char *name)
+{
+	size_t class = baseline_index(s, COLUMN_class);
+
+	return ANY_NEXT(row, s->rows,
+			cell_words(&row->cells[class]) &&
+				!strcmp(cell_words(&row->cells[class]), name));
+}
+
+/* What there was of classes of which nothing is left. */
+static void put_gone(struct baseline_side *s, const struct baseline_side *now, int64_t *counted)
+{
+	const char *name, *counter;
+	int64_t bytes;
+
+	for (size_t i = 0; now->baseline->none && (name = now->baseline->none(i, &counter)); i++) {
+		if (!counter || has_class(now, name) || !meminfo_sum(s->own, counter, &bytes) ||
+		    bytes <= 0 || baseline_row(s) != ST_OK)
+			continue;
+		baseline_put_text(s, COLUMN_class, name);
+		baseline_put(s, COLUMN_counted_pages, cell_int(bytes / (int64_t)s->page_size));
+		*counted += bytes / (int64_t)s->page_size;
+	}
+}
+
 static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 {
 	size_t class = baseline_index(now, COLUMN_class);
@@ -269,6 +294,7 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 		stacks = bytes / (int64_t)s->page_size;
 		stacks_now = cell->i;
 	}
+	put_gone(s, now, &counted);
 	if (s->lacks || !has_rest || has_stacks(s->dump, &in_vmalloc) != ST_OK)
 		return;
 	if (has_vmalloc && in_vmalloc) {
