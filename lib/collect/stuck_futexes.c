@@ -93,7 +93,7 @@ void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frame
 
 /* With fewer threads a lock that some wait for is as any other. */
 #define LEAST_THREADS 8
-#define WHOLE 4 /* one of so many threads may do something else */
+#define WHOLE 4 /* one of four threads may do something else */
 
 bool stuck_is_crowd(size_t waiting, size_t threads)
 {

@@ -47,7 +47,7 @@ struct stuck_service {
 	const struct stuck_task *told_by; /* one of those that wait */
 };
 
-/* Whether so many threads of a process are nearly all of it, which are told as one. */
+/* Whether that many threads of a process are nearly all of it, which are told as one. */
 bool stuck_is_crowd(size_t waiting, size_t threads);
 
 /* Whether a thread gave up the CPU there for a futex. */

@@ -115,7 +115,7 @@ enum status futex_words(const struct futexes *x, uint64_t mm, uint64_t futex,
 	return st;
 }
 
-/* A word by its offset in a structure that begins so many bytes before the futex, at most FUTEX_BEFORE. */
+/* A word by its offset in a structure that begins that many bytes before the futex, at most FUTEX_BEFORE. */
 #define WORD(before, offset) word[(FUTEX_BEFORE - (before) + (offset)) / 4]
 #define HAS(before, offset) (has >> ((FUTEX_BEFORE - (before) + (offset)) / 4) & 1)
 
