@@ -16,6 +16,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	hash_u64_init(&ret->mms, arena, 0);
 	hash_bytes_init(&ret->groups, arena, sizeof(struct process_group));
 	hash_bytes_init(&ret->cgroups, arena, sizeof(uint64_t));
+	hash_bytes_init(&ret->sleeps, arena, sizeof(struct process_sleep));
 	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
@@ -25,7 +26,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 }
 
 /* Shared memory and files are not theirs alone: files have rows of their own. */
-void groups_add(struct process_groups *p, const struct task *t, const char *cgroup)
+struct process_group *groups_add(struct process_groups *p, const struct task *t, const char *cgroup)
 {
 	char key[TASKS_COMM + 1 + 512];
 	struct process_group *g;
@@ -34,10 +35,10 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 	int n;
 
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
-		return;
+		return NULL;
 	/* Of vfork() and CLONE_VM two processes have one memory. */
 	if (!hash_u64_add(&p->mms, t->mm))
-		return;
+		return NULL;
 	p->s->rss_pages += t->rss > 0 ? (uint64_t)t->rss : 0;
 	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
 	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
@@ -47,11 +48,9 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->tgid = t->tgid;
 		g->first_ns = t->start_ns;
 	}
-	if (g->processes < FEW_PROCESSES) {
-		g->few[g->processes][0] = t->tgid;
-		g->few[g->processes][1] = t->has_ppid ? t->ppid : 0;
-	}
-	g->processes++;
+	g->members = arena_more(p->s->dump->arena, g->members, g->processes, sizeof(*g->members));
+	g->members[g->processes][0] = t->tgid;
+	g->members[g->processes++][1] = t->has_ppid ? t->ppid : 0;
 	g->lacks_first |= t->pid != t->tgid;
 	if (t->has_ppid && t->ppid == g->parent)
 		g->of_parent++;
@@ -72,13 +71,14 @@ void groups_add(struct process_groups *p, const struct task *t, const char *cgro
 		g->largest = *t;
 	if (!mm.pgd) {
 		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
-		return;
+		return g;
 	}
 	g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
 	g->lacks_tables |= !mm.has_pgtables;
 	g->locked += mm.locked_vm;
 	g->data += mm.data_vm;
 	g->lacks_data |= !mm.has_data;
+	return g;
 }
 
 /* Those that exit and have no memory as well. */
@@ -327,42 +327,15 @@ static void put_kstacks(struct summary *s)
 			put_stacks(s, g, g->threads);
 }
 
-#define OF_ONE_PERCENT 80u /* less those of others, of all */
-
-/* Of "telemetry (317)" the name. */
-static bool is_named(const char *process, const char *comm)
-{
-	const size_t n = strlen(comm);
-
-	return !strncmp(process, comm, n) && !strncmp(process + n, " (", 2);
-}
-
-/* "jobrund (119)", whose children nearly all are; NULL: of init, of several, or unknown. */
-static const char *parent_of(struct summary *s, const struct process_group *g)
-{
-	const char *parent;
-
-	if (g->processes < MANY_PROCESSES || g->of_parent * 100 < g->processes * OF_ONE_PERCENT ||
-	    g->parent <= 1)
-		return NULL;
-	parent = summary_process_name(s, g->parent);
-	if (!parent)
-		return NULL;
-	/* One of the same name may be one of them. */
-	return arena_text(s->dump->arena,
-			  is_named(parent, g->comm) ? "%s and its children" : "children of %s",
-			  parent);
-}
-
 /* The one whose children all others are; 0: none is. */
 static int32_t first_of(const struct process_group *g)
 {
 	const unsigned int n = g->processes > FEW_PROCESSES ? 0 : (unsigned int)g->processes;
 
 	for (unsigned int i = 0; n > 1 && i < n; i++) {
-		const int32_t of = g->few[i][0];
+		const int32_t of = g->members[i][0];
 
-		if (of && !ANY_OF(k, n, k != i && g->few[k][1] != of))
+		if (of && !ANY_OF(k, n, k != i && g->members[k][1] != of))
 			return of;
 	}
 	return 0;
@@ -460,7 +433,8 @@ enum status summary_groups(struct summary *s)
 			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
 			    .counted = counted(s, g), .merged = g->merged,
 			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
-			    .children_of = parent_of(s, g), .family = family_of(s, g),
+			    .children_of = summary_group_form(s, g),
+			    .sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
 			    .hold = hold_of(s, p, g), .owner = "live");
 	}
 	return ST_OK;

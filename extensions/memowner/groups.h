@@ -26,12 +26,18 @@ struct process_group {
 	int32_t tgid;		   /* of the first one */
 	int32_t parent; /* of most, where of_parent is nearly all (Boyer and Moore's vote) */
 	uint64_t of_parent;
-	/* Of the first ones: tgid, and that of the parent, 0: unknown. */
-	int32_t few[FEW_PROCESSES][2];
-	bool lacks_first; /* the first thread of one has exited, another one has the memory */
+	int32_t (*members)[2]; /* tgid of each, and that of the parent, 0: unknown */
+	bool lacks_first;      /* the first thread of one has exited, another one has the memory */
 	uint64_t threads, most_threads; /* of all, and of the one that has most of them */
 	struct task largest;		/* the one that counts most, swap included */
 	uint64_t first_ns, last_ns;	/* when they started */
+};
+
+/* What first threads of its processes sleep in: the function that gave up the CPU. */
+struct process_sleep {
+	const struct process_group *of;
+	const char *function;
+	uint64_t n;
 };
 
 struct process_threads {
@@ -51,10 +57,19 @@ struct process_groups {
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
 	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
 	bool lacks_cgroups;	   /* those of some are unknown */
+	struct hash_bytes sleeps;  /* of struct process_sleep */
 };
 
 void groups_open(struct summary *s, struct process_groups *ret);
-/* cgroup NULL: unknown; the name of a process is that of its first thread. */
-void groups_add(struct process_groups *p, const struct task *process, const char *cgroup);
+/* cgroup NULL: unknown; the name of a process is that of its first thread. NULL: it was not added. */
+struct process_group *groups_add(struct process_groups *p, const struct task *process,
+				 const char *cgroup);
 /* Threads, kernel threads among them, and those that exit. */
 void groups_add_thread(struct process_groups *p, const struct task *t, const char *cgroup);
+
+/* How many processes of a name are related, and what most of them sleep in; NULL: few are, or it is unknown. (kept/group_form.c) */
+const char *summary_group_form(struct summary *s, const struct process_group *g);
+const char *summary_group_sleep(struct summary *s, const struct process_group *g);
+/* The function that gave up the CPU, of the first thread of one. */
+void groups_add_sleep(struct process_groups *p, const struct process_group *g,
+		      const char *function);

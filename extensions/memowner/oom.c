@@ -55,6 +55,8 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", cgroup %s", row->memcg);
 	if (row->caller)
 		strbuf_add(b, ", in %s", row->caller);
+	if (!is_oom && row->remark)
+		strbuf_add(b, "; %s", row->remark);
 	if (!is_oom)
 		return false;
 	/* With panic_on_oom=2 the kernel prints no constraint: the nodes may tell it. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: processes by all that ends with them, a line each. */
+#include "cgroup/cgroup.h"
 #include "collect/held.h"
 #include "dying.h"
 #include "screen.h"
 #include "summary.h"
 
 #define TEXT 2048
-#define SHORT 48 /* of a path: there are figures beside it */
+#define BESIDE 250 /* tenths of a percent of RAM: who has more may be another cause */
+#define SHORT 48   /* of a path: there are figures beside it */
 
 /*
  * What is less is as large as the next.  Of a log the processes of a report on a cgroup are those of it, of whose limit
@@ -164,6 +166,33 @@ static unsigned int processes_to_show(const struct screen *sc)
 	return n;
 }
 
+/* Whether a holder that is named has to do with a process: it is one of it, uses it, or is in its cgroup. */
+static bool is_of_holder(const struct statement *most, const struct statement *row)
+{
+	const struct statement *of = most->of;
+
+	return (most->comm && row->comm && !strcmp(most->comm, row->comm)) ||
+	       (most->pid.known && most->pid.n == row->pid.n) ||
+	       (of->cgroup && row->cgroup && !strcmp(of->cgroup, row->cgroup)) ||
+	       (of->charged && row->cgroup && !strcmp(of->charged, row->cgroup)) ||
+	       (of->by && !strcmp(of->by, "cgroup") && of->name && row->cgroup &&
+		cgroup_is_below(row->cgroup, of->name));
+}
+
+/* The holder is another, and each of these has little beside it. */
+static bool are_beside(const struct summary *s, unsigned int n)
+{
+	const struct statement *row = s->first[SECTION_PROCESS];
+
+	if (!s->first[SECTION_MOST] || !s->ram_pages || s->dump->log_file)
+		return false;
+	for (unsigned int i = 0; i < n; i++, row = row->next)
+		if (units_tenths(summary_process_pages(row), s->ram_pages) >= BESIDE ||
+		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))
+			return false;
+	return true;
+}
+
 void screen_put_processes(const struct screen *sc)
 {
 	const struct summary *s = sc->s;
@@ -178,6 +207,8 @@ void screen_put_processes(const struct screen *sc)
 	for (unsigned int i = 0; i < n; i++, row = row->next) {
 		struct strbuf b = STRBUF_OF(TEXT);
 
+		if (!i && are_beside(s, n))
+			strbuf_add(&b, "beside the holder: ");
 		process_text(s, row, &b);
 		if (i + 1 == n && s->tasks_missing)
 			strbuf_add(&b, "; others unknown");

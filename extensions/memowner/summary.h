@@ -110,7 +110,9 @@ struct statement {
 	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
-		children_of; /* of a group of processes: "children of a (5)"; NULL: they are of several, or unknown */
+		children_of; /* of a group of processes: "children of a (5)", how they are related; NULL: they are of several, or unknown */
+	const char *
+		sleeps; /* of it: "426 of them wait for a child"; NULL: few do the same, or unknown */
 	const char
 		*unread;  /* what it sent to another process, which does not read it; NULL: none */
 	const char *wait; /* of many processes: what one of them waits for; NULL: unknown */
@@ -277,7 +279,7 @@ struct summary {
 	uint64_t rss_pages;	/* of all processes: what they share counts in each */
 	const char *data_of;	/* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
-	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M" */
+	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M lie free" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
 	unsigned int huge_in_use; /* pools with pages in use */
 	/* The cgroup at its limit that has most; full_limit 0: none. */

@@ -17,9 +17,19 @@ static void add_idle(struct summary *s, const struct hugetlb_pool *pool)
 	if (idle * 2 < pool->total || !summary_reaches(s, LIMIT_IDLE_POOL, idle << pool->order))
 		return;
 	s->idle_pools = arena_text(
-		s->dump->arena, "%s%s%s of %s in huge pages of %s", s->idle_pools ?: "",
+		s->dump->arena, "%s%s%s of %s in huge pages of %s %s", s->idle_pools ?: "",
 		s->idle_pools ? ", " : "", summary_size(s, idle << pool->order),
-		summary_size(s, pool->total << pool->order), summary_size(s, 1ULL << pool->order));
+		summary_size(s, pool->total << pool->order), summary_size(s, 1ULL << pool->order),
+		pool->reserved ? "are free and not reserved" : "lie free");
+}
+
+/* ", 64 of these reserved": no report of a log has it. */
+static const char *reserved_text(struct summary *s, const struct hugetlb_pool *pool)
+{
+	return pool->reserved && pool->reserved <= pool->free
+		       ? arena_text(s->dump->arena, ", %s of these reserved",
+				    COUNT_TEXT(pool->reserved))
+		       : "";
 }
 
 void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
@@ -34,8 +44,8 @@ void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 		s, "hugetlb",
 		arena_text(s->dump->arena, "%s pages", summary_size(s, 1ULL << pool->order)), pages,
 		s->dump->log_file ? NULL : "memowner pools",
-		arena_text(s->dump->arena, "%s of %s are free", COUNT_TEXT(pool->free),
-			   COUNT_TEXT(pool->total)));
+		arena_text(s->dump->arena, "%s of %s are free%s", COUNT_TEXT(pool->free),
+			   COUNT_TEXT(pool->total), reserved_text(s, pool)));
 	if (row)
 		row->is_used_up = pool->total && !pool->free;
 	/* How many are reserved no report of a log has. */

@@ -199,6 +199,25 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	return ST_OK;
 }
 
+/* Its frames were read for the fault that it may be in. */
+static void add_sleep(struct task_pass *p, const struct task *t, const struct process_group *group)
+{
+	struct task_frames *at = &p->finder.at;
+
+	/* Who could run may stand anywhere. */
+	if (p->no_finder.status != ST_OK || at->stack.on_cpu ||
+	    (t->state != 'S' && t->state != 'D'))
+		return;
+	for (unsigned int i = 0; i < at->frames.n && i < LOCK_FRAMES; i++) {
+		const char *name = task_frames_name(at, i);
+
+		if (*name && !wait_is_scheduler(name)) {
+			groups_add_sleep(&p->groups, group, name);
+			return;
+		}
+	}
+}
+
 /* A process has the name of its first thread, also where that has exited and another one has the memory. */
 static struct task name_process(struct task_pass *p, const struct task *t)
 {
@@ -218,6 +237,8 @@ static enum status visit(void *arg, const struct task *t)
 	struct task_pass *p = arg;
 	const struct task process = name_process(p, t);
 	const char *cgroup = task_cgroup(&p->places, t);
+	const struct process_group *group;
+	enum status st;
 
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
@@ -229,12 +250,15 @@ static enum status visit(void *arg, const struct task *t)
 	dying_add(&p->dying, &process);
 	summary_add_starved(p->s, t);
 	rank(p, &process);
-	groups_add(&p->groups, &process, cgroup);
+	group = groups_add(&p->groups, &process, cgroup);
 	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
 	fault_load_add(&p->load, t);
-	return add_in_fault(p, t, cgroup);
+	st = add_in_fault(p, t, cgroup);
+	if (st == ST_OK && group)
+		add_sleep(p, t, group);
+	return st;
 }
 
 /* What mlock() keeps resident, where the mm_struct is in this dump. */

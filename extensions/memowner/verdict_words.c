@@ -156,7 +156,7 @@ void verdict_add_swap(const struct summary *s, struct strbuf *b)
 void verdict_add_idle_pools(const struct summary *s, struct strbuf *b)
 {
 	if (s->idle_pools)
-		strbuf_add(b, "; %s lie free, for hugetlbfs alone", s->idle_pools);
+		strbuf_add(b, "; %s, for hugetlbfs alone", s->idle_pools);
 }
 
 bool verdict_is_committed(const struct commit *c)

@@ -3,6 +3,7 @@
 
 #include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
+#include "collect/waits.h"
 #include "util/units.h"
 
 #define SERVERS_SHOWN 4
@@ -448,9 +449,60 @@ void stuck_disks_words(const struct stuck *x, struct strbuf *b)
 			   PLURAL_TEXT(kept - n, "more disk", "more disks"));
 }
 
+/* A thread of a process that waits for a child; NULL: none does, or it is not known. */
+static const struct stuck_task *waits_for_child(const struct stuck *x, const struct file_user *user)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->task.tgid == user->tgid && s->task.mm && s->function &&
+			    s->function->symbol &&
+			    pipe_function_of(s->function->symbol) == PIPE_CHILD)
+				return s;
+	return NULL;
+}
+
+/* The child of a process that waits to write to what is frozen; NULL: none. */
+static const struct stuck_task *frozen_child(const struct stuck *x, const struct frozen_super *f,
+					     const struct file_user *user)
+{
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (s->frozen == f && s->task.has_ppid && s->task.ppid == user->tgid &&
+		    s->task.tgid != user->tgid)
+			return s;
+	return NULL;
+}
+
+static bool is_frozen(const struct stuck *x, const struct frozen_super *f, int32_t tgid)
+{
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (s->frozen == f && s->task.tgid == tgid)
+			return true;
+	return false;
+}
+
+/* "snapagent (116), which waits for a child: its child snap-catalog (118) waits to write to it"; NULL: of no child. */
+static const struct stuck_task *add_frozen_user(const struct stuck *x, const struct frozen_super *f,
+						const struct file_user *user, struct strbuf *b)
+{
+	const struct stuck_task *child = waits_for_child(x, user) ? frozen_child(x, f, user) : NULL;
+
+	if (child)
+		strbuf_add(b,
+			   "%s (%d), which waits for a child: its child %s (%d) waits to write to "
+			   "it",
+			   user->comm, user->tgid, child->task.comm, child->task.pid);
+	else if (is_frozen(x, f, user->tgid))
+		strbuf_add(b, "%s (%d), which waits to write to it", user->comm, user->tgid);
+	else
+		add_server(x, user, b);
+	return child;
+}
+
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b)
 {
-	const struct stuck_task *first = NULL;
+	const struct stuck_task *first = NULL, *child = NULL;
 	size_t waiting = 0;
 
 	for (const struct stuck_task *s = x->first; s; s = s->next)
@@ -468,9 +520,15 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		add_frozen(f, b);
 	}
 	for (unsigned int i = 0; f->users && i < f->users->kept && i < SERVERS_SHOWN; i++) {
+		/* It is told already. */
+		if (child && child->task.tgid == f->users->all[i]->tgid)
+			continue;
 		strbuf_add(b, "%s", i ? ", and " : "; its directory is open in ");
-		add_server(x, f->users->all[i], b);
+		child = add_frozen_user(x, f, f->users->all[i], b) ?: child;
 	}
+	if (f->is_complete && *f->name == '/')
+		strbuf_add(b, "; fsfreeze -u %.*s thaws what a process froze",
+			   (int)strcspn(f->name, " "), f->name);
 	return true;
 }
 

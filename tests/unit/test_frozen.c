@@ -206,14 +206,57 @@ static void in_words(void)
 		b.buf,
 		"2 threads wait to write to /srv (vda), which is frozen "
 		"(SB_FREEZE_COMPLETE); its directory is open in snapagent (179), which waits on a unix "
-		"socket for arrayd (170), which is stopped");
+		"socket for arrayd (170), which is stopped; fsfreeze -u /srv thaws what a process "
+		"froze");
 	stuck.cut = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
 	stuck.first = &all[2];
 	CHECK(!stuck_frozen_words(&stuck, &other, &b));
 }
 
+/* Who froze it waits for its child, which must write to it: neither ends. */
+static void of_its_child(void)
+{
+	static const struct file_user user = { .tgid = 116, .comm = "snapagent" },
+				      writer = { .tgid = 118, .comm = "snap-catalog" },
+				      *all_users[] = { &user, &writer };
+	static const struct file_users users = { .all = all_users, .kept = 2, .n = 2 };
+	static const struct frame frame = { .symbol = "do_wait" };
+	struct stuck_task others[] = {
+		{ .task = { .tgid = 116, .pid = 116, .mm = 1, .comm = "snapagent" },
+		  .function = &frame },
+	};
+	const struct frozen_super f = { .state = "SB_FREEZE_COMPLETE",
+					.is_complete = true,
+					.name = "/data (vda)",
+					.users = &users };
+	struct stuck_task all[] = {
+		{ .next = &all[1], .task = { .tgid = 112, .pid = 112 }, .frozen = &f },
+		{ .task = { .tgid = 118,
+			    .pid = 119,
+			    .ppid = 116,
+			    .has_ppid = true,
+			    .comm = "snap-catalog" },
+		  .frozen = &f },
+	};
+	struct stuck stuck = { .first = all, .others = others };
+	struct strbuf b = STRBUF_OF(512), other = STRBUF_OF(512);
+
+	CHECK(stuck_frozen_words(&stuck, &f, &b));
+	CHECK_TEXT(
+		b.buf,
+		"2 threads wait to write to /data (vda), which is frozen (SB_FREEZE_COMPLETE); its "
+		"directory is open in snapagent (116), which waits for a child: its child "
+		"snap-catalog (119) waits to write to it; fsfreeze -u /data thaws what a process "
+		"froze");
+	/* Of another parent. */
+	all[1].task.ppid = 1;
+	CHECK(stuck_frozen_words(&stuck, &f, &other) &&
+	      strstr(other.buf, "snapagent (116), which is in do_wait, and snap-catalog"));
+}
+
 TESTS({ "a thread waits to write to a frozen file system", waits_to_write },
       { "a thread waits for another lock", waits_for_another },
       { "frozen file systems that are unknown", unknown },
-      { "several threads that wait for one, in words", in_words })
+      { "several threads that wait for one, in words", in_words },
+      { "a child of who froze it waits", of_its_child })

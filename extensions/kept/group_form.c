@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How the processes of a name that pile up are related, and what most of them sleep in. */
+#include "memowner/groups.h"
+
+#include "collect/family.h"
+#include "collect/waits.h"
+#include "memowner/summary.h"
+
+#define OF_ONE_PERCENT 80u /* less those of others, of all */
+#define CHAIN_PERCENT 50u  /* of all */
+
+/* Of "telemetry (317)" the name. */
+static bool is_named(const char *process, const char *comm)
+{
+	const size_t n = strlen(comm);
+
+	return !strncmp(process, comm, n) && !strncmp(process + n, " (", 2);
+}
+
+/* "jobrund (119)", whose children nearly all are; NULL: of several, or unknown. */
+static const char *of_parent(struct summary *s, const struct process_group *g)
+{
+	const char *parent;
+
+	if (g->of_parent * 100 < g->processes * OF_ONE_PERCENT || g->parent < 1)
+		return NULL;
+	parent = summary_process_name(s, g->parent);
+	if (!parent)
+		return NULL;
+	if (g->parent == 1)
+		return arena_text(s->dump->arena,
+				  "children of %s, which started them or took them in", parent);
+	/* One of the same name may be one of them. */
+	return arena_text(s->dump->arena,
+			  is_named(parent, g->comm) ? "%s and its children" : "children of %s",
+			  parent);
+}
+
+static const char *member_name(struct summary *s, const struct process_group *g,
+			       const struct family_member *m)
+{
+	return arena_strdup(s->dump->arena,
+			    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)m->tgid, true }), g->comm));
+}
+
+/* Descendants of one of them: in a line, or in several. */
+static const char *of_descent(struct summary *s, const struct process_group *g)
+{
+	struct arena *arena = s->dump->arena;
+	const struct family_member *last = NULL, *first = NULL;
+	struct family_member *all = arena_alloc(arena, g->processes * sizeof(*all));
+	uint64_t *below = arena_alloc(arena, g->processes * sizeof(*below));
+	size_t n = g->processes, most = 0;
+
+	memset(below, 0, n * sizeof(*below));
+	for (size_t i = 0; i < n; i++)
+		all[i] = (struct family_member){ .tgid = g->members[i][0],
+						 .parent = g->members[i][1] };
+	family_find(arena, all, n);
+	for (size_t i = 0; i < n; i++) {
+		last = !last || all[i].depth > last->depth ? &all[i] : last;
+		most = ++below[all[i].first] > below[most] ? all[i].first : most;
+	}
+	first = &all[last->first];
+	if (last->depth >= MANY_PROCESSES && last->depth * 100ULL >= n * CHAIN_PERCENT)
+		return arena_text(arena, "%s%seach the child of the one before, from %s to %s",
+				  last->depth < n ? COUNT_TEXT(last->depth) : "",
+				  last->depth < n ? " of them " : "", member_name(s, g, first),
+				  member_name(s, g, last));
+	if (below[most] * 100 >= n * OF_ONE_PERCENT)
+		return arena_text(arena, "%s and its descendants", member_name(s, g, &all[most]));
+	return NULL;
+}
+
+void groups_add_sleep(struct process_groups *p, const struct process_group *g, const char *function)
+{
+	struct {
+		const struct process_group *of;
+		char function[64];
+	} key = { .of = g };
+	struct process_sleep *sleep;
+
+	snprintf(key.function, sizeof(key.function), "%.*s", (int)strcspn(function, "."), function);
+	sleep = hash_bytes_get(&p->sleeps, &key, sizeof(key), NULL)->value;
+	sleep->of = g;
+	sleep->n++;
+	if (!sleep->function)
+		sleep->function = arena_strdup(p->s->dump->arena, key.function);
+}
+
+const char *summary_group_sleep(struct summary *s, const struct process_group *g)
+{
+	static const char *const words[PIPE_FUNCTIONS] = {
+		[PIPE_WRITES] = "wait to write to a pipe",
+		[PIPE_READS] = "wait to read from a pipe",
+		[PIPE_CHILD] = "wait for a child",
+	};
+	const struct process_sleep *most = NULL;
+	const char *what;
+
+	hash_bytes_for_each(const struct process_sleep, sleep, &s->groups->sleeps)
+		most = sleep->of == g && (!most || sleep->n > most->n) ? sleep : most;
+	if (g->processes < MANY_PROCESSES || !most || most->n * 2 < g->processes)
+		return NULL;
+	what = words[pipe_function_of(most->function)];
+	return arena_text(s->dump->arena, "%s of them %s%s", COUNT_TEXT(most->n),
+			  what ?: "sleep in ", what ? "" : most->function);
+}
+
+const char *summary_group_form(struct summary *s, const struct process_group *g)
+{
+	if (g->processes < MANY_PROCESSES)
+		return NULL;
+	return of_parent(s, g) ?: of_descent(s, g);
+}

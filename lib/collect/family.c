@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/family.h"
+
+#include "util/hash_u64.h"
+
+#define NONE SIZE_MAX
+#define BUSY UINT32_MAX /* depth of a member that is on the way up */
+
+static size_t parent_of(const struct hash_u64 *by_tgid, const struct family_member *m)
+{
+	const size_t *of = m->parent ? hash_u64_find(by_tgid, (uint32_t)m->parent) : NULL;
+
+	return of ? *of : NONE;
+}
+
+void family_find(struct arena *arena, struct family_member *all, size_t n)
+{
+	size_t *way = arena_alloc(arena, n * sizeof(*way));
+	struct hash_u64 by_tgid;
+
+	hash_u64_init(&by_tgid, arena, sizeof(size_t));
+	for (size_t i = 0; i < n; i++) {
+		all[i].depth = 0;
+		*(size_t *)hash_u64_get(&by_tgid, (uint32_t)all[i].tgid, NULL) = i;
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i, up = 0, first;
+		uint32_t depth;
+
+		while (at != NONE && !all[at].depth) {
+			all[at].depth = BUSY;
+			way[up++] = at;
+			at = parent_of(&by_tgid, &all[at]);
+		}
+		/* A circle of a damaged dump ends where it was entered. */
+		if (at == NONE || all[at].depth == BUSY) {
+			depth = 0;
+			first = up ? way[up - 1] : i;
+		} else {
+			depth = all[at].depth;
+			first = all[at].first;
+		}
+		while (up) {
+			struct family_member *m = &all[way[--up]];
+
+			m->depth = ++depth;
+			m->first = first;
+		}
+	}
+}
