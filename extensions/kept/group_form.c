@@ -2,7 +2,7 @@
 /* How the processes of a name that pile up are related, and what most of them sleep in. */
 #include "memowner/groups.h"
 
-#include "collect/family.h"
+#include "tasks/family.h"
 #include "collect/waits.h"
 #include "memowner/summary.h"
 

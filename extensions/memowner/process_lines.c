@@ -179,7 +179,7 @@ static bool is_of_holder(const struct statement *most, const struct statement *r
 		cgroup_is_below(row->cgroup, of->name));
 }
 
-/* The holder is another, and each of these has little beside it. */
+/* The holder is another, and each of these has little beside it; who asked last is told before. */
 static bool are_beside(const struct summary *s, unsigned int n)
 {
 	const struct statement *row = s->first[SECTION_PROCESS];
@@ -188,6 +188,7 @@ static bool are_beside(const struct summary *s, unsigned int n)
 		return false;
 	for (unsigned int i = 0; i < n; i++, row = row->next)
 		if (units_tenths(summary_process_pages(row), s->ram_pages) >= BESIDE ||
+		    (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid) ||
 		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))
 			return false;
 	return true;

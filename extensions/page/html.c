@@ -35,13 +35,14 @@ static const struct {
 	const char *name, *title, *line; /* with "%d" of the largest process, if that is known */
 	size_t bytes;
 	const char *intro;
-	bool is_text; /* it has no table, and stands where it is all the same */
+	unsigned int
+		lines; /* of text, from which on it stands where it is without a table; 0: never */
 } sections[] = {
 	{ "summary", "Summary", "memowner", 10000, NULL },
 	{ "story", "What happened", "memowner story", 15000,
-	  "In the order of time. In brackets stands the command that has the figures.", true },
+	  "In the order of time. In brackets stands the command that has the figures.", 1 },
 	{ "exception", "The exception", "faults -x", 12000,
-	  "What ended the kernel: its registers and its call stack." },
+	  "What ended the kernel, where, and its call stack.", 4 },
 	{ "stuck", "Who waits for whom", "memowner stuck -n 40", 20000,
 	  "Threads that wait for memory, a lock, a server or I/O, and who has what they wait for." },
 	{ "infault", "Threads in a page fault", "faults -b -n 20", 10000, NULL },
@@ -472,11 +473,21 @@ static void put_head(struct html *h, struct sink *page, const char *tag, size_t 
 		    sections[i].name, sections[i].title, tag, line_of(h, i));
 }
 
+/* Whether a text is as long as one that has something to say. */
+static bool says_much(const struct html *h, size_t i)
+{
+	unsigned int lines = 0;
+
+	for (size_t at = 0; at < h->kept->n; at++)
+		lines += h->kept->html[at] == '\n';
+	return sections[i].lines && lines >= sections[i].lines;
+}
+
 static void put_section(struct html *h, struct sink *page, size_t i)
 {
 	struct quiet *q;
 
-	if (!ask_section(h, i) && i && !sections[i].is_text) {
+	if (!ask_section(h, i) && i && !says_much(h, i)) {
 		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
 		memcpy(q + 1, h->kept->html, h->kept->n);
 		*q = (struct quiet){ NULL, i, (const char *)(q + 1), h->kept->n };

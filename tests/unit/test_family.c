@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How processes are related among each other: a chain, a tree, strangers, a circle. */
-#include "collect/family.h"
+#include "tasks/family.h"
 #include "test.h"
 
 #define N 5

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/family.h"
+#include "tasks/family.h"
 
 #include "util/hash_u64.h"
 
