@@ -484,10 +484,8 @@ static const char *of_failures(struct summary *s, const struct oom_reports *all)
 	uint64_t n = 0;
 
 	for (unsigned int i = 0; i < all->n; i++)
-		if (all->reports[i].kind == OOM_REPORT_ALLOCATION) {
-			first = first ?: &all->reports[i];
-			n++;
-		}
+		if (all->reports[i].kind == OOM_REPORT_ALLOCATION && !n++)
+			first = &all->reports[i];
 	if (n < 2)
 		return NULL;
 	return arena_text(s->dump->arena, "the last of at least %s%s", COUNT_TEXT(n),
