@@ -5,9 +5,12 @@
 
 #include "util/array.h"
 
-static const char *const heads[] = { " invoked oom-killer: ", ": page allocation failure: order:",
+static const char *const heads[] = { " invoked oom-killer: ",
+				     ": page allocation failure: order:",
 				     ": page allocation failure. order:",
-				     ": vmalloc error: size " };
+				     ": vmalloc error: size ",
+				     ": vmalloc size ",
+				     ": vmalloc: allocation failure" };
 static const char *const others[] = { "oom-kill:constraint=", "Kernel panic - not syncing",
 				      "Killed process " };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_line.h"
 
+#include "util/array.h"
+
 #include <ctype.h>
 
 #define INVOKED " invoked oom-killer: gfp_mask="
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-#define VMALLOC ": vmalloc error: size "
 #define FAILURE ": page allocation failure: order:"
 #define FAILURE_OLD ": page allocation failure. order:" /* up to 2.6.38 */
 
@@ -199,16 +200,33 @@ bool oom_line_mems_allowed(const char *text, struct oom_report *r)
 	return true;
 }
 
-/* "4096, page order 0, failed to allocate pages, mode:" of vmalloc(): which order, if any, only some of them tell. */
+/* Since 5.15; 5.13; before. */
+static const char *const vmalloc_marks[] = { ": vmalloc error: size ", ": vmalloc size ",
+					     ": vmalloc: allocation failure: ",
+					     ": vmalloc: allocation failure, allocated " };
+
+/* "8192, page order 0, failed to allocate pages": some have no order; ", mode:", NULL: it is no such line */
 static const char *take_vmalloc(struct oom_report *r, const char *text)
 {
 	uint64_t bytes;
-	const char *p = log_take_decimal(text, &bytes), *order;
+	const char *p = log_take_decimal(text, &bytes), *mode = p ? strstr(p, ", mode:") : NULL,
+		   *order = p ? log_find(p, " page order ") : NULL;
 
-	p = p && *p == ',' ? p : NULL;
-	order = p ? log_after(p, ", page order ") : NULL;
-	r->has_order = order && take_signed(order, &r->order);
-	return p ? strstr(p, ", mode:") : NULL;
+	if (!mode || !(*p == ',' || log_after(p, " bytes") || log_after(p, " of ") ||
+		       log_after(p, " allocation failure: ")))
+		return NULL;
+	r->has_order = order && order < mode && take_signed(order, &r->order);
+	return mode;
+}
+
+static const char *find_vmalloc(const char *text, const char **end)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(vmalloc_marks); i++) {
+		*end = behind_comm(text, vmalloc_marks[i]);
+		if (*end)
+			return *end + strlen(vmalloc_marks[i]);
+	}
+	return NULL;
 }
 
 /* ", nodemask=(null),cpuset=/,mems_allowed=0" */
@@ -241,8 +259,8 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 	if (end) {
 		p = take_signed(end + strlen(FAILURE), &head.order);
 	} else {
-		end = behind_comm(text, VMALLOC);
-		p = end ? take_vmalloc(&head, end + strlen(VMALLOC)) : NULL;
+		p = find_vmalloc(text, &end);
+		p = p ? take_vmalloc(&head, p) : NULL;
 	}
 	p = p && !has_prefix(text, end) ? log_after(p, ", mode:") : NULL;
 	p = p ? take_gfp(&head, p) : NULL;

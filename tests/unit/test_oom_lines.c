@@ -20,7 +20,28 @@ static void vmalloc_failures(void)
 		     "nodemask=(null),cpuset=/,mems_allowed=0" },
 		{ 3, "c: vmalloc error: size 81" },
 	};
+	/* Of 5.13, and of kernels before it. */
+	static const struct line older[] = {
+		{ 1, "d: vmalloc size 8192 allocation failure: page order 3 allocation failed, "
+		     "mode:0xcc0(GFP_KERNEL), nodemask=(null),cpuset=/,mems_allowed=0" },
+		{ 2,
+		  "e: vmalloc: allocation failure: 1073741824 bytes, "
+		  "mode:0xcc2(GFP_KERNEL|__GFP_HIGHMEM), nodemask=(null),cpuset=/,mems_allowed=0" },
+		{ 3, "f: vmalloc: allocation failure, allocated 12288 of 20480 bytes, "
+		     "mode:0x14080c2(GFP_KERNEL|__GFP_HIGHMEM|__GFP_ZERO), nodemask=(null)" },
+		{ 4, "g: vmalloc: allocation failure of another kind" },
+		{ 5, "h: vmalloc: allocation failure, allocated 12288 of 204" },
+	};
 	struct oom_reports all;
+
+	PARSE(&all, older);
+	CHECK(all.n == 3 && room[0].has_order && room[0].order == 3);
+	CHECK_TEXT(room[0].comm, "d");
+	CHECK(room[1].kind == OOM_REPORT_ALLOCATION && !room[1].has_order);
+	CHECK_TEXT(room[1].gfp, "GFP_KERNEL|__GFP_HIGHMEM");
+	CHECK_TEXT(room[1].mems_allowed, "0");
+	CHECK_TEXT(room[2].comm, "f");
+	CHECK_TEXT(room[2].nodemask, "(null)");
 
 	PARSE(&all, lines);
 	CHECK(all.n == 2);
