@@ -121,7 +121,7 @@ static void *idle(void *a)
 	prctl(PR_SET_NAME, "net");
 	e.events = EPOLLIN;
 	epoll_ctl(fd, EPOLL_CTL_ADD, sock, &e);
-	/* Nobody takes what comes. */
+	/* It accepts no connection. */
 	for (;;) {
 		if (is("cond") || is("leader"))
 			epoll_wait(fd, &e, 1, -1);
