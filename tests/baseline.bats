@@ -561,5 +561,6 @@ twice() {
 	# Where there was none either, it has no row.
 	awk '$1 == "Buffers:" { $2 = 0 } { print }' "$d/truth/meminfo" > "$t"
 	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" classes -d "$t" > "$t.out"
-	! grep -q -w gone "$t.out" || { grep -w gone "$t.out"; return 1; }
+	run grep -w gone "$t.out"
+	[ "$status" -eq 1 ]
 }

@@ -54,6 +54,14 @@ static bool is_victim(const struct summary *s, uint64_t pid)
 	       pid == r->victim.pid.value;
 }
 
+/* With memory.oom.group the table has the tasks of the cgroup, all of which are killed. */
+static bool is_of_group(const struct summary *s)
+{
+	const struct oom_report *r = s->last_report;
+
+	return s->dump->log_file && r && r->outcome == OOM_KILLED && r->is_group;
+}
+
 bool summary_was_killed(const struct summary *s, const struct statement *row)
 {
 	return row->pid.known && is_victim(s, row->pid.n);
@@ -128,7 +136,10 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 							 "rss of all others; rss %s together",
 							 summary_size(s, g->pages))
 					    : "files and shared memory among it",
-		    .owner = g->processes == 1 && is_victim(s, (uint64_t)g->tgid) ? NULL : "live");
+		    .owner = is_of_group(s) ||
+					     (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
+				     ? NULL
+				     : "live");
 }
 
 static bool is_sane(const struct oom_task *t)

@@ -24,7 +24,9 @@ static const struct baseline baseline = {
 	.instead = COLUMN_root_cache,
 	.others = COLUMN_alias_names,
 	.amounts = { { COLUMN_bytes } },
-	.counts = { { COLUMN_inuse_objects }, { COLUMN_active_objects } },
+	.counts = { { COLUMN_inuse_objects },
+		    { COLUMN_active_objects,
+		      .many = "active objects, free ones of CPUs among them" } },
 	.texts = { &baseline_slabinfo },
 	.many = "objects in use",
 	/* Pages of large kmalloc have a type since 6.15; /proc/slabinfo never has them. */

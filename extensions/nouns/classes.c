@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
-#include "../pageowner/class_counters.h"
+#include "pageowner/class_counters.h"
 
 static char *help[] = {
 	"memowner classes",

@@ -65,7 +65,12 @@ static struct cell measure_cell(const void *record, void *view, unsigned int arg
 CELL_FROM(change_cell, PAIR, cell_text(baseline_change(r)))
 CELL_WITH(name_cell, PAIR, DIFF, cell_text(v->in->opts.json ? r->name : r->shown))
 CELL_FROM(basis_cell, PAIR, cell_text(basis_words[r->basis]))
-CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(v->baseline->many, cell_text(v->baseline->many)))
+static const char *counted(const DIFF *d)
+{
+	return d->count.many ?: d->baseline->many;
+}
+
+CELL_WITH(counted_cell, PAIR, DIFF, cell_or_none(counted(v), cell_text(counted(v))))
 CELL_WITH(key_cell, PAIR, DIFF, cell_text(v->key))
 CELL_WITH(compared_cell, PAIR, DIFF, cell_text(v->view))
 
@@ -400,7 +405,7 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 			    d->amount.unit == BASELINE_PLAIN ? "" : ", in bytes", amount->help);
 	if (d->baseline->many)
 		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
-			    column_catalogue[COLUMN_diff_count].title, d->baseline->many, d->key);
+			    column_catalogue[COLUMN_diff_count].title, counted(d), d->key);
 	for (size_t i = 0; i < shown; i++)
 		unnamed |= !((const PAIR *)t->rows[i][BASELINE_COLUMNS].record)->name;
 	if (unnamed)

@@ -61,6 +61,7 @@ struct baseline_measure {
 	enum baseline_unit unit;
 	bool is_counter;  /* of the kernel: all there is, though rows of a side are missing */
 	const char *note; /* what is particular; NULL: nothing */
+	const char *many; /* what is counted by it, instead of struct baseline.many */
 };
 
 struct baseline {

@@ -72,6 +72,14 @@ static void add_gap(struct log_reader *r)
 	r->now->has_last = r->now->is_gap = true;
 }
 
+/* "Booting Linux on physical CPU 0x0": arm and arm64 print it in front of the first line of others. */
+static bool is_before_first(const struct log_boot *b)
+{
+	const struct kernel_record *only = b->newer.n == 1 && !b->older.n ? b->newer.records : NULL;
+
+	return only && only->text && log_after(only->text, "Booting Linux on physical CPU");
+}
+
 static void add(struct log_reader *r, const struct log_line *l)
 {
 	struct log_boot *b = r->now;
@@ -81,7 +89,8 @@ static void add(struct log_reader *r, const struct log_line *l)
 
 	log_steps_take(&r->steps, l);
 	log_boot_flush(r->now, r->dump, &r->changes);
-	if ((is_first || is_other) && (b->newer.n || b->older.n)) {
+	if ((is_first || is_other) && (b->newer.n || b->older.n) &&
+	    !(is_first && is_before_first(b))) {
 		next_boot(r);
 		b = r->now;
 	}

@@ -344,6 +344,15 @@ static void boots(void)
 			"[    1.000000] " HEAD "[    1.000001] " KILLED "\n") == ST_OK);
 	CHECK(file.boots == 2 && !file.later_boots && reports.n == 1);
 	CHECK_TEXT(file.release, "6.1.1");
+	/* arm64 has a line before the first one of all others. */
+	CHECK(read_text("[    0.000000] Booting Linux on physical CPU 0x0\n"
+			"[    0.000000] Linux version 6.12.95\n[    1.000000] " HEAD) == ST_OK);
+	CHECK(file.boots == 1 && reports.n == 1 && file.from_start);
+	CHECK(read_text("[    0.000000] Booting Linux on physical CPU 0x0\n"
+			"[    0.000000] Linux version 6.12.95\n[  100.000000] last\n"
+			"[    0.000000] Booting Linux on physical CPU 0x0\n"
+			"[    0.000000] Linux version 6.12.95\n[    1.000000] " HEAD) == ST_OK);
+	CHECK(file.boots == 2 && reports.n == 1);
 }
 
 static void facts(void)
