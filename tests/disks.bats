@@ -86,7 +86,11 @@ inflight() { awk -v disk="$1" '$1 == disk { print $2 }' "$DIR/truth/inflight"; }
 
 	[ "$(grep -c ' threads of [a-z]*-svc (' "$OUT/text")" = 8 ]
 	while read -r name what tgid tid _; do
-		[ "$what" = holder ] && [ "$name" != leader-svc ] && [ "$name" != circle-svc ] || continue
+		case $what/$name in
+		*/leader-svc | */circle-svc) continue ;;
+		holder/*) ;;
+		*) continue ;;
+		esac
 		rss=$(awk -v at="/proc/$tgid/status:VmRSS:" '$1 == at { printf "%.1fM", $2 / 1024 }' "$DIR/truth/proc_status")
 		grep -q -E "^97 of 101 threads of $name \($tgid\), which has $rss resident, have waited up to [0-9.]+[a-z]+ for .*, which signer \($tid\) has.*; signer \($tid\) (is asleep in|waits for)" "$OUT/text"
 	done < "$DIR/truth/holders"
