@@ -68,6 +68,11 @@ static void find_process(struct pass *p, const struct owner_page *page, int32_t 
 		sum = hash_u64_get(&p->processes, (uint64_t)(int64_t)tgid, NULL);
 	p->last_process = sum;
 	p->last_tgid = tgid;
+	/* What was made printable before, and is the same, is so again. */
+	if (sum->pages && p->comm_bytes &&
+	    !strncmp(sum->comm, (const char *)page->raw + p->v->owner.f[OWNER_COMM].offset,
+		     p->comm_bytes))
+		return;
 	page_owner_comm(&p->v->owner, page, comm);
 	if (!sum->pages)
 		memcpy(sum->comm, comm, sizeof(sum->comm));

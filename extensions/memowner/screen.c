@@ -24,9 +24,12 @@ void screen_put_behind(const struct screen *sc, unsigned int indent, const char 
 /* A name may have any byte. */
 static void put_word(const struct screen *sc, const char *word, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		sink_printf(sc->out, "%c",
-			    (unsigned char)word[i] < 0x20 || word[i] == 0x7f ? '?' : word[i]);
+	for (size_t i = 0, n; i < len; i += n ?: 1) {
+		for (n = 0;
+		     i + n < len && (unsigned char)word[i + n] >= 0x20 && word[i + n] != 0x7f;)
+			n++;
+		sink_write(sc->out, n ? word + i : "?", n ?: 1);
+	}
 }
 
 /* A word in the line that has come to a column, or in the next one; the column behind it. */

@@ -185,6 +185,7 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	if (st != ST_OK)
 		return st;
 	p.record = dump_alloc(d, HEADER_BYTES + DEPOT_MAX_FRAMES * 8);
+	p.known = dump_alloc(d, DEPOT_KNOWN * sizeof(*p.known));
 	*ret = p;
 	return ST_OK;
 }
@@ -202,6 +203,21 @@ static enum status read_record(struct depot *p, uint64_t at)
 	return p->frame_bytes ? ST_OK : dump_read(d, at, p->record, p->header, "stack record");
 }
 
+static enum status find_pool(struct depot *p, uint64_t number, uint64_t *ret)
+{
+	struct depot_pool *known = &p->known[number % DEPOT_KNOWN];
+	enum status st = ST_OK;
+
+	if (!known->address || known->number != number) {
+		known->number = number;
+		st = dump_u64(p->dump, p->table + number * 8, &known->address,
+			      "stack depot's pool table");
+	}
+	if (st != ST_OK)
+		known->address = 0;
+	return RESULT(st, ret, known->address);
+}
+
 /* Reads and checks the record where a handle points if the index is biased so. */
 static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int bias,
 				struct depot_stack *ret)
@@ -216,7 +232,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
 		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %ld (%lu in use)", handle,
 				 index - bias, p->used);
-	st = dump_u64(d, p->table + (index - bias) * 8, &pool, "stack depot's pool table");
+	st = find_pool(p, index - bias, &pool);
 	if (st != ST_OK)
 		return st;
 	if (!pool || offset + p->header >= p->pool_bytes)

@@ -25,6 +25,13 @@ enum depot_field {
 	DEPOT_FIELDS
 };
 
+#define DEPOT_KNOWN 256
+
+/* Of the table. */
+struct depot_pool {
+	uint64_t number, address; /* address 0: none was */
+};
+
 struct depot {
 	struct dump *dump;
 	struct field f[DEPOT_FIELDS];
@@ -34,6 +41,8 @@ struct depot {
 	const char *table_name, *used_name; /* symbols of this generation */
 	const char *last_end;		    /* symbol: bytes used of the last pool */
 	uint64_t pool_bytes;
+	struct depot_pool
+		*known; /* DEPOT_KNOWN that were looked up last, by the low bits of their number */
 	uint32_t extra_mask; /* the bits that the user of a handle owns */
 	size_t header;	     /* bytes of a record before its frames */
 	/* Index minus pool number: 1 since 6.9, and in vendor kernels with the old name. */

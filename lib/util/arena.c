@@ -19,6 +19,12 @@
 #define LARGE_ARENA ((size_t)1 << 20)
 #define HUGE_BYTES ((size_t)2 << 20) /* a huge page of x86_64 and arm64 */
 
+/*
+ * What is as large as this and no huge page is mapped alone: of calloc(), whose own limit moves up, a part was written with
+ * zeros that is never used, the buffers of files that are not read.
+ */
+#define MAPPED_BYTES ((size_t)128 << 10)
+
 /* AddressSanitizer knows memory of malloc() alone: there each chunk is of it. */
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -103,6 +109,19 @@ static struct arena_chunk *map_chunk(size_t size)
 	return c;
 }
 
+static struct arena_chunk *page_chunk(size_t size)
+{
+	size_t bytes = sizeof(struct arena_chunk) + size;
+	struct arena_chunk *c = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+				     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (c == MAP_FAILED)
+		return NULL;
+	c->mapped = bytes;
+	c->size = size;
+	return c;
+}
+
 static struct arena_chunk *malloc_chunk(size_t size)
 {
 	struct arena_chunk *c = calloc(1, sizeof(*c) + size);
@@ -122,7 +141,9 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t size, bool *is_own)
 	*is_own = size > usual / OWN_PART;
 	if (!*is_own)
 		size = usual;
-	c = is_huge ? map_chunk(size) : malloc_chunk(size);
+	c = is_huge				  ? map_chunk(size)
+	    : MAPS_CHUNKS && size >= MAPPED_BYTES ? page_chunk(size)
+						  : malloc_chunk(size);
 	if (c)
 		a->bytes += sizeof(*c) + c->size;
 	if (c && !*is_own)

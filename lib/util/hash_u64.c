@@ -10,25 +10,27 @@ void hash_u64_init(struct hash_u64 *m, struct arena *arena, size_t value_size)
 	*m = (struct hash_u64){ .arena = arena, .value_size = value_size };
 }
 
-static void put_in_slot(struct hash_u64 *m, struct hash_u64_entry *e)
+static void put_in_slot(struct hash_u64 *m, struct hash_u64_slot slot)
 {
-	size_t i = hash_u64_slot_of(m, e->key);
+	size_t i = hash_u64_slot_of(m, slot.key);
 
 	while (m->slots[i].entry)
 		i = (i + 1) & (m->nslots - 1);
-	m->slots[i] = (struct hash_u64_slot){ e->key, e };
+	m->slots[i] = slot;
 }
 
-/* Doubles the table.  The old one stays in the arena: all of them together are as large as the new. */
+/* Doubles the table, entries not touched.  The old one stays in the arena: all of them together are as large as the new. */
 static void grow(struct hash_u64 *m)
 {
 	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
-	struct hash_u64_slot *slots = arena_alloc(m->arena, n * sizeof(*slots));
+	const struct hash_u64_slot *old = m->slots;
+	const size_t nold = m->nslots;
 
-	m->slots = slots;
+	m->slots = arena_alloc(m->arena, n * sizeof(*m->slots));
 	m->nslots = n;
-	for (struct hash_u64_entry *e = m->first; e; e = e->next)
-		put_in_slot(m, e);
+	for (size_t i = 0; i < nold; i++)
+		if (old[i].entry)
+			put_in_slot(m, old[i]);
 }
 
 static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
@@ -71,7 +73,7 @@ void *hash_u64_get(struct hash_u64 *m, uint64_t key, bool *is_new)
 		m->first = e;
 	m->last = e;
 	m->n++;
-	put_in_slot(m, e);
+	put_in_slot(m, (struct hash_u64_slot){ key, e });
 	return e->value;
 }
 
