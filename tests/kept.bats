@@ -95,3 +95,15 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	# A cache of a name that others share is asked for by the variable that the kernel has of it.
 	[ "$(jq -r 'select(.record == "cache" and .kept_by == null) | .name' "$OUT/summary" | grep -c -E 'mnt_cache|io_kiocb')" = 0 ]
 }
+
+@test "signals that a process blocks: as many as SigQ has, who sent them, and whose objects they are" {
+	[ "$(told deaf sigq)" -ge 40001 ]
+	"$BUILD/memowner" "$DIR/vmcore" processes -n 0 -o pid,comm,queued_signals,signal_senders,signal_number,signal_blocked,user_signals -j > "$OUT/signals"
+	# Of all processes of root, which the guest's are, one has them.
+	[ "$(jq -s '[.[] | select(.record == "row") | .queued_signals] | add' "$OUT/signals")" = "$(told deaf sigq)" ]
+	[ "$(jq -r 'select(.record == "row" and .comm == "deaf") | [.queued_signals, .signal_number, .signal_blocked, .user_signals] | @tsv' "$OUT/signals")" = "40001	37	true	$(told deaf sigq)" ]
+	[ "$(jq -r 'select(.record == "row" and .comm == "deaf") | .signal_senders' "$OUT/signals")" = "2 PIDs, most by caller ($(told caller pid))" ]
+	[ "$(jq -c 'select(.record == "row" and .comm == "caller") | [.queued_signals, .signal_senders, has("signal_number")]' "$OUT/signals")" = '[0,"",false]' ]
+	[ "$(held deaf | number)" = 40001 ]
+	[[ $(held deaf) = *"queued signals that it blocks, sent by 2 PIDs, most by caller ($(told caller pid)),"* ]]
+}

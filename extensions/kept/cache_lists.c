@@ -221,6 +221,7 @@ static const struct of_cache of_caches[] = {
 	{ "vm_area_cachep", cache_ask_maps, .beside = true },
 	{ "vma_lock_cachep", cache_ask_maps, .beside = true },
 	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },
+	{ "sigqueue_cachep", cache_ask_signals },
 	{ "filelock_cache", ask_held, .held = HELD_FILE_LOCKS, .what = "locks of files" },
 };
 

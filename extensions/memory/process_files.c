@@ -97,6 +97,24 @@ enum status processes_find_open(struct processes *p)
 	return ST_OK;
 }
 
+enum status processes_find_signals(struct processes *p)
+{
+	enum status st = signal_users_collect(p->v->dump, &p->signals);
+
+	if (st == ST_STOPPED)
+		return st;
+	p->signals_problem = st == ST_OK ? p->signals.problem : dump_why(p->v->dump);
+	for (size_t i = 0; i < p->n; i++) {
+		struct process *q = p->all[i];
+
+		if (!q->has_task || st != ST_OK)
+			continue;
+		q->signals = signals_of(&p->signals, q->task.tgid);
+		q->has_signals = q->signals && (q->signals->n || !p->signals.problem);
+	}
+	return ST_OK;
+}
+
 void processes_find_executables(struct processes *p)
 {
 	struct task_places *places = dump_alloc(p->v->dump, sizeof(*places));

@@ -101,6 +101,17 @@ CELL_WITH(open_kinds_cell, ROW, VIEW,
 	  cell_text(!r->has_open ? NULL
 		    : r->open	 ? open_kinds_text(v->v->dump, r->open, OPEN_KINDS)
 				 : ""))
+CELL_FROM(signals_cell, ROW, cell_if(r->has_signals, cell_uint(r->has_signals ? r->signals->n : 0)))
+CELL_WITH(senders_cell, ROW, VIEW,
+	  cell_text(r->has_signals ? signal_sender_text(v->v->dump, r->signals) : NULL))
+CELL_FROM(number_of_cell, ROW,
+	  cell_if(r->has_signals && r->signals->n,
+		  cell_uint(r->has_signals ? (uint64_t)r->signals->number : 0)))
+CELL_FROM(signal_blocked_cell, ROW,
+	  cell_if(r->has_signals && r->signals->n, cell_bool(r->has_signals && r->signals->blocks)))
+CELL_FROM(user_signals_cell, ROW,
+	  cell_if(r->has_signals && r->signals->of_user.known,
+		  cell_uint(r->has_signals ? r->signals->of_user.n : 0)))
 CELL_WITH(size_cell, ROW, VIEW, number_cell(v, r, size_of))
 CELL_WITH(rss_cell, ROW, VIEW,
 	  cell_if(r->has_exact,
@@ -123,6 +134,7 @@ static bool may_be_chosen(const void *record, void *view)
 
 CAN_HAVE(may_be_logged, ROW, VIEW, !r->logged && v->log_problem)
 CAN_HAVE(has_hugetlb, ROW, VIEW, !r->has_mm || r->info.has_hugetlb)
+CAN_HAVE(has_queued, ROW, VIEW, !r->has_signals || r->signals->n)
 CAN_HAVE(is_looked_up, ROW, VIEW, v->v->in->opts.all)
 
 const struct view_column process_columns[PROCESS_COLUMNS] = {
@@ -141,6 +153,13 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_held_kinds, 0, "with -o", CELL_BY(kinds_cell) },
 	{ COLUMN_open_files, 0, "with -o or -s", CELL_BY(open_files_cell) },
 	{ COLUMN_open_kinds, 0, "with -o", CELL_BY(open_kinds_cell) },
+	{ COLUMN_queued_signals, 0, "with -o or -s", CELL_BY(signals_cell) },
+	{ COLUMN_signal_senders, 0, "with -o", CELL_BY(senders_cell) },
+	{ COLUMN_signal_number, 0, "with -o; none: no signal waits", .can_have = has_queued,
+	  CELL_BY(number_of_cell) },
+	{ COLUMN_signal_blocked, 0, "with -o; none: no signal waits", .can_have = has_queued,
+	  CELL_BY(signal_blocked_cell) },
+	{ COLUMN_user_signals, 0, "with -o or -s", CELL_BY(user_signals_cell) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.anon, has_exact) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.file, has_exact) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, SIGNED_PAGES_IF(ROW, exact.shmem, has_exact) },
@@ -266,6 +285,7 @@ static void put_gaps(struct processes *p)
 		  p->pss_problem },
 		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
 		GAP_WHY("open files are unknown, or a lower bound: %s", p->open_problem),
+		GAP_WHY("queued signals are unknown, or a lower bound: %s", p->signals_problem),
 		GAP_WHY("what processes execute is unknown: %s", p->executable_problem),
 		{ "the executable of %s is not in this dump", p->no_executable, "process",
 		  "processes" },
@@ -452,6 +472,11 @@ enum status processes_open(void *arg, enum availability *why)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);
 	if (p->walked == ST_OK && (wants(v, COLUMN_open_files) || wants(v, COLUMN_open_kinds)))
 		p->walked = processes_find_open(p);
+	if (p->walked == ST_OK &&
+	    (wants(v, COLUMN_queued_signals) || wants(v, COLUMN_signal_senders) ||
+	     wants(v, COLUMN_signal_number) || wants(v, COLUMN_signal_blocked) ||
+	     wants(v, COLUMN_user_signals)))
+		p->walked = processes_find_signals(p);
 	if (wants(v, COLUMN_executable))
 		processes_find_executables(p);
 	processes_log(p);

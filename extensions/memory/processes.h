@@ -4,6 +4,7 @@
 
 #include "collect/held.h"
 #include "collect/open_counts.h"
+#include "collect/signal_users.h"
 #include "vm/mm_holders.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"
@@ -31,12 +32,14 @@ struct process {
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
 	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone;
-	bool has_files;			  /* held_files is filled */
-	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
-	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
-	bool has_open;			  /* open is filled */
-	const struct open_count *open;	  /* its open files; NULL: it has none */
-	bool has_oom;			  /* oom is filled */
+	bool has_files;			   /* held_files is filled */
+	uint64_t held_files;		   /* pages of files without a name that it alone keeps */
+	const struct held_process *other;  /* what else it alone holds; NULL: nothing is known */
+	bool has_open;			   /* open is filled */
+	const struct open_count *open;	   /* its open files; NULL: it has none */
+	bool has_signals;		   /* signals is filled */
+	const struct signal_user *signals; /* that wait for it; NULL: none */
+	bool has_oom;			   /* oom is filled */
 	struct oom_process oom;
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct maybe_u64 uid;
@@ -84,6 +87,8 @@ struct processes {
 	uint64_t no_executable;		/* of these it is not known */
 	const char *open_problem;	/* NULL, or why open files are unknown or may be more */
 	struct open_counts open;
+	const char *signals_problem; /* NULL, or why signals are unknown or may be more */
+	struct signal_users signals;
 	struct held held;   /* has other of each, with why there may be more */
 	enum status walked; /* ST_STOPPED: interrupted */
 	/* The log. */
@@ -101,7 +106,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 50
+#define PROCESS_COLUMNS 55
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 11
 extern const struct key process_keys[PROCESS_KEYS];
@@ -137,6 +142,9 @@ enum status processes_find_other(struct processes *p);
 
 /* The same of open. */
 enum status processes_find_open(struct processes *p);
+
+/* The same of signals. */
+enum status processes_find_signals(struct processes *p);
 
 /* Fills executable of each. */
 void processes_find_executables(struct processes *p);

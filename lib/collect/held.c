@@ -38,6 +38,7 @@ static const struct {
 			       "completion of io_uring that waits for room" },
 	[HELD_TUN] = { "packets of tun and tap devices", "packet of a tun or tap device" },
 	[HELD_KEYS] = { "keys", "key" },
+	[HELD_SIGNALS] = { "queued signals", "queued signal" },
 };
 
 struct search {
@@ -68,8 +69,8 @@ static void note(struct search *x, enum held_kind kind, const char *problem)
 		x->problems[kind] = problem;
 }
 
-static void add_objects(struct search *x, enum held_kind kind, const struct file_user *user,
-			uint64_t n, uint64_t bytes)
+static struct held_process *add_objects(struct search *x, enum held_kind kind,
+					const struct file_user *user, uint64_t n, uint64_t bytes)
 {
 	struct held_process *p = hash_u64_get(&x->ret->processes, (uint64_t)user->tgid, NULL);
 
@@ -78,6 +79,7 @@ static void add_objects(struct search *x, enum held_kind kind, const struct file
 	p->bytes[kind] += bytes;
 	p->n[kind] += n;
 	p->all += bytes;
+	return p;
 }
 
 /* If one process alone has it. */
@@ -478,11 +480,40 @@ static enum status find_keys(struct search *x)
 	return ST_OK;
 }
 
+#define MANY_SIGNALS 1000
+
+static const char *signals_text(struct dump *d, const struct signal_user *u)
+{
+	const char *sender = u->of_sender >= u->n / 2 ? signal_sender_text(d, u) : "";
+
+	return u->n < MANY_SIGNALS
+		       ? NULL
+		       : arena_text(d->arena, "%s%s%s%s",
+				    u->blocks ? " that it blocks" : " that it has not taken",
+				    *sender ? ", sent by " : "", sender, *sender ? "," : "");
+}
+
+static enum status find_signals(struct search *x)
+{
+	struct signal_users *u = dump_alloc(x->dump, sizeof(*u));
+	enum status st = signal_users_collect(x->dump, u);
+
+	if (st != ST_OK)
+		return keep(x, HELD_SIGNALS, st);
+	x->ret->signals = u;
+	hash_u64_for_each(const struct signal_user, of, &u->all)
+		if (of->n)
+			add_objects(x, HELD_SIGNALS, of->user, of->n, of->n * u->of.bytes)
+				->signals = signals_text(x->dump, of);
+	note(x, HELD_SIGNALS, u->problem);
+	return ST_OK;
+}
+
 /* What is an object of a slab cache each. */
 static enum status find_objects(struct search *x)
 {
 	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x) ?: find_tun(x)
-			      ?: find_keys(x);
+			      ?: find_keys(x) ?: find_signals(x);
 }
 
 static void put_gaps(struct search *x)
@@ -529,7 +560,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 
 const char *held_text(struct dump *d, const struct held_process *p)
 {
-	struct strbuf b = STRBUF_OF(HELD_KINDS * 64);
+	struct strbuf b = STRBUF_OF(HELD_KINDS * 64 + 128);
 	bool told[HELD_KINDS] = { false };
 
 	for (;;) {
@@ -541,10 +572,11 @@ const char *held_text(struct dump *d, const struct held_process *p)
 				most = i;
 		if (most == HELD_KINDS)
 			return arena_strdup(d->arena, b.buf);
-		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "),
+		strbuf_add(&b, "%s%s%s %s", strbuf_between(&b, ", "),
 			   kinds[most].one
 				   ? PLURAL_TEXT(p->n[most], kinds[most].one, kinds[most].name)
 				   : kinds[most].name,
+			   most == HELD_SIGNALS && p->signals ? p->signals : "",
 			   SIZE_TEXT(p->bytes[most]));
 		told[most] = true;
 	}

@@ -9,6 +9,7 @@
 #include "collect/key_users.h"
 #include "collect/mount_namespaces.h"
 #include "collect/session.h"
+#include "collect/signal_users.h"
 #include "collect/sockets.h"
 #include "collect/tun_users.h"
 #include "collect/watchers.h"
@@ -34,6 +35,7 @@ enum held_kind {
 	HELD_COMPLETIONS,
 	HELD_TUN,
 	HELD_KEYS,
+	HELD_SIGNALS,
 	HELD_KINDS
 };
 
@@ -43,6 +45,7 @@ struct held_process {
 	uint64_t bytes[HELD_KINDS];
 	uint64_t n[HELD_KINDS]; /* objects */
 	uint64_t all;		/* the sum of bytes */
+	const char *signals;	/* " that it blocks, sent by a (7),"; NULL: they are few */
 };
 
 struct held {
@@ -58,6 +61,7 @@ struct held {
 	const struct io_users *io_users;
 	const struct tun_users *tun_users;
 	const struct key_users *keys;
+	const struct signal_users *signals;
 };
 
 /* s->types are known.  ST_STOPPED, or ST_OK: what is missing is told. */

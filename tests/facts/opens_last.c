@@ -29,6 +29,7 @@
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
+#include "tasks/signal_queue.h"
 #include "tasks/tracer.h"
 #include "vm/futex.h"
 #include "vm/signal_fault.h"
@@ -72,7 +73,8 @@
 	X(futexes_open, struct futexes)           \
 	X(inode_list_open, struct inode_list)     \
 	X(page_waits_open, struct page_waits)     \
-	X(xattrs_open, struct xattrs)
+	X(xattrs_open, struct xattrs) \
+	X(signal_queues_open, struct signal_queues)
 
 static enum status run_disk_waits_open(struct dump *d)
 {

@@ -6,6 +6,7 @@
  *	kept mounts	mounter: 2^17 mounts in a namespace of its own, where its child helper is too; lonely: 2^10
  *	kept watches	watcher: inotify watches of 80,000 files of /data, and of two of these again; marks of fanotify
  *	kept requests	ioserver: 200,000 requests of io_uring in flight; iobatch: a ring whose requests have all ended
+ *	kept signals	deaf: 40,000 signals of caller that it blocks, and one more for its thread alone
  *	kept packets	tapd: a tap device that it does not read, with all packets that its queue has room for
  */
 #define _GNU_SOURCE
@@ -16,6 +17,7 @@
 #include <linux/io_uring.h>
 #include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,6 +37,7 @@
 #define MARKS 100
 #define REQUESTS 200000
 #define PACKETS 20000
+#define SIGNALS 40000
 #define EVICTABLE 0x200 /* FAN_MARK_EVICTABLE, 5.19 */
 
 static void require(int ok, const char *what)
@@ -212,6 +216,28 @@ static void packets(void)
 	stay("tapd");
 }
 
+static void signals(void)
+{
+	const struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
+	sigset_t blocked;
+
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGRTMIN + 3);
+	require(!sigprocmask(SIG_BLOCK, &blocked, NULL) && !setrlimit(RLIMIT_SIGPENDING, &all),
+		"signals");
+	if (!fork()) {
+		prctl(PR_SET_NAME, "caller");
+		for (int i = 0; i < SIGNALS; i++)
+			require(!sigqueue(getppid(), SIGRTMIN + 3, (union sigval){ 0 }),
+				"sigqueue");
+		stay("caller");
+	}
+	prctl(PR_SET_NAME, "deaf");
+	/* One for a thread alone. */
+	require(!syscall(SYS_tgkill, getpid(), getpid(), SIGRTMIN + 3), "tgkill");
+	stay("deaf");
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -224,5 +250,7 @@ int main(int argc, char **argv)
 		requests();
 	else if (!strcmp(what, "packets"))
 		packets();
-	require(0, "mounts, watches, requests or packets");
+	else if (!strcmp(what, "signals"))
+		signals();
+	require(0, "mounts, watches, requests, packets or signals");
 }
