@@ -17,7 +17,7 @@ static char *help[] = {
 	"  memowner -H FILE [-E]\n"
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner -d FILE [-r] [-n ROWS] [-o COL[,COL]] [-j]\n"
-	"  memowner case|classes|zones|pressure|shrinkers|fragmentation [OPTION]...\n"
+	"  memowner case|classes|zones|pressure|rcu|shrinkers|fragmentation [OPTION]...\n"
 	"  memowner pages|caches|objects|files|processes|cgroups|vmalloc [OPTION]...\n"
 	"  memowner pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
 	"  memowner story [OPTION]...\n"
@@ -53,6 +53,7 @@ static char *help[] = {
 	"  classes        every page of System RAM by class, beside the kernel's counters",
 	"  zones          free memory of zones, and why an allocation fails",
 	"  pressure       how long tasks waited for memory, I/O, CPUs (PSI)",
+	"  rcu            what was freed and waits for RCU, and what blocks that",
 	"  shrinkers      what the kernel could free beside pages, and what it put off",
 	"  fragmentation  what keeps blocks of an order from being free",
 	"  pages          pages in use by what struct page tells of them",

@@ -326,3 +326,25 @@ grown_since() {	# REGEX
 	free=$(sed -n -E 's/.*Free swap += ([0-9]+)kB.*/\1/p' "$TRUTH/console" | tail -n 1)
 	[ "$(records pools swap '(.swap_pages - .swap_used_pages)' | awk '{ n += $1 } END { print n * 4 }')" = "$free" ]
 }
+
+@test "bpf: filters of seccomp of each process, as many as Seccomp_filters of /proc/PID/status" {
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf -n 0 -f bpf_kind=seccomp -j > "$OUT/seccomp.json"
+	# A filter that several processes have counts for each of them.
+	records seccomp row '.bpf_programs as $n | .used_by | split(", ")[] | "\(sub("\\(.*"; "")) \($n)"' |
+		awk '{ n[$1] += $2 } END { for (pid in n) print pid, n[pid] }' > "$OUT/ours"
+	sed -n 's|^/proc/\([0-9]*\)/status:Seccomp_filters:\t\([1-9][0-9]*\)$|\1 \2|p' "$TRUTH/proc_status" > "$OUT/told"
+	# Of those that died since, or that an OOM killed, nothing is left.
+	both "$OUT/ours" "$OUT/told" | within 3
+	jq -s -e 'map(select(.record == "row")) | all(.bytes > 0 and .bytes % 4096 == 0 and .bpf_id == null and .original_bytes >= 8 * .bpf_programs)' "$OUT/seccomp.json"
+}
+
+@test "processes: the counter of SigQ of a user, and who has these signals" {
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" processes -n 0 -o pid,uid,queued_signals,signal_senders,user_signals -j > "$OUT/signals.json"
+	records signals row '"\(.pid) \(.user_signals)"' > "$OUT/ours"
+	sed -n 's|^/proc/\([0-9]*\)/status:SigQ:\t\([0-9]*\)/.*|\1 \2|p' "$TRUTH/proc_status" > "$OUT/told"
+	# Between the file and the end signals come and go; no process queues many of them.
+	both "$OUT/ours" "$OUT/told" | awk '{ print $1, $2, $3 - 8, $3 + 8 }' | within 5
+	# POSIX timers count for a user, and wait for no process.
+	jq -s -e 'map(select(.record == "row" and .uid != null and .user_signals != null)) | group_by(.uid) |
+		all((map(.queued_signals) | add) <= .[0].user_signals)' "$OUT/signals.json"
+}

@@ -240,6 +240,7 @@ static void ask_large(struct asked_cache *a)
 		put_watches(a, kind, PART_INODE);
 	for (enum watch_kind kind = 0; a->held->watchers && kind < WATCH_KINDS; kind++)
 		put_events(a, kind);
+	cache_ask_freed(a);
 	ask_completions(a);
 	ask_packets(a);
 	cache_ask_payloads(a);

@@ -119,6 +119,9 @@ void cache_ask_inodes(struct asked_cache *a, bool is_large);
 /* Signals that processes have not taken. (cache_signals.c) */
 void cache_ask_signals(struct asked_cache *a);
 
+/* Objects that were freed and wait for RCU. (rcu.c) */
+void cache_ask_freed(struct asked_cache *a);
+
 /* Open files. (cache_files.c) */
 void cache_ask_files(struct asked_cache *a);
 void cache_ask_dentries(struct asked_cache *a);

@@ -25,6 +25,7 @@ static const struct list_kind {
 	{ "sockets", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "sockets of " },
 	{ "bpf", OF(VMALLOC) | OF(PERCPU) | OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "BPF maps of " },
 	{ "held", OF_LISTS, DEPTH_OWNER, "" },
+	{ "rcu", OF(SLAB), DEPTH_OWNER, "freed memory that waits for RCU, blocked by " },
 	{ "ksm", OF(ANON), DEPTH_OWNER, "" },
 	{ "fragments", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "" },
 	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },

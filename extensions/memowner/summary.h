@@ -152,6 +152,7 @@ struct slab_use;
 
 struct summary_case;
 struct held;
+struct rcu_waits;
 struct oops;
 
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */
@@ -306,7 +307,8 @@ struct summary {
 	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */
 	struct maybe_u64 asker_held;
-	const struct held *held; /* NULL: not read yet */
+	const struct held *held;     /* NULL: not read yet */
+	const struct rcu_waits *rcu; /* NULL: unknown, or little of slab is there */
 	size_t in_fault;
 	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
 	size_t on_lock; /* threads that sleep in a function for locks, FUSE servers or I/O */

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/bpf.h"
+#include "collect/seccomp_users.h"
 #include "noun.h"
 
 #define ROW struct bpf_object
 
-static const char *const kinds[] = { [BPF_MAP] = "map", [BPF_PROGRAM] = "program", NULL };
+static const char *const kinds[] = {
+	[BPF_MAP] = "map", [BPF_PROGRAM] = "program", [BPF_SECCOMP] = "seccomp", NULL
+};
 
 CAN_HAVE(is_map, ROW, void, r->kind == BPF_MAP)
 CAN_HAVE(is_program, ROW, void, r->kind == BPF_PROGRAM)
+CAN_HAVE(has_code, ROW, void, r->kind != BPF_MAP)
+CAN_HAVE(has_id, ROW, void, r->kind != BPF_SECCOMP)
+CAN_HAVE(is_seccomp, ROW, void, r->kind == BPF_SECCOMP)
+CELL_FROM(id_cell, ROW, cell_if(r->kind != BPF_SECCOMP, cell_uint(r->id)))
+CELL_FROM(found_cell, ROW, cell_if(r->kind != BPF_SECCOMP, cell_uint(r->holders.found)))
+CELL_FROM(address_cell, ROW, cell_if(r->kind != BPF_SECCOMP, cell_hex(r->address)))
+CELL_FROM(programs_cell, ROW, cell_if(r->kind == BPF_SECCOMP, cell_uint(r->programs)))
 CELL_FROM(key_cell, ROW, cell_if(r->kind == BPF_MAP, cell_uint(r->key_bytes)))
 CELL_FROM(value_cell, ROW, cell_if(r->kind == BPF_MAP, cell_uint(r->value_bytes)))
 CELL_FROM(entries_cell, ROW, cell_if(r->kind == BPF_MAP, cell_uint(r->max_entries)))
@@ -20,10 +30,14 @@ static const struct view_column columns[] = {
 	  "of a map with its elements, as far as the kernel counts them; of a program in pages, "
 	  "without its machine code",
 	  UINT_MAYBE(ROW, bytes) },
-	{ COLUMN_jited_bytes, IN_JSON, .can_have = is_program, UINT_MAYBE(ROW, jited) },
-	{ COLUMN_bpf_kind, IN_BOTH | KNOWN, NAME_OF(ROW, kind, kinds) },
-	{ COLUMN_bpf_id, IN_BOTH | KNOWN, UINT_OF(ROW, id) },
-	{ COLUMN_bpf_type, IN_BOTH, TEXT_OF(ROW, type) },
+	{ COLUMN_jited_bytes, IN_JSON, .can_have = has_code, UINT_MAYBE(ROW, jited) },
+	{ COLUMN_original_bytes, IN_JSON, "0: it does not keep them", .can_have = is_seccomp,
+	  UINT_MAYBE(ROW, original) },
+	{ COLUMN_bpf_programs, IN_JSON, .can_have = is_seccomp, CELL_BY(programs_cell) },
+	{ COLUMN_bpf_kind, IN_BOTH | KNOWN, "seccomp: filters that the same processes have",
+	  NAME_OF(ROW, kind, kinds) },
+	{ COLUMN_bpf_id, IN_BOTH, .can_have = has_id, CELL_BY(id_cell) },
+	{ COLUMN_bpf_type, IN_BOTH, .can_have = has_id, TEXT_OF(ROW, type) },
 	{ COLUMN_name, IN_BOTH | OR_NONE, "null: none was given", TEXT_OF(ROW, name) },
 	{ COLUMN_key_bytes, IN_JSON, .can_have = is_map, CELL_BY(key_cell) },
 	{ COLUMN_value_bytes, IN_JSON, .can_have = is_map, CELL_BY(value_cell) },
@@ -34,20 +48,21 @@ static const struct view_column columns[] = {
 	{ COLUMN_uid, IN_JSON, "who loaded the program", .can_have = is_program,
 	  UINT_MAYBE(ROW, uid) },
 	{ COLUMN_load_age_ns, IN_BOTH, .can_have = is_program, CELL_BY(age_cell) },
-	{ COLUMN_bpf_references, IN_JSON, UINT_MAYBE(ROW, references) },
-	{ COLUMN_found_references, IN_JSON | KNOWN, UINT_OF(ROW, holders.found) },
-	{ COLUMN_attached_to, IN_BOTH, LIST_OF(ROW, attached) },
-	{ COLUMN_pinned_at, IN_BOTH, LIST_OF(ROW, pinned) },
-	{ COLUMN_opened_by, IN_JSON, "of the map or program itself", LIST_OF(ROW, opened_by) },
+	{ COLUMN_bpf_references, IN_JSON, .can_have = has_id, UINT_MAYBE(ROW, references) },
+	{ COLUMN_found_references, IN_JSON, .can_have = has_id, CELL_BY(found_cell) },
+	{ COLUMN_attached_to, IN_BOTH, .can_have = has_id, LIST_OF(ROW, attached) },
+	{ COLUMN_pinned_at, IN_BOTH, .can_have = has_id, LIST_OF(ROW, pinned) },
+	{ COLUMN_opened_by, IN_JSON, "of the map or program itself", .can_have = has_id,
+	  LIST_OF(ROW, opened_by) },
 	{ COLUMN_used_by, IN_BOTH, "that have it open, or a program that uses it, or its link",
 	  LIST_OF(ROW, used_by) },
-	{ COLUMN_address, IN_JSON | KNOWN, "of the struct bpf_map or bpf_prog",
-	  HEX_OF(ROW, address) },
+	{ COLUMN_address, IN_JSON, "of the struct bpf_map or bpf_prog", .can_have = has_id,
+	  CELL_BY(address_cell) },
 	BASIS(derived),
 };
 
 static const struct key keys[] = {
-	{ COLUMN_bpf_kind, "map or program", KEY_FILTERS, .choices = kinds },
+	{ COLUMN_bpf_kind, "map, program or seccomp", KEY_FILTERS, .choices = kinds },
 	{ COLUMN_bpf_type, "type of the map or program", KEY_FILTERS },
 	{ COLUMN_name, "name of the map or program", KEY_FILTERS },
 	{ COLUMN_memcg, "path of the cgroup that is charged", KEY_FILTERS },
@@ -55,17 +70,60 @@ static const struct key keys[] = {
 	{ COLUMN_bytes, "bytes of the map or program", KEY_FILTERS },
 };
 
+struct bpf_view {
+	struct bpf_objects objects;
+	struct seccomp_users seccomp;
+	struct bpf_object *all; /* objects, and a row for the filters of each set of processes */
+	size_t n;
+};
+
+static void add_filters(struct bpf_view *b, struct owner_view *v, const struct seccomp_user *u)
+{
+	b->all[b->n++] = (struct bpf_object){
+		.kind = BPF_SECCOMP,
+		.bytes = { u->programs, true },
+		.jited = { u->jited, true },
+		.original = { u->original, true },
+		.programs = u->n,
+		.name = arena_text(v->dump->arena, "%s of %s",
+				   PLURAL_TEXT(u->n, "filter", "filters"),
+				   PLURAL_TEXT(u->threads, "thread", "threads")),
+		.used_by = file_users_list(&u->users, !b->seccomp.problem, &v->lists),
+	};
+}
+
+static void join_rows(struct bpf_view *b, struct owner_view *v, enum status st)
+{
+	const char *problem = st == ST_ABSENT ? NULL
+			      : st == ST_OK   ? b->seccomp.problem
+					      : dump_why(v->dump);
+	const struct gap gap = GAP_WHY("filters of seccomp may be missing: %s", problem);
+	struct gap *gaps = dump_alloc(v->dump, (b->objects.gaps.n + 1) * sizeof(*gaps));
+
+	b->all = dump_alloc(v->dump, (b->objects.n + b->seccomp.n + 1) * sizeof(*b->all));
+	for (size_t i = 0; i < b->objects.n; i++)
+		b->all[b->n++] = b->objects.all[i];
+	for (size_t i = 0; i < b->seccomp.n; i++)
+		add_filters(b, v, &b->seccomp.all[i]);
+	for (size_t i = 0; i < b->objects.gaps.n; i++)
+		gaps[i] = b->objects.gaps.rows[i];
+	gaps[b->objects.gaps.n] = gap;
+	b->objects.gaps = gaps_copy(v->dump, gaps, b->objects.gaps.n + 1);
+}
+
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
-	struct bpf_objects *b = v->own = dump_alloc(v->dump, sizeof(*b));
+	struct bpf_view *b = v->own = dump_alloc(v->dump, sizeof(*b));
 	enum status st;
 
 	owner_view_init(v);
 	v->owner.dump = v->dump;
-	st = bpf_collect(v->dump, b);
-	v->collected = (struct collected){ COLLECTED_ARRAY(b->all, b->n), .gaps = b->gaps,
-					   .is_partial = b->is_partial };
+	st = bpf_collect(v->dump, &b->objects);
+	if (st == ST_OK)
+		join_rows(b, v, seccomp_users_collect(v->dump, &b->seccomp));
+	v->collected = (struct collected){ COLLECTED_ARRAY(b->all, b->n), .gaps = b->objects.gaps,
+					   .is_partial = b->objects.is_partial };
 	*why = st == ST_ABSENT ? NOT_BUILT : availability_of(st);
 	return st;
 }
@@ -73,17 +131,20 @@ static enum status open_view(void *arg, enum availability *why)
 static void put_sum(void *arg)
 {
 	struct owner_view *v = arg;
-	const struct bpf_objects *b = v->own;
+	const struct bpf_view *x = v->own;
+	const struct bpf_objects *b = &x->objects;
 	const bool is_part = b->unsized || !b->all_maps;
 
 	sink_printf(v->out,
 		    "%s%s with %s%s, %s\n"
-		    "in no row: machine code (JIT), programs without an ID; areas of all: "
+		    "%s of seccomp, %s with their machine code (JIT) and instructions as given\n"
+		    "in no row: machine code of other programs, filters of sockets; areas of all: "
 		    "memowner vmalloc -f caller=bpf_*\n",
 		    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
 		    is_part ? LEAST_TEXT(b->map_bytes) : SIZE_TEXT(b->map_bytes),
-		    is_part ? " at least" : "",
-		    PLURAL_TEXT(b->n - b->nmaps, "program", "programs"));
+		    is_part ? " at least" : "", PLURAL_TEXT(b->n - b->nmaps, "program", "programs"),
+		    PLURAL_TEXT(x->seccomp.filters, "filter", "filters"),
+		    SIZE_TEXT(x->seccomp.bytes));
 }
 
 static const struct view view = {
@@ -102,9 +163,9 @@ static char *help[] = {
 	"BPF maps and programs by memory",
 	"",
 	"  Type and size of each, what a program is attached to, the programs that use a",
-	"  map, pinned files, and the processes that have it open. Rows are what has an",
-	"  ID: classic BPF (filters of sockets, seccomp) has none. Machine code (JIT) is",
-	"  in no row either, but in areas: memowner vmalloc -f caller=bpf_*.",
+	"  map, pinned files, and the processes that have it open. Filters of seccomp have",
+	"  no ID: a row is those that the same processes have. Filters of sockets are in",
+	"  no row, machine code (JIT) is in jited_bytes.",
 	"EXAMPLES",
 	"  All; maps of a megabyte or more:",
 	"    memowner bpf",

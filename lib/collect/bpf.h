@@ -9,7 +9,7 @@
 #include "dump/gap.h"
 #include "files/open_files.h"
 
-enum bpf_kind { BPF_MAP, BPF_PROGRAM };
+enum bpf_kind { BPF_MAP, BPF_PROGRAM, BPF_SECCOMP }; /* the last: see seccomp_users.h */
 
 /* What was found of the references to an object. */
 struct bpf_holders {
@@ -28,6 +28,9 @@ struct bpf_object {
 	struct maybe_u64
 		bytes; /* of a program the struct bpf_prog with its instructions, in pages */
 	struct maybe_u64 jited; /* of a program: bytes of its machine code */
+	struct maybe_u64
+		original;  /* of filters of seccomp: their instructions as they were given */
+	uint64_t programs; /* the same: how many it stands for */
 	uint32_t key_bytes, value_bytes, max_entries, flags; /* of a map */
 	const char
 		*memcg; /* path of the cgroup that is charged, MEMCG_NOT_CHARGED; NULL: unknown */

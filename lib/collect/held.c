@@ -3,6 +3,7 @@
 
 #include "collect/bpf.h"
 #include "collect/opened_memory.h"
+#include "collect/seccomp_users.h"
 #include "collect/unread.h"
 #include "dump/pointer.h"
 #include "net/packet_ring.h"
@@ -38,6 +39,7 @@ static const struct {
 			       "completion of io_uring that waits for room" },
 	[HELD_TUN] = { "packets of tun and tap devices", "packet of a tun or tap device" },
 	[HELD_KEYS] = { "keys", "key" },
+	[HELD_SECCOMP] = { "seccomp filters", "seccomp filter" },
 	[HELD_SIGNALS] = { "queued signals", "queued signal" },
 };
 
@@ -480,19 +482,6 @@ static enum status find_keys(struct search *x)
 	return ST_OK;
 }
 
-#define MANY_SIGNALS 1000
-
-static const char *signals_text(struct dump *d, const struct signal_user *u)
-{
-	const char *sender = u->of_sender >= u->n / 2 ? signal_sender_text(d, u) : "";
-
-	return u->n < MANY_SIGNALS
-		       ? NULL
-		       : arena_text(d->arena, "%s%s%s%s",
-				    u->blocks ? " that it blocks" : " that it has not taken",
-				    *sender ? ", sent by " : "", sender, *sender ? "," : "");
-}
-
 static enum status find_signals(struct search *x)
 {
 	struct signal_users *u = dump_alloc(x->dump, sizeof(*u));
@@ -504,8 +493,32 @@ static enum status find_signals(struct search *x)
 	hash_u64_for_each(const struct signal_user, of, &u->all)
 		if (of->n)
 			add_objects(x, HELD_SIGNALS, of->user, of->n, of->n * u->of.bytes)
-				->signals = signals_text(x->dump, of);
+				->of_kind[HELD_SIGNALS] = signal_words(x->dump, of);
 	note(x, HELD_SIGNALS, u->problem);
+	return ST_OK;
+}
+
+/* Of processes that share them none has them alone. */
+static enum status find_seccomp(struct search *x)
+{
+	struct seccomp_users *u = dump_alloc(x->dump, sizeof(*u));
+	enum status st = seccomp_users_collect(x->dump, u);
+
+	if (st != ST_OK)
+		return keep(x, HELD_SECCOMP, st);
+	for (size_t i = 0; i < u->n; i++) {
+		const struct seccomp_user *of = &u->all[i];
+
+		if (of->users.n != 1 || u->problem)
+			continue;
+		add_objects(x, HELD_SECCOMP, of->users.all[0], of->n, of->all)
+			->of_kind[HELD_SECCOMP] = of->threads > 1
+							  ? arena_text(x->dump->arena,
+								       " of its %s threads",
+								       COUNT_TEXT(of->threads))
+							  : NULL;
+	}
+	note(x, HELD_SECCOMP, u->problem);
 	return ST_OK;
 }
 
@@ -513,7 +526,7 @@ static enum status find_signals(struct search *x)
 static enum status find_objects(struct search *x)
 {
 	return find_timers(x) ?: find_watches(x) ?: find_mounts(x) ?: find_requests(x) ?: find_tun(x)
-			      ?: find_keys(x) ?: find_signals(x);
+			      ?: find_keys(x) ?: find_signals(x) ?: find_seccomp(x);
 }
 
 static void put_gaps(struct search *x)
@@ -576,8 +589,7 @@ const char *held_text(struct dump *d, const struct held_process *p)
 			   kinds[most].one
 				   ? PLURAL_TEXT(p->n[most], kinds[most].one, kinds[most].name)
 				   : kinds[most].name,
-			   most == HELD_SIGNALS && p->signals ? p->signals : "",
-			   SIZE_TEXT(p->bytes[most]));
+			   p->of_kind[most] ?: "", SIZE_TEXT(p->bytes[most]));
 		told[most] = true;
 	}
 }

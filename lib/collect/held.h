@@ -36,6 +36,7 @@ enum held_kind {
 	HELD_TUN,
 	HELD_KEYS,
 	HELD_SIGNALS,
+	HELD_SECCOMP,
 	HELD_KINDS
 };
 
@@ -45,7 +46,8 @@ struct held_process {
 	uint64_t bytes[HELD_KINDS];
 	uint64_t n[HELD_KINDS]; /* objects */
 	uint64_t all;		/* the sum of bytes */
-	const char *signals;	/* " that it blocks, sent by a (7),"; NULL: they are few */
+	const char
+		*of_kind[HELD_KINDS]; /* behind their noun: " of its 12 threads"; NULL: nothing */
 };
 
 struct held {

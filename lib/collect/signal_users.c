@@ -4,6 +4,7 @@
 #include "util/units.h"
 
 #define SIGNALS 64 /* bits of a sigset_t */
+#define MANY 1000
 
 /* What the lists of a process, or of its threads, have. */
 struct process {
@@ -148,4 +149,14 @@ const char *signal_sender_text(struct dump *d, const struct signal_user *u)
 	return u->senders == 1
 		       ? most
 		       : arena_text(d->arena, "%s PIDs, most by %s", COUNT_TEXT(u->senders), most);
+}
+
+const char *signal_words(struct dump *d, const struct signal_user *u)
+{
+	const char *sender = u->of_sender >= u->n / 2 ? signal_sender_text(d, u) : "";
+
+	return u->n < MANY ? NULL
+			   : arena_text(d->arena, "%s%s%s%s",
+					u->blocks ? " that it blocks" : " that it has not taken",
+					*sender ? ", sent by " : "", sender, *sender ? "," : "");
 }

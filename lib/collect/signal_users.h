@@ -33,5 +33,8 @@ enum status signal_users_collect(struct dump *d, struct signal_users *ret);
 /* NULL: none wait for it, or none is known. */
 const struct signal_user *signals_of(const struct signal_users *u, int32_t tgid);
 
+/* Of many " that it blocks, sent by job-notify (170),", behind their number; NULL: they are few. */
+const char *signal_words(struct dump *d, const struct signal_user *u);
+
 /* "job-notify (170)", "2 processes, most by job-notify (170)"; empty: the kernel, or no one that is known */
 const char *signal_sender_text(struct dump *d, const struct signal_user *u);

@@ -19,6 +19,7 @@
 #include "files/watches.h"
 #include "files/xattrs.h"
 #include "kernel/percpu_counter.h"
+#include "kernel/rcu.h"
 #include "kernel/wait_queue.h"
 #include "net/fragments.h"
 #include "net/ipv6_routes.h"
@@ -29,6 +30,7 @@
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
+#include "tasks/seccomp.h"
 #include "tasks/signal_queue.h"
 #include "tasks/tracer.h"
 #include "vm/futex.h"
@@ -67,14 +69,16 @@
 	X(wait_queues_open, struct wait_queues)
 
 /* Of which struct blk_mq_tags is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
-#define DISKS(X)                                  \
-	X(all_requests_open, struct all_requests) \
-	X(disks_open, struct disks)               \
-	X(futexes_open, struct futexes)           \
-	X(inode_list_open, struct inode_list)     \
-	X(page_waits_open, struct page_waits)     \
-	X(xattrs_open, struct xattrs) \
-	X(signal_queues_open, struct signal_queues)
+#define DISKS(X)                                        \
+	X(all_requests_open, struct all_requests)       \
+	X(disks_open, struct disks)                     \
+	X(futexes_open, struct futexes)                 \
+	X(inode_list_open, struct inode_list)           \
+	X(page_waits_open, struct page_waits)           \
+	X(rcu_open, struct rcu)                         \
+	X(seccomp_filters_open, struct seccomp_filters) \
+	X(signal_queues_open, struct signal_queues)     \
+	X(xattrs_open, struct xattrs)
 
 static enum status run_disk_waits_open(struct dump *d)
 {

@@ -30,6 +30,7 @@ static const struct {
 	  "alloc_kernel_open pcp_lists_open kernel_log_read reclaim_open" },
 	{ "memowner pages", "ram_open memmap_open page_types_open pageflags_open", "zones_open" },
 	{ "memowner pressure", "psi_open", "cgroups_open" },
+	{ "memowner rcu", "rcu_open", "" },
 	{ "memowner shrinkers", "", "list_lrus_open memcgs_open" },
 	{ "memowner fragmentation",
 	  "ram_open memmap_open page_types_open zones_open pageblocks_open", "slabs_open" },

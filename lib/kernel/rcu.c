@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "kernel/rcu.h"
+
+#include "kernel/list.h"
+
+#define STATE_MASK \
+	3 /* RCU_SEQ_STATE_MASK: 0 is idle; above it the number (kernel/rcu/rcu.h, 4.18) */
+#define STATE_BITS 2
+#define MAX_NODES 4096	    /* of a tree: 521 are for 8192 CPUs */
+#define MAX_CPUS 64	    /* of a leaf: bits of a long */
+#define MORE_CALLBACKS 4096 /* that a CPU was about to count */
+
+struct state {
+	uint64_t gp_seq, gp_start;
+};
+
+struct node {
+	uint64_t qsmask;
+	int32_t first, last;
+	uint32_t level;
+	uint64_t blocked, tasks;
+};
+
+struct data {
+	uint64_t head, done, bypass;
+	int64_t len;
+};
+
+struct callback {
+	uint64_t next, function;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct rcu, nodes, "struct rcu_state", REQUIRED, "all", "node"),
+	/* Only preemptible RCU has tasks that block a grace period. */
+	FINDS(struct rcu, entry, "struct task_struct", OPTIONAL, "2.6.32", "rcu_node_entry"),
+	STRUCTURE(struct rcu, state, "struct rcu_state"),
+	READS(struct state, gp_seq, REQUIRED, "4.18", "gp_seq"),
+	READS(struct state, gp_start, REQUIRED, "all", "gp_start"),
+	STRUCTURE(struct rcu, node, "struct rcu_node"),
+	READS(struct node, qsmask, REQUIRED, "all", "qsmask"),
+	READS(struct node, first, REQUIRED, "all", "grplo"),
+	READS(struct node, last, REQUIRED, "all", "grphi"),
+	READS(struct node, level, REQUIRED, "all", "level"),
+	PLACES(struct node, blocked, REQUIRED, "all", "blkd_tasks"),
+	POINTS(struct node, tasks, REQUIRED, "2.6.37", "gp_tasks"),
+	STRUCTURE(struct rcu, data, "struct rcu_data"),
+	POINTS(struct data, head, REQUIRED, "4.12", "cblist.head"),
+	LINKS(struct data, done, REQUIRED, "4.12", "cblist.tails"),
+	READS(struct data, len, REQUIRED, "5.4 4.12", "cblist.len.counter", "cblist.len"),
+	/* 5.4: what an offloaded CPU was given lately; counted in len. */
+	POINTS(struct data, bypass, OPTIONAL, "5.4", "nocb_bypass.head"),
+	STRUCTURE(struct rcu, callback, "struct callback_head"),
+	POINTS(struct callback, next, REQUIRED, "all", "next"),
+	POINTS(struct callback, function, REQUIRED, "all", "func"),
+};
+
+static enum status read_count(struct dump *d, const char *name, uint64_t *ret)
+{
+	uint64_t at;
+	uint32_t n = 0;
+	enum status st = dump_symbol(d, name, &at) ?: dump_u32(d, at, &n, name);
+
+	return RESULT(st, ret, n);
+}
+
+enum status rcu_open(struct dump *d, struct rcu *ret)
+{
+	uint64_t levels;
+	enum status st;
+
+	*ret = (struct rcu){ .dump = d };
+	if (!dump_has_symbol(d, "rcu_state") && !dump_has_symbol(d, "rcu_num_lvls"))
+		return dump_fail(d, ST_ABSENT, "this kernel has no RCU of the tree: no rcu_state");
+	st = STRUCTS_OPEN(d, rows, ret);
+	ret->dump = d;
+	if (st == ST_OK && dump_ask(d, type_size, "struct rcu_node", &ret->node_bytes) != ST_OK)
+		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rcu_node");
+	st = st ?: dump_symbol(d, "rcu_state", &ret->at) ?: dump_symbol(d, "rcu_data", &ret->data_at)
+	     ?: read_count(d, "rcu_num_lvls", &levels) ?: read_count(d, "rcu_num_nodes", &ret->nnodes)
+	     ?: percpu_open(d, &ret->cpus);
+	if (st == ST_OK && (!levels || !ret->node_bytes || ret->nnodes > MAX_NODES ||
+			    ret->nnodes * ret->node_bytes > ret->nodes.size))
+		st = dump_fail(d, ST_CORRUPT, "rcu_num_nodes is %lu, with %lu levels", ret->nnodes,
+			       levels);
+	if (st == ST_OK)
+		ret->leaf = levels - 1;
+	return st;
+}
+
+enum status rcu_grace_read(const struct rcu *r, struct rcu_grace *ret)
+{
+	struct state s = { 0 };
+	enum status st = struct_read(&r->state, r->at, &s);
+	const struct rcu_grace grace = { .is_running = s.gp_seq & STATE_MASK,
+					 .number = s.gp_seq >> STATE_BITS,
+					 .start = s.gp_start };
+
+	return RESULT(st, ret, grace);
+}
+
+static enum status visit_cpus(const struct node *n,
+			      enum status (*visit)(void *arg, const struct rcu_blocker *b),
+			      void *arg)
+{
+	enum status st = ST_OK;
+
+	for (int32_t i = 0; i < MAX_CPUS && n->first + i <= n->last && st == ST_OK; i++)
+		if (n->qsmask >> i & 1)
+			st = visit(arg, &(struct rcu_blocker){ .is_cpu = true,
+							       .cpu = (uint64_t)(n->first + i) });
+	return st;
+}
+
+/* Those from gp_tasks on to the end of the list (rcu_preempt_ctxt_queue() in kernel/rcu/tree_plugin.h). */
+static enum status visit_tasks(const struct rcu *r, const struct node *n,
+			       enum status (*visit)(void *arg, const struct rcu_blocker *b),
+			       void *arg)
+{
+	struct list_nodes list = list_of(r->dump, n->blocked, "tasks that block a grace period");
+	bool blocks = false;
+	uint64_t entry;
+	enum status st = ST_OK;
+
+	while (st == ST_OK && list_next(&list, &entry)) {
+		blocks |= entry == n->tasks;
+		if (blocks)
+			st = visit(arg, &(struct rcu_blocker){ .task = entry - r->entry.offset });
+	}
+	st = st ?: list_end(&list);
+	return st != ST_OK || blocks
+		       ? st
+		       : dump_fail(r->dump, ST_CORRUPT,
+				   "the task that blocks a grace period is not in its list");
+}
+
+enum status rcu_blockers_walk(const struct rcu *r,
+			      enum status (*visit)(void *arg, const struct rcu_blocker *b),
+			      void *arg)
+{
+	struct first_problem problem = { 0 };
+	enum status st = ST_OK;
+
+	for (uint64_t i = 0; i < r->nnodes && st == ST_OK; i++) {
+		struct node n = { 0 };
+
+		st = first_problem_keep(
+			r->dump, &problem,
+			struct_read(&r->node, r->at + r->nodes.offset + i * r->node_bytes, &n));
+		if (st != ST_OK || n.level != r->leaf || n.first < 0)
+			continue;
+		st = first_problem_keep(r->dump, &problem, visit_cpus(&n, visit, arg));
+		if (st == ST_OK && r->entry.present && n.tasks)
+			st = first_problem_keep(r->dump, &problem, visit_tasks(r, &n, visit, arg));
+	}
+	return st ?: first_problem_end(r->dump, &problem);
+}
+
+/* A list without a way back: its length, which its CPU counts, bounds it. */
+static enum status visit_list(const struct rcu *r, uint64_t head, uint64_t link, uint64_t done,
+			      uint64_t *left,
+			      enum status (*visit)(void *arg, const struct rcu_callback *c),
+			      void *arg)
+{
+	bool is_ready = done != 0;
+	enum status st = ST_OK;
+
+	while (head && st == ST_OK) {
+		struct callback c = { 0 };
+
+		if (dump_stopped(r->dump))
+			return ST_STOPPED;
+		if (!(*left)--)
+			return dump_fail(r->dump, ST_CORRUPT,
+					 "a CPU has more callbacks of RCU than it counts");
+		is_ready &= link != done;
+		st = struct_read(&r->callback, head, &c);
+		if (st == ST_OK)
+			st = visit(arg, &(struct rcu_callback){ head, c.function, is_ready });
+		link = STRUCT_FIELD(&r->callback, struct callback, next)->offset + head;
+		head = c.next;
+	}
+	return st;
+}
+
+enum status rcu_callbacks_walk(const struct rcu *r,
+			       enum status (*visit)(void *arg, const struct rcu_callback *c),
+			       void *arg, uint64_t *counted)
+{
+	struct first_problem problem = { 0 };
+	enum status st = ST_OK;
+
+	*counted = 0;
+	for (unsigned int i = 0; i < r->cpus.n && st == ST_OK; i++) {
+		const uint64_t at = r->data_at + r->cpus.offset[i];
+		struct data c = { 0 };
+		uint64_t left;
+
+		st = first_problem_keep(r->dump, &problem, struct_read(&r->data, at, &c));
+		if (st != ST_OK || (!c.head && !c.bypass) || c.len < 0)
+			continue;
+		left = (uint64_t)c.len + MORE_CALLBACKS;
+		*counted += (uint64_t)c.len;
+		st = first_problem_keep(
+			r->dump, &problem,
+			visit_list(r, c.head,
+				   at + STRUCT_FIELD(&r->data, struct data, head)->offset, c.done,
+				   &left, visit, arg));
+		st = st
+			     ?: first_problem_keep(
+					r->dump, &problem,
+					visit_list(r, c.bypass, 0, 0, &left, visit, arg));
+	}
+	return st ?: first_problem_end(r->dump, &problem);
+}
