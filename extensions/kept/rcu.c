@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What was freed and waits for a grace period of RCU, and who blocks that. */
-#include "collect/rcu_waits.h"
+#include "memory/rcu_waits.h"
 
 #include "cache_owners.h"
 #include "pageowner/view.h"

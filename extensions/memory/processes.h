@@ -4,7 +4,7 @@
 
 #include "collect/held.h"
 #include "collect/open_counts.h"
-#include "collect/signal_users.h"
+#include "files/signal_users.h"
 #include "vm/mm_holders.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"

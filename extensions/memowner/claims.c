@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "claims.h"
 #include "claim_kinds.h"
-
 #include "cgroup/cgroup.h"
 #include "holders/way_root.h"
 #include "summary.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/bpf.h"
-#include "collect/seccomp_users.h"
+#include "bpf/seccomp_users.h"
 #include "noun.h"
 
 #define ROW struct bpf_object

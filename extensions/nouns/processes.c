@@ -5,9 +5,7 @@ static char *help[] = {
 	"memowner processes",
 	"processes by memory",
 	"",
-	"  -g sums up small ones; -a, mm_structs of no task, and held_bytes scan memory.",
 	"EXAMPLES",
-	"  Services by the memory of their processes; the largest by what a kill frees:",
 	"    memowner processes -g cgroup",
 	"    memowner processes -s held_bytes -n 3 -o +held_bytes",
 	NULL

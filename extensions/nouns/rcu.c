@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/rcu_waits.h"
+#include "memory/rcu_waits.h"
 
 #include "noun.h"
 
@@ -112,11 +112,11 @@ static const struct view view = {
 
 static char *help[] = {
 	"memowner rcu",
-	"what was freed and waits for a grace period of RCU, and what blocks that",
+	"what was freed and waits for RCU, and what blocks that",
 	"",
 	"  Callbacks of all CPUs by their function and the slab cache of what they free:",
-	"  memory that nobody uses, and that cannot be used again before the grace period",
-	"  ends. Below, what the one that runs waits for: a task that sleeps inside of",
+	"  memory that is not used, and that is free again when the grace period has",
+	"  ended. Below, what the one that runs waits for: a task that sleeps inside of",
 	"  rcu_read_lock(), a CPU that told no quiescent state. What kfree_rcu() gathers",
 	"  on its own is in no row.",
 	"EXAMPLES",

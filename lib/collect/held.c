@@ -3,7 +3,7 @@
 
 #include "collect/bpf.h"
 #include "collect/opened_memory.h"
-#include "collect/seccomp_users.h"
+#include "bpf/seccomp_users.h"
 #include "collect/unread.h"
 #include "dump/pointer.h"
 #include "net/packet_ring.h"

@@ -9,7 +9,7 @@
 #include "collect/key_users.h"
 #include "collect/mount_namespaces.h"
 #include "collect/session.h"
-#include "collect/signal_users.h"
+#include "files/signal_users.h"
 #include "collect/sockets.h"
 #include "collect/tun_users.h"
 #include "collect/watchers.h"

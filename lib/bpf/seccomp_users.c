@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/seccomp_users.h"
+#include "bpf/seccomp_users.h"
 
 #include "util/array.h"
 #include "util/hash_bytes.h"

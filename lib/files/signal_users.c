@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/signal_users.h"
+#include "files/signal_users.h"
 
 #include "util/units.h"
 

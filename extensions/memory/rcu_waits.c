@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/rcu_waits.h"
+#include "rcu_waits.h"
 
 #include "collect/in_fault.h"
 #include "collect/waits.h"
