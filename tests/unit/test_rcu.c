@@ -38,7 +38,7 @@ static struct {
 	uint64_t next, func;
 } callbacks[4];
 static uint32_t levels[1] = { 2 }, nodes[1] = { 2 }, cpus[1] = { 1 };
-static uint64_t offsets[1];
+static uint64_t offsets[1], possible[1] = { 1 };
 
 static const struct stub_memory memory[] = {
 	{ STATE, &state, sizeof(state) },
@@ -47,6 +47,7 @@ static const struct stub_memory memory[] = {
 	{ AT(3), cpus, 4 },
 	{ AT(4), offsets, 8 },
 	{ AT(5), &data, sizeof(data) },
+	{ AT(6), possible, 8 },
 	{ TASK(0) + ENTRY, entries, 16 },
 	{ TASK(1) + ENTRY, entries + 1, 16 },
 	{ TASK(2) + ENTRY, entries + 2, 16 },
@@ -60,7 +61,8 @@ static const struct stub_symbol symbols[] = { { "rcu_state", STATE, { 0 } },
 					      { "rcu_data", AT(5), { 0 } },
 					      { "rcu_num_lvls", AT(1), { 0 } },
 					      { "rcu_num_nodes", AT(2), { 0 } },
-					      { "nr_cpu_ids", AT(3), { 0 } },
+					      { "__cpu_possible_mask", AT(6), { 0 } },
+					      { "nr_cpu_ids", AT(3), FIELD(0, 4) },
 					      { "__per_cpu_offset", AT(4),
 						KINDED(KIND_ARRAY, 0, 8) },
 					      { 0 } };
