@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "noun.h"
 
-static char *help[] = {
-	"memowner processes",
-	"processes by memory",
-	"",
-	"EXAMPLES",
-	"    memowner processes -g cgroup",
-	"    memowner processes -s held_bytes -n 3 -o +held_bytes",
-	NULL
-};
+static char *help[] = { "memowner processes",
+			"processes by memory",
+			"",
+			"EXAMPLES",
+			"    memowner processes -g cgroup",
+			"    memowner processes -s held_bytes -n 3 -o +held_bytes",
+			NULL };
 
 #define SHARED "a page counts for each process that maps it: the sum of the rows may exceed RAM"
 
