@@ -466,7 +466,7 @@ bool claim_is_lost(const struct claim *c)
 	return c->row && is_lost(c->row);
 }
 
-/* A module that has much of what else there is may have these as well. */
+/* A module that has much of the kernel's memory may have some of these, or what belongs to them. */
 static void add_cache(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	const struct statement *c = s->first[SECTION_CANDIDATE];
@@ -476,7 +476,7 @@ static void add_cache(const struct summary *s, const struct statement *row, stru
 	while (c && (!c->module || is_lost(c)))
 		c = c->next;
 	if (!row->keeper && !row->kept_by && c && c->pages.known && c->pages.n > row->pages.n / 4)
-		strbuf_add(b, "; module %s has %s of other memory, by pointers", c->module,
+		strbuf_add(b, "; module %s has %s by pointers", c->module,
 			   summary_size(s, c->pages.n));
 }
 

@@ -78,7 +78,8 @@ static void same_memory(void)
 	cache("kmalloc-2k", 400);
 	root("ring [drv]", "drv", 300);
 	CHECK(strstr(told(SECTION_MOST),
-		     "slab cache kmalloc-2k: 1.6M, 40.0% of RAM (who has its objects is unknown)"));
+		     "slab cache kmalloc-2k: 1.6M, 40.0% of RAM (who has its objects is unknown; "
+		     "module drv has 1.2M by pointers)"));
 	begin(VERDICT_RAN_OUT);
 	class("direct", 500);
 	list("ftrace", "trace", 150, NULL);
