@@ -17,7 +17,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_seeks, IN_BOTH | KNOWN, INT_OF(ROW, seeks) },
 	{ COLUMN_batch, IN_JSON | KNOWN, INT_OF(ROW, batch) },
 	{ COLUMN_shrinker_flags, IN_JSON, TEXT_IF(ROW, flags, has_flags) },
-	{ COLUMN_shrinker_id, IN_JSON, .can_have = has_id, UINT_IF(ROW, id, is_memcg_aware) },
+	{ COLUMN_shrinker_id, IN_JSON, .can_have = has_id, UINT_IF(ROW, id, has_number) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct shrinker", HEX_OF(ROW, address) },
 	{ COLUMN_fs_type, IN_JSON, .can_have = is_of_fs, TEXT_OF(ROW, fs_type) },
 	{ COLUMN_shrinker, IN_BOTH, "of a file system without that name sb-TYPE:DEVICE",

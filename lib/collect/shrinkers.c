@@ -22,6 +22,7 @@ static const struct fork forks[] = {
 	  .members = { { "struct shrinker_info", "nr_deferred" } } },
 	{ .form = "numa_aware, memcg_aware, nonslab", .since = "all others" },
 };
+enum { FORM_ALLOCATED, FORM_REGISTERED, FORM_OLD };
 static const int8_t bits[][FLAGS] = { { 0, 2, 3, 4 }, { 0, 1, 2, 3 }, { -1, 0, 1, 2 } };
 
 struct raw_shrinker {
@@ -37,6 +38,7 @@ struct walk {
 	struct structure shrinker;
 	struct field list;
 	size_t fork;
+	bool knows_form;
 	struct shrinker **last;
 };
 
@@ -80,6 +82,8 @@ static void read_flags(struct walk *w, const struct raw_shrinker *raw, struct sh
 	const int8_t *bit = bits[w->fork];
 	struct strbuf b = STRBUF_OF(64);
 
+	if (!w->knows_form)
+		return;
 	if (bit[REGISTERED] >= 0 && !(raw->flags >> bit[REGISTERED] & 1))
 		return;
 	s->has_flags = true;
@@ -135,6 +139,7 @@ static enum status add_shrinker(struct walk *w, uint64_t address)
 	read_function(w, &raw, s);
 	read_flags(w, &raw, s);
 	s->id = raw.has_id && s->is_memcg_aware ? raw.id : -1;
+	s->has_number = s->id >= 0;
 	if (s->id >= 0)
 		*(struct shrinker **)hash_u64_get(&w->x.by_id, (uint64_t)s->id, NULL) = s;
 	st = read_name(w, &raw, s);
@@ -159,6 +164,35 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	st = node_ids_read(d, &w->x.nodes);
 	hash_u64_init(&w->x.by_id, d->arena, sizeof(struct shrinker *));
 	return st;
+}
+
+/*
+ * Without CONFIG_MEMCG no type tells the second form from the third: all that are listed have the bit "registered", and
+ * these know neither nodes nor cgroups. Without one of them in the list flags are unknown.
+ */
+static bool find_form(struct walk *w, uint64_t head)
+{
+	static const char *const plain[] = { "kfree_rcu_shrink_count", "zs_shrinker_count",
+					     "shrink_huge_zero_page_count", "mb_cache_count" };
+	struct list_nodes list = list_of(w->x.dump, head, "shrinker_list");
+	bool is_registered = false;
+	uint64_t node;
+
+	while (list_next(&list, &node)) {
+		struct raw_shrinker raw;
+		const struct frame *f;
+
+		if (struct_read(&w->shrinker, node - w->list.offset, &raw) != ST_OK)
+			return false;
+		if (!(raw.flags & 1))
+			return true;
+		f = symbolize(&w->x.symbols, raw.count);
+		for (size_t i = 0; f && f->symbol && !f->offset && i < ARRAY_SIZE(plain); i++)
+			is_registered |= !strcmp(f->symbol, plain[i]);
+	}
+	if (is_registered)
+		w->fork = FORM_REGISTERED;
+	return is_registered;
 }
 
 /*
@@ -216,6 +250,8 @@ enum status shrinkers_collect(struct dump *d, struct shrinkers *ret)
 	symbolizer_open(d, &w->x.symbols);
 	shrinker_memcgs_open(&w->x);
 	w->x.has_lrus = list_lrus_open(d, &w->x.lrus) == ST_OK;
+	w->knows_form = w->fork != FORM_OLD || dump_type_bytes(d, "struct mem_cgroup_per_node") ||
+			find_form(w, head);
 	list = list_of(d, head, "shrinker_list");
 	while (st == ST_OK && list_next(&list, &node))
 		st = add_shrinker(w, node - w->list.offset);

@@ -33,6 +33,7 @@ struct shrinker {
 	const char *flags;    /* NULL: unknown */
 	bool has_flags, is_numa_aware, is_memcg_aware;
 	int64_t id;	  /* -1: none */
+	bool has_number;  /* id is one */
 	bool has_objects; /* what it counts is a figure that the kernel keeps */
 	bool is_unread;	  /* it keeps the figure, and it is not in this dump */
 	uint64_t objects;
