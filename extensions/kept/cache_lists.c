@@ -286,6 +286,21 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 		row->cgroup = task_cgroup(&a->places, &task);
 }
 
+/* Who has few objects of many places does not have the pages: most was freed, and each page has one left. */
+static bool is_sparse(const struct slab_use *u)
+{
+	return slab_use_most(u) < u->objects / 2;
+}
+
+static void add_sparse(const struct slab_use *u, struct strbuf *b)
+{
+	strbuf_add(
+		b,
+		"%s%s of %s places for objects are free, in slabs of which few objects are in use",
+		strbuf_between(b, "; "), COUNT_TEXT(u->objects - slab_use_most(u)),
+		COUNT_TEXT(u->objects));
+}
+
 enum status summary_cache_owners(struct summary *s, const struct held *h)
 {
 	const struct session session = owner_session(s->view);
@@ -313,9 +328,11 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		ask(a);
 		if (dump_stopped(s->dump))
 			return ST_STOPPED;
+		if (is_sparse(a->use))
+			add_sparse(a->use, &b);
 		if (b.len)
 			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
-		if (a->keeper || a->super)
+		if ((a->keeper || a->super) && !is_sparse(a->use))
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;

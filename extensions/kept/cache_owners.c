@@ -137,6 +137,21 @@ static void add_cache(struct summary *s, struct largest *largest, const struct s
 		largest_add(largest, u->pages, u);
 }
 
+/* Beside those of processes: who is left over. */
+static enum status count_mms(struct summary *s, struct slab_caches *caches)
+{
+	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next) {
+		const struct slab_use *u = (const struct slab_use *)e->value;
+
+		if (!u->cache || strcmp(slab_use_name(u) ?: "", "mm_struct") != 0)
+			continue;
+		if (slab_caches_find_idle(caches, u->cache) == ST_STOPPED)
+			return ST_STOPPED;
+		s->mm_objects += slab_use_most(u);
+	}
+	return ST_OK;
+}
+
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 {
 	struct largest largest = { .room = SUMMARY_CACHES };
@@ -160,5 +175,7 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 		s->caches[i].use = u;
 		s->caches[i].row = s->last[SECTION_CACHE];
 	}
+	if (count_mms(s, caches) == ST_STOPPED)
+		return ST_STOPPED;
 	return s->pages_missing && !s->has_caches ? summary_fail_missing(s) : ST_OK;
 }

@@ -61,6 +61,8 @@ static const char *of_descent(struct summary *s, const struct process_group *g)
 		last = !last || all[i].depth > last->depth ? &all[i] : last;
 		most = ++below[all[i].first] > below[most] ? all[i].first : most;
 	}
+	if (!last)
+		return NULL;
 	first = &all[last->first];
 	if (last->depth >= MANY_PROCESSES && last->depth * 100ULL >= n * CHAIN_PERCENT)
 		return arena_text(arena, "%s%seach the child of the one before, from %s to %s",

@@ -153,6 +153,25 @@ static bool has_rss_alone(const struct summary *s)
 					 (!g->pages.known || g->is_least) && g->processes.known);
 }
 
+/* Whether most of it is of processes that have ended. */
+static bool is_of_orphans(const struct summary *s, const struct claim *c)
+{
+	return c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && !s->dump->log_file &&
+	       s->orphan_anon > c->pages / 2;
+}
+
+/* "the processes count 79.0M of it; up to 69 of 75 mm_structs in use are of no process, and something holds them" */
+static void add_orphans(const struct summary *s, struct strbuf *b)
+{
+	strbuf_add(b,
+		   "all processes together count %s; something holds the address spaces of "
+		   "processes that have ended",
+		   summary_size(s, s->processes_anon));
+	if (s->mm_objects > s->mms)
+		strbuf_add(b, ": up to %s of %s mm_structs in use are of no process",
+			   COUNT_TEXT(s->mm_objects - s->mms), COUNT_TEXT(s->mm_objects));
+}
+
 /* What a class has that no row has. */
 const char *claim_class_text(const struct summary *s, const struct claim *c)
 {
@@ -190,6 +209,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (c->memory == 1U << texts[i].class)
 			return texts[i].text;
+	if (is_of_orphans(s, c))
+		return "anonymous memory that no process there is has";
 	/* Each has some of it; what they share the table counts for each. */
 	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first &&
 	    !s->tasks_missing)
@@ -233,6 +254,8 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 {
 	if (c->memory == OF(PERCPU))
 		add_chunks(s, c, b);
+	if (is_of_orphans(s, c))
+		add_orphans(s, b);
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");

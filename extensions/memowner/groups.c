@@ -34,8 +34,10 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	bool is_new;
 	int n;
 
-	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0)
+	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0) {
+		p->lacks_memory |= t->has_mm;
 		return NULL;
+	}
 	/* Of vfork() and CLONE_VM two processes have one memory. */
 	if (!hash_u64_add(&p->mms, t->mm))
 		return NULL;
@@ -191,6 +193,25 @@ static bool are_shared(const struct summary *s)
 	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
 		counted += g->sum.counted;
 	return counted > anon && summary_reaches(s, LIMIT_SHOWN, counted - anon);
+}
+
+/*
+ * What is mapped by no process that is there: whoever has a reference to the mm_struct of one that ended (mmget())
+ * keeps all of its memory.
+ */
+static void find_orphans(struct summary *s)
+{
+	const struct process_groups *p = s->groups;
+	uint64_t anon = s->has_classes ? s->classes[CLASS_ANON] : 0, counted = 0;
+
+	hash_bytes_for_each(const struct process_group, g, &p->groups)
+		counted += g->sum.counted;
+	s->processes_anon = counted;
+	s->mms = p->mms.n;
+	counted += s->unmapped_anon;
+	if (anon > counted && !s->tasks_missing && !p->lacks_memory && !s->pages_missing &&
+	    summary_reaches(s, LIMIT_HOLDER, anon - counted))
+		s->orphan_anon = anon - counted;
 }
 
 static bool is_asked(const struct summary *s, const struct process_group *g, bool are_shared)
@@ -403,6 +424,7 @@ enum status summary_groups(struct summary *s)
 	if (!p || !s->has_tasks)
 		return ST_OK;
 	shared = are_shared(s);
+	find_orphans(s);
 	hash_bytes_for_each(struct process_group, g, &p->groups) {
 		if (find_anon(s, &sums, g, shared) == ST_STOPPED)
 			return ST_STOPPED;

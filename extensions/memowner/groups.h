@@ -57,6 +57,7 @@ struct process_groups {
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
 	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
 	bool lacks_cgroups;	   /* those of some are unknown */
+	bool lacks_memory;	   /* what some count is unknown */
 	struct hash_bytes sleeps;  /* of struct process_sleep */
 };
 

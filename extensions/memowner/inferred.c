@@ -368,6 +368,9 @@ enum status summary_candidates(struct summary *s)
 
 	if (!lacks && s->has_unused_files)
 		lacks = "deleted files that no process has";
+	if (!lacks && s->orphan_anon)
+		lacks = arena_text(s->dump->arena, "%s of anonymous memory that no process has",
+				   SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
 	if (!lacks || !c || !c->has_modules)
 		return ST_OK;
 	if (s->has_unused_files)

@@ -300,7 +300,7 @@ void summary_next(struct summary *s)
 	bool has_function = s->has_sites &&
 			    plain_name(s->next_function, function, sizeof(function));
 	bool has_module = has_function && plain_name(s->next_module, module, sizeof(module));
-	bool is_anon = is_of(s, CLASS_ANON) && s->has_tasks;
+	bool is_anon = is_of(s, CLASS_ANON) && s->has_tasks && !s->orphan_anon;
 	bool is_slab = is_of(s, CLASS_SLAB) && s->has_caches;
 	/* Of memory of processes every caller is the page fault. */
 	bool is_caller_first = has_caller && !is_anon;

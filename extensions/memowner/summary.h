@@ -274,7 +274,11 @@ struct summary {
 	bool has_panic;			  /* the log has one */
 	struct maybe_u64 free;		  /* pages in the free lists */
 	struct swap_sum swap;
-	uint64_t merged_pages;	/* that KSM merged, each once */
+	uint64_t merged_pages; /* that KSM merged, each once */
+	/* Pages of anonymous memory that no process there is counts: of those that ended; 0: few, or unknown. */
+	uint64_t orphan_anon, processes_anon; /* what they count */
+	uint64_t mms,
+		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
 	uint64_t unmapped_anon; /* pages that no process maps; 0: few, or unknown */
 	uint64_t data_pages;	/* private writable mappings of the processes that have most */
 	uint64_t rss_pages;	/* of all processes: what they share counts in each */

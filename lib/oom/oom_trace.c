@@ -8,7 +8,8 @@
 /* What writes the report, what charges memory to a cgroup, and what makes packets for others. */
 static const char *const not_asking[] = {
 	"dump_stack",
-	"show_stack", "dump_backtrace",
+	"show_stack",
+	"dump_backtrace",
 	"dump_header",
 	"oom_kill_process",
 	"out_of_memory",

@@ -38,12 +38,12 @@ static enum status read_bytes(const char *text, size_t len)
 	return st;
 }
 
-static enum status read_text(const char *text)
+static inline enum status read_text(const char *text)
 {
 	return read_bytes(text, strlen(text));
 }
 
-static const char *record(size_t i)
+static inline const char *record(size_t i)
 {
 	return i < file.log.n ? file.log.records[i].text : NULL;
 }

@@ -8,7 +8,7 @@
 #define INFO AT(0) /* struct shmem_inode_info */
 #define INODE (INFO + 32)
 #define ATTRIBUTE(i) AT(1 + (i))
-#define LINKS 8 /* of an attribute, behind what is not read */
+#define LINKS_AT 8 /* of an attribute, behind what is not read */
 #define HEADER 48
 
 struct links {
@@ -37,7 +37,7 @@ static const struct stub_number sizes[] = { { "struct simple_xattr", HEADER },
 					    { "struct rb_node", 24 },
 					    { 0 } };
 static const struct stub_member list_members[] = {
-	{ "struct simple_xattr", "list", FIELD(LINKS, 16) },
+	{ "struct simple_xattr", "list", FIELD(LINKS_AT, 16) },
 	{ "struct simple_xattr", "size", FIELD(40, 8) },
 	{ "struct shmem_inode_info", "xattrs.head", FIELD(16, 16) },
 	{ "struct shmem_inode_info", "vfs_inode", FIELD(32, 8) },
@@ -45,14 +45,14 @@ static const struct stub_member list_members[] = {
 };
 /* 7.3: the head is no member of a structure of its own. */
 static const struct stub_member last_members[] = {
-	{ "struct simple_xattr", "node", FIELD(LINKS, 16) },
+	{ "struct simple_xattr", "node", FIELD(LINKS_AT, 16) },
 	{ "struct simple_xattr", "size", FIELD(40, 8) },
 	{ "struct shmem_inode_info", "xattrs.next", FIELD(16, 8) },
 	{ "struct shmem_inode_info", "vfs_inode", FIELD(32, 8) },
 	{ 0 },
 };
 static const struct stub_member tree_members[] = {
-	{ "struct simple_xattr", "rb_node", FIELD(LINKS, 24) },
+	{ "struct simple_xattr", "rb_node", FIELD(LINKS_AT, 24) },
 	{ "struct simple_xattr", "size", FIELD(40, 8) },
 	{ "struct shmem_inode_info", "xattrs.rb_root.rb_node", FIELD(8, 8) },
 	{ "struct shmem_inode_info", "vfs_inode", FIELD(32, 8) },
@@ -63,7 +63,7 @@ static const struct stub_member tree_members[] = {
 };
 /* A hash table, of which no kernel at hand has one. */
 static const struct stub_member other_members[] = {
-	{ "struct simple_xattr", "hash_node", FIELD(LINKS, 8) },
+	{ "struct simple_xattr", "hash_node", FIELD(LINKS_AT, 8) },
 	{ "struct simple_xattr", "size", FIELD(40, 8) },
 	{ "struct shmem_inode_info", "vfs_inode", FIELD(32, 8) },
 	{ 0 },
@@ -71,8 +71,8 @@ static const struct stub_member other_members[] = {
 
 static void fill(void)
 {
-	const uint64_t node[] = { ATTRIBUTE(0) + LINKS, ATTRIBUTE(1) + LINKS,
-				  ATTRIBUTE(2) + LINKS };
+	const uint64_t node[] = { ATTRIBUTE(0) + LINKS_AT, ATTRIBUTE(1) + LINKS_AT,
+				  ATTRIBUTE(2) + LINKS_AT };
 
 	memset(attributes, 0, sizeof(attributes));
 	for (unsigned int i = 0; i < 3; i++)
@@ -89,10 +89,10 @@ static void fill_list(void)
 {
 	fill();
 	info.root = 0;
-	info.list = (struct links){ ATTRIBUTE(0) + LINKS, ATTRIBUTE(2) + LINKS };
+	info.list = (struct links){ ATTRIBUTE(0) + LINKS_AT, ATTRIBUTE(2) + LINKS_AT };
 	for (unsigned int i = 0; i < 3; i++) {
-		attributes[i].links[0] = i < 2 ? ATTRIBUTE(i + 1) + LINKS : INFO + 16;
-		attributes[i].links[1] = i ? ATTRIBUTE(i - 1) + LINKS : INFO + 16;
+		attributes[i].links[0] = i < 2 ? ATTRIBUTE(i + 1) + LINKS_AT : INFO + 16;
+		attributes[i].links[1] = i ? ATTRIBUTE(i - 1) + LINKS_AT : INFO + 16;
 	}
 }
 
