@@ -546,7 +546,7 @@ figures() {
 		grep -q -E '^  (zonelist of node|the order of the zone|the node of the request is unknown)' "$OUT/cut.zones"
 	fi
 	# The last line of what is in no row.
-	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf | grep -q '^in no row: machine code (JIT), .*: memowner vmalloc -f caller=bpf_\*$'
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" bpf | grep -q '^in no row: machine code.*: memowner vmalloc -f caller=bpf_\*$'
 	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" vmalloc -f 'caller=bpf_*' | grep -q bpf_prog_
 }
 

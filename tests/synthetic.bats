@@ -14,7 +14,7 @@ load helper
 @test "top: sorted, reversed, cut; what was left out is counted" {
 	run synthetic v6_9 'pageowner -s allocs -r -n 1 -o -stack'
 	[[ "${lines[1]}" =~ ^' '+2' '+1' '+4.0K ]]
-	[ "${lines[2]}" = '... 1 more stack with 24.0K (-n 0 shows all)' ]
+	[ "${lines[2]}" = '... 1 more stack with 24.0K of SIZE (-n 0 shows all)' ]
 	[ "${lines[3]}" = 'unknown without the time of the panic: OLDEST, YOUNGEST' ]
 	# Which of them are in free blocks this kernel does not say.
 	[[ "${lines[4]}" = 'warning: records of pages that are free unknown: '* ]]

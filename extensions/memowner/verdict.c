@@ -54,20 +54,6 @@ static const char *logged_size(const struct log_number *n, char *buf)
 	return n->known ? units_size(buf, n->value << 10) : NULL;
 }
 
-static bool read_available(struct summary *s, uint64_t *pages)
-{
-	struct mem_available available;
-	enum status st;
-
-	if (s->dump->log_file)
-		return false;
-	st = mem_available_read(s->dump, &available);
-	summary_failed(s, "MemAvailable", st);
-	if (st == ST_OK)
-		*pages = available.pages;
-	return st == ST_OK;
-}
-
 static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	char usage[UNITS_BYTES], max[UNITS_BYTES], text[AGE_TEXT];
@@ -96,7 +82,8 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 		strbuf_add(b, "; %s%% of RAM was free", PERCENT_TEXT(s->free.n, s->ram_pages));
 	/* Page cache took it. */
 	if (s->free.known && limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
-	    read_available(s, &available) && summary_reaches(s, LIMIT_AVAILABLE, available))
+	    verdict_available(s, &available, NULL) &&
+	    summary_reaches(s, LIMIT_AVAILABLE, available))
 		strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 	return VERDICT_CGROUP;
 }
@@ -409,8 +396,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			     struct strbuf *b)
 {
 	const struct commit *commit = &s->of_case->commit;
-	bool is_low, is_refused, is_promised, is_tight, is_throttled, has_available;
-	uint64_t available = 0;
+	bool is_low, is_refused, is_promised, is_tight, is_throttled, has_available, is_kept;
+	uint64_t available = 0, stays = 0;
 
 	*number = s->free;
 	if (!s->free.known) {
@@ -419,21 +406,24 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		return VERDICT_UNKNOWN;
 	}
 	is_refused = zones_refuse_kernel(s->view);
-	has_available = read_available(s, &available);
+	has_available = verdict_available(s, &available, &stays);
 	/* What reclaim frees at once is not missing. */
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
 		 !(has_available && summary_reaches(s, LIMIT_AVAILABLE, available));
 	/* What a request of a user could still have is as little as what is free where memory is low. */
-	is_tight = has_available &&
-		   (limit_of_free(units_tenths(available, s->ram_pages)) ||
-		    (s->is_pressed && !summary_reaches(s, LIMIT_OTHER_FREE, available)));
+	is_tight = has_available && (limit_of_free(units_tenths(available, s->ram_pages)) ||
+				     ((s->is_pressed || !verdict_has_swap(s)) &&
+				      !summary_reaches(s, LIMIT_OTHER_FREE, available)));
 	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
 	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && throttled_is_limit(s);
-	if (is_low || is_refused || is_tight) {
+	is_kept = is_tight && verdict_add_watermarks(s, b);
+	if (is_kept) {
+		is_promised = is_throttled = false;
+	} else if (is_low || is_refused || is_tight) {
 		strbuf_add(b, "memory was short: ");
 		verdict_add_free(s, b);
 		if (is_tight)
-			strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
+			verdict_add_available(s, available, stays, b);
 		if (is_refused)
 			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
 		verdict_add_swap(s, b);
@@ -469,6 +459,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		strbuf_add(b, "; ");
 		add_no_report(s, older, b);
 	}
+	if (is_kept)
+		return VERDICT_KEPT;
 	if (is_low || is_refused || is_tight)
 		return VERDICT_RAN_OUT;
 	if (is_promised)
@@ -506,51 +498,6 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; the log has no panic");
 }
 
-#define CPUS_TOLD 4
-
-/* Nothing stands still, as far as the dump tells all of it. */
-static bool is_working(const struct summary *s)
-{
-	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
-	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
-	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
-	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
-}
-
-/* What ran says something where others did not get on; of any other machine it is no finding. */
-static void add_ran(struct summary *s, struct strbuf *b)
-{
-	struct cpu_task ran[CPUS_TOLD];
-	unsigned int n = 0;
-	enum status st;
-
-	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
-	if (st == ST_UNREADABLE || st == ST_CORRUPT)
-		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
-	s->dump->error[0] = '\0';
-	if (st == ST_OK && !n)
-		strbuf_add(b, "; no CPU ran a task at the end");
-	for (unsigned int i = 0; i < n; i++)
-		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
-			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
-					ran[i].comm));
-}
-
-/* Somebody took the dump of a machine that ran: whether it worked is the first question, if memory is none. */
-static void add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
-{
-	strbuf_add(b, "; the machine did not panic");
-	if (verdict != VERDICT_NOT_SHORT)
-		return;
-	if (s->has_lockup || s->busy_cpu)
-		add_ran(s, b);
-	else if (is_working(s))
-		strbuf_add(b,
-			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
-			   "long",
-			   s->has_futex_crowd ? " of the kernel" : "");
-}
-
 /* What was too little is so in the list of classes, too. */
 static void mark_low(struct summary *s)
 {
@@ -581,7 +528,7 @@ enum status summary_verdict(struct summary *s)
 	if (s->dump->log_file)
 		add_rest_of_log(s, &b);
 	else if (s->log_whole && !s->has_panic)
-		add_no_panic(s, verdict, &b);
+		verdict_add_no_panic(s, verdict, &b);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);
 	strbuf_add(&whole, "%s", b.buf);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "verdict_words.h"
 
+#include <stdlib.h>
+
 #include "case.h"
+#include "collect/vm_settings.h"
 #include "log/log_file.h"
 #include "summary.h"
+#include "zones/zones.h"
 
 #define LIMITS_TOLD 2
 
@@ -312,4 +316,113 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 	if (s->stuck_cause && verdict != VERDICT_NOT_SHORT &&
 	    !(verdict == VERDICT_RAN_OUT && has_why))
 		strbuf_add(b, "; %s", s->stuck_cause);
+}
+
+#define CPUS_TOLD 4
+
+/* Nothing stands still, as far as the dump tells all of it. */
+static bool is_working(const struct summary *s)
+{
+	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
+	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
+	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
+	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+}
+
+/* What ran says something where others did not get on; of any other machine it is no finding. */
+static void add_ran(struct summary *s, struct strbuf *b)
+{
+	struct cpu_task ran[CPUS_TOLD];
+	unsigned int n = 0;
+	enum status st;
+
+	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	if (st == ST_OK && !n)
+		strbuf_add(b, "; no CPU ran a task at the end");
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
+					ran[i].comm));
+}
+
+/* Somebody took the dump of a machine that ran: whether it worked is the first question, if memory is none. */
+void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	strbuf_add(b, "; the machine did not panic");
+	if (verdict != VERDICT_NOT_SHORT)
+		return;
+	if (s->has_lockup || s->busy_cpu)
+		add_ran(s, b);
+	else if (is_working(s))
+		strbuf_add(b,
+			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
+			   "long",
+			   s->has_futex_crowd ? " of the kernel" : "");
+}
+
+/* As the kernel reckons it (MemAvailable), less what it does not give back: */
+bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays)
+{
+	struct vm_settings settings = { 0 };
+	struct mem_available available;
+	const char *pressure = NULL;
+	enum status st;
+
+	if (s->dump->log_file)
+		return false;
+	st = mem_available_read(s->dump, &available);
+	summary_failed(s, "MemAvailable", st);
+	if (st != ST_OK)
+		return false;
+	*pages = available.pages;
+	/* Then no dentry and no inode is freed, which is nearly all that slab caches could give back. */
+	if (stays && vm_settings_collect(s->dump, &settings) == ST_OK)
+		pressure = vm_settings_value(&settings, "vm.vfs_cache_pressure");
+	s->dump->error[0] = '\0';
+	if (pressure && !strcmp(pressure, "0")) {
+		*stays = available.reclaimable < *pages ? available.reclaimable : *pages;
+		*pages -= *stays;
+	}
+	return true;
+}
+
+void verdict_add_available(const struct summary *s, uint64_t available, uint64_t stays,
+			   struct strbuf *b)
+{
+	strbuf_add(b, ", MemAvailable %s", summary_size(s, available + stays));
+	if (stays)
+		strbuf_add(b, ", which counts %s of slab caches that vm.vfs_cache_pressure=0 keeps",
+			   summary_size(s, stays));
+}
+
+bool verdict_has_swap(const struct summary *s)
+{
+	return !s->swap.known || s->swap.used < s->swap.pages;
+}
+
+/* Free memory that is below the watermarks, as vm.min_free_kbytes sets them. */
+bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
+{
+	struct vm_settings settings = { 0 };
+	const char *kib = NULL;
+	uint64_t pages;
+
+	if (!s->free.known || !summary_reaches(s, LIMIT_PLENTY, s->free.n))
+		return false;
+	if (vm_settings_collect(s->dump, &settings) == ST_OK)
+		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
+	s->dump->error[0] = '\0';
+	pages = kib ? strtoull(kib, NULL, 10) >> (s->dump->page_shift - 10) : 0;
+	if (pages <= s->free.n / 2 || pages > s->ram_pages)
+		return false;
+	strbuf_add(b, "memory is free that no process may have: ");
+	verdict_add_free(s, b);
+	strbuf_add(b, "; vm.min_free_kbytes is %s, %s, below which all requests wait or reclaim",
+		   kib, summary_size(s, pages));
+	s->kept_by_setting = pages;
+	verdict_add_swap(s, b);
+	return true;
 }

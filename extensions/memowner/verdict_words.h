@@ -38,3 +38,18 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
 /* Behind it, where the holder is known: of a victim that has most and cannot exit its line says why. */
 void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strbuf *b);
+
+/* Of a machine that did not panic: whether it worked, if memory is none of its questions. */
+void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b);
+
+/*
+ * Pages of MemAvailable; stays (or NULL) gets those of it in slab caches that vm.vfs_cache_pressure=0 keeps, which *pages
+ * is without.  false: unknown, or a log.
+ */
+bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays);
+void verdict_add_available(const struct summary *s, uint64_t available, uint64_t stays,
+			   struct strbuf *b);
+/* Whether some is free, or that is unknown. */
+bool verdict_has_swap(const struct summary *s);
+/* Much is free below the watermarks that vm.min_free_kbytes raised; false: it is not, and nothing is added. */
+bool verdict_add_watermarks(struct summary *s, struct strbuf *b);

@@ -181,6 +181,8 @@ static const struct view_column columns[] = {
 	C_mems_allowed,
 	C_memcg,
 	C_asked_in,
+	C_function,
+	C_system_call,
 	C_outcome,
 	C_victim_pid,
 	C_victim_comm,

@@ -109,7 +109,7 @@ static enum status show(void *arg)
 		row_add(&v->in->table, e->value, v);
 	rows_sort(v->in);
 	rows_put(&v->report, v->in);
-	report_rest_bytes(&v->report, &v->in->table, v->report.rows_shown,
+	report_rest_bytes(&v->report, &v->in->table, &v->in->opts, v->report.rows_shown,
 			  table_index(&v->in->table, COLUMN_bytes), "row", "rows");
 	if (!v->zones.n)
 		report_warn(&v->report, "nodes and zones are unknown");

@@ -190,8 +190,8 @@ static void put_rest(struct owner_view *v, bool has_total)
 	if (v->report.rows_shown == t->n && has_total)
 		put_total(v, one, many);
 	else
-		report_rest_bytes(&v->report, t, v->report.rows_shown, table_index(t, COLUMN_bytes),
-				  one, many);
+		report_rest_bytes(&v->report, t, &v->in->opts, v->report.rows_shown,
+				  table_index(t, COLUMN_bytes), one, many);
 }
 
 /* What has to be counted for the columns and sort keys that were asked for. */

@@ -251,20 +251,21 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 			    n == 1 ? one : many, with ? " with " : "", with ?: "");
 }
 
-/* Whether a size without a name is this column's: it is shown, and rows are sorted by no other figure. */
-static bool is_only_size(const struct table *t, size_t column)
+/* Whether a size without a name is this column's: it is shown, and -s has no other figure. */
+static bool is_shown_size(const struct table *t, const char *sort, size_t column)
 {
 	return table_shows_at(t, column) &&
-	       !ANY_OF(i, t->ncolumns,
-		       i != column && t->sorted[i] && t->columns[i].id != COLUMN_pages &&
-			       !table_is_left(table_column(t, i)));
+	       !(sort && ANY_OF(i, t->ncolumns,
+				i != column && t->sorted[i] && t->columns[i].id != COLUMN_pages &&
+					!table_is_left(table_column(t, i))));
 }
 
-void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
-		       const char *one, const char *many)
+void report_rest_bytes(struct report *r, const struct table *t, const struct opts *o, size_t shown,
+		       size_t column, const char *one, const char *many)
 {
 	char size[UNITS_BYTES], text[3 * UNITS_BYTES + 64];
-	const char *named = is_only_size(t, column) ? NULL : table_column(t, column)->title;
+	const bool is_plain = is_shown_size(t, o->sort, column);
+	const char *named = is_plain ? NULL : table_column(t, column)->title;
 	int64_t bytes = 0;
 	uint64_t unknown = 0;
 	int n;

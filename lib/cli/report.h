@@ -115,10 +115,10 @@ void report_rest(struct report *r, uint64_t n, const char *one, const char *many
 
 /*
  * The same of the rows of t behind the first shown ones, with the sum of a column of bytes: it is
- * named where it is not shown, or where the rows are sorted by another figure.
+ * named where it is not shown, or where -s has another figure.
  */
-void report_rest_bytes(struct report *r, const struct table *t, size_t shown, size_t column,
-		       const char *one, const char *many);
+void report_rest_bytes(struct report *r, const struct table *t, const struct opts *o, size_t shown,
+		       size_t column, const char *one, const char *many);
 
 /* "filters kept 0 of 51 threads", in text and with filters of keys only; of: before the filters. */
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,

@@ -452,7 +452,7 @@ void rows_put(struct report *r, struct cmdline *in)
 	if (!v->row)
 		return;
 	if (bytes < t->ncolumns)
-		report_rest_bytes(r, t, shown, bytes, v->row, v->many);
+		report_rest_bytes(r, t, &in->opts, shown, bytes, v->row, v->many);
 	else
 		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
 }
