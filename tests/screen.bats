@@ -226,6 +226,23 @@ poked() {
 	poked 6.1-stock-outside sysctl_overcommit_memory:4=2,sysctl_overcommit_kbytes:8=409600 memowner case | grep -q '^promised .* of a limit of 512.0M, which vm.overcommit_memory=2 enforces$'
 }
 
+@test "a machine that did not panic is short of memory where none is available: by watermarks, by caches that a setting keeps, without swap" {
+	local s=6.1-stock-outside verdict
+
+	[ "$(poked $s totalreserve_pages:8=0 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	# Much is free, and nothing of it is above the watermarks.
+	poked $s totalreserve_pages:8=90000,min_free_kbytes:4=140000 memowner -j > "$OUT/kept"
+	verdict=$(jq -r 'select(.record == "verdict") | "\(.name): \(.remark)"' "$OUT/kept")
+	[[ "$verdict" = *'watermarks: '*'memory is free that no process may have: 151.6M of 383.5M was free, 39.5%; vm.min_free_kbytes is 140000, 136.7M'* ]]
+	jq -r 'select(.record == "holds_most") | .remark' "$OUT/kept" | grep -q '^no process: the setting vm.min_free_kbytes keeps free 136.7M'
+	# A setting that is as the kernel makes it is not the reason.
+	[ "$(poked $s totalreserve_pages:8=90000 memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+	# What dentries and inodes could give back is not available if no shrinker may take them.
+	[ "$(poked $s totalreserve_pages:8=43392 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	poked $s totalreserve_pages:8=43392,sysctl_vfs_cache_pressure:4=0 memowner > "$OUT/pressure"
+	grep -q '^verdict .*memory was short: 151.6M of 383.5M was free, 39.5%, MemAvailable 14.[0-9]M, which counts 13.5M of slab caches that vm.vfs_cache_pressure=0 keeps; ' "$OUT/pressure"
+}
+
 @test "what processes of one name share is unknown where a page table cannot be read: the largest alone, and it is told" {
 	local mm
 
