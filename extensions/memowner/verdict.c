@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "case.h"
-#include "collect/vm_settings.h"
 #include "log/log_file.h"
 #include "log_source.h"
 #include "summary.h"
@@ -253,15 +252,13 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 /* No zone is above its mark, with what it reserves for requests of lower zones, though much is free: the marks are what is wrong, a setting that was made too large. */
 static void add_kept(struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
-	struct vm_settings settings = { 0 };
-	const char *kib = NULL;
+	const char *kib;
 	uint64_t pages;
 
 	strbuf_add(b, "no zone is above its min watermark and reserve: ");
 	verdict_add_free(s, b);
 	strbuf_add(b, "; watermarks and reserves keep %s", summary_size(s, z->kept));
-	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)
-		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
+	kib = verdict_setting(s, "vm.min_free_kbytes");
 	if (kib) {
 		pages = strtoull(kib, NULL, 10) >> (s->dump->page_shift - 10);
 		strbuf_add(b, ", vm.min_free_kbytes is %s, %s", kib, summary_size(s, pages));

@@ -363,12 +363,21 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 			   s->has_futex_crowd ? " of the kernel" : "");
 }
 
-/* As the kernel reckons it (MemAvailable), less what it does not give back: */
-bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays)
+const char *verdict_setting(struct summary *s, const char *name)
 {
 	struct vm_settings settings = { 0 };
+	const char *value = NULL;
+
+	if (!s->dump->log_file && vm_settings_collect(s->dump, &settings) == ST_OK)
+		value = vm_settings_value(&settings, name);
+	s->dump->error[0] = '\0';
+	return value;
+}
+
+bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays)
+{
 	struct mem_available available;
-	const char *pressure = NULL;
+	const char *pressure;
 	enum status st;
 
 	if (s->dump->log_file)
@@ -379,9 +388,7 @@ bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays)
 		return false;
 	*pages = available.pages;
 	/* Then no dentry and no inode is freed, which is nearly all that slab caches could give back. */
-	if (stays && vm_settings_collect(s->dump, &settings) == ST_OK)
-		pressure = vm_settings_value(&settings, "vm.vfs_cache_pressure");
-	s->dump->error[0] = '\0';
+	pressure = stays ? verdict_setting(s, "vm.vfs_cache_pressure") : NULL;
 	if (pressure && !strcmp(pressure, "0")) {
 		*stays = available.reclaimable < *pages ? available.reclaimable : *pages;
 		*pages -= *stays;
@@ -406,15 +413,12 @@ bool verdict_has_swap(const struct summary *s)
 /* Free memory that is below the watermarks, as vm.min_free_kbytes sets them. */
 bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 {
-	struct vm_settings settings = { 0 };
-	const char *kib = NULL;
+	const char *kib;
 	uint64_t pages;
 
 	if (!s->free.known || !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 		return false;
-	if (vm_settings_collect(s->dump, &settings) == ST_OK)
-		kib = vm_settings_value(&settings, "vm.min_free_kbytes");
-	s->dump->error[0] = '\0';
+	kib = verdict_setting(s, "vm.min_free_kbytes");
 	pages = kib ? strtoull(kib, NULL, 10) >> (s->dump->page_shift - 10) : 0;
 	if (pages <= s->free.n / 2 || pages > s->ram_pages)
 		return false;

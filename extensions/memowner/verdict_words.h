@@ -42,6 +42,9 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 /* Of a machine that did not panic: whether it worked, if memory is none of its questions. */
 void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b);
 
+/* A setting of vm.*, as its file shows it; NULL: unknown, or a log. */
+const char *verdict_setting(struct summary *s, const char *name);
+
 /*
  * Pages of MemAvailable; stays (or NULL) gets those of it in slab caches that vm.vfs_cache_pressure=0 keeps, which *pages
  * is without.  false: unknown, or a log.
