@@ -116,18 +116,8 @@ bool is_in_cache(struct asked_cache *a, uint64_t object)
 
 const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object)
 {
-	const struct session session = owner_session(a->s->view);
-	const struct slab_cache *cache;
-	struct page_info info;
-	uint64_t phys;
-
-	return a->has_slabs && dump_phys(a->s->dump, object, &phys) == ST_OK &&
-			       page_type_at(session.types, phys >> a->s->dump->page_shift, &info) ==
-				       ST_OK &&
-			       info.state == PAGE_TYPE_SLAB &&
-			       slab_cache_at(&a->slabs, info.head, &cache) == ST_OK
-		       ? cache
-		       : NULL;
+	return a->has_slabs ? slab_cache_of(&a->slabs, owner_session(a->s->view).types, object)
+			    : NULL;
 }
 
 static void add_cache(struct summary *s, struct largest *largest, const struct slab_use *u)

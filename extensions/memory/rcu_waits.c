@@ -4,7 +4,7 @@
 #include "collect/in_fault.h"
 #include "collect/waits.h"
 #include "kernel/jiffies.h"
-#include "slab/slub.h"
+#include "slab/slab_caches.h"
 #include "tasks/last_ran.h"
 
 struct key {
@@ -25,25 +25,12 @@ struct search {
 	struct first_problem problem;
 };
 
-static const struct slab_cache *cache_at(struct search *x, uint64_t address)
-{
-	const struct slab_cache *cache;
-	struct page_info info;
-	uint64_t phys;
-
-	return x->has_slabs && dump_phys(x->dump, address, &phys) == ST_OK &&
-			       page_type_at(x->s->types, phys >> x->dump->page_shift, &info) ==
-				       ST_OK &&
-			       info.state == PAGE_TYPE_SLAB &&
-			       slab_cache_at(&x->slabs, info.head, &cache) == ST_OK
-		       ? cache
-		       : NULL;
-}
-
 static enum status add_callback(void *arg, const struct rcu_callback *c)
 {
 	struct search *x = arg;
-	const struct slab_cache *cache = cache_at(x, c->address);
+	const struct slab_cache *cache = x->has_slabs
+						 ? slab_cache_of(&x->slabs, x->s->types, c->address)
+						 : NULL;
 	const struct key key = { c->function, cache ? cache->address : 0 };
 	const struct frame *f;
 	struct rcu_wait *w;

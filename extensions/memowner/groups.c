@@ -195,6 +195,11 @@ static bool are_shared(const struct summary *s)
 	return counted > anon && summary_reaches(s, LIMIT_SHOWN, counted - anon);
 }
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 /*
  * What is mapped by no process that is there: whoever has a reference to the mm_struct of one that ended (mmget())
  * keeps all of its memory.
@@ -202,13 +207,15 @@ static bool are_shared(const struct summary *s)
 static void find_orphans(struct summary *s)
 {
 	const struct process_groups *p = s->groups;
-	uint64_t anon = s->has_classes ? s->classes[CLASS_ANON] : 0, counted = 0;
+	/* What the swap cache alone has is not mapped. */
+	uint64_t anon = s->has_classes && s->anon_mapped.known ? s->classes[CLASS_ANON] : 0;
+	uint64_t counted = 0;
 
 	hash_bytes_for_each(const struct process_group, g, &p->groups)
 		counted += g->sum.counted;
 	s->processes_anon = counted;
 	s->mms = p->mms.n;
-	counted += s->unmapped_anon;
+	anon = least(anon, s->anon_mapped.n);
 	if (anon > counted && !s->tasks_missing && !p->lacks_memory && !s->pages_missing &&
 	    summary_reaches(s, LIMIT_HOLDER, anon - counted))
 		s->orphan_anon = anon - counted;
@@ -277,11 +284,6 @@ static struct maybe_u64 counted(const struct summary *s, const struct process_gr
 		g->sum.counted, !g->remark && g->sum.counted > g->anon &&
 					summary_reaches(s, LIMIT_SHOWN, g->sum.counted - g->anon)
 	};
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Of several processes none has them all. */

@@ -276,6 +276,7 @@ static uint64_t unmapped_anon(const struct pass *p)
 	if (!summary_reaches(p->s, LIMIT_HOLDER, pages) || counters_open(d, c) != ST_OK ||
 	    counter_read(c, "nr_anon_pages", &mapped) != ST_OK)
 		return 0;
+	p->s->anon_mapped = (struct maybe_u64){ (uint64_t)mapped, mapped >= 0 };
 	/* Counted since 5.12. */
 	if (counter_read(c, "nr_swapcached", &cached) != ST_OK) {
 		swap_areas_sum(d, &swap);

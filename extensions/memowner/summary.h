@@ -279,10 +279,11 @@ struct summary {
 	uint64_t orphan_anon, processes_anon; /* what they count */
 	uint64_t mms,
 		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
-	uint64_t unmapped_anon; /* pages that no process maps; 0: few, or unknown */
-	uint64_t data_pages;	/* private writable mappings of the processes that have most */
-	uint64_t rss_pages;	/* of all processes: what they share counts in each */
-	const char *data_of;	/* "java (162)"; NULL: unknown */
+	struct maybe_u64 anon_mapped; /* pages of NR_ANON_MAPPED; unknown where there are few */
+	uint64_t unmapped_anon;	      /* pages that no process maps; 0: few, or unknown */
+	uint64_t data_pages; /* private writable mappings of the processes that have most */
+	uint64_t rss_pages;  /* of all processes: what they share counts in each */
+	const char *data_of; /* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M lie free" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */

@@ -84,4 +84,34 @@ static void families(void)
 	CHECK_TEXT(family(), "");
 }
 
-TESTS({ "families", families })
+/* Pages that no process counts, of those that the kernel counts as mapped. */
+static uint64_t orphans(uint64_t anon, int64_t mapped, bool has_memory)
+{
+	static uint64_t classes[PAGE_CLASSES];
+
+	begin();
+	add(5, 1);
+	add(8, 5);
+	if (!has_memory)
+		groups_add(&groups,
+			   &(struct task){ .pid = 9, .tgid = 9, .has_mm = true, .mm = 4096 }, "/");
+	classes[CLASS_ANON] = anon;
+	sum.has_classes = true;
+	sum.classes = classes;
+	sum.anon_mapped = (struct maybe_u64){ (uint64_t)mapped, mapped >= 0 };
+	summary_groups(&sum);
+	return sum.orphan_anon;
+}
+
+static void of_ended_processes(void)
+{
+	CHECK(orphans(500, 490, true) == 470 && sum.processes_anon == 20 && sum.mms == 2);
+	CHECK(orphans(25, 25, true) == 0);
+	/* The others are in the swap cache, or pinned. */
+	CHECK(orphans(500, 30, true) == 0);
+	/* Without the counter, or what one process has, nobody knows. */
+	CHECK(orphans(500, -1, true) == 0);
+	CHECK(orphans(500, 490, false) == 0);
+}
+
+TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes })
