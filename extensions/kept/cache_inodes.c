@@ -116,7 +116,7 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 	struct arena *arena = a->s->dump->arena;
 	const char *empty = empty_text(a, of), *least = of->status == ST_OK ? "" : "at least ";
 
-	a->super = of;
+	a->super_at = of->super;
 	a->keeper_text = name_of(a, of);
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s of it",
 				    least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),

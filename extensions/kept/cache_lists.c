@@ -218,6 +218,7 @@ static const struct of_cache of_caches[] = {
 	{ "sighand_cachep", cache_ask_processes, .beside = true },
 	{ "filp_cachep", cache_ask_files, .beside = true },
 	{ "dentry_cache", cache_ask_dentries, .beside = true },
+	{ "dentry_cache", cache_ask_negative },
 	{ "vm_area_cachep", cache_ask_maps, .beside = true },
 	{ "vma_lock_cachep", cache_ask_maps, .beside = true },
 	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },
@@ -247,6 +248,7 @@ static void ask_large(struct asked_cache *a)
 	if (a->nets)
 		cache_ask_routes(a);
 	cache_ask_data(a);
+	cache_ask_long_names(a);
 }
 
 static void ask(struct asked_cache *a)
@@ -274,7 +276,7 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	row->objects = a->keeper_objects;
 	row->command = a->command;
 	if (!a->keeper) {
-		row->inode = a->super->super;
+		row->inode = a->super_at;
 		row->release = a->release;
 		return;
 	}
@@ -324,7 +326,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		a->n = 0;
 		a->b = &b;
 		a->keeper = NULL;
-		a->super = NULL;
+		a->super_at = 0;
 		ask(a);
 		if (dump_stopped(s->dump))
 			return ST_STOPPED;
@@ -332,7 +334,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 			add_sparse(a->use, &b);
 		if (b.len)
 			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
-		if ((a->keeper || a->super) && !is_sparse(a->use))
+		if ((a->keeper || a->super_at) && !is_sparse(a->use))
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;

@@ -41,20 +41,22 @@ struct asked_cache {
 	struct slabs slabs;
 	bool has_slabs;
 	struct ipv6_routes routes;
-	const struct net_namespaces *nets; /* NULL: not known, or without IPv6 */
-	const char *nets_problem;	   /* NULL, or why they are not known */
-	struct hash_u64 walked;		   /* of struct net_routes by address of struct net */
-	struct task_owners *task_owners;   /* NULL: not read yet */
-	struct map_owners *map_owners;	   /* the same */
-	struct inode_owners *inode_owners; /* the same */
-	struct open_counts *open_counts;   /* the same */
-	struct data_owners *data_owners;   /* the same */
-	struct tracked *tracked;	   /* NULL: little of connection tracking, or unknown */
-	uint64_t n;			   /* objects with an owner */
-	struct strbuf *b;		   /* who has them */
+	const struct net_namespaces *nets;     /* NULL: not known, or without IPv6 */
+	const char *nets_problem;	       /* NULL, or why they are not known */
+	struct hash_u64 walked;		       /* of struct net_routes by address of struct net */
+	struct task_owners *task_owners;       /* NULL: not read yet */
+	struct map_owners *map_owners;	       /* the same */
+	struct inode_owners *inode_owners;     /* the same */
+	struct open_counts *open_counts;       /* the same */
+	struct data_owners *data_owners;       /* the same */
+	struct negative_names *negative_names; /* the same */
+	struct tracked *tracked;	       /* NULL: little of connection tracking, or unknown */
+	uint64_t n;			       /* objects with an owner */
+	struct strbuf *b;		       /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
 	const struct file_user *keeper;
-	const struct super_inodes *super; /* or the file system that has them */
+	uint64_t
+		super_at; /* or the address of the super_block of the file system that has them; 0: none */
 	const char *keeper_text, *keeper_what, *keeper_objects, *command, *release;
 };
 
@@ -125,6 +127,10 @@ void cache_ask_freed(struct asked_cache *a);
 /* Open files. (cache_files.c) */
 void cache_ask_files(struct asked_cache *a);
 void cache_ask_dentries(struct asked_cache *a);
+
+/* Dentries of files that do not exist, and their long names. (cache_dentries.c) */
+void cache_ask_negative(struct asked_cache *a);
+void cache_ask_long_names(struct asked_cache *a);
 
 /* What open files lead to. (cache_data.c) */
 void cache_ask_data(struct asked_cache *a);

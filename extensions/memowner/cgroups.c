@@ -244,6 +244,13 @@ static bool is_within(const struct group *g, struct maybe_u64 setting)
 	return !g->counts->removed && setting.known && setting.n && g->usage <= setting.n;
 }
 
+/* Below the one whose limit was reached: it has a smaller one of its own, and has not reached that. */
+static bool is_within_limit(const struct summary *s, const struct group *g)
+{
+	return summary_is_limited(s, g->counts->path) && !is_limit(s, g) && !g->counts->removed &&
+	       g->max.known && g->max.n < s->limit_pages && g->usage < g->max.n && !is_full(g);
+}
+
 /* "memory.low of 124.0M, limit 136.0M": who has what it was granted has it on purpose. */
 static const char *granted_of(struct summary *s, const struct group *g)
 {
@@ -255,7 +262,8 @@ static const char *granted_of(struct summary *s, const struct group *g)
 		      { g->max, "limit" } };
 	struct strbuf b = STRBUF_OF(128);
 
-	if (g->counts->removed || !((g->min.known && g->min.n) || (g->low.known && g->low.n)))
+	if (g->counts->removed ||
+	    !((g->min.known && g->min.n) || (g->low.known && g->low.n) || is_within_limit(s, g)))
 		return NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (kinds[i].pages.known && kinds[i].pages.n && kinds[i].pages.n <= s->ram_pages)
@@ -307,8 +315,9 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		    .pages = { g->usage, true },
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
-		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low), .brief = "",
-		    .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
+		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low) ||
+				       is_within_limit(s, g),
+		    .brief = "", .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";

@@ -496,7 +496,7 @@ static void add_holder(const struct summary *s, const struct statement *row, str
 {
 	strbuf_add(b, "%.300s", row->brief ?: row->remark ?: "");
 	/* The verdict names that one. */
-	if (row->charged && !summary_is_limited(s, row->charged))
+	if (row->charged && (!s->limit_path || strcmp(row->charged, s->limit_path) != 0))
 		strbuf_add(b, "%scharged to cgroup %.200s", strbuf_between(b, ", "), row->charged);
 }
 

@@ -11,34 +11,40 @@
 #define BY_EVENTS (1ULL << 32) /* beside the tgid */
 
 struct keeper {
-	const struct file_user *user; /* NULL: no process, the kernel does */
-	uint64_t files, pages;
-	uint64_t in_flight; /* of the files */
-	uint64_t super;	    /* of all of them; 0: of several */
+	const struct file_user *user;	      /* NULL: no process, the kernel does */
+	uint64_t files, pages;		      /* of files that have no row */
+	uint64_t in_flight;		      /* of the files */
+	uint64_t super;			      /* of all of them; 0: of several */
+	uint64_t all, all_pages, all_swapped; /* with those that have one */
+	struct cached_file *largest;	      /* of all */
+	uint64_t most;			      /* pages that it has, in swap too */
 };
 
-/* NULL: it has a name, or a row. */
-static struct cached_file *deleted_of(struct summary_files *f, uint64_t key,
-				      const struct hash_u64 *told)
+/* Keepers of one name. */
+struct keepers {
+	char comm[TASKS_COMM + 1];
+	uint64_t processes, files, pages, swapped;
+	uint64_t most;			   /* of one, in swap too */
+	const struct keeper *with_largest; /* file */
+};
+
+/* NULL: it has a name. */
+static struct cached_file *deleted_of(struct summary_files *f, uint64_t key)
 {
 	struct cached_file *file;
 
 	if (!file_key_mapping(key) || file_key_class(key) == FILE_HUGETLB)
 		return NULL;
 	file = cached_file_at(&f->files, file_key_mapping(key));
-	return file && file->status == ST_OK && !file->inode.nlink &&
-			       !hash_u64_has(told, file->inode.address)
-		       ? file
-		       : NULL;
+	return file && file->status == ST_OK && !file->inode.nlink ? file : NULL;
 }
 
-static uint64_t find_deleted(struct summary_files *f, const struct hash_u64 *told,
-			     struct hash_u64 *wanted)
+static uint64_t find_deleted(struct summary_files *f, struct hash_u64 *wanted)
 {
 	uint64_t pages = 0;
 
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const struct cached_file *file = deleted_of(f, e->key, told);
+		const struct cached_file *file = deleted_of(f, e->key);
 
 		if (!file)
 			continue;
@@ -50,9 +56,10 @@ static uint64_t find_deleted(struct summary_files *f, const struct hash_u64 *tol
 
 /* Segments of System V stay until they are removed. */
 static enum status add_keeper(struct summary_files *f, struct cached_file *file, uint64_t pages,
-			      const struct file_maps *maps, enum status maps_status,
+			      bool is_told, const struct file_maps *maps, enum status maps_status,
 			      const struct open_files *o, struct hash_u64 *keepers)
 {
+	const uint64_t swapped = file->inode.has_swapped ? file->inode.swapped : 0;
 	struct file_all_users u;
 	const struct file_user *user;
 	struct keeper *k;
@@ -69,6 +76,15 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 			 user ? (uint32_t)user->tgid | (user->queue ? BY_EVENTS : 0) : NO_PROCESS,
 			 NULL);
 	k->user = user;
+	k->all++;
+	k->all_pages += pages;
+	k->all_swapped += swapped;
+	if (!k->largest || pages + swapped > k->most) {
+		k->largest = file;
+		k->most = pages + swapped;
+	}
+	if (is_told)
+		return ST_OK;
 	k->super = !k->files || k->super == file->inode.sb ? file->inode.sb : 0;
 	k->files++;
 	k->in_flight += k->user && k->user->in_flight;
@@ -100,6 +116,92 @@ static const char *passed_text(struct summary *s, const struct keeper *k)
 		from ? " through " : "");
 }
 
+/* Several of one name, of which none has half, are told together. */
+static bool are_several(const struct keepers *n)
+{
+	return n && n->processes > 1 && n->most < (n->pages + n->swapped) / 2;
+}
+
+static void sum_names(struct hash_u64 *keepers, struct hash_bytes *names)
+{
+	hash_u64_for_each(const struct keeper, k, keepers) {
+		const uint64_t pages = k->all_pages + k->all_swapped;
+		struct keepers *n;
+
+		if (!k->user || k->user->is_device || k->user->queue)
+			continue;
+		n = hash_bytes_get(names, k->user->comm, strlen(k->user->comm) + 1, NULL)->value;
+		snprintf(n->comm, sizeof(n->comm), "%s", k->user->comm);
+		n->processes++;
+		n->files += k->all;
+		n->pages += k->all_pages;
+		n->swapped += k->all_swapped;
+		n->most = pages > n->most ? pages : n->most;
+		if (!n->with_largest || k->most > n->with_largest->most)
+			n->with_largest = k;
+	}
+}
+
+static const struct keepers *name_of(const struct hash_bytes *names, const struct keeper *k)
+{
+	return !k->user || k->user->is_device || k->user->queue
+		       ? NULL
+		       : hash_bytes_find(names, k->user->comm, strlen(k->user->comm) + 1);
+}
+
+/* "6 deleted files, each kept by one of them alone, the largest /memfd:ram 98.0M" */
+static const char *names_text(struct summary *s, struct summary_files *f, const struct keepers *n)
+{
+	return arena_text(s->dump->arena,
+			  "%s%s, each kept by one of them alone, the largest %.200s %s",
+			  s->pages_missing ? "at least " : "",
+			  PLURAL_TEXT(n->files, "deleted file", "deleted files"),
+			  cached_file_name(&f->files, n->with_largest->largest),
+			  summary_size(s, n->with_largest->most));
+}
+
+static void put_names(struct summary *s, struct summary_files *f, const struct hash_bytes *names)
+{
+	struct dump *d = s->dump;
+
+	hash_bytes_for_each(const struct keepers, n, names) {
+		struct statement *row;
+
+		if (!are_several(n))
+			continue;
+		row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
+				      arena_strdup(d->arena, n->comm), 0, n->pages + n->swapped,
+				      "memowner files -f deleted=yes -g process",
+				      names_text(s, f, n));
+		if (!row)
+			continue;
+		row->pages.n = n->pages;
+		row->swapped = (struct maybe_u64){ n->swapped, true };
+		summary_name_several(s, row, n->processes);
+		row->release = "the end of these processes";
+	}
+}
+
+static void put_keeper(struct summary *s, struct summary_files *f, const struct keeper *k)
+{
+	struct arena *a = s->dump->arena;
+	struct statement *row;
+
+	s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
+	row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
+			      k->user ? arena_strdup(a, k->user->comm) : NULL,
+			      k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
+			      "memowner files -f deleted=yes -g process",
+			      arena_text(a, "%s that %s%s%s",
+					 PLURAL_TEXT(k->files, "deleted file", "deleted files"),
+					 !k->user ? "none has open or maps: the kernel keeps them"
+					 : k->user->queue ? events_text(s, k->user->queue)
+							  : "it alone keeps",
+					 passed_text(s, k), s->pages_missing ? ", at least" : ""));
+	if (row && k->super)
+		row->within = summary_mounts_path(f, k->super);
+}
+
 enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 				const struct hash_u64 *told)
 {
@@ -107,11 +209,13 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 	struct open_files *o = dump_alloc(d, sizeof(*o));
 	struct file_maps maps;
 	struct hash_u64 wanted, keepers;
+	struct hash_bytes names;
 	enum status st, maps_status;
 
 	hash_u64_init(&wanted, d->arena, 0);
 	hash_u64_init(&keepers, d->arena, sizeof(struct keeper));
-	if (!summary_reaches(s, LIMIT_HOLDER, find_deleted(f, told, &wanted)))
+	hash_bytes_init(&names, d->arena, sizeof(struct keepers));
+	if (!summary_reaches(s, LIMIT_HOLDER, find_deleted(f, &wanted)))
 		return ST_OK;
 	st = open_files_open(d, o) ?: open_files_read(o, &wanted);
 	if (st != ST_OK)
@@ -120,31 +224,20 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 		summary_unknown(s, "users of deleted files", NOT_IN_DUMP, "%s", o->problem);
 	maps_status = file_maps_open(d, &maps);
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e && st == ST_OK; e = e->next) {
-		struct cached_file *file = deleted_of(f, e->key, told);
+		struct cached_file *file = deleted_of(f, e->key);
 
 		if (file)
-			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages, &maps,
-					maps_status, o, &keepers);
+			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages,
+					hash_u64_has(told, file->inode.address), &maps, maps_status,
+					o, &keepers);
 	}
+	sum_names(&keepers, &names);
+	put_names(s, f, &names);
 	hash_u64_for_each(const struct keeper, k, &keepers) {
-		struct statement *row;
-
-		s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
-		if (k->user && !k->user->is_device)
+		if (k->user && !k->user->is_device && k->pages)
 			summary_keep(s, k->user->tgid, k->pages, 0);
-		row = summary_held_of(
-			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-			k->user ? arena_strdup(d->arena, k->user->comm) : NULL,
-			k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
-			"memowner files -f deleted=yes -g process",
-			arena_text(d->arena, "%s that %s%s%s",
-				   PLURAL_TEXT(k->files, "deleted file", "deleted files"),
-				   !k->user	    ? "none has open or maps: the kernel keeps them"
-				   : k->user->queue ? events_text(s, k->user->queue)
-						    : "it alone keeps",
-				   passed_text(s, k), s->pages_missing ? ", at least" : ""));
-		if (row && k->super)
-			row->within = summary_mounts_path(f, k->super);
+		if (!are_several(name_of(&names, k)))
+			put_keeper(s, f, k);
 	}
 	return st;
 }

@@ -289,11 +289,8 @@ static struct maybe_u64 counted(const struct summary *s, const struct process_gr
 /* Of several processes none has them all. */
 static void name_group(struct summary *s, struct statement *row, const struct process_group *g)
 {
-	if (!row || g->processes == 1)
-		return;
-	row->name = group_name(s, g);
-	row->pid.known = false;
-	row->processes = (struct maybe_u64){ g->processes, true };
+	if (row && g->processes > 1)
+		summary_name_several(s, row, g->processes);
 }
 
 static void put_tables(struct summary *s, const struct process_group *g)
@@ -310,6 +307,69 @@ static void put_tables(struct summary *s, const struct process_group *g)
 					summary_size(s, g->mapped),
 					g->processes > 1 ? "they map" : "it maps");
 	name_group(s, row, g);
+}
+
+/* Processes of one name in several cgroups: instances of a service, containers of one image. */
+struct instances {
+	char comm[TASKS_COMM + 1];
+	uint64_t processes, cgroups, pages, swap, most;
+	char parent[TEXT]; /* the path that all of their cgroups have; "": none */
+	bool lacks_cgroup;
+};
+
+/* What two paths have in common, up to a slash. */
+static void keep_common(char *path, const char *other)
+{
+	size_t at = 0, end = 0;
+
+	while (path[at] && path[at] == other[at]) {
+		at++;
+		if (!path[at] || path[at] == '/')
+			end = (!other[at] || other[at] == '/') ? at : end;
+	}
+	path[end] = '\0';
+}
+
+static void add_instances(struct hash_bytes *names, const struct process_group *g)
+{
+	const uint64_t all = g->anon + g->swap;
+	struct instances *i = hash_bytes_get(names, g->comm, strlen(g->comm) + 1, NULL)->value;
+
+	if (!i->cgroups++) {
+		snprintf(i->comm, sizeof(i->comm), "%s", g->comm);
+		snprintf(i->parent, sizeof(i->parent), "%s", g->cgroup ?: "");
+	}
+	keep_common(i->parent, g->cgroup ?: "");
+	i->lacks_cgroup |= !g->cgroup;
+	i->processes += g->processes;
+	i->pages += g->anon;
+	i->swap += g->swap;
+	i->most = all > i->most ? all : i->most;
+}
+
+/* Where one cgroup has half of it, that one is told. */
+static void put_instances(struct summary *s, const struct hash_bytes *names)
+{
+	struct arena *a = s->dump->arena;
+
+	hash_bytes_for_each(const struct instances, i, names) {
+		const uint64_t all = i->pages + i->swap;
+		struct statement *row;
+
+		if (i->cgroups < 2 || i->lacks_cgroup || i->most >= all / 2)
+			continue;
+		row = summary_held_of(s, 1U << CLASS_ANON, arena_strdup(a, i->comm), 0, all,
+				      "memowner processes -g comm",
+				      arena_text(a, "anon of processes in %s, the largest %s",
+						 PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
+						 summary_size(s, i->most)));
+		if (!row)
+			continue;
+		row->pages.n = i->pages;
+		row->swapped = (struct maybe_u64){ i->swap, true };
+		summary_name_several(s, row, i->processes);
+		row->cgroup = arena_strdup(a, *i->parent ? i->parent : "/");
+	}
 }
 
 /* Threads of one process, or of the processes of a name. */
@@ -421,19 +481,23 @@ enum status summary_groups(struct summary *s)
 	struct largest largest = { .room = GROUPS };
 	struct anon_sums sums = { 0 };
 	const struct process_group *most = NULL;
+	struct hash_bytes names;
 	bool shared;
 
 	if (!p || !s->has_tasks)
 		return ST_OK;
 	shared = are_shared(s);
 	find_orphans(s);
+	hash_bytes_init(&names, s->dump->arena, sizeof(struct instances));
 	hash_bytes_for_each(struct process_group, g, &p->groups) {
 		if (find_anon(s, &sums, g, shared) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
 		put_tables(s, g);
+		add_instances(&names, g);
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
+	put_instances(s, &names);
 	tell_shared(s);
 	count_in_cgroups(s);
 	put_data(s, most);

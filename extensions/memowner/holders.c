@@ -71,6 +71,13 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 	return row;
 }
 
+void summary_name_several(struct summary *s, struct statement *row, uint64_t processes)
+{
+	row->name = arena_text(s->dump->arena, "%s processes %s", COUNT_TEXT(processes), row->comm);
+	row->pid.known = false;
+	row->processes = (struct maybe_u64){ processes, true };
+}
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct callers *c = arg;

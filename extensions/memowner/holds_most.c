@@ -297,6 +297,17 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, ", of which none is free");
 }
 
+/* Of two that are as large the one that nothing was granted. */
+static void put_first(const struct summary *s, const struct claim *lead[], unsigned int n)
+{
+	const struct claim *first = lead[0];
+
+	if (n != 2 || !claim_is_granted(s, first) || claim_is_granted(s, lead[1]))
+		return;
+	lead[0] = lead[1];
+	lead[1] = first;
+}
+
 void summary_holds_most(struct summary *s)
 {
 	const struct claim *lead[CLAIMS_TOLD], *beside, *hoard = NULL;
@@ -324,6 +335,7 @@ void summary_holds_most(struct summary *s)
 		put_none(s, c);
 		return;
 	}
+	put_first(s, lead, n);
 	if (may_hide_more(c, lead[0]))
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks)

@@ -467,6 +467,8 @@ void summary_propose(struct summary *s, const char *command, uint64_t pages);
 struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *comm,
 				  int32_t tgid, uint64_t pages, const char *command,
 				  const char *remark);
+/* The row is of several processes of that name. */
+void summary_name_several(struct summary *s, struct statement *row, uint64_t processes);
 /* The same with all users of it; NULL: unknown. */
 struct statement *summary_holder_users(struct summary *s, const char *by, const char *name,
 				       const struct text_list *users, uint64_t pages,

@@ -5,6 +5,7 @@
 #include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
 #include "files/file_data.h"
+#include "files/dentries.h"
 #include "files/disk_requests.h"
 #include "files/disk_wait.h"
 #include "files/file_waits.h"
@@ -78,6 +79,7 @@
 	X(rcu_open, struct rcu)                         \
 	X(seccomp_filters_open, struct seccomp_filters) \
 	X(signal_queues_open, struct signal_queues)     \
+	X(dentries_open, struct dentries)               \
 	X(xattrs_open, struct xattrs)
 
 static enum status run_disk_waits_open(struct dump *d)
