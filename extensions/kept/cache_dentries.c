@@ -16,6 +16,7 @@
 struct negative_names {
 	struct dentries of;
 	struct asked_cache *a;
+	uint64_t cache;		 /* address of their kmem_cache */
 	uint64_t at, step;	 /* objects that were met; of how many one is read */
 	uint64_t seen, negative; /* of those that were read */
 	struct hash_u64 dirs,
@@ -113,22 +114,37 @@ static const char *path_of(struct asked_cache *a, const struct negative_names *x
 	return arena_text(a->s->dump->arena, "%s %s", inode.super->type, mount);
 }
 
+/*
+ * Of the large ones that of dentries, which is never merged with others (kmem_cache_create_usercopy()); 0: it is none. From
+ * 7.0 on no variable need have it: it is a constant in the text.
+ */
+static uint64_t dentry_cache(const struct summary *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
+		const struct slab_cache *c = s->caches[i].use->cache;
+
+		if (c && !strcmp(c->kind ?: c->name ?: "", "dentry"))
+			return c->address;
+	}
+	return 0;
+}
+
 static struct negative_names *names_new(struct asked_cache *a)
 {
 	struct dump *d = a->s->dump;
 	struct negative_names *x = dump_alloc(d, sizeof(*x));
 	struct cache_objects n;
-	uint64_t cache;
 	enum status st;
 
-	*x = (struct negative_names){ .a = a };
+	*x = (struct negative_names){ .a = a, .cache = dentry_cache(a->s) };
 	hash_u64_init(&x->dirs, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->supers, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->caches, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->charged, d->arena, sizeof(uint64_t));
 	x->step = a->s->slab_objects / SAMPLE + 1;
-	st = dentries_open(d, &x->of) ?: dump_value(d, "dentry_cache", &cache) ?:
-		cache_objects_walk(d, cache, add_dentry, x, &n);
+	if (!x->cache)
+		return x;
+	st = dentries_open(d, &x->of) ?: cache_objects_walk(d, x->cache, add_dentry, x, &n);
 	x->super = st == ST_OK ? most_of(&x->supers, x->negative) : 0;
 	x->where = x->super ? path_of(a, x) : NULL;
 	if (st != ST_OK && st != ST_ABSENT)
@@ -202,7 +218,7 @@ static bool ask_names(struct asked_cache *a)
 
 void cache_ask_negative(struct asked_cache *a)
 {
-	if (ask_names(a))
+	if (ask_names(a) && a->use->cache->address == a->negative_names->cache)
 		put(a, a->negative_names->negative, "dentries without an inode (negative)");
 }
 

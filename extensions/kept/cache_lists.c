@@ -180,7 +180,9 @@ struct of_cache {
 	enum part_of_watch part;
 	enum held_kind held;
 	const char *what; /* objects of that kind */
-	bool beside; /* a row of less than a holder's is asked, too: with others it may be much */
+	const char *
+		name; /* of the cache, which is never merged, where no variable has it; NULL: each kernel has the variable */
+	bool beside;  /* a row of less than a holder's is asked, too: with others it may be much */
 };
 
 static void ask_watches(struct asked_cache *a)
@@ -216,9 +218,9 @@ static const struct of_cache of_caches[] = {
 	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
 	{ "signal_cachep", cache_ask_processes, .beside = true },
 	{ "sighand_cachep", cache_ask_processes, .beside = true },
-	{ "filp_cachep", cache_ask_files, .beside = true },
-	{ "dentry_cache", cache_ask_dentries, .beside = true },
-	{ "dentry_cache", cache_ask_negative },
+	{ "filp_cachep", cache_ask_files, .name = "filp", .beside = true },
+	{ "dentry_cache", cache_ask_dentries, .name = "dentry", .beside = true },
+	{ "dentry_cache", cache_ask_negative, .name = "dentry" },
 	{ "vm_area_cachep", cache_ask_maps, .beside = true },
 	{ "vma_lock_cachep", cache_ask_maps, .beside = true },
 	{ "posix_timers_cache", ask_held, .held = HELD_TIMERS, .what = "POSIX timers" },
@@ -226,12 +228,14 @@ static const struct of_cache of_caches[] = {
 	{ "filelock_cache", ask_held, .held = HELD_FILE_LOCKS, .what = "locks of files" },
 };
 
-static bool is_variable(struct dump *d, const char *name, const struct slab_cache *c)
+/* From 7.0 on some are constants in the text (include/linux/runtime_const.h). */
+static bool is_of(struct dump *d, const struct of_cache *of, const struct slab_cache *c)
 {
 	uint64_t variable, at;
 
-	return dump_ask(d, symbol, name, &variable) == ST_OK &&
-	       dump_u64(d, variable, &at, name) == ST_OK && at == c->address;
+	if (dump_ask(d, symbol, of->variable, &variable) != ST_OK)
+		return of->name && !strcmp(c->kind ?: c->name ?: "", of->name);
+	return dump_u64(d, variable, &at, of->variable) == ST_OK && at == c->address;
 }
 
 /* What may be of any cache. */
@@ -256,8 +260,7 @@ static void ask(struct asked_cache *a)
 	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages);
 
 	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
-		if ((is_large || a->of->beside) &&
-		    is_variable(a->s->dump, a->of->variable, a->use->cache))
+		if ((is_large || a->of->beside) && is_of(a->s->dump, a->of, a->use->cache))
 			a->of->ask(a);
 	cache_ask_memcgs(a);
 	cache_ask_conntrack(a);
