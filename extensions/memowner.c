@@ -245,6 +245,7 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	own->module_types = d->module_types;
 	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
 	*problem = arena_strdup(d->arena, own->error);
+	d->told_tgid = own->told_tgid ?: d->told_tgid;
 	if (own->interrupted)
 		st = ST_STOPPED;
 	arena_reset(arena);

@@ -312,7 +312,9 @@ static void put_tables(struct summary *s, const struct process_group *g)
 /* Processes of one name in several cgroups: instances of a service, containers of one image. */
 struct instances {
 	char comm[TASKS_COMM + 1];
-	uint64_t processes, cgroups, pages, swap, most;
+	uint64_t processes, cgroups, pages, swap;
+	uint64_t most;	   /* of one cgroup */
+	int32_t tgid;	   /* that has most there */
 	char parent[TEXT]; /* the path that all of their cgroups have; "": none */
 	bool lacks_cgroup;
 };
@@ -344,7 +346,10 @@ static void add_instances(struct hash_bytes *names, const struct process_group *
 	i->processes += g->processes;
 	i->pages += g->anon;
 	i->swap += g->swap;
-	i->most = all > i->most ? all : i->most;
+	if (all > i->most) {
+		i->most = all;
+		i->tgid = g->largest.tgid;
+	}
 }
 
 /* Where one cgroup has half of it, that one is told. */
@@ -368,6 +373,7 @@ static void put_instances(struct summary *s, const struct hash_bytes *names)
 		row->pages.n = i->pages;
 		row->swapped = (struct maybe_u64){ i->swap, true };
 		summary_name_several(s, row, i->processes);
+		row->most_pid = (struct maybe_u64){ (uint64_t)i->tgid, true };
 		row->cgroup = arena_strdup(a, *i->parent ? i->parent : "/");
 	}
 }

@@ -297,6 +297,17 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, ", of which none is free");
 }
 
+/* Of several the largest; 0: it is of no process. */
+static int32_t tgid_of(const struct claim *of)
+{
+	const struct statement *row = of->row;
+
+	return !row		     ? 0
+	       : row->most_pid.known ? (int32_t)row->most_pid.n
+	       : row->pid.known	     ? (int32_t)row->pid.n
+				     : 0;
+}
+
 /* Of two that are as large the one that nothing was granted. */
 static void put_first(const struct summary *s, const struct claim *lead[], unsigned int n)
 {
@@ -363,4 +374,5 @@ void summary_holds_most(struct summary *s)
 	}
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
+	s->dump->told_tgid = tgid_of(lead[0]);
 }

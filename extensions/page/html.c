@@ -58,7 +58,7 @@ struct html {
 	struct embed *embed;
 	struct kept *kept;
 	struct redact *redact; /* NULL: names are as they are */
-	int32_t largest;       /* tgid of the process that has most, 0: unknown */
+	int32_t largest; /* tgid of the process that the summary named, or that has most, 0: unknown */
 	bool is_shown[SECTIONS];
 	struct quiet *first, **last; /* sections without a table */
 };
@@ -489,10 +489,12 @@ static enum status put_page(void *arg, struct sink *page)
 		sink_text(page, "<p class=note>Host, commands, paths, cgroups and addresses are "
 				"pseudonyms: one name has one in this report.</p>\n");
 	}
-	h->largest = page_largest_process(h->dump);
-	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++)
+	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++) {
+		if (is_of_largest(i) && !h->largest)
+			h->largest = h->dump->told_tgid ?: page_largest_process(h->dump);
 		if (h->largest || !is_of_largest(i))
 			put_section(h, page, i);
+	}
 	put_quiet(h, page);
 	if (*h->stopped)
 		sink_text(

@@ -185,6 +185,7 @@ struct dump {
 	struct trace_line *trace, **last_trace;
 	struct dump_gap *gaps; /* see dump_lacks() */
 	bool told_gaps;	       /* a report has them */
+	int32_t told_tgid;     /* of the process that a summary named as who has most; 0: none */
 	char error[DUMP_ERROR];
 };
 
