@@ -534,8 +534,8 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 			 row->oldest.n - row->youngest.n >= limit(LIMIT_SPREAD) * 1000000000ULL)
 			strbuf_add(b, "; the first started %s before the last",
 				   TIME_TEXT(row->oldest.n - row->youngest.n));
-		if (row->wait || row->sleeps)
-			strbuf_add(b, "; %s", row->wait ?: row->sleeps);
+		strbuf_add(b, "%s%s%s%s", row->sleeps ? "; " : "", row->sleeps ?: "",
+			   row->wait ? "; " : "", row->wait ?: "");
 		if (row->counted.known && !row->merged)
 			strbuf_add(b, "; they count %s: what fork made them share counts in each",
 				   summary_size(s, row->counted.n));

@@ -344,7 +344,6 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 		st = stuck_disks_read(&x->disks, d) ?: st;
 	ret->disks = x->disks.first;
 	ret->has_requests = !x->disks.why_no_requests;
-	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);
@@ -355,6 +354,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
+	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);

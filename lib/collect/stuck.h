@@ -99,8 +99,11 @@ struct stuck_task {
 	const struct stuck_disk *disk;	   /* that it waits for; NULL: none is known */
 	enum disk_wait_source disk_source;
 	bool disk_is_inferred;
-	/* Whose answer it waits for on a unix socket, where others wait for its process, or as it does; NULL: of none, or unknown. */
+	/* Whose answer it waits for, where others wait for its process, or as it does; NULL: of none, or unknown. */
 	const struct file_user *peer;
+	const char *peer_by; /* "unix socket", "TCP connection"; NULL: on none that is known */
+	const char *
+		remote; /* address of the other end of a TCP connection, which no process here has; NULL */
 	bool peer_is_stopped;	/* all of its threads */
 	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
 	struct fault_lock held; /* that it has for reading, by its page fault */

@@ -33,21 +33,31 @@ static void want(struct peers *p, const struct file_users *u)
 static void want_all(struct peers *p, const struct frozen *frozen, const struct stuck_task *all)
 {
 	hash_u64_init(&p->tgids, p->dump->arena, 0);
-	for (const struct stuck_task *s = all; s; s = s->next)
+	for (const struct stuck_task *s = all; s; s = s->next) {
 		if (s->server)
 			want(p, s->server->users);
+		if (s->holder)
+			hash_u64_add(&p->tgids, (uint64_t)s->holder->task.tgid);
+	}
 	for (const struct frozen_super *f = frozen ? frozen->first : NULL; f; f = f->next)
 		if (f->users)
 			want(p, f->users);
 }
 
 #define ALIKE \
-	10u /* processes of one name that are asleep in functions of af_unix: one stands for them */
+	10u /* processes of one name that are asleep in calls of sockets: one stands for them */
 
 struct alike {
 	uint64_t n;
 	int32_t tgid; /* of the first */
 };
+
+/* Of unix sockets, and in wait_woken() of connections, and of other things: who waits for none of these has no peer. */
+static bool is_on_socket(const char *caller)
+{
+	return !strncmp(caller, "unix_", strlen("unix_")) || !strcmp(caller, "wait_woken") ||
+	       !strcmp(caller, "sk_wait_data");
+}
 
 static void want_alike(struct peers *p, const struct stuck_task *all)
 {
@@ -59,7 +69,7 @@ static void want_alike(struct peers *p, const struct stuck_task *all)
 		struct alike *of;
 
 		if (!s->task.mm || s->task.pid != s->task.tgid || !s->caller ||
-		    !s->caller->symbol || strncmp(s->caller->symbol, "unix_", strlen("unix_")) != 0)
+		    !s->caller->symbol || !is_on_socket(s->caller->symbol))
 			continue;
 		of = hash_bytes_get(&names, s->task.comm, strlen(s->task.comm) + 1, &is_new)->value;
 		of->tgid = is_new ? s->task.tgid : of->tgid;
@@ -155,18 +165,45 @@ static const struct file_users *users_of_sock(struct peers *p, uint64_t sock, bo
 	return inode ? open_files_find(&p->open, *inode) : NULL;
 }
 
+/* Of a TCP connection to this machine itself: the socket whose own address is its peer, and the reverse. */
+static uint64_t tcp_peer(struct peers *p, const struct sock *of)
+{
+	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
+		struct sock sock;
+
+		if (sock_read(&p->socks, e->key, &sock) == ST_OK && sock.kind == SOCK_TCP &&
+		    sock.address != of->address && sock.net == of->net &&
+		    sock.port == of->peer_port && sock.peer_port == of->port &&
+		    !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
+		    !memcmp(sock.peer_address4, of->address4, sizeof(sock.address4)) &&
+		    sock.has_address6 == of->has_address6 &&
+		    (!sock.has_address6 ||
+		     !memcmp(sock.address6, of->peer_address6, sizeof(sock.address6))))
+			return sock.address;
+	}
+	return 0;
+}
+
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
 static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, struct stuck_task *s)
 {
+	char text[SOCK_NAME];
 	struct sock read;
+	uint64_t peer;
 	enum status st = sock_wait_find(&p->waits, sock, s->task.address, s->task.stack,
 					p->stack_bytes)
 				 ?: sock_read(&p->socks, sock, &read);
 
 	note(p, st);
-	if (st != ST_OK || read.kind != SOCK_UNIX || !read.peer)
+	if (st != ST_OK || (read.kind != SOCK_UNIX && read.kind != SOCK_TCP))
 		return NULL;
-	return users_of_sock(p, read.peer, &s->is_not_accepted);
+	peer = read.kind == SOCK_UNIX ? read.peer : tcp_peer(p, &read);
+	s->peer_by = read.kind == SOCK_UNIX ? "unix socket" : "TCP connection";
+	if (peer)
+		return users_of_sock(p, peer, &s->is_not_accepted);
+	if (read.kind == SOCK_TCP && sock_peer_text(&p->socks, &read, text))
+		s->remote = arena_strdup(p->dump->arena, text);
+	return NULL;
 }
 
 static void find_peer(struct peers *p, struct stuck_task *s)
@@ -193,25 +230,6 @@ static bool is_stopped(const struct stuck_task *all, int32_t tgid)
 		stopped += s->task.tgid == tgid && s->task.mm && s->task.state == 'T';
 	}
 	return threads && stopped == threads;
-}
-
-/* Of a TCP connection to this machine itself: the socket whose own address is its peer, and the reverse. */
-static uint64_t tcp_peer(struct peers *p, const struct sock *of)
-{
-	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
-		struct sock sock;
-
-		if (sock_read(&p->socks, e->key, &sock) == ST_OK && sock.kind == SOCK_TCP &&
-		    sock.address != of->address && sock.net == of->net &&
-		    sock.port == of->peer_port && sock.peer_port == of->port &&
-		    !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
-		    !memcmp(sock.peer_address4, of->address4, sizeof(sock.address4)) &&
-		    sock.has_address6 == of->has_address6 &&
-		    (!sock.has_address6 ||
-		     !memcmp(sock.address6, of->peer_address6, sizeof(sock.address6))))
-			return sock.address;
-	}
-	return 0;
 }
 
 /* Who serves a network block device has the other end of its sockets, and is waited for. */

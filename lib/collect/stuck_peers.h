@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Whose answer on a unix socket a thread waits for, where others wait for its process: a server of FUSE, and who has the
+ * Whose answer on a socket a thread waits for, where others wait for its process: who has a lock, a server of FUSE, who has the
  * directory of a frozen file system open, and the server of a network block device, whose process it finds; or where it is one of many processes of its name that are asleep so.
  */
 #pragma once

@@ -102,10 +102,14 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "waits to write to ");
 		add_frozen(s->frozen, b);
 	} else if (s->peer) {
-		strbuf_add(b, "waits on a unix socket for %s (%d)%s", s->peer->comm, s->peer->tgid,
+		strbuf_add(b, "waits on a %s for %s (%d)%s", s->peer_by, s->peer->comm,
+			   s->peer->tgid,
 			   s->peer_is_stopped	? ", which is stopped"
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
+	} else if (s->remote) {
+		strbuf_add(b, "waits on a TCP connection for %s, which no process here has",
+			   s->remote);
 	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || s->holds == HOLDS_KSWAPD) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
@@ -282,7 +286,7 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 		strbuf_add(b, ", which ");
 		add_wait(shown, b);
 	} else if (shown && shown->peer && depth) {
-		strbuf_add(b, ", which waits on a unix socket for ");
+		strbuf_add(b, ", which waits on a %s for ", shown->peer_by);
 		add_process(x, shown->peer, depth - 1, b);
 	} else if (shown && shown->function && shown->function->symbol) {
 		strbuf_add(b, ", which is in %s", shown->function->symbol);

@@ -105,6 +105,27 @@ static void of_a_semaphore(void)
 	CHECK(!all[0].holder && x.not_kept == 2 && !x.untold);
 }
 
+/* The other end of what it sleeps on: of a process here, or of none. */
+static void of_connections(void)
+{
+	struct file_user git = { .tgid = 9, .comm = "git" };
+
+	set_up(2);
+	all[0].lock = all[1].lock = (struct lock_wait){ 0 };
+	all[0].is_on_lock = all[1].is_on_lock = false;
+	all[0].peer = &git;
+	all[0].peer_by = "TCP connection";
+	all[1].remote = "192.0.2.7:443";
+	for (unsigned int i = 0; i < 2; i++) {
+		struct strbuf b = STRBUF_OF(256);
+
+		stuck_task_words(&all[i], &b);
+		CHECK_TEXT(b.buf, i ? "t2 (2) waits on a TCP connection for 192.0.2.7:443, which "
+				      "no process here has"
+				    : "t1 (1) waits on a TCP connection for git (9)");
+	}
+}
+
 /* A reader that waits for the lock again need not have it any more. */
 static void of_readers(void)
 {
@@ -189,4 +210,4 @@ static void swap_in_by_words(void)
 TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
       { "the last reader waits again", of_readers },
       { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
-      { "swap-in by words", swap_in_by_words })
+      { "of connections", of_connections }, { "swap-in by words", swap_in_by_words })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which threads are asked whose answer they wait for on a unix socket. */
+/* Which threads are asked whose answer they wait for on a socket. */
 #include "collect/stuck_peers.h"
 #include "stub.h"
 #include "test.h"
@@ -34,8 +34,24 @@ static void alike(void)
 	CHECK_TEXT(asked("futex_wait", TASKS, true), "-");
 	CHECK_TEXT(asked("unix_stream_read_generic", 9, true), "-");
 	CHECK(strcmp(asked("unix_stream_read_generic", 10, true), "-") != 0);
+	/* Of a connection. */
+	CHECK(strcmp(asked("wait_woken", 10, true), "-") != 0);
+	CHECK_TEXT(asked("wait_woken", 9, true), "-");
 	/* A kernel without sockets. */
 	CHECK_TEXT(asked("unix_stream_read_generic", 10, false), "-");
 }
 
-TESTS({ "many that wait alike", alike })
+/* One that others wait for. */
+static void who_has_a_lock(void)
+{
+	static const struct stub_symbol symbols[] = { { "socket_file_ops", 0x500, { 0 } }, { 0 } };
+	STUB(s, .symbols = symbols);
+	struct stuck_task tasks[2] = { { .next = &tasks[1], .task = { .pid = 5, .tgid = 5 } },
+				       { .task = { .pid = 6, .tgid = 6 } } };
+
+	CHECK(!stuck_find_peers(&s.dump, NULL, NULL, tasks));
+	tasks[0].holder = &tasks[1];
+	CHECK(stuck_find_peers(&s.dump, NULL, NULL, tasks));
+}
+
+TESTS({ "many that wait alike", alike }, { "who has a lock", who_has_a_lock })
