@@ -355,6 +355,15 @@ names_of() {	# SAMPLE
 	case_of "$1" .command_line
 }
 
+@test "memowner objects: of objects with a track allocation profiling knows the call site as well" {
+	local dir=$BUILD/samples/6.12-hog-frames rows
+
+	rows=$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" objects -f cache=framegrab_buf -g site -j | jq -r 'select(.record == "row") | "\(.objects) \(.site)"')
+	[ "$rows" = '20255 drivers/framegrab/framegrab.c:42 framegrab_get_buf [framegrab]' ]
+	# Of 20,255 calls counted there, as many.
+	[ "$(awk '$3 == "drivers/framegrab/framegrab.c:42" { print $2 }' "$dir/truth/allocinfo")" = 20255 ]
+}
+
 @test "-H FILE --redact: no name of the guest is in the page, one has one pseudonym, figures stay" {
 	local sample dir page
 

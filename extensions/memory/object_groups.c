@@ -103,17 +103,14 @@ static const char *type_of(const struct ranking *x, const struct slab_object *o,
 
 CELL_WITH(type_cell, OBJECT, const struct ranking, cell_text(type_of(v, r, &(uint16_t){ 0 })))
 
-/* A site is asked for without a track alone. */
 CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
-CAN_HAVE(has_no_track, OBJECT, void, !r->owner || r->owner->site)
 
 static const struct view_column members[] = {
 	[OBJECT_STACK] = { COLUMN_stack, 0, .keeps = keeps_stack, CELL_BY(owner_stack_cell) },
 	[OBJECT_CACHE] = { COLUMN_cache, 0, CELL_BY(cache_cell) },
 	[OBJECT_CALLER] = { COLUMN_caller, 0, CELL_BY(caller_cell) },
 	[OBJECT_MODULE] = { COLUMN_module, 0, CELL_BY(module_cell) },
-	[OBJECT_SITE] = { COLUMN_site, 0, .can_have = has_no_track,
-			  VIA(TEXT, OBJECT, owner, site) },
+	[OBJECT_SITE] = { COLUMN_site, 0, TEXT_OF(OBJECT, site) },
 	[OBJECT_PID] = { COLUMN_pid, 0, INT_IF(OBJECT, pid, has_pid) },
 	[OBJECT_HANDLE] = { COLUMN_handle, 0, .can_have = has_track, CELL_BY(handle_cell) },
 	[OBJECT_STATE] = { COLUMN_state, 0, CELL_BY(state_cell) },
@@ -136,7 +133,7 @@ static const struct key object_keys[] = {
 	{ COLUMN_module,
 	  "first module of the stack, without a track that of the call site; vmlinux without one",
 	  BOTH },
-	{ COLUMN_site, "call site of an object without a track", BOTH },
+	{ COLUMN_site, "call site of the object, by allocation profiling", BOTH },
 	{ COLUMN_pid, "pid of the thread that allocated or freed", BOTH },
 	{ COLUMN_holder,
 	  "what keeps the object by the pointers in the dump, inferred: module, vmlinux, "
@@ -249,7 +246,7 @@ static const struct view_column columns[] = {
 		basis_cell,
 		"recorded where the group has a track or a call site, inferred where holder or type is asked for"),
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, OF_ALL(OBJECT_CACHE) },
-	{ COLUMN_site, IN_BOTH, "without a track", .width = 48, OF_ALL(OBJECT_SITE) },
+	{ COLUMN_site, IN_BOTH, "by allocation profiling", .width = 48, OF_ALL(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_BY(cut_cell) },
 };
@@ -385,8 +382,9 @@ static void put_text(const struct ranking *r)
 	units_count(n[1], o->sited);
 	units_count(n[2], o->unowned);
 	units_count(n[3], o->unknown_sites);
-	sink_printf(v->out, "%s %s = %s with a track + %s with a call site + %s without", of,
-		    o->freed ? "free objects" : "objects in use", n[0], n[1], n[2]);
+	sink_printf(v->out, "%s %s = %s with a track + %s with a call site%s + %s without", of,
+		    o->freed ? "free objects" : "objects in use", n[0], n[1],
+		    o->tracked ? " alone" : "", n[2]);
 	if (o->unknown_sites)
 		sink_printf(v->out, " + %s unknown", n[3]);
 	sink_text(v->out, "\n");

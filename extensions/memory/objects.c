@@ -74,6 +74,8 @@ static void find_owner(struct objects *o, struct slab_object *s)
 	bool knows_tag = object->knows_tag && object->tag;
 	struct slub_track t;
 
+	if (!o->freed && o->v->tags && knows_tag)
+		s->site = tag_names_object(o->v->tags, object->tag);
 	if (find_track(o, object, &t)) {
 		s->has_pid = true;
 		s->pid = t.pid;
