@@ -170,6 +170,8 @@ static void add_orphans(const struct summary *s, struct strbuf *b)
 	if (s->mm_objects > s->mms)
 		strbuf_add(b, ": up to %s of %s mm_structs in use are of no process",
 			   COUNT_TEXT(s->mm_objects - s->mms), COUNT_TEXT(s->mm_objects));
+	if (s->orphans_by)
+		strbuf_add(b, "; %s", s->orphans_by);
 }
 
 /* What a class has that no row has. */

@@ -384,6 +384,11 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	screen_put_behind(sc, LABEL, line.buf, b.buf);
 }
 
+const char *summary_doubt(const struct statement *candidate)
+{
+	return candidate->confidence.known ? "inferred by pointers" : "candidate, low confidence";
+}
+
 /* "~framegrab: not of the kernel's source (OE), low confidence" */
 static void put_candidates(const struct screen *sc)
 {
@@ -392,8 +397,8 @@ static void put_candidates(const struct screen *sc)
 	for (const struct statement *row = sc->s->first[SECTION_CANDIDATE]; row; row = row->next) {
 		if (has_size(row))
 			continue;
-		snprintf(text, sizeof(text), "~%.64s: %.500s; candidate, low confidence", row->name,
-			 row->remark);
+		snprintf(text, sizeof(text), "~%.64s: %.500s; %s", row->name, row->remark,
+			 summary_doubt(row));
 		screen_put(sc, "", text);
 	}
 }

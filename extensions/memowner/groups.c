@@ -430,15 +430,29 @@ static int32_t first_of(const struct process_group *g)
 	return 0;
 }
 
+/* ": of what it had from fork 48.6M are still shared, what either writes is copied"; "": few are, or it is unknown. */
+static const char *fork_text(struct summary *s, const struct process_group *g)
+{
+	const uint64_t shared = g->sum.counted > g->anon ? g->sum.counted - g->anon : 0;
+
+	return g->processes == 2 && !g->remark && summary_reaches(s, LIMIT_SHOWN, shared)
+		       ? arena_text(s->dump->arena,
+				    ": of what it had from fork %s are still shared, what either "
+				    "writes is copied",
+				    summary_size(s, shared))
+		       : "";
+}
+
 /* "the other is a child of quotestore (105)"; NULL: they are no such family. */
 static const char *family_of(struct summary *s, const struct process_group *g)
 {
 	const int32_t of = first_of(g);
 
-	return of ? arena_text(s->dump->arena, "%s of %s",
+	return of ? arena_text(s->dump->arena, "%s of %s%s",
 			       g->processes > 2 ? "the others are children"
 						: "the other is a child",
-			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm))
+			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm),
+			       fork_text(s, g))
 		  : NULL;
 }
 

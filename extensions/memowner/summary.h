@@ -277,6 +277,7 @@ struct summary {
 	uint64_t merged_pages; /* that KSM merged, each once */
 	/* Pages of anonymous memory that no process there is counts: of those that ended; 0: few, or unknown. */
 	uint64_t orphan_anon, processes_anon; /* what they count */
+	const char *orphans_by;		      /* who points to their mm_structs; NULL: unknown */
 	uint64_t mms,
 		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
 	struct maybe_u64 anon_mapped; /* pages of NR_ANON_MAPPED; unknown where there are few */
@@ -458,6 +459,8 @@ struct statement *summary_holder(struct summary *s, const char *by, const char *
 				 uint64_t pages, const char *command, const char *remark);
 /* "the end of a (5)", of what a process alone keeps. */
 const char *summary_end_of(struct summary *s, const char *comm, int32_t tgid);
+/* How sure a module is that has no size of its own. */
+const char *summary_doubt(const struct statement *candidate);
 /* The command of the largest is one to type; NULL: it has none. */
 void summary_propose(struct summary *s, const char *command, uint64_t pages);
 /*

@@ -231,8 +231,8 @@ static void add_users(struct story *st)
 
 		if (row->pages.known)
 			continue;
-		snprintf(text, sizeof(text), "~ %s %.64s: %.500s; candidate, low confidence",
-			 row->by, row->name, row->remark);
+		snprintf(text, sizeof(text), "~ %s %.64s: %.500s; %s", row->by, row->name,
+			 row->remark, summary_doubt(row));
 		STORY_ADD(st, .kind = EVENT_USER, .ts = story_end(st->s), .what = row->name,
 			  .text = text, .command = "memowner", .basis = "inferred");
 	}

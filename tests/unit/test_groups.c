@@ -114,4 +114,40 @@ static void of_ended_processes(void)
 	CHECK(orphans(500, 490, false) == 0);
 }
 
-TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes })
+/* Processes of one name in several cgroups, of which none has half: the row, "": none. */
+static const char *instances(int n, int64_t largest)
+{
+	static char text[128];
+	const struct statement *row = NULL;
+
+	begin();
+	for (int i = 0; i < n; i++) {
+		struct task t = { .pid = 5 + i,
+				  .tgid = 5 + i,
+				  .has_mm = true,
+				  .has_memory = true,
+				  .mm = 0xffff888000000000 + (unsigned int)i,
+				  .rss_anon = i ? 40 : largest,
+				  .comm = "node" };
+		char cgroup[32];
+
+		snprintf(cgroup, sizeof(cgroup), "/machine/c%d", i);
+		groups_add(&groups, &t, arena_strdup(stub.dump.arena, cgroup));
+	}
+	summary_groups(&sum);
+	row = sum.first[SECTION_HOLDER];
+	snprintf(text, sizeof(text), "%s %lu in %s of %lu", row ? row->name : "",
+		 row ? row->pages.n : 0, row ? row->cgroup : "", row ? row->most_pid.n : 0);
+	return row ? text : "";
+}
+
+static void of_one_name_in_several_cgroups(void)
+{
+	CHECK_TEXT(instances(4, 60), "4 processes node 180 in /machine of 5");
+	/* One has half of it; less than a tenth of RAM. */
+	CHECK_TEXT(instances(4, 130), "");
+	CHECK_TEXT(instances(2, 45), "");
+}
+
+TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes },
+      { "processes of one name in several cgroups", of_one_name_in_several_cgroups })
