@@ -356,7 +356,7 @@ static enum status show(void *arg)
 		{ "refused requests of more processes, before these, are not told",
 		  l->refusals.has_more, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
-		{ "%s in this file: the reports are of the last that has any, or that panicked",
+		{ "%s in this file: the reports are of the last that has any, else of the last that panicked",
 		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
 		{ f ? "a part of the log is missing: reports may be missing"
 		    : "records of the log are not in this dump, or cannot be read: reports may be missing",

@@ -60,6 +60,7 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 	if (!b->is_gap) {
 		log_facts_take(d, b->joined, changes, &b->facts);
 		b->tells |= log_tells(b->joined);
+		b->tells_of_memory |= log_tells_of_memory(b->joined);
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;

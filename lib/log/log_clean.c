@@ -73,7 +73,7 @@ static void drop_tags(char *line)
 			memmove(p, p + strlen(tags[i]), strlen(p + strlen(tags[i])) + 1);
 }
 
-char *log_behind_quotes(char *line)
+void log_drop_markup(char *line)
 {
 	static const struct {
 		const char *name;
@@ -95,6 +95,10 @@ char *log_behind_quotes(char *line)
 		if (p == line || (unsigned char)p[-1] < 0x80)
 			*p = ' ';
 	drop_tags(line);
+}
+
+char *log_behind_quotes(char *line)
+{
 	while (*line == '>')
 		line += 1 + (line[1] == ' ');
 	return line;

@@ -20,5 +20,8 @@ void log_unescape_bytes(char *text);
 /* rsyslog writes a newline inside of a record as "#012", syslog-ng as "\x0a". */
 void log_unescape_lines(char *line);
 
-/* What follows "> > " of a mail, which quotes each line so; a web page may have it, and blanks, as entities. */
+/* Entities and tags that a web page has in the lines. */
+void log_drop_markup(char *line);
+
+/* What follows "> > " of a mail, which quotes each line so. */
 char *log_behind_quotes(char *line);

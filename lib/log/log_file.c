@@ -10,6 +10,7 @@
 #include "log/log_facts.h"
 #include "log/log_json.h"
 #include "log/log_marks.h"
+#include "log/log_prefix.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
 
@@ -29,11 +30,13 @@ struct log_reader {
 	size_t indent;	      /* blanks before the words of a report that was quoted */
 	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
 	unsigned int changes; /* of the release and the taint */
+	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
 	bool left_bare; /* a report is among the words that were left out for want of a stamp */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
 	struct log_steps steps;
+	struct log_prefix prefix;
 	struct log_entry *entry;
 	bool has_sequence;
 	uint64_t sequence; /* of the last record of /dev/kmsg */
@@ -44,16 +47,21 @@ static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 	return log_facts_text(r->dump, text, len);
 }
 
-/* Of two boots that tell something the last one counts. */
+/* Of two boots that tell something the last one counts, but a panic of another cause less than memory. */
+static bool is_kept(const struct log_reader *r, const struct log_boot *b)
+{
+	return b->tells && (b->tells_of_memory || !r->kept || !r->kept->tells_of_memory);
+}
+
 static void next_boot(struct log_reader *r)
 {
 	struct log_boot *b = r->now;
 
 	log_boot_flush(r->now, r->dump, &r->changes);
-	if (b->tells || !r->kept) {
+	if (is_kept(r, b) || !r->kept) {
 		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
 
-		if (b->tells) {
+		if (is_kept(r, b)) {
 			r->kept = b;
 			r->kept_boot = r->boots;
 			r->now = other;
@@ -247,6 +255,15 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE)
 		l.text = behind_indent(r, l.text);
+	if (!r->has_stamps && l.kind == LOG_LINE_BARE && is_ellipsis(l.text)) {
+		r->left_out = true;
+		return;
+	}
+	/* The rest of the report before was left out: no line behind this one is of it. */
+	if (r->left_out && log_begins_report(l.text)) {
+		r->left_out = false;
+		add_gap(r);
+	}
 	if (!l.has_caller && (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) &&
 	    take_rest(r, l.text))
 		return;
@@ -309,10 +326,26 @@ static bool is_repeated(const struct log_line *l)
 	return l->is_syslog && times && strstr(times, " times: [");
 }
 
+/* What the next line has too is none of the name with which a report begins. */
+static void drop_late(struct log_boot *b, const char *late)
+{
+	const char *rest = log_after(b->joined, late);
+
+	if (b->has_last && rest && log_begins_report(rest))
+		memmove(b->joined, rest, strlen(rest) + 1);
+}
+
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
 static void take_line(struct log_reader *r, char *line, bool is_whole)
 {
-	line = log_behind_quotes(line);
+	char *words;
+	size_t late;
+
+	log_drop_markup(line);
+	words = log_prefix_skip(&r->prefix, line, &late);
+	if (late)
+		drop_late(r->now, r->prefix.mark + strlen(r->prefix.mark) - late);
+	line = words == line ? log_behind_quotes(line) : words;
 	for (;;) {
 		const char *found;
 		struct log_line l;
@@ -407,7 +440,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	kind = log_entry_end(r->entry, &words);
 	take_entry(r, kind, words);
 	log_boot_flush(r->now, r->dump, &r->changes);
-	b = r->now->tells || !r->kept ? r->now : r->kept;
+	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	/* Without stamps words alone tell that it is a log: a program may have them too. */
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
 	    !(b->older.n + b->newer.n))

@@ -2,7 +2,7 @@
 /*
  * The kernel's log of a file of text, where there is no dump: its records, as kernel_log_read() has those of
  * a dump, and what its first lines say of the machine. The lines are given one by one; of a file of any
- * length the newest records are kept, of several boots the last that tells of memory that ran out or of a panic,
+ * length the newest records are kept, of several boots the last that tells of memory that ran out, else of a panic,
  * else the last.
  *
  * Words that may not be whole are left out: those before the end of a file without a newline, before

@@ -9,6 +9,7 @@
 #include "log/log_context.h"
 #include "log/log_text.h"
 #include "log/printk.h"
+#include "util/array.h"
 
 #define NS_PER_S 1000000000ULL
 #define BACKWARD 4	 /* steps back in time: as many are no few boots */
@@ -324,6 +325,15 @@ static const char *take_level(const char *p, bool *of_user)
 	return p + 1;
 }
 
+static bool is_level(const char *p, size_t len)
+{
+	static const char *const levels[] = { "emerg", "alert",	  "crit",   "err",  "error",
+					      "warn",  "warning", "notice", "info", "debug" };
+
+	return ANY_OF(i, ARRAY_SIZE(levels),
+		      strlen(levels[i]) == len && !strncmp(p, levels[i], len));
+}
+
 /* "kern  :warn  : " of dmesg -x, "kern:    info: " */
 static const char *take_names(const char *p, bool *of_user)
 {
@@ -336,7 +346,7 @@ static const char *take_names(const char *p, bool *of_user)
 	p = behind_blanks(rest + 1);
 	len = strspn(p, "abcdefghijklmnopqrstuvwxyz");
 	rest = behind_blanks(p + len);
-	if (!len || len > 8 || rest[0] != ':' || rest[1] != ' ')
+	if (!is_level(p, len) || rest[0] != ':' || rest[1] != ' ')
 		return NULL;
 	*of_user = !is_kernel;
 	return rest + 2;

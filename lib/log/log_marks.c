@@ -5,7 +5,7 @@
 
 #include "util/array.h"
 
-static const char *const heads[] = { " invoked oom-killer: ",
+static const char *const heads[] = { " invoked oom-killer:",
 				     ": page allocation failure: order:",
 				     ": page allocation failure. order:",
 				     ": vmalloc error: size ",
@@ -14,17 +14,28 @@ static const char *const heads[] = { " invoked oom-killer: ",
 static const char *const others[] = { "oom-kill:constraint=", "Kernel panic - not syncing",
 				      "Killed process " };
 
-static bool has_one_of(const char *text, const char *const *marks, size_t n)
+static const char *one_of(const char *text, const char *const *marks, size_t n)
 {
-	return ANY_OF(i, n, strstr(text, marks[i]));
+	const char *at = NULL;
+
+	for (size_t i = 0; i < n && !at; i++)
+		at = strstr(text, marks[i]);
+	return at;
 }
 
-bool log_begins_report(const char *text)
+const char *log_begins_report(const char *text)
 {
-	return has_one_of(text, heads, ARRAY_SIZE(heads));
+	return one_of(text, heads, ARRAY_SIZE(heads));
 }
 
 bool log_tells(const char *text)
 {
-	return log_begins_report(text) || has_one_of(text, others, ARRAY_SIZE(others));
+	return log_begins_report(text) || one_of(text, others, ARRAY_SIZE(others));
+}
+
+bool log_tells_of_memory(const char *text)
+{
+	return log_tells(text) &&
+	       (!strstr(text, "Kernel panic - not syncing") || strstr(text, "Out of memory") ||
+		strstr(text, "deadlocked on memory"));
 }

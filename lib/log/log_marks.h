@@ -4,8 +4,11 @@
 
 #include <stdbool.h>
 
-/* The first line of a report. */
-bool log_begins_report(const char *text);
+/* What stands behind the name in the first line of a report; NULL: it is none. */
+const char *log_begins_report(const char *text);
 
 /* What of a record decides which boot is told of. */
 bool log_tells(const char *text);
+
+/* So, and that it is of memory: not a panic of another cause. */
+bool log_tells_of_memory(const char *text);

@@ -381,6 +381,8 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 	more += strspn(more, BLANKS);
 	if (!*more || is_row_start(more))
 		return LOG_WRAP_NONE;
+	if (ends_in(text, "invoked"))
+		return log_after(more, "oom-killer:") ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
 	if (strstr(text, " invoked oom-killer:"))
 		return of_head(text, more);
 	if (strstr(text, ": page allocation failure:"))

@@ -6,6 +6,7 @@
 #include <ctype.h>
 
 #define INVOKED " invoked oom-killer: gfp_mask="
+#define GFP_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_|0123456789xabcdef" /* "__GFP_ZERO|0x8000000" */
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define FAILURE ": page allocation failure: order:"
 #define FAILURE_OLD ": page allocation failure. order:" /* up to 2.6.38 */
@@ -60,7 +61,9 @@ static const char *take_gfp(struct oom_report *r, const char *text)
 	len = strcspn(++text, ")");
 	if (text[len] != ')')
 		return strchr(text, ' ') ? NULL : text + len;
-	take_text(r->gfp, sizeof(r->gfp), text, len);
+	/* Another text may stand in them. */
+	if (strspn(text, GFP_CHARS) == len)
+		take_text(r->gfp, sizeof(r->gfp), text, len);
 	return text + len + 1;
 }
 

@@ -71,5 +71,122 @@ static void old_zones(void)
 	      m->zones[0].kib[MEM_ZONE_kernel_stack].value == 16);
 }
 
-TESTS({ "lines of nodes that a mail broke", broken_nodes },
+/* The report that a mail broke, each line behind what stands before it; digits in it count the lines. */
+static void read_behind(const char *mark, const char *const *lines)
+{
+	char text[4096];
+	size_t used = 0;
+
+	for (unsigned int i = 0; lines[i]; i++) {
+		const char *digits = strchr(mark, '7');
+		size_t before = digits ? (size_t)(digits - mark) : strlen(mark);
+
+		used += snprintf(text + used, sizeof(text) - used, "%.*s", (int)before, mark);
+		if (digits)
+			used += snprintf(text + used, sizeof(text) - used, "%2u%s", 8 + i,
+					 digits + 1);
+		used += snprintf(text + used, sizeof(text) - used, "%s\n", lines[i]);
+	}
+	if (read_text(text) != ST_OK)
+		reports.n = 0;
+}
+
+static void check_behind(const char *mark, const char *const *lines)
+{
+	const struct oom_report *r;
+
+	read_behind(mark, lines);
+	r = reports.reports;
+	CHECK(reports.n == 1);
+	if (reports.n != 1 || strcmp(r->comm, "tmux: server") || !r->has_order)
+		printf("# behind '%s'\n", mark);
+	if (reports.n != 1)
+		return;
+	CHECK_TEXT(r->comm, "tmux: server");
+	CHECK_TEXT(r->gfp, "GFP_KERNEL");
+	CHECK(r->has_order && r->order == 1 && r->pid.known && r->pid.value == 41);
+	CHECK(r->has_mem_info && r->mem.pages[MEM_free].known &&
+	      r->mem.pages[MEM_free].value == 346);
+}
+
+/* What a mail, an editor or a tool puts before each line is none of its words, of broken lines too. */
+static void marked_lines(void)
+{
+	static const char *const marks[] = {
+		"",	  "| ",	  "# ",	    "    > ", "> | ",	    "\t",
+		"-- ",	  "//\t", ">  ",    "  > > ", "web-1  | ",  "7: ",
+		"  7 | ", "f:7:", "[a/b] ", "> 7: ",  "12:01:7 | ", "2026-11-23 04:42:7 | ",
+		NULL
+	};
+	static const char *const stamped[] = {
+		"[    1.000001] tmux: server invoked oom-killer:",
+		"gfp_mask=0xcc0(GFP_KERNEL), order=1,",
+		"oom_score_adj=0",
+		"[    1.000001] CPU: 0 PID: 41 Comm: tmux: server Not tainted",
+		"6.12.95 #1",
+		"[    1.000002] active_anon:100 inactive_anon:20 isolated_anon:0",
+		" active_file:8 inactive_file:4 isolated_file:0",
+		" free:346 free_pcp:7 free_cma:0",
+		NULL
+	};
+	static const char *const bare[] = {
+		"tmux: server invoked oom-killer:",
+		"gfp_mask=0xcc0(GFP_KERNEL), order=1,",
+		"oom_score_adj=0",
+		"CPU: 0 PID: 41 Comm: tmux: server Not tainted 6.12.95 #1",
+		"active_anon:100 inactive_anon:20 isolated_anon:0",
+		" active_file:8 inactive_file:4 isolated_file:0",
+		" free:346 free_pcp:7 free_cma:0",
+		NULL
+	};
+
+	for (size_t i = 0; marks[i]; i++) {
+		check_behind(marks[i], stamped);
+		/* Without a stamp nothing tells a word before a colon from a name. */
+		if (!strstr(marks[i], ":7"))
+			check_behind(marks[i], bare);
+	}
+}
+
+/* Names of flags that another text stands in are none. */
+static void mixed_flags(void)
+{
+	CHECK(read_text("[    1.000001] a: page allocation failure: order:1, "
+			"mode:0xcc0(GFP_KERNE| L), nodemask=(null)\n") == ST_OK);
+	CHECK(reports.n == 1 && !*reports.reports[0].gfp);
+}
+
+/* Without stamps a block behind a first line is not of the report whose rest was left out before it. */
+static void left_out(void)
+{
+	static const char head[] = "a: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL), "
+				   "nodemask=(null)\n";
+	static const char block[] = "active_anon:100 inactive_anon:20 isolated_anon:0\n"
+				    " free:346 free_pcp:7 free_cma:0\n";
+	char text[1024];
+
+	snprintf(text, sizeof(text), "%s[...]\n%s%s", head, head, block);
+	CHECK(read_text(text) == ST_OK && reports.n == 2);
+	CHECK(!reports.reports[0].has_mem_info && reports.reports[1].has_mem_info);
+	snprintf(text, sizeof(text), "%s[...]\n%s", head, block);
+	CHECK(read_text(text) == ST_OK && reports.n == 1 && reports.reports[0].has_mem_info);
+}
+
+/* A boot that panicked of something else tells less than one before it that ran out of memory. */
+static void other_panic(void)
+{
+	CHECK(read_text(HEAD
+			"[    0.900000] Linux version 6.12.95\n"
+			"[    1.000000] Kernel panic - not syncing: Fatal exception\n") == ST_OK);
+	CHECK(reports.n == 1 && file.boots == 2 && file.later_boots == 1);
+	CHECK(read_text(HEAD "[    0.900000] Linux version 6.12.95\n"
+			     "[    1.000000] Kernel panic - not syncing: Out of memory: "
+			     "system-wide panic_on_oom is enabled\n") == ST_OK);
+	CHECK(file.boots == 2 && !file.later_boots);
+}
+
+TESTS({ "what stands before each line", marked_lines },
+      { "flags that are mixed with other text", mixed_flags },
+      { "a later boot that panicked of something else", other_panic },
+      { "lines of nodes that a mail broke", broken_nodes },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones })

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_prefix.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "log/log_line.h"
+#include "log/log_marks.h"
+
+#define BLANKS " \t"
+#define SIGNS "|>#*+%;!:/=~-"
+#define ENDS "|>:]"
+
+static bool is_digit(char c)
+{
+	return isdigit((unsigned char)c) != 0;
+}
+
+static bool is_blank(char c)
+{
+	return c && strchr(BLANKS, c);
+}
+
+/* Bytes of the line that the mark takes; 0: it does not begin with it. */
+static size_t len_of(const char *mark, const char *line)
+{
+	const char *p = line;
+
+	while (*mark) {
+		size_t blanks = strspn(mark, BLANKS), found = strspn(p, BLANKS);
+
+		/* Behind it the words may be indented, and an editor takes off the last blank. */
+		if (!mark[blanks])
+			return p + (found < blanks ? found : blanks) - line;
+		mark += blanks;
+		/* Numbers are padded. */
+		if (blanks && !found && !is_digit(*mark))
+			return 0;
+		if (blanks || is_digit(*mark))
+			p += found;
+		if (is_digit(*mark) && is_digit(*p)) {
+			mark += strspn(mark, "0123456789");
+			p += strspn(p, "0123456789");
+		} else if (*mark++ != *p++) {
+			return 0;
+		}
+	}
+	return p - line;
+}
+
+static bool is_kernel(const char *line)
+{
+	struct log_line l;
+
+	log_line_parse(line, "", &l);
+	return l.kind == LOG_LINE_KERNEL;
+}
+
+/*
+ * Signs alone before what only a log has; blanks alone are indentation. A name may begin with a sign, but has no blank
+ * behind it.
+ */
+static size_t signs_of(const char *line)
+{
+	size_t n = strspn(line, SIGNS BLANKS);
+
+	if (!n || n >= LOG_PREFIX || strspn(line, BLANKS) == n)
+		return 0;
+	if (is_kernel(line + n))
+		return n;
+	return !log_line_inside(line) && log_begins_report(line + n) &&
+			       (is_blank(line[n - 1]) || strchr("|>#", line[n - 1]))
+		       ? n
+		       : 0;
+}
+
+/* Up to the last sign within n bytes, with the blanks behind it; 0: there is none. */
+static size_t up_to_sign(const char *line, size_t n)
+{
+	while (n > 1 && !(is_blank(line[n - 1]) && (line[n - 1] == '\t' || is_blank(line[n - 2]) ||
+						    strchr(ENDS, line[n - 2]))))
+		n--;
+	return n > 1 ? n : 0;
+}
+
+/* "web-1  | a invoked oom-killer: ": words before the name of a task, which may have a sign too */
+static size_t maybe_of(const char *line)
+{
+	const char *report = log_begins_report(line);
+	size_t n = report && !log_line_inside(line) ? up_to_sign(line, report - line) : 0;
+
+	return n < LOG_PREFIX && strspn(line, BLANKS) < n ? n : 0;
+}
+
+/* As much of these words as the next line has. */
+static size_t take_maybe(struct log_prefix *p, const char *line)
+{
+	size_t found = 0, n = strlen(p->maybe);
+
+	for (; n && !(found = len_of(p->maybe, line)); n = up_to_sign(p->maybe, n - 1))
+		p->maybe[up_to_sign(p->maybe, n - 1)] = '\0';
+	return found;
+}
+
+/* Without the level that stands before a stamp: "<4>[   12.345678] " */
+static size_t without_level(const char *line, size_t n)
+{
+	size_t end = n && line[n - 1] == '>' ? n - 1 : 0, digits = end;
+
+	while (digits && is_digit(line[digits - 1]))
+		digits--;
+	return digits < end && digits && line[digits - 1] == '<' ? digits - 1 : n;
+}
+
+/* "web-1  | [   12.345678] ": words that end in a sign before a stamp */
+static size_t words_of(const char *line)
+{
+	const char *stamp = log_line_inside(line);
+	size_t n = without_level(line, stamp ? (size_t)(stamp - line) : 0), end = n;
+	struct log_line l;
+
+	log_line_parse(line, "", &l);
+	while (end && is_blank(line[end - 1]))
+		end--;
+	/* What is before the stamp may be a form that is known. */
+	if (!end || n >= LOG_PREFIX || l.kind == LOG_LINE_KERNEL || l.is_program)
+		return 0;
+	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' ? n : 0;
+}
+
+char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
+{
+	size_t n = signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
+	size_t more = n ? 0 : take_maybe(p, line + used), len = strlen(p->mark);
+	struct log_line l;
+
+	*late = 0;
+	if (more && len + strlen(p->maybe) < LOG_PREFIX) {
+		strcpy(p->mark + len, p->maybe);
+		/* Its blanks were indentation. */
+		*late = strlen(p->maybe) - strspn(p->maybe, BLANKS);
+		used += more;
+	} else if (n) {
+		memcpy(p->mark, line, n);
+		p->mark[n] = '\0';
+	}
+	line += used;
+	log_line_parse(line, "", &l);
+	/* Nothing that log_line_parse() knows stands there. */
+	n = *late || l.text != line || l.kind == LOG_LINE_OTHER ? 0 : maybe_of(line);
+	memcpy(p->maybe, line, n);
+	p->maybe[n] = '\0';
+	return line;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a mail, an editor or a tool has before each line of a log: "| ", "# ", "    > ", "web-1  | ", "  12: ". It is
+ * seen in front of a stamp or of the first line of a report, and taken off from all lines that have it, among them
+ * those without a stamp. Text only.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#define LOG_PREFIX 64
+
+/* The last one seen: digits in it are any digits. */
+struct log_prefix {
+	char mark[LOG_PREFIX]; /* "": none */
+	char maybe
+		[LOG_PREFIX]; /* words behind it, of the line before alone: a name may have a sign too; "": none */
+};
+
+/*
+ * What is behind it in the line; the line: it does not have it. *late: bytes that are of it too in what was returned of
+ * the line before, else 0.
+ */
+char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late);
