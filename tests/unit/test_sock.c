@@ -164,5 +164,39 @@ static void inodes(void)
 	CHECK(sock_of_inode(&s, INODE + 8, &sock) == ST_ABSENT && sock == SOCK(1));
 }
 
+/* Up to 5.5 type and protocol are bits of one word, which other bits and a count of segments stand beside. */
+static void types_of_bits(void)
+{
+	static const struct field word[] = { BITS(SOCK_AT(type), 4, 16, 16),
+					     BITS(SOCK_AT(type), 4, 8, 8) };
+	const struct {
+		uint32_t word;
+		enum sock_kind kind;
+	} words[] = { { 1 << 16 | 6 << 8 | 0xff, SOCK_TCP },
+		      { 2 << 16 | 17 << 8 | 0xf1, SOCK_UDP } };
+	struct stub_member *type = NULL, *protocol = NULL;
+	struct stub_member kept[2];
+	struct sock sock;
+
+	for (struct stub_member *m = members; m->type; m++) {
+		type = !strcmp(m->name, "sk_type") ? m : type;
+		protocol = !strcmp(m->name, "sk_protocol") ? m : protocol;
+	}
+	CHECK(type && protocol);
+	kept[0] = *type;
+	kept[1] = *protocol;
+	type->field = word[0];
+	protocol->field = word[1];
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		begin(FAMILY_INET, 0, 0);
+		memcpy(&socks[0].type, &words[i].word, 4);
+		CHECK(sock_read(&s, SOCK(0), &sock) == ST_OK && sock.kind == words[i].kind);
+		CHECK(sock.type == (i ? 2 : 1) && sock.protocol == (i ? 17 : 6));
+	}
+	*type = kept[0];
+	*protocol = kept[1];
+}
+
 TESTS({ "queues and charges of TCP", tcp }, { "queues of UDP", udp },
-      { "names of unix sockets", unix_names }, { "the socket of an inode", inodes })
+      { "names of unix sockets", unix_names }, { "the socket of an inode", inodes },
+      { "types and protocols of bits", types_of_bits })
