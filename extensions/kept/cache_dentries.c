@@ -49,11 +49,6 @@ static const char *charged_for(struct asked_cache *a, uint64_t object)
 	return intern(&v->texts, memcgs_path(&v->memcgs, objcgs[i]));
 }
 
-static void count(struct hash_u64 *of, uint64_t key)
-{
-	++*(uint64_t *)hash_u64_get(of, key, NULL);
-}
-
 static enum status add_dentry(void *arg, uint64_t object)
 {
 	struct negative_names *x = arg;
@@ -66,32 +61,23 @@ static enum status add_dentry(void *arg, uint64_t object)
 	x->seen++;
 	if (dentry.inode)
 		return ST_OK;
-	count(&x->dirs, dentry.parent);
-	count(&x->supers, dentry.super);
+	owners_sum(&x->dirs, dentry.parent, 1);
+	owners_sum(&x->supers, dentry.super, 1);
 	cache = dentry.name ? cache_of_object(x->a, dentry.name) : NULL;
 	if (cache)
-		count(&x->caches, cache->address);
+		owners_sum(&x->caches, cache->address, 1);
 	if (x->negative++ % CHARGE_STEP == 0) {
 		x->charge_asked++;
 		path = charged_for(x->a, object);
 		if (path)
-			count(&x->charged, (uint64_t)(uintptr_t)path);
+			owners_sum(&x->charged, (uint64_t)(uintptr_t)path, 1);
 	}
 	return ST_OK;
 }
 
-/* The key that has most; 0: none has nearly all of n. */
-static uint64_t most_of(const struct hash_u64 *of, uint64_t n)
-{
-	for (const struct hash_u64_entry *e = of->first; e; e = e->next)
-		if (units_tenths(*(const uint64_t *)e->value, n) >= OWNERS_MOST)
-			return e->key;
-	return 0;
-}
-
 static const char *path_of(struct asked_cache *a, const struct negative_names *x)
 {
-	const uint64_t dir = most_of(&x->dirs, x->negative);
+	const uint64_t dir = owners_most(&x->dirs, x->negative);
 	struct inode_paths *paths = dump_alloc(a->s->dump, sizeof(*paths));
 	struct inodes *inodes = dump_alloc(a->s->dump, sizeof(*inodes));
 	struct super_list supers;
@@ -145,7 +131,7 @@ static struct negative_names *names_new(struct asked_cache *a)
 	if (!x->cache)
 		return x;
 	st = dentries_open(d, &x->of) ?: cache_objects_walk(d, x->cache, add_dentry, x, &n);
-	x->super = st == ST_OK ? most_of(&x->supers, x->negative) : 0;
+	x->super = st == ST_OK ? owners_most(&x->supers, x->negative) : 0;
 	x->where = x->super ? path_of(a, x) : NULL;
 	if (st != ST_OK && st != ST_ABSENT)
 		x->problem = dump_why(d);
@@ -157,7 +143,7 @@ static struct negative_names *names_new(struct asked_cache *a)
 static const char *charge_text(struct asked_cache *a)
 {
 	const struct negative_names *x = a->negative_names;
-	const char *path = (const char *)(uintptr_t)most_of(&x->charged, x->charge_asked);
+	const char *path = (const char *)(uintptr_t)owners_most(&x->charged, x->charge_asked);
 
 	return path && path[1] ? arena_text(a->s->dump->arena, ", charged to cgroup %s", path) : "";
 }

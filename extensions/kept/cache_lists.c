@@ -214,6 +214,8 @@ static const struct of_cache of_caches[] = {
 	{ "fanotify_mark_cache", ask_watches, 1 << WATCH_FANOTIFY, PART_WATCH },
 	{ "fsnotify_mark_connector_cachep", ask_watches, ~0u, PART_CONNECTOR },
 	{ "fib6_node_kmem", cache_ask_nodes },
+	{ "fn_alias_kmem", cache_ask_ipv4, .beside = true },
+	{ "trie_leaf_kmem", cache_ask_ipv4_parts, .beside = true },
 	{ "key_jar", cache_ask_keys },
 	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
 	{ "signal_cachep", cache_ask_processes, .beside = true },
@@ -249,10 +251,11 @@ static void ask_large(struct asked_cache *a)
 	ask_completions(a);
 	ask_packets(a);
 	cache_ask_payloads(a);
-	if (a->nets)
+	if (a->nets && a->has_ipv6)
 		cache_ask_routes(a);
 	cache_ask_data(a);
 	cache_ask_long_names(a);
+	cache_ask_ipv4_parts(a);
 }
 
 static void ask(struct asked_cache *a)

@@ -27,6 +27,19 @@ void cache_owners_add_user(struct asked_cache *a, struct cache_owners *o, uint64
 	cache_owners_add(o, n, n, users, NULL);
 }
 
+void owners_sum(struct hash_u64 *of, uint64_t key, uint64_t n)
+{
+	*(uint64_t *)hash_u64_get(of, key, NULL) += n;
+}
+
+uint64_t owners_most(const struct hash_u64 *of, uint64_t n)
+{
+	for (const struct hash_u64_entry *e = of->first; e; e = e->next)
+		if (units_tenths(*(const uint64_t *)e->value, n) >= OWNERS_MOST)
+			return e->key;
+	return 0;
+}
+
 static const char *service_of(struct asked_cache *a, const struct file_user *user)
 {
 	struct task task;

@@ -41,7 +41,8 @@ struct asked_cache {
 	struct slabs slabs;
 	bool has_slabs;
 	struct ipv6_routes routes;
-	const struct net_namespaces *nets;     /* NULL: not known, or without IPv6 */
+	bool has_ipv6;			       /* routes is filled */
+	const struct net_namespaces *nets;     /* NULL: not known */
 	const char *nets_problem;	       /* NULL, or why they are not known */
 	struct hash_u64 walked;		       /* of struct net_routes by address of struct net */
 	struct task_owners *task_owners;       /* NULL: not read yet */
@@ -49,6 +50,7 @@ struct asked_cache {
 	struct inode_owners *inode_owners;     /* the same */
 	struct open_counts *open_counts;       /* the same */
 	struct data_owners *data_owners;       /* the same */
+	struct route_objects *route_objects;   /* the same */
 	struct negative_names *negative_names; /* the same */
 	struct tracked *tracked;	       /* NULL: little of connection tracking, or unknown */
 	uint64_t n;			       /* objects with an owner */
@@ -63,6 +65,10 @@ struct asked_cache {
 /* firsts: of n, those that no other has, or that are counted here. */
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where);
+
+/* Of things that are counted by a key, uint64_t: the key that has nearly all of n; 0: none has. */
+void owners_sum(struct hash_u64 *of, uint64_t key, uint64_t n);
+uint64_t owners_most(const struct hash_u64 *of, uint64_t n);
 
 /* "watcher (700) of job.service and 2 more" */
 const char *cache_users_text(struct asked_cache *a, const struct file_users *users);
@@ -131,6 +137,10 @@ void cache_ask_dentries(struct asked_cache *a);
 /* Dentries of files that do not exist, and their long names. (cache_dentries.c) */
 void cache_ask_negative(struct asked_cache *a);
 void cache_ask_long_names(struct asked_cache *a);
+
+/* IPv4 routes, and what belongs to them. (cache_ipv4.c) */
+void cache_ask_ipv4(struct asked_cache *a);
+void cache_ask_ipv4_parts(struct asked_cache *a);
 
 /* What open files lead to. (cache_data.c) */
 void cache_ask_data(struct asked_cache *a);

@@ -24,7 +24,7 @@ void cache_ask_nodes(struct asked_cache *a)
 	uint64_t routes = 0;
 	struct ipv6_counts c;
 
-	if (!a->nets)
+	if (!a->nets || !a->has_ipv6)
 		return cache_owners_unknown(a, a->nets_problem);
 	hash_u64_for_each(const struct net_namespace, net, &a->nets->all) {
 		if (!count_routes(a, net, &o, &c))
@@ -122,8 +122,11 @@ void cache_routes_open(struct asked_cache *a)
 	enum status st;
 
 	hash_u64_init(&a->walked, d->arena, sizeof(struct net_routes));
-	st = ipv6_routes_find(d, &a->routes) ?: net_namespaces_read(d, n);
-
+	st = ipv6_routes_find(d, &a->routes);
+	a->has_ipv6 = st == ST_OK;
+	if (st != ST_OK && st != ST_ABSENT)
+		a->nets_problem = dump_why(d);
+	st = net_namespaces_read(d, n);
 	if (st == ST_OK)
 		a->nets = n;
 	else if (st != ST_ABSENT)

@@ -23,6 +23,7 @@
 #include "kernel/rcu.h"
 #include "kernel/wait_queue.h"
 #include "net/fragments.h"
+#include "net/ipv4_routes.h"
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
@@ -80,6 +81,7 @@
 	X(seccomp_filters_open, struct seccomp_filters) \
 	X(signal_queues_open, struct signal_queues)     \
 	X(dentries_open, struct dentries)               \
+	X(ipv4_routes_find, struct ipv4_routes)         \
 	X(xattrs_open, struct xattrs)
 
 static enum status run_disk_waits_open(struct dump *d)

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * IPv4 routes: each is an object of one cache, the leaf of its prefix one of another, and where it leads to, which routes may
+ * share, one of kmalloc().
+ */
+#include "cache_owners.h"
+
+#include "collect/sockets.h"
+#include "net/ipv4_routes.h"
+#include "pageowner/view.h"
+#include "slab/cache_objects.h"
+
+#define SAMPLE 65536	/* routes that are read; of more each n-th */
+#define WHOLE 1000	/* parts of an info that routes share */
+#define NETLINK_ROUTE 0 /* include/uapi/linux/netlink.h */
+#define USERS 3u	/* processes that are named */
+
+struct route_objects {
+	struct ipv4_routes of;
+	struct asked_cache *a;
+	uint64_t cache;		 /* address of the kmem_cache of routes */
+	uint64_t at, step, seen; /* objects met; of how many one is read; routes read */
+	struct hash_u64 nets, protocols, tables; /* routes */
+	struct hash_u64 infos, leaves;		 /* parts of WHOLE, by address of their cache */
+	const char *what, *by, *problem;
+};
+
+static enum status add_route(void *arg, uint64_t object)
+{
+	struct route_objects *x = arg;
+	const struct slab_cache *info, *leaf;
+	struct ipv4_route route;
+
+	if (x->at++ % x->step || ipv4_route_read(&x->of, object, &route) != ST_OK ||
+	    !hash_u64_has(&x->a->nets->all, route.net))
+		return ST_OK;
+	x->seen++;
+	owners_sum(&x->nets, route.net, 1);
+	owners_sum(&x->protocols, route.protocol, 1);
+	owners_sum(&x->tables, route.table, 1);
+	info = cache_of_object(x->a, route.info);
+	leaf = cache_of_object(x->a, route.leaf);
+	if (info && route.routes)
+		owners_sum(&x->infos, info->address, WHOLE / route.routes);
+	if (leaf && leaf->address != x->cache)
+		owners_sum(&x->leaves, leaf->address, WHOLE);
+	return ST_OK;
+}
+
+/* "; NETLINK_ROUTE is open in bgpd (12)": who may have installed them; NULL: nobody, many, or it is unknown. */
+static const char *installers(struct asked_cache *a, uint64_t net)
+{
+	const struct session session = owner_session(a->s->view);
+	struct sockets *x = dump_alloc(a->s->dump, sizeof(*x));
+	struct strbuf b = STRBUF_OF(256);
+	struct hash_u64 told;
+	unsigned int n = 0;
+
+	hash_u64_init(&told, a->s->dump->arena, 0);
+	if (sockets_collect(&session, x) != ST_OK || x->problem)
+		return NULL;
+	for (size_t i = 0; i < x->n; i++) {
+		const struct socket *use = &x->all[i];
+
+		if (use->sock.family != FAMILY_NETLINK || use->sock.protocol != NETLINK_ROUTE ||
+		    use->sock.net != net || !use->used_by || !use->used_by->n ||
+		    !hash_u64_add(&told, (uint64_t)(uintptr_t)use->used_by))
+			continue;
+		strbuf_add(&b, "%s", n++ ? ", " : "");
+		summary_user_names(use->used_by, &b);
+	}
+	return n && n <= USERS
+		       ? arena_text(a->s->dump->arena,
+				    "; sockets of rtnetlink, which installs routes, are open "
+				    "in %s",
+				    b.buf)
+		       : NULL;
+}
+
+/* "IPv4 routes of protocol bgp (186), table main" */
+static const char *what_text(const struct route_objects *x)
+{
+	const uint64_t protocol = owners_most(&x->protocols, x->seen);
+	const uint64_t table = owners_most(&x->tables, x->seen);
+	struct arena *arena = x->a->s->dump->arena;
+	const char *name = ipv4_protocol((uint8_t)protocol);
+
+	return arena_text(arena, "IPv4 routes%s%s",
+			  !protocol ? ""
+			  : name    ? arena_text(arena, " of protocol %s (%lu)", name, protocol)
+				    : arena_text(arena, " of protocol %lu", protocol),
+			  table == 254	 ? ", table main"
+			  : table == 255 ? ", table local"
+			  : table	 ? arena_text(arena, ", table %lu", table)
+					 : "");
+}
+
+/* Of the large caches that of routes; 0: it is none. */
+static uint64_t route_cache(struct asked_cache *a)
+{
+	uint64_t variable, at;
+
+	if (dump_ask(a->s->dump, symbol, "fn_alias_kmem", &variable) != ST_OK ||
+	    dump_u64(a->s->dump, variable, &at, "fn_alias_kmem") != ST_OK)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(a->s->caches) && a->s->caches[i].use; i++)
+		if (a->s->caches[i].use->cache && a->s->caches[i].use->cache->address == at)
+			return at;
+	return 0;
+}
+
+static struct route_objects *routes_new(struct asked_cache *a)
+{
+	struct dump *d = a->s->dump;
+	struct route_objects *x = dump_alloc(d, sizeof(*x));
+	struct hash_u64 *const sums[] = { &x->nets, &x->protocols, &x->tables, &x->infos,
+					  &x->leaves };
+	struct cache_objects n;
+	enum status st;
+
+	*x = (struct route_objects){ .a = a, .cache = route_cache(a) };
+	x->step = a->s->slab_objects / SAMPLE + 1;
+	for (size_t i = 0; i < ARRAY_SIZE(sums); i++)
+		hash_u64_init(sums[i], d->arena, sizeof(uint64_t));
+	if (!x->cache || !a->nets)
+		return x;
+	st = ipv4_routes_find(d, &x->of) ?: cache_objects_walk(d, x->cache, add_route, x, &n);
+	if (st != ST_OK && st != ST_ABSENT)
+		x->problem = dump_why(d);
+	d->error[0] = '\0';
+	if (!x->seen)
+		return x;
+	x->what = what_text(x);
+	x->by = installers(a, owners_most(&x->nets, x->seen));
+	return x;
+}
+
+static bool has_routes(struct asked_cache *a)
+{
+	if (!a->route_objects)
+		a->route_objects = routes_new(a);
+	cache_owners_unknown(a, a->route_objects->problem);
+	return a->route_objects->seen;
+}
+
+/* n: objects of the cache; what: what they are of routes, "" of the routes themselves. */
+static void put(struct asked_cache *a, uint64_t n, const char *of)
+{
+	const struct route_objects *x = a->route_objects;
+	const uint64_t all = slab_use_most(a->use);
+	const uint64_t net = owners_most(&x->nets, x->seen);
+	const struct net_namespace *in = net ? hash_u64_find(&a->nets->all, net) : NULL;
+	struct arena *arena = a->s->dump->arena;
+	struct cache_owners o = { .what = arena_text(arena, "%s%s", of, x->what), .place = "" };
+
+	n = n * x->step < all ? n * x->step : all;
+	cache_owners_add(&o, n, n, in ? &in->users : NULL,
+			 !in		  ? "of several network namespaces"
+			 : in->is_initial ? "in the initial network namespace"
+					  : "in a network namespace of its own");
+	cache_owners_put(a, &o);
+	if (!net || units_tenths(n, all) < OWNERS_MOST)
+		return;
+	a->super_at = net;
+	a->keeper_text = x->what;
+	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s%s",
+				    x->step > 1 ? "about " : "", COUNT_TEXT(n), COUNT_TEXT(all),
+				    slab_use_name(a->use) ?: "unknown", of, x->what, x->by ?: "");
+	a->keeper_objects = arena_text(arena, "%s%s routes%s", x->step > 1 ? "about " : "",
+				       COUNT_TEXT(x->seen * x->step), x->by ?: "");
+	a->command = "memowner sockets -f protocol=NETLINK";
+	a->release = "removing the routes; the end of a process frees none of them";
+}
+
+void cache_ask_ipv4(struct asked_cache *a)
+{
+	if (has_routes(a) && a->use->cache->address == a->route_objects->cache)
+		put(a, a->route_objects->seen, "");
+}
+
+/* Objects of any cache. */
+void cache_ask_ipv4_parts(struct asked_cache *a)
+{
+	const uint64_t *n;
+
+	if (a->n || !has_routes(a))
+		return;
+	n = hash_u64_find(&a->route_objects->leaves, a->use->cache->address);
+	if (n)
+		put(a, *n / WHOLE, "leaves of ");
+	n = hash_u64_find(&a->route_objects->infos, a->use->cache->address);
+	if (n)
+		put(a, *n / WHOLE, "targets of ");
+}
