@@ -10,6 +10,8 @@ void dying_open(struct summary *s, struct dying *ret)
 {
 	*ret = (struct dying){ .s = s };
 	hash_u64_init(&ret->kthreads, s->dump->arena, 0);
+	hash_bytes_init(&ret->dumping_names, s->dump->arena, sizeof(struct dumping_name));
+	hash_bytes_init(&ret->started_names, s->dump->arena, sizeof(uint64_t));
 	ret->scores_status = oom_scores_open(s->dump, &ret->scores);
 	if (ret->scores_status != ST_OK)
 		ret->why_no_victim = dump_why(s->dump);
@@ -30,15 +32,31 @@ static void add_victim(struct dying *x, const struct task *t)
 		x->why_no_victim = dump_why(x->s->dump);
 }
 
+static void *of_name(struct hash_bytes *names, const struct task *t)
+{
+	return hash_bytes_get(names, t->comm, strlen(t->comm) + 1, NULL)->value;
+}
+
+static void add_dumping(struct dying *x, const struct task *t, const struct core_dump *core)
+{
+	struct dumping_name *name = of_name(&x->dumping_names, t);
+
+	if (!name->n++)
+		name->first = *core;
+	name->has_others |= core->signal != name->first.signal;
+	if (x->ndumping < CORES) {
+		x->dumping[x->ndumping] = *t;
+		x->dumps[x->ndumping++] = *core;
+	}
+}
+
 static void add_core(struct dying *x, const struct task *t)
 {
 	struct core_dump core;
 	enum status st = x->cores_status ?: core_dump_read(&x->cores, t, &core);
 
-	if (st == ST_OK && x->ndumping < CORES) {
-		x->dumping[x->ndumping] = *t;
-		x->dumps[x->ndumping++] = core;
-	}
+	if (st == ST_OK)
+		add_dumping(x, t, &core);
 	if (st != ST_OK && st != ST_ABSENT && !x->no_core++ && !x->why_no_core)
 		x->why_no_core = dump_why(x->s->dump);
 }
@@ -53,8 +71,10 @@ void dying_add(struct dying *x, const struct task *t)
 		return;
 	add_victim(x, t);
 	add_core(x, t);
-	if (t->has_ppid && hash_u64_find(&x->kthreads, (uint64_t)(int64_t)t->ppid) &&
-	    x->nstarted < STARTED)
+	if (!t->has_ppid || !hash_u64_find(&x->kthreads, (uint64_t)(int64_t)t->ppid))
+		return;
+	++*(uint64_t *)of_name(&x->started_names, t);
+	if (x->nstarted < STARTED)
 		x->started[x->nstarted++] = *t;
 }
 
@@ -90,10 +110,51 @@ static void tell_core(struct dying *x, size_t i)
 	summary_tell_fate(x->s, (uint64_t)t->tgid, arena_strdup(a, b.buf), NULL);
 }
 
+/* "67 of them dump core (SIGSEGV), piped to 67 processes crash-collect" */
+static void tell_cores(struct dying *x, struct statement *row, const struct dumping_name *name)
+{
+	const struct task *reader = reader_of(x, name->first.task);
+	const uint64_t *readers = reader ? hash_bytes_find(&x->started_names, reader->comm,
+							   strlen(reader->comm) + 1)
+					 : NULL;
+	struct strbuf b = STRBUF_OF(256);
+	char text[32];
+
+	strbuf_add(&b, "%s of them dump core", COUNT_TEXT(name->n));
+	if (!name->has_others)
+		strbuf_add(&b, " (%s)", core_dump_signal(name->first.signal, text, sizeof(text)));
+	if (readers && *readers > 1)
+		strbuf_add(&b, ", piped to %s processes %s", COUNT_TEXT(*readers), reader->comm);
+	else if (reader)
+		strbuf_add(&b, ", piped to %s (%d)", reader->comm, reader->tgid);
+	row->fate = arena_strdup(x->s->dump->arena, b.buf);
+	row->sleeps = NULL;
+	if (reader)
+		row->core_reader = arena_strdup(x->s->dump->arena, reader->comm);
+}
+
 void dying_end(struct dying *x)
 {
 	for (size_t i = 0; i < x->ndumping; i++)
 		tell_core(x, i);
+	for (struct statement *row = x->s->first[SECTION_GROUP]; row; row = row->next) {
+		const struct dumping_name *name = row->comm && row->processes.n > 1
+							  ? hash_bytes_find(&x->dumping_names,
+									    row->comm,
+									    strlen(row->comm) + 1)
+							  : NULL;
+
+		if (name && name->n > 1 && name->n <= row->processes.n)
+			tell_cores(x, row, name);
+	}
+}
+
+const char *summary_reader_words(const struct summary *s, const struct statement *row)
+{
+	return row->core_reader && row->fate_why
+		       ? arena_text(s->dump->arena, "%s; %s reads the core dump of %s",
+				    row->fate_why, row->core_reader, row->comm)
+		       : NULL;
 }
 
 /* Of a file: that process alone uses it, as far as is known. */

@@ -5,6 +5,7 @@
 #include "files/pipe_writer.h"
 #include "oom/oom_score.h"
 #include "tasks/core_dump.h"
+#include "util/hash_bytes.h"
 
 struct statement;
 struct stuck_task;
@@ -14,6 +15,13 @@ struct summary;
 #define CORES 4	   /* processes that dump core at once and are told */
 #define STARTED 32 /* processes of the kernel's own that are looked at */
 
+/* Processes of one name that dump core. */
+struct dumping_name {
+	uint64_t n;
+	struct core_dump first;
+	bool has_others; /* of other signals */
+};
+
 struct dying {
 	struct summary *s;
 	struct oom_scores scores;
@@ -22,7 +30,9 @@ struct dying {
 	struct task dumping[CORES], started[STARTED];
 	struct core_dump dumps[CORES];
 	size_t ndumping, nstarted;
-	struct hash_u64 kthreads;  /* by pid */
+	struct hash_bytes dumping_names; /* of struct dumping_name */
+	struct hash_bytes started_names; /* of uint64_t: all that the kernel has started */
+	struct hash_u64 kthreads;	 /* by pid */
 	size_t no_victim, no_core; /* processes of which it is unknown whether they are such */
 	const char *why_no_victim, *why_no_core;
 };
@@ -38,6 +48,8 @@ void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate, const
 /* "killed by the OOM killer, has not exited: renderd (96) waits for io", or without why; of others nothing. */
 void summary_fate(const struct statement *row, const char *between, bool with_why,
 		  struct strbuf *b);
+/* What who reads core dumps of the processes of a row waits for; NULL: they dump none, or it is unknown. */
+const char *summary_reader_words(const struct summary *s, const struct statement *row);
 /* Whether the line of the holder says why. */
 bool summary_tells_why(const struct summary *s, const struct statement *row);
 /* Of one that stands for a victim of the OOM killer: its rows say what it waits for. */

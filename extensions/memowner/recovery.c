@@ -469,7 +469,7 @@ static const struct stuck_task *find_process(const struct stuck *all, const char
 /* "formrender-wk (266) waits on a unix socket for priced (261), which ...; priced (261) is asleep in wait_for_partner" */
 static void tell_wait(struct summary *s, struct statement *row, const struct stuck *all)
 {
-	const struct stuck_task *t = find_process(all, row->comm, 0), *peer;
+	const struct stuck_task *t = find_process(all, row->core_reader ?: row->comm, 0), *peer;
 	struct strbuf b = STRBUF_OF(512);
 
 	if (!t)
@@ -480,7 +480,7 @@ static void tell_wait(struct summary *s, struct statement *row, const struct stu
 		strbuf_add(&b, "; ");
 		stuck_task_words(peer, &b);
 	}
-	row->wait = arena_strdup(s->dump->arena, b.buf);
+	*(row->core_reader ? &row->fate_why : &row->wait) = arena_strdup(s->dump->arena, b.buf);
 }
 
 /* Who has the buffers of what is not read: one process of a name that has much. */
@@ -515,7 +515,8 @@ static void put_unknown_waits(struct summary *s, enum status st, const struct st
 {
 	static const char name[] = "what many processes of a name wait for";
 
-	if (!ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) && !row->wait))
+	if (!ANY_NEXT(row, s->first[SECTION_GROUP],
+		      is_crowd(s, row) && !row->wait && !row->fate_why))
 		return;
 	summary_failed(s, name, st);
 	if (st == ST_OK && all->why_no_peers)
@@ -528,9 +529,9 @@ static void put_words(struct summary *s)
 	const char *words = s->victim_words;
 
 	for (const struct statement *row = s->first[SECTION_GROUP]; row && !words; row = row->next)
-		if (row->wait)
-			words = arena_text(s->dump->arena, "%s; %s processes have its name",
-					   row->wait, COUNT_TEXT(row->processes.n));
+		words = row->wait ? arena_text(s->dump->arena, "%s; %s processes have its name",
+					       row->wait, COUNT_TEXT(row->processes.n))
+				  : summary_reader_words(s, row);
 	if (!s->first[SECTION_STUCK] && words)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = words);
 }

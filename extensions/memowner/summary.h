@@ -63,6 +63,7 @@ struct statement {
 	struct maybe_u64 span_pages, span_start, span_end;
 	const char *owner;
 	struct maybe_u64 pid;
+	const char *core_reader; /* name of who reads core dumps of these processes; NULL */
 	const char *comm, *cgroup, *executable;
 	bool is_least;		/* pages: at least, by what all others cannot have */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */

@@ -92,5 +92,36 @@ static void whose_rows(void)
 	CHECK_TEXT(f->fate_why, "a:b waits");
 }
 
+/* Of processes of one name those that dump core; who reads that waits for another. */
+static void many_that_dump_core(void)
+{
+	for (uint64_t n = 1; n < 4; n++) {
+		struct summary s = ready();
+		struct dying *x = dump_alloc(&stub.dump, sizeof(*x));
+		struct dumping_name *name;
+		struct statement *row;
+
+		*x = (struct dying){ .s = &s };
+		hash_bytes_init(&x->dumping_names, stub.dump.arena, sizeof(*name));
+		hash_bytes_init(&x->started_names, stub.dump.arena, sizeof(uint64_t));
+		name = hash_bytes_get(&x->dumping_names, "pay", 4, NULL)->value;
+		*name = (struct dumping_name){ .n = n, .first.signal = 11, .has_others = n == 3 };
+		SUMMARY_ADD(&s, .section = SECTION_GROUP, .comm = "pay", .pages = { 900, true },
+			    .processes = { 3, true }, .sleeps = "3 of them sleep in pipe_write");
+		row = s.first[SECTION_GROUP];
+		dying_end(x);
+		CHECK_TEXT(row->fate ?: "", n == 1   ? ""
+					    : n == 2 ? "2 of them dump core (SIGSEGV)"
+						     : "3 of them dump core");
+		CHECK(!row->sleeps == (n > 1) && !summary_reader_words(&s, row));
+		row->core_reader = "collect";
+		CHECK(!summary_reader_words(&s, row));
+		row->fate_why = "collect (7) is asleep";
+		CHECK_TEXT(summary_reader_words(&s, row),
+			   "collect (7) is asleep; collect reads the core dump of pay");
+	}
+}
+
 TESTS({ "whose rows say it", whose_rows },
-      { "a process that was killed and is there", killed_and_there })
+      { "a process that was killed and is there", killed_and_there },
+      { "many that dump core", many_that_dump_core })
