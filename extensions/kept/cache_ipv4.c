@@ -47,7 +47,7 @@ static enum status add_route(void *arg, uint64_t object)
 	return ST_OK;
 }
 
-/* "; NETLINK_ROUTE is open in bgpd (12)": who may have installed them; NULL: nobody, many, or it is unknown. */
+/* "; sockets of rtnetlink, which installs routes, are open in bgpd (12)"; NULL: in none, in many, or it is unknown. */
 static const char *installers(struct asked_cache *a, uint64_t net)
 {
 	const struct session session = owner_session(a->s->view);
