@@ -165,7 +165,7 @@ static struct cell lock_cell(const void *record, void *view)
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
-	if (r->is_on_server || r->is_on_pipe || r->holds == HOLDS_KSWAPD)
+	if (r->is_on_server || r->is_on_pipe || stuck_is_on_kthread(r))
 		return cell_text(r->lock_name);
 	if (!r->has_lock)
 		return cell_text(NULL);

@@ -2,7 +2,7 @@
 #include "collect/stuck.h"
 
 #include "collect/stuck_circle.h"
-#include "collect/stuck_kswapd.h"
+#include "collect/stuck_kthreads.h"
 #include "collect/stuck_peers.h"
 #include "collect/stuck_pipes.h"
 #include "collect/stuck_reused.h"
@@ -296,6 +296,8 @@ static void put_gaps(struct stuck_search *x)
 		  x->futexes.unread, "thread waits,", "threads wait,", x->futexes.why_unread,
 		  .is_note = true },
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
+		GAP_WHY("who runs the works that threads wait for is not all known: %s",
+			x->no_workers),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
 		  "the struct file or the table that owns it",
@@ -355,6 +357,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
 	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
+	x->no_workers = stuck_find_workers(d, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);

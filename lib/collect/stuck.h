@@ -35,6 +35,7 @@ enum stuck_holds {
 	HOLDS_WRITES, /* the same of an empty one, which it writes to */
 	HOLDS_CHILD,  /* it is the child whose end is waited for */
 	HOLDS_FUTEX,  /* words of user memory name it, inferred */
+	HOLDS_WORK,   /* it runs the work that is waited for */
 	HOLDS_KINDS
 };
 
@@ -138,6 +139,12 @@ struct stuck {
 	const char *why_no_peers;     /* why the peer of one may be missing; NULL: none is */
 	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };
+
+/* Whether it waits for what a thread of the kernel does. */
+static inline bool stuck_is_on_kthread(const struct stuck_task *s)
+{
+	return s->holds == HOLDS_KSWAPD || s->holds == HOLDS_WORK;
+}
 
 /* Every text of waits_for, NULL behind them. */
 extern const char *const stuck_waits[];

@@ -52,6 +52,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_READS] = "reads",
 		[HOLDS_WRITES] = "writes to",
 		[HOLDS_FUTEX] = "has by its words in user memory (inferred)",
+		[HOLDS_WORK] = "runs",
 	};
 
 	if (s->file_lock)
@@ -110,7 +111,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->remote) {
 		strbuf_add(b, "waits on a TCP connection for %s, which no process here has",
 			   s->remote);
-	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || s->holds == HOLDS_KSWAPD) {
+	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || stuck_is_on_kthread(s)) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"

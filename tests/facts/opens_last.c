@@ -35,6 +35,7 @@
 #include "tasks/seccomp.h"
 #include "tasks/signal_queue.h"
 #include "tasks/tracer.h"
+#include "tasks/work_waits.h"
 #include "vm/futex.h"
 #include "vm/signal_fault.h"
 
@@ -82,6 +83,7 @@
 	X(signal_queues_open, struct signal_queues)     \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \
+	X(work_waits_open, struct work_waits)           \
 	X(xattrs_open, struct xattrs)
 
 static enum status run_disk_waits_open(struct dump *d)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Threads that wait for pages that kswapd frees, which waits itself. */
+/* Threads that wait for what kswapd or a worker of a workqueue does, which waits itself. */
 #include "collect/stuck_circle.h"
-#include "collect/stuck_kswapd.h"
+#include "collect/stuck_kthreads.h"
 #include "collect/stuck_words.h"
 #include "stub.h"
 #include "test.h"
@@ -113,4 +113,64 @@ static void kswapd_that_works(void)
 	stub_close(&stub);
 }
 
-TESTS({ "a circle", a_circle }, { "kswapd that works", kswapd_that_works })
+#define STACK 0xffffc90000100000ULL
+#define KTHREAD 0xffff888000100000ULL
+#define WORKER 0xffff888000101000ULL
+
+static uint64_t kthread[1] = { WORKER };
+static struct {
+	uint64_t next, prev, work, function;
+} worker;
+static struct {
+	uint64_t next, prev;
+} barrier;
+
+/* What flushes a work waits for the worker that has its barrier. */
+static void a_work(void)
+{
+	static const struct stub_member of_works[] = {
+		{ "struct kthread", "data", KINDED(KIND_POINTER, 0, 8) },
+		{ "struct worker", "scheduled", FIELD(0, 16) },
+		{ "struct worker", "current_work", KINDED(KIND_POINTER, 16, 8) },
+		{ "struct worker", "current_func", KINDED(KIND_POINTER, 24, 8) },
+		{ 0 },
+	};
+	static const struct stub_number bytes[] = { { "union thread_union", 16384 }, { 0 } };
+	static const struct stub_memory at[] = { { KTHREAD, kthread, sizeof(kthread) },
+						 { WORKER, &worker, sizeof(worker) },
+						 { STACK + 100, &barrier, sizeof(barrier) },
+						 { 0 } };
+	const struct frame flush = { .symbol = "__flush_work.isra.0" };
+
+	for (int i = 0; i < 4; i++) {
+		STUB(s, .memory = at, .members = of_works, .sizes = bytes);
+		struct stuck_task flusher = {
+			.task = { .pid = 1, .stack = i == 2 ? 0 : STACK, .comm = "agent" },
+			.state = "D",
+			.caller = &flush
+		};
+		struct stuck_task kworker = { .task = { .pid = 2,
+							.stack = STACK + 16384,
+							.flags = PF_WQ_WORKER,
+							.kthread = KTHREAD,
+							.comm = "kworker" },
+					      .state = "D",
+					      .next = &flusher };
+		struct strbuf b = STRBUF_OF(128);
+
+		worker.work = i == 1 ? 0 : WORKER + 200;
+		worker.next = worker.prev = STACK + 100;
+		barrier.next = barrier.prev = WORKER;
+		if (i == 3)
+			worker.next = worker.prev = 0xdead000;
+		CHECK(!stuck_find_workers(&s.dump, &kworker) == (i < 3));
+		CHECK(flusher.holder == (i ? NULL : &kworker) && kworker.is_holder == !i);
+		if (i)
+			continue;
+		stuck_task_words(&flusher, &b);
+		CHECK_TEXT(b.buf, "agent (1) waits for a work, which kworker (2) runs");
+		CHECK_TEXT(flusher.waits_for, "flush_work");
+	}
+}
+
+TESTS({ "a work", a_work }, { "a circle", a_circle }, { "kswapd that works", kswapd_that_works })

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads that sleep until a thread of the kernel has done what it is for, where it does not get on itself: kswapd of a node,
+ * the worker of a workqueue.
+ */
+#pragma once
+
+#include "collect/stuck.h"
+
+/* Sets the holder of such threads; tasks: of struct stuck_task * by task_struct. NULL, or why one may be missing. */
+const char *stuck_find_kswapd(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
+
+/* The same of those that wait until a work has run (flush_work(), cancel_work_sync()). Behind the holders of locks. */
+const char *stuck_find_workers(struct dump *d, struct stuck_task *all);
