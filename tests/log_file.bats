@@ -900,6 +900,13 @@ limited() {
 	grep -q '; killed victim (155); its memory was not freed: oom_reaper gave up$' "$t/text"
 	{ cat "$t/plain"; echo '[  201.000001] Tasks in /a are going to be killed due to memory.oom.group set'; } > "$t/group"
 	of_log "$t/group" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].remark == "its whole cgroup is killed: memory.oom.group"'
+	# With so many that not all are named.
+	for i in $(seq 300 340); do
+		echo "[  201.000002] Memory cgroup out of memory: Killed process $i (worker-$i) total-vm:1kB, anon-rss:1kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:40kB oom_score_adj:0"
+	done >> "$t/group"
+	of_log "$t/group" memowner -j | jq -r 'select(.record == "oom") | .remark' | grep -q -x 'its whole cgroup is killed: memory\.oom\.group: worker-300 (300), worker-301 (301), .* and [0-9]* more, too'
+	of_log "$t/group" log -j | jq -r 'select(.record == "row") | .other_victims' | grep -q '^worker-300 (300), worker-301 (301), '
+	of_log "$t/group" | tr -s '\n ' ' ' | grep -q 'worker-300 (300), worker-301 (301)'
 	sed 1d "$t/plain" > "$t/late"
 	of_log "$t/late" log > "$t/said" 2>&1
 	grep -q 'the beginning of the log is missing, and earlier reports may be' "$t/said"
@@ -1571,4 +1578,31 @@ grown() {
 		printf '[   23.100000] CPU: 1 PID: 1 Comm: svcinit Not tainted 5.10.0 #1\n' >> "$t/init"
 		of_log "$t/init" | grep -q "^verdict   .*svcinit (1), the first process, ${code#* }" || { cat "$t/init"; false; }
 	done
+}
+
+@test "slab caches that got no memory, and tasks and CPUs that did not get on: rows of log, the story, the summary" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		reports 0
+		echo '[  210.000001] SLUB: Unable to allocate memory on CPU 1 (of node 0) on node -1, gfp=0x820(GFP_ATOMIC)'
+		echo '[  210.000001]   cache: skbuff_head, object size: 480, buffer size: 544, default order: 1, min order: 0'
+		echo '[  210.000001]   node 0: slabs: 15, objs: 225, free: 0'
+		echo '[  220.000000] INFO: task nfsd:12 blocked for more than 120 seconds.'
+		echo '[  221.000000] watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [ksmd:41]'
+	} > "$t/log"
+	[ "$(of_log "$t/log" log -j | jq -c 'select(.record == "slab") | [.cache, .failures, .node, .order, .gfp, .gfp_mask, .object_bytes, .slabs, .objects, .free_objects]')" = \
+		'["skbuff_head",1,null,0,"GFP_ATOMIC","0x820",480,15,225,0]' ]
+	of_log "$t/log" log -j | jq -c 'select(.record == "standstill") | [.standstill, .cpu, .pid, .comm, .stall_ns, .count]' | diff - <(
+		echo '["hung_task",null,12,"nfsd",120000000000,1]'
+		echo '["soft_lockup",1,41,"ksmd",22000000000,1]'
+	)
+	COLUMNS=400 of_log "$t/log" story > "$t/story"
+	grep -q '^220\.000000  task nfsd (12) was blocked for more than 120 s\. \[memowner log\]' "$t/story"
+	grep -q '^221\.000000  CPU 1 was stuck for 22 s in ksmd (41): a soft lockup\.' "$t/story"
+	grep -q '^210\.000001  slab got no memory: skbuff_head (order 0, GFP_ATOMIC)\.' "$t/story"
+	COLUMNS=400 of_log "$t/log" | grep -q ' slab got no memory, by the log: skbuff_head (order 0, GFP_ATOMIC)'
+	# A text that has no more than that is a log.
+	sed -n 's/^[^]]*\] //; /^SLUB/,$p' "$t/log" > "$t/bare"
+	of_log "$t/bare" log -j | jq -e -s 'map(select(.record == "slab"))[0].cache == "skbuff_head"'
 }

@@ -377,12 +377,6 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 	return *nodes ? arena_strdup(s->dump->arena, nodes) : NULL;
 }
 
-static const char *remark_of(const struct oom_report *r)
-{
-	return r->not_reaped ? "its memory was not freed: oom_reaper gave up"
-	       : r->is_group ? "its whole cgroup is killed: memory.oom.group"
-			     : NULL;
-}
 
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
 #define PAGE_ALLOC_COSTLY_ORDER 3
@@ -470,7 +464,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.function = text(r->function),
 		.system_call = text(r->system_call),
 		.outcome = oom_outcome_name(r->outcome),
-		.remark = remark_of(r),
+		.remark = oom_report_remark(s->dump->arena, r),
 		.victim_pid = log_maybe(r->victim.pid),
 		.victim_anon = oom_report_victim_anon(r),
 		.victim_comm = r->victim.has_comm ? text(r->victim.comm) : NULL,
@@ -590,6 +584,7 @@ enum status summary_log(struct summary *s)
 	add_forks(s);
 	limit_lines_read(&log, &s->limits);
 	add_limits(s);
+	summary_add_slab_failures(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)
 		verdict_put_refusals(s);

@@ -8,6 +8,7 @@
 #include "log/commit_refusal.h"
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
+#include "log/slab_failure.h"
 #include "oom/oom_growth.h"
 #include "claims.h"
 #include "cli/rows.h"
@@ -259,21 +260,22 @@ struct summary {
 	enum verdict verdict;
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
-	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
-	struct oom_reports reports;	  /* all of them */
-	struct oom_growth growth;	  /* between the first and the last table of tasks */
-	bool log_dropped;		  /* older records of the log are gone */
-	uint64_t log_start_ns;		  /* the first one that is there */
-	unsigned int log_reports;	  /* of the OOM killer */
-	bool log_whole;			  /* no record of the log is missing */
-	bool log_cut;			  /* some are, others are read */
-	struct commit_refusals refusals;  /* of the log */
-	struct fork_rejects forks;	  /* of the log */
-	struct limit_lines limits;	  /* the same */
-	const struct oops *oops;	  /* of the end; NULL: none, or a fault of user mode */
-	bool log_unread;		  /* a line is of a report, which none of its forms fits */
-	bool has_panic;			  /* the log has one */
-	struct maybe_u64 free;		  /* pages in the free lists */
+	const struct oom_report *ran_out;   /* the newest that sysrq-f did not ask for */
+	struct oom_reports reports;	    /* all of them */
+	struct oom_growth growth;	    /* between the first and the last table of tasks */
+	bool log_dropped;		    /* older records of the log are gone */
+	uint64_t log_start_ns;		    /* the first one that is there */
+	unsigned int log_reports;	    /* of the OOM killer */
+	bool log_whole;			    /* no record of the log is missing */
+	bool log_cut;			    /* some are, others are read */
+	struct commit_refusals refusals;    /* of the log */
+	struct fork_rejects forks;	    /* of the log */
+	struct limit_lines limits;	    /* the same */
+	struct slab_failures slab_failures; /* the same */
+	const struct oops *oops;	    /* of the end; NULL: none, or a fault of user mode */
+	bool log_unread;       /* a line is of a report, which none of its forms fits */
+	bool has_panic;	       /* the log has one */
+	struct maybe_u64 free; /* pages in the free lists */
 	struct swap_sum swap;
 	uint64_t merged_pages; /* that KSM merged, each once */
 	/* Pages of anonymous memory that no process there is counts: of those that ended; 0: few, or unknown. */
@@ -399,6 +401,8 @@ void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t othe
 uint64_t summary_process_pages(const struct statement *row);
 /* Whether that is more than what each process has. */
 bool summary_is_worth(const struct summary *s, const struct statement *row);
+/* Slab caches that got no memory, by the log. */
+void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
 /* "fs.file-max is used by chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */

@@ -5,6 +5,8 @@
 #include "log/limit_line.h"
 #include "log/log_file.h"
 #include "log/printk.h"
+#include "log/slab_failure.h"
+#include "log/standstill.h"
 #include "memowner/log_source.h"
 #include "noun.h"
 #include "oom/oom_growth.h"
@@ -37,6 +39,9 @@ CAN_HAVE(may_have_order, ROW, void, !r->has_order || r->order >= 0)
 CAN_HAVE(may_have_victim, ROW, void,
 	 r->kind == OOM_REPORT_OOM && (r->outcome == OOM_OUTCOME_UNKNOWN ||
 				       r->outcome == OOM_KILLED || r->outcome == OOM_EXITING))
+CAN_HAVE(is_group, ROW, void, r->is_group || *r->others)
+CELL_WITH(others_cell, ROW, const struct owner_view,
+	  cell_text(oom_report_others(v->dump->arena, r)))
 CAN_HAVE(may_be_of_memcg, ROW, void,
 	 r->kind == OOM_REPORT_OOM && (!*r->constraint || strstr(r->constraint, "MEMCG")))
 CAN_HAVE(was_invoked, ROW, void, r->kind == OOM_REPORT_OOM)
@@ -78,6 +83,7 @@ static const struct view_column columns[] = {
 	  CHARS_IF(ROW, victim.comm, victim.has_comm) },
 	{ COLUMN_victim_anon_bytes, IN_JSON, .can_have = may_have_victim,
 	  CELL_BY(victim_anon_cell) },
+	{ COLUMN_other_victims, IN_JSON, .can_have = is_group, CELL_BY(others_cell) },
 	{ COLUMN_memcg, IN_BOTH, "that reached its limit", .can_have = may_be_of_memcg,
 	  CHARS_OF(ROW, oom_memcg) },
 	{ COLUMN_free_bytes, IN_JSON, AT_REPORT, CELL_BY(free_cell) },
@@ -167,8 +173,66 @@ static const struct view_column refusal_columns[] = {
 	BASIS(recorded),
 };
 
+#define STILL struct standstill
+
+CELL_WITH(still_first_cell, STILL, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->first->ts_ns)))
+CELL_WITH(still_date_cell, STILL, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
+CELL_FROM(still_cell, STILL, cell_text(standstill_name(r)))
+CELL_FROM(still_time_cell, STILL,
+	  cell_if(r->seconds.known, cell_uint(r->seconds.value * 1000000000)))
+CAN_HAVE(is_of_cpu, STILL, void, r->kind != STALL_NONE)
+
+static const struct view_column still_columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH, "of the first line on it", CELL_BY(still_first_cell) },
+	{ COLUMN_log_date, IN_JSON, "of the first line on it", CELL_BY(still_date_cell) },
+	{ COLUMN_standstill, IN_BOTH | KNOWN, CELL_BY(still_cell) },
+	{ COLUMN_cpu, IN_BOTH, .can_have = is_of_cpu, UINT_IF(STILL, cpu.value, cpu.known) },
+	{ COLUMN_pid, IN_BOTH, UINT_IF(STILL, pid.value, pid.known) },
+	{ COLUMN_comm, IN_BOTH, CHARS_OF(STILL, comm) },
+	{ COLUMN_stall_ns, IN_BOTH,
+	  "at the last line; of a hung task more; null: of RCU, whose lines have jiffies",
+	  CELL_BY(still_time_cell) },
+	{ COLUMN_count, IN_BOTH | KNOWN, "of lines on it", UINT_OF(STILL, lines) },
+	BASIS(recorded),
+};
+
+static const struct view still_view = { "log-standstill", "", COLUMNS_OF(still_columns),
+					.below = &line_view };
+
+#define FAILED struct slab_failure
+
+CELL_WITH(failed_ts_cell, FAILED, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->last->ts_ns)))
+CELL_WITH(failed_date_cell, FAILED, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->last->date_s)))
+
+static const struct view_column slab_columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH, "of the last one", CELL_BY(failed_ts_cell) },
+	{ COLUMN_log_date, IN_JSON, "of the last one", CELL_BY(failed_date_cell) },
+	{ COLUMN_cache, IN_BOTH, CHARS_OF(FAILED, cache) },
+	{ COLUMN_failures, IN_BOTH | KNOWN, UINT_OF(FAILED, n) },
+	{ COLUMN_node, IN_BOTH, "that was asked for; null: any",
+	  UINT_IF(FAILED, node.value, node.known) },
+	{ COLUMN_order, IN_BOTH, "the smallest that the cache takes",
+	  UINT_IF(FAILED, order.value, order.known) },
+	{ COLUMN_gfp, IN_BOTH, CHARS_OF(FAILED, gfp) },
+	{ COLUMN_gfp_mask, IN_JSON, HEX_IF(FAILED, gfp_mask.value, gfp_mask.known) },
+	{ COLUMN_object_bytes, IN_BOTH, UINT_IF(FAILED, object_size.value, object_size.known) },
+	{ COLUMN_slabs, IN_BOTH, "of all nodes, at the last one",
+	  UINT_IF(FAILED, slabs.value, slabs.known) },
+	{ COLUMN_objects, IN_BOTH, "in these slabs",
+	  UINT_IF(FAILED, objects.value, objects.known) },
+	{ COLUMN_free_objects, IN_BOTH, "in slabs of the lists of nodes",
+	  UINT_IF(FAILED, free.value, free.known) },
+	BASIS(recorded),
+};
+
+static const struct view slab_view = { "log-slab", "", COLUMNS_OF(slab_columns),
+				       .below = &still_view };
 static const struct view refusal_view = { "log-refusal", "", COLUMNS_OF(refusal_columns),
-					  .below = &line_view };
+					  .below = &slab_view };
 static const struct view growth_view = { "log-growth", "", COLUMNS_OF(growth_columns),
 					 .below = &refusal_view };
 
@@ -177,6 +241,8 @@ struct log_noun {
 	struct oom_reports reports;
 	struct oom_growth growth;
 	struct commit_refusals refusals;
+	struct slab_failures slabs;
+	struct standstills still;
 	enum status st;
 };
 
@@ -194,6 +260,8 @@ static enum status open_view(void *arg, enum availability *why)
 	if (l->st != ST_ABSENT && l->st != ST_STOPPED)
 		oom_reports_read(v->dump, &l->log, &l->reports);
 	commit_refusals_read(&l->log, &l->refusals);
+	slab_failures_read(&l->log, &l->slabs);
+	standstills_read(&l->log, &l->still);
 	if (l->reports.n &&
 	    oom_growth_read(v->dump, &l->log, &l->reports, &l->growth) == ST_STOPPED)
 		return ST_STOPPED;
@@ -301,6 +369,32 @@ static void put_refusals(struct owner_view *v, const struct commit_refusals *r)
 		       "\nRequests for address space that vm.overcommit_memory refused:\n");
 }
 
+static void put_slabs(struct owner_view *v, const struct slab_failures *f)
+{
+	struct table t;
+
+	if (!f->n)
+		return;
+	table_init(&t, v->dump, slab_view.columns, slab_view.ncolumns, v->in->opts.json);
+	for (unsigned int i = 0; i < f->kept; i++)
+		row_add(&t, &f->all[i], v);
+	rows_put_table(&v->report, v->in, &slab_view, &t,
+		       "\nSlab caches that got no memory, the newest first:\n");
+}
+
+static void put_still(struct owner_view *v, const struct standstills *all)
+{
+	struct table t;
+
+	if (!all->n)
+		return;
+	table_init(&t, v->dump, still_view.columns, still_view.ncolumns, v->in->opts.json);
+	for (unsigned int i = 0; i < all->n; i++)
+		row_add(&t, &all->all[i], v);
+	rows_put_table(&v->report, v->in, &still_view, &t,
+		       "\nTasks and CPUs that did not get on, by the log:\n");
+}
+
 /* What is not there may be in a part of the log that could not be read. */
 static void put_none(struct owner_view *v, const struct log_noun *l)
 {
@@ -353,6 +447,10 @@ static enum status show(void *arg)
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
 		{ "the kernel left out %s on refused requests: it limits their rate",
 		  l->refusals.suppressed, "line", "lines", .is_note = true },
+		{ "%s on more tasks and CPUs that did not get on, behind these", l->still.more,
+		  "line is", "lines are", .is_note = true },
+		{ "failed allocations of more slab caches, before these, are not told",
+		  l->slabs.has_more, .is_note = true },
 		{ "refused requests of more processes, before these, are not told",
 		  l->refusals.has_more, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
@@ -391,6 +489,8 @@ static enum status show(void *arg)
 		put_none(v, l);
 	put_growth(v, &l->growth);
 	put_refusals(v, &l->refusals);
+	put_slabs(v, &l->slabs);
+	put_still(v, &l->still);
 	if (newest)
 		put_lines(v, l, newest);
 	REPORT_GAPS(&v->report, gaps);
@@ -422,7 +522,8 @@ static char *help[] = {
 	"  memory, the newest first, with who asked and who was killed; then the records",
 	"  of the newest one that filters keep, as the kernel wrote them; who grew",
 	"  between two tables of tasks that are whole, and whose requests for address",
-	"  space vm.overcommit_memory refused.",
+	"  space vm.overcommit_memory refused, which slab caches got no memory,",
+	"  and which tasks and CPUs did not get on.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",

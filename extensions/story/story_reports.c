@@ -2,6 +2,7 @@
 /* Events of a shortage: reports of the log, and threads that wait. */
 #include "collect/stuck_words.h"
 #include "log/log_file.h"
+#include "log/standstill.h"
 #include "oom/oom_total.h"
 #include "story.h"
 
@@ -83,6 +84,19 @@ static const struct {
 	{ "unreclaimable slab", oom_report_slab },
 };
 
+/* Which report it is: not each has a list of memory. */
+static const char *at_report(const struct story *st, const struct oom_report *r)
+{
+	const struct oom_reports *all = &st->s->reports;
+
+	if (r == &all->reports[all->n - 1])
+		return all->n > 1 && st->has_no_times ? "memory at the last report: "
+						      : "memory at this report: ";
+	return arena_text(st->s->dump->arena, "memory at the last report that lists it%s%s: ",
+			  r->has_head ? ", of " : "",
+			  r->has_head ? SUMMARY_TASK(log_maybe(r->pid), r->comm) : "");
+}
+
 /* "free memory 20.1M and then 5.1M, ...": what the first and the last report that list memory have. */
 static void add_change(struct story *st)
 {
@@ -109,8 +123,7 @@ static void add_change(struct story *st)
 		if (!is.known ||
 		    (counters[i].of == oom_report_free_swap && !last->mem.total_swap_kib.value))
 			continue;
-		strbuf_add(&b, "%s%s %s",
-			   has_more ? ", " : "memory at this report: ", counters[i].name,
+		strbuf_add(&b, "%s%s %s", has_more ? ", " : at_report(st, last), counters[i].name,
 			   SIZE_TEXT(is.n));
 		if (first != last && was.known && was.n != is.n)
 			strbuf_add(&b, " (%s at the first report)", SIZE_TEXT(was.n));
@@ -157,6 +170,45 @@ static void add_grown(struct story *st)
 		  .basis = "recorded");
 }
 
+/* Of a log alone: a dump has its threads. */
+static void add_still(struct story *st)
+{
+	struct summary *s = st->s;
+	struct kernel_log log;
+	struct standstills all;
+
+	if (!s->dump->log_file || kernel_log_read(s->dump, &log) != ST_OK)
+		return;
+	standstills_read(&log, &all);
+	for (unsigned int i = 0; i < all.n; i++) {
+		const struct standstill *of = &all.all[i];
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+		standstill_text(of, &b);
+		if (of->lines > 1)
+			strbuf_add(&b, ", by the last of %u lines on it", of->lines);
+		STORY_ADD(st, .kind = EVENT_WAIT, .ts = time_of(st, of->first->ts_ns),
+			  .log_date = log_file_date_text(s->dump, of->first->date_s),
+			  .what = *of->comm ? of->comm : NULL, .text = b.buf,
+			  .command = "memowner log", .basis = "recorded");
+	}
+}
+
+static void add_slab_failures(struct story *st)
+{
+	const struct slab_failures *f = &st->s->slab_failures;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!f->n)
+		return;
+	strbuf_add(&b, "slab got no memory: ");
+	slab_failures_text(f, 2, &b);
+	STORY_ADD(st, .kind = EVENT_ALLOCATION, .ts = time_of(st, f->all[0].last->ts_ns),
+		  .log_date = log_file_date_text(st->s->dump, f->all[0].last->date_s),
+		  .what = *f->all[0].cache ? f->all[0].cache : NULL, .text = b.buf,
+		  .command = "memowner log", .basis = "recorded");
+}
+
 void story_add_reports(struct story *st)
 {
 	for (unsigned int i = 0; i < st->s->reports.n; i++) {
@@ -165,6 +217,8 @@ void story_add_reports(struct story *st)
 			add_more(st);
 	}
 	add_fork(st);
+	add_slab_failures(st);
+	add_still(st);
 	add_change(st);
 	add_grown(st);
 }

@@ -12,7 +12,8 @@ static const char *const heads[] = { " invoked oom-killer:",
 				     ": vmalloc size ",
 				     ": vmalloc: allocation failure" };
 static const char *const others[] = { "oom-kill:constraint=", "Kernel panic - not syncing",
-				      "Killed process " };
+				      "Killed process ", "SLUB: Unable to allocate memory on ",
+				      "SLAB: Unable to allocate memory on " };
 
 static const char *one_of(const char *text, const char *const *marks, size_t n)
 {

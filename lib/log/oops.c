@@ -252,11 +252,11 @@ static bool take_user_fault(struct oops_log *log, uint64_t ts_ns, const char *li
 }
 
 /* The name may have colons and blanks; 6.19 has "blocked in I/O wait". */
-static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
+bool hung_line(const char *line, struct hung_task *ret)
 {
 	const char *comm = log_after(line, "INFO: task "), *pid = NULL;
 	const char *blocked = comm ? log_find(comm, " blocked ") : NULL;
-	struct hung_task h = { .ts_ns = ts_ns };
+	struct hung_task h = { 0 };
 
 	if (!blocked || !log_find(blocked, "for more than "))
 		return false;
@@ -269,6 +269,17 @@ static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
 	h.pid.known = true;
 	log_copy(h.comm, sizeof(h.comm), comm, pid - comm);
 	set_decimal(&h.seconds, log_find(blocked, "for more than "));
+	*ret = h;
+	return true;
+}
+
+static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
+{
+	struct hung_task h;
+
+	if (!hung_line(line, &h))
+		return false;
+	h.ts_ns = ts_ns;
 	log->hung = h;
 	log->is_hung = !log->is_open;
 	return true;

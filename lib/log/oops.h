@@ -87,6 +87,9 @@ struct oops_log {
 	bool has_gap;  /* records between the end of the oops and the panic are missing */
 };
 
+/* The line of one, without the frames and the time. */
+bool hung_line(const char *line, struct hung_task *ret);
+
 /* Takes the lines of the log from the oldest to the newest into a zeroed struct. */
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line);
 

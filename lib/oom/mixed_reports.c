@@ -180,7 +180,8 @@ static void forget_victim(struct oom_report *r)
 	r->constraint_derived = r->is_group = r->has_stats = r->not_reaped = false;
 	r->memory = r->swap = r->memsw = r->kmem = (struct oom_limit){ 0 };
 	memset(&r->victim, 0, sizeof(r->victim));
-	r->kills = 0;
+	r->kills = r->more_victims = 0;
+	r->others[0] = '\0';
 	r->kill_ns = 0;
 	if (r->stage >= STAGE_OOM_KILL) {
 		r->nodemask[0] = r->mems_allowed[0] = r->cpuset[0] = '\0';

@@ -222,6 +222,22 @@ static void keep_name(struct oom_victim *victim, const struct oom_victim *before
 	}
 }
 
+/* With memory.oom.group there is a line of each, of the first one once more where it still has memory. */
+static void add_victim(struct oom_report *r, const struct oom_victim *victim)
+{
+	const size_t used = strlen(r->others);
+	char text[sizeof(", 1234567890123456789 ()") + OOM_COMM];
+
+	if (!victim->pid.known || (r->victim.pid.known && victim->pid.value == r->victim.pid.value))
+		return;
+	snprintf(text, sizeof(text), "%s%s (%llu)", used ? ", " : "",
+		 victim->has_comm ? victim->comm : "-", (unsigned long long)victim->pid.value);
+	if (r->more_victims || used + strlen(text) >= sizeof(r->others))
+		r->more_victims++;
+	else
+		strcpy(r->others + used, text);
+}
+
 static bool take_victim(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_victim victim;
@@ -235,6 +251,8 @@ static bool take_victim(struct oom_reports *all, const struct kernel_record *rec
 		keep_name(&victim, &r->victim);
 		r->victim = victim;
 		r->outcome = was_killed ? OOM_KILLED : OOM_EXITING;
+	} else if (was_killed) {
+		add_victim(r, &victim);
 	}
 	r->kills += was_killed;
 	if (was_killed)

@@ -74,8 +74,10 @@ struct oom_report {
 	char task_memcg[OOM_TEXT];		    /* path of the cgroup of the victim */
 	struct oom_limit memory, swap, memsw, kmem; /* of oom_memcg */
 	struct oom_victim victim;
-	unsigned int kills; /* lines "Killed process": more than 1 for memory.oom.group */
-	uint64_t kill_ns;   /* of the last of these; 0: unknown */
+	unsigned int kills;	   /* lines "Killed process": more than 1 for memory.oom.group */
+	uint64_t kill_ns;	   /* of the last of these; 0: unknown */
+	char others[OOM_TEXT];	   /* "b (12), c (13)": victims beside the first; "": none */
+	unsigned int more_victims; /* that are not named there */
 	enum oom_outcome outcome;
 	char asked_in
 		[OOM_FUNCTION]; /* "vgx_ioctl [vgx]": innermost function of a module in its call trace */
@@ -168,3 +170,9 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 /* Words of JSON: "oom", "allocation", "mem_info"; "killed", ...; NULL: the outcome is unknown. */
 const char *oom_report_kind_name(enum oom_report_kind kind);
 const char *oom_outcome_name(enum oom_outcome outcome);
+
+/* "b (12), c (13) and 4 more": who was killed beside the victim; NULL: nobody, or unknown. */
+const char *oom_report_others(struct arena *a, const struct oom_report *r);
+
+/* What is worth a word of the victim; NULL: nothing. */
+const char *oom_report_remark(struct arena *a, const struct oom_report *r);

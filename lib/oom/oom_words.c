@@ -23,3 +23,23 @@ const char *oom_outcome_name(enum oom_outcome outcome)
 
 	return names[outcome];
 }
+
+const char *oom_report_others(struct arena *a, const struct oom_report *r)
+{
+	if (r->more_victims)
+		return arena_text(a, "%s and %u more", r->others, r->more_victims);
+	return *r->others ? r->others : NULL;
+}
+
+const char *oom_report_remark(struct arena *a, const struct oom_report *r)
+{
+	const char *others = oom_report_others(a, r);
+
+	if (r->not_reaped)
+		return "its memory was not freed: oom_reaper gave up";
+	if (!r->is_group)
+		return NULL;
+	return others ? arena_text(a, "its whole cgroup is killed: memory.oom.group: %s, too",
+				   others)
+		      : "its whole cgroup is killed: memory.oom.group";
+}

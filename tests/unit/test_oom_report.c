@@ -187,6 +187,9 @@ static void a_cgroup(void)
 	CHECK(r->memory.usage_kib.value == 102400 && r->memory.limit_kib.value == 102400);
 	CHECK(r->memory.failcnt.value == 58 && r->swap.limit_kib.value == 9007199254740988);
 	CHECK(!r->kmem.usage_kib.known && !r->has_mem_info && r->victim.pid.value == 90);
+	/* The victim has a line of its own once more. */
+	CHECK_TEXT(r->others, "other (91)");
+	CHECK(!r->more_victims);
 	CHECK_TEXT(r->oom_memcg, "/box");
 	CHECK_TEXT(r->task_memcg, "/box/inner");
 	/* The counters came before the line that has it. */

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/standstill.h"
+
+#include <string.h>
+
+static const char *const names[] = { [STALL_NONE] = "hung_task",
+				     [STALL_RCU] = "rcu_stall",
+				     [STALL_SOFT] = "soft_lockup",
+				     [STALL_HARD] = "hard_lockup" };
+
+static bool is_same(const struct standstill *a, const struct standstill *b)
+{
+	if (a->kind != b->kind || a->cpu.known != b->cpu.known || a->pid.known != b->pid.known)
+		return false;
+	/* The same CPU in another task is stuck anew. */
+	return (a->cpu.known || a->pid.known) && a->cpu.value == b->cpu.value &&
+	       a->pid.value == b->pid.value && !strcmp(a->comm, b->comm);
+}
+
+static void keep(struct standstills *all, const struct standstill *s)
+{
+	for (unsigned int i = 0; i < all->n; i++) {
+		struct standstill *of = &all->all[i];
+
+		if (!is_same(of, s))
+			continue;
+		of->lines++;
+		of->seconds = s->seconds;
+		of->last = s->last;
+		return;
+	}
+	if (all->n == STANDSTILLS)
+		all->more++;
+	else
+		all->all[all->n++] = *s;
+}
+
+static bool take_hung(const char *line, struct standstill *s)
+{
+	struct hung_task h = { 0 };
+
+	if (!hung_line(line, &h))
+		return false;
+	s->pid = h.pid;
+	s->seconds = h.seconds;
+	memcpy(s->comm, h.comm, sizeof(s->comm));
+	return true;
+}
+
+/* The CPU of a stall of RCU is in a line behind its first one. */
+static void keep_stall(struct standstills *all, const struct cpu_stall *c,
+		       const struct kernel_record *rec)
+{
+	struct standstill s = { .kind = c->kind,
+				.pid = c->pid,
+				.cpu = c->cpu,
+				.seconds = c->seconds,
+				.lines = 1,
+				.first = rec,
+				.last = rec };
+
+	if (!c->kind)
+		return;
+	memcpy(s.comm, c->comm, sizeof(s.comm));
+	keep(all, &s);
+}
+
+void standstills_read(const struct kernel_log *log, struct standstills *ret)
+{
+	struct cpu_stall stall = { .kind = STALL_NONE };
+	const struct kernel_record *first = NULL;
+
+	memset(ret, 0, sizeof(*ret));
+	for (size_t i = 0; i < log->n; i++) {
+		const struct kernel_record *rec = &log->records[i];
+		struct standstill s = { .lines = 1, .first = rec, .last = rec };
+		struct cpu_stall head = { .kind = STALL_NONE };
+
+		if (!rec->text) {
+			stall.is_open = false;
+			continue;
+		}
+		stall_line(&head, rec->text);
+		if (head.kind) {
+			keep_stall(ret, &stall, first);
+			stall = head;
+			first = rec;
+		} else if (take_hung(rec->text, &s)) {
+			keep(ret, &s);
+		} else if (stall.is_open) {
+			stall_line(&stall, rec->text);
+		}
+	}
+	keep_stall(ret, &stall, first);
+}
+
+const char *standstill_name(const struct standstill *s)
+{
+	return names[s->kind];
+}
+
+void standstill_text(const struct standstill *s, struct strbuf *b)
+{
+	if (s->kind == STALL_NONE)
+		strbuf_add(b, "task %s (%lu) was blocked", s->comm, s->pid.value);
+	else if (s->cpu.known)
+		strbuf_add(b, "CPU %lu was stuck", s->cpu.value);
+	else
+		strbuf_add(b, "a CPU was stuck");
+	if (s->seconds.known)
+		strbuf_add(b, " for %s%lu s", s->kind ? "" : "more than ", s->seconds.value);
+	if (s->kind && s->pid.known)
+		strbuf_add(b, " in %s (%lu)", s->comm, s->pid.value);
+	if (s->kind)
+		strbuf_add(b, ": %s",
+			   s->kind == STALL_RCU	   ? "a stall of RCU"
+			   : s->kind == STALL_SOFT ? "a soft lockup"
+						   : "a hard lockup");
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tasks and CPUs that did not get on, each with the first and the last line of the log on it: hung tasks of
+ * khungtaskd, lockups of watchdogs, stalls of RCU. oops.h has the newest of each kind alone. Text only.
+ */
+#pragma once
+
+#include "log/kernel_log.h"
+#include "log/oops.h"
+#include "util/strbuf.h"
+
+#define STANDSTILLS 16 /* that are kept: those that came first */
+
+struct standstill {
+	enum stall_kind kind; /* STALL_NONE: a hung task */
+	struct log_number pid, cpu;
+	char comm[STALL_COMM + 1];
+	struct log_number seconds; /* at the last line; of a hung task more */
+	unsigned int lines;
+	const struct kernel_record *first, *last;
+};
+
+struct standstills {
+	struct standstill all[STANDSTILLS];
+	unsigned int n;
+	unsigned int more; /* lines on others */
+};
+
+void standstills_read(const struct kernel_log *log, struct standstills *ret);
+
+/* "hung_task", "soft_lockup", "hard_lockup", "rcu_stall" */
+const char *standstill_name(const struct standstill *s);
+
+/* "task nfsd (12) was blocked for more than 120 s", "CPU 1 was stuck for 22 s in ksmd (41): a soft lockup" */
+void standstill_text(const struct standstill *s, struct strbuf *b);
