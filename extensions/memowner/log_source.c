@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/textfile.h"
+#include "log/slab_failure.h"
 #include "log/log_file.h"
 #include "oom/oom_tasks.h"
 
@@ -60,11 +61,14 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 /* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */
 static bool is_understood(const struct log_file *f, const struct oom_reports *all)
 {
+	struct slab_failures slabs;
+
 	if (all->n || !f->is_bare || f->from_start)
 		return true;
-	return ANY_OF(i, f->log.n,
-		      f->log.records[i].text &&
-			      log_after(f->log.records[i].text, "Kernel panic - not syncing"));
+	slab_failures_read(&f->log, &slabs);
+	return slabs.n || ANY_OF(i, f->log.n,
+				 f->log.records[i].text && log_after(f->log.records[i].text,
+								     "Kernel panic - not syncing"));
 }
 
 /* A pipe cannot be read twice. */
