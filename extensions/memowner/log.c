@@ -377,7 +377,6 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 	return *nodes ? arena_strdup(s->dump->arena, nodes) : NULL;
 }
 
-
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
 #define PAGE_ALLOC_COSTLY_ORDER 3
 

@@ -401,7 +401,6 @@ void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t othe
 uint64_t summary_process_pages(const struct statement *row);
 /* Whether that is more than what each process has. */
 bool summary_is_worth(const struct summary *s, const struct statement *row);
-/* Slab caches that got no memory, by the log. */
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);

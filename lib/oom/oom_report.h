@@ -171,7 +171,7 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 const char *oom_report_kind_name(enum oom_report_kind kind);
 const char *oom_outcome_name(enum oom_outcome outcome);
 
-/* "b (12), c (13) and 4 more": who was killed beside the victim; NULL: nobody, or unknown. */
+/* "b (12), c (13) and 4 more": who was killed with the victim; NULL: none, or unknown. */
 const char *oom_report_others(struct arena *a, const struct oom_report *r);
 
 /* What is worth a word of the victim; NULL: nothing. */
