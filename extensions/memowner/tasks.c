@@ -407,7 +407,8 @@ enum status summary_tasks(struct summary *s)
 
 void summary_dying(struct summary *s)
 {
-	if (s->tasks)
+	/* Without tasks none was looked at. */
+	if (s->tasks && s->tasks->dying.s)
 		dying_end(&s->tasks->dying);
 }
 
