@@ -175,8 +175,7 @@ static void put_names(struct summary *s, struct summary_files *f, const struct h
 				      names_text(s, f, n));
 		if (!row)
 			continue;
-		row->pages.n = n->pages;
-		row->swapped = (struct maybe_u64){ n->swapped, true };
+		summary_set_swapped(s, row, n->pages, n->swapped);
 		summary_name_several(s, row, n->processes);
 		row->most_pid = (struct maybe_u64){ (uint64_t)n->with_largest->user->tgid, true };
 		row->release = "the end of these processes";

@@ -370,8 +370,7 @@ static void put_instances(struct summary *s, const struct hash_bytes *names)
 						 summary_size(s, i->most)));
 		if (!row)
 			continue;
-		row->pages.n = i->pages;
-		row->swapped = (struct maybe_u64){ i->swap, true };
+		summary_set_swapped(s, row, i->pages, i->swap);
 		summary_name_several(s, row, i->processes);
 		row->most_pid = (struct maybe_u64){ (uint64_t)i->tgid, true };
 		row->cgroup = arena_strdup(a, *i->parent ? i->parent : "/");

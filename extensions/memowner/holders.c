@@ -78,6 +78,17 @@ void summary_name_several(struct summary *s, struct statement *row, uint64_t pro
 	row->processes = (struct maybe_u64){ processes, true };
 }
 
+void summary_set_swapped(struct summary *s, struct statement *row, uint64_t pages, uint64_t swapped)
+{
+	row->pages.n = pages;
+	row->bytes = (struct maybe_u64){ pages << s->dump->page_shift, true };
+	row->swapped = (struct maybe_u64){ swapped, true };
+	row->brief = row->remark;
+	if (swapped)
+		row->remark = arena_text(s->dump->arena, "%s, in swap %s", row->remark,
+					 summary_size(s, swapped));
+}
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct callers *c = arg;

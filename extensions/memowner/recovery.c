@@ -404,7 +404,8 @@ static void tell_starved(struct summary *s)
 			strbuf_add(&b, " of %s in %s", TIME_TEXT(limit.quota_ns),
 				   TIME_TEXT(limit.period_ns));
 	} else if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
-		strbuf_add(&b, ", on which %s (%d) ran at the end", on.comm, on.pid);
+		strbuf_add(&b, ", on which %s (%d)%s ran at the end", on.comm, on.pid,
+			   summary_thread_of(s, on.pid, on.tgid));
 		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
 	}
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);

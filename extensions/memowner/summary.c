@@ -150,6 +150,13 @@ const char *summary_process_name(const struct summary *s, int32_t tgid)
 		       : NULL;
 }
 
+const char *summary_thread_of(const struct summary *s, int32_t pid, int32_t tgid)
+{
+	const char *process = pid != tgid ? summary_process_name(s, tgid) : NULL;
+
+	return process ? arena_text(s->dump->arena, ", a thread of %s,", process) : "";
+}
+
 const char *summary_name(const struct summary *s, const struct statement *row)
 {
 	if (row->name || row->command)

@@ -476,6 +476,8 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 				  const char *remark);
 /* The row is of several processes of that name. */
 void summary_name_several(struct summary *s, struct statement *row, uint64_t processes);
+/* Of what it was put for so much is in RAM, and the rest in swap. */
+void summary_set_swapped(struct summary *s, struct statement *row, uint64_t ram, uint64_t swap);
 /* The same with all users of it; NULL: unknown. */
 struct statement *summary_holder_users(struct summary *s, const char *by, const char *name,
 				       const struct text_list *users, uint64_t pages,
@@ -508,6 +510,8 @@ const char *summary_last_of(const char *path);
 /* "5.3M"; a log may not tell how large a page is: "1357 pages" */
 /* "jobrund (119)", by its number; NULL: it has exited, or is unknown. */
 const char *summary_process_name(const struct summary *s, int32_t tgid);
+/* ", a thread of sshd (12),"; "": it is the process, or that is unknown. */
+const char *summary_thread_of(const struct summary *s, int32_t pid, int32_t tgid);
 const char *summary_size(const struct summary *s, uint64_t pages);
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
@@ -516,7 +520,6 @@ static inline bool summary_is_of_limit(const struct summary *s)
 {
 	return s->verdict == VERDICT_CGROUP || s->verdict == VERDICT_HIGH;
 }
-
 /* Whether it is the one whose limit ended the machine, or below it; NULL: it is not. */
 bool summary_is_limited(const struct summary *s, const char *cgroup);
 /* As summary_reaches(); of what is charged to those cgroups the limit is the whole. */

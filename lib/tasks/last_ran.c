@@ -59,6 +59,7 @@ static const struct layout_row cpu_task_rows[] = {
 	STRUCTURE(struct walk, task, "struct task_struct"),
 	READS(struct cpu_task, comm, REQUIRED, "all", "comm"),
 	READS(struct cpu_task, pid, REQUIRED, "all", "pid"),
+	READS(struct cpu_task, tgid, REQUIRED, "all", "tgid"),
 	READS(struct cpu_task, policy, REQUIRED, "all", "policy"),
 	READS(struct cpu_task, rt_priority, REQUIRED, "all", "rt_priority"),
 };

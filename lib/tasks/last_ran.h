@@ -37,7 +37,7 @@ enum status last_ran_get(const struct last_ran *l, uint64_t task, uint64_t *ns,
 /* The task that a CPU ran at the end, and how it was scheduled. */
 
 struct cpu_task {
-	int32_t pid;
+	int32_t pid, tgid;
 	char comm[TASKS_COMM + 1];
 	uint64_t policy;      /* SCHED_* of include/uapi/linux/sched.h */
 	uint64_t rt_priority; /* 0: of no real-time policy */
