@@ -137,7 +137,7 @@ static void remark_on_zram(struct summary *s, const struct process_group *g)
 			continue;
 		row->comm = g->comm;
 		row->pid = (struct maybe_u64){ (uint64_t)g->tgid, g->processes == 1 };
-		row->remark = arena_text(s->dump->arena, "%s%s%s has %s of %s in swap",
+		row->remark = arena_text(s->dump->arena, "%s%s%s: %s of %s in swap",
 					 row->remark ?: "", row->remark ? "; " : "",
 					 group_name(s, g), summary_size(s, g->swap),
 					 summary_size(s, s->swap.used));

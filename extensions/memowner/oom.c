@@ -251,7 +251,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; it is one of these processes");
 	if (!has_most(s, r) && uses_most(s, r))
 		strbuf_add(b, "; it uses what is named");
-	if (has_most(s, r))
+	if (has_most(s, r) && !is_among_most(s, r))
 		strbuf_add(b, "; %s is %s", s->asker_process ? "that process" : "it",
 			   most->next ? "one of these" : "the holder");
 	else if (!pages.known && s->asker_rss.known)

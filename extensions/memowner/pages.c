@@ -288,11 +288,33 @@ static uint64_t unmapped_anon(const struct pass *p)
 	return summary_reaches(p->s, LIMIT_HOLDER, pages) ? pages : 0;
 }
 
+/*
+ * Of anonymous pages those in transparent huge pages that a process maps whole, where they are half of all or more:
+ * NR_ANON_THPS, which since 5.12 has pages ("mm: memcontrol: convert NR_ANON_THPS account to pages") and before huge pages.
+ * Each has as many pages as a page table has entries; a number that may be of either is unknown. 0: few, or unknown.
+ */
+static uint64_t huge_anon(const struct pass *p)
+{
+	const uint64_t each = dump_page_size(p->v->dump) / sizeof(uint64_t);
+	struct counters *c = dump_alloc(p->v->dump, sizeof(*c));
+	const uint64_t pages = p->classes[CLASS_ANON];
+	uint64_t huge;
+	int64_t n;
+
+	if (!summary_reaches(p->s, LIMIT_HOLDER, pages) || counters_open(p->v->dump, c) != ST_OK ||
+	    counter_read(c, "nr_anon_transparent_hugepages", &n) != ST_OK || n <= 0)
+		return 0;
+	huge = (uint64_t)n * each <= pages ? (uint64_t)n * each : (uint64_t)n;
+	if (huge % each || huge > pages || (n % (int64_t)each == 0 && huge != (uint64_t)n))
+		return 0;
+	return huge >= pages / 2 ? huge : 0;
+}
+
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram,
 			     struct maybe_u64 *is_high)
 {
-	uint64_t pages = p->classes[class], image = 0;
+	uint64_t pages = p->classes[class], image = 0, huge;
 	const char *high;
 
 	if (class == CLASS_RESERVED) {
@@ -308,6 +330,9 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		high = arena_text(p->v->dump->arena, "%s%s of it mapped by no process",
 				  high ? "memory of processes, " : "",
 				  summary_size(p->s, p->s->unmapped_anon));
+	if (class == CLASS_ANON && (huge = huge_anon(p)))
+		high = arena_text(p->v->dump->arena, "%s%s%s of it in transparent huge pages",
+				  high ?: "", high ? ", " : "", summary_size(p->s, huge));
 	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)
 		return arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
