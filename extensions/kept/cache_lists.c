@@ -258,9 +258,20 @@ static void ask_large(struct asked_cache *a)
 	cache_ask_ipv4_parts(a);
 }
 
+/* Of what is charged to a cgroup at its limit, objects of a cache may be all that is kernel memory. */
+static bool may_fill_limit(const struct asked_cache *a)
+{
+	const struct summary *s = a->s;
+
+	return s->limit_path && s->limit_kernel.known && s->limit_pages &&
+	       a->use->pages <= s->limit_kernel.n &&
+	       units_tenths(a->use->pages, s->limit_pages) >= limit(LIMIT_HOLDER);
+}
+
 static void ask(struct asked_cache *a)
 {
-	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages);
+	const bool is_large = summary_reaches(a->s, LIMIT_HOLDER, a->use->pages) ||
+			      may_fill_limit(a);
 
 	for (a->of = of_caches; a->of < of_caches + ARRAY_SIZE(of_caches); a->of++)
 		if ((is_large || a->of->beside) && is_of(a->s->dump, a->of, a->use->cache))

@@ -252,8 +252,22 @@ static void add_chunks(const struct summary *s, const struct claim *c, struct st
 }
 
 /* "no owner of most of it is known; 417 network namespaces have objects in many caches: candidate, low confidence" */
+/* Of kernel memory that a cgroup is charged: the cache that may be half of it, and who has its objects. */
+static void add_charged_cache(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	for (const struct statement *row = s->first[SECTION_CACHE]; row; row = row->next) {
+		if (!row->kept_by || row->pages.n > c->pages || row->pages.n < c->pages / 2)
+			continue;
+		strbuf_add(b, "slab cache %.100s has %s: %.300s", row->name ?: "without a name",
+			   summary_size(s, row->pages.n), row->kept_by);
+		return;
+	}
+}
+
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
+	if (c->class && !strcmp(c->class, KERNEL_OBJECTS))
+		add_charged_cache(s, c, b);
 	if (c->memory == OF(PERCPU))
 		add_chunks(s, c, b);
 	if (is_of_orphans(s, c))

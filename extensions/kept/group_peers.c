@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* To whom the processes of a name that pile up are connected: who has the other ends of their sockets. */
+#include "memowner/groups.h"
+
+#include <stdlib.h>
+
+#include "collect/sockets.h"
+#include "memowner/summary.h"
+#include "pageowner/view.h"
+
+struct peer {
+	uint64_t sockets;
+	const struct text_list *users;
+};
+
+/* "123(sh)" alone: its pid; 0: there are several, or it is unknown. */
+static uint64_t only_user(const struct text_list *users)
+{
+	char *end;
+	uint64_t tgid;
+
+	if (!users || users->n != 1 || users->more || users->is_open)
+		return 0;
+	tgid = strtoull(users->text, &end, 10);
+	return *end == '(' ? tgid : 0;
+}
+
+static const struct process_group *group_of(const struct summary *s, const struct statement *row)
+{
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		if (!strcmp(g->comm, row->comm) && !strcmp(g->cgroup ?: "", row->cgroup ?: ""))
+			return g;
+	return NULL;
+}
+
+/* The one process that has most of the other ends. */
+static void tell_peer(struct summary *s, struct statement *row, const struct sockets *x)
+{
+	const struct process_group *g = group_of(s, row);
+	struct hash_u64 members, peers;
+	const struct peer *most = NULL;
+	struct strbuf name = STRBUF_OF(128);
+
+	hash_u64_init(&members, s->dump->arena, 0);
+	hash_u64_init(&peers, s->dump->arena, sizeof(struct peer));
+	for (uint64_t i = 0; g && i < g->processes; i++)
+		hash_u64_add(&members, (uint64_t)g->members[i][0]);
+	for (size_t i = 0; i < x->n; i++) {
+		const uint64_t tgid = only_user(x->all[i].used_by),
+			       of = only_user(x->all[i].peer_used_by);
+		struct peer *peer;
+
+		if (!tgid || !of || !hash_u64_has(&members, tgid) || hash_u64_has(&members, of))
+			continue;
+		peer = hash_u64_get(&peers, of, NULL);
+		peer->users = x->all[i].peer_used_by;
+		peer->sockets++;
+		most = !most || peer->sockets > most->sockets ? peer : most;
+	}
+	if (!most || most->sockets * 2 < row->processes.n)
+		return;
+	summary_user_names(most->users, &name);
+	row->sleeps = arena_text(s->dump->arena, "%s%s%s of their sockets lead to %s",
+				 row->sleeps ?: "", row->sleeps ? "; " : "",
+				 COUNT_TEXT(most->sockets), name.buf);
+}
+
+static bool is_crowd(const struct summary *s, const struct statement *row)
+{
+	return row->comm && row->processes.known && row->processes.n >= MANY_PROCESSES &&
+	       row->pages.known && summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+}
+
+enum status summary_group_peers(struct summary *s)
+{
+	const struct session session = owner_session(s->view);
+	struct sockets *x = dump_alloc(s->dump, sizeof(*x));
+	enum status st;
+
+	if (!s->groups || !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row)))
+		return ST_OK;
+	st = sockets_collect(&session, x);
+	if (st != ST_OK)
+		return st == ST_ABSENT ? ST_OK : st;
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (is_crowd(s, row))
+			tell_peer(s, row, x);
+	return ST_OK;
+}
