@@ -219,6 +219,13 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		return arena_text(s->dump->arena,
 				  "anonymous memory of several processes, by rss first %s",
 				  s->untold_first);
+	/* A table that is whole has all processes but the first one. */
+	if (c->memory == OF(ANON) && s->dump->log_file && s->verdict != VERDICT_ZONE &&
+	    s->has_tasks && !s->tasks_missing && !has_rss_alone(s) &&
+	    (!s->lacks_anon || !s->untold_each || c->pages <= s->untold_each))
+		return s->lacks_anon ? "anonymous memory of processes, of which the table has rss "
+				       "alone"
+				     : "anonymous memory that no process of the table has";
 	if (c->memory == OF(ANON))
 		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
 				       (!s->lacks_anon || has_rss_alone(s) ||

@@ -13,6 +13,7 @@ struct kernel_record {
 		text; /* of the arena, several lines where the kernel wrote so; NULL: not in this dump */
 	bool has_caller;
 	uint32_t caller; /* as in struct log_record */
+	uint32_t lost;	 /* without text: records that are missing here; 0: unknown */
 };
 
 struct kernel_log {

@@ -73,10 +73,11 @@ static void next_boot(struct log_reader *r)
 	r->boots++;
 }
 
-static void add_gap(struct log_reader *r)
+/* lost: 0: it is unknown how many */
+static void add_gap(struct log_reader *r, uint32_t lost)
 {
 	log_boot_flush(r->now, r->dump, &r->changes);
-	r->now->last = (struct kernel_record){ .ts_ns = r->now->last.ts_ns };
+	r->now->last = (struct kernel_record){ .ts_ns = r->now->last.ts_ns, .lost = lost };
 	r->now->has_last = r->now->is_gap = true;
 }
 
@@ -186,11 +187,19 @@ static bool take_rest(struct log_reader *r, const char *line)
 	return true;
 }
 
-/* "** 12 printk messages dropped **" */
-static bool tells_of_gap(const char *text)
+/* "** 12 printk messages dropped **"; *lost: 0: it is unknown how many. */
+static bool tells_of_gap(const char *text, uint32_t *lost)
 {
-	return strstr(text, " printk messages dropped") ||
-	       (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
+	const char *n = log_find(text, "** ");
+	uint64_t value;
+
+	*lost = 0;
+	if (strstr(text, " printk messages dropped")) {
+		if (n && log_take_decimal(n, &value) && value <= UINT32_MAX)
+			*lost = (uint32_t)value;
+		return true;
+	}
+	return (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
 	       (log_find(text, "rsyslogd") && strstr(text, " messages lost"));
 }
 
@@ -229,7 +238,7 @@ static void take_sequence(struct log_reader *r, const struct log_line *l)
 	if (!l->has_sequence)
 		return;
 	if (r->has_sequence && l->sequence > r->sequence && l->sequence - r->sequence > 1)
-		add_gap(r);
+		add_gap(r, 0);
 	r->has_sequence = true;
 	r->sequence = l->sequence;
 }
@@ -237,11 +246,12 @@ static void take_sequence(struct log_reader *r, const struct log_line *l)
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
+	uint32_t lost;
 
 	log_unescape_lines(line);
 	log_line_parse(line, r->monotonic, &l);
-	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line)) {
-		add_gap(r);
+	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line, &lost)) {
+		add_gap(r, lost);
 		return;
 	}
 	take_sequence(r, &l);
@@ -262,7 +272,7 @@ static void take_words(struct log_reader *r, char *line)
 	/* The rest of the report before was left out: no line behind this one is of it. */
 	if (r->left_out && log_begins_report(l.text)) {
 		r->left_out = false;
-		add_gap(r);
+		add_gap(r, 0);
 	}
 	if (!l.has_caller && (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) &&
 	    take_rest(r, l.text))
@@ -292,8 +302,8 @@ static void take_words(struct log_reader *r, char *line)
 		take_host(r, l.host);
 	if (l.is_monotonic)
 		snprintf(r->monotonic, sizeof(r->monotonic), "%s", l.host);
-	if (tells_of_gap(l.text))
-		add_gap(r);
+	if (tells_of_gap(l.text, &lost))
+		add_gap(r, lost);
 	else if (goes_on(r->now, &l))
 		log_boot_join(r->now, l.text);
 	else
@@ -367,7 +377,7 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 		/* What is behind a path may be its name: the line is left out, and with a first line what follows. */
 		if (has_path(l.text)) {
 			if (log_begins_report(found))
-				add_gap(r);
+				add_gap(r, 0);
 			return;
 		}
 		log_drop_word(line);
@@ -405,7 +415,7 @@ static void take_entry(struct log_reader *r, enum log_entry_kind kind, char *wor
 	if (kind == LOG_ENTRY_WHOLE && words)
 		take_bytes(r, words, strlen(words), true);
 	else if (kind == LOG_ENTRY_LOST)
-		add_gap(r);
+		add_gap(r, 0);
 }
 
 void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)

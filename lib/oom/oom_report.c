@@ -12,6 +12,7 @@
 #define SOON 1000000000ULL
 
 #define PANIC "Kernel panic - not syncing: "
+#define FEW_LOST 30 /* records: the block of memory alone has as many */
 
 /* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
 static void reopen(struct oom_reports *all, const struct kernel_record *rec)
@@ -480,8 +481,10 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	oom_close_old(all, rec);
 	if (take_piece(all, rec))
 		return;
+	/* Behind a few records that were lost it goes on: the end of one report and the head of the next are more. */
 	if (!rec->text) {
-		oom_close_reports(all, rec);
+		if (!rec->lost || rec->lost > FEW_LOST)
+			oom_close_reports(all, rec);
 		return;
 	}
 	all->is_soon = all->before && rec->ts_ns <= all->before_ns + SOON;
@@ -507,6 +510,8 @@ void oom_reports_open(struct dump *d, struct oom_reports *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
 }
+
+#define FEW_LOST 30 /* records: the block of memory alone has as many */
 
 /* The block has the nodes that the request may use: show_mem_node_skip(). */
 void oom_report_take_nodes(struct oom_report *r, const char *allowed)
