@@ -44,6 +44,10 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	mark += strlen("ainted");
 	if (mark > begin || (!is_clean && *mark != ':'))
 		return;
+	/* "5.10.0-32-amd64": of a line that was broken within it a part is left. */
+	if (begin < end &&
+	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
+		return;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
 	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
 		if ((*changes)++ >= CHANGES) {

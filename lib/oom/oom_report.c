@@ -454,6 +454,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 			r->kind = OOM_REPORT_OOM;
 		return;
 	}
+	if (r)
+		r->is_unsure = false;
 	if (take_rest(all, rec, stages[part], &copy))
 		return;
 	if (r && oom_mixed_part(r, rec, part, &copy))
@@ -474,6 +476,27 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	r->has_mem_info = true;
 }
 
+/* Behind a few records that were lost a report goes on: the end of one and the head of the next are more. */
+static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
+{
+	if (!rec->lost || rec->lost > FEW_LOST)
+		oom_close_reports(all, rec);
+	for (unsigned int i = 0; i < all->n; i++)
+		all->reports[i].is_unsure |= all->reports[i].is_open;
+}
+
+/* An end without any line of the block of memory between is farther from a first line than a few. */
+static void leave_unsure(struct oom_reports *all, const struct kernel_record *rec)
+{
+	static const char *const ends[] = { "oom-kill:constraint=", "Kill process ",
+					    "Killed process ", PANIC };
+	const struct oom_report *r = oom_open_report(all, rec);
+
+	if (r && r->is_unsure && !r->has_mem_info &&
+	    ANY_OF(i, ARRAY_SIZE(ends), strstr(rec->text, ends[i])))
+		oom_close_reports(all, rec);
+}
+
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r;
@@ -481,14 +504,13 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	oom_close_old(all, rec);
 	if (take_piece(all, rec))
 		return;
-	/* Behind a few records that were lost it goes on: the end of one report and the head of the next are more. */
 	if (!rec->text) {
-		if (!rec->lost || rec->lost > FEW_LOST)
-			oom_close_reports(all, rec);
+		pass_lost(all, rec);
 		return;
 	}
 	all->is_soon = all->before && rec->ts_ns <= all->before_ns + SOON;
 	oom_mixed_order(all, rec);
+	leave_unsure(all, rec);
 	r = oom_open_report(all, rec);
 	if (r && !all->rest && oom_mixed_line(all, r, rec))
 		oom_mix(all, r);

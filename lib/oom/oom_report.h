@@ -91,6 +91,7 @@ struct oom_report {
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
 	bool is_open, has_caller;
+	bool is_unsure; /* records were lost behind its last one: what follows may be of another */
 	bool has_stats; /* of the cgroup, with the end of its path */
 	uint32_t caller;
 	unsigned int stage;
