@@ -23,17 +23,12 @@
 #define MOST_PERCENT \
 	80 /* of direct pages, of the largest cache: where roots have them modules are no candidates */
 
-bool summary_tells_owners(const struct slab_use *u)
-{
-	return u->cache->kind && !strcmp(u->cache->kind, "task_struct");
-}
-
 static bool is_large(const struct summary *s, bool is_reclaimable)
 {
 	const struct slab_use *u = s->largest_cache;
 
 	return u && u->cache && u->cache->is_reclaimable == is_reclaimable &&
-	       !u->cache->has_tracks && !summary_tells_owners(u) && !s->tells_objects &&
+	       !u->cache->has_tracks && !s->tells_objects &&
 	       summary_reaches(s, LIMIT_HOLDER, u->pages);
 }
 

@@ -54,7 +54,7 @@ static void ask_of_objects(struct summary *s)
 	struct maybe_u64 cost;
 
 	if (s->has_sites || !u || !u->cache || !is_much(s, u->pages) || u->cache->has_tracks ||
-	    summary_tells_owners(u) || s->tells_objects || summary_has_roots(s, CLASS_SLAB))
+	    s->tells_objects || summary_has_roots(s, CLASS_SLAB))
 		return;
 	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
 	/* With that the machine could not come so far. */

@@ -392,8 +392,6 @@ bool summary_lacks_owners(const struct summary *s);
 uint64_t summary_pages_of_nobody(const struct summary *s);
 /* Whether pointers tell who keeps most objects of the largest cache (CLASS_SLAB), or most direct pages. */
 bool summary_has_roots(const struct summary *s, enum page_class class);
-/* Whether the cache itself says whose its objects are: a task_struct is of its thread. */
-bool summary_tells_owners(const struct slab_use *u);
 /* What was found of a process so far; NULL: nothing. summary_keep() adds to it. */
 const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid);
 void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other);
@@ -463,8 +461,7 @@ struct statement *summary_holder(struct summary *s, const char *by, const char *
 				 uint64_t pages, const char *command, const char *remark);
 /* "the end of a (5)", of what a process alone keeps. */
 const char *summary_end_of(struct summary *s, const char *comm, int32_t tgid);
-/* How sure a module is that has no size of its own. */
-const char *summary_doubt(const struct statement *candidate);
+const char *summary_doubt(const struct statement *candidate); /* of a module without a size */
 /* The command of the largest is one to type; NULL: it has none. */
 void summary_propose(struct summary *s, const char *command, uint64_t pages);
 /*

@@ -187,7 +187,8 @@ static void in_words(void)
 	struct stuck_task others[] = {
 		{ .next = &others[1],
 		  .task = { .tgid = 179, .pid = 179, .mm = 1, .comm = "snapagent" },
-		  .peer = &peer },
+		  .peer = &peer,
+		  .peer_by = "unix socket" },
 		{ .task = { .tgid = 170, .pid = 170, .mm = 1, .comm = "arrayd", .state = 'T' } }
 	};
 	const struct frozen_super f = { .state = "SB_FREEZE_COMPLETE",

@@ -97,7 +97,8 @@ static void servers(void)
 	struct stuck_task tasks[2] = {
 		{ .next = &tasks[1],
 		  .task = { .pid = 7, .tgid = 7, .mm = 1, .state = 'S', .comm = "blockd" },
-		  .peer = &tierd },
+		  .peer = &tierd,
+		  .peer_by = "unix socket" },
 		{ .task = { .pid = 8, .tgid = 8, .mm = 2, .state = 'T', .comm = "tierd" } },
 	};
 	struct stuck x = { .others = tasks, .has_requests = true };
