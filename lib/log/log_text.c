@@ -58,3 +58,30 @@ void log_copy(char *to, size_t size, const char *from, size_t len)
 		to[i] = printable_char(from[i]);
 	to[len] = '\0';
 }
+
+static void set_decimal(struct log_number *n, const char *text)
+{
+	if (text && !n->known && log_take_decimal(text, &n->value))
+		n->known = true;
+}
+
+void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, const char *line)
+{
+	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
+	const char *name = log_find(line, " Comm: ");
+	size_t len;
+
+	if (!log_after(line, "CPU: ") || !name || pid->known)
+		return;
+	set_decimal(cpu, line + strlen("CPU: "));
+	set_decimal(pid, log_find(line, " PID: "));
+	/* It may have blanks. */
+	len = strlen(name);
+	for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++) {
+		const char *end = strstr(name, behind[i]);
+
+		if (end && (size_t)(end - name) < len)
+			len = end - name;
+	}
+	log_copy(comm, LOG_COMM + 1, name, len);
+}

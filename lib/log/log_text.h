@@ -26,3 +26,8 @@ const char *log_take_decimal(const char *text, uint64_t *ret);
 
 /* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
 void log_copy(char *to, size_t size, const char *from, size_t len);
+
+#define LOG_COMM 16
+
+/* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": what is known stays; comm has room for LOG_COMM and its end. */
+void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, const char *line);

@@ -134,27 +134,6 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 	return true;
 }
 
-/* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": comm may have blanks. */
-static void take_task(struct log_number *cpu, struct log_number *pid, char *name, const char *line)
-{
-	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
-	const char *comm = log_find(line, " Comm: ");
-	size_t len;
-
-	if (!log_after(line, "CPU: ") || !comm || pid->known)
-		return;
-	set_decimal(cpu, line + strlen("CPU: "));
-	set_decimal(pid, log_find(line, " PID: "));
-	len = strlen(comm);
-	for (size_t i = 0; i < ARRAY_SIZE(behind); i++) {
-		const char *end = strstr(comm, behind[i]);
-
-		if (end && (size_t)(end - comm) < len)
-			len = end - comm;
-	}
-	log_copy(name, OOPS_COMM + 1, comm, len);
-}
-
 /* x86 has "RIP: 0010:symbol", also behind the trace for the registers of user mode. */
 static void take_ip(struct oops *o, const char *line)
 {
@@ -292,7 +271,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 
 	if (log->has_panic) {
 		if (ts_ns - log->panic_ns <= PANIC_STACK_NS)
-			take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
+			log_take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
 		return;
 	}
 	if (panic) {
@@ -312,7 +291,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_frame(log, line);
 	if (!log->is_open)
 		return;
-	take_task(&o->cpu, &o->pid, o->comm, line);
+	log_take_task(&o->cpu, &o->pid, o->comm, line);
 	take_ip(o, line);
 	take_registers(o, line);
 	oops_registers_line(&o->registers, line);
@@ -322,7 +301,8 @@ void oops_log_gap(struct oops_log *log)
 {
 	if (!log->has_panic && !log->is_open)
 		log->has_gap = true;
-	log->is_hung = log->stall.is_open = false;
+	log->is_hung = false;
+	stall_gap(&log->stall);
 }
 
 /* A line in which the name of a thread has a newline: what follows such a name is behind it. */

@@ -15,7 +15,7 @@
 
 #define OOPS_LINE 256
 #define OOPS_SYMBOL 128
-#define OOPS_COMM 16
+#define OOPS_COMM LOG_COMM
 #define OOPS_FRAMES 8
 
 enum oops_kind {

@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Between its first line and the task: a line of each CPU, of RCU's own thread with its stack, the NMI. */
+#define TASK_LINES 48
+
 static bool take_number(struct log_number *n, const char *text)
 {
 	return text && (n->known = log_take_decimal(text, &n->value));
@@ -46,7 +49,9 @@ static bool take_rcu(struct cpu_stall *s, const char *line)
 
 		if (!rest)
 			continue;
-		*s = (struct cpu_stall){ .kind = STALL_RCU, .is_open = i < 2 };
+		*s = (struct cpu_stall){ .kind = STALL_RCU,
+					 .is_open = i < 2,
+					 .task_lines = TASK_LINES };
 		if (i == 2)
 			take_expedited(s, rest);
 		return true;
@@ -65,6 +70,34 @@ static void take_more(struct cpu_stall *s, const char *line)
 		p--;
 	take_number(&s->jiffies, p);
 	s->is_open = false;
+}
+
+/*
+ * The first CPU's backtrace, "CPU: 1 PID: 114 Comm: poll", and "RIP: 0033:" behind it; of no CPU a task that was preempted
+ * in a section of readers: "Tasks blocked on level-0 rcu_node (CPUs 0-1): P45", later "task:poll state:R ... pid:   45".
+ */
+static void take_rcu_task(struct cpu_stall *s, const char *line)
+{
+	const char *of = log_after(line, "CPU: "), *blocked, *name = log_after(line, "task:");
+	const char *pid = name ? log_find(name, " pid:") : NULL;
+	uint64_t number;
+
+	s->task_lines--;
+	if (s->cpu.known && s->pid.known) {
+		s->in_user = log_after(line, "RIP: 0033:") != NULL;
+		if (s->in_user || log_after(line, "RIP: "))
+			s->task_lines = 0;
+	} else if (s->cpu.known) {
+		if (of && log_take_decimal(of, &number) && number == s->cpu.value)
+			log_take_task(&s->cpu, &s->pid, s->comm, line);
+	} else if (!s->pid.known) {
+		blocked = log_find(line, "Tasks blocked on level-");
+		take_number(&s->pid, blocked ? log_find(blocked, ": P") : NULL);
+	} else if (pid && log_take_decimal(pid + strspn(pid, " "), &number) &&
+		   number == s->pid.value) {
+		log_copy(s->comm, sizeof(s->comm), name, strcspn(name, " "));
+		s->task_lines = 0;
+	}
 }
 
 /* "BUG: soft lockup - CPU#1 stuck for 22s! [comm:115]" */
@@ -115,9 +148,17 @@ void stall_line(struct cpu_stall *s, const char *line)
 	} else if (!take_rcu(s, rest) && !take_soft(s, line)) {
 		take_caller(s, line);
 		take_place(s, line);
+		if (s->task_lines)
+			take_rcu_task(s, rest + strspn(rest, " \t"));
 		if (s->is_open)
 			take_more(s, rest + strspn(rest, " \t"));
 	}
+}
+
+void stall_gap(struct cpu_stall *s)
+{
+	s->is_open = false;
+	s->task_lines = 0;
 }
 
 bool stall_is_fatal(const struct cpu_stall *s, const char *panic)

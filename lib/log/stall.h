@@ -7,7 +7,7 @@
 
 #include "log/log_text.h"
 
-#define STALL_COMM 16
+#define STALL_COMM LOG_COMM
 #define STALL_PLACE 160
 
 enum stall_kind { STALL_NONE, STALL_RCU, STALL_SOFT, STALL_HARD };
@@ -18,17 +18,23 @@ struct cpu_stall {
 	unsigned int more;	   /* that are named, too */
 	struct log_number jiffies; /* for so long RCU waited */
 	struct log_number seconds; /* for so long no other task ran there */
-	struct log_number pid;	   /* of the task that is named */
-	char comm[STALL_COMM + 1];
+	struct log_number
+		pid; /* of the task that is named, of RCU the one that ran there or blocks it */
+	char comm[STALL_COMM + 1]; /* "": unknown */
+	bool in_user;		   /* of RCU: it ran in user mode */
 	/* "symbol+0x9/0x20 [module]" that the task of a soft lockup ran when the watchdog looked; "": unknown. */
 	char place[STALL_PLACE + 1];
 	char caller[STALL_PLACE +
 		    1]; /* of its stack the first one of a module, if that is none; "": unknown */
 	bool is_open;	/* more lines of it follow */
+	unsigned int task_lines; /* of RCU: in so many of the next lines its task may be named */
 };
 
 /* Takes the lines of the log from the oldest to the newest into a zeroed struct: the newest report stays. */
 void stall_line(struct cpu_stall *s, const char *line);
+
+/* Lines are missing. */
+void stall_gap(struct cpu_stall *s);
 
 /* Whether it is what the kernel panicked of, by the panic's text. */
 bool stall_is_fatal(const struct cpu_stall *s, const char *panic);

@@ -62,6 +62,7 @@ static void keep_stall(struct standstills *all, const struct cpu_stall *c,
 	if (!c->kind)
 		return;
 	memcpy(s.comm, c->comm, sizeof(s.comm));
+	s.in_user = c->in_user;
 	keep(all, &s);
 }
 
@@ -77,7 +78,7 @@ void standstills_read(const struct kernel_log *log, struct standstills *ret)
 		struct cpu_stall head = { .kind = STALL_NONE };
 
 		if (!rec->text) {
-			stall.is_open = false;
+			stall_gap(&stall);
 			continue;
 		}
 		stall_line(&head, rec->text);
@@ -87,7 +88,7 @@ void standstills_read(const struct kernel_log *log, struct standstills *ret)
 			first = rec;
 		} else if (take_hung(rec->text, &s)) {
 			keep(ret, &s);
-		} else if (stall.is_open) {
+		} else if (stall.is_open || stall.task_lines) {
 			stall_line(&stall, rec->text);
 		}
 	}
@@ -110,7 +111,8 @@ void standstill_text(const struct standstill *s, struct strbuf *b)
 	if (s->seconds.known)
 		strbuf_add(b, " for %s%lu s", s->kind ? "" : "more than ", s->seconds.value);
 	if (s->kind && s->pid.known)
-		strbuf_add(b, " in %s (%lu)", s->comm, s->pid.value);
+		strbuf_add(b, " in %s (%lu)%s", *s->comm ? s->comm : "the task", s->pid.value,
+			   s->in_user ? ", in user mode" : "");
 	if (s->kind)
 		strbuf_add(b, ": %s",
 			   s->kind == STALL_RCU	   ? "a stall of RCU"

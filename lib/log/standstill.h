@@ -15,6 +15,7 @@ struct standstill {
 	enum stall_kind kind; /* STALL_NONE: a hung task */
 	struct log_number pid, cpu;
 	char comm[STALL_COMM + 1];
+	bool in_user;		   /* of a stall of RCU: the task ran in user mode */
 	struct log_number seconds; /* at the last line; of a hung task more */
 	unsigned int lines;
 	const struct kernel_record *first, *last;

@@ -57,6 +57,37 @@ static void cpus(void)
 	CHECK(found.n == 3);
 }
 
+/* RCU names the CPU; who ran there stands in the backtrace of it, of another one behind. */
+static void tasks_of_rcu(void)
+{
+	static const char self[] =
+		"[   40.658042] rcu: INFO: rcu_preempt self-detected stall on CPU\n"
+		"[   40.658042] rcu: \t1-....: (1 GPs behind) idle=a6b4/1/0x4000000000000000\n"
+		"[   40.658042] \t(t=5251 jiffies g=-431 q=196 ncpus=2)\n"
+		"[   40.658042] CPU: 1 PID: 114 Comm: sdr ring Not tainted 6.1.0-50 #1\n"
+		"[   40.658042] RIP: 0033:0x401778\n";
+	static const char other[] =
+		"[   12.000000] rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:\n"
+		"[   12.000000] rcu: \t2-...0: (1 GPs behind) idle=b1c/1/0x4000000000000000\n"
+		"[   12.000000] \t(detected by 0, t=5252 jiffies, g=2269, q=45)\n"
+		"[   12.000000] Sending NMI from CPU 0 to CPUs 2:\n"
+		"[   12.000000] CPU: 0 UID: 0 PID: 9 Comm: rcu_preempt Not tainted 6.12 #1\n"
+		"[   12.000000] CPU: 2 UID: 0 PID: 97 Comm: poll Tainted: G OE 6.12 #1\n"
+		"[   12.000000] RIP: 0010:spin+0x9/0x20 [drv]\n"
+		"[   12.000000] RIP: 0033:0x401778\n";
+	static const char task[] =
+		"[   12.000000] rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:\n"
+		"[   12.000000] rcu: \tTasks blocked on level-0 rcu_node (CPUs 0-1): P45\n"
+		"[   12.000000] \t(detected by 0, t=5252 jiffies, g=2269, q=45)\n"
+		"[   12.000000] task:other           state:R  running task     stack:0 pid:44\n"
+		"[   12.000000] task:reader          state:R  running task     stack:0 pid:45\n";
+
+	CHECK_TEXT(told(self, 0),
+		   "rcu_stall 1: CPU 1 was stuck in sdr ring (114), in user mode: a stall of RCU");
+	CHECK_TEXT(told(other, 0), "rcu_stall 1: CPU 2 was stuck in poll (97): a stall of RCU");
+	CHECK_TEXT(told(task, 0), "rcu_stall 1: a CPU was stuck in reader (45): a stall of RCU");
+}
+
 static void many(void)
 {
 	static char text[8192];
@@ -69,4 +100,5 @@ static void many(void)
 	CHECK(found.n == STANDSTILLS && found.more == 3 && found.all[0].pid.value == 1);
 }
 
-TESTS({ "hung tasks", hung }, { "CPUs", cpus }, { "more than are kept", many })
+TESTS({ "hung tasks", hung }, { "CPUs", cpus }, { "tasks of RCU", tasks_of_rcu },
+      { "more than are kept", many })
