@@ -69,7 +69,8 @@ static enum status add_blocker(void *arg, const struct rcu_blocker *b)
 	*h = (struct rcu_holder){ .is_cpu = b->is_cpu, .cpu = b->cpu };
 	if (b->is_cpu && cpu_task_read(x->dump, b->cpu, &task) == ST_OK) {
 		h->has_task = true;
-		h->pid = h->tgid = task.pid;
+		h->pid = task.pid;
+		h->tgid = task.tgid;
 		h->comm = arena_strdup(x->dump->arena, task.comm);
 	}
 	return ST_OK;

@@ -584,6 +584,7 @@ enum status summary_log(struct summary *s)
 	limit_lines_read(&log, &s->limits);
 	add_limits(s);
 	summary_add_slab_failures(s, &log);
+	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)
 		verdict_put_refusals(s);

@@ -400,6 +400,7 @@ uint64_t summary_process_pages(const struct statement *row);
 /* Whether that is more than what each process has. */
 bool summary_is_worth(const struct summary *s, const struct statement *row);
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
+void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
 /* "fs.file-max is used by chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
@@ -498,8 +499,7 @@ struct strbuf;
  * cgroup with a long name whether it is the one whose limit ended the machine, or inside it.
  */
 void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b);
-/* "hungry (181)" */
-#define SUMMARY_TASK_BYTES 64
+#define SUMMARY_TASK_BYTES 64 /* "hungry (181)" */
 const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMARY_TASK_BYTES]);
 #define SUMMARY_TASK(pid, comm) summary_task(pid, comm, (char[SUMMARY_TASK_BYTES]){ "" })
 /* "checkout" of "/shop/checkout" */

@@ -177,13 +177,16 @@ static void add_still(struct story *st)
 	struct kernel_log log;
 	struct standstills all;
 
-	if (!s->dump->log_file || kernel_log_read(s->dump, &log) != ST_OK)
+	if (kernel_log_read(s->dump, &log) != ST_OK)
 		return;
 	standstills_read(&log, &all);
 	for (unsigned int i = 0; i < all.n; i++) {
 		const struct standstill *of = &all.all[i];
 		struct strbuf b = STRBUF_OF(STORY_TEXT);
 
+		/* Threads of a dump tell it themselves; what the machine panicked of is told with that. */
+		if (!s->dump->log_file && (!of->kind || s->is_stalled))
+			continue;
 		standstill_text(of, &b);
 		if (of->lines > 1)
 			strbuf_add(&b, ", by the last of %u lines on it", of->lines);
