@@ -74,7 +74,9 @@ struct stuck_task {
 	const struct frame *function; /* that gave up the CPU; NULL: unknown */
 	const struct frame *runs;     /* of a thread on a CPU; NULL: unknown */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
-	const struct stack *stack;    /* NULL: not asked for */
+	/* Of one on a lock in reclaim: where it waits, and for whose allocation; NULL: in none, or a page fault. */
+	const struct frame *reclaims_in, *reclaims_for;
+	const struct stack *stack; /* NULL: not asked for */
 	bool has_since;
 	uint64_t since_ns; /* when it last ran */
 	enum last_ran_field since_source;

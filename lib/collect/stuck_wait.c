@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_reclaim.h"
 #include "collect/stuck_search.h"
 
 const char *const stuck_waits[] = {
@@ -257,6 +258,8 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
 	if (s->is_on_lock && !s->lock_name)
 		name_lock(x, s);
+	if (s->is_on_lock)
+		stuck_read_reclaim(&x->finder.at, s);
 	s->waits_for = word_of(s, kind);
 	if (s->task.mm && !s->is_on_lock && s->task.state == 'S' && s->function &&
 	    s->function->symbol && stuck_is_futex_wait(s->function->symbol))

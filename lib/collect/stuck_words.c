@@ -2,6 +2,7 @@
 #include "collect/stuck_words.h"
 
 #include "collect/stuck_circle.h"
+#include "collect/stuck_reclaim.h"
 #include "collect/stuck_reused.h"
 #include "collect/waits.h"
 #include "util/units.h"
@@ -116,6 +117,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"
 						    : "a server");
+		stuck_reclaim_words(s, b);
 		if (s->holder) {
 			strbuf_add(b, ", ");
 			add_holder(s, 1, b);
@@ -211,7 +213,9 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 	strbuf_add(b, "%sdeadlock: %s (%d)", s->holds == HOLDS_ITSELF ? "perhaps a " : "",
 		   s->task.comm, s->task.pid);
 	do {
-		strbuf_add(b, " waits for %s, ", s->lock_name ?: "a lock");
+		strbuf_add(b, " waits for %s", s->lock_name ?: "a lock");
+		stuck_reclaim_words(s, b);
+		strbuf_add(b, ", ");
 		add_holder(s, 1, b);
 		strbuf_add(b, "%s", s->holder == first ? "" : ", which");
 		s = s->holder;
