@@ -68,7 +68,7 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
 
-		if (!waits_long(s, t) || t->is_on_server || !t->holder ||
+		if (!waits_long(s, t) || t->is_on_server || !t->holder || stuck_is_on_io(t) ||
 		    (t->file_lock != NULL) != of_files || (most && stuck_same_lock(t, most)))
 			continue;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
@@ -94,8 +94,7 @@ static const struct stuck_task *other_waiter(const struct stuck *all, const stru
 /* Where memory ran out, waits for swap and files are what it is about. */
 static bool waits_for_io(const struct summary *s, const struct stuck_task *t, uint64_t *age)
 {
-	return !s->last_report && t->task.state == 'D' && t->waits_for &&
-	       !strcmp(t->waits_for, "io") && t->has_since &&
+	return !s->last_report && t->task.state == 'D' && stuck_is_on_io(t) && t->has_since &&
 	       age_at_panic(&s->report->info, t->since_ns, age) &&
 	       *age >= limit(LIMIT_STUCK) * 1000000;
 }

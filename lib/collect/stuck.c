@@ -296,6 +296,7 @@ static void put_gaps(struct stuck_search *x)
 		  x->futexes.unread, "thread waits,", "threads wait,", x->futexes.why_unread,
 		  .is_note = true },
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
+		GAP_WHY("for which journals threads wait is not all known: %s", x->no_journals),
 		GAP_WHY("who runs the works that threads wait for is not all known: %s",
 			x->no_workers),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
@@ -345,6 +346,8 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	if (st != ST_STOPPED)
 		st = stuck_disks_read(&x->disks, d) ?: st;
 	ret->disks = x->disks.first;
+	x->no_journals = stuck_find_journals(&x->finder.at.stacks, x->all, &x->tasks,
+					     x->disks.first);
 	ret->has_requests = !x->disks.why_no_requests;
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);

@@ -29,13 +29,14 @@ enum stuck_holds {
 	HOLDS_SERVER, /* its process alone, beside that of the one that waits, has the other end open */
 	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
-	HOLDS_LAST,   /* it took the semaphore last: whether it has it now is not known */
-	HOLDS_KSWAPD, /* it frees the pages that are waited for, and waits itself */
-	HOLDS_READS,  /* it alone, or what stands for all that do, reads the pipe that is full */
-	HOLDS_WRITES, /* the same of an empty one, which it writes to */
-	HOLDS_CHILD,  /* it is the child whose end is waited for */
-	HOLDS_FUTEX,  /* words of user memory name it, inferred */
-	HOLDS_WORK,   /* it runs the work that is waited for */
+	HOLDS_LAST,    /* it took the semaphore last: whether it has it now is not known */
+	HOLDS_KSWAPD,  /* it frees the pages that are waited for, and waits itself */
+	HOLDS_READS,   /* it alone, or what stands for all that do, reads the pipe that is full */
+	HOLDS_WRITES,  /* the same of an empty one, which it writes to */
+	HOLDS_CHILD,   /* it is the child whose end is waited for */
+	HOLDS_FUTEX,   /* words of user memory name it, inferred */
+	HOLDS_WORK,    /* it runs the work that is waited for */
+	HOLDS_JOURNAL, /* it commits the transaction that is waited for */
 	HOLDS_KINDS
 };
 
@@ -145,7 +146,15 @@ struct stuck {
 /* Whether it waits for what a thread of the kernel does. */
 static inline bool stuck_is_on_kthread(const struct stuck_task *s)
 {
-	return s->holds == HOLDS_KSWAPD || s->holds == HOLDS_WORK;
+	return s->holds == HOLDS_KSWAPD || s->holds >= HOLDS_WORK;
+}
+
+/* Whether it waits for I/O, or for the journal of a file system whose thread does. */
+static inline bool stuck_is_on_io(const struct stuck_task *s)
+{
+	if (s->holds == HOLDS_JOURNAL)
+		s = s->holder;
+	return s->waits_for && !strcmp(s->waits_for, "io");
 }
 
 /* Every text of waits_for, NULL behind them. */

@@ -5,11 +5,11 @@
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
 
-const char *const stuck_holder_modes[] = { "writer",	  "itself",	 "reader",
-					   "last_reader", "server",	 "process",
-					   "processes",	  "last_holder", "kswapd",
-					   "pipe_reader", "pipe_writer", "child",
-					   "futex_owner", "worker",	 NULL };
+const char *const stuck_holder_modes[] = {
+	"writer",      "itself",      "reader",	 "last_reader", "server",      "process",
+	"processes",   "last_holder", "kswapd",	 "pipe_reader", "pipe_writer", "child",
+	"futex_owner", "worker",      "journal", NULL
+};
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */
 const char *stuck_holder_mode(const struct stuck_task *s)

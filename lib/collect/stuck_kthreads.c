@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_kthreads.h"
 
+#include "collect/stuck_disks.h"
+#include "collect/waits.h"
+#include "files/journal.h"
 #include "symbols/symbolize.h"
 #include "tasks/work_waits.h"
 #include "zones/pfmemalloc.h"
@@ -107,6 +110,76 @@ const char *stuck_find_workers(struct dump *d, struct stuck_task *all)
 		st = work_running(&x->of, x->worker->task.kthread, &x->running)
 			     ?: work_behind_walk(&x->of, &x->running, add_barrier, x);
 		if (st != ST_OK && st != ST_ABSENT && !why)
+			why = dump_why(d);
+	}
+	return why;
+}
+
+/* fs/jbd2: those that sleep in a queue of the journal. */
+static const char *const journal_waits[] = { "jbd2_log_wait_commit", "wait_transaction_locked",
+					     "add_transaction_credits", "start_this_handle",
+					     "jbd2_journal_lock_updates" };
+
+static bool waits_for_journal(const struct stuck_task *s)
+{
+	return s->state[0] == 'D' && !s->holder && s->function && s->function->symbol &&
+	       FUNCTION_FIND(journal_waits, s->function->symbol);
+}
+
+#define JOURNAL_THREAD "jbd2/"
+
+static bool is_journal_thread(void *arg, uint64_t task)
+{
+	const struct hash_u64 *tasks = arg;
+	struct stuck_task *const *found = hash_u64_find(tasks, task);
+
+	return found && !(*found)->task.mm &&
+	       !strncmp((*found)->task.comm, JOURNAL_THREAD, strlen(JOURNAL_THREAD));
+}
+
+static void set_journal(struct dump *d, struct stuck_task *s, struct stuck_task *thread,
+			struct stuck_disk *disks)
+{
+	s->lock_name = arena_text(d->arena, "the journal of %s",
+				  thread->task.comm + strlen(JOURNAL_THREAD));
+	s->holder = thread;
+	s->holds = HOLDS_JOURNAL;
+	s->waits_for = "journal";
+	thread->is_holder = true;
+	for (struct stuck_disk *k = disks; k; k = k->next)
+		if (k == thread->disk && s->disk != k) {
+			k->waiting += !thread->disk_is_inferred;
+			k->inferred += thread->disk_is_inferred;
+		}
+}
+
+const char *stuck_find_journals(const struct task_stacks *stacks, struct stuck_task *all,
+				const struct hash_u64 *tasks, struct stuck_disk *disks)
+{
+	const struct journal_threads threads = { is_journal_thread, (void *)tasks };
+	struct dump *d = stacks->dump;
+	struct journals journals;
+	struct task_stack stack;
+	const char *why = NULL;
+	enum status st;
+
+	if (!ANY_NEXT(s, all, waits_for_journal(s)))
+		return NULL;
+	st = journals_open(d, &journals);
+	if (st != ST_OK)
+		return dump_why(d);
+	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next) {
+		uint64_t thread;
+
+		if (!waits_for_journal(s))
+			continue;
+		st = task_stack_read(stacks, s->task.address, &stack)
+			     ?: journal_wait_find(&journals, s->task.address, &stack, &threads,
+						  &thread);
+		if (st == ST_OK)
+			set_journal(d, s, *(struct stuck_task *const *)hash_u64_find(tasks, thread),
+				    disks);
+		else if (st != ST_ABSENT && !why)
 			why = dump_why(d);
 	}
 	return why;

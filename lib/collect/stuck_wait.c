@@ -7,7 +7,7 @@ const char *const stuck_waits[] = {
 	"flock",       "posix_lock", "ofd_lock",   "lease",    "lock",	    "io",
 	"page_lock",   "fuse",	     "rpc",	   "swap_in",  "migration", "userfaultfd",
 	"memory_high", "reclaim",    "oom_killer", "work",     "cpu",	    "running",
-	"pipe",	       "child",	     "flush_work", "other",    NULL,
+	"pipe",	       "child",	     "flush_work", "journal",  "other",	    NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {

@@ -54,6 +54,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_WRITES] = "writes to",
 		[HOLDS_FUTEX] = "has by its words in user memory (inferred)",
 		[HOLDS_WORK] = "runs",
+		[HOLDS_JOURNAL] = "writes",
 	};
 
 	if (s->file_lock)

@@ -27,7 +27,7 @@ struct cpu_stall {
 	char caller[STALL_PLACE +
 		    1]; /* of its stack the first one of a module, if that is none; "": unknown */
 	bool is_open;	/* more lines of it follow */
-	unsigned int task_lines; /* of RCU: in so many of the next lines its task may be named */
+	unsigned int task_lines; /* of RCU: the next lines, in which its task may be named */
 };
 
 /* Takes the lines of the log from the oldest to the newest into a zeroed struct: the newest report stays. */

@@ -106,6 +106,8 @@ void standstill_text(const struct standstill *s, struct strbuf *b)
 		strbuf_add(b, "task %s (%lu) was blocked", s->comm, s->pid.value);
 	else if (s->cpu.known)
 		strbuf_add(b, "CPU %lu was stuck", s->cpu.value);
+	else if (s->kind == STALL_RCU && s->pid.known)
+		strbuf_add(b, "a section of RCU's readers did not end");
 	else
 		strbuf_add(b, "a CPU was stuck");
 	if (s->seconds.known)

@@ -185,6 +185,7 @@ static bool is_left_out(const char *name)
 			"assoc_arrays_open",   /* by keys_find() */
 			"mapped_devices_open", /* modules: their types are not in vmlinux */
 			"nbds_open",
+			"journals_open",
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -241,6 +242,7 @@ static bool is_of_others(const char *structure)
 		"gtp_rb_s",
 		"gtp_var",
 		"hash_cell",
+		"journal_s",
 		"mapped_device",
 		"nbd_config",
 		"nbd_device",

@@ -85,7 +85,9 @@ static void tasks_of_rcu(void)
 	CHECK_TEXT(told(self, 0),
 		   "rcu_stall 1: CPU 1 was stuck in sdr ring (114), in user mode: a stall of RCU");
 	CHECK_TEXT(told(other, 0), "rcu_stall 1: CPU 2 was stuck in poll (97): a stall of RCU");
-	CHECK_TEXT(told(task, 0), "rcu_stall 1: a CPU was stuck in reader (45): a stall of RCU");
+	CHECK_TEXT(
+		told(task, 0),
+		"rcu_stall 1: a section of RCU's readers did not end in reader (45): a stall of RCU");
 }
 
 static void many(void)
