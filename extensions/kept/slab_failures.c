@@ -2,6 +2,7 @@
 /* Slab caches that got no memory, by the log. */
 #include "log/log_file.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 
 #define TOLD 2 /* caches */
 

@@ -3,6 +3,7 @@
 #include "log/log_file.h"
 #include "log/standstill.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 
 #define TOLD 2 /* CPUs and tasks */
 

@@ -399,8 +399,6 @@ void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t othe
 uint64_t summary_process_pages(const struct statement *row);
 /* Whether that is more than what each process has. */
 bool summary_is_worth(const struct summary *s, const struct statement *row);
-void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
-void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* Who uses up limits of other things than memory, of the case. */
 void summary_limits(struct summary *s);
 /* "fs.file-max is used by chatgw (174): 3,612 open files (2,408 sockets, 1,204 eventfds)" */
@@ -504,12 +502,11 @@ const char *summary_task(struct maybe_u64 pid, const char *comm, char buf[SUMMAR
 #define SUMMARY_TASK(pid, comm) summary_task(pid, comm, (char[SUMMARY_TASK_BYTES]){ "" })
 /* "checkout" of "/shop/checkout" */
 const char *summary_last_of(const char *path);
-/* "5.3M"; a log may not tell how large a page is: "1357 pages" */
 /* "jobrund (119)", by its number; NULL: it has exited, or is unknown. */
 const char *summary_process_name(const struct summary *s, int32_t tgid);
 /* ", a thread of sshd (12),"; "": it is the process, or that is unknown. */
 const char *summary_thread_of(const struct summary *s, int32_t pid, int32_t tgid);
-const char *summary_size(const struct summary *s, uint64_t pages);
+const char *summary_size(const struct summary *s, uint64_t pages); /* "5.3M", or "1357 pages" */
 /* Whether pages are as much of System RAM as a limit says, in tenths of a percent. */
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages);
 /* Whether the verdict is on what is charged to one cgroup, by its limit or memory.high. */

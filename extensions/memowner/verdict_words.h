@@ -56,3 +56,7 @@ void verdict_add_available(const struct summary *s, uint64_t available, uint64_t
 bool verdict_has_swap(const struct summary *s);
 /* Much is free below the watermarks that vm.min_free_kbytes raised; false: it is not, and nothing is added. */
 bool verdict_add_watermarks(struct summary *s, struct strbuf *b);
+
+/* What the log says of the caches of slab, and of CPUs, as rows of the summary. */
+void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
+void summary_add_stalls(struct summary *s, const struct kernel_log *log);

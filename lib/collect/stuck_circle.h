@@ -2,6 +2,7 @@
 /* Threads that wait for each other. */
 #pragma once
 
+#include "collect/in_fault.h"
 #include "collect/stuck.h"
 
 #define STUCK_MAX_CIRCLE \
@@ -12,3 +13,13 @@
  * whose threads do.
  */
 void stuck_find_circle(struct stuck_task *s);
+
+/*
+ * A circle of one thread: what it holds as it allocates, no reclaim that this begins can wait for. A shrinker that takes the
+ * lock under which its driver allocates is one. Of a thread on a lock in reclaim: the function in which it waits, and
+ * the one whose allocation that is for.
+ */
+void stuck_read_reclaim(struct task_frames *at, struct stuck_task *s);
+
+/* " in thin_scan [thinstore], in reclaim for an allocation of thin_insert [thinstore]"; nothing where it is in none. */
+void stuck_reclaim_words(const struct stuck_task *s, struct strbuf *b);

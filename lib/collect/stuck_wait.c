@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/stuck_reclaim.h"
+#include "collect/stuck_circle.h"
 #include "collect/stuck_search.h"
 
 const char *const stuck_waits[] = {

@@ -2,7 +2,6 @@
 #include "collect/stuck_words.h"
 
 #include "collect/stuck_circle.h"
-#include "collect/stuck_reclaim.h"
 #include "collect/stuck_reused.h"
 #include "collect/waits.h"
 #include "util/units.h"

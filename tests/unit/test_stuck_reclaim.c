@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whose allocation a thread reclaims memory for that sleeps on a lock there. */
-#include "collect/stuck_reclaim.h"
+#include "collect/stuck_circle.h"
 
 #include "collect/in_fault.h"
 #include "collect/stuck_words.h"
