@@ -187,6 +187,7 @@ static void other_panic(void)
 
 TESTS({ "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
+      { "the rest of a report that was left out", left_out },
       { "a later boot that panicked of something else", other_panic },
       { "lines of nodes that a mail broke", broken_nodes },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones })
