@@ -114,6 +114,7 @@ struct stuck_task {
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */
+	bool is_on_work;    /* it waits for a work of a workqueue that no worker has begun */
 	bool is_on_pipe;    /* it waits for a pipe or a child, which does not end by itself */
 	bool is_holder;	    /* of a lock that another one waits for */
 	bool is_deadlocked; /* it waits for one that waits for it, over however many */
@@ -146,7 +147,7 @@ struct stuck {
 /* Whether it waits for what a thread of the kernel does. */
 static inline bool stuck_is_on_kthread(const struct stuck_task *s)
 {
-	return s->holds == HOLDS_KSWAPD || s->holds >= HOLDS_WORK;
+	return s->holds == HOLDS_KSWAPD || s->holds >= HOLDS_WORK || s->is_on_work;
 }
 
 /* Whether it waits for I/O, or for the journal of a file system whose thread does. */

@@ -56,6 +56,7 @@ struct works {
 	struct stuck_task *all, *worker; /* whose works are walked */
 	struct running_work running;
 	uint64_t stack_bytes;
+	struct hash_u64 pools; /* that were walked */
 };
 
 static bool waits_for_work(const struct stuck_task *s)
@@ -65,10 +66,9 @@ static bool waits_for_work(const struct stuck_task *s)
 }
 
 /* "work rack_poll [rack_ctl]" */
-static const char *work_name(struct works *x)
+static const char *work_name(struct works *x, uint64_t function)
 {
-	const struct frame *f = x->running.function ? symbolize(&x->symbols, x->running.function)
-						    : NULL;
+	const struct frame *f = function ? symbolize(&x->symbols, function) : NULL;
 	char text[640];
 
 	return f ? arena_text(x->dump->arena, "work %s", function_text(f, text, sizeof(text)))
@@ -83,12 +83,49 @@ static void add_barrier(void *arg, uint64_t entry)
 	for (struct stuck_task *s = x->all; s; s = s->next) {
 		if (entry - s->task.stack >= x->stack_bytes || s == x->worker || !waits_for_work(s))
 			continue;
-		s->lock_name = work_name(x);
+		s->lock_name = work_name(x, x->running.function);
 		s->holder = x->worker;
 		s->holds = HOLDS_WORK;
 		s->waits_for = "flush_work";
 		x->worker->is_holder = true;
 	}
+}
+
+/* A work that is queued: who waits for it waits for a worker that is free, and for the CPU of that. */
+static bool add_pending(void *arg, const struct pending_works *at)
+{
+	struct works *x = arg;
+	struct stuck_task *s = x->all;
+	const char *name;
+
+	while (s && (at->entry - s->task.stack >= x->stack_bytes || !s->task.stack))
+		s = s->next;
+	if (!s)
+		return false;
+	if (!waits_for_work(s))
+		return true;
+	name = work_name(x, at->function);
+	s->lock_name = at->cpu < 0 ? arena_text(x->dump->arena, "%s, not begun", name)
+				   : arena_text(x->dump->arena, "%s, not begun on CPU %d", name,
+						at->cpu);
+	s->waits_for = "flush_work";
+	s->is_on_work = true;
+	return true;
+}
+
+/* Each pool has a worker. */
+static enum status walk_pool(struct works *x)
+{
+	bool is_new = false;
+
+	if (x->running.pool)
+		hash_u64_get(&x->pools, x->running.pool, &is_new);
+	return is_new ? work_pending_walk(&x->of, x->running.pool, add_pending, x) : ST_OK;
+}
+
+static const char *why_not(const struct works *x, enum status st, const char *why)
+{
+	return why ?: st == ST_OK || st == ST_ABSENT ? NULL : dump_why(x->dump);
 }
 
 const char *stuck_find_workers(struct dump *d, struct stuck_task *all)
@@ -104,13 +141,14 @@ const char *stuck_find_workers(struct dump *d, struct stuck_task *all)
 	if (st != ST_OK)
 		return dump_why(d);
 	symbolizer_open(d, &x->symbols);
+	hash_u64_init(&x->pools, d->arena, 0);
 	for (x->worker = all; x->worker && !dump_stopped(d); x->worker = x->worker->next) {
 		if (!(x->worker->task.flags & PF_WQ_WORKER) || !x->worker->task.kthread)
 			continue;
 		st = work_running(&x->of, x->worker->task.kthread, &x->running)
 			     ?: work_behind_walk(&x->of, &x->running, add_barrier, x);
-		if (st != ST_OK && st != ST_ABSENT && !why)
-			why = dump_why(d);
+		why = why_not(x, st, why);
+		why = why_not(x, walk_pool(x), why);
 	}
 	return why;
 }

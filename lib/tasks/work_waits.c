@@ -3,14 +3,23 @@
 
 #include "kernel/list.h"
 
-#define MAX_BEHIND 4096 /* works that one worker has before it */
+#define MAX_BEHIND 4096	  /* works that one worker has before it */
+#define MAX_PENDING 65536 /* works that a pool has before it */
 
 struct kthread {
 	uint64_t data;
 };
 
 struct worker {
-	uint64_t work, function;
+	uint64_t work, function, pool;
+};
+
+struct pool {
+	int32_t cpu;
+};
+
+struct work {
+	uint64_t function;
 };
 
 static const struct layout_row rows[] = {
@@ -19,6 +28,13 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct work_waits, worker, "struct worker"),
 	POINTS(struct worker, work, REQUIRED, "all", "current_work"),
 	POINTS(struct worker, function, REQUIRED, "all", "current_func"),
+	POINTS(struct worker, pool, REQUIRED, "all", "pool"),
+	STRUCTURE(struct work_waits, pool, "struct worker_pool"),
+	READS(struct pool, cpu, REQUIRED, "all", "cpu"),
+	FINDS(struct work_waits, worklist, "struct worker_pool", REQUIRED, "all", "worklist"),
+	STRUCTURE(struct work_waits, work, "struct work_struct"),
+	POINTS(struct work, function, REQUIRED, "all", "func"),
+	FINDS(struct work_waits, entry, "struct work_struct", REQUIRED, "all", "entry"),
 	FINDS(struct work_waits, scheduled, "struct worker", REQUIRED, "all", "scheduled"),
 };
 
@@ -39,7 +55,8 @@ enum status work_running(const struct work_waits *w, uint64_t kthread, struct ru
 		st = struct_read(&w->worker, thread.data, &worker);
 	if (st == ST_OK && !worker.work)
 		st = dump_fail(w->dump, ST_ABSENT, "the worker runs no work");
-	return RESULT(st, ret, (struct running_work){ thread.data, worker.function });
+	*ret = (struct running_work){ thread.data, worker.function, worker.pool };
+	return st;
 }
 
 enum status work_behind_walk(const struct work_waits *w, const struct running_work *of,
@@ -54,6 +71,32 @@ enum status work_behind_walk(const struct work_waits *w, const struct running_wo
 			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a worker",
 					 MAX_BEHIND);
 		visit(arg, entry);
+	}
+	return list_end(&l);
+}
+
+enum status work_pending_walk(const struct work_waits *w, uint64_t pool,
+			      bool (*visit)(void *arg, const struct pending_works *at), void *arg)
+{
+	struct list_nodes l = list_of(w->dump, pool + w->worklist.offset, "works of a pool");
+	struct pending_works at = { 0 };
+	struct pool of;
+	struct work work;
+	uint64_t entry;
+	enum status st = struct_read(&w->pool, pool, &of);
+
+	if (st != ST_OK)
+		return st;
+	at.cpu = of.cpu;
+	for (unsigned int n = 0; list_next(&l, &entry); n++) {
+		if (n == MAX_PENDING)
+			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a pool",
+					 MAX_PENDING);
+		at.entry = entry;
+		if (!visit(arg, &at))
+			at.function = struct_read(&w->work, entry - w->entry.offset, &work) == ST_OK
+					      ? work.function
+					      : 0;
 	}
 	return list_end(&l);
 }

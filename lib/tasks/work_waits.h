@@ -9,23 +9,39 @@
 
 struct work_waits {
 	struct dump *dump;
-	struct structure kthread, worker;
+	struct structure kthread, worker, pool, work;
 	struct field scheduled; /* of struct worker */
+	struct field worklist;	/* of struct worker_pool */
+	struct field entry;	/* of struct work_struct */
 };
 
 /* ST_UNKNOWN: a layout that this build does not know. */
 enum status work_waits_open(struct dump *d, struct work_waits *ret);
 
-/* Of the struct kthread of a worker. ST_ABSENT: it runs no work. */
+/* Of the struct kthread of a worker. ST_ABSENT: it runs no work; pool is set then, too, where it is known. */
 struct running_work {
 	uint64_t worker;   /* address of its struct worker */
 	uint64_t function; /* that it runs */
+	uint64_t pool;	   /* of the worker */
 };
 enum status work_running(const struct work_waits *w, uint64_t kthread, struct running_work *ret);
 
 /* Calls visit with the place of each work that is to run behind it: of a barrier, on the stack of who waits. */
 enum status work_behind_walk(const struct work_waits *w, const struct running_work *of,
 			     void (*visit)(void *arg, uint64_t entry), void *arg);
+
+/*
+ * A work of a pool that no worker has begun, or a barrier among these: then function is of the work that it is queued
+ * behind, the last one before it that is no barrier. 0: unknown.
+ */
+struct pending_works {
+	uint64_t entry, function;
+	int32_t cpu; /* of the pool; -1: of none */
+};
+
+/* visit tells whether it is a barrier. */
+enum status work_pending_walk(const struct work_waits *w, uint64_t pool,
+			      bool (*visit)(void *arg, const struct pending_works *at), void *arg);
 
 /* Whether a function waits so. */
 bool work_is_waited(const char *function);

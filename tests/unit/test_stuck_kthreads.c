@@ -119,22 +119,28 @@ static void kswapd_that_works(void)
 
 static uint64_t kthread[1] = { WORKER };
 static struct {
-	uint64_t next, prev, work, function;
+	uint64_t next, prev, work, function, pool;
 } worker;
 static struct {
 	uint64_t next, prev;
 } barrier;
 
+static const struct stub_member of_works[] = {
+	{ "struct kthread", "data", KINDED(KIND_POINTER, 0, 8) },
+	{ "struct worker", "scheduled", FIELD(0, 16) },
+	{ "struct worker", "current_work", KINDED(KIND_POINTER, 16, 8) },
+	{ "struct worker", "current_func", KINDED(KIND_POINTER, 24, 8) },
+	{ "struct worker", "pool", KINDED(KIND_POINTER, 32, 8) },
+	{ "struct worker_pool", "cpu", FIELD(0, 4) },
+	{ "struct worker_pool", "worklist", FIELD(8, 16) },
+	{ "struct work_struct", "entry", FIELD(8, 16) },
+	{ "struct work_struct", "func", KINDED(KIND_POINTER, 24, 8) },
+	{ 0 },
+};
+
 /* What flushes a work waits for the worker that has its barrier. */
 static void a_work(void)
 {
-	static const struct stub_member of_works[] = {
-		{ "struct kthread", "data", KINDED(KIND_POINTER, 0, 8) },
-		{ "struct worker", "scheduled", FIELD(0, 16) },
-		{ "struct worker", "current_work", KINDED(KIND_POINTER, 16, 8) },
-		{ "struct worker", "current_func", KINDED(KIND_POINTER, 24, 8) },
-		{ 0 },
-	};
 	static const struct stub_number bytes[] = { { "union thread_union", 16384 }, { 0 } };
 	static const struct stub_memory at[] = { { KTHREAD, kthread, sizeof(kthread) },
 						 { WORKER, &worker, sizeof(worker) },
@@ -173,4 +179,89 @@ static void a_work(void)
 	}
 }
 
-TESTS({ "a work", a_work }, { "a circle", a_circle }, { "kswapd that works", kswapd_that_works })
+#define POOL 0xffff888000102000ULL
+#define WORK(i) (0xffff888000103000ULL + 0x100 * (uint64_t)(i))
+#define FLUSHER(i) (STACK + 16384 * (uint64_t)(i))
+#define BARRIER(i) (FLUSHER(i) + 96)
+
+static struct {
+	int32_t cpu, pad;
+	uint64_t next, prev;
+} pool;
+
+/* A work, or the first member of a barrier. */
+static struct work {
+	uint64_t data, next, prev, function;
+} works[2], barriers[2];
+
+/* Each work with a barrier behind it, which no worker has begun. */
+static void link_pool(void)
+{
+	const uint64_t order[] = { WORK(0), BARRIER(0), WORK(1), BARRIER(1) };
+	struct work *const of[] = { &works[0], &barriers[0], &works[1], &barriers[1] };
+
+	for (unsigned int i = 0; i < 4; i++) {
+		of[i]->prev = i ? order[i - 1] + 8 : POOL + 8;
+		of[i]->next = i < 3 ? order[i + 1] + 8 : POOL + 8;
+	}
+	pool.next = order[0] + 8;
+	pool.prev = order[3] + 8;
+	works[0].function = 0x5000;
+	works[1].function = 0x6000;
+}
+
+/* Nobody runs it: who waits for it has no holder. */
+static void a_pending_work(void)
+{
+	static const struct stub_number bytes[] = { { "union thread_union", 16384 }, { 0 } };
+	static const struct stub_memory at[] = {
+		{ KTHREAD, kthread, sizeof(kthread) },
+		{ WORKER, &worker, sizeof(worker) },
+		{ POOL, &pool, sizeof(pool) },
+		{ WORK(0), &works[0], sizeof(works[0]) },
+		{ WORK(1), &works[1], sizeof(works[1]) },
+		{ BARRIER(0), &barriers[0], sizeof(barriers[0]) },
+		{ BARRIER(1), &barriers[1], sizeof(barriers[1]) },
+		{ 0 },
+	};
+	static const struct stub_symbol functions[] = { { "refresh", 0x5000, FIELD(0, 16) },
+							{ "drain", 0x6000, FIELD(0, 16) },
+							{ 0 } };
+	const struct frame flush = { .symbol = "__flush_work" };
+
+	for (int i = 0; i < 3; i++) {
+		STUB(s, .memory = at, .members = of_works, .sizes = bytes, .symbols = functions);
+		struct stuck_task flushers[2], kworker = { .task = { .pid = 3,
+								     .stack = FLUSHER(2),
+								     .flags = PF_WQ_WORKER,
+								     .kthread = KTHREAD },
+							   .state = "R",
+							   .next = flushers };
+		struct strbuf b = STRBUF_OF(128);
+
+		for (int n = 0; n < 2; n++)
+			flushers[n] = (struct stuck_task){
+				.task = { .pid = n + 1, .stack = FLUSHER(n), .comm = "stats" },
+				.state = "D",
+				.caller = &flush,
+				.next = n ? NULL : &flushers[1],
+			};
+		worker.work = 0;
+		worker.next = worker.prev = WORKER;
+		worker.pool = POOL;
+		pool.cpu = i == 1 ? -1 : 1;
+		link_pool();
+		if (i == 2)
+			works[1].next = works[1].prev = barriers[0].next = 0xdead000;
+		CHECK(!stuck_find_workers(&s.dump, &kworker) == (i < 2));
+		CHECK(!flushers[0].holder && !kworker.is_holder && flushers[0].is_on_work);
+		CHECK_TEXT(flushers[0].waits_for, "flush_work");
+		stuck_task_words(&flushers[1], &b);
+		if (i < 2)
+			CHECK_TEXT(b.buf, i ? "stats (2) waits for work drain, not begun"
+					    : "stats (2) waits for work drain, not begun on CPU 1");
+	}
+}
+
+TESTS({ "a work", a_work }, { "a pending work", a_pending_work }, { "a circle", a_circle },
+      { "kswapd that works", kswapd_that_works })
