@@ -38,10 +38,13 @@ static const struct known {
 	const char *type, *shrinker, *value;
 	bool is_list;
 	bool may_lack; /* earlier kernels count it otherwise */
+	const char *
+		on; /* bool: without it nothing is counted, with it a function makes less of the list; NULL: none */
 } known[] = {
 	{ "count_shadow_nodes", .variable = "shadow_nodes" },
 	{ "deferred_split_count", .variable = "deferred_split_lru", .may_lack = true }, /* 7.2 */
-	{ "zswap_shrinker_count", .variable = "zswap_list_lru", .may_lack = true },	/* 6.9 */
+	{ "zswap_shrinker_count", .variable = "zswap_list_lru", .may_lack = true,	/* 6.9 */
+	  .on = "zswap_shrinker_enabled" },
 	{ "nfs4_xattr_cache_count", .variable = "nfs4_xattr_cache_lru" },
 	{ "mb_cache_count", NULL, "struct mb_cache", "c_shrink", "c_entry_count", false },
 	{ "ext4_es_count", NULL, "struct ext4_sb_info", "s_es_shrinker",
@@ -170,13 +173,31 @@ static enum status read_super(struct shrinker_search *x, struct shrinker *s)
 	return st;
 }
 
+/* *is_on: a function of the kernel decides. ST_ABSENT: nothing does. */
+static enum status read_switch(struct dump *d, const char *name, bool *is_on)
+{
+	uint8_t value;
+	uint64_t at;
+	enum status st;
+
+	if (!name || !dump_has_symbol(d, name))
+		return ST_ABSENT;
+	st = dump_symbol(d, name, &at) ?: dump_read(d, at, &value, sizeof(value), name);
+	return RESULT(st, is_on, value);
+}
+
 static enum status read_known(struct shrinker_search *x, const struct known *k, struct shrinker *s)
 {
 	struct dump *d = x->dump;
 	struct field shrinker, value;
 	uint64_t at;
-	enum status st;
+	bool is_on;
+	enum status st = read_switch(d, k->on, &is_on);
 
+	if (st != ST_ABSENT) {
+		s->has_objects = st == ST_OK && !is_on;
+		return st;
+	}
 	if (k->variable) {
 		if (k->may_lack && !dump_has_symbol(d, k->variable))
 			return ST_OK;
