@@ -78,7 +78,8 @@ static enum status door_symbol(void *priv, const char *name, uint64_t *ret)
 	for (size_t i = 0; i < SYMBOL_TABLES && st == ST_UNREADABLE; i++)
 		if (o->symbols[i])
 			st = symbols_find(o->symbols[i], name, ret);
-	return st;
+	/* kallsyms may have functions alone (CONFIG_KALLSYMS_ALL). */
+	return st != ST_OK && vmcoreinfo_symbol(&o->info, name, ret) == ST_OK ? ST_OK : st;
 }
 
 static enum status door_closest(void *priv, uint64_t addr, struct symbol *ret)

@@ -238,6 +238,16 @@ static size_t count_doubted(const struct stuck *r)
 
 #define PLACE_GAPS 4 /* the first of the following */
 
+/* Without types of their module. */
+static void name_servers(struct stuck_search *x)
+{
+	const char *servers = x->unknown_servers.n ? fuse_device_users(x->dump) : NULL;
+
+	if (servers)
+		x->unknown_servers.why = arena_text(x->dump->arena, "%s; /dev/fuse is open in %s",
+						    x->unknown_servers.why, servers);
+}
+
 static void put_gaps(struct stuck_search *x)
 {
 	const struct stuck *r = x->ret;
@@ -365,6 +375,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);
 	keep_rows(x);
+	name_servers(x);
 	put_gaps(x);
 	return st == ST_STOPPED ? st : ST_OK;
 }

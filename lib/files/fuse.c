@@ -293,6 +293,8 @@ enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task
 	return RESULT(st, ret, found);
 }
 
+#define DEVICE_USERS 3u /* that are named */
+
 struct users {
 	struct fuse *fuse;
 	uint64_t operations; /* address of fuse_dev_operations */
@@ -335,4 +337,36 @@ void fuse_read_users(struct fuse *f)
 	if (st != ST_OK)
 		f->why_no_users = dump_why(f->dump);
 	f->why_no_users = f->why_no_users ?: files->problem;
+}
+
+struct device_users {
+	struct dump *dump;
+	uint64_t operations;
+	struct file_users all;
+};
+
+static enum status add_device_user(void *arg, uint64_t file NOT_USED, uint64_t operations,
+				   const struct file_user *user)
+{
+	struct device_users *u = arg;
+
+	if (operations == u->operations)
+		file_users_add(u->dump->arena, &u->all, user);
+	return ST_OK;
+}
+
+const char *fuse_device_users(struct dump *d)
+{
+	struct open_files *files = dump_alloc(d, sizeof(*files));
+	struct device_users u = { .dump = d };
+	struct strbuf b = STRBUF_OF(128);
+
+	if (module_object_symbol(d, "fuse", "fuse_dev_operations", &u.operations) != ST_OK ||
+	    open_files_visit(files, d, add_device_user, &u) != ST_OK || !u.all.kept)
+		return NULL;
+	for (unsigned int i = 0; i < u.all.kept && i < DEVICE_USERS; i++)
+		strbuf_add(&b, "%s%s (%d)", i ? ", " : "", u.all.all[i]->comm, u.all.all[i]->tgid);
+	if (u.all.n > DEVICE_USERS)
+		strbuf_add(&b, " and %u more", u.all.n - DEVICE_USERS);
+	return arena_strdup(d->arena, b.buf);
 }

@@ -73,3 +73,9 @@ enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task
 
 /* Fills users of all connections. */
 void fuse_read_users(struct fuse *f);
+
+/*
+ * Without types of the module: "sshfs (12), rclone (30)", who has /dev/fuse open, of which each may serve any file system or
+ * none; NULL: nobody has it, or that is unknown.
+ */
+const char *fuse_device_users(struct dump *d);
