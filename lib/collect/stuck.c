@@ -238,6 +238,26 @@ static size_t count_doubted(const struct stuck *r)
 
 #define PLACE_GAPS 4 /* the first of the following */
 
+/* One thread shows what a lock is of, another one not: in a kernel with PREEMPT_RT a writer waits for the rt_mutex within it. */
+static void share_lock_names(struct stuck_search *x)
+{
+	struct hash_u64 named; /* of struct stuck_task * by address of the lock */
+	const struct stuck_task *const *found;
+
+	hash_u64_init(&named, x->dump->arena, sizeof(struct stuck_task *));
+	for (struct stuck_task *s = x->all; s; s = s->next)
+		if (s->has_lock && s->lock_name)
+			*(struct stuck_task **)hash_u64_get(&named, s->lock.lock, NULL) = s;
+	for (struct stuck_task *s = x->all; s; s = s->next) {
+		found = s->has_lock && !s->lock_name ? hash_u64_find(&named, s->lock.lock) : NULL;
+		if (!found)
+			continue;
+		s->lock_name = (*found)->lock_name;
+		s->is_on_mmap_lock = (*found)->is_on_mmap_lock;
+		s->waits_for = s->is_on_mmap_lock ? (*found)->waits_for : s->waits_for;
+	}
+}
+
 /* Without types of their module. */
 static void name_servers(struct stuck_search *x)
 {
@@ -372,6 +392,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
+	share_lock_names(x);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);
 	keep_rows(x);
