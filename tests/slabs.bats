@@ -102,8 +102,8 @@ objects() {
 			plain live 5 5000 - - - - -
 			plain live 2 2000 - - - mm/take.c:10 take_objects [vmlinux] -
 			plain live 1 1000 - - - drivers/mod.c:50 take_in_module [mod] -
-			traced live 1 192 1 2000000000 2000000000 - alloc_pages+0x2 leak_second+0x2 startup_64+0x2
-			traced live 1 192 1 1000000000 1000000000 - alloc_pages+0x2 leak_first+0x2 startup_64+0x2
+			traced live 1 192 1 2000000000 2000000000 mm/take.c:10 take_objects [vmlinux] alloc_pages+0x2 leak_second+0x2 startup_64+0x2
+			traced live 1 192 1 1000000000 1000000000 mm/take.c:10 take_objects [vmlinux] alloc_pages+0x2 leak_first+0x2 startup_64+0x2
 			traced live 1 192 - - - mm/take.c:10 take_objects [vmlinux] -
 			true
 			age_max_ns is unknown of 4 of 6 rows, which come last
