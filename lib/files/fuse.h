@@ -76,6 +76,6 @@ void fuse_read_users(struct fuse *f);
 
 /*
  * Without types of the module: "sshfs (12), rclone (30)", who has /dev/fuse open, of which each may serve any file system or
- * none; NULL: nobody has it, or that is unknown.
+ * none; NULL: no process has it, or that is unknown.
  */
 const char *fuse_device_users(struct dump *d);
