@@ -8,25 +8,22 @@
 #include "files/dentries.h"
 #include "memowner/verdict_words.h"
 #include "pageowner/view.h"
-#include "slab/cache_objects.h"
 
-#define SAMPLE 65536	/* dentries that are read; of more each n-th */
 #define CHARGE_STEP 256 /* of those that are read, of each n-th it is asked who is charged */
 
 struct negative_names {
 	struct dentries of;
 	struct asked_cache *a;
-	uint64_t cache;		 /* address of their kmem_cache */
-	uint64_t at, step;	 /* objects that were met; of how many one is read */
+	uint64_t cache; /* address of their kmem_cache */
+	struct owners_sample sample;
 	uint64_t seen, negative; /* of those that were read */
 	struct hash_u64 dirs,
 		supers;		 /* negative ones by address of the parent, of the super_block */
 	struct hash_u64 caches;	 /* long names of negative ones, by address of their cache */
 	struct hash_u64 charged; /* negative ones by address of the path of a cgroup, interned */
 	uint64_t charge_asked;
-	const char *where;   /* "/srv/assets", "ext4 /srv" */
-	uint64_t super;	     /* that has nearly all; 0: none has */
-	const char *problem; /* NULL, or why they are unknown */
+	const char *where; /* "/srv/assets", "ext4 /srv" */
+	uint64_t super;	   /* that has nearly all; 0: none has */
 };
 
 /* The cgroup that is charged for an object; NULL: none, or it is unknown. */
@@ -55,9 +52,10 @@ static enum status add_dentry(void *arg, uint64_t object)
 	const struct slab_cache *cache;
 	struct dentry_object dentry;
 	const char *path;
+	const enum status st = dentries_read(&x->of, object, &dentry);
 
-	if (x->at++ % x->step || dentries_read(&x->of, object, &dentry) != ST_OK)
-		return ST_OK;
+	if (st != ST_OK)
+		return st;
 	x->seen++;
 	if (dentry.inode)
 		return ST_OK;
@@ -119,22 +117,24 @@ static struct negative_names *names_new(struct asked_cache *a)
 {
 	struct dump *d = a->s->dump;
 	struct negative_names *x = dump_alloc(d, sizeof(*x));
-	struct cache_objects n;
-	enum status st;
 
-	*x = (struct negative_names){ .a = a, .cache = dentry_cache(a->s) };
+	*x = (struct negative_names){ .a = a,
+				      .cache = dentry_cache(a->s),
+				      .sample = { .read = add_dentry, .arg = x } };
 	hash_u64_init(&x->dirs, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->supers, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->caches, d->arena, sizeof(uint64_t));
 	hash_u64_init(&x->charged, d->arena, sizeof(uint64_t));
-	x->step = a->s->slab_objects / SAMPLE + 1;
 	if (!x->cache)
 		return x;
-	st = dentries_open(d, &x->of) ?: cache_objects_walk(d, x->cache, add_dentry, x, &n);
-	x->super = st == ST_OK ? owners_most(&x->supers, x->negative) : 0;
+	if (dentries_open(d, &x->of) != ST_OK) {
+		x->sample.problem = dump_why(d);
+		return x;
+	}
+	if (owners_sample(a, x->cache, &x->sample) != ST_OK)
+		return x;
+	x->super = owners_most(&x->supers, x->negative);
 	x->where = x->super ? path_of(a, x) : NULL;
-	if (st != ST_OK && st != ST_ABSENT)
-		x->problem = dump_why(d);
 	d->error[0] = '\0';
 	return x;
 }
@@ -167,7 +167,8 @@ static void put(struct asked_cache *a, uint64_t n, const char *what)
 	struct cache_owners o = { .what = what, .place = "" };
 	struct arena *arena = a->s->dump->arena;
 
-	n = n * x->step < all ? n * x->step : all;
+	o.problem = x->sample.problem;
+	n = n * x->sample.step < all ? n * x->sample.step : all;
 	if (units_tenths(n, all) < OWNERS_MOST)
 		return;
 	cache_owners_add(&o, n, n, NULL,
@@ -179,10 +180,10 @@ static void put(struct asked_cache *a, uint64_t n, const char *what)
 	a->super_at = x->super;
 	a->keeper_text = arena_text(arena, "names of files that do not exist in %s", x->where);
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s",
-				    x->step > 1 ? "about " : "", COUNT_TEXT(n), COUNT_TEXT(all),
+				    owners_about(&x->sample), COUNT_TEXT(n), COUNT_TEXT(all),
 				    slab_use_name(a->use) ?: "unknown", what, charge_text(a));
-	a->keeper_objects = arena_text(arena, "%s%s names%s", x->step > 1 ? "about " : "",
-				       COUNT_TEXT(x->negative * x->step), charge_text(a));
+	a->keeper_objects = arena_text(arena, "%s%s names%s", owners_about(&x->sample),
+				       COUNT_TEXT(x->negative * x->sample.step), charge_text(a));
 	a->command = "memowner shrinkers";
 	a->release = release_of(a);
 }
@@ -197,9 +198,11 @@ static bool ask_names(struct asked_cache *a)
 {
 	if (!a->negative_names)
 		a->negative_names = names_new(a);
-	cache_owners_unknown(a, a->negative_names->problem);
-	return a->negative_names->seen &&
-	       units_tenths(a->negative_names->negative, a->negative_names->seen) >= OWNERS_MOST;
+	if (a->negative_names->seen &&
+	    units_tenths(a->negative_names->negative, a->negative_names->seen) >= OWNERS_MOST)
+		return true;
+	cache_owners_unknown(a, a->negative_names->sample.problem);
+	return false;
 }
 
 void cache_ask_negative(struct asked_cache *a)

@@ -8,9 +8,7 @@
 #include "collect/sockets.h"
 #include "net/ipv4_routes.h"
 #include "pageowner/view.h"
-#include "slab/cache_objects.h"
 
-#define SAMPLE 65536	/* routes that are read; of more each n-th */
 #define WHOLE 1000	/* parts of an info that routes share */
 #define NETLINK_ROUTE 0 /* include/uapi/linux/netlink.h */
 #define USERS 3u	/* processes that are named */
@@ -18,11 +16,12 @@
 struct route_objects {
 	struct ipv4_routes of;
 	struct asked_cache *a;
-	uint64_t cache;		 /* address of the kmem_cache of routes */
-	uint64_t at, step, seen; /* objects met; of how many one is read; routes read */
+	uint64_t cache; /* address of the kmem_cache of routes */
+	struct owners_sample sample;
+	uint64_t seen;				 /* routes */
 	struct hash_u64 nets, protocols, tables; /* routes */
 	struct hash_u64 infos, leaves;		 /* parts of WHOLE, by address of their cache */
-	const char *what, *by, *problem;
+	const char *what, *by;
 };
 
 static enum status add_route(void *arg, uint64_t object)
@@ -30,10 +29,10 @@ static enum status add_route(void *arg, uint64_t object)
 	struct route_objects *x = arg;
 	const struct slab_cache *info, *leaf;
 	struct ipv4_route route;
+	const enum status st = ipv4_route_read(&x->of, object, &route);
 
-	if (x->at++ % x->step || ipv4_route_read(&x->of, object, &route) != ST_OK ||
-	    !hash_u64_has(&x->a->nets->all, route.net))
-		return ST_OK;
+	if (st != ST_OK || !hash_u64_has(&x->a->nets->all, route.net))
+		return st ?: ST_ABSENT;
 	x->seen++;
 	owners_sum(&x->nets, route.net, 1);
 	owners_sum(&x->protocols, route.protocol, 1);
@@ -115,18 +114,20 @@ static struct route_objects *routes_new(struct asked_cache *a)
 	struct route_objects *x = dump_alloc(d, sizeof(*x));
 	struct hash_u64 *const sums[] = { &x->nets, &x->protocols, &x->tables, &x->infos,
 					  &x->leaves };
-	struct cache_objects n;
 	enum status st;
 
-	*x = (struct route_objects){ .a = a, .cache = route_cache(a) };
-	x->step = a->s->slab_objects / SAMPLE + 1;
+	*x = (struct route_objects){ .a = a,
+				     .cache = route_cache(a),
+				     .sample = { .read = add_route, .arg = x } };
 	for (size_t i = 0; i < ARRAY_SIZE(sums); i++)
 		hash_u64_init(sums[i], d->arena, sizeof(uint64_t));
 	if (!x->cache || !a->nets)
 		return x;
-	st = ipv4_routes_find(d, &x->of) ?: cache_objects_walk(d, x->cache, add_route, x, &n);
-	if (st != ST_OK && st != ST_ABSENT)
-		x->problem = dump_why(d);
+	st = ipv4_routes_find(d, &x->of);
+	if (st == ST_OK)
+		owners_sample(a, x->cache, &x->sample);
+	else if (st != ST_ABSENT)
+		x->sample.problem = dump_why(d);
 	d->error[0] = '\0';
 	if (!x->seen)
 		return x;
@@ -139,7 +140,8 @@ static bool has_routes(struct asked_cache *a)
 {
 	if (!a->route_objects)
 		a->route_objects = routes_new(a);
-	cache_owners_unknown(a, a->route_objects->problem);
+	if (!a->route_objects->seen)
+		cache_owners_unknown(a, a->route_objects->sample.problem);
 	return a->route_objects->seen;
 }
 
@@ -153,7 +155,8 @@ static void put(struct asked_cache *a, uint64_t n, const char *of)
 	struct arena *arena = a->s->dump->arena;
 	struct cache_owners o = { .what = arena_text(arena, "%s%s", of, x->what), .place = "" };
 
-	n = n * x->step < all ? n * x->step : all;
+	o.problem = x->sample.problem;
+	n = n * x->sample.step < all ? n * x->sample.step : all;
 	cache_owners_add(&o, n, n, in ? &in->users : NULL,
 			 !in		  ? "of several network namespaces"
 			 : in->is_initial ? "in the initial network namespace"
@@ -164,10 +167,10 @@ static void put(struct asked_cache *a, uint64_t n, const char *of)
 	a->super_at = net;
 	a->keeper_text = x->what;
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s%s",
-				    x->step > 1 ? "about " : "", COUNT_TEXT(n), COUNT_TEXT(all),
+				    owners_about(&x->sample), COUNT_TEXT(n), COUNT_TEXT(all),
 				    slab_use_name(a->use) ?: "unknown", of, x->what, x->by ?: "");
-	a->keeper_objects = arena_text(arena, "%s%s routes%s", x->step > 1 ? "about " : "",
-				       COUNT_TEXT(x->seen * x->step), x->by ?: "");
+	a->keeper_objects = arena_text(arena, "%s%s routes%s", owners_about(&x->sample),
+				       COUNT_TEXT(x->seen * x->sample.step), x->by ?: "");
 	a->command = "memowner sockets -f protocol=NETLINK";
 	a->release = "removing the routes; the end of a process frees none of them";
 }

@@ -2,6 +2,7 @@
 #include "cache_owners.h"
 
 #include "pageowner/view.h"
+#include "slab/cache_objects.h"
 #include "slab/slab_caches.h"
 #include "memowner/summary.h"
 
@@ -38,6 +39,33 @@ uint64_t owners_most(const struct hash_u64 *of, uint64_t n)
 		if (units_tenths(*(const uint64_t *)e->value, n) >= OWNERS_MOST)
 			return e->key;
 	return 0;
+}
+
+#define SAMPLE 65536 /* objects that are read */
+
+static enum status add_sample(void *arg, uint64_t object)
+{
+	struct owners_sample *x = arg;
+
+	if (x->met++ % x->step == 0)
+		x->unread += x->read(x->arg, object) == ST_UNREADABLE;
+	return ST_OK;
+}
+
+enum status owners_sample(struct asked_cache *a, uint64_t cache, struct owners_sample *x)
+{
+	struct dump *d = a->s->dump;
+	struct cache_objects n;
+	enum status st;
+
+	x->step = a->s->slab_objects / SAMPLE + 1;
+	st = cache_objects_walk(d, cache, add_sample, x, &n);
+	if (st != ST_OK)
+		x->problem = st == ST_ABSENT ? NULL : dump_why(d);
+	else if (n.unreadable || n.unknown || x->unread)
+		x->problem = "some of its slabs or objects cannot be read";
+	d->error[0] = '\0';
+	return st;
 }
 
 static const char *service_of(struct asked_cache *a, const struct file_user *user)

@@ -70,6 +70,25 @@ void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 void owners_sum(struct hash_u64 *of, uint64_t key, uint64_t n);
 uint64_t owners_most(const struct hash_u64 *of, uint64_t n);
 
+/* Objects of a large cache, of which each n-th is read. */
+struct owners_sample {
+	/* ST_UNREADABLE: it may be one of them; another one than ST_OK: it is none. */
+	enum status (*read)(void *arg, uint64_t object);
+	void *arg;
+	uint64_t step; /* of how many one is read */
+	uint64_t met, unread;
+	const char *problem; /* NULL, or why there may be more */
+};
+
+/* Reads those that are in use. Another status than ST_OK: none is known, with the problem. */
+enum status owners_sample(struct asked_cache *a, uint64_t cache, struct owners_sample *x);
+
+/* What stands before a number that is reckoned from it. */
+static inline const char *owners_about(const struct owners_sample *x)
+{
+	return x->problem ? "at least " : x->step > 1 ? "about " : "";
+}
+
 /* "watcher (700) of job.service and 2 more" */
 const char *cache_users_text(struct asked_cache *a, const struct file_users *users);
 

@@ -60,9 +60,10 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 	if (!most || most->sockets * 2 < row->processes.n)
 		return;
 	summary_user_names(most->users, &name);
-	row->sleeps = arena_text(s->dump->arena, "%s%s%s of their sockets lead to %s",
+	row->sleeps = arena_text(s->dump->arena, "%s%s%s%s of their sockets lead to %s",
 				 row->sleeps ?: "", row->sleeps ? "; " : "",
-				 COUNT_TEXT(most->sockets), name.buf);
+				 x->problem ? "at least " : "", COUNT_TEXT(most->sockets),
+				 name.buf);
 }
 
 static bool is_crowd(const struct summary *s, const struct statement *row)

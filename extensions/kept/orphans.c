@@ -129,5 +129,9 @@ enum status summary_orphans(struct summary *s)
 		return st;
 	add_edges(x, h);
 	put_keeper(s, x, h);
-	return ST_OK;
+	/* None, or another one, may be told for want of words. */
+	return n.unreadable || n.unknown || holders_lack(h)
+		       ? dump_fail(s->dump, ST_UNREADABLE,
+				   "pages with mm_structs or pointers are not in this dump")
+		       : ST_OK;
 }
