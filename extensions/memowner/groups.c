@@ -356,6 +356,7 @@ static void add_instances(struct hash_bytes *names, const struct process_group *
 static void put_instances(struct summary *s, const struct hash_bytes *names)
 {
 	struct arena *a = s->dump->arena;
+	const char *at_least = s->tasks_missing || s->groups->lacks_memory ? "; at least" : "";
 
 	hash_bytes_for_each(const struct instances, i, names) {
 		const uint64_t all = i->pages + i->swap;
@@ -365,9 +366,9 @@ static void put_instances(struct summary *s, const struct hash_bytes *names)
 			continue;
 		row = summary_held_of(s, 1U << CLASS_ANON, arena_strdup(a, i->comm), 0, all,
 				      "memowner processes -g comm",
-				      arena_text(a, "anon of processes in %s, the largest %s",
+				      arena_text(a, "anon of processes in %s, the largest %s%s",
 						 PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-						 summary_size(s, i->most)));
+						 summary_size(s, i->most), at_least));
 		if (!row)
 			continue;
 		summary_set_swapped(s, row, i->pages, i->swap);
