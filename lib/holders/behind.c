@@ -2,7 +2,7 @@
 #include "holders/behind.h"
 
 #include "holders/content.h"
-#include "util/hash_u64.h"
+#include "util/bits.h"
 
 #define MOST_NODES 8192u /* that are looked at on the way back */
 #define STEPS 8u	 /* to the variable */
@@ -20,9 +20,8 @@ struct search {
 	bool by_hubs;	/* and those in whose lists everybody registers */
 	struct step *steps;
 	uint32_t n;
-	struct hash_u64 seen;
+	uint8_t *seen;		      /* a bit for each node that has a step */
 	uint32_t found, at, distance; /* variable, and the step that it leads to */
-	struct arena *arena;	      /* of what it needs meanwhile */
 };
 
 /* What is in a list names who has it, and does not keep it. */
@@ -65,11 +64,18 @@ static bool add_other(const struct search *s, uint32_t node, const struct span *
 	       !is_registered(s->f->g, s->found, graph_span_of(s->f->g, s->found));
 }
 
+static void add_step(struct search *s, uint32_t node, uint32_t next, uint32_t distance)
+{
+	if (s->n == MOST_NODES)
+		return;
+	bit_set(s->seen, node);
+	s->steps[s->n++] = (struct step){ node, next, distance };
+}
+
 /* False: another variable is as near. */
 static bool add(struct search *s, uint32_t node, uint32_t at)
 {
 	const struct span *span = node < s->f->g->nodes ? graph_span_of(s->f->g, node) : NULL;
-	bool is_new;
 
 	if (span && graph_is_root(span)) {
 		if (span->kind > NODE_PERCPU || span->group != s->owner ||
@@ -86,9 +92,8 @@ static bool add(struct search *s, uint32_t node, uint32_t at)
 	}
 	if (is_entry_of(s->f, node, s->steps[s->steps[at].next].node))
 		return true;
-	hash_u64_get(&s->seen, node, &is_new);
-	if (is_new && s->n < MOST_NODES)
-		s->steps[s->n++] = (struct step){ node, at, s->steps[at].distance + 1 };
+	if (!bit_has(s->seen, node))
+		add_step(s, node, at, s->steps[at].distance + 1);
 	return true;
 }
 
@@ -102,20 +107,10 @@ static bool is_followed(const struct search *s, uint32_t arc)
 	return src >= s->f->g->nodes || graph_is_root(graph_span_of(s->f->g, src));
 }
 
-static bool search(struct search *s, const struct flow *f, uint32_t node, uint16_t owner,
-		   bool by_hubs)
+static bool look(struct search *s)
 {
-	bool is_new;
+	const struct flow *f = s->f;
 
-	*s = (struct search){ .f = f,
-			      .owner = owner,
-			      .by_hubs = by_hubs,
-			      .found = ROOT_NONE,
-			      .arena = arena_within(f->g->arena) };
-	s->steps = arena_alloc(s->arena, MOST_NODES * sizeof(*s->steps));
-	hash_u64_init(&s->seen, s->arena, 0);
-	hash_u64_get(&s->seen, node, &is_new);
-	s->steps[s->n++] = (struct step){ node, 0, 0 };
 	for (uint32_t i = 0; i < s->n; i++) {
 		uint32_t at = s->steps[i].node;
 
@@ -130,6 +125,34 @@ static bool search(struct search *s, const struct flow *f, uint32_t node, uint16
 	return s->found != ROOT_NONE;
 }
 
+/* The bits are zeros again. */
+static bool search(struct search *s, const struct behind_search *room, uint32_t node,
+		   uint16_t owner, bool by_hubs)
+{
+	bool ret;
+
+	*s = (struct search){ .f = room->f,
+			      .owner = owner,
+			      .by_hubs = by_hubs,
+			      .steps = room->steps,
+			      .seen = room->seen,
+			      .found = ROOT_NONE };
+	add_step(s, node, 0, 0);
+	ret = look(s);
+	for (uint32_t i = 0; i < s->n; i++)
+		bit_clear(s->seen, s->steps[i].node);
+	return ret;
+}
+
+void behind_open(const struct flow *f, struct arena *arena, struct behind_search *ret)
+{
+	*ret = (struct behind_search){
+		.f = f,
+		.steps = arena_alloc(arena, MOST_NODES * sizeof(*ret->steps)),
+		.seen = arena_alloc(arena, f->n / 8 + 1ULL),
+	};
+}
+
 void behind_add(struct behind *b, uint32_t node, uint16_t owner)
 {
 	uint32_t at = content_slot(b->seen, BEHIND_NODES);
@@ -141,49 +164,50 @@ void behind_add(struct behind *b, uint32_t node, uint16_t owner)
 }
 
 /* The one of an owner that is behind nearly all of the nodes. */
-static uint32_t find(const struct flow *f, const struct behind *b, uint16_t owner, bool by_hubs)
+static uint32_t find(const struct behind_search *room, const struct behind *b, uint16_t owner,
+		     bool by_hubs)
 {
 	uint32_t agree = 0, ret = ROOT_NONE;
 
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct search s;
 
-		if (search(&s, f, b->nodes[i], owner, by_hubs)) {
+		if (search(&s, room, b->nodes[i], owner, by_hubs)) {
 			ret = agree ? ret : s.found;
-			agree += is_same(f->g, s.found, ret);
+			agree += is_same(room->f->g, s.found, ret);
 		}
-		arena_reset(s.arena);
 	}
 	return agree * 8 < b->n * MOST_EIGHTHS ? ROOT_NONE : ret;
 }
 
-void behind_find(const struct flow *f, struct behind *b)
+void behind_find(const struct behind_search *room, struct behind *b)
 {
-	b->variable = find(f, b, b->owner, false);
-	b->before = b->variable == ROOT_NONE ? find(f, b, 0, false) : ROOT_NONE;
+	b->variable = find(room, b, b->owner, false);
+	b->before = b->variable == ROOT_NONE ? find(room, b, 0, false) : ROOT_NONE;
 	if (b->variable == ROOT_NONE && b->before == ROOT_NONE)
-		b->before = find(f, b, 0, true);
+		b->before = find(room, b, 0, true);
 }
 
 uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,
 		    uint32_t most)
 {
+	struct arena *arena = arena_within(f->g->arena);
+	struct behind_search room;
 	struct search s;
 	uint32_t n = 0;
 	const uint16_t owner = graph_span_of(f->g, variable)->group;
 	bool is_found = false;
 
-	for (int by_hubs = 0; by_hubs < 2 && !is_found; by_hubs++) {
-		if (by_hubs)
-			arena_reset(s.arena);
-		is_found = search(&s, f, node, owner, by_hubs) && is_same(f->g, s.found, variable);
-	}
+	behind_open(f, arena, &room);
+	for (int by_hubs = 0; by_hubs < 2 && !is_found; by_hubs++)
+		is_found = search(&s, &room, node, owner, by_hubs) &&
+			   is_same(f->g, s.found, variable);
 	for (uint32_t at = s.at; is_found && n < most; at = s.steps[at].next) {
 		steps[n++] = s.steps[at].node;
 		if (!at)
 			break;
 	}
-	arena_reset(s.arena);
+	arena_reset(arena);
 	for (uint32_t i = 0; i < n / 2; i++) {
 		uint32_t other = steps[i];
 

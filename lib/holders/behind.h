@@ -18,8 +18,16 @@ struct behind {
 	uint32_t before; /* the same of vmlinux, where none of the module is, as a list of timers */
 };
 
+/* Room for the search, which many can use one after the other; memory is that of the arena. */
+struct behind_search {
+	const struct flow *f;
+	struct step *steps;
+	uint8_t *seen;
+};
+
+void behind_open(const struct flow *f, struct arena *arena, struct behind_search *ret);
 void behind_add(struct behind *b, uint32_t node, uint16_t owner);
-void behind_find(const struct flow *f, struct behind *b);
+void behind_find(const struct behind_search *room, struct behind *b);
 
 /* Nodes from one that it is behind to it, without the variable; how many. */
 uint32_t behind_way(const struct flow *f, uint32_t node, uint32_t variable, uint32_t *steps,

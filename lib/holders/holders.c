@@ -333,6 +333,8 @@ static void find_met(struct holders *h)
 static void find_behind(struct holders *h)
 {
 	const struct graph *g = &h->graph;
+	struct arena *arena = arena_within(g->arena);
+	struct behind_search room;
 
 	for (uint32_t i = 0; i < g->nodes; i++) {
 		struct holder row = { .owner = holders_owner(h, i) };
@@ -350,11 +352,13 @@ static void find_behind(struct holders *h)
 		    (row.kind == HOLDER_OBJECTS && bit_has(h->led_to, row.root)))
 			behind_add(hash_u64_get(&h->behind, key, &is_new), i, row.owner);
 	}
+	behind_open(&h->flow, arena, &room);
 	hash_u64_for_each(struct behind, b, &h->behind) {
-		behind_find(&h->flow, b);
+		behind_find(&room, b);
 		if (b->before != ROOT_NONE && has_leftovers(h, graph_span_of(g, b->before)))
 			b->before = ROOT_NONE;
 	}
+	arena_reset(arena);
 }
 
 /* One more of a group: each has the same chance to stay. */

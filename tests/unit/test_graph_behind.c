@@ -52,6 +52,14 @@ static void open_graph(void)
 	}
 }
 
+static void find_behind(struct behind *b)
+{
+	struct behind_search room;
+
+	behind_open(&flow, stub.dump.arena, &room);
+	behind_find(&room, b);
+}
+
 static uint32_t find(void)
 {
 	struct behind b = { 0 };
@@ -60,7 +68,7 @@ static uint32_t find(void)
 	for (uint32_t i = OBJECT; i < OBJECT + 20; i++)
 		behind_add(&b, i, 1);
 	CHECK(b.n == BEHIND_NODES);
-	behind_find(&flow, &b);
+	find_behind(&b);
 	return b.variable;
 }
 
@@ -129,7 +137,7 @@ static void test_few(void)
 		behind_add(&b, i, 1);
 	for (uint32_t i = 0; i < 1000; i++)
 		behind_add(&b, OBJECT + i % 20, 1);
-	behind_find(&flow, &b);
+	find_behind(&b);
 	CHECK(b.variable == FIRST);
 }
 
@@ -144,7 +152,7 @@ static void test_before(void)
 	CHECK(flow_open(&arcs, &flow) == ST_OK);
 	for (uint32_t i = OBJECT; i < OBJECT + 20; i++)
 		behind_add(&b, i, 1);
-	behind_find(&flow, &b);
+	find_behind(&b);
 	CHECK(b.variable == ROOT_NONE && b.before == KERNEL);
 	CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == 3 && way[1] == LIST);
 
@@ -152,7 +160,7 @@ static void test_before(void)
 	arc(FIRST, QUEUE);
 	arc(KERNEL, QUEUE);
 	CHECK(flow_open(&arcs, &flow) == ST_OK);
-	behind_find(&flow, &b);
+	find_behind(&b);
 	CHECK(b.variable == FIRST && b.before == ROOT_NONE);
 
 	/* As notifiers, where everybody registers; a word that few of its kind have says nothing. */
@@ -161,7 +169,7 @@ static void test_before(void)
 		CHECK(arcs_add(&arcs, from, QUEUE, ARC_HUB));
 		arc(KERNEL, OBJECT + 50);
 		CHECK(flow_open(&arcs, &flow) == ST_OK);
-		behind_find(&flow, &b);
+		find_behind(&b);
 		CHECK(b.before == (from == KERNEL ? KERNEL : ROOT_NONE));
 		CHECK(behind_way(&flow, OBJECT, KERNEL, way, 8) == (from == KERNEL ? 3 : 0));
 	}
