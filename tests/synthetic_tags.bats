@@ -201,6 +201,7 @@ gone_tag() {
 		pages in use charged to a site, unsure - -
 		pages in use allocated before page_owner started - -
 		pages in use deliberately not tagged by the kernel - -
+		pages in use guard pages - -
 		pages in use without a tag - -
 		- pages with a page_owner record 45056 11
 		pages with a page_owner record charged to a site 36864 9

@@ -275,6 +275,12 @@ static void add_parts(struct page_parts *p, uint64_t page, uint64_t tag, bool un
 		amount_add(&p->before, page);
 }
 
+static void add_guard(struct page_parts *p, uint64_t page)
+{
+	amount_add(&p->all, page);
+	amount_add(&p->guard, page);
+}
+
 /* A page with what it was charged to, if its own entry or that of the first one says so. */
 static enum status add_page(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag)
 {
@@ -297,7 +303,10 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 	c->use_unknown |= class == CLASS_UNKNOWN && !owned;
 	c->cov.empty += tag <= TAG_EMPTY;
 	tag = pfn < c->tag_end ? c->tag : 0;
-	if (used)
+	/* page_owner has records of boot for those that were guards by then. */
+	if (class == CLASS_GUARD && !tag)
+		add_guard(&c->sum.used, page);
+	else if (used)
 		add_parts(&c->sum.used, page, tag, c->unsure, before);
 	if (owned)
 		add_parts(&c->sum.owned, page, tag, c->unsure, before);

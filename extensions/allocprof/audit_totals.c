@@ -99,6 +99,7 @@ static void add_pages(const struct tag_totals *s, bool all, struct table *t)
 		part_of("  allocated before page_owner started", s->knows_use && s->knows_before,
 			&s->used.before),
 		seldom("  deliberately not tagged by the kernel", s->knows_use, &s->used.exempt),
+		seldom("  guard pages", s->knows_use, &s->used.guard),
 		{ 0 },
 	};
 	struct part owned[] = {
@@ -116,8 +117,8 @@ static void add_pages(const struct tag_totals *s, bool all, struct table *t)
 		       &s->unowned),
 	};
 
-	used[5] = rest_of("  without a tag", s->knows_use && s->knows_orders && s->knows_tags, used,
-			  5);
+	used[6] = rest_of("  without a tag", s->knows_use && s->knows_orders && s->knows_tags, used,
+			  6);
 	owned[5] = rest_of("  without a tag", s->knows_owners && s->knows_orders && s->knows_tags,
 			   owned, 5);
 	add_parts(t, all, used, ARRAY_SIZE(used));
