@@ -462,6 +462,9 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 	translation_find_tables(t, d);
 	if (!has_symbols) {
 		do_without_types(d, o);
+		/* BTF may be there: what is missing first is where variables are. */
+		if (o->missing && !vmcore_facts(o->file)->incomplete)
+			o->unknown_types = o->missing;
 		return;
 	}
 	find_types(d, o, r);
