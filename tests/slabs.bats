@@ -178,3 +178,16 @@ objects() {
 		(.stack | length), (.free_stack | length)] | join(" ")' <<< "$output")" = \
 		"0xffff88800110efc8 plain 56 free true false 42 1 4000000000 43 9000000000 2 1" ]
 }
+
+@test "an object of KFENCE has its call site: its reference is one of objects, and no part of slab pages" {
+	local of='select(.record == "row" and (.name | test("objects|slab pages|left over"))) | "\(.name) \(.bytes) \(.count)"'
+
+	output=$(synthetic slabexts_6_10-kfence_used 'allocprof -j virt:ffff88800110efc8')
+	[ "$(jq -r 'select(.record == "row") | [.address, .bytes, .requested, .allocated, .site, .pid, .ts_ns, (.stack | length)] | map(tostring) | join(" ")' <<< "$output")" = \
+		"0xffff88800110efc8 1000 56 true mm/take.c:10 take_objects [vmlinux] 42 4000000000 2" ]
+	output=$(synthetic slabexts_6_10-kfence_used 'allocprof -C -j')
+	diff <(jq -r "$of" <<< "$output" | sed 's/references of objects 4576 7/references of objects 3576 6/') <(synthetic slabexts_6_10-kfence 'allocprof -C -j' | jq -r "$of")
+	jq -r "$of" <<< "$output" | grep -q -x 'references of objects 4576 7'
+	output=$(synthetic slabexts_6_10-kfence_used 'allocprof -j -c take.c:10')
+	[ "$(jq -r 'select(.record == "row" and .pid == 42) | "\(.address) \(.bytes) \(.requested) \(.cache)"' <<< "$output")" = '0xffff88800110efc8 1000 56 plain' ]
+}

@@ -8,7 +8,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix v6_1-,5_19 pools migrated) $(addprefix v6_9-,static array offline stale neighbours types_6_10 types_6_11) \
 	$(addprefix tasks_6_12-,loop self cached victim reaped given_up zombie) vendor_plus_1-hole v4_19-owner_0 v4_19-unused $(addprefix v5_10-,loop flat flat_elsewhere holed types) $(addprefix v6_17-,never types_7_1) \
 	$(addprefix raw-,old fields cgroup control isolate markup vendor silent flat) \
-	$(addprefix slabexts_6_10-,nodes tiny kfence kfence_off batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \
+	$(addprefix slabexts_6_10-,nodes tiny kfence kfence_off kfence_used batchcount counted partial caches nomemcg top_byte inside hardened off_later off_loop toggled loop astray wild inuse none cache room handle absent wild_ref nowhere \
 		chunk_wild chunk_pages chunk_loop) \
 	$(addprefix slabexts_6_18-,nomemcg hardened loop barn_loop barn_huge) $(addprefix slabexts_7_0-,later vectors nomemcg stride_0 stride_huge) \
 	$(addprefix slabexts_7_3-,nodes vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \

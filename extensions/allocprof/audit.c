@@ -196,7 +196,9 @@ static enum status add_object(void *arg, const struct slub_object *o)
 	enum tag_validity validity = TAG_REF_VALID;
 	enum status st = ST_OK;
 
-	if (charged && !c->v.tags->on)
+	if (charged && !c->v.tags->on && o->kfence)
+		st = tag_view_kfence_owner(&c->v, &o->kfence->allocated, &owner);
+	else if (charged && !c->v.tags->on)
 		st = tag_view_object_owner(&c->v, o->slab, o->index, false, &owner);
 	if (st != ST_OK)
 		return st;
@@ -205,6 +207,9 @@ static enum status add_object(void *arg, const struct slub_object *o)
 		charged = validity != TAG_REF_STALE;
 		add_found(c, charged ? &sum->objects : &sum->stale, o->tag, bytes, 0);
 	}
+	/* What follows are the parts of slab pages, which KFENCE has none of. */
+	if (o->kfence)
+		return ST_OK;
 	amount_add(o->is_free		 ? &sum->objects_free
 		   : charged		 ? validity == TAG_REF_VALID ? &sum->objects_charged
 								     : &sum->objects_unsure

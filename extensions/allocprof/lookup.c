@@ -88,6 +88,28 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	return st == ST_OK ? tag_view_object_owner(v, &slab, i, true, &f->freed) : st;
 }
 
+/* An object of KFENCE, whose page is memory of boot.  ST_ABSENT: none that is in use is there. */
+static enum status find_in_kfence(struct tag_view *v, struct found *f)
+{
+	struct kfence_object o;
+	struct slab slab;
+	enum status st;
+
+	if (!v->has_kfence || slub_kfence_at(&v->slabs, &v->kfence, f->pfn, &slab, &o) != ST_OK ||
+	    f->address - o.address >= (o.size ?: 1))
+		return ST_ABSENT;
+	f->cache = slab.cache->name;
+	f->is_object = f->has_bytes = f->allocated = f->has_allocated = true;
+	f->start = o.address;
+	f->bytes = slab.cache->size;
+	f->requested = (uint32_t)o.size;
+	f->class = "slab";
+	f->has_tag = slab_tag(&v->slabs, &slab, 0, &f->tag) == ST_OK;
+	st = tag_view_kfence_owner(v, &o.allocated, &f->owner);
+	f->proof = tag_view_object_validity(v, f->tag, false, &f->owner);
+	return st;
+}
+
 /* The first page of the page's allocation: the head of a compound page, or by page_owner. */
 static uint64_t first_page(struct tag_view *v, uint64_t pfn, const struct page_info *info)
 {
@@ -165,6 +187,9 @@ static enum status find(struct tag_view *v, const char *text, struct found *f)
 	st = page_type_at(&v->states, f->pfn, &info);
 	if (st != ST_OK)
 		return dump_fail(v->dump, st, "%s: no struct page in this dump", text);
+	st = byte ? find_in_kfence(v, f) : ST_ABSENT;
+	if (st != ST_ABSENT)
+		return st;
 	if (byte && v->has_slabs && info.state == PAGE_TYPE_SLAB)
 		return find_object(v, info.head, f);
 	return find_pages(v, &info, f);

@@ -56,6 +56,10 @@ static void open_owners(struct tag_view *v)
 	v->has_slabs = st == ST_OK;
 	if (!v->has_slabs)
 		report_unknown(v->report, "slab objects", availability_of(st), "%s", d->error);
+	st = v->has_slabs ? kfence_open(d, &v->kfence) : ST_ABSENT;
+	v->has_kfence = st == ST_OK;
+	if (!v->has_kfence && st != ST_ABSENT)
+		report_unknown(v->report, "objects of KFENCE", availability_of(st), "%s", d->error);
 	v->has_tracks = slub_tracks_open(d, &v->tracks) == ST_OK;
 	st = stack_cache_open(d, &v->stacks);
 	v->has_stacks = st == ST_OK;
@@ -268,6 +272,19 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	return st;
 }
 
+enum status tag_view_kfence_owner(struct tag_view *v, const struct kfence_track *t,
+				  struct tag_owner *ret)
+{
+	*ret = (struct tag_owner){
+		.has_pid = true,
+		.pid = t->pid,
+		.has_ts = t->has_time,
+		.ts_ns = t->ts_ns,
+		.stack = t->n ? symbolize_stack(&v->stacks.symbols, t->frames, t->n) : NULL,
+	};
+	return name_task(v, ret);
+}
+
 enum page_class tag_view_class(struct tag_view *v, uint64_t pfn, const struct page_info *info)
 {
 	if (!v->classes)
@@ -366,13 +383,19 @@ enum status references_walk(struct tag_view *v, const struct reference_visitor *
 			    struct scan_stats *stats, bool *percpu_missing)
 {
 	struct walk w = { v, visitor, arg, stats };
+	struct slab_gaps gaps = { 0 };
 	enum status st;
 
 	stats->ram_pages = v->ram.pages;
 	stats->ram_name = v->ram.name;
 	st = ram_walk(v->dump, &v->ram, visit_pfn, &w);
+	if (st == ST_OK && v->has_kfence)
+		st = slub_walk_kfence(&v->slabs, &v->kfence, visitor->object, arg, &gaps);
 	if (st != ST_OK)
 		return st;
+	/* Its pages are no slabs: what is missing are tags. */
+	if (gaps.slab || gaps.tags)
+		visitor->slab(arg, v->kfence.pfn, &(const struct slab_gaps){ .tags = true });
 	st = percpu_objects_walk(v->dump, visitor->percpu, arg);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT || st == ST_UNKNOWN) {
 		report_warn(v->report, "per-CPU memory is not available: %s", v->dump->error);

@@ -41,6 +41,8 @@ struct tag_view {
 	bool has_pages;
 	struct slabs slabs;
 	bool has_slabs;
+	struct kfence kfence;
+	bool has_kfence;
 	struct slub_tracks tracks;
 	bool has_tracks;
 	struct page_owner owner;
@@ -102,6 +104,10 @@ struct cell tag_view_age(const struct tag_view *v, const struct tag_owner *o);
 enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, uint32_t i,
 				  bool freed, struct tag_owner *ret);
 
+/* The same of an object of KFENCE, whose record has it. */
+enum status tag_view_kfence_owner(struct tag_view *v, const struct kfence_track *t,
+				  struct tag_owner *ret);
+
 /*
  * What a page with a tag is used for.  Once profiling is off, freed pages keep their tag: they
  * are then looked for among the free ones.
@@ -127,6 +133,7 @@ void tag_view_end(struct tag_view *v, const struct scan_stats *cov, bool complet
 struct reference_visitor {
 	/* A page whose type and reference could be read: 0, TAG_EMPTY or a tag. */
 	enum status (*page)(void *arg, uint64_t pfn, const struct page_info *info, uint64_t tag);
+	/* Of KFENCE those that are in use. */
 	enum status (*object)(void *arg, const struct slub_object *o);
 	/* After the objects of the slab whose first page is pfn. */
 	void (*slab)(void *arg, uint64_t pfn, const struct slab_gaps *gaps);

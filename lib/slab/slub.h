@@ -10,6 +10,7 @@
 #include "dump/structure.h"
 #include "kernel/jiffies.h"
 #include "kernel/percpu.h"
+#include "pages/kfence.h"
 #include "pages/memmap.h"
 #include "util/hash_u64.h"
 
@@ -162,6 +163,7 @@ struct slub_object {
 	bool knows_free; /* the freelists of the slab could be followed to their ends */
 	bool knows_tag;	 /* false: its slabobj_ext is not in this dump */
 	uint64_t tag;	 /* 0: none, or not known */
+	const struct kfence_object *kfence; /* its record, of an object of KFENCE; NULL: of SLUB */
 };
 
 /* What is not known of a slab. */
@@ -179,6 +181,18 @@ struct slab_gaps {
 enum status slub_walk(struct slabs *s, uint64_t pfn, bool untagged,
 		      enum status (*visit)(void *arg, const struct slub_object *o), void *arg,
 		      struct slab_gaps *gaps);
+
+/*
+ * The same of the objects of KFENCE that are in use, each as the only one of a slab: their pages are
+ * memory of boot, their slabobj_ext is in the record (6.10: mm: introduce slabobj_ext to support slab
+ * object extensions).  gaps: of any of them.
+ */
+enum status slub_walk_kfence(struct slabs *s, struct kfence *k,
+			     enum status (*visit)(void *arg, const struct slub_object *o),
+			     void *arg, struct slab_gaps *gaps);
+/* One of them by the pfn of its page.  ST_ABSENT: it is none, or not in use. */
+enum status slub_kfence_at(struct slabs *s, struct kfence *k, uint64_t pfn, struct slab *ret,
+			   struct kfence_object *object);
 
 /*
  * What slub_debug=U keeps behind each object: who allocated it last and who freed it

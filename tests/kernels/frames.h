@@ -85,7 +85,7 @@ static union frame first_pages[FIRST_PAGES] __attribute__((aligned(4096))) = {
 	[12] = { .page = { FLAGS(FRAME(12)), .page_type = ~0U } },
 	[13 ... FIRST_PAGES - 1] = { .page = { .page_type = ~0U } },
 #ifdef CASE_kfence
-	[POOL_AT + 2] = { .slab = { SLAB(plain_cache, 1, 0, 0, 0, NEXT_TO) } },
+	[POOL_AT + 2] = { .slab = { SLAB(plain_cache, 1, 0, 0, KFENCE_EXT, NEXT_TO) } },
 #endif
 };
 /* Low bits of section_mem_map are flags. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * KFENCE as of 6.6: a pool of four pages, of which the third has its only object, freed. Behind its
- * record is what is none.
+ * record is what is none. CASE_kfence_used: it is in use, with a reference.
  */
 #define POOL_AT 12 /* of the first pages */
 #define POOL (DIRECT_BASE + ((u64)(FIRST_PFN + POOL_AT) << 12))
@@ -28,8 +28,16 @@ struct kfence_metadata {
 	u64 unprotected_page;
 	struct kfence_track alloc_track, free_track;
 };
+#ifdef CASE_kfence_used
+#define KFENCE_STATE KFENCE_OBJECT_ALLOCATED
+static struct ext kfence_ext = EXT(TAKE);
+#define KFENCE_EXT ((u64)DIRECT(&kfence_ext) + IS_VECTOR)
+#else
+#define KFENCE_STATE KFENCE_OBJECT_FREED
+#define KFENCE_EXT 0
+#endif
 static struct kfence_metadata kfence_records[2] = {
-	{ .state = KFENCE_OBJECT_FREED,
+	{ .state = KFENCE_STATE,
 	  .addr = POOL + 3 * 4096 - 56,
 	  .size = 56,
 	  .cache = DIRECT(&plain_cache),

@@ -4,7 +4,8 @@
  * for each slab, and beside per-CPU memory; zero-based per-CPU addresses. What a module
  * left that was unloaded is read where it stands.
  * CASE_nomemcg: the vector has nothing else, and another mark if there was no memory for it.
- * CASE_kfence: four pages are the pool of KFENCE; CASE_kfence_off: page_owner is off as well.
+ * CASE_kfence: four pages are the pool of KFENCE; CASE_kfence_off: page_owner is off as well;
+ * CASE_kfence_used: its object is in use.
  * CASE_tiny: CONFIG_SLUB_TINY, no CPU has a slab for itself (6.2).
  * CASE_top_byte: types of pages as of 6.12.
  */
@@ -14,6 +15,9 @@
 #ifdef CASE_kfence_off
 #define CASE_kfence
 #define INITED 0
+#endif
+#ifdef CASE_kfence_used
+#define CASE_kfence
 #endif
 #include "common.h"
 #include "tagtypes.h"
