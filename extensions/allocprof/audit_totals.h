@@ -24,7 +24,7 @@ struct page_parts {
 	struct amount unsure;  /* the same, or to what was there before: profiling is off */
 	struct amount before;  /* no tag; from before page_owner started */
 	struct amount exempt;  /* CODETAG_EMPTY: deliberately not tagged by the kernel */
-	struct amount guard;   /* debug_pagealloc's, which nobody has */
+	struct amount guard;   /* debug_pagealloc's, which have no user */
 };
 
 struct tag_totals {
