@@ -246,6 +246,8 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
 	*problem = arena_strdup(d->arena, own->error);
 	d->told_tgid = own->told_tgid ?: d->told_tgid;
+	if (own->told_mount)
+		d->told_mount = arena_strdup(d->arena, own->told_mount);
 	if (own->interrupted)
 		st = ST_STOPPED;
 	arena_reset(arena);

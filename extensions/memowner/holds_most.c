@@ -308,6 +308,18 @@ static int32_t tgid_of(const struct claim *of)
 				     : 0;
 }
 
+/* Of a file system in memory where it is mounted, as one word of a command line; NULL: it is none, or has no such path. */
+static const char *mount_of(const struct claim *of)
+{
+	const struct statement *row = of->row;
+
+	return row && row->section == SECTION_HOLDER && row->inode && row->name &&
+			       *row->name == '/' &&
+			       strspn(row->name, PLAIN_PATH) == strlen(row->name)
+		       ? row->name
+		       : NULL;
+}
+
 /* Of two that are as large the one that nothing was granted. */
 static void put_first(const struct summary *s, const struct claim *lead[], unsigned int n)
 {
@@ -375,4 +387,5 @@ void summary_holds_most(struct summary *s)
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
 	s->dump->told_tgid = tgid_of(lead[0]);
+	s->dump->told_mount = mount_of(lead[0]);
 }

@@ -10,6 +10,7 @@
 #define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */
 #define TEXT_BYTES 12000  /* of the lines of an answer that are no table */
 #define LOG_BYTES 40000	  /* the same of the log: a report has a line for each process */
+#define BELOW_BYTES 3000  /* of sums below the rows, where these took all room */
 #define LABEL 10	  /* columns of a label of the first screen, as screen.c has it */
 
 const struct view html_view = { "html", "-H FILE", .columns = NULL };
@@ -340,18 +341,30 @@ static bool keep(void *arg, const char *s, size_t n)
 	return true;
 }
 
-static bool is_of_largest(size_t i)
+/* Whom a section is of; NULL: this dump has none such, and it is left out. */
+static const char *subject_of(struct html *h, const char *at)
 {
-	return strstr(sections[i].line, "%d");
+	const struct dump *d = h->dump;
+
+	if (at[1] == 's')
+		return d->told_mount;
+	/* A file system is no process: the one that has most is not asked for in its place. */
+	if (!h->largest && !d->told_mount)
+		h->largest = d->told_tgid ?: page_largest_process(h->dump);
+	return h->largest ? arena_text(d->arena, "%d", h->largest) : NULL;
 }
 
+/* NULL: it is of something that is not there. */
 static const char *line_of(struct html *h, size_t i)
 {
-	const char *at = strstr(sections[i].line, "%d");
+	const char *line = sections[i].line, *at = strchr(line, '%'), *subject;
 
-	return at ? arena_text(h->dump->arena, "%.*s%d%s", (int)(at - sections[i].line),
-			       sections[i].line, h->largest, at + 2)
-		  : sections[i].line;
+	if (!at)
+		return line;
+	subject = subject_of(h, at);
+	return subject ? arena_text(h->dump->arena, "%.*s%s%s", (int)(at - line), line, subject,
+				    at + 2)
+		       : NULL;
 }
 
 /* The answer of a section in h->kept; whether it has a table. */
@@ -366,6 +379,7 @@ static bool ask_section(struct html *h, size_t i)
 	e->left = strcmp(sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
 	e->is_summary = !i;
 	e->state.room = sections[i].bytes;
+	e->state.below_room = BELOW_BYTES;
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)
@@ -385,8 +399,14 @@ static bool ask_section(struct html *h, size_t i)
 
 static void put_head(struct html *h, struct sink *page, const char *tag, size_t i)
 {
-	sink_printf(page, "<%s id=\"%s\">%s</%s>\n<p class=\"soft mono\">%s</p>\n", tag,
-		    sections[i].name, sections[i].title, tag, line_of(h, i));
+	const char *line = line_of(h, i);
+
+	if (h->redact)
+		line = redact_text(h->redact, line, strlen(line));
+	sink_printf(page, "<%s id=\"%s\">%s</%s>\n<p class=\"soft mono\">", tag, sections[i].name,
+		    sections[i].title, tag);
+	html_text(page, line, strlen(line));
+	sink_text(page, "</p>\n");
 }
 
 /* Whether a text is as long as one that has something to say. */
@@ -431,7 +451,7 @@ static void put_quiet(struct html *h, struct sink *page)
 		if (q->n)
 			sink_write(page, q->html, q->n);
 		else
-			sink_text(page, "<p>none</p>\n");
+			sink_text(page, "<p>The answer has no row.</p>\n");
 	}
 	sink_text(page, "</section>\n");
 }
@@ -490,9 +510,7 @@ static enum status put_page(void *arg, struct sink *page)
 				"pseudonyms: one name has one in this report.</p>\n");
 	}
 	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++) {
-		if (is_of_largest(i) && !h->largest)
-			h->largest = h->dump->told_tgid ?: page_largest_process(h->dump);
-		if (h->largest || !is_of_largest(i))
+		if (line_of(h, i))
 			put_section(h, page, i);
 	}
 	put_quiet(h, page);

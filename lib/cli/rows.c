@@ -474,7 +474,11 @@ void rows_put_below(struct report *r, const struct cmdline *in, const struct vie
 		row_add(&t, (const char *)records + i * bytes, view);
 	if (below->sorted_by)
 		table_sort(&t, below->sorted_by, false);
+	if (r->sink->page)
+		r->sink->page->is_below = true;
 	report_records(r, &t, strchr(below->name, '-') + 1);
+	if (r->sink->page)
+		r->sink->page->is_below = false;
 }
 
 void rows_put_table(struct report *r, const struct cmdline *in, const struct view *below,

@@ -188,22 +188,27 @@ static void put_head(const struct table *t, struct sink *sink, size_t heading)
 	sink_text(sink, "</tr></thead><tbody>\n");
 }
 
+/* A head has a row below it: there is none without, and no sums where there is nothing to sum up. */
 void table_html(const struct table *t, struct sink *sink, size_t n)
 {
 	struct sink_page *p = sink->page;
-	size_t heading = heading_of(t);
+	size_t heading = heading_of(t), rows = n < t->n ? n : t->n, r;
 
-	sink_markup(sink, true);
-	put_head(t, sink, heading);
-	for (size_t r = 0; r < n && r < t->n; r++) {
+	if (p->is_below && !p->rows)
+		return;
+	if (p->is_below && p->room < p->below_room)
+		p->room = p->below_room;
+	for (r = 0; r < rows; r++) {
 		size_t bytes = row_bytes(t, t->rows[r]);
 
-		if (bytes > p->room) {
-			/* What follows is smaller: no gaps in a ranking. */
-			p->left_out += (n < t->n ? n : t->n) - r;
+		/* What follows is smaller: no gaps in a ranking. */
+		if (bytes > p->room)
 			break;
-		}
 		p->room -= bytes;
+		if (!r) {
+			sink_markup(sink, true);
+			put_head(t, sink, heading);
+		}
 		sink_text(sink, "<tr>");
 		for (size_t i = 0; i < t->nselected; i++) {
 			size_t column = t->selected[place(heading, i)];
@@ -212,6 +217,10 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 		}
 		sink_text(sink, "</tr>\n");
 	}
+	p->left_out += rows - r;
+	p->rows += p->is_below ? 0 : rows;
+	if (!r)
+		return;
 	sink_text(sink, "</tbody></table></div>\n");
 	sink_markup(sink, false);
 }

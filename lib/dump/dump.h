@@ -183,9 +183,10 @@ struct dump {
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
 	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;
-	struct dump_gap *gaps; /* see dump_lacks() */
-	bool told_gaps;	       /* a report has them */
-	int32_t told_tgid;     /* of the process that a summary named as who has most; 0: none */
+	struct dump_gap *gaps;	/* see dump_lacks() */
+	bool told_gaps;		/* a report has them */
+	int32_t told_tgid;	/* of the process that a summary named as who has most; 0: none */
+	const char *told_mount; /* where the file system is mounted that it named; NULL: none */
 	char error[DUMP_ERROR];
 };
 

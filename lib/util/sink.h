@@ -19,6 +19,9 @@
 struct sink_page {
 	bool is_markup;	   /* what is written now */
 	size_t room;	   /* bytes that rows may still take */
+	size_t below_room; /* that sums below the rows have, if no more is left of room */
+	bool is_below;	   /* the table that follows is one of these sums */
+	uint64_t rows;	   /* that stand there, sums left aside */
 	uint64_t left_out; /* rows that had none */
 	/* The text of a cell as the page has it. */
 	const char *(*word)(void *arg, const char *column, const char *text);

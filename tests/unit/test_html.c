@@ -17,6 +17,8 @@ struct answer {
 	struct dump *dump;
 	char fill;
 	size_t row, warning;
+	bool has_sums, is_empty; /* below the rows; no row is there */
+	const char *mount;	 /* that a summary named */
 };
 
 static const struct view_column columns[] = {
@@ -49,7 +51,11 @@ static void put_table(struct answer *a, struct sink *sink)
 		row[0] = cell_uint(i);
 		row[1] = cell_text(name);
 	}
-	table_text(&t, sink, ROWS);
+	table_text(&t, sink, a->is_empty ? 0 : ROWS);
+	sink->page->is_below = a->has_sums;
+	if (a->has_sums)
+		table_text(&t, sink, 1);
+	sink->page->is_below = false;
 }
 
 static enum status answer(void *arg, const char *line NOT_USED, struct sink *sink,
@@ -75,6 +81,7 @@ static char *page_of(struct answer a, size_t *size)
 	FILE *f;
 
 	a.dump = &s.dump;
+	s.dump.told_mount = a.mount;
 	CHECK(page && mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/page", dir);
 	CHECK(html_write(&s.dump, &(struct html_request){ .path = path }, answer, &a, &stopped) ==
@@ -145,7 +152,66 @@ static void long_warnings_are_left_out(void)
 	free(page);
 }
 
+/* Tables of the page, and of these the ones without a row. */
+static unsigned int count(const char *page, const char *text)
+{
+	unsigned int n = 0;
+
+	for (; (page = strstr(page, text)); page++)
+		n++;
+	return n;
+}
+
+#define A_HEAD "</thead><tbody>"
+#define WITHOUT_ROW A_HEAD "\n</tbody>"
+
+static void a_head_has_a_row(void)
+{
+	size_t size;
+	unsigned int tables;
+	char *page = page_of((struct answer){ .fill = 'x', .row = 10, .warning = 10 }, &size);
+
+	tables = count(page, A_HEAD);
+	CHECK(tables > 20 && !count(page, WITHOUT_ROW));
+	free(page);
+	/* Rows that took all room leave some for the sums below them. */
+	page = page_of((struct answer){ .fill = 'x', .row = 10, .warning = 10, .has_sums = true },
+		       &size);
+	CHECK(count(page, A_HEAD) == 2 * tables && !count(page, WITHOUT_ROW));
+	free(page);
+	/* Nothing to sum up: no section has a table. */
+	page = page_of(
+		(struct answer){
+			.fill = 'x', .row = 10, .warning = 10, .has_sums = true, .is_empty = true },
+		&size);
+	CHECK(!count(page, A_HEAD) && strstr(page, "<h3 id=\"sockets\">"));
+	free(page);
+	/* The largest row alone is more than some sections have room for. */
+	page = page_of((struct answer){ .fill = '<', .row = 3000, .warning = 10 }, &size);
+	CHECK(count(page, A_HEAD) < tables && !count(page, WITHOUT_ROW));
+	CHECK(strstr(page, "3000 more rows had no room in this page"));
+	free(page);
+}
+
+static void the_named_file_system_has_a_section(void)
+{
+	struct answer a = { .fill = 'x', .row = 10, .warning = 10 };
+	size_t size;
+	char *page = page_of(a, &size);
+
+	CHECK(!strstr(page, "told_files"));
+	free(page);
+	a.mount = "/run";
+	page = page_of(a, &size);
+	CHECK(strstr(page, ">memowner files -f mount=/run -n 10 "));
+	CHECK(!strstr(page, "largest_files"));
+	free(page);
+}
+
 TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
       { "a < is counted as what stands for it, and never a tag", markup_counts_as_it_is_written },
       { "a byte that is no character is one", bytes_of_no_character_are_one },
-      { "warnings without room are left out", long_warnings_are_left_out })
+      { "warnings without room are left out", long_warnings_are_left_out },
+      { "a head of a table has a row, and sums have rows that they sum up", a_head_has_a_row },
+      { "the file system that has most has a section, and no process stands in for it",
+	the_named_file_system_has_a_section })
