@@ -63,6 +63,13 @@ static uint64_t told_of(const struct claim *x, uint32_t memory)
 	return x->row && memory & OF(ANON) ? x->row->pinned : 0;
 }
 
+/* Of a log. */
+static bool is_of_cut_table(const struct summary *s, const struct claim *c)
+{
+	return c->memory == OF(ANON) && s->dump->log_file && s->verdict != VERDICT_ZONE &&
+	       s->has_tasks && s->tasks_missing;
+}
+
 /* What rows may have of a class is at most all of each. */
 void claims_add_classes(struct claims *c)
 {
@@ -71,7 +78,8 @@ void claims_add_classes(struct claims *c)
 	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next)
 		add_slab(c, row);
 	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next) {
-		struct claim claim = { .class = row->name, .memory = memory_of_class(row->name) };
+		struct claim claim = { .class = row->name,
+				       .memory = row->memory ?: memory_of_class(row->name) };
 		uint64_t told = 0;
 
 		if (!claim.memory || !row->pages.known ||
@@ -88,6 +96,9 @@ void claims_add_classes(struct claims *c)
 		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
 			told = c->s->counted_pages + c->s->inferred_pages;
 		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
+		/* Rows that are missing may have what is in swap, too. */
+		if (is_of_cut_table(c->s, &claim) && c->s->table.no_swap.known)
+			claim.swapped = c->s->table.no_swap.n;
 		claims_add(c, &claim);
 	}
 }
@@ -174,6 +185,35 @@ static void add_orphans(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; %s", s->orphans_by);
 }
 
+/* A row of the table that is lost leaves no trace: "of processes that have ended, or of a row that is lost" */
+static void add_no_row(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct oom_report *r = s->last_report;
+
+	if (!s->dump->log_file || c->memory != OF(ANON) || !s->has_tasks || !r ||
+	    s->verdict == VERDICT_ZONE || (s->lacks_anon && !s->tasks_missing))
+		return;
+	if (!s->tasks_missing)
+		strbuf_add(b, "of processes that have ended, or of a row that is lost");
+	if (s->table.lacks_asker)
+		strbuf_add(b, "%s%s, which asked, has no row", strbuf_between(b, "; "),
+			   SUMMARY_TASK(log_maybe(r->pid), r->comm));
+	if (!c->swapped && s->table.no_swap.known &&
+	    summary_reaches(s, LIMIT_HOLDER, s->table.no_swap.n))
+		strbuf_add(b, "%s%s of swap has none either", strbuf_between(b, "; "),
+			   summary_size(s, s->table.no_swap.n));
+}
+
+/* Of a log with call sites: these may have what no counter of it has. */
+static void add_site(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct statement *site = s->first[SECTION_SITE];
+
+	if (s->dump->log_file && site && c->class && !strcmp(c->class, "rest"))
+		strbuf_add(b, "the largest call site has %s: %s", SIZE_TEXT(site->bytes.n),
+			   site->name);
+}
+
 /* What a class has that no row has. */
 const char *claim_class_text(const struct summary *s, const struct claim *c)
 {
@@ -205,6 +245,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		return "kernel objects that are charged to it";
 	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))
 		return "page tables of processes that are not known";
+	if (c->memory == OF(PGTABLE) && s->dump->log_file && s->table.tables < c->pages / 2)
+		return "page tables that no row of the table of processes has";
 	for (size_t i = 0; s->dump->log_file && i < ARRAY_SIZE(of_log); i++)
 		if (c->memory == 1U << of_log[i].class)
 			return of_log[i].text;
@@ -225,7 +267,10 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	    (!s->lacks_anon || !s->untold_each || c->pages <= s->untold_each))
 		return s->lacks_anon ? "anonymous memory of processes, of which the table has rss "
 				       "alone"
-				     : "anonymous memory that no process of the table has";
+				     : "anonymous memory that no row of the table of processes has";
+	if (is_of_cut_table(s, c))
+		return "anonymous memory that no row of the table of processes has, of which rows "
+		       "are missing";
 	if (c->memory == OF(ANON))
 		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
 				       (!s->lacks_anon || has_rss_alone(s) ||
@@ -237,7 +282,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	if (c->memory == (OF(ANON) | OF(SHMEM)))
 		return "anonymous and shared memory whose processes are not known";
 	if (s->dump->log_file)
-		return "memory that no counter of the report has";
+		return s->has_sites ? "memory that is in no class of the report"
+				    : "memory that no line of the report has";
 	return s->has_owner ? "direct pages of several callers"
 			    : "direct pages of which nothing recorded who has them";
 }
@@ -279,6 +325,8 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 		add_chunks(s, c, b);
 	if (is_of_orphans(s, c))
 		add_orphans(s, b);
+	add_no_row(s, c, b);
+	add_site(s, c, b);
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");

@@ -448,6 +448,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.section = SECTION_OOM,
 		.name = oom_report_kind_name(r->kind),
 		.ts = time_of(s, r->ts_ns),
+		.is_late = !r->has_head,
 		.log_date = log_file_date_text(s->dump, r->first->date_s),
 		.pid = log_maybe(r->pid),
 		.comm = r->has_head ? text(r->comm) : NULL,

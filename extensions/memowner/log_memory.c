@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Memory by class, as the counters of a report in the log have it: where there is no dump. */
+#include "claim_kinds.h"
 #include "log/log_file.h"
 #include "log_huge.h"
 #include "oom/oom_cgroup.h"
@@ -16,6 +17,7 @@ struct row {
 	const char *name;
 	enum page_class class; /* whose limit it has */
 	struct maybe_u64 pages;
+	uint32_t memory; /* classes that it may have, as bits; 0: those of its name */
 };
 
 static struct maybe_u64 sum(struct maybe_u64 a, struct maybe_u64 b)
@@ -111,10 +113,23 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 			high = limit_high(row->class, tenths);
 		if (row->class == CLASS_DIRECT && remark)
 			remark = s->has_sites ? "in no class; sites may have it"
-					      : "no counter of the report has it";
+					      : "no line of the report has it";
+		/* Lines were lost: it is more than what no counter has. */
+		if (row->memory)
+			remark = "no line of the report has it";
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
-			    .high = high, .remark = remark);
+			    .high = high, .remark = remark, .memory = row->memory);
 	}
+}
+
+/* What lines that are lost may have had: of the kernel's, the caches, memory of processes and files. */
+static uint32_t rest_memory(struct maybe_u64 slab, struct maybe_u64 lists, struct maybe_u64 file)
+{
+	uint32_t memory = OF_LISTS & ~OF(SLAB);
+
+	memory |= slab.known ? 0 : OF(SLAB);
+	memory |= lists.known ? 0 : OF(ANON) | OF(SHMEM);
+	return memory | (file.known ? 0 : OF(FILE));
 }
 
 /* The lists of anonymous memory have shared memory as well, unless it is among what cannot be reclaimed. */
@@ -136,17 +151,23 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	/* Most drivers have theirs among what is reserved, and then not all of that is here. */
 	const bool is_reserved = all_balloon.known && all_balloon.n <= reserved.n;
 	const struct maybe_u64 balloon = is_reserved ? unknown : all_balloon;
-	const bool is_split = locked.known && units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
-	struct maybe_u64 used = sum(lists, sum(file, locked));
+	const bool is_split = locked.known && COUNTER(shmem).known &&
+			      units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
+	const struct maybe_u64 needed[] = { lists,  file,   locked,	   slab,
+					    tables, stacks, COUNTER(free), reserved };
+	struct maybe_u64 used = { 0, true };
+	bool is_whole = true;
 
 	s->log_mlocked = of_zones(s, m, MEM_ZONE_mlocked, (struct log_number){ 0 });
-	used = sum(used, sum(slab, sum(tables, stacks)));
-	used = sum(used, sum(COUNTER(free), or_none(COUNTER(free_pcp))));
-	used = sum(used, sum(or_none(huge), reserved));
+	for (size_t i = 0; i < ARRAY_SIZE(needed); i++) {
+		is_whole &= needed[i].known;
+		used = sum(used, or_none(needed[i]));
+	}
+	used = sum(used, sum(or_none(huge), or_none(COUNTER(free_pcp))));
 	used = sum(used, sum(or_none(zspages), or_none(COUNTER(kernel_misc_reclaimable))));
 	used = sum(used, sum(or_none(COUNTER(bounce)), sum(or_none(gpu), or_none(balloon))));
 	/* Behind the huge pages the report goes on with this line: none is missing. */
-	used.known &= m->pagecache.known;
+	is_whole &= m->pagecache.known;
 	const struct row rows[] = {
 		{ is_split ? "anon" : "anon or shmem", CLASS_ANON,
 		  is_split ? less(lists, COUNTER(shmem)) : lists },
@@ -166,8 +187,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		{ "pcp", CLASS_UNKNOWN, COUNTER(free_pcp) },
 		{ "reserved", CLASS_RESERVED, reserved },
 		/* A balloon that may be there keeps it from being high. */
-		{ "rest", all_balloon.n ? CLASS_UNKNOWN : CLASS_DIRECT,
-		  less(log_maybe(m->ram), used) },
+		{ "rest", all_balloon.n || !is_whole ? CLASS_UNKNOWN : CLASS_DIRECT,
+		  less(log_maybe(m->ram), used), is_whole ? 0 : rest_memory(slab, lists, file) },
 	};
 
 	put_classes(s, rows, ARRAY_SIZE(rows));

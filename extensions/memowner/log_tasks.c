@@ -187,6 +187,7 @@ static void take_asker(struct summary *s, const struct oom_tasks *t)
 	const struct oom_task *of = r->has_head && r->pid.known ? find_asker(t, r) : NULL;
 	const bool has_own = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_SHMEM];
 
+	s->table.lacks_asker = !of && r->has_head && r->pid.known;
 	if (!of || !is_sane(of))
 		return;
 	s->asker_rss = (struct maybe_u64){ (uint64_t)of->value[OOM_TASK_RSS], !has_own };
@@ -233,7 +234,7 @@ static void take_most(struct group *g, const struct oom_task *of, enum oom_task_
 
 static void put(struct summary *s, const struct oom_tasks *t)
 {
-	uint64_t rows = 0;
+	uint64_t rows = 0, swap = 0;
 	struct largest tasks = { .room = ROWS }, groups = { .room = GROUPS };
 	struct hash_bytes by_name;
 	enum oom_task_column column = t->has[OOM_TASK_ANON] ? OOM_TASK_ANON : OOM_TASK_RSS;
@@ -253,6 +254,8 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		}
 		take_most(g, of, column);
 		rows += (uint64_t)of->value[column];
+		swap += (uint64_t)swap_of(of);
+		s->table.tables += (uint64_t)of->value[OOM_TASK_PGTABLES] >> s->dump->page_shift;
 		g->processes++;
 		g->pages += (uint64_t)of->value[column];
 		g->swap += (uint64_t)swap_of(of);
@@ -268,6 +271,9 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		put_group(s, t, groups.of[i].item, rows);
 	if (by_name.n > groups.n)
 		s->untold_each = groups.of[groups.n - 1].size;
+	s->table.no_swap = (struct maybe_u64){ s->swap.used - swap, t->has[OOM_TASK_SWAP] &&
+									    s->swap.known &&
+									    s->swap.used >= swap };
 	put_left_out(s, t, rows);
 }
 

@@ -29,9 +29,7 @@ bool summary_oom(const struct statement *row, const struct dump_info *info, stru
 
 	/* "10.774437 s, 12ms before the panic"; without the first line of the report its time is that of a later one. */
 	if (row->ts.known)
-		strbuf_add(b, "%s%s s%s%s",
-			   !row->comm && !row->pid.known && !row->order.known ? "at the latest "
-									      : "",
+		strbuf_add(b, "%s%s s%s%s", row->is_late ? "at the latest " : "",
 			   STAMP_TEXT(row->ts.n), row->log_date ? ", " : "", row->log_date ?: "");
 	else
 		strbuf_add(b, "%s", row->log_date ?: "at an unknown time");

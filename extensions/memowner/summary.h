@@ -16,6 +16,7 @@
 #include "dump/dump.h"
 #include "pools/swap_areas.h"
 #include "limits.h"
+#include "log_table.h"
 #include "util/largest.h"
 #include "tasks/last_ran.h"
 #include "util/strbuf.h"
@@ -93,6 +94,7 @@ struct statement {
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
 	struct maybe_u64 ts, order, gfp_mask;
+	bool is_late;		 /* ts: of a line behind the first one of a report, which is lost */
 	const char *log_date;	 /* of a text of the log; NULL: none */
 	bool constraint_derived; /* no line of the log has it */
 	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *caller, *outcome;
@@ -157,11 +159,6 @@ struct held;
 struct rcu_waits;
 struct oops;
 
-/* Pages that are charged to a cgroup, by its counters in a report of the log. */
-struct limit_parts {
-	struct maybe_u64 anon, shmem, file; /* file: of others */
-};
-
 #define SUMMARY_CACHES 5 /* the largest ones */
 
 /* What a process alone keeps beside its own memory: pages of deleted files, and of the kernel. */
@@ -220,6 +217,7 @@ struct summary {
 	const char *
 		untold_first; /* "2 nginx (112.5M together, of these nginx (202) 111.5M)": of a log's processes, by rss; NULL: each has its pages */
 	bool tasks_missing;   /* some threads, or their mm_struct, are not in the dump */
+	struct log_table table;
 	bool has_comm, has_ages;     /* of the records of page_owner */
 	enum availability sites_why; /* why there are no sites */
 	const struct slab_use *largest_cache;

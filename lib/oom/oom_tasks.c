@@ -2,6 +2,7 @@
 #include "oom/oom_tasks.h"
 
 #include "log/log_text.h"
+#include "util/array.h"
 
 static const char *const titles[OOM_TASK_COLUMNS] = {
 	[OOM_TASK_PID] = "pid",
@@ -97,6 +98,39 @@ static bool take_row(const char *text, const struct header *h, struct oom_task *
 	return true;
 }
 
+/* "[    245]     0   245   146": another CPU, or a program that has the console, wrote into a row. */
+static bool is_part_of_row(const char *text)
+{
+	uint64_t pid;
+
+	text = *text == '[' ? log_take_decimal(text + 1 + strspn(text + 1, " "), &pid) : NULL;
+	return text && *text == ']';
+}
+
+#define APART 256 /* pages, by which counters may differ that were read one behind the other */
+#define MOST (INT64_MAX >> 20) /* of numbers whose sums are within 64 bits */
+
+static bool is_far_above(int64_t more, int64_t less)
+{
+	return more > less + APART && more / 4 * 3 > less;
+}
+
+/* A number that lost a digit is half of what it was, or less: the parts of rss, and all address space, tell. */
+static bool is_damaged(const struct oom_task *t, const bool *has)
+{
+	const int64_t rss = t->value[OOM_TASK_RSS], anon = t->value[OOM_TASK_ANON],
+		      file = t->value[OOM_TASK_FILE], shmem = t->value[OOM_TASK_SHMEM],
+		      all = t->value[OOM_TASK_TOTAL_VM];
+	const bool has_parts = has[OOM_TASK_ANON] && has[OOM_TASK_FILE] && has[OOM_TASK_SHMEM];
+
+	if (ANY_OF(i, OOM_TASK_COLUMNS,
+		   i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > MOST)))
+		return false;
+	return (has[OOM_TASK_TOTAL_VM] && is_far_above(rss, all)) ||
+	       (has_parts &&
+		(is_far_above(rss, anon + file + shmem) || is_far_above(anon + file + shmem, rss)));
+}
+
 /* What the kernel prints behind the table: the victim, or a panic. */
 static bool is_behind(const char *text)
 {
@@ -148,9 +182,14 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 	if (!p->open || (t->has_caller && rec->has_caller && t->caller != rec->caller))
 		return;
 	if (!take_row(rec->text, &p->header, &row)) {
+		t->is_cut |= is_part_of_row(rec->text);
 		/* Without callers another CPU may have written it. */
 		p->open = !(t->has_caller && rec->has_caller);
 		p->has_end |= !p->open || is_behind(rec->text);
+		return;
+	}
+	if (is_damaged(&row, t->has)) {
+		t->is_cut = true;
 		return;
 	}
 	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], NULL);

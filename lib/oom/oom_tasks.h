@@ -38,7 +38,7 @@ struct oom_tasks {
 	bool has_caller;
 	uint32_t caller;
 	struct hash_u64 rows; /* of struct oom_task by tgid, in order of the log */
-	bool is_cut; /* rows may be missing: a record is not there, or the log ends in the table */
+	bool is_cut; /* rows are missing: a record is not there, one is damaged, or the log ends in the table */
 };
 
 /* Whether a line is the header of a table. */

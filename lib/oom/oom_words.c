@@ -38,7 +38,9 @@ const char *oom_report_remark(struct arena *a, const struct oom_report *r)
 	if (r->not_reaped)
 		return "its memory was not freed: oom_reaper gave up";
 	if (!r->is_group)
-		return NULL;
+		return r->has_head ? NULL
+				   : "its first line is not in the log: ts_ns is of a later one, "
+				     "at the latest";
 	return others ? arena_text(a, "its whole cgroup is killed: memory.oom.group: %s, too",
 				   others)
 		      : "its whole cgroup is killed: memory.oom.group";

@@ -50,7 +50,7 @@ static void row(unsigned int second, int tgid, unsigned long rss, unsigned long 
 	char line[256];
 
 	snprintf(line, sizeof(line),
-		 "[%7d]     0 %5d     9000 %8lu    53248 %8lu             0 %s\n", tgid, tgid, rss,
+		 "[%7d]     0 %5d   900000 %8lu    53248 %8lu             0 %s\n", tgid, tgid, rss,
 		 swap, comm);
 	add(second, line);
 }

@@ -92,6 +92,55 @@ static void both_forms(void)
 	CHECK(value(53, OOM_TASK_SHMEM) == 157 && value(53, OOM_TASK_ADJ) == 1000);
 }
 
+/* A row that is broken, or of which a number lost a digit, is a row that is missing; other words are none. */
+static void damaged(void)
+{
+	static const struct {
+		const char *row;
+		bool is_cut;
+	} all[] = {
+		{ "[    245]     0   245   146296    47776    47775        1         0  1204224    "
+		  "98279             0 a",
+		  false },
+		{ "[    245]     0   245   146296    47776    47", true },
+		{ "[    245]", true },
+		{ "[  OK  ] Started foo.service - Foo.", false },
+		{ "e1000e 0000:00:1f.6 eth0: NIC Link is Down", false },
+		/* rss, anon, total_vm */
+		{ "[    245]     0   245   146296     4776    47775        1         0  1204224    "
+		  "98279             0 a",
+		  true },
+		{ "[    245]     0   245   146296    47776     4775        1         0  1204224    "
+		  "98279             0 a",
+		  true },
+		{ "[    245]     0   245    14296    47776    47775        1         0  1204224    "
+		  "98279             0 a",
+		  true },
+		/* Counters that were read one behind the other. */
+		{ "[    245]     0   245   146296    47776    36000        1         0  1204224    "
+		  "98279             0 a",
+		  false },
+		{ "[    245]     0   245      300      200        0        1         0  1204224    "
+		  "98279             0 a",
+		  false },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		const struct line lines[] = {
+			{ 0, NEW },
+			{ 0, all[i].row },
+			{ 0,
+			  "[     53]     0    53     1804      286      128        1       157    "
+			  "53248     1408          1000 httpd" },
+			{ 0, "oom-kill:constraint=CONSTRAINT_NONE" },
+		};
+
+		CHECK(READ_OLD(lines) == ST_OK && tasks.is_cut == all[i].is_cut);
+		CHECK(value(53, OOM_TASK_RSS) == 286);
+		CHECK(!all[i].is_cut || value(245, OOM_TASK_RSS) == INT64_MIN);
+	}
+}
+
 static void hostile(void)
 {
 	static const struct line rows[] = {
@@ -234,6 +283,6 @@ static void limits_of_v1(void)
 }
 
 TESTS({ "columns of 5.10 and 6.12, rows of other callers", both_forms },
-      { "rows and headers that are none", hostile }, { "badness", badness },
-      { "badness: the limits of a cgroup", limits_of_memcgs },
+      { "rows and headers that are none", hostile }, { "damaged rows", damaged },
+      { "badness", badness }, { "badness: the limits of a cgroup", limits_of_memcgs },
       { "badness: the limits of a cgroup of v1", limits_of_v1 })

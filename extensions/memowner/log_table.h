@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the lines of a report of the log have together. */
+#pragma once
+
+#include "util/maybe.h"
+
+/* All rows of its table of processes. */
+struct log_table {
+	uint64_t tables;	  /* page tables, pages */
+	struct maybe_u64 no_swap; /* pages of swap that none has */
+	bool lacks_asker;	  /* who asked has none */
+};
+
+/* Pages that are charged to a cgroup, by its counters in a report of the log. */
+struct limit_parts {
+	struct maybe_u64 anon, shmem, file; /* file: of others */
+};
