@@ -24,6 +24,10 @@ part() { jq -r --arg name "$1" 'select(.record == "part" and .name == $name) | .
 	[ "$(told packet packetd | wc -w)" = 3 ]
 	[ "$(found packet packetd)" = "$(told packet packetd)" ]
 	[ "$(jq -r 'select(.kind == "packet") | .name' "$OUT/rows" | sort | xargs)" = 'rx rx, ifindex 1 tx, ifindex 1' ]
+	# Of sockets they are a column, and no part of the queues; a socket may have two.
+	[ "$(jq -s 'map(select(.record == "row" and .protocol == "PACKET" and (.used_by // "" | test("packetd"))) | .ring_bytes) | add / 4096' "$OUT/sockets")" = \
+		"$(told packet packetd | tr ' ' '+' | bc)" ]
+	[ "$(jq -s 'map(select(.record == "row" and .protocol != "PACKET" and .ring_bytes != null)) | length' "$OUT/sockets")" = 0 ]
 }
 
 @test "buffers of perf: one that two events share is counted once" {

@@ -295,7 +295,7 @@ static void put_end(struct view_sums *s, enum status st)
 	if (!v->in->opts.json) {
 		sink_text(
 			v->out,
-			"INUSE: objects that have an owner; /proc/slabinfo counts free objects of CPUs as active\n");
+			"INUSE: objects that are not free, those that wait for RCU to be freed too; /proc/slabinfo counts free objects of CPUs as active\n");
 		if (s->nmerged)
 			sink_printf(v->out, "%s other caches merged into %s: see -o +alias_names\n",
 				    PLURAL_TEXT(s->nmerged, "cache has", "caches have"),

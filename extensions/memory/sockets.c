@@ -14,6 +14,7 @@ CELL_WITH(ram_cell, ROW, const struct owner_view,
 
 CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
 CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
+CAN_HAVE(is_packet, ROW, void, r->protocol && !strcmp(r->protocol, "PACKET"))
 CAN_HAVE(has_peer, ROW, void, r->sock.peer)
 
 static const struct view_column columns[] = {
@@ -24,6 +25,7 @@ static const struct view_column columns[] = {
 	  "truesize of the packets in its queues; null: not all could be read",
 	  UINT_IF(ROW, bytes, walked) },
 	{ COLUMN_ram_percent, IN_TEXT, "of its size", CELL_BY(ram_cell) },
+	{ COLUMN_ring_bytes, IN_JSON, .can_have = is_packet, UINT_IF(ROW, ring_bytes, has_rings) },
 	{ COLUMN_packets, IN_JSON, UINT_IF(ROW, packets, walked) },
 	{ COLUMN_rmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.rmem) },
 	{ COLUMN_wmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.wmem_queued) },
@@ -71,6 +73,15 @@ static const struct key socket_keys[] = {
 static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns),
 				      .sorted_by = "accounted_bytes,protocol" };
 
+/* RING is a column of text where there are packet sockets. */
+static void show_rings(struct cmdline *in, const struct sockets *x)
+{
+	if (in->opts.json || !ANY_OF(i, x->n, x->all[i].has_rings && x->all[i].ring_bytes))
+		return;
+	table_show(&in->table, COLUMN_ring_bytes);
+	cmdline_reselect(in);
+}
+
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -83,6 +94,7 @@ static enum status open_view(void *arg, enum availability *why)
 	if (st == ST_OK) {
 		session = owner_session(v);
 		st = sockets_collect(&session, x);
+		show_rings(v->in, x);
 		v->collected = (struct collected){
 			COLLECTED_ARRAY(x->all, x->n),
 			COLLECTED_BELOW(x->protocols, x->nprotocols),
@@ -114,7 +126,7 @@ const struct view owner_sockets_view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(socket_keys),
 	.below = &sum_view,
-	ROWS_ARE("socket", "sockets", "bytes,pages", 10),
+	ROWS_ARE("socket", "sockets", "bytes,ring_bytes,pages", 10),
 	.open = open_view,
 	.show = owner_collected_show,
 	.put_text = put_note,

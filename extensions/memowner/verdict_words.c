@@ -424,8 +424,10 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 		return false;
 	strbuf_add(b, "memory is free that no process may have: ");
 	verdict_add_free(s, b);
-	strbuf_add(b, "; vm.min_free_kbytes is %s, %s, below which all requests wait or reclaim",
-		   kib, summary_size(s, pages));
+	strbuf_add(
+		b,
+		"; vm.min_free_kbytes is %s, %s, below which requests of processes wait or reclaim",
+		kib, summary_size(s, pages));
 	s->kept_by_setting = pages;
 	verdict_add_swap(s, b);
 	return true;

@@ -44,10 +44,16 @@ unsigned int column_rank(enum column_id id, const char *text, size_t len)
 void column_names_like(struct known_names *known, enum column_id id)
 {
 	const struct column *c = &column_catalogue[id];
+	const char *unit = strrchr(c->name, '_');
+	char form[LIKENESS_BYTES];
 
 	known_names_also(known, c->name);
 	known_names_also(known, c->title);
 	known_names_also(known, c->alias);
+	/* SWAP of swap_usage_bytes as swap_bytes. */
+	if (c->title && unit &&
+	    (size_t)snprintf(form, sizeof(form), "%s%s", c->title, unit) < sizeof(form))
+		known_names_like(known, form, c->name);
 }
 
 size_t column_find(const struct view_column *columns, size_t n, const char *name, size_t len)

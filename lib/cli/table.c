@@ -149,6 +149,14 @@ static int compare(const struct cell *a, const struct cell *b)
 	}
 }
 
+/* Behind what is known: that there is none, then a text of rank 0, last what is not known. */
+static int level_of(const struct cell *c, bool reverse)
+{
+	if (c->kind == CELL_RANKED)
+		return c->ranked->rank || reverse ? 0 : 2;
+	return c->kind != CELL_NULL ? 0 : c->is_none ? 1 : 3;
+}
+
 struct ordered {
 	struct cell *row;
 	size_t index;
@@ -165,7 +173,8 @@ static int compare_rows(const void *x, const void *y, void *arg)
 		int order;
 
 		if (p->kind == CELL_NULL || q->kind == CELL_NULL) {
-			order = (p->kind == CELL_NULL) - (q->kind == CELL_NULL);
+			order = level_of(p, sort->keys[i].reverse) -
+				level_of(q, sort->keys[i].reverse);
 		} else {
 			order = compare(p, q);
 			if (sort->keys[i].reverse)

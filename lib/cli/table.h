@@ -31,7 +31,7 @@ struct steps {
 	const char *(*name)(unsigned int step);
 };
 
-/* A text with an order of its own: sorted as the number. */
+/* A text with an order of its own: sorted as the number, with 0 behind those that have none. */
 struct ranked_text {
 	const char *text;
 	uint64_t rank;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/sockets.h"
 
+#include <sys/socket.h>
+
 #include "dump/pointer.h"
+#include "net/packet_ring.h"
 #include "net/sock_protocols.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
@@ -48,7 +51,9 @@ struct search {
 	void *arg;
 	struct failed unread, unwalked, unaccepted;
 	const struct file_users *waited_for; /* of connections that are not accepted: their users */
-	const char *hash_problem, *protocol_problem; /* NULL: none */
+	const char *hash_problem, *protocol_problem, *ring_problem; /* NULL: none */
+	bool has_rings;						    /* all were found */
+	uint64_t ring_bytes; /* of the ring whose parts are counted */
 };
 
 static void note(struct search *x, struct failed *failed)
@@ -453,7 +458,10 @@ static void put_sockets(struct search *x)
 		if (!found->is_read)
 			continue;
 		*socket = found->socket;
-		name(x, socket++);
+		name(x, socket);
+		socket->has_rings = x->has_rings && socket->protocol &&
+				    !strcmp(socket->protocol, "PACKET");
+		socket++;
 	}
 	put_peers(x);
 }
@@ -492,6 +500,7 @@ static void put_gaps(struct search *x)
 		  "lists of users" },
 		GAP_WHY("TCP connections that no process has open may be missing: %s",
 			x->hash_problem),
+		GAP_WHY("rings of packet sockets are unknown: %s", x->ring_problem),
 		GAP_WHY("what protocols account is unknown: %s", x->protocol_problem),
 	};
 
@@ -502,6 +511,41 @@ static void put_gaps(struct search *x)
 			  : x->hash_problem ?: !x->open.complete  ? x->open.problem
 			  : x->ret->is_partial ? "interrupted"
 					       : NULL;
+}
+
+static enum status add_ring_part(void *arg, uint64_t address NOT_USED, uint64_t bytes)
+{
+	struct search *x = arg;
+
+	x->ring_bytes += bytes;
+	return ST_OK;
+}
+
+static enum status end_ring(void *arg, const struct memory_holder *ring)
+{
+	struct search *x = arg;
+	struct found *found = hash_u64_find(&x->found, ring->sock);
+
+	if (found)
+		found->socket.ring_bytes += x->ring_bytes;
+	x->ring_bytes = 0;
+	return ST_OK;
+}
+
+/* Blocks of a ring are addresses, never a struct page. */
+static enum status add_rings(struct search *x)
+{
+	const struct memory_parts parts = { .part = add_ring_part, .holder = end_ring, .arg = x };
+	enum status st = ST_OK;
+	bool is_asked = false;
+
+	hash_u64_for_each(const struct found, found, &x->found)
+		is_asked |= found->is_read && found->socket.sock.family == AF_PACKET;
+	if (is_asked)
+		st = packet_rings_walk(x->dump, &parts);
+	x->has_rings = st == ST_OK;
+	x->ring_problem = problem_of(x, st);
+	return st == ST_STOPPED ? st : ST_OK;
 }
 
 /* ST_STOPPED: the rest is missing. */
@@ -515,7 +559,7 @@ static enum status find_all(struct search *x)
 		return st;
 	st = tcp_hash_walk(&x->socks, add_hashed, x);
 	x->hash_problem = problem_of(x, st);
-	return st == ST_STOPPED ? st : ST_OK;
+	return st == ST_STOPPED ? st : add_rings(x);
 }
 
 enum status sockets_collect(const struct session *s, struct sockets *ret)

@@ -176,18 +176,23 @@ void known_names_init(struct known_names *k, const char *word, size_t len)
 	k->told = strbuf_in(k->text, sizeof(k->text));
 }
 
-void known_names_also(struct known_names *k, const char *name)
+void known_names_like(struct known_names *k, const char *form, const char *name)
 {
 	unsigned int distance;
 
 	if (!name || !*k->word || strlen(name) >= LIKENESS_BYTES)
 		return;
-	distance = likeness_distance(k->word, name);
+	distance = likeness_distance(k->word, form);
 	if (!likeness_is_near(k->word, distance) || (k->is_near && distance >= k->distance))
 		return;
 	k->is_near = true;
 	k->distance = distance;
 	snprintf(k->hint, sizeof(k->hint), ", the nearest is %s", name);
+}
+
+void known_names_also(struct known_names *k, const char *name)
+{
+	known_names_like(k, name, name);
 }
 
 void known_names_add(struct known_names *k, const char *name)

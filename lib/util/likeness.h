@@ -50,6 +50,9 @@ void known_names_add(struct known_names *k, const char *name);
 /* One that is accepted too, and not told unless the word is like it; NULL: none. */
 void known_names_also(struct known_names *k, const char *name);
 
+/* The same of a form of a name that is not accepted itself. */
+void known_names_like(struct known_names *k, const char *form, const char *name);
+
 /* ", the nearest is NAME", or "". */
 const char *known_names_hint(const struct known_names *k);
 

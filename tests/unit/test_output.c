@@ -324,6 +324,28 @@ static void table_sorts_steps_by_their_rank(void)
 	CHECK_TEXT(cell_words(&tab.rows[0][C_NAME]), "<100ms");
 }
 
+/* Those of rank 0 are behind rows that have none, either way before those of which it is not known. */
+static void table_sorts_rank_0_behind_none(void)
+{
+	static const struct ranked_text idle = { "idle", 0 }, reclaim = { "reclaim", 3 };
+	const struct cell cells[] = { { .kind = CELL_NULL },
+				      cell_ranked(&idle),
+				      { .kind = CELL_NULL, .is_none = true },
+				      cell_ranked(&reclaim) };
+	STUB(s);
+	struct table tab;
+
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
+	for (size_t i = 0; i < 4; i++)
+		table_add(&tab)[C_NAME] = cells[i];
+	table_sort(&tab, "name", false);
+	CHECK(tab.rows[0][C_NAME].ranked == &reclaim && tab.rows[1][C_NAME].is_none);
+	CHECK(tab.rows[2][C_NAME].ranked == &idle && !tab.rows[3][C_NAME].is_none);
+	table_sort(&tab, "name", true);
+	CHECK(tab.rows[0][C_NAME].ranked == &idle && tab.rows[1][C_NAME].ranked == &reclaim);
+	CHECK(tab.rows[2][C_NAME].is_none && tab.rows[3][C_NAME].kind == CELL_NULL);
+}
+
 static void table_selects_columns(void)
 {
 	STUB(s);
@@ -538,6 +560,7 @@ TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "sink: lines of a terminal are wrapped", lines_of_a_terminal_are_wrapped },
       { "table: unknown is last either way", table_sorts_unknown_last_either_way },
       { "table: steps are sorted by rank", table_sorts_steps_by_their_rank },
+      { "table: rank 0 is behind none", table_sorts_rank_0_behind_none },
       { "table: -o", table_selects_columns }, { "table: JSON", table_rows_in_json },
       { "columns: names, headers, aliases", columns_have_names_headers_and_aliases },
       { "opts: letters, values, arguments", options },
