@@ -236,7 +236,9 @@ void verdict_add_commit(const struct summary *s, const struct commit *c, struct 
 static void add_limits(const struct used_limits *l, struct strbuf *b)
 {
 	for (unsigned int i = 0; i < l->n && i < LIMITS_TOLD; i++) {
-		strbuf_add(b, "%s", l->all[i].refused ? "a limit refused requests: " : "");
+		strbuf_add(b, "%s",
+			   l->all[i].refused && !l->all[i].refused_in ? "a limit refused requests: "
+								      : "");
 		used_limit_text(&l->all[i], b);
 		strbuf_add(b, "; ");
 	}

@@ -359,6 +359,19 @@ struct pids_search {
 	struct cgroup_tree tree;
 	struct field states, css, counter, limit, refused; /* the first of struct cgroup */
 	int64_t id;
+	/*
+	 * refused: forks of the tasks of a cgroup, by whatever limit, its own or one above: before 6.11 that is
+	 * all that is counted.
+	 */
+	bool by_tasks;
+	struct refused_fork *first, **last; /* of such, in the order of the tree */
+};
+
+/* Of one cgroup. */
+struct refused_fork {
+	struct refused_fork *next;
+	const char *path;
+	uint64_t n;
 };
 
 static enum status open_pids(struct dump *d, struct pids_search *x)
@@ -382,7 +395,75 @@ static enum status open_pids(struct dump *d, struct pids_search *x)
 	else if (dump_ask(d, member, type, "events_limit", &x->refused) != ST_OK ||
 		 x->refused.size != 8)
 		x->refused.present = false;
+	else
+		x->by_tasks = true;
+	x->last = &x->first;
 	return cgroups_open(d, &x->cgroups);
+}
+
+static enum status keep_refused(struct pids_search *x, uint64_t cgroup, uint64_t at)
+{
+	uint64_t n;
+	const char *path;
+	enum status st = dump_u64(x->tree.dump, at + x->refused.offset, &n, "pids_cgroup");
+
+	if (st != ST_OK || !n || n > MOST)
+		return st;
+	path = cgroups_path(&x->cgroups, cgroup);
+	if (!path)
+		return dump_fail(x->tree.dump, ST_UNKNOWN, "the name of a cgroup is unknown");
+	*x->last = dump_alloc(x->tree.dump, sizeof(**x->last));
+	**x->last = (struct refused_fork){ NULL, path, n };
+	x->last = &(*x->last)->next;
+	return ST_OK;
+}
+
+#define REFUSED_SHOWN 3
+
+static const struct refused_fork *next_most(const struct pids_search *x, const char *top,
+					    const struct refused_fork *last)
+{
+	const struct refused_fork *most = NULL;
+	bool is_behind = false;
+
+	for (const struct refused_fork *r = x->first; r; r = r->next) {
+		/* Of those as large the ones behind it in the tree. */
+		const bool follows = !last || r->n < last->n || (r->n == last->n && is_behind);
+
+		is_behind |= r == last;
+		if (r != last && follows && cgroup_is_below(r->path, top) &&
+		    (!most || r->n > most->n))
+			most = r;
+	}
+	return most;
+}
+
+/* "81 in chat, 58 in web and 58 in cron" */
+static void add_refused(struct pids_search *x, struct used_limit *l)
+{
+	const size_t top = strlen(l->cgroup);
+	struct strbuf b = STRBUF_OF(512);
+	uint64_t sum = 0, shown = 0;
+	const struct refused_fork *r = NULL;
+	bool is_below = false;
+
+	for (r = x->first; r; r = r->next)
+		if (cgroup_is_below(r->path, l->cgroup)) {
+			sum += r->n;
+			is_below |= strlen(r->path) > top;
+		}
+	if (!is_below)
+		return;
+	l->refused = sum;
+	l->refused_partial = x->tree.problem.status != ST_OK;
+	for (unsigned int i = 0; i < REFUSED_SHOWN && (r = next_most(x, l->cgroup, r)); i++) {
+		strbuf_add(&b, "%s%s in %.100s", strbuf_between(&b, ", "), COUNT_TEXT(r->n),
+			   strlen(r->path) > top ? r->path + top + 1 : "itself");
+		shown += r->n;
+	}
+	if (sum > shown)
+		strbuf_add(&b, ", %s in others", COUNT_TEXT(sum - shown));
+	l->refused_in = arena_strdup(x->tree.dump->arena, b.buf);
 }
 
 static enum status add_pids(struct pids_search *x, uint64_t cgroup)
@@ -402,6 +483,8 @@ static enum status add_pids(struct pids_search *x, uint64_t cgroup)
 	if (st != ST_OK || !at)
 		return st;
 	at -= x->css.offset;
+	if (x->by_tasks)
+		first_problem_keep(d, &x->tree.problem, keep_refused(x, cgroup, at));
 	st = dump_u64(d, at + x->limit.offset, &l.limit, "pids_cgroup")
 		     ?: dump_u64(d, at + x->counter.offset, &l.used, "pids_cgroup");
 	if (st == ST_OK && !is_nearly_used(x->to, l.used, l.limit))
@@ -434,6 +517,9 @@ static enum status add_of_cgroups(struct dump *d, struct used_limits *to)
 	for (cgroup_tree_next(t, &cgroup); cgroup_tree_next(t, &cgroup);)
 		if (!t->is_removed)
 			first_problem_keep(d, &t->problem, add_pids(x, cgroup));
+	for (unsigned int i = 0; x->by_tasks && i < to->n; i++)
+		if (to->all[i].cgroup)
+			add_refused(x, &to->all[i]);
 	return cgroup_tree_end(t);
 }
 
@@ -465,9 +551,14 @@ void used_limit_text(const struct used_limit *l, struct strbuf *b)
 			   SIZE_TEXT((int64_t)l->used), SIZE_TEXT((int64_t)l->limit),
 			   !strcmp(l->setting, "RLIMIT_AS") ? "address space" : "data mappings",
 			   l->setting);
-	if (l->refused)
+	if (l->refused && !l->refused_in)
 		strbuf_add(b, ", which refused %s since boot",
 			   PLURAL_TEXT(l->refused, l->one, l->many));
 	if (l->by)
 		strbuf_add(b, ": %s", l->by);
+	if (l->refused_in)
+		strbuf_add(b, ", and %s%s in it %s refused since boot (%s)",
+			   l->refused_partial ? "at least " : "",
+			   PLURAL_TEXT(l->refused, l->one, l->many),
+			   l->refused == 1 ? "was" : "were", l->refused_in);
 }

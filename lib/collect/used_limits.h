@@ -14,8 +14,11 @@ struct used_limit {
 	const char *noun;    /* what it counts: "mappings"; NULL: bytes */
 	const char *setting; /* "vm.max_map_count", "RLIMIT_AS" */
 	uint64_t used, limit;
-	uint64_t refused;	  /* since boot; 0: none, or they are not counted */
-	const char *one, *many;	  /* what was refused: "fork", "forks" */
+	uint64_t refused;	/* since boot; 0: none, or they are not counted */
+	const char *one, *many; /* what was refused: "fork", "forks" */
+	/* Of a cgroup: by which limit is not counted, but in which of those below it; NULL: in none, or it is known. */
+	const char *refused_in;	  /* "81 in chat, 58 in web" */
+	bool refused_partial;	  /* some could not be read */
 	enum limit_counts counts; /* of all processes */
 	const char *cgroup;	  /* or of those in it, and below */
 	const char *
