@@ -293,7 +293,12 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
 		if (log_after(log->panic, panic_causes[i].text)) {
 			s->panics_of_any = panic_causes[i].panics_of_any;
-			return panic_causes[i].cause;
+			return log->is_by_file && !i && row->comm
+				       ? arena_text(s->dump->arena,
+						    "%s: %s wrote to /proc/sysrq-trigger",
+						    panic_causes[i].cause,
+						    SUMMARY_TASK(row->pid, row->comm))
+				       : panic_causes[i].cause;
 		}
 	return NULL;
 }

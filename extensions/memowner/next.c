@@ -425,6 +425,8 @@ void summary_next(struct summary *s)
 		  NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
+		{ s->has_unaccepted, "memowner sockets -s rx_queue -o +rx_queue,peer_used_by",
+		  NULL },
 		{ s->stuck_cause, "memowner stuck", NULL },
 		{ s->last_report || !is_short, "memowner story", NULL },
 		{ s->has_classes && s->has_tasks && is_short && !processes_of && !family,

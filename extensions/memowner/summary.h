@@ -328,8 +328,9 @@ struct summary {
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
 	bool is_hung;	 /* khungtaskd panicked */
 	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
-	bool is_init_dead; /* the first process ended, without a fault that the log tells */
-	size_t deadlocked; /* threads that wait for each other, for long */
+	bool is_init_dead;   /* the first process ended, without a fault that the log tells */
+	bool has_unaccepted; /* connections that a server leaves */
+	size_t deadlocked;   /* threads that wait for each other, for long */
 	const char *
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
 	struct starved starved;

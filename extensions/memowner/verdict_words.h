@@ -59,4 +59,6 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b);
 
 /* What the log says of the caches of slab, and of CPUs, as rows of the summary. */
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
+/* Who does not accept connections, and for whom it waits, of a machine whose memory was not short. */
+void summary_add_unaccepted(struct summary *s);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);

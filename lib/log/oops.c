@@ -270,8 +270,12 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	struct oops *o = &log->oops;
 
 	if (log->has_panic) {
-		if (ts_ns - log->panic_ns <= PANIC_STACK_NS)
+		if (ts_ns - log->panic_ns <= PANIC_STACK_NS) {
 			log_take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
+			/* A frame with a ? may be left over. */
+			log->is_by_file |= log_find(line, " write_sysrq_trigger+") &&
+					   !log_find(line, "? ");
+		}
 		return;
 	}
 	if (panic) {

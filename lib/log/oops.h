@@ -80,6 +80,7 @@ struct oops_log {
 	/* Of the stack that panic() prints of its own task; without one after an oops. */
 	struct log_number panic_cpu, panic_pid;
 	char panic_comm[OOPS_COMM + 1];
+	bool is_by_file; /* the same stack: that task wrote to /proc/sysrq-trigger */
 	/* State of the parser. */
 	bool is_open;  /* the oops is being printed */
 	bool is_hung;  /* the newest task of khungtaskd is, and no oops */

@@ -36,6 +36,8 @@ static const struct layout_row rows[] = {
 	READS(struct sock, wmem, REQUIRED, "all", "sk_wmem_alloc"),
 	READS(struct sock, socket, REQUIRED, "all", "sk_socket"),
 	READS(struct sock, rx_queue, REQUIRED, "all", "sk_ack_backlog"),
+	READS_IF(struct sock, most_waiting, has_most_waiting, OPTIONAL, "all",
+		 "sk_max_ack_backlog"),
 	FINDS(struct socks, receive, "struct sock", REQUIRED, "all", "sk_receive_queue"),
 	FINDS(struct socks, errors, "struct sock", REQUIRED, "all", "sk_error_queue"),
 	FINDS(struct socks, write, "struct sock", REQUIRED, "all", "sk_write_queue"),

@@ -30,7 +30,7 @@ enum {
 };
 enum { SOCKET_STREAM = 1, SOCKET_DGRAM = 2 };
 enum { PROTOCOL_TCP = 6, PROTOCOL_UDP = 17, PROTOCOL_UDPLITE = 136 };
-enum { STATE_TIME_WAIT = 6, STATE_LISTEN = 10, STATE_NEW_SYN_RECV = 12 };
+enum { STATE_TIME_WAIT = 6, STATE_CLOSE_WAIT = 8, STATE_LISTEN = 10, STATE_NEW_SYN_RECV = 12 };
 
 enum sock_kind { SOCK_OTHER, SOCK_TCP, SOCK_UDP, SOCK_UNIX };
 
@@ -53,6 +53,9 @@ struct sock {
 	 */
 	bool has_queues;
 	int64_t rx_queue, tx_queue;
+	/* Of a listening socket: connections that may wait until they are accepted, less one. */
+	bool has_most_waiting;
+	uint32_t most_waiting;
 	/* Of a unix socket. */
 	uint64_t peer;	     /* address of the struct sock that it is connected to, or 0 */
 	uint64_t name;	     /* address of its struct unix_address, or 0 */

@@ -45,6 +45,7 @@ struct sock_bytes {
 		{ "struct sock", "sk_wmem_alloc", SOCK_OF(wmem_alloc) },                         \
 		{ "struct sock", "sk_socket", SOCK_OF(socket) },                                 \
 		{ "struct sock", "sk_ack_backlog", SOCK_OF(ack_backlog) },                       \
+		{ "struct sock", "sk_max_ack_backlog", SOCK_OF(wmem_queued) },                   \
 		{ "struct sock", "sk_receive_queue", SOCK_OF(receive) },                         \
 		{ "struct sock", "sk_error_queue", SOCK_OF(receive) },                           \
 		{ "struct sock", "sk_write_queue", SOCK_OF(receive) },                           \
