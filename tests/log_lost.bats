@@ -72,3 +72,89 @@ line() {	# WORD FILE
 @test "memory in no class of a report that has call sites: the largest is told" {
 	[[ $(line holder "$BUILD/samples/7.3-oom/truth/console") == 'holder    memory that is in no class of the report: '*' (the largest call site has 155.0M: leaky.c:74 leaky_rx_refill [leaky])' ]]
 }
+
+# Numbers of the first and the last line of the newest report, up to a panic.
+span() {	# CONSOLE
+	awk '/invoked oom-killer/ { from = NR } /Kernel panic - not syncing: |Killed process / { to = NR } END { print from, to }' "$1"
+}
+
+# What a summary says, by name: verdict, who has most, who asked, the report, RAM and its classes. Of a damaged log
+# against the whole one: what is neither the same, nor unknown, nor told to be no more than what is left.
+TOLD='def told: {
+		cause: [.[] | select(.record == "verdict")][0],
+		most: [.[] | select(.record == "holds_most") | { name, bytes, swapped_pages }],
+		words: ([.[] | select(.record == "holds_most")][0].remark // ""),
+		oom: [.[] | select(.record == "oom")][0],
+		trigger: ([.[] | select(.record == "trigger")][0] | { name }),
+		rows: ([.[] | select(.record == "ram" or .record == "class") | { key: .name, value: .pages }] | from_entries)
+	};
+	def strange($w): . as $d |
+		(if $d.cause.name == $w.cause.name or $d.cause.name == "unknown" then empty else { verdict: $d.cause } end),
+		(if $d.cause.name == "unknown" or $d.cause.bytes == null or $d.cause.bytes == $w.cause.bytes then empty
+			else { bytes: $d.cause } end),
+		# Of a class that no row has, or of several, by the rows that are left.
+		($d.most[] | select(. as $m | $w.most | index($m) | not)
+			| select(.name != null or ($d.words | test("no row|no line|no class|not known|no owner of most|rss alone|several processes") | not))
+			| select((.name // "" | test("^[0-9]+ processes ")) and .bytes <= ($w.most[0].bytes // 0) | not)
+			| { most: . , words: $d.words }),
+		($d.trigger | select(.name != null and .name != $w.trigger.name
+			and (.name as $n | $w.trigger.name // "" | startswith($n + " (") | not)) | { trigger: . }),
+		($d.oom | select(. and .ts_ns != $w.oom.ts_ns and (.remark // "" | test("at the latest") | not)) | { ts: .ts_ns }),
+		(["pid", "comm", "order", "outcome", "victim_pid", "victim_comm", "victim_anon_bytes", "constraint"][] as $k
+			| select($d.oom[$k] != null and $d.oom[$k] != $w.oom[$k]) | { ($k): $d.oom[$k] }),
+		($d.rows | to_entries[] | select(.key != "rest" and .key != "anon or shmem" and .value != $w.rows[.key]));'
+
+@test "each line of a report, and each two, are lost, and another line stands behind each: no other name, no other figure" {
+	local t=$BATS_TEST_TMPDIR console from to i how n=0
+
+	for console in "$CONSOLE" "$OLD" "$BUILD/samples/6.12-hog-spool/truth/console"; do
+		read -r from to < <(span "$console")
+		[ "$((to - from))" -gt 40 ]
+		of_log "$console" memowner -j > "$t/whole"
+		for ((i = from; i <= to; i++)); do
+			sed "${i}d" "$console" > "$t/one"
+			sed "${i},$((i + 1))d" "$console" > "$t/two"
+			sed "${i}s/^\(\[[^]]*\]\).*/&\n\1 e1000e 0000:00:1f.6 eth0: NIC Link is Down/" "$console" > "$t/foreign"
+			for how in one two foreign; do
+				of_log "$t/$how" memowner -j > "$t/damaged"
+				jq -c -s --slurpfile whole "$t/whole" "$TOLD"' ($whole | told) as $w | told | strange($w)' \
+					"$t/damaged" > "$t/strange"
+				[ ! -s "$t/strange" ] || { echo "$console, line $i, $how: $(cat "$t/strange")"; false; }
+				n=$((n + 1))
+			done
+		done
+	done
+	[ "$n" -gt 500 ]
+	# What the comparison is for: another figure, and another name.
+	sed 's/"name":"buddy","pages":[0-9]*/"name":"buddy","pages":1/' "$t/whole" > "$t/figure"
+	jq -c -s --slurpfile whole "$t/whole" "$TOLD"' ($whole | told) as $w | told | strange($w)' "$t/figure" > "$t/strange"
+	of_log "$CONSOLE" memowner -j | jq -c -s --slurpfile whole "$t/whole" "$TOLD"' ($whole | told) as $w | told | strange($w)' >> "$t/strange"
+	[ "$(wc -l < "$t/strange")" -gt 5 ]
+}
+
+@test "without the counter of what was free, or of RAM: by zones above their marks it is unknown whether memory ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	report() {	# FREE LINE
+		sed 's/^/[  100.000000] /' <<-END
+			b invoked oom-killer: gfp_mask=0x100cca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0
+			CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+			Mem-Info:
+			active_anon:600 inactive_anon:6000 isolated_anon:0
+			 active_file:0 inactive_file:0 isolated_file:0
+			 free:78271 free_pcp:0 free_cma:0
+			Node 1 DMA32 free:$1kB min:23292kB low:29112kB high:34932kB present:524288kB managed:500000kB
+			lowmem_reserve[]: 0 0 0 0 0
+			Node 1 DMA32: $(($1 / 4))*4kB (UM) = $1kB
+			0 pages in swap cache
+			$2
+			Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled
+		END
+	}
+	report 22988 '0 pages hwpoisoned' > "$t/ram"
+	line verdict "$t/ram" | grep -q 'verdict   the OOM killer ran, for a reason that is unknown: 305.7M was free at the report'
+	report 22988 '262008 pages RAM' | sed '/ free:78271/d' > "$t/free"
+	line verdict "$t/free" | grep -q 'for a reason that is unknown: how much was free is not in this log'
+	report 22988 '0 pages hwpoisoned' | sed 's/free:78271/free:5747/' > "$t/short"
+	line verdict "$t/short" | grep -q 'verdict   memory ran out: 22.4M was free at the report'
+}

@@ -480,6 +480,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 static const char *of_failures(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *first = NULL;
+	const bool is_late = all->reports[all->n - 1].kind == OOM_REPORT_MEM_INFO;
 	uint64_t n = 0;
 
 	for (unsigned int i = 0; i < all->n; i++)
@@ -487,10 +488,11 @@ static const char *of_failures(struct summary *s, const struct oom_reports *all)
 			first = &all->reports[i];
 	if (n < 2)
 		return NULL;
-	return arena_text(s->dump->arena, "the last of at least %s%s", COUNT_TEXT(n),
+	return arena_text(s->dump->arena, "the last of at least %s%s%s", COUNT_TEXT(n),
 			  time_of(s, first->ts_ns).known ? arena_text(s->dump->arena, " since %s s",
 								      STAMP_TEXT(first->ts_ns))
-							 : "");
+							 : "",
+			  is_late ? "; a later block Mem-Info has no first line" : "");
 }
 
 static void add_oom(struct summary *s, const struct oom_reports *all)

@@ -285,6 +285,29 @@ static const char *outside_of(const struct zone_sum *z)
 				     : "";
 }
 
+/*
+ * A log without the counter of what was free, or of all RAM: by the marks of the zones it has memory did not run out, or
+ * it lacks zones that may have had what was free.
+ */
+static bool lacks_reason(const struct summary *s, const struct oom_report *r)
+{
+	const struct log_number *pages = &r->mem.pages[MEM_free];
+	const uint64_t page_kib = mem_info_page_kib(&r->mem).value;
+	const uint64_t all = pages->known ? pages->value * page_kib : 0;
+	uint64_t free = 0, marks = 0, present = 0;
+
+	for (unsigned int i = 0; i < r->mem.nzones; i++) {
+		free += r->mem.zones[i].kib[MEM_ZONE_free].value;
+		marks += r->mem.zones[i].kib[MEM_ZONE_high].value;
+		present += r->mem.zones[i].kib[MEM_ZONE_present].value;
+	}
+	if (!s->dump->log_file || !r->mem.nzones)
+		return false;
+	return free > 2 * marks || all > 2 * marks ||
+	       (!pages->known && r->mem.ram.known &&
+		present / 9 * 10 < r->mem.ram.value * page_kib);
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -349,7 +372,8 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	    add_recovered(s, r, number, b))
 		return VERDICT_RAN_OUT;
 	if (r->kind == OOM_REPORT_OOM &&
-	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n) : nodes_of(r) != NULL)) {
+	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n)
+			   : nodes_of(r) || lacks_reason(s, r))) {
 		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&
 		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {

@@ -85,7 +85,8 @@ static bool has_unread_counters(const struct summary *s)
 	const char *older;
 	const struct oom_report *r = summary_report_of_end(s, &older);
 
-	return r && (r->has_mem_info || r->is_mixed || r->is_doubtful || r->blocks);
+	return r && ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
+		     r->is_doubtful || r->blocks);
 }
 
 /* By the counters of zones, the log, or why not. */

@@ -126,7 +126,7 @@ static bool goes_on(const struct log_boot *b, const struct log_line *l)
 	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
 	size_t name = strcspn(text, ": ");
 
-	return b->has_last && !b->is_gap && name && log_after(b->joined, "active_anon:") &&
+	return b->has_last && !b->is_gap && name && log_begins_counters(b->joined) &&
 	       (l->kind == LOG_LINE_BARE || !l->has_caller ||
 		(b->last.has_caller == l->has_caller && b->last.caller == l->caller)) &&
 	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
@@ -135,7 +135,7 @@ static bool goes_on(const struct log_boot *b, const struct log_line *l)
 /* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
 static bool is_below(const struct log_boot *b, const char *line)
 {
-	return strchr(" \t", *line) && log_after(b->joined, "active_anon:");
+	return strchr(" \t", *line) && log_begins_counters(b->joined);
 }
 
 /* "...", "[...]": lines that are left out of a mail. */

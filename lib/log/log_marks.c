@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/log_marks.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "log/log_text.h"
 #include "util/array.h"
 
 static const char *const heads[] = { " invoked oom-killer:",
@@ -39,4 +41,24 @@ bool log_tells_of_memory(const char *text)
 	return log_tells(text) &&
 	       (!strstr(text, "Kernel panic - not syncing") || strstr(text, "Out of memory") ||
 		strstr(text, "deadlocked on memory"));
+}
+
+bool log_begins_counters(const char *text)
+{
+	/* Of 3.10 to 7.3; a kernel has some of these in the midst of a line. */
+	static const char *const lines[] = {
+		"active_anon:",
+		"active_file:",
+		"unevictable:",
+		"slab_reclaimable:",
+		"mapped:",
+		"sec_pagetables:",
+		"kernel_misc_reclaimable:",
+		"free:",
+	};
+
+	text += *text == ' ';
+	return ANY_OF(i, ARRAY_SIZE(lines),
+		      log_after(text, lines[i]) &&
+			      isdigit((unsigned char)*log_after(text, lines[i])));
 }

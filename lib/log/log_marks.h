@@ -12,3 +12,6 @@ bool log_tells(const char *text);
 
 /* So, and that it is of memory: not a panic of another cause. */
 bool log_tells_of_memory(const char *text);
+
+/* Whether it is a line of the counters that Mem-Info has of the whole system: they are one record, of which each may be lost. */
+bool log_begins_counters(const char *text);

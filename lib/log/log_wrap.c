@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log_marks.h"
 #include "log/log_text.h"
 #include "util/array.h"
 
@@ -391,7 +392,7 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_panic(text, more);
 	if (log_after(text, "CPU: ") && strstr(text, " PID: "))
 		return of_cpu(text, more);
-	if (log_after(text, "active_anon:"))
+	if (log_begins_counters(text))
 		return of_pages(text, more);
 	if (is_zone(text, " free:") || (log_after(text, "Node ") && strstr(text, " active_anon:")))
 		return of_counters(text, more);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/mem_info.h"
+#include "log/log_marks.h"
 #include "util/array.h"
 
 #include <string.h>
@@ -120,20 +121,22 @@ static bool has_two(const char *text, const char *name)
 	return false;
 }
 
+/* What lines that are lost have is unknown, and the rest stays. */
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
 
-	if (!log_after(text, "active_anon:") ||
+	if (!log_begins_counters(text) ||
 	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages))
 		return false;
 	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, counter_names[i]));
 	if (m->is_joined)
 		return true;
 	drop_cut(text, pages);
-	if (!pages[MEM_free].known)
-		return false;
-	memcpy(m->pages, pages, sizeof(pages));
+	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
+		if (!m->pages[i].known)
+			m->pages[i] = pages[i];
+	m->is_part = !log_after(text, "active_anon:");
 	return true;
 }
 
@@ -270,8 +273,9 @@ bool mem_info_has_nodes(const struct mem_info *m)
 	uint64_t all = 0, of_nodes = 0;
 
 	for (size_t i = 0; i < MEM_INFO_LISTS; i++) {
+		/* A list that is lost tells of no node that is left out. */
 		if (!m->pages[i].known || m->pages[i].value > UINT32_MAX)
-			continue;
+			return false;
 		all += m->pages[i].value;
 		of_nodes += m->node_kib[i] / (kib ?: 1);
 	}
@@ -444,6 +448,14 @@ static bool take_total(struct mem_info *m, const char *text)
 		return true;
 	}
 	return false;
+}
+
+bool mem_info_goes_on(const struct mem_info *m, const struct mem_info *record)
+{
+	return !m->pages[MEM_free].known &&
+	       !ANY_OF(i, MEM_NCOUNTERS,
+		       m->pages[i].known && record->pages[i].known &&
+			       m->pages[i].value != record->pages[i].value);
 }
 
 bool mem_info_has(const struct mem_info *m, const struct mem_info *record)

@@ -122,6 +122,7 @@ struct mem_info {
 	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
 	bool is_joined; /* a record has a counter twice: it is of two blocks */
+	bool is_part;	/* the last record of counters lacks its first line */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;
 };
@@ -140,6 +141,9 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text);
 
 /* Whether a zone or a sum of a record is known there already. */
 bool mem_info_has(const struct mem_info *m, const struct mem_info *record);
+
+/* Whether a record of counters may have the rest of those that are known: of the last line, and none that differs. */
+bool mem_info_goes_on(const struct mem_info *m, const struct mem_info *record);
 
 /*
  * KiB of a page: a block of order 0, else what makes counters in pages those of the nodes in KiB.

@@ -160,7 +160,8 @@ bool oom_mixed_part(const struct oom_report *r, const struct kernel_record *rec,
 	if (r->scope == OOM_SCOPE_MEMCG && !r->is_old && !is_finished(r))
 		return true;
 	if (part == MEM_INFO_COUNTERS)
-		return r->stage >= STAGE_COUNTERS;
+		return r->stage > STAGE_COUNTERS ||
+		       (r->stage == STAGE_COUNTERS && !mem_info_goes_on(&r->mem, info));
 	return (r->follows_open && !r->has_mem_info) || mem_info_has(&r->mem, info);
 }
 

@@ -446,6 +446,7 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	struct mem_info copy = { 0 };
 	struct oom_report *r = oom_open_report(all, rec);
 	enum mem_info_part part = mem_info_record(&copy, rec->text);
+	bool goes_on;
 
 	if (part == MEM_INFO_NONE) {
 		/* dump_tasks(): none but the OOM killer has the table. */
@@ -466,9 +467,11 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	/* A report of a cgroup has no such block. */
 	if (r && r->scope == OOM_SCOPE_MEMCG)
 		r->is_open = false;
-	r = part == MEM_INFO_COUNTERS
-		    ? oom_any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false)
-		    : oom_next_part(all, rec, stages[part], true);
+	goes_on = r && r->stage == STAGE_COUNTERS && mem_info_goes_on(&r->mem, &copy);
+	if (part == MEM_INFO_COUNTERS && !copy.is_part && !goes_on)
+		r = oom_any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false);
+	else
+		r = oom_next_part(all, rec, stages[part], goes_on || part != MEM_INFO_COUNTERS);
 	/* The rest counts behind the counters only. */
 	if (!r || (part != MEM_INFO_COUNTERS && !r->has_mem_info))
 		return;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Counters of a report of which lines are lost, or that stand apart. */
+#include <stdlib.h>
+
+#include "log_text.h"
+#include "test.h"
+
+#define HEAD "hungry invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n"
+
+/* UINT64_MAX: unknown, or there is no report. */
+static uint64_t counter(enum mem_counter which)
+{
+	const struct log_number *n = &reports.reports[0].mem.pages[which];
+
+	return reports.n && n->known ? n->value : UINT64_MAX;
+}
+
+/* Each line of the record of counters may be lost, or another stand behind it: the others stay. */
+static void lost_lines(void)
+{
+	static const char *const lines[] = { "active_anon:1 inactive_anon:2 isolated_anon:0",
+					     " active_file:3 inactive_file:4 isolated_file:0",
+					     " slab_reclaimable:5 slab_unreclaimable:6",
+					     " mapped:7 shmem:8 pagetables:9 bounce:0",
+					     " free:10 free_pcp:0 free_cma:0" };
+	static const enum mem_counter of[] = { MEM_inactive_anon, MEM_inactive_file,
+					       MEM_slab_unreclaimable, MEM_pagetables, MEM_free };
+	static const uint64_t value[] = { 2, 4, 6, 9, 10 };
+	const size_t n = sizeof(of) / sizeof(of[0]);
+
+	for (size_t lost = 0; lost < 2 * n; lost++) {
+		char text[1024];
+		int len = snprintf(text, sizeof(text), "[    1.000000] %s", HEAD);
+
+		for (size_t i = 0; i < n; i++) {
+			if (i != lost)
+				len += snprintf(text + len, sizeof(text) - (size_t)len,
+						"[    1.000001] %s\n", lines[i]);
+			if (i == lost - n)
+				len += snprintf(text + len, sizeof(text) - (size_t)len,
+						"[    1.000001] eth0: link up\n");
+		}
+		CHECK(read_text(text) == ST_OK && reports.n == 1);
+		for (size_t i = 0; i < n; i++)
+			CHECK(counter(of[i]) == (i == lost ? UINT64_MAX : value[i]));
+	}
+	/* Printed once more from its first line on, as the console of a kernel that panics has it. */
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"[    1.000001]  active_fi\n"
+			"** replaying previous printk message **\n"
+			"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"[    1.000001]  active_file:3 inactive_file:4 isolated_file:0\n"
+			"[    1.000001]  free:10 free_pcp:0 free_cma:0\n") == ST_OK);
+	CHECK(reports.n == 1 && counter(MEM_free) == 10 && counter(MEM_inactive_file) == 4);
+	/* Of another block. */
+	CHECK(read_text("[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"[    1.000001] eth0: link up\n"
+			"[    1.000001] active_anon:5 inactive_anon:2 isolated_anon:0\n") == ST_OK);
+	CHECK(counter(MEM_active_anon) == UINT64_MAX || counter(MEM_active_anon) == 1);
+}
+
+TESTS({ "counters of which a line is lost", lost_lines })
