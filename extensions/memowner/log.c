@@ -476,25 +476,6 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 	};
 }
 
-/* "the last of at least 12 since 80.953110 s": the kernel prints a few a second at most; NULL: the only one. */
-static const char *of_failures(struct summary *s, const struct oom_reports *all)
-{
-	const struct oom_report *first = NULL;
-	const bool is_late = all->reports[all->n - 1].kind == OOM_REPORT_MEM_INFO;
-	uint64_t n = 0;
-
-	for (unsigned int i = 0; i < all->n; i++)
-		if (all->reports[i].kind == OOM_REPORT_ALLOCATION && !n++)
-			first = &all->reports[i];
-	if (n < 2)
-		return NULL;
-	return arena_text(s->dump->arena, "the last of at least %s%s%s", COUNT_TEXT(n),
-			  time_of(s, first->ts_ns).known ? arena_text(s->dump->arena, " since %s s",
-								      STAMP_TEXT(first->ts_ns))
-							 : "",
-			  is_late ? "; a later block Mem-Info has no first line" : "");
-}
-
 static void add_oom(struct summary *s, const struct oom_reports *all)
 {
 	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM), *newest = r;
@@ -526,7 +507,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	row = summary_report(s, r);
 	row.later = newest && newest != r ? of_later(s, newest) : NULL;
 	if (r->kind == OOM_REPORT_ALLOCATION)
-		row.remark = of_failures(s, all);
+		row.remark = summary_failures(s, all);
 	summary_add(s, &row);
 }
 

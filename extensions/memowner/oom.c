@@ -404,3 +404,23 @@ void summary_trigger(struct summary *s)
 	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
 		    .pages = s->asker_pages, .remark = arena_strdup(s->dump->arena, b.buf));
 }
+
+/* "the last of at least 12 since 80.953110 s": the kernel prints a few a second at most; NULL: the only one. */
+const char *summary_failures(const struct summary *s, const struct oom_reports *all)
+{
+	const bool has_times = !s->dump->log_file || !s->dump->log_file->has_no_times;
+	const struct oom_report *first = NULL;
+	const bool is_late = all->reports[all->n - 1].kind == OOM_REPORT_MEM_INFO;
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < all->n; i++)
+		if (all->reports[i].kind == OOM_REPORT_ALLOCATION && !n++)
+			first = &all->reports[i];
+	if (n < 2)
+		return NULL;
+	return arena_text(
+		s->dump->arena, "the last of at least %s%s%s", COUNT_TEXT(n),
+		has_times ? arena_text(s->dump->arena, " since %s s", STAMP_TEXT(first->ts_ns))
+			  : "",
+		is_late ? "; a later block Mem-Info has no first line" : "");
+}
