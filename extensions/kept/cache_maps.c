@@ -77,7 +77,7 @@ void cache_ask_maps(struct asked_cache *a)
 	struct cache_owners o = { .what = "mappings",
 				  .place = "of ",
 				  .problem = x->problem,
-				  .command = "memowner processes -s vsz_bytes -n 5" };
+				  .command = "memowner case -f setting=vm.max_map_count" };
 
 	hash_u64_for_each(struct map_owner, of, &x->all)
 		cache_owners_add_user(a, &o, of->n, &of->user);

@@ -22,7 +22,8 @@ struct group {
 	struct group *before; /* its parent, or another one */
 	const struct memcg_counts *counts;
 	uint64_t usage, ooms, told;
-	uint64_t removed; /* below it */
+	uint64_t removed, live, empty; /* below it; empty: live, and no task is there */
+	struct maybe_u64 populated;    /* what has tasks of it and of those below */
 	struct maybe_u64 max, high, swap, swap_max, min, low, effective_min, effective_low;
 	bool has_ooms;
 };
@@ -35,6 +36,34 @@ static struct maybe_u64 value(const struct memcg_state *state, enum memcg_value 
 static bool is_at(struct maybe_u64 usage, struct maybe_u64 max)
 {
 	return usage.known && max.known && limit_fills_cgroup(usage.n, max.n);
+}
+
+/* Sets of tasks, and children that have some: cgroup_is_populated(). 7.3 has those of the cgroup itself in its css (not 6.12). */
+static struct maybe_u64 read_populated(struct dump *d, uint64_t cgroup)
+{
+	static const char *const forms[][3] = {
+		{ "nr_populated_csets", "nr_populated_domain_children",
+		  "nr_populated_threaded_children" },
+		{ "self.nr_populated_csets", "self.nr_populated_children",
+		  "nr_populated_threaded_children" },
+	};
+	struct maybe_u64 sum = { 0, false };
+
+	for (size_t form = 0; form < ARRAY_SIZE(forms) && cgroup && !sum.known; form++) {
+		sum = (struct maybe_u64){ 0, true };
+		for (size_t i = 0; i < ARRAY_SIZE(forms[0]) && sum.known; i++) {
+			struct field f;
+			uint32_t n = 0;
+
+			sum.known = dump_ask(d, member, "struct cgroup", forms[form][i], &f) ==
+					    ST_OK &&
+				    f.size == sizeof(n) &&
+				    dump_u32(d, cgroup + f.offset, &n, "struct cgroup") == ST_OK;
+			sum.n += n;
+		}
+	}
+	d->error[0] = '\0';
+	return sum;
 }
 
 static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, struct group **last,
@@ -52,6 +81,7 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 	g = hash_u64_get(groups, c->address, NULL);
 	*g = (struct group){ .before = *last,
 			     .counts = c,
+			     .populated = read_populated(m->dump, c->cgroup),
 			     /* Its own counter keeps what has moved to the parent. */
 			     .usage = c->removed && m->reparents_all ? 0 : state.value[MEMCG_USAGE],
 			     .max = value(&state, MEMCG_MAX_LIMIT),
@@ -116,6 +146,11 @@ static void tell_parents(const struct summary *s, struct hash_u64 *groups, struc
 
 		if (parent)
 			parent->removed += g->removed + g->counts->removed;
+		if (parent) {
+			parent->live += g->live + !g->counts->removed;
+			parent->empty += g->empty + (!g->counts->removed && g->populated.known &&
+						     !g->populated.n);
+		}
 		if (parent)
 			parent->told += has_row(s, g) || limit_covers_cgroup(g->told, g->usage)
 						? g->usage
@@ -218,6 +253,22 @@ static void add_removed(struct summary *s, const struct hash_u64 *groups, const 
 	strbuf_add(b, "which pages of files in %.200s keep", path);
 }
 
+/* "7,688 cgroups below it, 7,687 of them without a task"; NULL: few are without. */
+static const char *empty_text(struct summary *s, const struct group *g, bool is_part)
+{
+	if (g->empty < limit(LIMIT_EMPTY))
+		return NULL;
+	s->empty_cgroups = g->empty > s->empty_cgroups ? g->empty : s->empty_cgroups;
+	if (g->empty == g->live && !is_part)
+		return arena_text(s->dump->arena,
+				  "%s below it that were not removed, none of which has a task",
+				  PLURAL_TEXT(g->live, "cgroup", "cgroups"));
+	return arena_text(s->dump->arena,
+			  "%s%s below it that were not removed, %s of them without a task",
+			  is_part ? "at least " : "", PLURAL_TEXT(g->live, "cgroup", "cgroups"),
+			  COUNT_TEXT(g->empty));
+}
+
 /* By what the last reclaim granted: mem_cgroup_below_min(), mem_cgroup_below_low(). */
 static const char *protection_of(struct summary *s, const struct group *g)
 {
@@ -276,7 +327,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		      bool is_part)
 {
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
-	const char *protection = protection_of(s, g);
+	const char *protection = protection_of(s, g), *empty = empty_text(s, g, is_part);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (g->counts->removed)
@@ -303,6 +354,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_full(g) && s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
 		strbuf_add(&b, ", memory.swap.max 0");
 	add_removed(s, groups, g, is_part, &b);
+	if (empty)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), empty);
 	/* Of memory.high they were not asked for. */
 	if (is_limit(s, g) && !throttled_is_limit(s)) {
 		add_parts(s, g, &b);
@@ -317,7 +370,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low) ||
 				       is_within_limit(s, g),
-		    .brief = "", .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
+		    .brief = "", .empty = empty,
+		    .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms)
 		s->next_holder = "memowner cgroups";

@@ -172,6 +172,8 @@ static void count_in_cgroups(struct summary *s)
 			row->brief = arena_text(
 				s->dump->arena, "%s, %s", row->brief,
 				PLURAL_TEXT(row->removed.n, "removed cgroup", "removed cgroups"));
+		if (row->empty)
+			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief, row->empty);
 	}
 }
 

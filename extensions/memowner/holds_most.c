@@ -331,6 +331,12 @@ static void put_first(const struct summary *s, const struct claim *lead[], unsig
 	lead[1] = first;
 }
 
+/* Each cgroup has per-CPU memory of its own, whether a task is in it or not. */
+static bool is_of_empty(const struct claim *percpu, const struct claim *cgroup)
+{
+	return percpu->memory == 1U << CLASS_PERCPU && cgroup->row && cgroup->row->empty;
+}
+
 void summary_holds_most(struct summary *s)
 {
 	const struct claim *lead[CLAIMS_TOLD], *beside, *hoard = NULL;
@@ -379,6 +385,10 @@ void summary_holds_most(struct summary *s)
 		lead[n++] = beside;
 	} else if (!same && ANY_OF(i, n * n, is_shared_by(s, lead[i / n], lead[i % n]))) {
 		strbuf_add(&b, "; a part may be the same memory");
+	} else if (n == 2 && !same &&
+		   (is_of_empty(lead[0], lead[1]) || is_of_empty(lead[1], lead[0]))) {
+		strbuf_add(&b, "; one cause, inferred: the structures of %s without a task",
+			   PLURAL_TEXT(s->empty_cgroups, "cgroup", "cgroups"));
 	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
 		strbuf_add(&b, "; %s",
 			   n > 2 ? "none is much larger than the others"

@@ -118,6 +118,8 @@ static const struct {
 			       "mounts alone are tens" },
 	[LIMIT_REMOVED] = { 100, "removed memory cgroups below one that are told",
 			    "page cache of services that ended keeps tens" },
+	[LIMIT_EMPTY] = { 500, "live memory cgroups below one in which no task is that are told",
+			  "services that wait for their start have tens" },
 	[LIMIT_COMMIT] = { 950, "tenths of a percent of the commit limit that are promised",
 			   "3 percent of the largest process and some M are kept from users "
 			   "(user_reserve_kbytes, admin_reserve_kbytes)" },

@@ -47,6 +47,7 @@ enum limit {
 	LIMIT_PROTECTED, /* tenths of a percent of System RAM that memory.min protects */
 	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
 	LIMIT_REMOVED,	  /* removed cgroups below one */
+	LIMIT_EMPTY,	  /* live cgroups below one in which no task is */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
 	LIMIT_USED, /* tenths of a percent of a limit of mappings, neighbours, threads that are used */
 	LIMIT_FREE,  /* tenths of a percent of System RAM that are free at most */

@@ -396,6 +396,7 @@ void summary_next(struct summary *s)
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
 		{ s->has_namespaces && s->has_namespace_users && s->has_tasks, OPEN_FILES, NULL },
 		{ s->has_removed && is_percpu, "memowner cgroups -f memcg_state=dying", NULL },
+		{ s->empty_cgroups && is_short, "memowner cgroups", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		/* Of areas of vmalloc the caller is known, not who keeps them. */

@@ -124,6 +124,7 @@ struct statement {
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;     /* a cgroup that is no more */
+	const char *empty;   /* the same: those below it without a task; NULL: few, or unknown */
 	bool is_sum;	     /* of what its command has each of */
 	bool lacks_first;    /* of one process: its first thread has exited */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
@@ -203,6 +204,8 @@ struct summary {
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
 	bool has_unused_files; /* much memory of deleted files that no process has open or maps */
 	bool has_removed;      /* many removed cgroups */
+	uint64_t
+		empty_cgroups; /* live, without a task, below the one that has most of them; 0: few */
 	bool has_lockers;      /* rows of processes that locked files */
 	const char *
 		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */

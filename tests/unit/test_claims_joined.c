@@ -188,6 +188,18 @@ static void per_cpu(void)
 	CHECK_TEXT(told(SECTION_MOST),
 		   "vmalloc areas of bpf_map_area_alloc: 1.0M, 26.0% of RAM; and per-CPU memory: "
 		   "1000.0K, 25.0% of RAM; neither is much larger");
+	/* Cgroups without a task have per-CPU memory, which is not all charged to the one above. */
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 250);
+	list("cgroup", "/pods", 220, NULL);
+	sum.last[SECTION_HOLDER]->empty = "7,668 cgroups below it";
+	sum.empty_cgroups = 7668;
+	CHECK(strstr(told(SECTION_MOST),
+		     "; one cause, inferred: the structures of 7,668 cgroups without a task"));
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 250);
+	list("cgroup", "/pods", 220, NULL);
+	CHECK(strstr(told(SECTION_MOST), "; neither is much larger"));
 }
 
 /* Buffers of perf are of the process that has them open, where one has. */
