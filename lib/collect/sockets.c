@@ -524,7 +524,7 @@ static enum status add_ring_part(void *arg, uint64_t address NOT_USED, uint64_t 
 static enum status end_ring(void *arg, const struct memory_holder *ring)
 {
 	struct search *x = arg;
-	struct found *found = hash_u64_find(&x->found, ring->sock);
+	struct found *found = (struct found *)hash_u64_find(&x->found, ring->sock);
 
 	if (found)
 		found->socket.ring_bytes += x->ring_bytes;
