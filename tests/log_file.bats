@@ -693,9 +693,9 @@ limited() {
 	forms
 	of_old "$t/plain" 0 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/' > "$t/node"
 	of_log "$t/node" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0] | .name == "zone_ran_out" and (.remark | test("58.6M in zones that the request may not use"))'
-	of_old "$t/plain" 0-1 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/' > "$t/both"
+	of_old "$t/plain" 0-1 | sed -E 's/(Node 1 DMA32 free:)[0-9]+kB/\160000kB/; s/( free:)[0-9]+ /\116000 /' > "$t/both"
 	of_log "$t/both" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "ran_out"'
-	sed -E 's/(Node 0 DMA32 free:)[0-9]+kB/\130000kB/; /Node 0 DMA32 free/s/free_cma:0kB/free_cma:29000kB/' "$t/node" > "$t/movable"
+	sed -E 's/(Node 0 DMA32 free:)[0-9]+kB/\130000kB/; /Node 0 DMA32 free/s/free_cma:0kB/free_cma:29000kB/; s/( free:)[0-9]+ /\116000 /' "$t/node" > "$t/movable"
 	of_log "$t/movable" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "ran_out"'
 	sed -E 's/gfp_mask=0x[0-9a-f]+\([A-Z_|]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' "$t/movable" > "$t/cma"
 	of_log "$t/cma" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "zone_ran_out"'

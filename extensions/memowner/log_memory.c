@@ -200,6 +200,13 @@ enum status summary_log_memory(struct summary *s)
 
 	if (!r || !r->has_mem_info)
 		return ST_OK;
+	if (r->mem.differs)
+		report_warn(
+			s->report,
+			"figures of the report do not agree: %s has %s, its zones or nodes %s: a "
+			"line may be damaged, and it is left out",
+			r->mem.differs, COUNT_TEXT(r->mem.differs_pages[0]),
+			COUNT_TEXT(r->mem.differs_pages[1]));
 	put_ram(s, &r->mem);
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;

@@ -171,6 +171,21 @@ static void put_tables(struct summary *s, const struct group *g)
 						   COUNT_TEXT(g->processes)));
 }
 
+/* The last line of a table may have lost the end of its name, which the first line of the report has too. */
+static void complete_name(const struct summary *s, struct oom_tasks *t)
+{
+	const struct oom_report *r = s->last_report;
+	const struct oom_task *of = r->has_head && r->pid.known
+					    ? hash_u64_find(&t->rows, r->pid.value)
+					    : NULL;
+	struct oom_task *to;
+
+	if (!of || !log_after(r->comm, of->comm))
+		return;
+	to = hash_u64_get(&t->rows, r->pid.value, NULL);
+	strcpy(to->comm, r->comm);
+}
+
 static const struct oom_task *find_asker(const struct oom_tasks *t, const struct oom_report *r)
 {
 	hash_u64_for_each(const struct oom_task, of, &t->rows)
@@ -290,6 +305,7 @@ enum status summary_log_tasks(struct summary *s)
 	s->has_tasks = true;
 	s->lacks_anon = !t->has[OOM_TASK_ANON];
 	s->lacks_tables = !t->has[OOM_TASK_PGTABLES];
+	complete_name(s, t);
 	take_asker(s, t);
 	put(s, t);
 	return ST_OK;

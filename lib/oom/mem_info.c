@@ -487,3 +487,41 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text)
 	}
 	return take_hugetlb(m, text) || take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
 }
+
+#define CHANGED 64 /* pages, by which counters may differ that were read at two times */
+
+/* A number that lost a digit is half of what it was, or less. */
+static bool is_far_above(uint64_t more, uint64_t less)
+{
+	return more > CHANGED && (more - CHANGED) / 3 * 2 > less;
+}
+
+static void leave_out(struct mem_info *m, struct log_number *n, const char *name, uint64_t other)
+{
+	if (!m->differs) {
+		m->differs = name;
+		m->differs_pages[0] = n->value;
+		m->differs_pages[1] = other;
+	}
+	n->known = false;
+}
+
+void mem_info_compare(struct mem_info *m)
+{
+	const uint64_t kib = mem_info_page_kib(m).value;
+	struct log_number *free = &m->pages[MEM_free];
+	uint64_t in_zones = 0, present = 0;
+
+	for (unsigned int i = 0; kib && i < m->nzones; i++) {
+		in_zones += m->zones[i].kib[MEM_ZONE_free].value / kib;
+		present += m->zones[i].kib[MEM_ZONE_present].value / kib;
+	}
+	/* More than these have is no contradiction: some may be left out, or theirs is what lost a digit. */
+	for (size_t i = 0; kib && i < MEM_NCOUNTERS; i++)
+		if (m->pages[i].known && is_far_above(m->nodes_kib[i] / kib, m->pages[i].value))
+			leave_out(m, &m->pages[i], counter_names[i], m->nodes_kib[i] / kib);
+	if (m->ram.known && is_far_above(present, m->ram.value))
+		leave_out(m, &m->ram, "pages RAM", present);
+	if (free->known && is_far_above(in_zones, free->value))
+		leave_out(m, free, counter_names[MEM_free], in_zones);
+}

@@ -121,8 +121,11 @@ struct mem_info {
 	/* Of all nodes; a balloon may be among reserved as well. */
 	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
-	bool is_joined; /* a record has a counter twice: it is of two blocks */
-	bool is_part;	/* the last record of counters lacks its first line */
+	const char *
+		differs; /* a counter that was left out, as the zones or nodes have another figure; NULL: none */
+	uint64_t differs_pages[2]; /* what it has, and what these have */
+	bool is_joined;		   /* a record has a counter twice: it is of two blocks */
+	bool is_part;		   /* the last record of counters lacks its first line */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;
 };
@@ -144,6 +147,9 @@ bool mem_info_has(const struct mem_info *m, const struct mem_info *record);
 
 /* Whether a record of counters may have the rest of those that are known: of the last line, and none that differs. */
 bool mem_info_goes_on(const struct mem_info *m, const struct mem_info *record);
+
+/* Leaves out what is so much less than what nodes or zones of the same block have that it lost a digit. */
+void mem_info_compare(struct mem_info *m);
 
 /*
  * KiB of a page: a block of order 0, else what makes counters in pages those of the nodes in KiB.
