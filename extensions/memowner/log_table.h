@@ -15,3 +15,9 @@ struct log_table {
 struct limit_parts {
 	struct maybe_u64 anon, shmem, file; /* file: of others */
 };
+
+struct summary;
+struct oom_reports;
+
+/* Of failed allocations: how many there were, and since when; NULL: the only one. */
+const char *summary_failures(const struct summary *s, const struct oom_reports *all);

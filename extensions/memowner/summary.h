@@ -526,8 +526,6 @@ uint64_t summary_rank(const struct summary *s, uint64_t pages, const char *cgrou
 /* The newest report that says that memory ran out, where the machine ended with it; NULL: none, and how long before. */
 struct oom_report;
 const struct oom_report *summary_report_of_end(const struct summary *s, const char **older);
-/* Of failed allocations: how many there were, and since when; NULL: the only one. */
-const char *summary_failures(const struct summary *s, const struct oom_reports *all);
 /* A row of SECTION_OOM in words; true: the OOM killer was invoked, else an allocation failed. */
 bool summary_oom(const struct statement *row, const struct dump_info *info, struct strbuf *b);
 /* The same without its time. */
