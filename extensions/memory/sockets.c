@@ -110,9 +110,17 @@ static void put_note(void *arg)
 {
 	const struct owner_view *v = arg;
 	const struct sockets *x = v->own;
+	uint64_t in_advance = 0;
 
+	for (size_t i = 0; i < x->n; i++)
+		in_advance += x->all[i].sock.forward > 0 ? (uint64_t)x->all[i].sock.forward : 0;
 	sink_text(v->out, "\nSockets that no process has open are in this table only if they "
 			  "are TCP connections.\n");
+	if (in_advance >> v->page_shift)
+		sink_printf(v->out,
+			    "CHARGED: %s of it in advance, for packets to come "
+			    "(-o +forward_bytes)\n",
+			    SIZE_TEXT(in_advance));
 	if (x->shared_pages)
 		sink_printf(v->out,
 			    "PAGES: %s with packets of several sockets are of the one that was "

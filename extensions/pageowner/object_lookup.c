@@ -11,6 +11,7 @@ struct object_row {
 	struct kfence_track allocated, freed;
 	bool is_used, is_freed, has_time, has_free_time;
 	const struct stack *stack, *free_stack;
+	const char *of; /* of one in use; NULL: no list has it */
 };
 
 #define ROW struct object_row
@@ -20,6 +21,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_cache, IN_JSON, TEXT_OF(ROW, cache) },
 	{ COLUMN_object_bytes, IN_JSON, UINT_IF(ROW, bytes, has_bytes) },
 	{ COLUMN_object_state, IN_JSON, TEXT_OF(ROW, state) },
+	{ COLUMN_object_of, IN_JSON, TEXT_OF(ROW, of) },
 	{ COLUMN_kfence, IN_JSON, BOOL_OF(ROW, is_kfence) },
 	{ COLUMN_guard_page, IN_JSON, BOOL_OF(ROW, is_guard) },
 	{ COLUMN_pid, IN_JSON, "of KFENCE: the one that allocated",
@@ -42,7 +44,7 @@ struct object_lookup *object_lookup_open(struct owner_view *v)
 {
 	struct object_lookup *l = dump_alloc(v->dump, sizeof(*l));
 
-	l->v = v;
+	l->v = l->of.v = v;
 	l->no_slabs = problem_of_part(v->dump,
 				      slabs_open(v->dump, &v->owner.ext.memmap, &l->slabs));
 	l->no_kfence = problem_of_part(v->dump, kfence_open(v->dump, &l->kfence));
@@ -109,12 +111,15 @@ static void put_slab_object(struct object_lookup *l, const struct page_info *inf
 	row.cache = slab.cache->name;
 	row.bytes = slab.cache->bytes;
 	row.state = slab_state(l, &slab, i);
+	if (!row.state || !strcmp(row.state, "in use"))
+		row.of = object_of_text(&l->of, row.address, row.bytes);
 	if (v->in->opts.json)
 		rows_put_record(&v->report, &object_lookup_view, &row, v);
 	else
-		sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s\n", row.address,
+		sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s%s%s\n", row.address,
 			    row.cache ?: "an unnamed cache", row.state ? ", " : "", row.state ?: "",
-			    row.site ? ", at " : "", row.site ?: "");
+			    row.of ? ": " : "", row.of ?: "", row.site ? ", at " : "",
+			    row.site ?: "");
 }
 
 static const char *const state_texts[KFENCE_STATES] = {

@@ -2,6 +2,7 @@
 /* What a slab page, or one of KFENCE, has at an address: its cache, its object, who had that. */
 #pragma once
 
+#include "object_of.h"
 #include "pages/kfence.h"
 #include "view.h"
 
@@ -12,6 +13,7 @@ struct object_lookup {
 	bool has_warned; /* that slabs are not available */
 	struct kfence kfence;
 	struct first_problem no_kfence;
+	struct object_of of;
 };
 
 extern const struct view object_lookup_view; /* records behind the row of an address */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What an object of a cache is to the kernel's own lists: a task, its memory or a socket, and whose. */
+#pragma once
+
+#include "collect/sockets.h"
+#include "view.h"
+
+struct object_of {
+	struct owner_view *v;
+	struct sockets sockets;
+	enum status with_sockets; /* of their collection */
+	bool is_tried;
+};
+
+/*
+ * "task_struct of 12(bash)", "mm_struct of 12(bash)", "socket of 12(bash)" of the object with an address and
+ * so many bytes, in the arena of the dump; NULL: no list that could be read has it.
+ */
+const char *object_of_text(struct object_of *o, uint64_t address, uint64_t bytes);
