@@ -98,9 +98,12 @@ static enum status count_slab(void *arg, uint64_t pfn)
 static void open_tracks(struct object_users *s)
 {
 	struct user_counts *u = s->counts;
+	enum status st = slub_tracks_open(u->dump, &s->tracks);
 
-	u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
-	if (slub_tracks_open(u->dump, &s->tracks) != ST_OK)
+	u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = st == ST_ABSENT ? NOT_BUILT_IN : NOT_COUNTED;
+	if (st != ST_OK && st != ST_ABSENT)
+		u->reason[SLUB_ALLOC] = dump_why(u->dump);
+	if (st != ST_OK)
 		return;
 	s->has_tracks = STRUCT_HAS(&s->tracks.track, struct slub_track, handle);
 	u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = s->has_tracks ? COUNTED : NOT_BUILT_IN;
@@ -127,7 +130,8 @@ enum status user_counts_objects(struct user_counts *u)
 		if (s->has_tracks)
 			u->reason[SLUB_ALLOC] = dump_why(d);
 		s->has_tracks = s->has_kasan = false;
-		u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
+		if (u->state[SLUB_ALLOC] != NOT_BUILT_IN)
+			u->state[SLUB_ALLOC] = u->state[SLUB_FREE] = NOT_COUNTED;
 		if (opened == ST_OK)
 			st = user_counts_refuse(u, KASAN_ALLOC, KASAN_FREE,
 						st == ST_ABSENT ? ST_UNKNOWN : st);

@@ -432,11 +432,16 @@ static void put_end(struct ranking *r, enum status st)
 	const char *missing = r->types ? untyped_missing(&r->untyped) : NULL;
 	struct owner_view *v = r->v;
 	const struct objects *o = &r->objects;
+	const bool no_callers = !o->tracked && !o->sited && v->in->members;
+	const bool has_tracks = dump_has_symbol(v->dump, "slub_debug");
 	const struct gap gaps[] = {
 		{ .text = "%s", .n = missing != NULL, .why = missing, .is_note = true },
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
 		  "allocation profiling (6.10 and later) each call site",
-		  !o->tracked && !o->sited && r->v->in->members, .is_note = true },
+		  no_callers && has_tracks, .is_note = true },
+		{ "callers are unknown: this kernel keeps no tracks of objects; allocation "
+		  "profiling (6.10 and later) keeps each call site",
+		  no_callers && !has_tracks, .is_note = true },
 		{ "no struct page in this dump for %s: any of them may be a slab page",
 		  o->unreadable_pages, "page", "pages" },
 		{ "%s corrupt, or not in this dump", o->bad_slabs, "slab is", "slabs are" },

@@ -102,16 +102,20 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	uint64_t index = id & ((1ULL << r->count_bits) - 1);
 	struct log_record rec = { .text = r->text };
 	struct record of;
-	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of)
-				 ?: struct_read(&r->info, r->infos + index * r->info_bytes, &of);
+	uint64_t state;
+	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of);
 
 	if (st != ST_OK)
 		return st;
 	if ((of.state ^ id) << 2)
 		return ST_OK; /* reused or never used */
-	of.state >>= DESC_STATE_SHIFT;
-	if (of.state != DESC_COMMITTED && of.state != DESC_FINALIZED)
+	state = of.state >> DESC_STATE_SHIFT;
+	if (state != DESC_COMMITTED && state != DESC_FINALIZED)
 		return ST_OK;
+	/* One that was never used may be in a page of zeros, which no dump has. */
+	st = struct_read(&r->info, r->infos + index * r->info_bytes, &of);
+	if (st != ST_OK)
+		return st;
 	rec.seq = of.seq;
 	rec.ts_ns = of.ts_ns;
 	rec.from_user = of.facility;

@@ -529,7 +529,7 @@ enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 	struct slub_tracks t = { .dump = d };
 	enum status st = allocator(d) == ALLOCATOR_SLUB
 				 ? STRUCTS_OPEN(d, rows, &t)
-				 : dump_fail(d, ST_UNKNOWN,
+				 : dump_fail(d, ST_ABSENT,
 					     "this kernel was built without CONFIG_SLUB: it keeps "
 					     "no tracks of objects");
 

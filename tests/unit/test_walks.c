@@ -250,6 +250,26 @@ static void printk_empty_line(void)
 	stub_close(&s);
 }
 
+/* Until it wraps, its tail is a record that was never used: the page of its printk_info may be of zeros alone. */
+static void printk_never_used(void)
+{
+	struct stub_memory memory[sizeof(prb_memory) / sizeof(prb_memory[0])];
+	struct stub s = {
+		.memory = memory, .symbols = prb_symbols, .members = prb_members, .sizes = prb_sizes
+	};
+	struct texts t = { 0 };
+
+	memcpy(memory, prb_memory, sizeof(memory));
+	memory[3].len = 3 * sizeof(infos[0]);
+	descs[3].state = 0;
+	fill_ring();
+	stub_open(&s);
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 2 && !t.torn);
+	descs[3].state = STATE(2, 3);
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_UNREADABLE);
+	stub_close(&s);
+}
+
 static void panic_time_or_newest(void)
 {
 	STUB(s, .memory = prb_memory, .symbols = prb_symbols, .members = prb_members,
@@ -352,6 +372,7 @@ TESTS({ "xarray: two levels", xarray_of_two_levels }, { "a radix tree of before 
       { "an hlist that is a circle", hlist_that_bites_its_tail },
       { "printk: newest first, wrapped text", printk_newest_first },
       { "printk: a record without text", printk_empty_line },
+      { "printk: a record that was never used", printk_never_used },
       { "printk: time of the panic", panic_time_or_newest },
       { "printk: wild values", printk_ring_gone_wild }, { "addresses", addresses },
       { "gfp names", gfp_names_are_matched_in_order })
