@@ -193,6 +193,12 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		put->more[i] = of->parts[i].row;
 }
 
+/* What no line of a report has: nothing says of what kind it is. */
+static bool is_rest(const struct claim *claim)
+{
+	return claim->class && !strcmp(claim->class, "rest");
+}
+
 /* None has a tenth: what is largest says so little that it is no answer. */
 static void put_none(struct summary *s, const struct claims *c)
 {
@@ -368,7 +374,8 @@ void summary_holds_most(struct summary *s)
 	if (may_hide_more(c, lead[0]))
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks)
-		strbuf_add(&b, "of what cannot be moved: ");
+		strbuf_add(&b, is_rest(lead[0]) ? "whether it can be moved is unknown: "
+						: "of what cannot be moved: ");
 	same = n == 2 && is_same(c, lead[0], lead[1]);
 	for (unsigned int i = 0; i < n; i++) {
 		strbuf_add(&b, "%s",
