@@ -339,7 +339,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024);
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
-	const struct stuck_task *hung = hung_task(s, all), *told;
+	const struct stuck_task *hung = hung_task(s, all), *told, *lock;
 	size_t deadlocks;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
@@ -347,6 +347,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	deadlocks = add_deadlock(s, all, false, &b);
 	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
 	told = deadlocks && !(most && most->service) ? NULL : most;
+	lock = deadlocks ? NULL : told;
+	summary_add_disks(s, all, lock, true, &b);
 	if (told)
 		add_most(s, all, told, waiting, &b);
 	deadlocks += add_deadlock(s, all, true, deadlocks ? &unsaid : &b);
@@ -361,7 +363,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	add_pipe(s, all, &b);
 	add_servers(s, all, told, of_file, &b);
 	add_frozen(s, all, hung, &b);
-	stuck_disks_words(all, &b);
+	summary_add_disks(s, all, lock, false, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
 	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&

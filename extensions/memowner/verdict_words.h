@@ -61,4 +61,10 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b);
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
 /* Who does not accept connections, and for whom it waits, of a machine whose memory was not short. */
 void summary_add_unaccepted(struct summary *s);
+/*
+ * Adds the disks that are kept, with the page cache that waits for them.  lock: the thread that waits on the lock
+ * of most, or NULL; where its holder waits for such a disk, the disk is the cause and comes first.
+ */
+void summary_add_disks(struct summary *s, const struct stuck *all, const struct stuck_task *lock,
+		       bool first, struct strbuf *b);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);

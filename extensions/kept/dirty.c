@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A disk that does not keep up, and the page cache that waits to be written. */
+#include "collect/stuck_words.h"
+#include "collect/vm_settings.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "zones/vmstat.h"
+
+/* The disk whose requests are old, for which the holder of the lock waits that most threads wait on. */
+static bool is_first(const struct summary *s, const struct stuck_task *lock)
+{
+	const struct stuck_task *holder = lock && !s->last_report ? lock->holder : NULL;
+
+	return holder && holder->task.state == 'D' && holder->disk && !holder->disk_is_inferred &&
+	       holder->disk->requests.all_old;
+}
+
+/* "vm.dirty_ratio is 90, vm.dirty_background_ratio 85", of those that are not as the kernel sets them. */
+static void add_settings(struct summary *s, struct strbuf *b)
+{
+	static const char *const names[] = { "vm.dirty_ratio", "vm.dirty_bytes",
+					     "vm.dirty_background_ratio",
+					     "vm.dirty_background_bytes" };
+	struct vm_settings settings = { 0 };
+	unsigned int told = 0;
+
+	if (vm_settings_collect(s->dump, &settings) == ST_OK)
+		for (size_t k = 0; k < ARRAY_SIZE(names); k++)
+			for (size_t i = 0; i < settings.n; i++) {
+				const struct vm_setting *of = &settings.all[i];
+
+				if (strcmp(of->name, names[k]) || !of->has_changed ||
+				    !of->changed || !of->value)
+					continue;
+				strbuf_add(b, "%s%s%s %s", told ? ", " : "; ", names[k],
+					   told ? "" : " is", of->value);
+				told++;
+			}
+	s->dump->error[0] = '\0';
+}
+
+/* Where it is much: pages of files that are to be written, and those that are being written. */
+static void add_dirty(struct summary *s, struct strbuf *b)
+{
+	struct counters *c = dump_alloc(s->dump, sizeof(*c));
+	int64_t dirty, written;
+	enum status st = counters_open(s->dump, c)
+				 ?: counter_read(c, "NR_FILE_DIRTY", &dirty)
+				 ?: counter_read(c, "NR_WRITEBACK", &written);
+
+	if (st == ST_OK && summary_reaches(s, LIMIT_SHOWN, (uint64_t)(dirty + written))) {
+		strbuf_add(b, "; %s of pages of files are dirty, %s are being written",
+			   summary_size(s, (uint64_t)dirty), summary_size(s, (uint64_t)written));
+		add_settings(s, b);
+		s->has_dirty = true;
+	} else if (st != ST_OK && st != ST_STOPPED) {
+		summary_unknown(s, "pages that wait to be written", availability_of(st), "%s",
+				dump_why(s->dump));
+	}
+	s->dump->error[0] = '\0';
+}
+
+void summary_add_disks(struct summary *s, const struct stuck *all, const struct stuck_task *lock,
+		       bool first, struct strbuf *b)
+{
+	const size_t before = b->len;
+
+	if (first != is_first(s, lock))
+		return;
+	stuck_disks_words(all, b);
+	if (b->len == before)
+		return;
+	add_dirty(s, b);
+	if (first)
+		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whether a disk that does not keep up comes before the lock that is waited for. */
+#include "extensions/memowner/summary.h"
+#include "extensions/memowner/verdict_words.h"
+#include "collect/stuck.h"
+#include "stub.h"
+#include "test.h"
+
+static const struct disk vda = { .name = "vda" };
+static struct stuck_disk slow, idle = { .disk = &vda };
+static struct stuck_task holder = { .task = { .state = 'D' }, .disk = &slow },
+			 waiter = { .holder = &holder };
+static const struct oom_report oom;
+
+static const char *told(struct summary *s, const struct stuck_task *lock, bool first)
+{
+	static char buf[512];
+	struct strbuf b = strbuf_in(buf, sizeof(buf));
+	const struct stuck all = { .disks = &slow, .has_requests = true };
+
+	buf[0] = '\0';
+	s->stuck_cause = NULL;
+	summary_add_disks(s, &all, lock, first, &b);
+	return buf;
+}
+
+static void begin(void)
+{
+	slow = (struct stuck_disk){ .disk = &vda, .waiting = 3 };
+	slow.requests.old[1] = slow.requests.all_old = 20;
+	slow.requests.oldest_ns = 25000000000;
+	holder.disk = &slow;
+	holder.disk_is_inferred = false;
+	holder.task.state = 'D';
+}
+
+static void first_where_the_holder_waits_for_it(void)
+{
+	static const char words[] =
+		"vda: 20 writes not completed, the oldest started 25.0s ago; 3 threads wait for it";
+	STUB(stub);
+	struct report report = { .dump = &stub.dump, .tells_unknown = true };
+	struct summary s = { .dump = &stub.dump, .report = &report };
+
+	report.last_unknown = &report.unknown;
+	begin();
+	CHECK_TEXT(told(&s, &waiter, true), words);
+	CHECK(s.stuck_cause && !strcmp(s.stuck_cause, words));
+	CHECK_TEXT(told(&s, &waiter, false), "");
+	/* Without the lock, it is behind what locks say, and they are the cause. */
+	CHECK_TEXT(told(&s, NULL, true), "");
+	CHECK_TEXT(told(&s, NULL, false), words);
+	CHECK(!s.stuck_cause);
+	/* What waits to be written is not known of a kernel without counters. */
+	CHECK(report.unknown && !strcmp(report.unknown->name, "pages that wait to be written"));
+}
+
+/* The holder waits for something else, or it is not certain, or memory ran out: the lock is first. */
+static void behind_others(void)
+{
+	STUB(stub);
+	struct report report = { .dump = &stub.dump, .tells_unknown = true };
+	struct summary s = { .dump = &stub.dump, .report = &report };
+
+	report.last_unknown = &report.unknown;
+	for (int i = 0; i < 4; i++) {
+		begin();
+		s.last_report = i == 0 ? &oom : NULL;
+		if (i == 1)
+			holder.disk_is_inferred = true;
+		if (i == 2)
+			holder.disk = &idle;
+		if (i == 3)
+			holder.task.state = 'R';
+		CHECK_TEXT(told(&s, &waiter, true), "");
+		CHECK(*told(&s, &waiter, false));
+	}
+}
+
+TESTS({ "first where the holder of a lock waits for it", first_where_the_holder_waits_for_it },
+      { "behind others", behind_others })
