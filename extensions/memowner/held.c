@@ -310,6 +310,23 @@ static const char *last_of(struct summary *s, int32_t pid)
 					st == ST_ABSENT ? ", which has ended" : "");
 }
 
+/* "; order-archiver[121] waits in msgrcv() for messages of type 4" */
+static const char *receivers_text(struct summary *s, const struct sysv_queue *q)
+{
+	struct arena *a = s->dump->arena;
+
+	if (!q->waiting || !q->waits)
+		return "";
+	return arena_text(a, "; %s waits in msgrcv() for messages of %s%s", last_of(s, q->waits),
+			  !q->waits_for	     ? "any type"
+			  : q->waits_for < 0 ? arena_text(a, "types up to %ld", -q->waits_for)
+					     : arena_text(a, "type %ld", q->waits_for),
+			  q->waiting > 1
+				  ? arena_text(a, ", and %s more",
+					       PLURAL_TEXT(q->waiting - 1, "thread", "threads"))
+				  : "");
+}
+
 enum status summary_sysv_queues(struct summary *s)
 {
 	struct queue_search *x = open_search(s);
@@ -328,8 +345,9 @@ enum status summary_sysv_queues(struct summary *s)
 				arena_text(x->arena, "last message sent by %s",
 					   last_of(s, q->sysv.sender)),
 				NULL, "System V message queue", problem,
-				arena_text(x->arena, ", last message received by %s",
-					   last_of(s, q->sysv.receiver)));
+				arena_text(x->arena, ", last message received by %s%s",
+					   last_of(s, q->sysv.receiver),
+					   receivers_text(s, &q->sysv)));
 	return ST_OK;
 }
 

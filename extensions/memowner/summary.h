@@ -331,9 +331,9 @@ struct summary {
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
 	bool is_hung;	 /* khungtaskd panicked */
 	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
-	bool is_init_dead;   /* the first process ended, without a fault that the log tells */
+	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_dirty; /* connections that a server leaves; pages, a slow disk */
-	size_t deadlocked;   /* threads that wait for each other, for long */
+	size_t deadlocked;		/* threads that wait for each other, for long */
 	const char *
 		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
 	struct starved starved;

@@ -2,6 +2,7 @@
 #include "files/sysv_msg.h"
 
 #include "files/sysv_ipc.h"
+#include "kernel/list.h"
 
 #define MAX_QUEUE (1ULL << 40) /* bytes, messages: msgmnb is an int */
 
@@ -12,10 +13,18 @@ struct queue {
 	bool deleted;
 };
 
+/* A thread that waits in msgrcv(). */
+struct receiver {
+	uint64_t task;
+	int64_t type;
+};
+
 struct walk {
 	struct dump *dump;
 	struct structure queue;
 	struct field permissions, link;
+	struct field receivers, in_list, pid; /* in a msg_queue, msg_receiver, task_struct */
+	struct structure receiver;
 	struct sysv_pids pids;
 	uint64_t header; /* bytes of a struct msg_msg */
 	enum status (*visit)(void *arg, const struct sysv_queue *q);
@@ -35,12 +44,43 @@ static const struct layout_row rows[] = {
 	READS(struct queue, deleted, REQUIRED, "all", "q_perm.deleted"),
 	FINDS(struct walk, permissions, "struct msg_queue", REQUIRED, "all", "q_perm"),
 	FINDS(struct walk, link, "struct msg_msg", REQUIRED, "all", "m_list"),
+	FINDS(struct walk, receivers, "struct msg_queue", OPTIONAL, "all", "q_receivers"),
+	FINDS(struct walk, in_list, "struct msg_receiver", OPTIONAL, "all", "r_list"),
+	FINDS(struct walk, pid, "struct task_struct", OPTIONAL, "all", "pid"),
+	STRUCTURE(struct walk, receiver, "struct msg_receiver"),
+	POINTS(struct receiver, task, OPTIONAL, "all", "r_tsk"),
+	READS(struct receiver, type, OPTIONAL, "all", "r_msgtype"),
 };
+
+/* What cannot be read of them is none that is told: the queue is known without. */
+static void find_receivers(struct walk *w, uint64_t queue, struct sysv_queue *ret)
+{
+	struct list_nodes l;
+	struct receiver r;
+	uint64_t node;
+	uint32_t pid;
+
+	if (!w->receivers.present || !w->in_list.present || !w->pid.present)
+		return;
+	l = list_of(w->dump, queue + w->receivers.offset, "threads in msgrcv()");
+	while (list_next(&l, &node)) {
+		if (ret->waiting++ ||
+		    struct_read(&w->receiver, node - w->in_list.offset, &r) != ST_OK ||
+		    dump_u32(w->dump, r.task + w->pid.offset, &pid, "a pid") != ST_OK)
+			continue;
+		ret->waits = (int32_t)pid;
+		ret->waits_for = r.type;
+	}
+	if (list_end(&l) != ST_OK)
+		ret->waiting = 0;
+	w->dump->error[0] = '\0';
+}
 
 static enum status visit_queue(void *arg, uint64_t namespace, uint64_t perm)
 {
 	struct walk *w = arg;
 	const uint64_t address = perm - w->permissions.offset;
+	struct sysv_queue found;
 	struct queue q;
 	enum status st = struct_read(&w->queue, address, &q);
 
@@ -50,15 +90,16 @@ static enum status visit_queue(void *arg, uint64_t namespace, uint64_t perm)
 		return dump_fail(w->dump, ST_CORRUPT,
 				 "the message queue at %#lx has %lu messages of %lu bytes", address,
 				 q.messages, q.data);
-	return w->visit(w->arg,
-			&(struct sysv_queue){ .namespace = namespace,
-					      .messages = q.messages,
-					      .bytes = q.data + q.messages * w->header,
-					      .message = q.messages ? q.first - w->link.offset : 0,
-					      .key = q.key,
-					      .id = q.id,
-					      .sender = sysv_pid(&w->pids, q.sender),
-					      .receiver = sysv_pid(&w->pids, q.receiver) });
+	found = (struct sysv_queue){ .namespace = namespace,
+				     .messages = q.messages,
+				     .bytes = q.data + q.messages * w->header,
+				     .message = q.messages ? q.first - w->link.offset : 0,
+				     .key = q.key,
+				     .id = q.id,
+				     .sender = sysv_pid(&w->pids, q.sender),
+				     .receiver = sysv_pid(&w->pids, q.receiver) };
+	find_receivers(w, address, &found);
+	return w->visit(w->arg, &found);
 }
 
 enum status sysv_queues_walk(struct dump *d,

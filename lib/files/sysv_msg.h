@@ -12,6 +12,10 @@ struct sysv_queue {
 	uint32_t key;
 	int32_t id, sender,
 		receiver; /* the last ones' pids of the first namespace; 0: none, or unknown */
+	/* Threads that wait in msgrcv() for a message of a type: any there is, or another than those there are. */
+	uint64_t waiting;
+	int32_t waits;	   /* the pid of the first of them; 0: none, or unknown */
+	int64_t waits_for; /* its type; 0: any */
 };
 
 /*

@@ -12,7 +12,7 @@
 struct queue {
 	uint64_t before[2];
 	uint32_t key, id;
-	uint64_t deleted, data, messages, list[2], sender, receiver;
+	uint64_t deleted, data, messages, list[2], sender, receiver, receivers[2];
 };
 static struct queue first, second;
 static struct {
@@ -29,6 +29,14 @@ static struct {
 	uint32_t nr;
 } pid = { 1, 345 };
 
+/* Two threads in msgrcv(). */
+static struct {
+	uint64_t list[2], task, type;
+} waiting[2];
+static struct {
+	uint32_t pid;
+} tasks[2] = { { 121 }, { 122 } };
+
 static const struct stub_memory memory[] = { { AT(0), &namespaces[0], sizeof(namespaces[0]) },
 					     { AT(1), &namespaces[1], sizeof(namespaces[1]) },
 					     { AT(2), &first, sizeof(first) },
@@ -36,6 +44,10 @@ static const struct stub_memory memory[] = { { AT(0), &namespaces[0], sizeof(nam
 					     { AT(4), &type, sizeof(type) },
 					     { AT(5), &super, sizeof(super) },
 					     { AT(6), &pid, sizeof(pid) },
+					     { AT(20), &waiting[0], sizeof(waiting[0]) },
+					     { AT(21), &waiting[1], sizeof(waiting[1]) },
+					     { AT(22), &tasks[0], sizeof(tasks[0]) },
+					     { AT(23), &tasks[1], sizeof(tasks[1]) },
 					     { 0 } };
 static const struct stub_symbol symbols[] = { { "init_ipc_ns", AT(0), { 0 } },
 					      { "msg_init_ns", AT(90), { 0 } },
@@ -59,6 +71,11 @@ static const struct stub_member members[] = {
 	{ "struct msg_queue", "q_perm", FIELD(PERM, 16) },
 	POINTER_OF("struct msg_queue", "q_lspid", offsetof(struct queue, sender)),
 	POINTER_OF("struct msg_queue", "q_lrpid", offsetof(struct queue, receiver)),
+	IN_QUEUE("q_receivers", receivers),
+	{ "struct msg_receiver", "r_list", FIELD(0, 16) },
+	POINTER_OF("struct msg_receiver", "r_tsk", 16),
+	{ "struct msg_receiver", "r_msgtype", FIELD(24, 8) },
+	{ "struct task_struct", "pid", FIELD(0, 4) },
 	{ "struct ipc_namespace", "ids", KINDED(KIND_ARRAY, 8, 3 * STRIDE) },
 	{ "struct ipc_ids", "ipcs_idr", FIELD(8, 16) },
 	POINTER_OF("struct idr", "idr_rt.xa_head", 8),
@@ -75,6 +92,7 @@ static const struct stub_number sizes[] = { { "struct msg_queue", sizeof(struct 
 					    { "struct ipc_ids", STRIDE },
 					    { "struct xa_node", 576 },
 					    { "struct msg_msg", 48 },
+					    { "struct msg_receiver", 32 },
 					    { 0 } };
 
 static struct {
@@ -125,6 +143,27 @@ static void queues_of_each_namespace(void)
 	CHECK(!seen.all[1].messages && !seen.all[1].message);
 }
 
+/* Circles of list_heads: of the queue with no receiver it leads to itself. */
+static void who_waits_for_a_message(void)
+{
+	const uint64_t head = AT(2) + offsetof(struct queue, receivers);
+
+	fill();
+	first.receivers[0] = first.receivers[1] = head;
+	CHECK(walk() == ST_OK && !seen.all[0].waiting && !seen.all[0].waits);
+	first.receivers[0] = waiting[1].list[1] = AT(20);
+	first.receivers[1] = waiting[0].list[0] = AT(21);
+	waiting[0].list[1] = waiting[1].list[0] = head;
+	waiting[0].task = AT(22);
+	waiting[0].type = 4;
+	waiting[1].task = AT(23);
+	CHECK(walk() == ST_OK && seen.all[0].waiting == 2);
+	CHECK(seen.all[0].waits == 121 && seen.all[0].waits_for == 4);
+	/* A list that breaks off says nothing of how many. */
+	waiting[0].list[0] = first.receivers[1] = AT(80);
+	CHECK(walk() == ST_OK && seen.n == 2 && !seen.all[0].waiting);
+}
+
 static void a_namespace_is_read_once(void)
 {
 	fill();
@@ -160,6 +199,7 @@ static void a_kernel_without_them_says_so(void)
 }
 
 TESTS({ "queues of each namespace", queues_of_each_namespace },
+      { "who waits for a message", who_waits_for_a_message },
       { "a namespace is read once", a_namespace_is_read_once },
       { "what is damaged is told", what_is_damaged_is_told },
       { "a kernel without them says so", a_kernel_without_them_says_so })
