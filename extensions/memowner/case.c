@@ -384,7 +384,12 @@ void summary_limits(struct summary *s)
 		SUMMARY_ADD(s, .section = SECTION_LIMIT, .name = l->setting, .cgroup = l->cgroup,
 			    .pid = { (uint64_t)u->all[0].tgid, true }, .comm = u->all[0].comm,
 			    .processes = { u->all[0].processes, u->all[0].processes != 0 },
-			    .count = { u->all[0].n, true }, .remark = users_text(s->dump, l, u));
+			    .count = { u->all[0].n, true },
+			    .remark = arena_text(s->dump->arena,
+						 "%s; in all %s%s of a limit of %s are used",
+						 users_text(s->dump, l, u),
+						 l->noun ? "" : "bytes: ", COUNT_TEXT(l->used),
+						 COUNT_TEXT(l->limit)));
 	}
 }
 

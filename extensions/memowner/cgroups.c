@@ -351,8 +351,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		strbuf_add(&b, ", no oom in memory.events");
 	if (protection)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), protection);
-	if (is_full(g) && s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
-		strbuf_add(&b, ", memory.swap.max 0");
+	if (s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
+		strbuf_add(&b, "%smemory.swap.max 0", strbuf_between(&b, ", "));
 	add_removed(s, groups, g, is_part, &b);
 	if (empty)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), empty);
@@ -392,6 +392,26 @@ static bool limit_is_over(const struct summary *s)
 		       limit(LIMIT_PLENTY);
 }
 
+/* Most of swap is free, and the largest that may have no more of it has much. */
+static void tell_no_swap(struct summary *s, const struct hash_u64 *groups)
+{
+	const struct group *most = NULL;
+
+	if (!s->swap.known || !s->swap.pages || s->swap.used > s->swap.pages / 2)
+		return;
+	hash_u64_for_each(const struct group, g, groups)
+		if (g->swap_max.known && !g->counts->removed && g->counts->path &&
+		    (!g->swap_max.n || is_at(g->swap, g->swap_max)) &&
+		    summary_reaches(s, LIMIT_HOLDER, g->usage) && (!most || g->usage > most->usage))
+			most = g;
+	if (most)
+		s->no_swap = arena_text(
+			s->dump->arena,
+			"cgroup %s, to which %s is charged, may have no more of it (memory.swap.max %s)",
+			most->counts->path, summary_size(s, most->usage),
+			most->swap_max.n ? summary_size(s, most->swap_max.n) : "0");
+}
+
 enum status summary_cgroups(struct summary *s)
 {
 	struct memcg_states m;
@@ -425,6 +445,7 @@ enum status summary_cgroups(struct summary *s)
 	hash_u64_for_each(const struct group, g, &groups)
 		if (st == ST_OK && has_row(s, g))
 			put_group(s, &groups, g, problem.text || !tree.complete);
+	tell_no_swap(s, &groups);
 	s->limit_is_over = limit_is_over(s);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

@@ -1,49 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "claims.h"
 #include "claim_kinds.h"
+#include "claim_lists.h"
 #include "cgroup/cgroup.h"
 #include "holders/way_root.h"
 #include "summary.h"
 #include "zone_use.h"
-
-#define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
-
-static const struct list_kind {
-	const char *by;
-	uint32_t memory;
-	enum claim_depth depth;
-	const char *words; /* in front of its name */
-} kinds[] = {
-	{ "cgroup", CLAIM_CGROUP, DEPTH_CGROUP, "cgroup " },
-	{ "vmalloc", OF(VMALLOC), DEPTH_CALLER, "vmalloc areas of " },
-	{ "zram", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },
-	{ "zswap", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },
-	{ "page_pool", OF(PAGE_POOL) | OF(DIRECT), DEPTH_OWNER, "page pool of " },
-	{ "dma_buf", OF_LISTS | OF(SHMEM), DEPTH_OWNER, "DMA-BUF of " },
-	{ "balloon", OF_LISTS, DEPTH_OWNER, "balloon " },
-	{ "sockets", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "sockets of " },
-	{ "bpf", OF(VMALLOC) | OF(PERCPU) | OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "BPF maps of " },
-	{ "held", OF_LISTS, DEPTH_OWNER, "" },
-	{ "rcu", OF(SLAB), DEPTH_OWNER, "freed memory that waits for RCU, blocked by " },
-	{ "ksm", OF(ANON), DEPTH_OWNER, "" },
-	{ "fragments", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "" },
-	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
-	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
-	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },
-	{ "sysv_shm", OF_FILES, DEPTH_OBJECT, "" },
-	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
-	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
-	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
-	/* The row of the process that has them open says more. */
-	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
-	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
-	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
-	{ "conntrack", OF(SLAB), DEPTH_OWNER, "connection tracking of " },
-	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
-};
-
-/* Lists that the kernel itself has: perf, dma_pool, xfs... */
-static const struct list_kind other = { NULL, OF_LISTS, DEPTH_OWNER, NULL };
 
 static const struct list_kind *kind_of(const struct statement *row)
 {
@@ -559,6 +521,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 			   strbuf_between(b, "; "), summary_size(s, row->counted.n));
 	if (row->children_of && !claim_is_of_one(c))
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->children_of);
+	if (claim_is_of_one(c))
+		summary_add_parent(s, (int32_t)row->most_pid.n, strbuf_between(b, "; "), b);
 	add_processes(s, c, b);
 	if (row->unread)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->unread);

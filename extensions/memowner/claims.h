@@ -130,5 +130,11 @@ bool claim_is_of_chunks(const char *caller);
 void claims_join_chunks(struct claims *c);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
+/*
+ * ", child of access-stats (147)" with what stands before it: who started a process, if that is not the first process,
+ * one of its own name, or unknown.
+ */
+void summary_add_parent(const struct summary *s, int32_t pid, const char *before, struct strbuf *b);
+
 /* Leaves of each cgroup what nothing inside it is told to have. */
 void claims_leave_rest(struct claims *c);

@@ -85,11 +85,29 @@ static void add_sum(struct counted_row *sum, const struct counted_row *row)
 	sum->release = row->release;
 }
 
+/* What several have open is in the row of none of them: the end of one alone frees nothing. */
+static struct statement *add_shared(struct summary *s, const struct counted_row *row)
+{
+	const struct text_list *users = row->used_by;
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!users || users->n + users->more < 2)
+		return NULL;
+	summary_user_names(users, &b);
+	return summary_holder_users(s, "held", arena_strdup(s->dump->arena, b.buf), users,
+				    row->size.n, "memowner counted",
+				    arena_text(s->dump->arena, "%s, which %s of them have open",
+					       words_of(s, row->kind, row->holders),
+					       users->n + users->more == 2 ? "both" : "all"));
+}
+
 static void add_row(struct summary *s, const struct counted_row *row)
 {
 	struct statement *put = NULL;
 
-	if (!has_process(row->kind))
+	if (has_process(row->kind))
+		put = add_shared(s, row);
+	else
 		put = summary_holder_users(s, counted_kind_names[row->kind],
 					   row->name ?: words_of(s, row->kind, row->holders),
 					   row->used_by, row->size.n,
@@ -97,7 +115,7 @@ static void add_row(struct summary *s, const struct counted_row *row)
 	if (!put)
 		return;
 	put->release = row->release;
-	put->is_sum = !row->name;
+	put->is_sum = !row->name && !has_process(row->kind);
 }
 
 enum status summary_counted(struct summary *s)

@@ -310,6 +310,18 @@ static uint64_t huge_anon(const struct pass *p)
 	return huge >= pages / 2 ? huge : 0;
 }
 
+/* Memory that only another kernel may use, where it is much. */
+static void add_crash_kernel(struct summary *s)
+{
+	const uint64_t pages = crash_kernel_pages(s->dump);
+
+	if (summary_reaches(s, LIMIT_HOLDER, pages))
+		SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "boot",
+			    .name = "crashkernel=", .pages = { pages, true },
+			    .bytes = { pages << s->dump->page_shift, true },
+			    .remark = "set aside at boot for a capture kernel");
+}
+
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram,
 			     struct maybe_u64 *is_high)
@@ -319,6 +331,8 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 
 	if (class == CLASS_RESERVED) {
 		uint64_t always = boot_memory_pages(p->v->dump, ram);
+
+		add_crash_kernel(p->s);
 
 		summary_failed(p->s, "image of kexec -l",
 			       kexec_image_pages(p->v->dump, pages, &image));

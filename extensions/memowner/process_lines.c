@@ -2,13 +2,16 @@
 /* The screen: processes by all that ends with them, a line each. */
 #include "cgroup/cgroup.h"
 #include "collect/held.h"
+#include "claims.h"
 #include "dying.h"
 #include "screen.h"
 #include "summary.h"
+#include "tasks/task.h"
 
 #define TEXT 2048
-#define BESIDE 250 /* tenths of a percent of RAM: who has more may be another cause */
-#define SHORT 48   /* of a path: there are figures beside it */
+#define BESIDE 250   /* tenths of a percent of RAM: who has more may be another cause */
+#define FIRST_PIDS 2 /* init and kthreadd: whoever started it has ended, or is the kernel */
+#define SHORT 48     /* of a path: there are figures beside it */
 
 /*
  * What is less is as large as the next.  Of a log the processes of a report on a cgroup are those of it, of whose limit
@@ -36,11 +39,25 @@ static bool says_more(const char *path, const char *comm)
 	return !comm || !name || strcmp(name + 1, comm);
 }
 
+void summary_add_parent(const struct summary *s, int32_t pid, const char *before, struct strbuf *b)
+{
+	struct tasks *tasks = dump_alloc(s->dump, sizeof(*tasks));
+	struct task task = { 0 }, parent;
+
+	if (s->dump->log_file || !pid || tasks_open(s->dump, tasks) != ST_OK)
+		return;
+	if (tasks_find(tasks, pid, &task) == ST_OK && task.has_ppid && task.ppid > FIRST_PIDS &&
+	    tasks_find(tasks, task.ppid, &parent) == ST_OK && strcmp(parent.comm, task.comm) != 0)
+		strbuf_add(b, "%schild of %s (%d)", before, parent.comm, parent.pid);
+	s->dump->error[0] = '\0';
+}
+
 void summary_place(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	if (is_short(row->executable) && says_more(row->executable, row->comm) &&
 	    !summary_is_named_as(row->cgroup, row->comm))
 		strbuf_add(b, " running %s", row->executable);
+	summary_add_parent(s, row->pid.known ? (int32_t)row->pid.n : 0, ", ", b);
 	if (is_short(row->cgroup) && strcmp(row->cgroup, "/") != 0)
 		strbuf_add(b, " in %s", row->cgroup);
 	else if (s->limit_path && !s->limit_is_over && row->cgroup)

@@ -290,6 +290,7 @@ struct summary {
 	uint64_t rss_pages;  /* of all processes: what they share counts in each */
 	const char *data_of; /* "java (162)"; NULL: unknown */
 	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
+	const char *no_swap;	  /* a cgroup that may have no more of what is free; NULL: none */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M lie free" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
 	unsigned int huge_in_use; /* pools with pages in use */

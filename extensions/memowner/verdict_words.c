@@ -154,8 +154,8 @@ void verdict_add_swap(const struct summary *s, struct strbuf *b)
 	else if (swap->used == swap->pages)
 		strbuf_add(b, "; swap of %s was full", summary_size(s, swap->pages));
 	else
-		strbuf_add(b, "; %s of %s of swap was used", summary_size(s, swap->used),
-			   summary_size(s, swap->pages));
+		strbuf_add(b, "; %s of %s of swap was used%s%s", summary_size(s, swap->used),
+			   summary_size(s, swap->pages), s->no_swap ? ", " : "", s->no_swap ?: "");
 }
 
 void verdict_add_idle_pools(const struct summary *s, struct strbuf *b)

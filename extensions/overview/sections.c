@@ -17,7 +17,7 @@ static const char *const bys[] = {
 	"dma_buf", "cma",      "balloon",  "sockets",	"bpf",	     "held",   "ksm",	"tmpfs",
 	"ramfs",   "rootfs",   "files",	   "hugetlb",	"command",   "ftrace", "perf",	"dma_pool",
 	"xfs",	   "zfs",      "brd",	   "ttm",	"vmstat",    "slab",   "root",	"kernel",
-	"mqueue",  "sysv_msg", "sysv_shm", "conntrack", "fragments", NULL
+	"mqueue",  "sysv_msg", "sysv_shm", "conntrack", "fragments", "boot",   NULL
 };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };

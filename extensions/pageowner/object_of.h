@@ -14,6 +14,6 @@ struct object_of {
 
 /*
  * "task_struct of 12(bash)", "mm_struct of 12(bash)", "socket of 12(bash)" of the object with an address and
- * so many bytes, in the arena of the dump; NULL: no list that could be read has it.
+ * so many bytes, in the arena of the dump; NULL: in none of the lists that could be read.
  */
 const char *object_of_text(struct object_of *o, uint64_t address, uint64_t bytes);

@@ -253,16 +253,23 @@ static uint64_t resource_bytes(struct dump *d, const struct field f[RES_FIELDS],
 	return end - start + 1;
 }
 
-uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
+uint64_t crash_kernel_pages(struct dump *d)
 {
 	struct field f[RES_FIELDS];
+
+	return layout_resolve(d, boot_memory_rows, RES_FIELDS, f) != ST_OK
+		       ? 0
+		       : (resource_bytes(d, f, "crashk_res") +
+			  resource_bytes(d, f, "crashk_low_res")) >>
+				 d->page_shift;
+}
+
+uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
+{
 	uint64_t bytes = image_bytes(d), size = 0;
 
 	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
 	    ram < MAX_BYTES >> 12)
 		bytes += ram * size;
-	if (layout_resolve(d, boot_memory_rows, RES_FIELDS, f) == ST_OK)
-		bytes += resource_bytes(d, f, "crashk_res") +
-			 resource_bytes(d, f, "crashk_low_res");
-	return bytes >> d->page_shift;
+	return (bytes >> d->page_shift) + crash_kernel_pages(d);
 }
