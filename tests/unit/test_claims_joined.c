@@ -147,6 +147,24 @@ static void of_super(void)
 	}
 }
 
+/* What no line of a report has may be movable. */
+static void rest_of_blocks(void)
+{
+	begin(VERDICT_NO_BLOCK);
+	SUMMARY_ADD(&sum, .section = SECTION_CLASS, .name = "rest", .pages = { 600, true },
+		    .bytes = { 600 << 12, true });
+	CHECK(!strncmp(told(SECTION_MOST), "whether it can be moved is unknown: ", 36));
+}
+
+/* Memory that only a capture kernel may use is what others lack. */
+static void crash_kernel(void)
+{
+	begin(VERDICT_RAN_OUT);
+	process("a", 1, 150, NULL);
+	list("boot", "crashkernel=", 400, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "crashkernel=: 1.6M, 40.0% of RAM");
+}
+
 /* What a UMEM of AF_XDP has, whose process unmapped it: no process, and what compaction leaves alone. */
 static void unmapped(void)
 {
@@ -218,4 +236,5 @@ TESTS({ "buffers of perf", perf_buffers }, { "per-CPU memory and what is kept of
       { "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
       { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
-      { "of a file system", of_super })
+      { "of a file system", of_super }, { "of no line of a report", rest_of_blocks },
+      { "of a capture kernel", crash_kernel })

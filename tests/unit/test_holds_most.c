@@ -187,11 +187,6 @@ static void blocks(void)
 	process("a", 1, 500, NULL);
 	list("held", "mux (5)", 300, NULL);
 	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: mux (5): 1.2M, 30.0% of RAM");
-	/* What no line of a report has may be movable. */
-	begin(VERDICT_NO_BLOCK);
-	SUMMARY_ADD(&sum, .section = SECTION_CLASS, .name = "rest", .pages = { 600, true },
-		    .bytes = { 600 << 12, true });
-	CHECK(!strncmp(told(SECTION_MOST), "whether it can be moved is unknown: ", 36));
 	/* A page in each block is little of RAM, and much of what cannot be moved. */
 	for (int i = 0; i < 2; i++) {
 		uint64_t classes[PAGE_CLASSES] = {
