@@ -13,7 +13,7 @@ struct object_of {
 };
 
 /*
- * "task_struct of 12(bash)", "mm_struct of 12(bash)", "socket of 12(bash)" of the object with an address and
- * so many bytes, in the arena of the dump; NULL: in none of the lists that could be read.
+ * "task_struct of 12(bash)", "mm_struct of 12(bash)", "TCP socket of 12(bash)" of the object with an address
+ * and a size in bytes; memory is that of the dump's arena.  NULL: it is none of these, or that is unknown.
  */
 const char *object_of_text(struct object_of *o, uint64_t address, uint64_t bytes);
