@@ -34,6 +34,23 @@ line() {	# WORD FILE
 	jq -e -s 'map(select(.record == "class") | .name) | index("anon or shmem") and (index("anon") | not)' "$t/json"
 }
 
+@test "a counter that is lost and that the lines of all nodes have is taken from these" {
+	local t=$BATS_TEST_TMPDIR console
+
+	for console in "$OLD" "$CONSOLE"; do
+		of_log "$console" memowner -j | jq -c 'select(.record == "class" or .record == "holds_most")' > "$t/whole"
+		sed -E '/^\[[^]]*\] active_anon:/d' "$console" > "$t/lost"
+		refute cmp -s "$console" "$t/lost"
+		of_log "$t/lost" memowner -j | jq -c 'select(.record == "class" or .record == "holds_most")' > "$t/now"
+		cmp "$t/whole" "$t/now"
+		# Without these nothing is known of it.
+		sed -i '/Node 0 active_anon:/d' "$t/lost"
+		of_log "$t/lost" > "$t/text"
+		refute grep -q -E '^  (anon|anon or shmem) ' "$t/text"
+		grep -q '^  rest  .*no line of the report has it$' "$t/text"
+	done
+}
+
 @test "a row of the table of processes that another line stands in: rows are missing, and none of those that are left is all" {
 	local t=$BATS_TEST_TMPDIR n
 

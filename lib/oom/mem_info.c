@@ -168,19 +168,22 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 	static const char *const names[] = { "active_anon", "inactive_anon", "isolated(anon)",
 					     "active_file", "inactive_file", "kernel_stack",
 					     "gpu_active",  "gpu_reclaim",   "Balloon",
-					     "shmem" };
+					     "shmem",	    "isolated(file)" };
 	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
 	struct log_number *const sums[ARRAY_SIZE(names)] = { [MEM_INFO_LISTS] = &m->node_stacks_kib,
 							     &m->gpu_kib,
 							     &m->gpu_kib,
 							     &m->balloon_kib,
-							     NULL };
+							     NULL,
+							     &m->isolated_file_kib };
 	struct log_number same[MEM_NCOUNTERS] = { 0 };
 
 	for (const char *item = text; *item; item += strcspn(item, " "), item += *item == ' ')
 		take_item(item, "kB", counter_names, MEM_NCOUNTERS, same);
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
 		m->nodes_kib[i] += same[i].value;
+	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
+		m->nodes_with[i] += same[i].known;
 	while (!log_after(text, "all_unreclaimable?")) {
 		text = take_item(text, "kB", names, ARRAY_SIZE(names), kib);
 		if (!text || *text++ != ' ')
@@ -199,7 +202,7 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 	/* A list whose number does not come has none in any node, as sums have it. */
 	if (m->nnodes < MEM_INFO_NODES)
 		m->nodes[m->nnodes++] = (struct mem_node){
-			node, kib[0].value + kib[1].value + kib[2].value, kib[ARRAY_SIZE(names) - 1]
+			node, kib[0].value + kib[1].value + kib[2].value, kib[MEM_INFO_LISTS + 4]
 		};
 	return true;
 }
@@ -524,4 +527,58 @@ void mem_info_compare(struct mem_info *m)
 		leave_out(m, &m->ram, "pages RAM", present);
 	if (free->known && is_far_above(in_zones, free->value))
 		leave_out(m, free, counter_names[MEM_free], in_zones);
+}
+
+/* Whether zones and nodes of the report are all there are: together they have what RAM is. */
+static bool has_all(const struct mem_info *m, uint64_t kib)
+{
+	uint64_t present = 0;
+
+	for (unsigned int i = 0; i < m->nzones; i++) {
+		present += m->zones[i].kib[MEM_ZONE_present].value;
+		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
+			return false;
+	}
+	return kib && m->ram.known && present / kib == m->ram.value && !m->lacks_zone &&
+	       !m->lacks_node && m->nnodes < MEM_INFO_NODES;
+}
+
+static void fill(struct log_number *n, uint64_t kib, uint64_t page_kib)
+{
+	if (!n->known)
+		*n = (struct log_number){ true, kib / page_kib };
+}
+
+/* Up to 5.10 zones have it. */
+static void fill_tables(struct mem_info *m, uint64_t page_kib)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < m->nzones; i++) {
+		if (!m->zones[i].kib[MEM_ZONE_pagetables].known)
+			return;
+		sum += m->zones[i].kib[MEM_ZONE_pagetables].value;
+	}
+	fill(&m->pages[MEM_pagetables], sum, page_kib);
+}
+
+void mem_info_fill(struct mem_info *m)
+{
+	static const enum mem_counter of_nodes[] = { MEM_active_anon, MEM_inactive_anon,
+						     MEM_active_file, MEM_inactive_file,
+						     MEM_unevictable, MEM_shmem,
+						     MEM_pagetables,  MEM_sec_pagetables };
+	const uint64_t kib = mem_info_page_kib(m).value;
+
+	/* What was left out tells of a line that is damaged: which one is unknown. */
+	if (m->differs || !has_all(m, kib))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(of_nodes); i++)
+		if (m->nodes_with[of_nodes[i]] == m->nnodes)
+			fill(&m->pages[of_nodes[i]], m->nodes_kib[of_nodes[i]], kib);
+	if (m->nodes_with[MEM_active_anon] == m->nnodes) {
+		fill(&m->pages[MEM_isolated_anon], m->node_kib[MEM_isolated_anon], kib);
+		fill(&m->pages[MEM_isolated_file], m->isolated_file_kib.value, kib);
+	}
+	fill_tables(m, kib);
 }

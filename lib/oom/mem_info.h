@@ -109,9 +109,11 @@ struct mem_info {
 	unsigned int nzones;
 	struct log_number pagecache, swap_cache, ram, reserved; /* pages */
 	struct log_number page_kib;				/* a block of order 0 */
-	struct log_number node_stacks_kib; /* kernel_stack of all nodes; 5.8: in their lines */
-	uint64_t node_kib[MEM_INFO_LISTS]; /* of the lines of all nodes: pages[] up to there */
-	uint64_t nodes_kib[MEM_NCOUNTERS]; /* of these, what a node has by the same name */
+	struct log_number node_stacks_kib;	/* kernel_stack of all nodes; 5.8: in their lines */
+	uint64_t node_kib[MEM_INFO_LISTS];	/* of the lines of all nodes: pages[] up to there */
+	uint64_t nodes_kib[MEM_NCOUNTERS];	/* of these, what a node has by the same name */
+	unsigned int nodes_with[MEM_NCOUNTERS]; /* how many have it */
+	struct log_number isolated_file_kib;
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
@@ -150,6 +152,9 @@ bool mem_info_goes_on(const struct mem_info *m, const struct mem_info *record);
 
 /* Leaves out what is so much less than what nodes or zones of the same block have that it lost a digit. */
 void mem_info_compare(struct mem_info *m);
+
+/* Takes counters that are lost from the lines of all nodes and zones, where the block has them all; behind the comparison. */
+void mem_info_fill(struct mem_info *m);
 
 /*
  * KiB of a page: a block of order 0, else what makes counters in pages those of the nodes in KiB.

@@ -572,8 +572,10 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 	for (size_t i = 0; i < log->n; i++)
 		oom_reports_record(ret, &log->records[i]);
 	oom_mix_doubtful(ret);
-	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++)
+	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++) {
 		mem_info_compare(&r->mem);
+		mem_info_fill(&r->mem);
+	}
 	/* The task that panicked is as it was. */
 	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++)
 		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&

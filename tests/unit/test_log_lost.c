@@ -61,4 +61,46 @@ static void lost_lines(void)
 	CHECK(counter(MEM_active_anon) == UINT64_MAX || counter(MEM_active_anon) == 1);
 }
 
-TESTS({ "counters of which a line is lost", lost_lines })
+#define NODES                                                                                 \
+	"[    1.000001] Node 0 active_anon:400kB inactive_anon:80kB active_file:40kB "        \
+	"inactive_file:4kB unevictable:8kB isolated(anon):4kB isolated(file):8kB mapped:0kB " \
+	"shmem:120kB pagetables:16kB all_unreclaimable? no\n"
+#define ZONES(present)                                                                 \
+	"[    1.000001] Node 0 DMA free:4kB min:4kB low:4kB high:4kB present:" present \
+	"kB managed:4000kB\n[    1.000001] Node 0 DMA: 1*4kB (U) = 4kB\n"
+
+/* What the lines of nodes have of it, if they are of all RAM. */
+static void lost_of_nodes(void)
+{
+	static const char lost[] = "[    1.000000] " HEAD
+				   "[    1.000001]  slab_reclaimable:5 slab_unreclaimable:6\n"
+				   "[    1.000001]  free:1 free_pcp:0 free_cma:0\n";
+	static const char tail[] = "[    1.000001] 1000 pages RAM\n";
+	char text[2048];
+
+	snprintf(text, sizeof(text), "%s%s%s%s", lost, NODES, ZONES("4000"), tail);
+	CHECK(read_text(text) == ST_OK && reports.n == 1);
+	CHECK(counter(MEM_active_anon) == 100 && counter(MEM_inactive_anon) == 20 &&
+	      counter(MEM_isolated_anon) == 1);
+	CHECK(counter(MEM_active_file) == 10 && counter(MEM_inactive_file) == 1 &&
+	      counter(MEM_isolated_file) == 2);
+	CHECK(counter(MEM_unevictable) == 2 && counter(MEM_shmem) == 30 &&
+	      counter(MEM_pagetables) == 4 && counter(MEM_sec_pagetables) == UINT64_MAX);
+	/* A node or a zone is missing. */
+	snprintf(text, sizeof(text), "%s%s%s%s", lost, NODES, ZONES("3996"), tail);
+	CHECK(read_text(text) == ST_OK && counter(MEM_active_anon) == UINT64_MAX &&
+	      counter(MEM_pagetables) == UINT64_MAX);
+	snprintf(text, sizeof(text), "%s%s%s", lost, ZONES("4000"), tail);
+	CHECK(read_text(text) == ST_OK && counter(MEM_active_anon) == UINT64_MAX);
+	/* Up to 5.10 zones have page tables. */
+	snprintf(text, sizeof(text), "%s%s%s%s", lost,
+		 "[    1.000001] Node 0 active_anon:400kB inactive_anon:80kB active_file:40kB "
+		 "inactive_file:4kB unevictable:8kB isolated(anon):4kB isolated(file):8kB "
+		 "all_unreclaimable? no\n",
+		 ZONES("4000kB managed:4000kB pagetables:12"), tail);
+	CHECK(read_text(text) == ST_OK && counter(MEM_pagetables) == 3 &&
+	      counter(MEM_shmem) == UINT64_MAX);
+}
+
+TESTS({ "counters of which a line is lost", lost_lines },
+      { "counters that are lost, and nodes have them", lost_of_nodes })
