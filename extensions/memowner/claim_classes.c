@@ -80,13 +80,15 @@ void claims_add_classes(struct claims *c)
 	for (const struct statement *row = c->s->first[SECTION_CLASS]; row; row = row->next) {
 		struct claim claim = { .class = row->name,
 				       .memory = row->memory ?: memory_of_class(row->name) };
+		/* Of a row of lines that are lost these are not. */
+		const uint32_t of_rows = claim.memory & ~(row->memory ? c->s->table.told : 0);
 		uint64_t told = 0;
 
 		if (!claim.memory || !row->pages.known ||
 		    (c->of_blocks && claim_is_movable(&claim)))
 			continue;
 		for (unsigned int i = 0; i < rows; i++)
-			told += told_of(&c->all[i], claim.memory);
+			told += told_of(&c->all[i], of_rows);
 		/* What no process locked is of none: files of a ramfs. */
 		if (claim.memory == OF_PROCESSES && c->s->log_mlocked.known &&
 		    told > c->s->log_mlocked.n)

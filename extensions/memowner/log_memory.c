@@ -123,13 +123,39 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 }
 
 /* What lines that are lost may have had: of the kernel's, the caches, memory of processes and files. */
-static uint32_t rest_memory(struct maybe_u64 slab, struct maybe_u64 lists, struct maybe_u64 file)
+static uint32_t rest_memory(struct maybe_u64 slab, struct maybe_u64 lists, struct maybe_u64 file,
+			    struct maybe_u64 tables)
 {
 	uint32_t memory = OF_LISTS & ~OF(SLAB);
 
 	memory |= slab.known ? 0 : OF(SLAB);
+	memory |= tables.known ? 0 : OF(PGTABLE);
 	memory |= lists.known ? 0 : OF(ANON) | OF(SHMEM);
 	return memory | (file.known ? 0 : OF(FILE));
+}
+
+/* Of a class whose counter is lost what other rows of the same report have: it is not of the rest as well. */
+static uint64_t take_told(struct summary *s, struct maybe_u64 slab, struct maybe_u64 lists,
+			  struct maybe_u64 tables)
+{
+	const struct {
+		bool is_lost;
+		uint64_t pages;
+		uint32_t memory;
+	} rows[] = {
+		{ !slab.known, s->table.slabs, OF(SLAB) },
+		{ !lists.known && s->table.anon.known, s->table.anon.n, OF(ANON) },
+		{ !tables.known, s->table.tables, OF(PGTABLE) },
+	};
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (!rows[i].is_lost)
+			continue;
+		sum += rows[i].pages < s->ram_pages ? rows[i].pages : s->ram_pages;
+		s->table.told |= rows[i].memory;
+	}
+	return sum;
 }
 
 /* The lists of anonymous memory have shared memory as well, unless it is among what cannot be reclaimed. */
@@ -166,6 +192,10 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	used = sum(used, sum(or_none(huge), or_none(COUNTER(free_pcp))));
 	used = sum(used, sum(or_none(zspages), or_none(COUNTER(kernel_misc_reclaimable))));
 	used = sum(used, sum(or_none(COUNTER(bounce)), sum(or_none(gpu), or_none(balloon))));
+	/* It has a row, and the lists that are lost have most of it. */
+	if (!lists.known && is_split)
+		used.n += COUNTER(shmem).n;
+	used.n += take_told(s, slab, lists, tables);
 	/* Behind the huge pages the report goes on with this line: none is missing. */
 	is_whole &= m->pagecache.known;
 	const struct row rows[] = {
@@ -188,7 +218,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		{ "reserved", CLASS_RESERVED, reserved },
 		/* A balloon that may be there keeps it from being high. */
 		{ "rest", all_balloon.n || !is_whole ? CLASS_UNKNOWN : CLASS_DIRECT,
-		  less(log_maybe(m->ram), used), is_whole ? 0 : rest_memory(slab, lists, file) },
+		  less(log_maybe(m->ram), used),
+		  is_whole ? 0 : rest_memory(slab, lists, file, tables) },
 	};
 
 	put_classes(s, rows, ARRAY_SIZE(rows));
@@ -211,7 +242,15 @@ enum status summary_log_memory(struct summary *s)
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;
 	take_swap(s, &r->mem);
-	if (s->ram_pages) {
+	return ST_OK;
+}
+
+/* Behind what caches and processes have. */
+enum status summary_log_classes(struct summary *s)
+{
+	const struct oom_report *r = s->last_report;
+
+	if (r && r->has_mem_info && s->ram_pages) {
 		put_memory(s, &r->mem);
 		log_huge_put(s, &r->mem);
 	}
@@ -300,6 +339,9 @@ enum status summary_log_slabs(struct summary *s)
 		return ST_OK;
 	oom_slabs_read(&s->dump->log_file->log, r->first, all);
 	s->has_caches = all->n != 0;
+	for (unsigned int i = 0; i < all->n; i++)
+		s->table.slabs +=
+			pages_of_kib(s, (struct log_number){ true, all->slabs[i].total_kib }).n;
 	for (unsigned int i = 0; i < all->n && i < CACHES; i++) {
 		const struct log_number kib = { true, all->slabs[i].total_kib };
 		const char *name = all->slabs[i].name;

@@ -4,11 +4,15 @@
 
 #include "util/maybe.h"
 
-/* All rows of its table of processes. */
+/* All rows of its table of processes, and of its list of caches. */
 struct log_table {
 	uint64_t tables;	  /* page tables, pages */
 	struct maybe_u64 no_swap; /* pages of swap that none has */
-	bool lacks_asker;	  /* who asked has none */
+	struct maybe_u64 anon;	  /* pages; unknown: it has no column of it */
+	uint64_t slabs;		  /* of the caches, pages */
+	uint32_t
+		told; /* classes, as bits, whose counters are lost: the rest is without these rows */
+	bool lacks_asker; /* who asked has none */
 };
 
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */
