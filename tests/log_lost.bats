@@ -121,6 +121,21 @@ line() {	# WORD FILE
 	[[ $(line holder "$t/digit") == *'of which rows are missing: '* ]]
 }
 
+@test "who asked has anon as its column of the table says, and shared memory beside it" {
+	local t=$BATS_TEST_TMPDIR
+
+	row() {	# ANON SHMEM
+		local n
+
+		n=$(grep -n '\] \[ *514\] ' "$CONSOLE" | tail -n 1 | cut -d : -f 1)
+		sed -E "${n}s/(\[ *514\] +[0-9]+ +[0-9]+ +[0-9]+) +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+( +[0-9]+) +[0-9]+ /\1 $(($1 + $2)) $1 0 $2\2 0 /" "$CONSOLE" > "$t/row"
+		line trigger "$t/row"
+	}
+	[[ $(row 0 136) == *'; it has anon 0B'* ]]
+	[[ $(row 3 136) == *'; it has anon 12.0K'* ]]
+	[[ $(row 3 20000) == *' and has anon 12.0K, '*', beside 78.1M of shared memory'* ]]
+}
+
 @test "page tables that no row has are not of several processes" {
 	local t=$BATS_TEST_TMPDIR
 

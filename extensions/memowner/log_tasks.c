@@ -206,9 +206,9 @@ static void take_asker(struct summary *s, const struct oom_tasks *t)
 	if (!of || !is_sane(of))
 		return;
 	s->asker_rss = (struct maybe_u64){ (uint64_t)of->value[OOM_TASK_RSS], !has_own };
-	s->asker_pages = (struct maybe_u64){ (uint64_t)(of->value[OOM_TASK_ANON] +
-							of->value[OOM_TASK_SHMEM] + swap_of(of)),
+	s->asker_pages = (struct maybe_u64){ (uint64_t)(of->value[OOM_TASK_ANON] + swap_of(of)),
 					     has_own };
+	s->asker_shmem = has_own ? (uint64_t)of->value[OOM_TASK_SHMEM] : 0;
 	s->asker_swap = has_own ? (uint64_t)swap_of(of) : 0;
 	s->asker_tgid = (int32_t)of->value[OOM_TASK_TGID];
 }
