@@ -35,6 +35,7 @@ struct log_reader {
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
+	uint64_t line_ns; /* stamp of the line that the last record ends with */
 	struct log_steps steps;
 	struct log_prefix prefix;
 	struct log_entry *entry;
@@ -243,6 +244,17 @@ static void take_sequence(struct log_reader *r, const struct log_line *l)
 	r->sequence = l->sequence;
 }
 
+/* A text in which two sinks have each line, of one stamp. */
+static bool is_twice(const struct log_reader *r, const struct log_line *l)
+{
+	const struct log_boot *b = r->now;
+	const char *last = strrchr(b->joined, '\n');
+
+	return l->has_ts && *l->text && b->has_last && !b->is_gap && r->line_ns == l->ts_ns &&
+	       b->last.has_caller == l->has_caller && b->last.caller == l->caller &&
+	       !strcmp(last ? last + 1 : b->joined, l->text);
+}
+
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
@@ -293,6 +305,9 @@ static void take_words(struct log_reader *r, char *line)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;
 	}
+	if (is_twice(r, &l))
+		return;
+	r->line_ns = l.has_ts ? l.ts_ns : 0;
 	r->wants_more = true;
 	r->has_fields |= log_after(l.text + strspn(l.text, " "), "MESSAGE=") != NULL;
 	/* A text that was quoted is indented; the kernel itself puts one blank before some lines. */

@@ -102,5 +102,25 @@ static void lost_of_nodes(void)
 	      counter(MEM_shmem) == UINT64_MAX);
 }
 
+/* As two sinks have it. */
+static void lines_twice(void)
+{
+	CHECK(read_text("[    0.000000] Linux version 6.12.107\n"
+			"[    0.000000] Linux version 6.12.107\n"
+			"[    1.000000] " HEAD "[    1.000000] " HEAD
+			"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"[    1.000001] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+			"[    1.000001]  active_file:3 inactive_file:4 isolated_file:0\n"
+			"[    1.000001]  active_file:3 inactive_file:4 isolated_file:0\n") ==
+	      ST_OK);
+	CHECK(file.boots == 1 && file.log.n == 3 && reports.n == 1);
+	CHECK(counter(MEM_active_anon) == 1 && counter(MEM_inactive_file) == 4);
+	/* Another time, or words without one. */
+	CHECK(read_text("[    1.000000] x: link up\n[    1.000001] x: link up\n"
+			"[    1.000001] " HEAD) == ST_OK &&
+	      file.log.n == 3);
+}
+
 TESTS({ "counters of which a line is lost", lost_lines },
+      { "a text that has each line twice", lines_twice },
       { "counters that are lost, and nodes have them", lost_of_nodes })
