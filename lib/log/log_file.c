@@ -35,6 +35,7 @@ struct log_reader {
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
+	bool replays;	  /* the next line is the last one once more, which was cut */
 	uint64_t line_ns; /* stamp of the line that the last record ends with */
 	struct log_steps steps;
 	struct log_prefix prefix;
@@ -255,6 +256,24 @@ static bool is_twice(const struct log_reader *r, const struct log_line *l)
 	       !strcmp(last ? last + 1 : b->joined, l->text);
 }
 
+#define REPLAYING "** replaying previous printk message **"
+
+/* The console of a kernel that panics has the line that it was at once more: what was cut is no line of its own. */
+static void drop_cut_line(struct log_reader *r, const struct log_line *l)
+{
+	struct log_boot *b = r->now;
+	const size_t first = strcspn(b->joined, "\n");
+	char *last = strrchr(b->joined, '\n');
+
+	if (!l->has_ts || !b->has_last || b->is_gap || r->line_ns != l->ts_ns ||
+	    b->last.has_caller != l->has_caller || b->last.caller != l->caller)
+		return;
+	if (!strncmp(b->joined, l->text, first))
+		b->has_last = false;
+	else if (last && log_after(l->text, last + 1))
+		*last = '\0';
+}
+
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
@@ -264,6 +283,10 @@ static void take_words(struct log_reader *r, char *line)
 	log_line_parse(line, r->monotonic, &l);
 	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line, &lost)) {
 		add_gap(r, lost);
+		return;
+	}
+	if (l.kind != LOG_LINE_KERNEL && !strcmp(l.text, REPLAYING)) {
+		r->replays = true;
 		return;
 	}
 	take_sequence(r, &l);
@@ -305,6 +328,9 @@ static void take_words(struct log_reader *r, char *line)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;
 	}
+	if (r->replays)
+		drop_cut_line(r, &l);
+	r->replays = false;
 	if (is_twice(r, &l))
 		return;
 	r->line_ns = l.has_ts ? l.ts_ns : 0;

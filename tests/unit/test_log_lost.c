@@ -121,6 +121,31 @@ static void lines_twice(void)
 	      file.log.n == 3);
 }
 
+/* The console of a kernel that panics. */
+static void cut_and_replayed(void)
+{
+	CHECK(read_text(
+		      "[    1.000000] hungry invoked oom-killer: gfp_mask=0xc2cc0(GFP_KERNEL|__GFP_\n"
+		      "** replaying previous printk message **\n"
+		      "[    1.000000] hungry invoked oom-killer: "
+		      "gfp_mask=0xc2cc0(GFP_KERNEL|__GFP_NOWARN), order=0, oom_score_adj=0\n"
+		      "[    1.000001] CPU: 0 PID: 181 Comm: hungry Not tainted 6.12.107 #1\n"
+		      "[    1.000002] active_anon:1 inactive_anon:2 isolated_anon:0\n"
+		      "[    1.000002]  active_file:3 inacti\n"
+		      "** replaying previous printk message **\n"
+		      "[    1.000002]  active_file:3 inactive_file:4 isolated_file:0\n"
+		      "[    1.000002]  free:10 free_pcp:0 free_cma:0\n") == ST_OK);
+	CHECK(reports.n == 1 && file.log.n == 3 && reports.reports[0].pid.value == 181);
+	CHECK(counter(MEM_inactive_anon) == 2 && counter(MEM_inactive_file) == 4 &&
+	      counter(MEM_free) == 10);
+	/* What goes on otherwise, or at another time, is another line. */
+	CHECK(read_text("[    1.000000] x: link up\n** replaying previous printk message **\n"
+			"[    1.000001] x: link up and fast\n"
+			"[    1.000001] " HEAD) == ST_OK &&
+	      file.log.n == 3);
+}
+
 TESTS({ "counters of which a line is lost", lost_lines },
+      { "a line that was cut, and once more", cut_and_replayed },
       { "a text that has each line twice", lines_twice },
       { "counters that are lost, and nodes have them", lost_of_nodes })
