@@ -7,6 +7,7 @@
 #include "dying.h"
 #include "summary.h"
 #include "tasks/cfs_throttle.h"
+#include "verdict_words.h"
 
 /* The one that its lock names has. */
 static bool is_of_exited(const struct stuck_task *t)
@@ -328,10 +329,7 @@ static bool hangs_on_pipe(struct summary *s, const struct stuck *all)
 	return ANY_NEXT(t, all->first, t->is_on_pipe && waits_long(s, t));
 }
 
-/*
- * The deadlock, or the lock on which most threads wait, whose holder is known, that of a file by itself; who waits for
- * I/O; the hung task.
- */
+/* The deadlock, or the lock of most waiters whose holder is known, a file's by itself; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	size_t waiting, on_file;

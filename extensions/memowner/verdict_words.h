@@ -2,6 +2,7 @@
 /* The figures that a verdict rests on, in words: free memory, swap, promises, limits. */
 #pragma once
 
+#include "collect/stuck.h"
 #include "verdict.h"
 
 struct commit;
