@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "case.h"
+#include "collect/pressure.h"
 #include "collect/vm_settings.h"
 #include "log/log_file.h"
 #include "summary.h"
@@ -351,6 +352,48 @@ static void add_ran(struct summary *s, struct strbuf *b)
 					ran[i].comm));
 }
 
+#define CPU_SHORT 5000 /* hundredths of a percent of the time */
+
+/* "; tasks waited for a CPU: PSI cpu some avg10 98.86 of /prod": of a cgroup where it is well above the machine's. */
+static const char *cpu_pressure(struct summary *s)
+{
+	struct pressure p = { 0 };
+	const struct pressure_line *most = NULL, *machine = NULL;
+	enum status st = pressure_collect(s->dump, &p);
+
+	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++) {
+		if (!l->has_age || strcmp(psi_kinds[l->kind].enumerator, "PSI_CPU_SOME") != 0)
+			continue;
+		machine = l->is_system ? l : machine;
+		most = !most || pressure_avg10(l) > pressure_avg10(most) ? l : most;
+	}
+	s->dump->error[0] = '\0';
+	if (machine && most && pressure_avg10(machine) * 10 > pressure_avg10(most) * 9)
+		most = machine;
+	if (!most || pressure_avg10(most) < CPU_SHORT)
+		return NULL;
+	s->waits_for_cpu = true;
+	return arena_text(s->dump->arena,
+			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s",
+			  pressure_avg10(most) / 100, pressure_avg10(most) % 100,
+			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup");
+}
+
+static void add_working(struct summary *s, struct strbuf *b)
+{
+	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
+
+	if (cpu)
+		strbuf_add(b,
+			   ", it was working: no thread had waited for a lock%s or I/O for long%s",
+			   kernel, cpu);
+	else
+		strbuf_add(b,
+			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
+			   "long",
+			   kernel);
+}
+
 /* Somebody took the dump of a machine that ran: whether it worked is the first question, if memory is none. */
 void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
 {
@@ -360,10 +403,7 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 	if (s->has_lockup || s->busy_cpu)
 		add_ran(s, b);
 	else if (is_working(s))
-		strbuf_add(b,
-			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
-			   "long",
-			   s->has_futex_crowd ? " of the kernel" : "");
+		add_working(s, b);
 }
 
 const char *verdict_setting(struct summary *s, const char *name)

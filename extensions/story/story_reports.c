@@ -258,6 +258,7 @@ static void count(struct waits *places, const struct stuck_task *t)
 
 static const char *const places_text[PLACES] = {
 	[PLACE_SERVER] = "waiting for a server",
+	[PLACE_PIPE] = "waiting for a pipe or a child",
 	[PLACE_LOCK] = "asleep on a lock",
 	[PLACE_WRITEBACK] = "in writeback",
 	[PLACE_PAGE_FAULT] = "in a page fault",
