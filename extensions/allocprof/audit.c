@@ -196,10 +196,8 @@ static enum status add_object(void *arg, const struct slub_object *o)
 	enum tag_validity validity = TAG_REF_VALID;
 	enum status st = ST_OK;
 
-	if (charged && !c->v.tags->on && o->kfence)
-		st = tag_view_kfence_owner(&c->v, &o->kfence->allocated, &owner);
-	else if (charged && !c->v.tags->on)
-		st = tag_view_object_owner(&c->v, o->slab, o->index, false, &owner);
+	if (charged && !c->v.tags->on)
+		st = tag_view_allocator(&c->v, o, &owner);
 	if (st != ST_OK)
 		return st;
 	if (charged) {

@@ -278,12 +278,6 @@ static enum status put_page(struct site_allocs *c, struct of_site *s, uint64_t p
 	return put_row(c, &row);
 }
 
-static enum status owner_of(struct tag_view *v, const struct slub_object *o, struct tag_owner *ret)
-{
-	return o->kfence ? tag_view_kfence_owner(v, &o->kfence->allocated, ret)
-			 : tag_view_object_owner(v, o->slab, o->index, false, ret);
-}
-
 static enum status put_object(struct site_allocs *c, struct of_site *s, const struct slub_object *o)
 {
 	struct tag_view *v = &c->v;
@@ -294,7 +288,7 @@ static enum status put_object(struct site_allocs *c, struct of_site *s, const st
 	struct tag_owner owner;
 	uint32_t asked;
 	struct row row;
-	enum status st = owner_of(v, o, &owner);
+	enum status st = tag_view_allocator(v, o, &owner);
 	enum tag_validity validity = tag_view_object_validity(v, s->site->tag, o->is_free, &owner);
 
 	if (st != ST_OK || validity == TAG_REF_STALE) {

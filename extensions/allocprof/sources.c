@@ -272,6 +272,13 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 	return st;
 }
 
+enum status tag_view_allocator(struct tag_view *v, const struct slub_object *o,
+			       struct tag_owner *ret)
+{
+	return o->kfence ? tag_view_kfence_owner(v, &o->kfence->allocated, ret)
+			 : tag_view_object_owner(v, o->slab, o->index, false, ret);
+}
+
 enum status tag_view_kfence_owner(struct tag_view *v, const struct kfence_track *t,
 				  struct tag_owner *ret)
 {

@@ -107,6 +107,9 @@ enum status tag_view_object_owner(struct tag_view *v, const struct slab *slab, u
 /* The same of an object of KFENCE, whose record has it. */
 enum status tag_view_kfence_owner(struct tag_view *v, const struct kfence_track *t,
 				  struct tag_owner *ret);
+/* Of either, who allocated it. */
+enum status tag_view_allocator(struct tag_view *v, const struct slub_object *o,
+			       struct tag_owner *ret);
 
 /*
  * What a page with a tag is used for.  Once profiling is off, freed pages keep their tag: they

@@ -313,8 +313,10 @@ static uint64_t huge_anon(const struct pass *p)
 /* Memory that only another kernel may use, where it is much. */
 static void add_crash_kernel(struct summary *s)
 {
-	const uint64_t pages = crash_kernel_pages(s->dump);
+	uint64_t pages;
 
+	summary_failed(s, "memory set aside for a capture kernel",
+		       crash_kernel_pages(s->dump, &pages));
 	if (summary_reaches(s, LIMIT_HOLDER, pages))
 		SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "boot",
 			    .name = "crashkernel=", .pages = { pages, true },

@@ -354,7 +354,10 @@ static void add_ran(struct summary *s, struct strbuf *b)
 
 #define CPU_SHORT 5000 /* hundredths of a percent of the time */
 
-/* "; tasks waited for a CPU: PSI cpu some avg10 98.86 of /prod": of a cgroup where it is well above the machine's. */
+/*
+ * "; tasks waited for a CPU: PSI cpu some avg10 98.86 of /prod": of a cgroup where it is well above the machine's.  NULL:
+ * none did for long; "": it is unknown.
+ */
 static const char *cpu_pressure(struct summary *s)
 {
 	struct pressure p = { 0 };
@@ -371,7 +374,7 @@ static const char *cpu_pressure(struct summary *s)
 	if (machine && most && pressure_avg10(machine) * 10 > pressure_avg10(most) * 9)
 		most = machine;
 	if (!most || pressure_avg10(most) < CPU_SHORT)
-		return NULL;
+		return (st == ST_OK && !p.unread && !p.tree_ends) || st == ST_ABSENT ? NULL : "";
 	s->waits_for_cpu = true;
 	return arena_text(s->dump->arena,
 			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s",

@@ -56,7 +56,7 @@ static const struct layout_row rows[] = {
 static void find_receivers(struct walk *w, uint64_t queue, struct sysv_queue *ret)
 {
 	struct list_nodes l;
-	struct receiver r;
+	struct receiver r = { 0 };
 	uint64_t node;
 	uint32_t pid;
 

@@ -240,36 +240,41 @@ static uint64_t image_bytes(struct dump *d)
 	return end - start;
 }
 
-/* A struct resource without a range has the end 0. */
-static uint64_t resource_bytes(struct dump *d, const struct field f[RES_FIELDS], const char *name)
+/* A struct resource without a range has the end 0.  Adds its bytes; a kernel without CONFIG_KEXEC has none. */
+static enum status add_resource(struct dump *d, const struct field f[RES_FIELDS], const char *name,
+				uint64_t *bytes)
 {
 	uint64_t at, start, end;
+	enum status st;
 
-	if (dump_symbol(d, name, &at) != ST_OK ||
-	    dump_u64(d, at + f[RES_START].offset, &start, name) != ST_OK ||
-	    dump_u64(d, at + f[RES_END].offset, &end, name) != ST_OK || end <= start ||
-	    end - start > MAX_BYTES)
-		return 0;
-	return end - start + 1;
+	if (!dump_has_symbol(d, name))
+		return ST_OK;
+	st = dump_symbol(d, name, &at) ?: dump_u64(d, at + f[RES_START].offset, &start, name)
+				       ?: dump_u64(d, at + f[RES_END].offset, &end, name);
+	if (st == ST_OK && end > start && end - start <= MAX_BYTES)
+		*bytes += end - start + 1;
+	return st;
 }
 
-uint64_t crash_kernel_pages(struct dump *d)
+enum status crash_kernel_pages(struct dump *d, uint64_t *ret)
 {
 	struct field f[RES_FIELDS];
+	uint64_t bytes = 0;
+	enum status st = layout_resolve(d, boot_memory_rows, RES_FIELDS, f)
+				 ?: add_resource(d, f, "crashk_res", &bytes)
+				 ?: add_resource(d, f, "crashk_low_res", &bytes);
 
-	return layout_resolve(d, boot_memory_rows, RES_FIELDS, f) != ST_OK
-		       ? 0
-		       : (resource_bytes(d, f, "crashk_res") +
-			  resource_bytes(d, f, "crashk_low_res")) >>
-				 d->page_shift;
+	*ret = bytes >> d->page_shift;
+	return st;
 }
 
 uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
 {
-	uint64_t bytes = image_bytes(d), size = 0;
+	uint64_t bytes = image_bytes(d), size = 0, crash;
 
 	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
 	    ram < MAX_BYTES >> 12)
 		bytes += ram * size;
-	return (bytes >> d->page_shift) + crash_kernel_pages(d);
+	crash_kernel_pages(d, &crash);
+	return (bytes >> d->page_shift) + crash;
 }

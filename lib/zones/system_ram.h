@@ -41,8 +41,8 @@ enum status ram_walk_runs(struct dump *d, const struct ram *ram,
  * and what crashkernel= sets aside (kernel/crash_core.c, crashk_res and crashk_low_res).
  */
 
-/* Pages of the last; 0: none, or unknown. */
-uint64_t crash_kernel_pages(struct dump *d);
+/* Pages of the last; 0: there are none.  A status that is not ST_OK: *ret has what is known of them. */
+enum status crash_kernel_pages(struct dump *d, uint64_t *ret);
 
 /* Pages of these, at ram pages of System RAM; a part that is unknown counts 0. */
 uint64_t boot_memory_pages(struct dump *d, uint64_t ram);
