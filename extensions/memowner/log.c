@@ -343,7 +343,10 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		*copy = *o;
 		s->oops = copy;
 		row.name = oops_kind_name(o->kind);
-		row.called = oops_exception_name(o);
+		row.called = *o->said ? arena_text(s->dump->arena, "bug (%s)", o->said)
+				      : oops_exception_name(o);
+		if (!strchr(o->ip, '['))
+			row.caller = summary_frame(s, module_frames_first(&o->modules));
 		row.is_interrupted = o->in_irq;
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
@@ -567,6 +570,7 @@ enum status summary_log(struct summary *s)
 	s->has_lockup = oops->stall.kind != STALL_NONE || oops->hung.seconds.known;
 	add_panic(s, oops, log.is_cut);
 	add_oops(s, oops);
+	summary_add_warnings(s, &log, oops);
 	add_oom(s, &s->reports);
 	fork_rejects_read(&log, &s->forks);
 	add_forks(s);

@@ -342,14 +342,14 @@ struct summary {
 		faulting; /* "12 of 13 threads of a (96) are in a page fault: ..."; NULL: no process has many */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
-	const char
-		*panic_cause; /* "sysrq asked for the panic"; NULL: no panic, or of another kind */
-	bool panics_of_any;   /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */
-	size_t reclaiming;    /* threads that wait in reclaim, for long */
-	bool is_oops;
-	bool is_pressed;	      /* tasks waited for memory much of the last seconds */
-	bool has_report;	      /* the log has a report of memory that ran out */
-	bool ran_out_in_cgroup;	      /* of that report: the zones say nothing of it */
+	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
+	const struct log_warnings *warnings; /* of the log; NULL: it was not read */
+	bool panics_of_any;	 /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */
+	size_t reclaiming;	 /* threads that wait in reclaim, for long */
+	bool is_oops, is_warned; /* is_warned: a warning is what the kernel panicked of */
+	bool is_pressed;	 /* tasks waited for memory much of the last seconds */
+	bool has_report;	 /* the log has a report of memory that ran out */
+	bool ran_out_in_cgroup;	 /* of that report: the zones say nothing of it */
 	struct maybe_u64 log_mlocked; /* of a log: pages that processes locked */
 	bool has_cgroups;
 	const struct memcg_counts *memcgs; /* all that are known; NULL: none */

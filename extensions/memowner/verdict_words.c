@@ -47,16 +47,23 @@ static bool is_text(uint64_t address, char text[sizeof(uint64_t) + 1])
 void summary_exception(const struct statement *row, struct strbuf *b)
 {
 	char text[sizeof(uint64_t) + 1];
-	strbuf_add(b, "%s", row->called ?: row->name);
+
+	strbuf_add(b, "%s", row->name);
 	for (char *p = b->buf; *p; p++)
 		if (*p == '_')
 			*p = ' ';
+	if (row->called) {
+		b->len = 0;
+		strbuf_add(b, "%s", row->called);
+	}
 	if (row->address.known)
 		strbuf_add(b, ", address 0x%lx", row->address.n);
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol)
 		strbuf_add(b, ", in %s", row->ip_symbol);
+	if (row->caller)
+		strbuf_add(b, ", called by %s", row->caller);
 	strbuf_add(b, row->is_interrupted ? ", in an interrupt; it interrupted %s" : ", task %s",
 		   SUMMARY_TASK(row->pid, row->comm));
 }
@@ -250,7 +257,7 @@ static void add_limits(const struct used_limits *l, struct strbuf *b)
 
 static bool has_watchdog(const struct summary *s)
 {
-	return s->is_hung || s->is_stalled || s->is_init_dead;
+	return s->is_hung || s->is_stalled || s->is_init_dead || s->is_warned;
 }
 
 /* A watchdog that ended the machine, and what stands still: where memory was not short that is what happened. */

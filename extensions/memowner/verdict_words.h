@@ -60,6 +60,12 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b);
 
 /* What the log says of the caches of slab, and of CPUs, as rows of the summary. */
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
+/* Of the warnings of the log the one that the kernel panicked of, of a panic of another kind who called it. */
+struct oops_log;
+void summary_add_warnings(struct summary *s, const struct kernel_log *log,
+			  const struct oops_log *oops);
+/* "symbol [module]" of a frame of the log; NULL of NULL. */
+const char *summary_frame(const struct summary *s, const char *frame);
 /* Who does not accept connections, and for whom it waits, of a machine whose memory was not short. */
 void summary_add_unaccepted(struct summary *s);
 /*

@@ -113,8 +113,9 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_mems_allowed                                                                 \
 	COLUMN(mems_allowed, IN_JSON, "of the report, else of the task that panicked", \
 	       TEXT_OF(ROW, mems_allowed))
-#define C_asked_in                                                                                \
-	COLUMN(caller, IN_JSON, "innermost function of a module in the call trace of the report", \
+#define C_asked_in                                                                           \
+	COLUMN(caller, IN_JSON,                                                              \
+	       "innermost function of a module in the call trace, first of one out of tree", \
 	       TEXT_OF(ROW, caller))
 #define C_function                                                                                \
 	COLUMN(function, IN_JSON, "innermost in the call trace that is no allocator's: it asked", \
@@ -215,12 +216,12 @@ static const struct view_column trigger[] = { C_name,  C_pid,	 C_comm, C_pages,
 					      C_bytes, C_remark, C_basis };
 static const struct view_column cache[] = { C_name,    C_pages,	  C_bytes, C_remark,
 					    C_kept_by, C_release, C_basis };
-static const struct view_column of_panic[] = { C_name,	      C_pid,	C_comm,	    C_ts_ns,
-					       C_log_date,    C_cpu,	C_stall_ns, C_policy,
-					       C_rt_priority, C_remark, C_basis };
-static const struct view_column exception[] = { C_name,	      C_pid,   C_comm,	   C_address,
-						C_ip_symbol,  C_ts_ns, C_log_date, C_remark,
-						C_confidence, C_basis };
+static const struct view_column of_panic[] = { C_name,	      C_pid,	  C_comm,     C_ts_ns,
+					       C_log_date,    C_cpu,	  C_stall_ns, C_policy,
+					       C_rt_priority, C_asked_in, C_remark,   C_basis };
+static const struct view_column exception[] = { C_name,	     C_pid,	   C_comm,  C_address,
+						C_ip_symbol, C_asked_in,   C_ts_ns, C_log_date,
+						C_remark,    C_confidence, C_basis };
 static const struct view_column oom[] = { C_name,	  C_pid,     C_comm,	   C_order,
 					  C_gfp_mask,	  C_gfp,     C_constraint, C_nodemask,
 					  C_mems_allowed, C_memcg,   C_asked_in,   C_function,

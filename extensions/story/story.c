@@ -22,6 +22,7 @@ const char *const event_names[] = {
 	[EVENT_MORE] = "more",
 	[EVENT_CHANGE] = "change",
 	[EVENT_GROWN] = "grown",
+	[EVENT_WARNING] = "warning",
 	[EVENT_EXCEPTION] = "exception",
 	[EVENT_PANIC] = "panic",
 	[EVENT_END] = "end",

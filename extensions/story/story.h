@@ -26,6 +26,7 @@ enum event_kind {
 	EVENT_MORE,	/* reports that are not kept */
 	EVENT_CHANGE,	/* of memory between the first and the last report */
 	EVENT_GROWN,	/* processes, between two tables of them */
+	EVENT_WARNING,	/* of the kernel, after which it went on or panicked */
 	EVENT_EXCEPTION,
 	EVENT_PANIC,
 	EVENT_END, /* of a dump or a log without a panic */

@@ -3,8 +3,10 @@
 #include "collect/stuck_words.h"
 #include "log/log_file.h"
 #include "log/standstill.h"
+#include "log/warning.h"
 #include "oom/oom_total.h"
 #include "story.h"
+#include "symbols/allocators.h"
 
 static struct maybe_u64 time_of(const struct story *st, uint64_t ts_ns)
 {
@@ -197,6 +199,27 @@ static void add_still(struct story *st)
 	}
 }
 
+/* What the kernel complained of: a driver's may be why the machine ended as it did. */
+static void add_warnings(struct story *st)
+{
+	const struct log_warnings *all = st->s->warnings;
+
+	for (unsigned int i = 0; all && i < all->n; i++) {
+		const struct log_warning *w = &all->all[i];
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+		strbuf_add(&b, "the kernel complained: ");
+		log_warning_text(w, allocators_has, &b);
+		if (w->first != w->last)
+			strbuf_add(&b, ", the first one now");
+		STORY_ADD(st, .kind = EVENT_WARNING, .ts = time_of(st, w->first->ts_ns),
+			  .log_date = log_file_date_text(st->s->dump, w->first->date_s),
+			  .what = *w->comm ? arena_strdup(st->s->dump->arena, w->comm) : NULL,
+			  .text = b.buf, .command = story_command(st, "memowner"),
+			  .basis = "recorded");
+	}
+}
+
 static void add_slab_failures(struct story *st)
 {
 	const struct slab_failures *f = &st->s->slab_failures;
@@ -221,6 +244,7 @@ void story_add_reports(struct story *st)
 	}
 	add_fork(st);
 	add_slab_failures(st);
+	add_warnings(st);
 	add_still(st);
 	add_change(st);
 	add_grown(st);

@@ -109,6 +109,18 @@ const char *oops_exception_name(const struct oops *o)
 	return NULL;
 }
 
+/* CHECK_DATA_CORRUPTION(), usercopy_abort(): with BUG() the reason is in the line before the mark. */
+static void take_reason(struct oops_log *log, const char *line)
+{
+	static const char *const starts[] = { "list_add ", "list_del ",
+					      "usercopy: ", "refcount_t: ", "kernel memory " };
+
+	if (ANY_OF(i, ARRAY_SIZE(starts), log_after(line, starts[i])))
+		log_copy(log->before, sizeof(log->before), line, strlen(line));
+	else if (!log_after(line, "------------[ cut here ]"))
+		log->before[0] = '\0';
+}
+
 static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
 	enum oops_kind kind = headline_kind(line);
@@ -128,6 +140,9 @@ static bool take_headline(struct oops_log *log, uint64_t ts_ns, const char *line
 	log->is_hung = log->in_trace = false;
 	o->kind = kind;
 	o->ts_ns = ts_ns;
+	if (kind == OOPS_BUG)
+		memcpy(o->said, log->before, sizeof(o->said));
+	log->before[0] = '\0';
 	log_copy(o->headline, sizeof(o->headline), line, strlen(line));
 	take_address(o, line);
 	take_die(o, line);
@@ -197,6 +212,8 @@ static void take_frame(struct oops_log *log, const char *line)
 		log->in_trace = !*n;
 		return;
 	}
+	if (log->in_trace && !h)
+		module_frames_add(&log->oops.modules, name);
 	if (!log->in_trace || *name == '<' || *name == '?')
 		return;
 	log->in_trace = *line == ' ' && strstr(name, "+0x");
@@ -272,6 +289,9 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	if (log->has_panic) {
 		if (ts_ns - log->panic_ns <= PANIC_STACK_NS) {
 			log_take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
+			if (*line == ' ')
+				module_frames_add(&log->panic_modules, line + strspn(line, " "));
+			module_frames_linked(&log->panic_modules, line);
 			/* A frame with a ? may be left over. */
 			log->is_by_file |= log_find(line, " write_sysrq_trigger+") &&
 					   !log_find(line, "? ");
@@ -286,12 +306,17 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	}
 	stall_line(&log->stall, line);
 	if (take_hung(log, ts_ns, line) || take_user_fault(log, ts_ns, line) ||
-	    take_headline(log, ts_ns, line) || !(log->is_open || log->is_hung))
+	    take_headline(log, ts_ns, line))
+		return;
+	take_reason(log, line);
+	if (!(log->is_open || log->is_hung))
 		return;
 	if (log_after(line, "---[ end trace ")) {
 		log->is_open = false;
 		return;
 	}
+	if (log->is_open && module_frames_linked(&log->oops.modules, line))
+		return;
 	take_frame(log, line);
 	if (!log->is_open)
 		return;

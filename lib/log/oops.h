@@ -9,6 +9,7 @@
 
 #include "log/kernel_log.h"
 #include "log/log_text.h"
+#include "log/module_frames.h"
 #include "log/oops_registers.h"
 #include "log/stall.h"
 #include "util/strbuf.h"
@@ -47,6 +48,9 @@ struct oops {
 	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */
 	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of the call trace, those without '?' */
 	unsigned int nframes;
+	struct module_frames modules; /* of its trace, all of it */
+	char said
+		[OOPS_LINE]; /* what the kernel found, of a BUG() that says it in the line before; "" */
 	bool in_irq; /* its trace leads through the end of an interrupt: the task was interrupted */
 	unsigned int more; /* oopses that began before this one was printed */
 };
@@ -80,12 +84,14 @@ struct oops_log {
 	/* Of the stack that panic() prints of its own task; without one after an oops. */
 	struct log_number panic_cpu, panic_pid;
 	char panic_comm[OOPS_COMM + 1];
+	struct module_frames panic_modules; /* of the same stack */
 	bool is_by_file; /* the same stack: that task wrote to /proc/sysrq-trigger */
 	/* State of the parser. */
-	bool is_open;  /* the oops is being printed */
-	bool is_hung;  /* the newest task of khungtaskd is, and no oops */
-	bool in_trace; /* so is the call trace of either */
-	bool has_gap;  /* records between the end of the oops and the panic are missing */
+	bool is_open;		/* the oops is being printed */
+	bool is_hung;		/* the newest task of khungtaskd is, and no oops */
+	bool in_trace;		/* so is the call trace of either */
+	char before[OOPS_LINE]; /* what may be of a BUG() that follows */
+	bool has_gap;		/* records between the end of the oops and the panic are missing */
 };
 
 /* The line of one, without the frames and the time. */

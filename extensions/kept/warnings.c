@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Warnings of the log: what the kernel panicked of by panic_on_warn, and who called a panic of an unknown kind. */
+#include "log/oops.h"
+#include "log/warning.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "symbols/allocators.h"
+
+#define AT_ONCE_NS \
+	1000000000ULL /* a report and its panic are of one moment, serial consoles print slowly */
+
+const char *summary_frame(const struct summary *s, const char *frame)
+{
+	char name[MODULE_FRAME_BYTES];
+
+	if (!frame)
+		return NULL;
+	frame_name(frame, name, sizeof(name));
+	return arena_strdup(s->dump->arena, name);
+}
+
+/* check_panic_on_warn(), and KASAN by its own option. */
+static bool is_by_warning(const char *panic)
+{
+	return strstr(panic, "panic_on_warn set") || strstr(panic, "kasan.fault=panic");
+}
+
+/* The trap that BUG() and its like are, the OOM killer and watchdogs have words of their own. */
+static bool has_no_words(const struct summary *s)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+
+	return panic && panic->name && !s->panic_cause && !s->is_oops &&
+	       !strstr(panic->name, "Out of memory") && !s->first[SECTION_EXCEPTION];
+}
+
+/* "refcount_t: underflow ...": seconds before the end, of a driver or a file system that may have had to do with it. */
+static void add_before(struct summary *s, const struct log_warning *w)
+{
+	struct statement *row = s->last[SECTION_PANIC];
+	struct strbuf b = STRBUF_OF(1024);
+	uint64_t age;
+
+	if (!row || row->remark || !module_frames_first(&w->modules) ||
+	    !age_at_panic(&s->report->info, w->last->ts_ns, &age) ||
+	    age > limit(LIMIT_END) * 1000000000ULL)
+		return;
+	strbuf_add(&b, "%s before, the log has ", TIME_TEXT(age));
+	log_warning_text(w, allocators_has, &b);
+	row->remark = arena_strdup(s->dump->arena, b.buf);
+}
+
+void summary_add_warnings(struct summary *s, const struct kernel_log *log,
+			  const struct oops_log *oops)
+{
+	struct log_warnings *all = dump_alloc(s->dump, sizeof(*all));
+	struct statement *panic = s->last[SECTION_PANIC];
+	struct strbuf b = STRBUF_OF(1024);
+	const char *frame = module_frames_first(&oops->panic_modules);
+	const struct log_warning *w;
+
+	log_warnings_read(log, all);
+	s->warnings = all;
+	w = all->newest;
+	if (w && oops->has_panic && is_by_warning(oops->panic) &&
+	    oops->panic_ns - w->last->ts_ns < AT_ONCE_NS) {
+		strbuf_add(&b, "%s: ", s->panic_cause ?: "the kernel panicked of a report");
+		log_warning_text(w, allocators_has, &b);
+		s->is_warned = true;
+		panic->caller = summary_frame(s, module_frames_first(&w->modules) ?: frame);
+	} else if (has_no_words(s)) {
+		strbuf_add(&b, "the kernel panicked: %s", panic->name);
+		panic->caller = summary_frame(s, frame);
+		if (panic->caller)
+			strbuf_add(&b, ", called by %s", panic->caller);
+		if (panic->pid.known)
+			strbuf_add(&b, ", task %s", SUMMARY_TASK(panic->pid, panic->comm));
+		s->is_warned = true;
+	} else if (w) {
+		add_before(s, w);
+	}
+	if (b.len)
+		s->panic_cause = arena_strdup(s->dump->arena, b.buf);
+}
