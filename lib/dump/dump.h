@@ -149,6 +149,7 @@ struct kernel_map;
 struct kallsyms;
 struct log_file;
 struct open_walk;
+struct task_rows;
 
 struct dump {
 	const struct dump_ops *ops;
@@ -164,10 +165,11 @@ struct dump {
 		*kallsyms; /* as it was read when the dump was opened; NULL: it was not */
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
 	struct open_walk
-		*open_walk;  /* open files of all processes; NULL: they were not asked for */
-	bool is_left_out;    /* it is there, and dump_forget() has left it for a text */
-	bool linear_only;    /* ops->read is right for the direct map and the image alone */
-	struct arena *arena; /* everything the command allocates */
+		*open_walk; /* open files of all processes; NULL: they were not asked for */
+	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
+	bool is_left_out;	     /* it is there, and dump_forget() has left it for a text */
+	bool linear_only;	     /* ops->read is right for the direct map and the image alone */
+	struct arena *arena;	     /* everything the command allocates */
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	/*

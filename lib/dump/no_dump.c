@@ -89,6 +89,8 @@ void dump_forget(struct dump *d)
 	d->ops = ops;
 	d->translate = NULL;
 	d->map = NULL;
+	d->open_walk = NULL;
+	d->task_rows = NULL;
 	d->kallsyms = NULL;
 	d->linear_only = false;
 	d->page_shift = 0;

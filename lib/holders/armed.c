@@ -4,6 +4,9 @@
 
 #define ARMED_BYTES 2048u /* of an object that are looked at */
 
+/* Of a node: it was not asked for, nothing is inside, one of so many kinds and functions that it has no number. */
+enum { FOUND_UNASKED, FOUND_NONE, FOUND_MANY, FOUND_NUMBER };
+
 /* Members, by their place in the structure. */
 enum { FUNCTION, ENTRY, STATE, BASE, EXPIRES, MEMBERS };
 
@@ -12,8 +15,10 @@ struct armed_objects {
 	struct field timer_of, work_of; /* of struct delayed_work */
 	uint64_t delayed;		/* delayed_work_timer_fn; 0: unknown */
 	int64_t waits;			/* bit of work->data; 0: unknown */
-	struct hash_u64 found;		/* of struct armed, by node */
-	struct hash_u64 numbers;	/* of uint16_t, by function and kind */
+	uint16_t *found;	  /* by node: FOUND_*, or that and the number of what is inside */
+	struct hash_u64 distinct; /* of struct armed, by function and kind */
+	const struct armed **by_number;
+	uint64_t text, text_end; /* where functions of modules are, at most */
 	uint8_t bytes[ARMED_BYTES];
 };
 
@@ -29,8 +34,7 @@ void armed_open(struct holders *h)
 	struct dump *d = h->graph.dump;
 	struct armed_objects *x = dump_alloc(d, sizeof(*x));
 
-	hash_u64_init(&x->found, d->arena, sizeof(struct armed));
-	hash_u64_init(&x->numbers, d->arena, sizeof(uint16_t));
+	hash_u64_init(&x->distinct, d->arena, sizeof(struct armed));
 	x->timer[FUNCTION] = member(d, "struct timer_list", "function");
 	x->timer[ENTRY] = member(d, "struct timer_list", "entry");
 	x->timer[EXPIRES] = member(d, "struct timer_list", "expires");
@@ -73,7 +77,8 @@ static bool is_function(const struct object *o, uint64_t address)
 	const struct span *to;
 	uint32_t node, place;
 
-	return address && graph_find((struct graph *)&o->h->graph, address, &to, &node, &place) &&
+	return address >= o->x->text && address < o->x->text_end &&
+	       graph_find((struct graph *)&o->h->graph, address, &to, &node, &place) &&
 	       to->kind == NODE_TEXT && to->group == o->owner;
 }
 
@@ -187,37 +192,74 @@ static void find(const struct object *o, struct armed *ret)
 	}
 }
 
-static uint16_t number_of(struct armed_objects *x, const struct armed *armed)
+static uint16_t number_of(struct armed_objects *x, const struct armed *armed, struct arena *arena)
 {
 	bool is_new;
-	uint16_t *n = hash_u64_get(&x->numbers, armed->function << 3 | armed->kind, &is_new);
+	struct armed *to = hash_u64_get(&x->distinct, armed->function << 3 | armed->kind, &is_new);
 
-	if (is_new)
-		*n = x->numbers.n <= UINT16_MAX ? (uint16_t)x->numbers.n : 0;
-	return *n;
+	if (!is_new)
+		return to->number;
+	*to = *armed;
+	if (x->distinct.n > UINT16_MAX - FOUND_NUMBER)
+		return 0;
+	to->number = (uint16_t)x->distinct.n;
+	x->by_number = arena_more(arena, x->by_number, to->number - 1u, sizeof(*x->by_number));
+	x->by_number[to->number - 1] = to;
+	return to->number;
+}
+
+/* Before the first object is looked at. */
+static void start(struct armed_objects *x, const struct graph *g)
+{
+	x->found = arena_alloc(g->dump->arena, g->nodes * sizeof(*x->found) + 1);
+	x->text = UINT64_MAX;
+	for (uint32_t i = 0; i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+		const uint64_t end = s->start + (uint64_t)s->stride * s->count;
+
+		if (s->kind != NODE_TEXT)
+			continue;
+		x->text = s->start < x->text ? s->start : x->text;
+		x->text_end = end > x->text_end ? end : x->text_end;
+	}
+}
+
+/* False: it is no object of a module, or it cannot be read. */
+static bool look(const struct holders *h, uint32_t node, struct armed *ret)
+{
+	struct armed_objects *x = h->armed;
+	const struct span *s = graph_span_of(&h->graph, node);
+	const struct object o = { h, x, span_address(s, node),
+				  s->stride < ARMED_BYTES ? s->stride & ~7u : ARMED_BYTES,
+				  h->graph.tags[node] };
+
+	if (s->kind != NODE_OBJECT || !graph_module(&h->graph, o.owner) ||
+	    dump_try(h->graph.dump, o.address, x->bytes, o.bytes) != ST_OK)
+		return false;
+	find(&o, ret);
+	return ret->kind;
 }
 
 const struct armed *armed_of(const struct holders *h, uint32_t node)
 {
+	static const struct armed none;
 	struct armed_objects *x = h->armed;
-	bool is_new;
-	struct armed *ret = hash_u64_get(&x->found, node, &is_new);
-	const struct span *s;
-	struct object o;
+	struct arena *arena = h->graph.dump->arena;
+	struct armed found = { 0 };
 
-	if (!is_new)
-		return ret;
-	s = graph_span_of(&h->graph, node);
-	o = (struct object){ h, x, span_address(s, node),
-			     s->stride < ARMED_BYTES ? s->stride & ~7u : ARMED_BYTES,
-			     h->graph.tags[node] };
-	if (s->kind != NODE_OBJECT || !graph_module(&h->graph, o.owner) ||
-	    dump_try(h->graph.dump, o.address, x->bytes, o.bytes) != ST_OK)
-		return ret;
-	find(&o, ret);
-	if (ret->kind)
-		ret->number = number_of(x, ret);
-	return ret;
+	if (!x->found)
+		start(x, &h->graph);
+	if (node >= h->graph.nodes || x->found[node] == FOUND_NONE)
+		return &none;
+	if (x->found[node] >= FOUND_NUMBER)
+		return x->by_number[x->found[node] - FOUND_NUMBER];
+	if (!look(h, node, &found)) {
+		x->found[node] = FOUND_NONE;
+		return &none;
+	}
+	found.number = number_of(x, &found, arena);
+	x->found[node] = found.number ? found.number - 1 + FOUND_NUMBER : FOUND_MANY;
+	return hash_u64_find(&x->distinct, found.function << 3 | found.kind);
 }
 
 const char *armed_text(struct holders *h, uint32_t node)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/task.h"
+#include "tasks/task_rows.h"
 
 #define MAX_TASKS 8000000 /* PID_MAX_LIMIT is 4 million */
 
@@ -75,6 +76,7 @@ struct walk {
 	struct cached *cached_last; /* of the process that is walked; NULL: it has no mm_struct */
 	enum status (*visit)(void *arg, const struct task *task);
 	void *arg;
+	struct task_rows rows;
 	struct first_problem problem;
 };
 
@@ -218,6 +220,7 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		thread.task.has_memory = thread.task.mm && !is_told;
 		is_told |= thread.task.has_memory;
 		st = w->visit(w->arg, &thread.task);
+		task_rows_add(&w->rows, &thread.task, st);
 	}
 	if (!w->caching && st != ST_OK)
 		hash_u64_get(&t->cut, signal, NULL);
@@ -278,15 +281,20 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		       void *arg)
 {
 	struct dump *d = t->dump;
-	struct walk *w = dump_alloc(d, sizeof(*w));
+	const struct task_rows *kept = task_rows_find(d, t->identity_only);
+	struct walk *w;
 	uint64_t head;
 	enum status st;
 
+	if (kept)
+		return task_rows_walk(kept, t, visit, arg);
+	w = dump_alloc(d, sizeof(*w));
 	w->t = t;
 	t->visited = 0;
 	hash_u64_init(&t->cut, d->arena, 0);
 	w->visit = visit;
 	w->arg = arg;
+	task_rows_start(d, t->identity_only, &w->rows);
 	hash_u64_init(&w->cached, d->arena, sizeof(struct cached));
 	st = dump_symbol(d, "init_task", &head);
 	if (st != ST_OK)
@@ -301,7 +309,9 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		w->problem = (struct first_problem){ 0 };
 	}
 	st = walk_round(w, head);
-	return st ?: first_problem_end(d, &w->problem);
+	st = st ?: first_problem_end(d, &w->problem);
+	task_rows_end(&w->rows, t, st);
+	return st;
 }
 
 struct search {
