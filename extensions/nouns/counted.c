@@ -7,7 +7,7 @@ static char *help[] = {
 	"",
 	"  Buffers of ftrace and perf, rings of packet sockets, of BPF and io_uring,",
 	"  DMA pools, pipes, packets of sockets, buffers of XFS and ZFS, RAM disks; what",
-	"  is counted and in no list: items of /proc/vmstat, pages of TTM, large kmalloc.",
+	"  is counted and in no list: items of /proc/vmstat, pages of TTM and z3fold, large kmalloc.",
 	"  Each page has its class, and is of one row. XFS frees the LRU list of its",
 	"  shrinker. Of the ARC of ZFS COUNTED is its size, with what it has in slabs.",
 	"  Below stands what of the class direct is in no row.",

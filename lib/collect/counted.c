@@ -10,12 +10,14 @@
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "pools/zfs_buffers.h"
+#include "pools/zswap.h"
 #include "trace/trace_memory.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf",  "dma_pool",
-					   "pipe",   "io_uring", "socket", "xfs",  "zfs",
-					   "brd",    "ttm",	 "vmstat", "slab", NULL };
+const char *const counted_kind_names[] = { "ftrace",   "perf",	 "packet",   "bpf",
+					   "dma_pool", "pipe",	 "io_uring", "socket",
+					   "xfs",      "zfs",	 "brd",	     "ttm",
+					   "zswap",    "vmstat", "slab",     NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -375,6 +377,20 @@ static enum status read_ttm(struct collecting *x)
 	return keep(x, COUNTED_TTM, st);
 }
 
+static enum status add_zswap(void *arg, const struct zswap_pool *pool)
+{
+	struct collecting *x = arg;
+	uint64_t pages;
+	enum status st = zswap_only_counted(x->dump, pool, &pages);
+
+	if (st == ST_OK && pages)
+		counted_add(x->dump, x->ret, COUNTED_ZSWAP,
+			    arena_text(x->dump->arena, "%s, %s", pool->allocator,
+				       pool->compressor[0] ? pool->compressor : "?"),
+			    "pages_nr", pages);
+	return keep(x, COUNTED_ZSWAP, st);
+}
+
 static enum status read_items(struct collecting *x)
 {
 	struct counters *c = dump_alloc(x->dump, sizeof(*c));
@@ -435,6 +451,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("buffers of ZFS may be missing: %s", p[COUNTED_ZFS].text),
 		GAP_WHY("RAM disks (brd) may be missing: %s", p[COUNTED_BRD].text),
 		GAP_WHY("pages of TTM are unknown: %s", p[COUNTED_TTM].text),
+		GAP_WHY("pages of z3fold are unknown: %s", p[COUNTED_ZSWAP].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
 		GAP_WHY("pipes, buffers of perf and rings of io_uring may be missing: %s", files),
 		{ "%s of what is listed here are not mapped, or a page table is not in this dump",
@@ -447,7 +464,8 @@ static void put_gaps(struct collecting *x)
 	ret->problem = files;
 	for (unsigned int i = 0; i < COUNTED_KINDS && !ret->problem; i++)
 		ret->problem = p[i].text;
-	ret->has_counters = !p[COUNTED_VMSTAT].text && !p[COUNTED_TTM].text;
+	ret->has_counters = !p[COUNTED_VMSTAT].text && !p[COUNTED_TTM].text &&
+			    !p[COUNTED_ZSWAP].text;
 	ret->has_classes = !x->unknown && !x->is_cut;
 	if (!ret->problem && (x->unmapped || x->unknown))
 		ret->problem = "some pages of a list are unknown";
@@ -472,7 +490,7 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	pfnset_init(&x->pages, d->arena, end);
 	hash_bytes_init(&x->rows, d->arena, sizeof(size_t));
 	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: name_bpf(x) ?: walk_sockets(x) ?:
-		read_items(x);
+		keep(x, COUNTED_ZSWAP, zswap_walk(d, add_zswap, x)) ?: read_items(x);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;

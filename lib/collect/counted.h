@@ -2,7 +2,7 @@
 /*
  * Who has pages of class direct by lists or counters of the kernel: buffers of ftrace and of perf, rings of
  * packet sockets, pipes, io_uring, packets in queues of sockets, DMA pools, buffers of XFS and ZFS, RAM disks;
- * what TTM counts, items of /proc/vmstat.  What they list may be of other classes, such as a ring in an area of vmalloc: each page is
+ * what TTM and z3fold count, items of /proc/vmstat.  What they list may be of other classes, such as a ring in an area of vmalloc: each page is
  * asked for its class, and is of the first that lists it.
  */
 #pragma once
@@ -24,8 +24,9 @@ enum counted_kind {
 	COUNTED_SOCKET,
 	COUNTED_XFS,
 	COUNTED_ZFS,
-	COUNTED_BRD, /* RAM disks */
-	COUNTED_TTM, /* buffers of display drivers */
+	COUNTED_BRD,   /* RAM disks */
+	COUNTED_TTM,   /* buffers of display drivers */
+	COUNTED_ZSWAP, /* pools of z3fold, which lists no page but those that have room */
 	COUNTED_VMSTAT,
 	COUNTED_SLAB, /* of large kmalloc, without a page type of its own: who has a class of each page adds it */
 	COUNTED_KINDS

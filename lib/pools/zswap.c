@@ -224,3 +224,14 @@ enum status zswap_walk(struct dump *d,
 		st = visit(arg, &w->pools[i]);
 	return st ?: first_problem_end(d, &problem);
 }
+
+enum status zswap_only_counted(struct dump *d, const struct zswap_pool *pool, uint64_t *ret)
+{
+	if (pool->allocator[0] && strcmp(pool->allocator, "z3fold"))
+		return dump_fail(d, ST_ABSENT, "pages of %s have a class", pool->allocator);
+	if (!pool->allocator[0] || !pool->has_pages)
+		return dump_fail(d, ST_UNKNOWN, "a pool of %s is not counted",
+				 pool->allocator[0] ? pool->allocator : "an unknown allocator");
+	*ret = pool->pages;
+	return ST_OK;
+}

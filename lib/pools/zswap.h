@@ -27,3 +27,9 @@ struct zswap_pool {
  */
 enum status zswap_walk(struct dump *d,
 		       enum status (*visit)(void *arg, const struct zswap_pool *pool), void *arg);
+
+/*
+ * Pages that its allocator counts and that are in no list: those of z3fold.  ST_ABSENT: they have a class of
+ * their own; ST_UNKNOWN: the allocator is not known, or what z3fold counts.
+ */
+enum status zswap_only_counted(struct dump *d, const struct zswap_pool *pool, uint64_t *ret);

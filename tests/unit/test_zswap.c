@@ -211,6 +211,30 @@ static void pools(void)
 	CHECK(walk(members_7_3, &seen) == ST_OK && !seen.n);
 }
 
+/* Whose pages no list has. */
+static void only_counted(void)
+{
+	STUB(s, .memory = memory, .symbols = symbols, .members = members_6_1);
+	struct seen seen;
+	uint64_t pages = 0;
+
+	make();
+	one_pool();
+	CHECK(walk(members_6_1, &seen) == ST_OK &&
+	      zswap_only_counted(&s.dump, &seen.pools[0], &pages) == ST_ABSENT && !pages);
+	strcpy(z.types[0], "z3fold");
+	CHECK(walk(members_modules, &seen) == ST_OK &&
+	      zswap_only_counted(&s.dump, &seen.pools[0], &pages) == ST_OK && pages == 7);
+	z.list[1] = AT(2) + 8;
+	z.pools[0].next = AT(2) + 8;
+	pages = 0;
+	CHECK(walk(members_modules, &seen) == ST_OK && seen.n == 2 &&
+	      zswap_only_counted(&s.dump, &seen.pools[0], &pages) == ST_UNKNOWN && !pages);
+	z.drivers[0] = AT(20);
+	CHECK(walk(members_6_1, &seen) == ST_OK &&
+	      zswap_only_counted(&s.dump, &seen.pools[0], &pages) == ST_UNKNOWN && !pages);
+}
+
 static void several(void)
 {
 	struct seen seen;
@@ -334,6 +358,7 @@ static void pages(void)
 	stub_close(&s);
 }
 
-TESTS({ "pools of zswap", pools }, { "pools of zswap that cannot be read", damaged },
+TESTS({ "pools of zswap", pools }, { "pools whose pages are counted alone", only_counted },
+      { "pools of zswap that cannot be read", damaged },
       { "zswap: a pool with several of its allocator", several },
       { "zswap: never enabled", never_enabled }, { "pages of zbud", pages })
