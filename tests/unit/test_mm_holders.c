@@ -232,6 +232,7 @@ static void memory_of_a_leader_that_exited(void)
 	CHECK(tasks_open(&s.dump, &t) == ST_OK && tasks_walk(&t, add_memory, seen) == ST_OK);
 	CHECK(seen[0] == 3 && seen[1] == USER && seen[2] == KTHREAD);
 	tasks[USER].mm = 0;
+	s.dump.task_rows = NULL; /* a walk of another command */
 	seen[0] = 1;
 	CHECK(tasks_walk(&t, add_memory, seen) == ST_OK);
 	CHECK(seen[0] == 3 && seen[1] == THREAD && seen[2] == KTHREAD);

@@ -285,6 +285,7 @@ static void test_users(void)
 	limit_user_text(&u.all[0], &b);
 	CHECK_TEXT(text, "2 processes java");
 	/* Of another name there is another row, the largest first. */
+	stub.dump.task_rows = NULL; /* a walk of another command */
 	strcpy(tasks[1].comm, "init");
 	tasks[2].pid =
 		247; /* a thread of its own name, of a process whose first one is not there */
