@@ -3,6 +3,7 @@
 #include "cgroup/memcg_state.h"
 #include "collect/pressure.h"
 #include "summary.h"
+#include "verdict_words.h"
 #include "zones/reclaim.h"
 
 #define TEXT 160 /* the longest sentence with its numbers has 80 */
@@ -14,9 +15,15 @@ static void add(struct summary *s, const char *name, struct maybe_u64 pages, con
 }
 
 /* Where memory is short and no report of the log says that it ran out, how far tasks waited is the question. */
-static bool is_question(const struct summary *s)
+static bool is_question(struct summary *s)
 {
-	return s->free.known && limit_of_free(units_tenths(s->free.n, s->ram_pages)) && !s->ran_out;
+	uint64_t available;
+
+	if (s->ran_out || !s->free.known)
+		return false;
+	return limit_of_free(units_tenths(s->free.n, s->ram_pages)) ||
+	       (verdict_available(s, &available, NULL) &&
+		limit_of_free(units_tenths(available, s->ram_pages)));
 }
 
 /* "PSI memory some avg60 1.91 of the machine, whose tasks waited 2.4s since boot" */
@@ -39,38 +46,26 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 	}
 }
 
-/*
- * "PSI memory full avg10 32.87 of /web, as of 45.7s before the end".  For the whole machine kcompactd alone
- * makes it full where nothing else runs, so that it counts only where no cgroup has lines, or where one waited
- * enough to be told, and less than twice as much as the machine.
- */
+/* "PSI memory full avg10 32.87 of /web, as of 45.7s before the end" */
 static void add_pressure(struct summary *s)
 {
-	const struct pressure_line *most = NULL, *machine = NULL;
+	const struct pressure_line *most = NULL;
 	struct pressure p = { 0 };
 	size_t undated = 0;
 	enum status st = pressure_collect(s->dump, &p);
 
 	summary_failed(s, "pressure", st);
-	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++) {
-		if (strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL") != 0)
-			continue;
-		undated += !l->has_age;
-		machine = l->has_age && l->is_system ? l : machine;
-		if (l->has_age &&
-		    (!most || most->is_system || pressure_avg10(l) > pressure_avg10(most)))
-			most = l;
-	}
+	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++)
+		undated += !l->has_age && !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL");
 	if (undated || p.unread || p.tree_ends)
 		summary_unknown(s, "pressure of some cgroups", NOT_IN_DUMP, "%s",
 				p.tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p.gaps.rows));
-	if (machine && !s->ran_out_in_cgroup && pressure_avg10(most) >= limit(LIMIT_PRESSURE) &&
-	    pressure_avg10(machine) >= limit(LIMIT_PRESSURE) &&
-	    pressure_avg10(machine) * 2 > pressure_avg10(most))
-		most = machine;
-	if (!most || pressure_avg10(most) < limit(LIMIT_PRESSURE)) {
+	if (st == ST_OK)
+		most = pressure_most(&p, limit(LIMIT_PRESSURE), !s->ran_out_in_cgroup,
+				     is_question(s));
+	if (!most) {
 		if (is_question(s))
 			add_machine(s, st, &p);
 		return;

@@ -151,6 +151,25 @@ uint64_t pressure_avg10(const struct pressure_line *l)
 	return pressure_is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];
 }
 
+const struct pressure_line *pressure_most(const struct pressure *p, uint64_t min, bool machine_too,
+					  bool is_short)
+{
+	const struct pressure_line *most = NULL, *machine = NULL;
+
+	for (const struct pressure_line *l = p->lines; l < p->lines + p->n; l++) {
+		if (!l->has_age || strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL") != 0)
+			continue;
+		machine = l->is_system ? l : machine;
+		if (!most || most->is_system || pressure_avg10(l) > pressure_avg10(most))
+			most = l;
+	}
+	if (machine && machine_too && pressure_avg10(machine) >= min &&
+	    (is_short || pressure_avg10(most) >= min) &&
+	    pressure_avg10(machine) * 2 > pressure_avg10(most))
+		most = machine;
+	return most && pressure_avg10(most) >= min ? most : NULL;
+}
+
 enum status pressure_collect(struct dump *d, struct pressure *ret)
 {
 	struct collect c = { .dump = d, .ret = ret };

@@ -37,5 +37,14 @@ bool pressure_is_of_end(const struct pressure_line *l);
 /* Of ten seconds, in hundredths of a percent: at the end, else as recorded. */
 uint64_t pressure_avg10(const struct pressure_line *l);
 
+/*
+ * Of lines of memory, full, the one to tell, at least min of ten seconds; NULL: none waited that long.  That of a cgroup,
+ * for of the whole machine kcompactd alone makes it full where nothing else runs: it counts where no cgroup has lines,
+ * where one waited enough to be told and less than twice as much as the machine, or where memory is short: then it is
+ * kswapd's own work in vain.  machine_too: the machine's may be told.
+ */
+const struct pressure_line *pressure_most(const struct pressure *p, uint64_t min, bool machine_too,
+					  bool is_short);
+
 /* ST_ABSENT: not built in, or ret->is_off. What was found before ST_STOPPED is in ret. */
 enum status pressure_collect(struct dump *d, struct pressure *ret);
