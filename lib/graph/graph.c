@@ -233,6 +233,26 @@ static bool find_in_ranges(const struct graph *g, uint64_t addr, const struct sp
 				: node_in(*span, addr, node, place);
 }
 
+static bool find_far(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
+		     uint32_t *place)
+{
+	struct found_address *f =
+		&g->found[(addr * 0x9e3779b97f4a7c15ULL) >> 32 & (FOUND_ADDRESSES - 1)];
+
+	if (!g->span_at)
+		return find_in_ranges(g, addr, span, node, place);
+	if (f->address != addr || !addr) {
+		*f = (struct found_address){ .address = addr };
+		f->is_found = find_in_ranges(g, addr, &f->span, &f->node, &f->place);
+	}
+	if (!f->is_found)
+		return false;
+	*span = f->span;
+	*node = f->node;
+	*place = f->place;
+	return true;
+}
+
 bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32_t *node,
 		uint32_t *place)
 {
@@ -240,10 +260,10 @@ bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32
 	uint32_t s;
 
 	if (pfn >= g->end)
-		return find_in_ranges(g, addr, span, node, place);
+		return find_far(g, addr, span, node, place);
 	s = g->page_spans[pfn];
 	if (s == PAGE_IN_RANGES)
-		return find_in_ranges(g, addr, span, node, place);
+		return find_far(g, addr, span, node, place);
 	if (!s || s > PAGE_LAST) {
 		g->seen_pages += s == PAGE_FREE;
 		g->page_spans[pfn] = s == PAGE_FREE ? PAGE_FREE_SEEN : s;

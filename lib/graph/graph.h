@@ -118,6 +118,15 @@ struct percpu_area {
 #define SPAN_NODES 32u
 #define EDGE_STEP 256u
 
+/* What an address outside of the direct map led to: objects of one kind have the same few. */
+struct found_address {
+	uint64_t address;
+	const struct span *span;
+	uint32_t node, place;
+	bool is_found;
+};
+#define FOUND_ADDRESSES 512u
+
 struct graph {
 	struct dump *dump;
 	struct arena *arena;
@@ -130,6 +139,7 @@ struct graph {
 	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
 	struct chunks dead;	      /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
+	struct found_address found[FOUND_ADDRESSES]; /* by address, since it was sealed */
 	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */
 	uint32_t *node_at; /* by EDGE_STEP edges: the node of the first; NULL: not known */
 	uint32_t *first;   /* by node: its first edge; of node g->nodes: behind the last */
