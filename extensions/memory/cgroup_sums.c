@@ -71,6 +71,8 @@ static void take_tree(struct cgroups_view *c)
 		g->parent->children++;
 		g->sibling = g->parent->child;
 		g->parent->child = g;
+		memcg_state_doubt_protection(&g->state,
+					     g->parent->parent ? &g->parent->state : NULL);
 	}
 }
 

@@ -182,3 +182,21 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 	*ret = *state;
 	return ST_OK;
 }
+
+void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent)
+{
+	static const struct {
+		enum memcg_value setting, effective;
+	} kinds[] = { { MEMCG_MIN, MEMCG_EFFECTIVE_MIN },
+		      { MEMCG_LOW_LIMIT, MEMCG_EFFECTIVE_LOW } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		const enum memcg_value effective = kinds[i].effective;
+		const bool asks = state->has[kinds[i].setting] && state->value[kinds[i].setting] &&
+				  state->has[MEMCG_USAGE] && state->value[MEMCG_USAGE];
+
+		if (asks && !state->value[effective] &&
+		    (!parent || !parent->has[effective] || parent->value[effective]))
+			state->has[effective] = false;
+	}
+}

@@ -80,3 +80,10 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
 /* Of a struct mem_cgroup.  ST_UNREADABLE */
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 			     struct memcg_state *ret);
+
+/*
+ * MEMCG_EFFECTIVE_* are 0 until reclaim computes them (mem_cgroup_calculate_protection()): where memory.min or
+ * memory.low and the usage are not, and the parent grants some, that is not known.  parent: of which this was done;
+ * the root, or NULL, grants all.
+ */
+void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent);

@@ -132,6 +132,10 @@ static const struct wait_function {
 	{ "__down_common", WAIT_LOCK, LOCK_SEMAPHORE },
 	{ "___down_common", WAIT_LOCK, LOCK_SEMAPHORE },
 	{ "native_queued_spin_lock_slowpath", WAIT_LOCK },
+	{ "__pv_queued_spin_lock_slowpath", WAIT_LOCK }, /* a guest's */
+	{ "queued_spin_lock_slowpath", WAIT_LOCK },	 /* without CONFIG_PARAVIRT_SPINLOCKS */
+	{ "queued_read_lock_slowpath", WAIT_LOCK },
+	{ "queued_write_lock_slowpath", WAIT_LOCK },
 };
 
 static const char *const scheduler[] = {

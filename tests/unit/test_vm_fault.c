@@ -245,6 +245,8 @@ static void what_functions_wait_for(void)
 	bool takes_page = false;
 
 	CHECK(wait_of("__percpu_down_read") == WAIT_LOCK);
+	CHECK(wait_of("__pv_queued_spin_lock_slowpath") == WAIT_LOCK);
+	CHECK(wait_of("queued_write_lock_slowpath") == WAIT_LOCK);
 	/* A page is being taken, and cleared: nothing is reclaimed, unless further out. */
 	CHECK(wait_of_frame("clear_highpages_kasan_tagged", &takes_page) == WAIT_NONE);
 	CHECK(wait_of_frame("__alloc_pages_slowpath.constprop.0", &takes_page) == WAIT_RECLAIM);
