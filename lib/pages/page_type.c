@@ -417,6 +417,23 @@ static bool is_blank(const struct page_types *p, uint64_t flags, const uint8_t *
 	return (!flags || flags == UINT64_MAX) && !memcmp(page, page + 1, p->bytes - 1);
 }
 
+/*
+ * Of a page of hugetlb whose struct pages are one page of memory that is mapped again and again
+ * (HUGETLB_PAGE_OPTIMIZE_VMEMMAP), each of these begins like the first: what is behind it names the head
+ * (page_fixed_fake_head(), 5.18 to 7.0).
+ */
+static bool is_fake_head(struct page_types *p, uint64_t pfn, uint64_t flags, uint64_t *head)
+{
+	uint64_t at = p->base + (pfn - p->start) * p->bytes, compound;
+	const uint8_t *page;
+
+	if (!(flags & p->marks.head_flag) || at & (dump_page_size(p->dump) - 1) ||
+	    find_page(p, pfn + 1, &page) != ST_OK)
+		return false;
+	compound = get(p, PAGE_COMPOUND, page);
+	return compound & TAIL_BIT && head_of(p, pfn + 1, compound, head) == ST_OK && *head < pfn;
+}
+
 enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
 {
 	const uint8_t *page;
@@ -430,8 +447,14 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 		return dump_fail(p->dump, ST_CORRUPT, "struct page of pfn %#lx: each byte is %#x",
 				 pfn, *page);
 	compound = get(p, PAGE_COMPOUND, page);
-	if (!(compound & TAIL_BIT))
-		return read_first(p, pfn, page, ret);
+	if (!(compound & TAIL_BIT)) {
+		if (is_fake_head(p, pfn, ret->flags, &head)) {
+			ret->flags &= ~p->marks.head_flag;
+			return read_tail(p, head, ret);
+		}
+		st = find_page(p, pfn, &page);
+		return st ?: read_first(p, pfn, page, ret);
+	}
 	return head_of(p, pfn, compound, &head) ?: read_tail(p, head, ret);
 }
 

@@ -6,7 +6,7 @@
 #include "stub.h"
 #include "test.h"
 
-#define PAGES 64
+#define PAGES 192
 #define MAP 0xffffea0000000000ULL
 #define POOLS 0x200000ULL
 #define COUNT 0x300000ULL
@@ -123,6 +123,9 @@ static void set_up(void)
 		pages[i].type = UINT32_MAX;
 	for (unsigned int i = 8; i <= 48; i += 8)
 		compound(i, 8);
+	/* The struct pages of the second half of its pages are those of the first, mapped again. */
+	compound(64, 64);
+	memcpy(pages + 128, pages + 64, 64 * sizeof(*pages));
 	npools = 2;
 	for (unsigned int i = 0; i < 2; i++) {
 		pools[i].active[0] = pools[i].active[1] = LIST(i, 0);
@@ -295,7 +298,27 @@ static void a_blank_one_is_corrupt(void)
 	CHECK(page_type_at(&types, 2, &info) == ST_CORRUPT);
 }
 
-TESTS({ "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },
+static void heads_that_are_none(void)
+{
+	struct page_info info;
+
+	set_up();
+	CHECK(open_form(page_dtor, named, symbols) == ST_OK);
+	for (uint64_t pfn = 64; pfn < PAGES; pfn++) {
+		CHECK(page_type_at(&types, pfn, &info) == ST_OK && info.head == 64);
+		CHECK(!(info.flags & 1 << PG_head) == (pfn != 64));
+	}
+	/* Behind a page of its own stands no tail, or one of its own. */
+	pages[129].compound_head = 0;
+	CHECK(open_form(page_dtor, named, symbols) == ST_OK);
+	CHECK(page_type_at(&types, 128, &info) == ST_OK && info.head == 128);
+	pages[129].compound_head = AT(128) + 1;
+	CHECK(open_form(page_dtor, named, symbols) == ST_OK);
+	CHECK(page_type_at(&types, 128, &info) == ST_OK && info.head == 128);
+}
+
+TESTS({ "heads that are none", heads_that_are_none },
+      { "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },
       { "page tables and guard pages by macros", page_tables },
       { "hugetlb by its destructor", by_destructor }, { "hugetlb by a flag", by_flag },
       { "hugetlb by a type without a name", by_type },
