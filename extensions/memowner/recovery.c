@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
-#include "cgroup/frozen_cgroups.h"
 #include "collect/held.h"
 #include "collect/stuck_words.h"
 #include "collect/unread.h"
 #include "dying.h"
 #include "summary.h"
-#include "tasks/cfs_throttle.h"
 #include "verdict_words.h"
 
 /* The one that its lock names has. */
@@ -341,6 +339,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	size_t deadlocks;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
+	summary_add_roots(s, all, most, of_file, true, &b);
+	take_cause(s, &b);
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &b);
 	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
@@ -364,6 +364,9 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	summary_add_disks(s, all, lock, false, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
 	take_cause(s, &b);
+	if (!hung)
+		summary_add_roots(s, all, most, of_file, false, &b);
+	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&
 	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
@@ -378,72 +381,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
 static bool may_be_stuck(const struct summary *s)
 {
-	return s->on_lock || s->waits_hidden || s->is_hung || s->has_futex_crowd ||
+	return s->on_lock || s->on_root || s->waits_hidden || s->is_hung || s->has_futex_crowd ||
 	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
-}
-
-/* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
-static void tell_starved(struct summary *s)
-{
-	const struct starved *of = &s->starved;
-	struct strbuf b = STRBUF_OF(512);
-	struct cfs_throttle x;
-	struct cfs_limit limit;
-	struct cpu_task on;
-
-	if (!of->n)
-		return;
-	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
-		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
-		   of->task.comm, of->task.pid, of->cpu);
-	if (cfs_throttle_open(s->dump, &x) == ST_OK &&
-	    cfs_throttle_read(&x, of->task.address, &limit) == ST_OK && limit.is_throttled) {
-		strbuf_add(&b, "; its cgroup, or one above it, has used up its cpu.max");
-		if (limit.quota_ns)
-			strbuf_add(&b, " of %s in %s", TIME_TEXT(limit.quota_ns),
-				   TIME_TEXT(limit.period_ns));
-	} else if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
-		strbuf_add(&b, ", on which %s (%d)%s ran at the end", on.comm, on.pid,
-			   summary_thread_of(s, on.pid, on.tgid));
-		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
-	}
-	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
-}
-
-#define FROZEN_NAMED 3u /* threads: of more their number says enough */
-
-/* "catalogd (163)": of the processes that are told those in a cgroup; "": none. */
-static const char *frozen_names(struct summary *s, const char *cgroup)
-{
-	struct strbuf b = STRBUF_OF(256);
-	unsigned int n = 0;
-
-	for (const struct statement *row = s->first[SECTION_PROCESS];
-	     row && cgroup && n < FROZEN_NAMED; row = row->next)
-		if (row->cgroup && !strcmp(row->cgroup, cgroup)) {
-			strbuf_add(&b, "%s%s", n ? ", " : " of ",
-				   SUMMARY_TASK(row->pid, row->comm));
-			n++;
-		}
-	return arena_strdup(s->dump->arena, b.buf);
-}
-
-/* A service that stands still since somebody froze its cgroup. */
-static void tell_frozen(struct summary *s)
-{
-	struct arena *arena = s->dump->arena;
-	struct frozen_cgroups f;
-
-	summary_failed(s, "cgroups that are frozen", frozen_cgroups_find(s->dump, &f));
-	if (f.cgroups)
-		s->frozen = arena_text(
-			arena, "cgroup %s is frozen: %s%s%s", f.most ?: "of unknown name",
-			PLURAL_TEXT(f.of_most, "thread", "threads"),
-			f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
-			f.cgroups > 1 ? arena_text(arena, ", and %s",
-						   PLURAL_TEXT(f.cgroups - 1, "other cgroup",
-							       "other cgroups"))
-				      : "");
 }
 
 /* Processes that pile up: one may wait for what all wait for. */
@@ -558,9 +497,9 @@ void summary_recovery(struct summary *s)
 
 	summary_dying(s);
 	if (!s->dump->log_file)
-		tell_frozen(s);
+		summary_tell_frozen(s);
 	if (!s->dump->log_file && !s->is_stalled)
-		tell_starved(s);
+		summary_tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
 	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault && !pipes_may_hang(s->on_pipe) &&
 	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
@@ -589,7 +528,8 @@ void summary_recovery(struct summary *s)
 	s->is_waited = st != ST_OK || all.unreadable || all.cut || all.ends_early;
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_waited |= may_wait_long(s, t);
-		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age);
+		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age) ||
+			       summary_is_root(s, t);
 		s->deadlocked += waits_long(s, t) && is_in_circle(t);
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}

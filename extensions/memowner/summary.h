@@ -321,8 +321,8 @@ struct summary {
 	const struct held *held;     /* NULL: not read yet */
 	const struct rcu_waits *rcu; /* NULL: unknown, or little of slab is there */
 	size_t in_fault;
-	size_t waiting; /* of these, those that do more than to invoke the OOM killer */
-	size_t on_lock; /* threads that sleep in a function for locks, FUSE servers or I/O */
+	size_t waiting;		 /* of these, those that do more than to invoke the OOM killer */
+	size_t on_lock, on_root; /* threads asleep for locks, servers, I/O; that may keep others */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
 	bool waits_hidden;		/* what some threads sleep in is unknown */

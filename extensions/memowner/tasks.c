@@ -5,6 +5,7 @@
 #include "collect/in_fault.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
+#include "tasks/tracer.h"
 #include "dying.h"
 #include "groups.h"
 #include "huge_users.h"
@@ -129,17 +130,20 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 }
 
 /* The lock, the FUSE server or the I/O that a thread waits for is a wait of its innermost frames. */
-static void count_lock(struct task_pass *p)
+static void count_lock(struct task_pass *p, const struct task *t)
 {
 	struct task_frames *at = &p->finder.at;
 	bool seen_sleeper = false;
 
+	p->s->on_root += t->mm && (t->state == 'T' || t->state == STATE_TRACED);
 	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
 		const char *name = task_frames_name(at, i);
 		bool is_sleeper = !seen_sleeper && !wait_is_scheduler(name);
 		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		seen_sleeper |= is_sleeper;
+		p->s->on_root += t->state == 'D' &&
+				 modules_find(&at->symbols.modules, at->frames.f[i].ip) != NULL;
 		p->s->on_pipe[is_sleeper ? pipe_function_of(name) : PIPE_NONE]++;
 		kind = wait_is_writeback(name) ? WAIT_IO : kind;
 		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
@@ -180,7 +184,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	if (st != ST_OK && st != ST_ABSENT && !p->no_stack++)
 		p->why_no_stack = dump_why(p->s->dump);
 	if (st == ST_OK || st == ST_ABSENT) {
-		count_lock(p);
+		count_lock(p, t);
 		count_futex(p, t);
 	}
 	if (st == ST_OK || st == ST_ABSENT)

@@ -60,6 +60,16 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b);
 
 /* What the log says of the caches of slab, and of CPUs, as rows of the summary. */
 void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
+/*
+ * Threads that do not go on by themselves, but what the lines on these locks say; first: those for which others wait, with
+ * how many these are, else the others, where nothing else is known.
+ */
+void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
+		       const struct stuck_task *of_file, bool first, struct strbuf *b);
+bool summary_is_root(const struct summary *s, const struct stuck_task *t);
+/* Cgroups that are frozen; who waited for a CPU. */
+void summary_tell_frozen(struct summary *s);
+void summary_tell_starved(struct summary *s);
 /* Of the warnings of the log the one that the kernel panicked of, of a panic of another kind who called it. */
 struct oops_log;
 void summary_add_warnings(struct summary *s, const struct kernel_log *log,

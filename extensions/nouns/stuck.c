@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_reused.h"
+#include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
 
 #include "noun.h"
@@ -463,6 +464,14 @@ static void put_deadlock(const struct owner_view *v, const struct stuck_task *fi
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_root(const struct owner_view *v, const struct stuck_task *s)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_root_words(s, &b))
+		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 static void put_service(const struct owner_view *v, const struct stuck_task *s)
 {
 	struct strbuf b = STRBUF_OF(1024);
@@ -492,6 +501,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_pipe(v, s);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		put_service(v, s);
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		put_root(v, s);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events of a shortage: reports of the log, and threads that wait. */
+#include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
 #include "log/log_file.h"
 #include "log/standstill.h"
 #include "log/warning.h"
+#include "memowner/verdict_words.h"
 #include "oom/oom_total.h"
 #include "story.h"
 #include "symbols/allocators.h"
@@ -369,23 +371,42 @@ static bool is_first_of_frozen(const struct stuck *all, const struct stuck_task 
 	return t->frozen && first == t;
 }
 
+static bool is_hung(const struct story *st, const struct stuck_task *t)
+{
+	const struct statement *panic = st->s->first[SECTION_PANIC];
+
+	return st->s->is_hung && panic && panic->pid.known && (uint64_t)t->task.pid == panic->pid.n;
+}
+
 /* Of the lock that stops most threads one of them, of a frozen file system the first, and the task that waited until the kernel panicked. */
 static void add_waiters(struct story *st, const struct stuck *all)
 {
-	const struct statement *panic = st->s->first[SECTION_PANIC];
 	size_t waiting;
 	const struct stuck_task *most = summary_most_waited(st->s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(st->s, all, true, &waiting);
 
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		bool is_hung = st->s->is_hung && panic && panic->pid.known &&
-			       (uint64_t)t->task.pid == panic->pid.n;
+		const bool was_hung = is_hung(st, t);
 
-		if ((t == most || t == of_file || is_hung ||
+		if ((t == most || t == of_file || was_hung ||
 		     (!st->s->is_hung && is_first_of_frozen(all, t))) &&
 		    !t->is_deadlocked)
-			add_waiter(st, t, is_hung);
+			add_waiter(st, t, was_hung);
 	}
+}
+
+/* Who does not go on by itself, and who waits for it. */
+static void add_root(struct story *st, const struct stuck_task *t)
+{
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	uint64_t age = 0;
+
+	stuck_root_words(t, &b);
+	age_at_panic(&st->s->report->info, t->since_ns, &age);
+	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
+		   TIME_TEXT(age), age_end(&st->s->report->info));
+	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, true }, .what = t->task.comm,
+		  .text = b.buf, .command = "memowner stuck");
 }
 
 static void add_victim(struct story *st, const struct stuck_task *t)
@@ -415,6 +436,8 @@ void story_add_waits(struct story *st)
 			add_deadlock(st, t);
 		if (t->stands_for_victim)
 			add_victim(st, t);
+		if (summary_is_root(s, t) && !is_hung(st, t))
+			add_root(st, t);
 	}
 	add_waiters(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)

@@ -6,6 +6,7 @@
 #include "collect/stuck_peers.h"
 #include "collect/stuck_pipes.h"
 #include "collect/stuck_reused.h"
+#include "collect/stuck_roots.h"
 #include "collect/stuck_search.h"
 #include "collect/stuck_victims.h"
 #include "collect/unuse_lock.h"
@@ -140,6 +141,8 @@ static enum status read_task(struct stuck_search *x, struct stuck_task *s)
 		       last_ran_get(&x->last_ran, s->task.address, &s->since_ns,
 				    &s->since_source) == ST_OK;
 	stuck_read_wait(x, s);
+	if (s->task.state == 'D' && !s->on_cpu)
+		s->module_frame = stuck_module_frame(x->dump, &x->finder.at, &x->foreign);
 	if (x->wish.stacks)
 		s->stack = task_frames_stack(&x->finder.at);
 	return ST_OK;
@@ -169,8 +172,8 @@ static void read_victim(struct stuck_search *x, struct stuck_task *s)
 
 static bool is_row(const struct stuck_task *s)
 {
-	return s->where || s->is_holder || s->is_on_lock || s->thread || s->task.state == 'D' ||
-	       s->stands_for_victim;
+	return s->where || s->is_holder || s->is_root || s->is_on_lock || s->thread ||
+	       s->task.state == 'D' || s->stands_for_victim;
 }
 
 static void keep_rows(struct stuck_search *x)
@@ -389,10 +392,12 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
+	stuck_mark_roots(d, x->all);
 	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	share_lock_names(x);
+	stuck_count_roots(d, x->all);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_circle(s);
 	keep_rows(x);

@@ -19,6 +19,7 @@
 #include "tasks/last_ran.h"
 #include "tasks/lock_waiter.h"
 #include "tasks/tracer.h"
+#include "tasks/work_waits.h"
 
 /* How a thread is known to have what another one waits for. */
 enum stuck_holds {
@@ -60,6 +61,12 @@ struct stuck_server {
 	struct stuck_task **threads; /* that have not exited, of all processes that have it open */
 	size_t n;
 	bool complete; /* there are no others */
+};
+
+/* The work that a worker runs, which does not end, and those that are queued behind it. */
+struct stuck_work {
+	const char *function; /* "evt_work [evt_bridge]"; NULL: unknown */
+	struct work_queue queue;
 };
 
 struct stuck_task {
@@ -120,6 +127,13 @@ struct stuck_task {
 	bool is_deadlocked; /* it waits for one that waits for it, over however many */
 	bool is_traced;	    /* it stands in a ptrace stop, of: */
 	const struct stuck_task *tracer; /* NULL: it is unknown */
+	const struct frame
+		*module_frame; /* asleep: the frame of a module, first of one out of tree; NULL */
+	const struct stuck_work *work; /* of a root, that it runs; NULL: none, or unknown */
+	bool is_root;		       /* it waits for no other one, and does not go on by itself */
+	const struct stuck_task
+		*waiter;       /* the first thread that waits for it; NULL: none is known */
+	size_t direct, behind; /* of a root: threads that wait for it, and behind those */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
 	bool stands_for_victim;			/* it alone of the threads of its process */

@@ -40,6 +40,13 @@ static bool has_in_frames(struct stuck_holders *x, uint64_t task, uint64_t lock)
 	return false;
 }
 
+/* What gives it back is the kernel's (may_give_back()). */
+bool stuck_keeps_lock_in_fault(const struct stuck_task *s)
+{
+	return s->fault && s->module_frame && s->caller && s->caller->module &&
+	       !strcmp(s->waits_for ?: "", "other");
+}
+
 /*
  * The reader that a lock notes: not one that waits for it again, nor in a page fault of that memory which gave the lock
  * back, or never had it, nor one that is at rest in a system call of its own: words on its stack are of before.
@@ -50,7 +57,8 @@ static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stu
 	struct stuck_task *noted = s->lock.by == LOCK_OWNER_READ && found ? *found : NULL;
 
 	if (!noted || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
-	    noted->held.mmap_lock == s->lock.lock || stuck_sleeps_at_will(noted))
+	    (noted->held.mmap_lock == s->lock.lock && !stuck_keeps_lock_in_fault(noted)) ||
+	    stuck_sleeps_at_will(noted))
 		return NULL;
 	return has_in_frames(x, s->lock.owner, s->lock.lock) ? noted : NULL;
 }

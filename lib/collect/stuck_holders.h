@@ -17,3 +17,6 @@ struct stuck_holders {
 
 /* Not of a lock of a file, nor of a frozen file system. */
 void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s);
+
+/* A driver's own handler of page faults, in which the thread sleeps, has the lock with which it was called. */
+bool stuck_keeps_lock_in_fault(const struct stuck_task *noted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_peers.h"
 
+#include "collect/stuck_roots.h"
 #include "files/open_files.h"
 #include "net/sock.h"
 #include "net/sock_wait.h"
@@ -30,6 +31,29 @@ static void want(struct peers *p, const struct file_users *u)
 		hash_u64_add(&p->tgids, (uint64_t)u->all[i]->tgid);
 }
 
+/* Of unix sockets, and in wait_woken() of connections, and of other things: who waits for none of these has no peer. */
+static bool is_on_socket(const char *caller)
+{
+	return !strncmp(caller, "unix_", strlen("unix_")) || !strcmp(caller, "wait_woken") ||
+	       !strcmp(caller, "sk_wait_data");
+}
+
+#define OF_ROOTS \
+	256u /* processes that may wait for one that does not go on: each is a search of all sockets */
+
+/* Who waits on a socket may wait for one that is stopped, or stands in a driver. */
+static void want_of_roots(struct peers *p, const struct stuck_task *all)
+{
+	unsigned int n = 0;
+
+	for (const struct stuck_task *s = all; s && n < OF_ROOTS; s = s->next)
+		if (s->task.mm && !s->is_root && s->caller && s->caller->symbol &&
+		    is_on_socket(s->caller->symbol)) {
+			hash_u64_add(&p->tgids, (uint64_t)s->task.tgid);
+			n++;
+		}
+}
+
 static void want_all(struct peers *p, const struct frozen *frozen, const struct stuck_task *all)
 {
 	hash_u64_init(&p->tgids, p->dump->arena, 0);
@@ -51,13 +75,6 @@ struct alike {
 	uint64_t n;
 	int32_t tgid; /* of the first */
 };
-
-/* Of unix sockets, and in wait_woken() of connections, and of other things: who waits for none of these has no peer. */
-static bool is_on_socket(const char *caller)
-{
-	return !strncmp(caller, "unix_", strlen("unix_")) || !strcmp(caller, "wait_woken") ||
-	       !strcmp(caller, "sk_wait_data");
-}
 
 static void want_alike(struct peers *p, const struct stuck_task *all)
 {
@@ -271,6 +288,8 @@ const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct
 	p->dump = d;
 	want_all(p, frozen, all);
 	want_alike(p, all);
+	if (stuck_has_root(all))
+		want_of_roots(p, all);
 	if (!p->tgids.n && !ANY_NEXT(k, disks, k->nbd.n))
 		return NULL;
 	st = STRUCTS_OPEN(d, rows, p) ?: open_peers(p);

@@ -52,6 +52,7 @@ struct stuck_search {
 	struct stuck_disks disks;
 	struct stuck_futexes futexes;
 	struct stuck_tracers tracers;
+	const char *const *foreign;   /* names of modules out of tree; NULL: not read */
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;
 	struct stuck_lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;

@@ -131,7 +131,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped");
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
-		strbuf_add(b, "is asleep in %s", function_text(s->caller, text, sizeof(text)));
+		strbuf_add(b, "is asleep in %s%s", function_text(s->caller, text, sizeof(text)),
+			   s->fault && s->caller->module ? ", in a page fault" : "");
 	} else if (s->waits_for) {
 		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
 			   s->waits_for);

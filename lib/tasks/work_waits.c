@@ -3,15 +3,16 @@
 
 #include "kernel/list.h"
 
-#define MAX_BEHIND 4096	  /* works that one worker has before it */
-#define MAX_PENDING 65536 /* works that a pool has before it */
+#define MAX_BEHIND 4096	     /* works that one worker has before it */
+#define MAX_PENDING 65536    /* works that a pool has before it */
+#define MAX_INACTIVE 2000000 /* works of a workqueue that wait until fewer of it run */
 
 struct kthread {
 	uint64_t data;
 };
 
 struct worker {
-	uint64_t work, function, pool;
+	uint64_t work, function, pool, queue;
 };
 
 struct pool {
@@ -22,6 +23,10 @@ struct work {
 	uint64_t function;
 };
 
+struct queue {
+	uint64_t workqueue;
+};
+
 static const struct layout_row rows[] = {
 	STRUCTURE(struct work_waits, kthread, "struct kthread"),
 	POINTS(struct kthread, data, REQUIRED, "all", "data"),
@@ -29,6 +34,11 @@ static const struct layout_row rows[] = {
 	POINTS(struct worker, work, REQUIRED, "all", "current_work"),
 	POINTS(struct worker, function, REQUIRED, "all", "current_func"),
 	POINTS(struct worker, pool, REQUIRED, "all", "pool"),
+	POINTS(struct worker, queue, OPTIONAL, "all", "current_pwq"),
+	STRUCTURE(struct work_waits, queue, "struct pool_workqueue"),
+	POINTS(struct queue, workqueue, OPTIONAL, "all", "wq"),
+	FINDS(struct work_waits, inactive, "struct pool_workqueue", OPTIONAL,
+	      "all, delayed_works before 5.15", "inactive_works", "delayed_works"),
 	STRUCTURE(struct work_waits, pool, "struct worker_pool"),
 	READS(struct pool, cpu, REQUIRED, "all", "cpu"),
 	FINDS(struct work_waits, worklist, "struct worker_pool", REQUIRED, "all", "worklist"),
@@ -42,6 +52,7 @@ enum status work_waits_open(struct dump *d, struct work_waits *ret)
 {
 	struct work_waits w = { .dump = d };
 
+	kthread_names_open(d, &w.names);
 	return RESULT(STRUCTS_OPEN(d, rows, &w), ret, w);
 }
 
@@ -55,8 +66,34 @@ enum status work_running(const struct work_waits *w, uint64_t kthread, struct ru
 		st = struct_read(&w->worker, thread.data, &worker);
 	if (st == ST_OK && !worker.work)
 		st = dump_fail(w->dump, ST_ABSENT, "the worker runs no work");
-	*ret = (struct running_work){ thread.data, worker.function, worker.pool };
+	*ret = (struct running_work){ thread.data, worker.function, worker.pool, worker.queue };
 	return st;
+}
+
+enum status work_queue_read(struct work_waits *w, const struct running_work *of,
+			    struct work_queue *ret)
+{
+	struct work_queue q = { .is_whole = true };
+	struct queue queue = { 0 };
+	struct list_nodes l;
+	uint64_t entry;
+	enum status st = of->pwq && w->queue.end && w->inactive.present
+				 ? struct_read(&w->queue, of->pwq, &queue)
+				 : dump_fail(w->dump, ST_ABSENT, "the work is of no workqueue");
+
+	if (st != ST_OK)
+		return st;
+	if (!queue.workqueue || !kthread_workqueue(&w->names, queue.workqueue, q.name))
+		q.name[0] = '\0';
+	l = list_of(w->dump, of->pwq + w->inactive.offset, "works of a workqueue");
+	while (q.inactive < MAX_INACTIVE && list_next(&l, &entry))
+		q.inactive++;
+	/* Of a list that goes on, or is not all in this dump, what was found. */
+	q.is_whole = q.inactive < MAX_INACTIVE && list_end(&l) == ST_OK;
+	/* The last link leads to none. */
+	q.inactive -= !q.is_whole && q.inactive && q.inactive < MAX_INACTIVE;
+	*ret = q;
+	return ST_OK;
 }
 
 enum status work_behind_walk(const struct work_waits *w, const struct running_work *of,

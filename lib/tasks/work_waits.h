@@ -6,13 +6,17 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "tasks/task.h"
 
 struct work_waits {
 	struct dump *dump;
 	struct structure kthread, worker, pool, work;
+	struct structure queue; /* struct pool_workqueue */
 	struct field scheduled; /* of struct worker */
 	struct field worklist;	/* of struct worker_pool */
 	struct field entry;	/* of struct work_struct */
+	struct field inactive;	/* of struct pool_workqueue */
+	struct kthread_names names;
 };
 
 /* ST_UNKNOWN: a layout that this build does not know. */
@@ -23,8 +27,19 @@ struct running_work {
 	uint64_t worker;   /* address of its struct worker */
 	uint64_t function; /* that it runs */
 	uint64_t pool;	   /* of the worker */
+	uint64_t pwq;	   /* the struct pool_workqueue that the work is of; 0: unknown */
 };
 enum status work_running(const struct work_waits *w, uint64_t kthread, struct running_work *ret);
+
+/* The workqueue that a worker runs a work of, and how many works wait until fewer of it run (max_active). */
+struct work_queue {
+	char name[KTHREAD_NAME]; /* "": unknown */
+	uint64_t inactive;
+	bool is_whole; /* these are all */
+};
+/* ST_ABSENT: the worker runs none, or this kernel does not tell of which queue. */
+enum status work_queue_read(struct work_waits *w, const struct running_work *of,
+			    struct work_queue *ret);
 
 /* Calls visit with the place of each work that is to run behind it: of a barrier, on the stack of who waits. */
 enum status work_behind_walk(const struct work_waits *w, const struct running_work *of,

@@ -207,7 +207,25 @@ static void swap_in_by_words(void)
 	CHECK(place_of("mem_cgroup_swapin_charge_folio") == PLACE_CHARGE);
 }
 
+/* The kernel's handlers give the lock back before they wait for a page, those of drivers do not. */
+static void in_a_fault(void)
+{
+	static const struct frame driver = { .symbol = "cap_fault", .module = "cap" };
+	static const struct frame kernel = { .symbol = "filemap_fault" };
+	static const struct in_fault fault;
+
+	for (unsigned int i = 0; i < 5; i++) {
+		struct stuck_task t = { .fault = i == 1 ? NULL : &fault,
+					.module_frame = i == 2 ? NULL : &driver,
+					.caller = i == 3 ? &kernel : &driver,
+					.waits_for = i == 4 ? "page_lock" : "other" };
+
+		CHECK(stuck_keeps_lock_in_fault(&t) == !i);
+	}
+}
+
 TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
       { "the last reader waits again", of_readers },
       { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
-      { "of connections", of_connections }, { "swap-in by words", swap_in_by_words })
+      { "of connections", of_connections }, { "in a page fault", in_a_fault },
+      { "swap-in by words", swap_in_by_words })

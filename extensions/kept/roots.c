@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where waits end: who is stopped, traced or asleep in a driver, and who waits for that. */
+#include "collect/stuck_roots.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+
+#define ROOTS_TOLD 2u
+
+/* It does not go on for long; what it is since is not always noted. */
+bool summary_is_root(const struct summary *s, const struct stuck_task *t)
+{
+	uint64_t age;
+
+	return t->is_root && t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	       age >= limit(LIMIT_STUCK) * 1000000;
+}
+
+/* What many wait for says more than what one does. */
+static bool is_before(const struct stuck_task *a, const struct stuck_task *b)
+{
+	const size_t of_a = a->direct + a->behind, of_b = b->direct + b->behind;
+
+	if (of_a != of_b)
+		return of_a > of_b;
+	if ((a->work && a->work->queue.inactive) != (b->work && b->work->queue.inactive))
+		return a->work && a->work->queue.inactive;
+	return a->since_ns < b->since_ns;
+}
+
+/* The lock that most wait for is told with who has it, and what that does. */
+static bool is_told(const struct stuck_task *t, const struct stuck_task *lock)
+{
+	return lock && lock->holder == t && !t->work;
+}
+
+static bool keeps_others(const struct stuck_task *t)
+{
+	return t->direct || t->behind || (t->work && t->work->queue.inactive);
+}
+
+/* A work that never ends says why memory is not freed; where memory ran out a thread that is stopped says nothing of it. */
+static bool is_worth(const struct summary *s, const struct stuck_task *t, bool first)
+{
+	return summary_is_root(s, t) && (first ? keeps_others(t) : !s->last_report);
+}
+
+void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
+		       const struct stuck_task *of_file, bool first, struct strbuf *b)
+{
+	const struct stuck_task *told[ROOTS_TOLD];
+	unsigned int n = 0;
+	size_t more = 0;
+
+	/* One that keeps nobody is a finding where there is no other. */
+	if (!first && b->len)
+		return;
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		more += is_worth(s, t, first) && !is_told(t, most) && !is_told(t, of_file);
+	while (n < ROOTS_TOLD && n < more) {
+		const struct stuck_task *next = NULL;
+
+		for (const struct stuck_task *t = all->first; t; t = t->next)
+			if (is_worth(s, t, first) && !is_told(t, most) && !is_told(t, of_file) &&
+			    !ANY_OF(i, n, told[i] == t) && (!next || is_before(t, next)))
+				next = t;
+		if (!next)
+			break;
+		told[n++] = next;
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_root_words(next, b);
+	}
+	if (n && more > n)
+		strbuf_add(b, "; and %s like that (memowner stuck)",
+			   PLURAL_TEXT(more - n, "more thread", "more threads"));
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What stands still and waits for no other thread: those that wait for a CPU, a cgroup that is frozen. */
+#include "cgroup/frozen_cgroups.h"
+#include "collect/stuck.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "tasks/cfs_throttle.h"
+
+/* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
+void summary_tell_starved(struct summary *s)
+{
+	const struct starved *of = &s->starved;
+	struct strbuf b = STRBUF_OF(512);
+	struct cfs_throttle x;
+	struct cfs_limit limit;
+	struct cpu_task on;
+
+	if (!of->n)
+		return;
+	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
+		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
+		   of->task.comm, of->task.pid, of->cpu);
+	if (cfs_throttle_open(s->dump, &x) == ST_OK &&
+	    cfs_throttle_read(&x, of->task.address, &limit) == ST_OK && limit.is_throttled) {
+		strbuf_add(&b, "; its cgroup, or one above it, has used up its cpu.max");
+		if (limit.quota_ns)
+			strbuf_add(&b, " of %s in %s", TIME_TEXT(limit.quota_ns),
+				   TIME_TEXT(limit.period_ns));
+	} else if (cpu_task_read(s->dump, of->cpu, &on) == ST_OK && on.pid) {
+		strbuf_add(&b, ", on which %s (%d)%s ran at the end", on.comm, on.pid,
+			   summary_thread_of(s, on.pid, on.tgid));
+		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
+	}
+	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+}
+
+#define FROZEN_NAMED 3u /* threads: of more their number says enough */
+
+/* "catalogd (163)": of the processes that are told those in a cgroup; "": none. */
+static const char *frozen_names(struct summary *s, const char *cgroup)
+{
+	struct strbuf b = STRBUF_OF(256);
+	unsigned int n = 0;
+
+	for (const struct statement *row = s->first[SECTION_PROCESS];
+	     row && cgroup && n < FROZEN_NAMED; row = row->next)
+		if (row->cgroup && !strcmp(row->cgroup, cgroup)) {
+			strbuf_add(&b, "%s%s", n ? ", " : " of ",
+				   SUMMARY_TASK(row->pid, row->comm));
+			n++;
+		}
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+/* A service that stands still since somebody froze its cgroup. */
+void summary_tell_frozen(struct summary *s)
+{
+	struct arena *arena = s->dump->arena;
+	struct frozen_cgroups f;
+
+	summary_failed(s, "cgroups that are frozen", frozen_cgroups_find(s->dump, &f));
+	if (f.cgroups)
+		s->frozen = arena_text(
+			arena, "cgroup %s is frozen: %s%s%s", f.most ?: "of unknown name",
+			PLURAL_TEXT(f.of_most, "thread", "threads"),
+			f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
+			f.cgroups > 1 ? arena_text(arena, ", and %s",
+						   PLURAL_TEXT(f.cgroups - 1, "other cgroup",
+							       "other cgroups"))
+				      : "");
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where waits end: a thread that waits for no other one, and does not go on by itself: one that a tracer has stopped, one
+ * that is stopped, one that sleeps without interruption in a function of a module, as a worker of a workqueue does that
+ * has others queued behind it. Who waits for it directly, and behind those, is counted.
+ */
+#pragma once
+
+#include "collect/stuck.h"
+
+/* Before peers are looked for: which threads are roots. */
+void stuck_mark_roots(struct dump *d, struct stuck_task *all);
+
+/* Whether one is that may keep others: who waits on sockets is looked at then. */
+bool stuck_has_root(const struct stuck_task *all);
+
+/* Behind all that finds holders and peers. */
+void stuck_count_roots(struct dump *d, struct stuck_task *all);
+
+/* The frame of a module that a thread sleeps in: that of a module out of tree, else the innermost; NULL: of none. */
+const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
+				       const char *const **foreign);
+
+/*
+ * "pay-gw (104) stands in a ptrace stop of sup-trace (117), which ...; shop-front (107) and 8 more threads wait for it", "kworker/u8:1 (73) is asleep
+ * in evt_work [evt_bridge]; it runs a work of workqueue evt_bridge, behind which 453,700 works wait"; false: it is no root.
+ */
+bool stuck_root_words(const struct stuck_task *s, struct strbuf *b);
