@@ -51,7 +51,7 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 	unsigned int n = 0;
 	size_t more = 0;
 
-	/* One that keeps nobody is a finding where there is no other. */
+	/* What keeps no thread is told where nothing else is known. */
 	if (!first && b->len)
 		return;
 	for (const struct stuck_task *t = all->first; t; t = t->next)

@@ -6,6 +6,20 @@
 #include "memowner/verdict_words.h"
 #include "tasks/cfs_throttle.h"
 
+/* Those that a cpuset or their affinity keeps from CPUs that are idle. */
+static void tell_bound(struct summary *s, const char *between)
+{
+	struct strbuf b = STRBUF_OF(1024);
+	struct cpu_bound bound;
+
+	if (cpu_bound_find(&s->starved.bounds, &bound) == ST_OK) {
+		strbuf_add(&b, "%s%s", s->busy_cpu ?: "", between);
+		cpu_bound_text(&bound, &b);
+		s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+	}
+	s->dump->error[0] = '\0';
+}
+
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
 void summary_tell_starved(struct summary *s)
 {
@@ -15,8 +29,10 @@ void summary_tell_starved(struct summary *s)
 	struct cfs_limit limit;
 	struct cpu_task on;
 
-	if (!of->n)
+	if (!of->n) {
+		tell_bound(s, "");
 		return;
+	}
 	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
 		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
 		   of->task.comm, of->task.pid, of->cpu);
@@ -32,6 +48,7 @@ void summary_tell_starved(struct summary *s)
 		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
 	}
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+	tell_bound(s, "; ");
 }
 
 #define FROZEN_NAMED 3u /* threads: of more their number says enough */

@@ -207,6 +207,7 @@ void summary_add_starved(struct summary *s, const struct task *t)
 
 	if (t->state != 'R')
 		return;
+	cpu_bound_add(&to->bounds, s->dump, t);
 	if (!to->is_tried)
 		to->status = cpu_waits_open(s->dump, &to->waits);
 	to->is_tried = true;

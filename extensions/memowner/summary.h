@@ -12,13 +12,12 @@
 #include "oom/oom_growth.h"
 #include "claims.h"
 #include "cli/rows.h"
+#include "oom/cpus_allowed.h"
 #include "collect/waits.h"
-#include "dump/dump.h"
 #include "pools/swap_areas.h"
 #include "limits.h"
 #include "log_table.h"
 #include "util/largest.h"
-#include "tasks/last_ran.h"
 #include "util/strbuf.h"
 #include "throttled.h"
 #include "verdict.h"
@@ -162,7 +161,7 @@ struct oops;
 
 #define SUMMARY_CACHES 5 /* the largest ones */
 
-/* What a process alone keeps beside its own memory: pages of deleted files, and of the kernel. */
+/* What a process alone keeps beside its own: pages of deleted files, and of the kernel. */
 struct kept_pages {
 	uint64_t files, other;
 };
@@ -172,6 +171,7 @@ struct starved {
 	bool is_tried;
 	enum status status; /* of waits, once it is tried */
 	struct cpu_waits waits;
+	struct cpu_bounds bounds;
 	size_t n;
 	struct task task;
 	uint64_t cpu, age_ns;

@@ -410,9 +410,10 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 	strbuf_add(b, "; the machine did not panic");
 	if (verdict != VERDICT_NOT_SHORT)
 		return;
-	if (s->has_lockup || s->busy_cpu)
+	if (s->has_lockup || s->busy_cpu) {
 		add_ran(s, b);
-	else if (is_working(s))
+		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
+	} else if (is_working(s))
 		add_working(s, b);
 }
 

@@ -23,6 +23,7 @@
 #include "kernel/rcu.h"
 #include "kernel/wait_queue.h"
 #include "net/fragments.h"
+#include "oom/cpus_allowed.h"
 #include "net/ipv4_routes.h"
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
@@ -49,6 +50,7 @@
 #define NEWEST(X)                                       \
 	X(cfs_throttle_open, struct cfs_throttle)       \
 	X(child_waits_open, struct child_waits)         \
+	X(cpusets_open, struct cpusets)                 \
 	X(core_dumps_open, struct core_dumps)           \
 	X(cpu_waits_open, struct cpu_waits)             \
 	X(file_data_open, struct file_data)             \
