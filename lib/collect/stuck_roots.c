@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_roots.h"
+
+#include "collect/stuck_words.h"
+#include "modules/module_taint.h"
+#include "tasks/work_waits.h"
+#include "util/units.h"
+
+#define MODULE_FRAMES 24u /* of a stack: what a driver does is near its end */
+#define STEPS 16u	  /* from one that waits to a root */
+
+/* Names of modules that are not of the kernel's source, with NULL behind them. */
+static const char *const *read_foreign(struct dump *d)
+{
+	struct taint_letters letters;
+	struct tainting_modules m = { 0 };
+	const char **names;
+	unsigned int n = 0;
+
+	if (taint_letters_read(d, &letters) != ST_OK ||
+	    tainting_modules_read(d, &letters, &m) != ST_OK)
+		m = (struct tainting_modules){ 0 };
+	names = dump_alloc(d, (m.n + 1) * sizeof(*names));
+	for (const struct tainting_module *t = m.first; t && n < m.n; t = t->next)
+		if (tainting_module_is_foreign(t))
+			names[n++] = t->name;
+	names[n] = NULL;
+	d->error[0] = '\0';
+	return names;
+}
+
+static bool is_foreign(const char *const *names, const char *module)
+{
+	while (*names && strcmp(*names, module))
+		names++;
+	return *names != NULL;
+}
+
+const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
+				       const char *const **foreign)
+{
+	const struct frame *first = NULL;
+
+	for (unsigned int i = 0; i < at->frames.n && i < MODULE_FRAMES; i++) {
+		const struct unwind_frame *u = &at->frames.f[i];
+		const struct frame *f = symbolize(&at->symbols, u->regs ? u->ip : u->ip - 1);
+
+		if (!f || !f->module || !f->symbol)
+			continue;
+		first = first ?: f;
+		if (!*foreign)
+			*foreign = read_foreign(d);
+		if (is_foreign(*foreign, f->module))
+			return f;
+	}
+	return first;
+}
+
+/* What a disk, a server, a lock or a file system that is frozen keeps has words of its own. */
+static bool is_asleep_in_module(const struct stuck_task *s)
+{
+	return s->task.state == 'D' && s->module_frame && !s->on_cpu && !s->holder &&
+	       !s->is_on_lock && !s->is_on_server && !s->frozen && !s->disk && !s->where &&
+	       !strcmp(s->waits_for ?: "", "other") && (s->task.mm || s->task.flags & PF_WQ_WORKER);
+}
+
+/* In a page fault a driver waits with the memory of the process locked. */
+static bool is_in_driver_fault(const struct stuck_task *s)
+{
+	return s->task.state == 'D' && s->module_frame && s->fault && !s->holder &&
+	       !s->is_on_lock && !s->is_on_server && !strcmp(s->waits_for ?: "", "other");
+}
+
+static bool is_root(const struct stuck_task *s)
+{
+	return (s->task.mm && (s->is_traced || s->task.state == 'T')) || is_asleep_in_module(s) ||
+	       is_in_driver_fault(s);
+}
+
+struct works {
+	struct dump *dump;
+	struct work_waits of;
+	struct symbolizer symbols;
+};
+
+/* What is queued behind the work that a worker runs. */
+static void find_work(struct works *x, struct stuck_task *s)
+{
+	struct stuck_work *work = dump_alloc(x->dump, sizeof(*work));
+	struct running_work running;
+	const struct frame *f;
+	char text[640];
+
+	if (work_running(&x->of, s->task.kthread, &running) != ST_OK ||
+	    work_queue_read(&x->of, &running, &work->queue) != ST_OK) {
+		x->dump->error[0] = '\0';
+		return;
+	}
+	f = running.function ? symbolize(&x->symbols, running.function) : NULL;
+	work->function = f && f->symbol ? arena_strdup(x->dump->arena,
+						       function_text(f, text, sizeof(text)))
+					: NULL;
+	s->work = work;
+}
+
+void stuck_mark_roots(struct dump *d, struct stuck_task *all)
+{
+	struct works x = { .dump = d };
+	enum status st = ST_UNKNOWN;
+	bool is_open = false;
+
+	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next) {
+		s->is_root = is_root(s);
+		if (!s->is_root || !(s->task.flags & PF_WQ_WORKER) || !s->task.kthread)
+			continue;
+		if (!is_open) {
+			st = work_waits_open(d, &x.of);
+			symbolizer_open(d, &x.symbols);
+			is_open = true;
+		}
+		if (st == ST_OK)
+			find_work(&x, s);
+	}
+}
+
+bool stuck_has_root(const struct stuck_task *all)
+{
+	return ANY_NEXT(s, all, s->is_root);
+}
+
+/* The thread that stands for a process: its root, else its first thread. */
+static void map_processes(struct hash_u64 *processes, struct stuck_task *all)
+{
+	for (struct stuck_task *s = all; s; s = s->next) {
+		struct stuck_task **of;
+		bool is_new;
+
+		if (!s->task.mm)
+			continue;
+		of = hash_u64_get(processes, (uint64_t)s->task.tgid, &is_new);
+		if (is_new || s->is_root || (!(*of)->is_root && s->task.pid == s->task.tgid))
+			*of = s;
+	}
+}
+
+static struct stuck_task *next_thread(const struct hash_u64 *processes, const struct stuck_task *s)
+{
+	struct stuck_task *const *of;
+
+	if (s->holder)
+		return s->holder == s ? NULL : (struct stuck_task *)s->holder;
+	of = s->peer ? hash_u64_find(processes, (uint64_t)s->peer->tgid) : NULL;
+	return of && *of != s ? *of : NULL;
+}
+
+void stuck_count_roots(struct dump *d, struct stuck_task *all)
+{
+	struct hash_u64 processes;
+
+	/* One that has a holder after all waits for that. */
+	for (struct stuck_task *s = all; s; s = s->next)
+		s->is_root = s->is_root && !s->holder;
+	if (!stuck_has_root(all))
+		return;
+	hash_u64_init(&processes, d->arena, sizeof(struct stuck_task *));
+	map_processes(&processes, all);
+	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next) {
+		struct stuck_task *at = s;
+
+		for (unsigned int i = 0; i < STEPS && at && !s->is_root; i++) {
+			at = next_thread(&processes, at);
+			if (!at || !at->is_root)
+				continue;
+			if (!i && !at->direct++)
+				at->waiter = s;
+			at->behind += i > 0;
+			break;
+		}
+	}
+}
+
+/* "; shop-front (107) and 8 more threads wait for it, and 3 behind those" */
+static void add_waiting(const struct stuck_task *s, struct strbuf *b)
+{
+	if (!s->direct)
+		return;
+	strbuf_add(b, "; %s (%d)", s->waiter->task.comm, s->waiter->task.pid);
+	if (s->direct > 1)
+		strbuf_add(b, " and %s wait for it",
+			   PLURAL_TEXT(s->direct - 1, "more thread", "more threads"));
+	else
+		strbuf_add(b, " waits for it");
+	if (s->behind)
+		strbuf_add(b, ", and %s behind %s", COUNT_TEXT(s->behind),
+			   s->direct == 1 ? "that" : "those");
+}
+
+static void add_work(const struct stuck_work *w, struct strbuf *b)
+{
+	strbuf_add(b, "; it runs %s", w->function ? "work " : "a work");
+	strbuf_add(b, "%s of %s%s", w->function ?: "",
+		   *w->queue.name ? "workqueue " : "a workqueue", w->queue.name);
+	if (w->queue.inactive)
+		strbuf_add(b, ", behind which %s%s", w->queue.is_whole ? "" : "at least ",
+			   PLURAL_TEXT(w->queue.inactive, "work waits", "works wait"));
+}
+
+bool stuck_root_words(const struct stuck_task *s, struct strbuf *b)
+{
+	char text[640];
+
+	if (!s->is_root)
+		return false;
+	stuck_task_words(s, b);
+	if (s->module_frame && s->module_frame != s->caller &&
+	    (!s->caller || !s->caller->module ||
+	     strcmp(s->caller->module, s->module_frame->module) != 0) &&
+	    !s->is_traced && s->task.state != 'T')
+		strbuf_add(b, ", called by %s", function_text(s->module_frame, text, sizeof(text)));
+	if (s->work)
+		add_work(s->work, b);
+	add_waiting(s, b);
+	return true;
+}
