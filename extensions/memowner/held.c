@@ -13,6 +13,7 @@
 #include "slab/slub.h"
 #include "pageowner/view.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 /* Maps with the same users. */
 struct maps {
@@ -402,12 +403,17 @@ static void take_asker(struct summary *s, const struct held *h, enum status st)
 static void put_process(struct summary *s, const struct held *h, const struct held_process *p)
 {
 	struct arena *a = s->dump->arena;
+	const char *largest = is_much(s, p->bytes[HELD_SOCKETS])
+				      ? summary_largest_socket(s, h->sockets, p->tgid,
+							       p->bytes[HELD_SOCKETS])
+				      : NULL;
 	struct statement *row = summary_held_of(
 		s, 0, arena_strdup(a, p->comm), p->tgid, p->all >> s->dump->page_shift,
 		is_much(s, p->bytes[HELD_SOCKETS])
 			? "memowner sockets"
 			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
-		arena_text(a, "%s%s", held_text(s->dump, p), h->problem ? ", at least" : ""));
+		arena_text(a, "%s%s%s", held_text(s->dump, p), largest ?: "",
+			   h->problem ? ", at least" : ""));
 
 	if (row)
 		row->pinned = (p->bytes[HELD_IO_BUFFERS] + p->bytes[HELD_UMEMS]) >>

@@ -14,6 +14,7 @@
 #include "pageowner/view.h"
 #include "files/super_list.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 struct callers {
 	struct owner_view *v;
@@ -320,8 +321,9 @@ enum status summary_page_pools(struct summary *s)
 /* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
 	uint64_t pages, received, sent; /* bytes that they count in queues of either kind */
-	uint64_t bytes;	       /* of all packets; of a unix socket they count for the sender */
-	uint64_t not_accepted; /* connections that wait for accept() */
+	uint64_t bytes;		   /* of all packets; of a unix socket they count for the sender */
+	const struct socket *most; /* that has most pages of them */
+	uint64_t not_accepted;	   /* connections that wait for accept() */
 	const struct text_list *users; /* NULL: unknown */
 	struct hash_u64
 		peers; /* bytes that were sent, by the address of the users of the other end */
@@ -338,6 +340,7 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 		if (is_new)
 			hash_u64_init(&user->peers, s->dump->arena, sizeof(uint64_t));
 		user->pages += use->pages;
+		user->most = !user->most || use->pages > user->most->pages ? use : user->most;
 		s->socket_pages += use->pages;
 		user->bytes += use->walked ? use->bytes : 0;
 		user->users = use->used_by;
@@ -361,6 +364,19 @@ static const char *socket_users_name(struct summary *s, const struct text_list *
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
+/* By which socket, where that has nearly all. */
+static const char *received_text(struct summary *s, const struct socket_user *user)
+{
+	static const char text[] = "received and not read";
+	struct strbuf b = STRBUF_OF(256);
+
+	if (user->most->pages / 9 < user->pages / 10)
+		return text;
+	strbuf_add(&b, "%s, of ", text);
+	summary_socket_name(user->most, &b);
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
 /* Which queues they are in, where nine tenths are in those of one kind; NULL: they are in both. */
 static const char *queues_text(struct summary *s, const struct socket_user *user)
 {
@@ -371,7 +387,7 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 				  PLURAL_TEXT(user->not_accepted, "connection", "connections"),
 				  user->received > most ? ", whose data no process reads" : "");
 	if (user->received > most)
-		return "received and not read";
+		return received_text(s, user);
 	if (user->sent <= most)
 		return NULL;
 	for (const struct hash_u64_entry *e = user->peers.first; e; e = e->next) {

@@ -29,8 +29,6 @@ static const struct {
 			       "else most of the pages are of a burst and nothing leaks" },
 	[LIMIT_GROWTH_PAGES] = { GROWTH_STEPS, "pages of an owner for which GROWTH is shown",
 				 "fewer pages than steps are spread by chance" },
-	[LIMIT_FAULTS] = { 1000, "page faults of a thread for which a rate is shown",
-			   "the start of a program takes tens to hundreds of faults" },
 	[LIMIT_LIFE] = { 1000, "milliseconds of life of a thread for which a rate is shown",
 			 "a rate is per second: of less time it is a guess" },
 	[LIMIT_IN_FAULT] = { 3, "threads of one process in a page fault with which it is told",
@@ -197,9 +195,9 @@ const char *limit_of_free(uint64_t tenths)
 	return tenths <= limit(LIMIT_FREE) ? limits[LIMIT_FREE].remark : NULL;
 }
 
-bool limit_has_rate(uint64_t faults, uint64_t life_ns)
+bool limit_has_rate(uint64_t life_ns)
 {
-	return faults >= limit(LIMIT_FAULTS) || life_ns >= limit(LIMIT_LIFE) * 1000000;
+	return life_ns >= limit(LIMIT_LIFE) * 1000000;
 }
 
 bool limit_ends_promises(uint64_t committed, uint64_t max)

@@ -18,20 +18,19 @@ enum limit {
 	LIMIT_LEAK_SHARE,   /* tenths of a percent of the mean that the thinnest part has */
 	LIMIT_LEAK_BURST,   /* tenths of a percent of a leak that no burst inside it has */
 	LIMIT_GROWTH_PAGES, /* pages of an owner from which on its growth is told */
-	LIMIT_FAULTS,	    /* faults of a thread from which on its rate is told */
-	LIMIT_LIFE,	    /* or the milliseconds that it lived */
-	LIMIT_IN_FAULT,	    /* threads of a process that are in a page fault at the end */
-	LIMIT_SITE,	    /* tenths of a percent of System RAM from which on a site is proposed */
-	LIMIT_FILE,	    /* the same of a file, its pages in swap included */
-	LIMIT_HOLDER,	    /* the same of a caller of vmalloc, of zram, of a page pool */
-	LIMIT_HOARD,	    /* the same of an owner in the kernel where memory was not short */
-	LIMIT_UNOWNED,	    /* the same of a class of which no one owner is known */
-	LIMIT_SPLITS, /* the same of what cannot be moved, of an owner where a block is missing */
-	LIMIT_MOST,   /* the same of any owner */
-	LIMIT_CGROUP, /* pages that a cgroup at its limit may charge at most */
-	LIMIT_END,    /* seconds before the end in which a report tells how it ended */
-	LIMIT_STUCK,  /* milliseconds for which a thread waits for a lock that another one has */
-	LIMIT_PLENTY, /* tenths of a percent of RAM that are free where memory has not run out */
+	LIMIT_LIFE, /* milliseconds that a thread lived from which on its rate of faults is told */
+	LIMIT_IN_FAULT, /* threads of a process that are in a page fault at the end */
+	LIMIT_SITE,	/* tenths of a percent of System RAM from which on a site is proposed */
+	LIMIT_FILE,	/* the same of a file, its pages in swap included */
+	LIMIT_HOLDER,	/* the same of a caller of vmalloc, of zram, of a page pool */
+	LIMIT_HOARD,	/* the same of an owner in the kernel where memory was not short */
+	LIMIT_UNOWNED,	/* the same of a class of which no one owner is known */
+	LIMIT_SPLITS,	/* the same of what cannot be moved, of an owner where a block is missing */
+	LIMIT_MOST,	/* the same of any owner */
+	LIMIT_CGROUP,	/* pages that a cgroup at its limit may charge at most */
+	LIMIT_END,	/* seconds before the end in which a report tells how it ended */
+	LIMIT_STUCK,	/* milliseconds for which a thread waits for a lock that another one has */
+	LIMIT_PLENTY,	/* tenths of a percent of RAM that are free where memory has not run out */
 	LIMIT_OTHER_FREE,
 	LIMIT_AVAILABLE,
 	LIMIT_SPREAD, /* tenths of a percent of System RAM in zones that the request may not use */
@@ -74,7 +73,7 @@ struct maybe_u64 limit_high(enum page_class class, uint64_t tenths);
 const char *limit_of_free(uint64_t tenths);
 
 /* Whether the rate of page faults of a thread is more than the noise of its start. */
-bool limit_has_rate(uint64_t faults, uint64_t life_ns);
+bool limit_has_rate(uint64_t life_ns);
 
 /* Whether nearly all that may be promised is. */
 bool limit_ends_promises(uint64_t committed, uint64_t max);

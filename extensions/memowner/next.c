@@ -53,6 +53,9 @@ static const struct {
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
+	{ "faults -g tgid -s threads", "processes by how many threads they have" },
+	{ "memowner cgroups -o +min_limit", "what memory.min and memory.low keep of each cgroup" },
+	{ "memowner cgroups -o +swap_max", "what memory.swap.max leaves to each cgroup" },
 	{ "memowner case -f setting=", "the setting" },
 	{ "memowner classes -g node", "what memory of each node is used for" },
 	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
@@ -246,6 +249,13 @@ static bool is_of_cgroups(const struct summary *s)
 						       !strcmp(most->of->by ?: "", "cgroup")));
 }
 
+/* Whether memory.min or memory.low of its cgroup is why most of it stayed. */
+static bool is_protected(const struct summary *s)
+{
+	return s->has_cgroups && ANY_NEXT(most, s->first[SECTION_MOST],
+					  most->of && summary_protection(s, most->of->charged));
+}
+
 /* Whether the first of those with most is of processes. */
 static bool is_of_processes(const struct summary *s)
 {
@@ -382,6 +392,8 @@ void summary_next(struct summary *s)
 		/* What splits blocks is no memory of processes. */
 		{ failed && s->next_graph, "memowner holders", NULL },
 		{ failed && pages_of, "memowner pages -g holder -f holder=", pages_of },
+		{ is_short && is_protected(s),
+		  "memowner cgroups -o +min_limit,low_limit,protected_by", NULL },
 		{ most && is_short, most, NULL },
 		{ s->orphans_by,
 		  "memowner objects -g cache,holder -f holder=", s->inferred_module },

@@ -260,8 +260,9 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "%s",
 			   asked_in_most(s, r) || is_own_victim(r) ? ""
 								   : "; what it holds is unknown");
-	else if (s->verdict == VERDICT_KEPT || (is_little && !cgroup && !uses_most(s, r) &&
-						is_of_processes(most) && s->asker_held.known))
+	else if (s->verdict == VERDICT_KEPT ||
+		 (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
+		  s->asker_held.known && !is_among_most(s, r)))
 		strbuf_add(b, " and only asked: it has %s", own_text(s, whole, false));
 	else if (is_little)
 		strbuf_add(b, "; it has %s", own_text(s, whole, false));

@@ -3,6 +3,7 @@
 #include "collect/stuck_futexes.h"
 #include "collect/fault_load.h"
 #include "collect/in_fault.h"
+#include "collect/places.h"
 #include "faults/view.h"
 #include "tasks/mm_struct.h"
 #include "tasks/tracer.h"
@@ -87,12 +88,11 @@ static void rank(struct task_pass *p, const struct task *t)
 }
 
 /* Whether the rate of a thread is more than the noise of its start. */
-static bool has_meaning(const struct task_pass *p, const struct task *t, uint64_t faults)
+static bool has_meaning(const struct task_pass *p, const struct task *t)
 {
 	uint64_t life;
 
-	return limit_has_rate(faults,
-			      age_at_panic(&p->rates.report.info, t->start_ns, &life) ? life : 0);
+	return limit_has_rate(age_at_panic(&p->rates.report.info, t->start_ns, &life) ? life : 0);
 }
 
 static void rate(struct task_pass *p, const struct task *t)
@@ -100,7 +100,7 @@ static void rate(struct task_pass *p, const struct task *t)
 	uint64_t faults = t->maj_flt + t->min_flt;
 	struct cell c = fault_rate(&p->rates, faults, t->start_ns);
 
-	if (!has_meaning(p, t, faults))
+	if (!has_meaning(p, t))
 		return;
 
 	if (c.kind != CELL_UINT || !c.u || t->is_kthread || (p->has_rate && c.u <= p->rate))
@@ -203,6 +203,19 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	return ST_OK;
 }
 
+/* What keeps it is then the shortage itself: reclaim, or the OOM killer and its lock. */
+static bool is_in_memory(struct task_frames *at)
+{
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const enum place place = place_of(task_frames_name(at, i));
+
+		if (place == PLACE_ALLOCATOR || place == PLACE_CHARGE || place == PLACE_RECLAIM ||
+		    place == PLACE_OOM_KILLER || place == PLACE_OOM_LOCK)
+			return true;
+	}
+	return false;
+}
+
 /* Its frames were read for the fault that it may be in. */
 static void add_sleep(struct task_pass *p, const struct task *t, const struct process_group *group)
 {
@@ -210,7 +223,7 @@ static void add_sleep(struct task_pass *p, const struct task *t, const struct pr
 
 	/* Who could run may stand anywhere. */
 	if (p->no_finder.status != ST_OK || at->stack.on_cpu ||
-	    (t->state != 'S' && t->state != 'D'))
+	    (t->state != 'S' && t->state != 'D') || is_in_memory(at))
 		return;
 	for (unsigned int i = 0; i < at->frames.n && i < LOCK_FRAMES; i++) {
 		const char *name = task_frames_name(at, i);

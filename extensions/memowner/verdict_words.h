@@ -67,6 +67,13 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);
 bool summary_is_root(const struct summary *s, const struct stuck_task *t);
+/* "UDP 127.0.0.1:8125", "TCP 10.0.0.1:22 to 10.0.0.7:51022" */
+struct socket;
+struct sockets;
+void summary_socket_name(const struct socket *of, struct strbuf *b);
+/* "; of the sockets UDP 127.0.0.1:8125 has nearly all, received and not read", of a process with so much in sockets; NULL: no socket has nearly all. */
+const char *summary_largest_socket(const struct summary *s, const struct sockets *all, int32_t tgid,
+				   uint64_t bytes);
 /* Cgroups that are frozen; who waited for a CPU. */
 void summary_tell_frozen(struct summary *s);
 void summary_tell_starved(struct summary *s);

@@ -150,13 +150,15 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 static const char *word_of(const struct stuck_task *s, enum wait_kind kind)
 {
 	return s->where == PLACE_IDLE ? "work"
-	       : s->file_lock	      ? file_lock_kinds[s->file_lock->lock->kind]
-	       : s->is_on_mmap_lock   ? "mmap_lock"
-	       : s->is_on_lock	      ? lock_kinds[s->lock.kind]
-	       : s->task.state == 'R' ? "cpu"
-	       : kind != WAIT_NONE    ? wait_name(kind)
-	       : s->function	      ? "other"
-				      : NULL;
+	       /* Who has that lock runs it. */
+	       : s->where == PLACE_OOM_LOCK ? wait_name(WAIT_OOM_KILLER)
+	       : s->file_lock		    ? file_lock_kinds[s->file_lock->lock->kind]
+	       : s->is_on_mmap_lock	    ? "mmap_lock"
+	       : s->is_on_lock		    ? lock_kinds[s->lock.kind]
+	       : s->task.state == 'R'	    ? "cpu"
+	       : kind != WAIT_NONE	    ? wait_name(kind)
+	       : s->function		    ? "other"
+					    : NULL;
 }
 
 /* oom_lock, or another lock that is a variable of vmlinux or of a module. */

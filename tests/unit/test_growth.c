@@ -186,9 +186,8 @@ static void limits_have_reasons(void)
 
 static void rates_and_sites(void)
 {
-	/* A thread that started 12 ms before the panic. */
-	CHECK(!limit_has_rate(23, 12000000) && !limit_has_rate(999, 999999999));
-	CHECK(limit_has_rate(1000, 12000000) && limit_has_rate(23, 1000000000));
+	/* A thread that started 160 ms before the panic: 5,700 faults of it are 35,000 per second. */
+	CHECK(!limit_has_rate(160000000) && limit_has_rate(1000000000));
 	CHECK(limit(LIMIT_SITE) == 100);
 }
 

@@ -326,7 +326,7 @@ static void of_one_name(void)
 			{ 330, 442, "app (7) asked last and only asked: it has anon 80.0K" },
 			{ 330, 7, "app (7) asked last; it is the holder" },
 			{ 200, 442,
-			  "app (7) asked last; it is one of these processes and only asked: it has anon 80.0K" },
+			  "app (7) asked last; it is one of these processes; it has anon 80.0K" },
 		};
 
 		begin(VERDICT_RAN_OUT);
