@@ -276,6 +276,28 @@ static void parts_of_most(void)
 	CHECK_TEXT(command(&s, 0), "faults -g tgid -s threads -n 5");
 }
 
+/* Page cache that memory.min keeps: the setting of its cgroup, before the files. */
+static void what_is_protected(void)
+{
+	static const struct statement file = { .section = SECTION_FILE, .charged = "/archive" };
+
+	for (int i = 0; i < 2; i++) {
+		struct summary s = ready();
+
+		s.verdict = VERDICT_RAN_OUT;
+		s.has_cgroups = s.has_files = true;
+		s.main_class = CLASS_FILE;
+		SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "cgroup", .name = "/archive",
+			    .protection = i ? NULL : "memory.min of 340.0M protects it");
+		SUMMARY_ADD(&s, .section = SECTION_MOST, .of = &file);
+		summary_next(&s);
+		CHECK_TEXT(command(&s, (unsigned int)!i), "memowner files");
+		if (!i)
+			CHECK_TEXT(command(&s, 0),
+				   "memowner cgroups -o +min_limit,low_limit,protected_by");
+	}
+}
+
 /* The view of who has most, and of a lock that stops others, before what is always there. */
 static void who_has_most(void)
 {
@@ -373,7 +395,8 @@ TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stall
       { "stuck, with memory free", stuck_with_memory_free },
       { "a cgroup at its limit", cgroup_at_its_limit }, { "the commit limit", commit_limit },
       { "messages of a cgroup", messages_of_a_cgroup },
-      { "what a process has in several kinds", parts_of_most }, { "what is short", what_is_short },
+      { "what a process has in several kinds", parts_of_most },
+      { "what memory.min keeps", what_is_protected }, { "what is short", what_is_short },
       { "holders of most of it", holders_of_most },
       { "objects without owners", objects_without_owners },
       { "pages that were lost", pages_that_were_lost },
