@@ -4,7 +4,7 @@
 
 #define ARMED_BYTES 2048u /* of an object that are looked at */
 
-/* Of a node: it was not asked for, nothing is inside, one of so many kinds and functions that it has no number. */
+/* Of a node: it was not asked for, nothing is inside, or its kinds and functions are more than have a number. */
 enum { FOUND_UNASKED, FOUND_NONE, FOUND_MANY, FOUND_NUMBER };
 
 /* Members, by their place in the structure. */
