@@ -32,12 +32,14 @@ figures() {	# PREFIX
 # that then took the memory.
 WENT_ON='/|/init[.]scope|/system[.]slice|/system[.]slice/guest[.]service'
 grep -q 'guest.death=\(outside\|busy\)' "$BUILD/samples/$SAMPLE/truth/cmdline" || WENT_ON+='|/system[.]slice/report-builder[.]service'
+is_busy() { grep -q 'guest.death=busy' "$TRUTH/cmdline"; }
 of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 
 @test "pressure: every line of the kernel's files, each with what it said" {
 	figures recorded_ > "$OUT/recorded"
 	# A cgroup that was made since then has lines of its own; there is none.
 	diff <(cut -d ' ' -f 1-3 "$OUT/told" | grep -v '\\' | sort) <(cut -d ' ' -f 1-3 "$OUT/recorded" | grep -v '\\' | sort)
+	! is_busy || skip "all services went on"
 	[ "$(of_others "$OUT/told" | wc -l)" -gt 100 ]
 	diff <(of_others "$OUT/told" | grep -v '\\') <(of_others "$OUT/recorded" | grep -v '\\')
 	# Totals only grow.
@@ -63,6 +65,7 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 }
 
 @test "pressure at the panic: averages of who stands still decay, totals stay" {
+	! is_busy || skip "all services went on"
 	rows pressure 'select(.avg10_percent == null)' > "$OUT/unknown"
 	[ ! -s "$OUT/unknown" ]
 	# The averages are by sched_clock(), ages by the clock of the log.
@@ -78,15 +81,15 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 }
 
 @test "shrinkers: shadow nodes as in /proc/vmstat, unused dentries and inodes as in /proc/sys/fs" {
-	# Of a machine that went on for long after it told they are of another time.
-	if awk -v end="$(jq -r 'select(.record == "meta") | .panic_time_ns' "$OUT/shrinkers.json")" '{ exit end / 1e6 - $1 > 60000 }' "$TRUTH/t0"; then
+	# Of a machine that went on for long after it told, or that ran out of memory, they are of another time.
+	if awk -v end="$(jq -r 'select(.record == "meta") | .panic_time_ns' "$OUT/shrinkers.json")" '{ exit end / 1e6 - $1 > 60000 }' "$TRUTH/t0" && ! grep -q 'guest.death=oom' "$TRUTH/cmdline"; then
 		[ "$(rows shrinkers 'select(.function == "count_shadow_nodes") | .objects')" = "$(awk '$1 == "workingset_nodes" { print $2 }' "$TRUTH/vmstat_again")" ]
 		# dentry-state: all, unused; inode-state: all, unused. The guest goes on a little.
 		for what in dentry inode; do
 			told=$(sed -n "s|^/proc/sys/fs/$what-state:[0-9]*\t\([0-9]*\)\t.*|\1|p" "$TRUTH/fs_states")
 			found=$(rows shrinkers ".$([ $what = dentry ] && echo dentries || echo inodes) // empty" | awk '{ sum += $1 } END { print sum + 0 }' )
 			echo "# $what: $found, told $told"
-			[ "$found" -ge "$told" ]
+			[ "$found" -ge $((told - 50)) ]
 			[ "$found" -le $((told + 50)) ]
 		done
 	fi
@@ -100,7 +103,6 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 		[ "$(groups $keys 'map(.deferred_objects) | add')" = "$(sum deferred_objects)" ]
 	done
 	diff <(groups function '.[] | [.function, .objects]' | sort) <(jq -sc 'map(select(.record == "row")) | group_by(.function)[] |
-		select(any(.objects != 0 or .deferred_objects != 0)) |
 		[.[0].function, if any(.objects == null) then null else map(.objects) | add end]' "$OUT/shrinkers.json" | sort)
 	[ "$(groups node 'any(.node == null and .objects == null)')" = "$(jq -s 'any(.record == "row" and .objects == null)' "$OUT/shrinkers.json")" ]
 	# Each mounted file system has one.
@@ -123,6 +125,12 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 	[ "$(rows cgroups .swappiness | sort -u)" = "$(sed -n 's|^/proc/sys/vm/swappiness:||p' "$TRUTH/vm_settings")" ]
 	grep -q -E 'guest.death=(outside|busy)' "$TRUTH/cmdline" || skip "the guest protects no one"
 	rows cgroups 'select(.memcg == "/system.slice") | "\(.min_limit) \(.effective_min) \(.low_limit) \(.effective_low)"' > "$OUT/slice"
+	# Until the machine reclaims for the first time nothing is computed.
+	if [ "$(awk '/^pgscan_(kswapd|direct) / { n += $2 } END { print n + 0 }' "$TRUTH/vmstat_again")" = 0 ]; then
+		[ "$(cat "$OUT/slice")" = "$((48 << 20)) null $((80 << 20)) null" ]
+		[ "$(rows cgroups 'select(.memcg == "/system.slice") | .protected_by')" = null ]
+		return
+	fi
 	[ "$(cat "$OUT/slice")" = "$((48 << 20)) $((48 << 20)) $((80 << 20)) $((80 << 20))" ]
 	rows cgroups 'select(.memcg | startswith("/system.slice/")) | select(.memcg | ltrimstr("/system.slice/") | contains("/") | not) | "\(.effective_min) \(.effective_low)"' |
 		awk '{ min += $1; low += $2 } END { exit !(min > 0 && low > 0) }'

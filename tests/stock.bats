@@ -56,8 +56,8 @@ setup_file() {
 		[ "$(of summary 'select(.record == "oom") | "\(.comm) \(.memcg)"')" = "$culprit /system.slice/report-builder.service" ]
 		;;
 	oom | huge | kernel | tmpfs)
-		# Of the request that failed the line of the OOM has the flags.
-		refute grep -E '^  buddy .*GFP_' "$OUT/text"
+		# Of the request that failed the line of the OOM has the flags; GFP_KERNEL is of what no zone serves at the end.
+		refute grep -E '^  buddy .*(GFP_HIGHUSER|__GFP_)' "$OUT/text"
 		[ "$(of summary 'select(.record == "panic") | .name')" = 'Out of memory: system-wide panic_on_oom is enabled' ]
 		[ "$(of summary 'select(.record == "oom") | .comm')" = "$(awk '/ invoked oom-killer: / { print $(NF - 5) }' "$TRUTH/console" | head -n 1)" ]
 		;;
@@ -136,7 +136,7 @@ known() {
 		$1 == "pages" { delete v }
 		$1 ~ /^(boost|min|low|high|spanned|present|managed|cma)$/ { v[$1] = $2 }
 		$1 == "protection:" && v["managed"] > 0 { print zone, v["min"] - v["boost"] "/" v["low"] - v["boost"] "/" \
-			v["high"] - v["boost"] "/" v["spanned"] "/" v["present"] "/" v["managed"] "/" v["cma"] }' "$TRUTH/zoneinfo" > "$OUT/told"
+			v["high"] - v["boost"] "/" v["spanned"] "/" v["present"] "/" v["managed"] "/" v["cma"] + 0 }' "$TRUTH/zoneinfo" > "$OUT/told" # 5.10 has no line of cma
 	of zones '"\(.node)/\(.zone) \(.min_pages - .boost_pages)/\(.low_pages - .boost_pages)/\(.high_pages - .boost_pages)/\(.spanned_pages)/\(.present_pages)/\(.managed_pages)/\(.cma_pages)"' > "$OUT/zones"
 	[ "$(wc -l < "$OUT/zones")" -ge 3 ]
 	[ "$(differing "$OUT/zones" "$OUT/told")" = '' ]
