@@ -556,7 +556,7 @@ fragmented() {
 		Node 0 Normal free:1200000kB min:41884kB low:52352kB high:62820kB reserved_highatomic:0KB active_anon:0kB present:5242880kB managed:4964088kB free_cma:$((${3:-0} * 4))kB
 		lowmem_reserve[]: 0 0 0 0 0
 		Node 0 DMA: 0*4kB 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 1*2048kB (M) 3*4096kB (M) = 14336kB
-		Node 0 Normal: 220000*4kB (UME) 40000*8kB (UME) 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB ${4:-0}*2048kB${4:+ ($5)} 0*4096kB = 1200000kB
+		Node 0 Normal: 220000*4kB (UME) 40000*8kB (UME) 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB ${4:-0}*2048kB${4:+ ($5)} 0*4096kB = $((1200000 + ${4:-0} * 2048))kB
 		3925 total pagecache pages
 		2097018 pages RAM
 		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=5,uid=0
@@ -1613,4 +1613,46 @@ grown() {
 	# A text that has no more than that is a log.
 	sed -n 's/^[^]]*\] //; /^SLUB/,$p' "$t/log" > "$t/bare"
 	of_log "$t/bare" log -j | jq -e -s 'map(select(.record == "slab"))[0].cache == "skbuff_head"'
+}
+
+@test "a zone of one node ran out: no row tells whose memory is there, and what those of a name must have of it is told" {
+	local t=$BATS_TEST_TMPDIR
+
+	# Of node 1 80000 of 100000 pages; the table has 60000, 30000 and 5000.
+	sed 's/^/[  100.000000] /' <<-END > "$t/log"
+		b invoked oom-killer: gfp_mask=0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 120 Comm: b Not tainted 6.12.107 #1
+		Mem-Info:
+		active_anon:0 inactive_anon:95000 isolated_anon:0
+		 active_file:0 inactive_file:0 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:1000 slab_unreclaimable:1000
+		 mapped:0 shmem:0 pagetables:500
+		 sec_pagetables:0 bounce:0
+		 kernel_misc_reclaimable:0
+		 free:70500 free_pcp:0 free_cma:0
+		Node 1 active_anon:0kB inactive_anon:320000kB active_file:0kB inactive_file:0kB unevictable:0kB isolated(anon):0kB isolated(file):0kB mapped:0kB dirty:0kB writeback:0kB shmem:0kB kernel_stack:500kB pagetables:1000kB all_unreclaimable? yes
+		Node 1 DMA32 free:2000kB boost:0kB min:3000kB low:3500kB high:4000kB reserved_highatomic:0KB active_anon:0kB inactive_anon:320000kB active_file:0kB inactive_file:0kB unevictable:0kB writepending:0kB present:400000kB managed:390000kB mlocked:0kB bounce:0kB free_pcp:0kB local_pcp:0kB free_cma:0kB
+		lowmem_reserve[]: 0 0 0 0
+		Node 1 DMA32: 500*4kB (UM) = 2000kB
+		0 total pagecache pages
+		0 pages in swap cache
+		Free swap  = 0kB
+		Total swap = 0kB
+		200000 pages RAM
+		0 pages HighMem/MovableOnly
+		5000 pages reserved
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+		[    118]     0   118    70000    30000    30000        0         0   200704        0             0 tile
+		[    119]     0   119    70000    30000    30000        0         0   200704        0             0 tile
+		[    120]     0   120    70000    30000    30000        0         0   200704        0             0 b
+		[    121]     0   121    70000     5000     5000        0         0   200704        0             0 c
+		oom-kill:constraint=CONSTRAINT_MEMORY_POLICY,nodemask=1,cpuset=/,mems_allowed=0-1,global_oom,task_memcg=/b,task=b,pid=120,uid=0
+		Out of memory: Killed process 120 (b) total-vm:280000kB, anon-rss:120000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:196kB oom_score_adj:0
+	END
+	of_log "$t/log" | grep -q -x 'holder    anonymous memory of processes, of which no row tells the node: 312.5M, 82.1% of zone DMA32 of node 1 (2 processes tile have at least 175.8M of it)'
+	# All may be of others.
+	sed -i 's/30000    30000        0         0   200704        0             0 tile/ 5000     5000        0         0   200704        0             0 tile/; s/inactive_anon:95000/inactive_anon:90000/' "$t/log"
+	[[ $(of_log "$t/log" | grep ^holder) != *'at least'* ]]
 }

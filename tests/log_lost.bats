@@ -267,3 +267,125 @@ TOLD='def told: {
 	sed "${n}s/-builder/-buil/" "$CONSOLE" > "$t/name"
 	line holder "$t/name" | grep -q '^holder    report-builder (514): '
 }
+
+@test "a digit lost of a figure that the report has twice: reserved, lists of CPUs, page tables, small ones, free of a zone, huge pages" {
+	local t=$BATS_TEST_TMPDIR one
+
+	while IFS='|' read -r name before class; do
+		sed -E "s/($before[0-9]*)[0-9]( |\$|\r)/\1\2/" "$OLD" > "$t/short"
+		refute cmp -s "$OLD" "$t/short"
+		of_log "$t/short" > "$t/text"
+		grep -q "^warning   figures of the report do not agree: $name has [0-9,]*, its zones or nodes [0-9,]*: " "$t/text"
+		refute grep -q "^  $class " "$t/text"
+	done <<-END
+		pages reserved|^\[[^]]*\] 42|reserved
+		free_pcp| free_pcp:|pcp
+		pagetables| shmem:652 pagetables:|pgtable
+		shmem| shmem:65|shmem
+	END
+	# Its blocks, whose line adds up, have what the zone has.
+	sed 's/DMA32 free:1952kB/DMA32 free:195kB/' "$OLD" > "$t/zone"
+	of_log "$t/zone" | grep -q '^warning   figures of the report do not agree: free of a zone has 48, its zones or nodes 515: '
+}
+
+@test "a digit lost of a row: it is shorter than all others of its table, and is left out as others that are lost" {
+	local t=$BATS_TEST_TMPDIR digit
+
+	for digit in 's/\[    155\]     0   155/[    15]     0   155/' 's/0   155    13067/0   15    13067/' \
+		's/     5734   139264/     573   139264/' 's/   139264     7032/   139264     702/'; do
+		sed "$digit" "$OLD" > "$t/short"
+		refute cmp -s "$OLD" "$t/short"
+		of_log "$t/short" > "$t/text"
+		refute grep -q '^  process .*hungry' "$t/text"
+		grep -q '^unknown   more processes: the log lacks ' "$t/text"
+	done
+	# Where a tool took blanks away no row is shorter than it was.
+	sed -E 's/(\] \[) *155\]  *0  *155  */\1155] 0 155 /' "$OLD" > "$t/blanks"
+	sed -i -E '/\] \[ *(43|44|45|46|47)\]/s/  +/ /g' "$t/blanks"
+	refute cmp -s "$OLD" "$t/blanks"
+	line users "$t/blanks"
+	of_log "$t/blanks" | grep -q '^  process .*hungry (155)'
+}
+
+@test "a digit lost of a pid: of the task that asked the panic or the table has it, of a victim the line before" {
+	local t=$BATS_TEST_TMPDIR
+
+	# The panic of the same task has it whole.
+	sed -E '0,/PID: 514 Comm: report-builder/s//PID: 54 Comm: report-builder/' "$CONSOLE" > "$t/pid"
+	refute cmp -s "$CONSOLE" "$t/pid"
+	line trigger "$t/pid" | grep -q '^trigger   report-builder (514) asked last; '
+	# Without that line its row has one digit more: which one it is remains unknown.
+	sed -i -E '/PID: 514 Comm: report-builder/d' "$t/pid"
+	of_log "$t/pid" memowner -j | jq -e -s 'map(select(.record == "oom"))[0] | .comm == "report-builder" and .pid == null'
+	sed 's/^/[  100.000000] /' <<-END > "$t/killed"
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1
+		memory: usage 9804kB, limit 98304kB, failcnt 5
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+		[    324]     0   324    25000    20000    20000        0         0   200704        0             0 big
+		oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/x,task_memcg=/x,task=big,pid=324,uid=0
+		Memory cgroup out of memory: Killed process 34 (big) total-vm:100000kB, anon-rss:8000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:196kB oom_score_adj:0
+	END
+	of_log "$t/killed" memowner -j > "$t/json"
+	jq -e -s 'map(select(.record == "oom"))[0] | .victim_pid == 324 and .victim_anon_bytes == null' "$t/json"
+	# A cgroup that ran out has what it may have: not a tenth.
+	jq -e -s 'map(select(.record == "holder" and .name == "/x"))[0].bytes == null' "$t/json"
+	sed -i 's/usage 9804kB/usage 98300kB/; s/process 34 (big)/process 324 (big)/; s/anon-rss:8000kB/anon-rss:80000kB/' "$t/killed"
+	of_log "$t/killed" memowner -j > "$t/json"
+	jq -e -s 'map(select(.record == "oom"))[0] | .victim_pid == 324 and .victim_anon_bytes == 81920000' "$t/json"
+	jq -e -s 'map(select(.record == "holder" and .name == "/x"))[0].bytes == 100659200' "$t/json"
+}
+
+@test "a digit lost of the release: the first line of the boot has it; of slab, stacks and huge pages what they cannot be below" {
+	local t=$BATS_TEST_TMPDIR release
+
+	release=$(sed -n 's/^\[[^]]*\] Linux version \([^ ]*\) .*/\1/p' "$CONSOLE" | tail -n 1)
+	[ -n "$release" ]
+	sed "s/ainted ${release//./\\.} #/ainted ${release/6.12/6.2} #/" "$CONSOLE" > "$t/release"
+	refute cmp -s "$CONSOLE" "$t/release"
+	line case "$t/release" | grep -q "Linux $release, "
+	sed 's/^/[  100.000000] /' <<-END > "$t/slab"
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1
+		Mem-Info:
+		active_anon:150000 inactive_anon:10000 isolated_anon:0
+		 active_file:10 inactive_file:10 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:1000 slab_unreclaimable:4900
+		 mapped:0 shmem:60000 pagetables:30000
+		 sec_pagetables:0 bounce:0
+		 kernel_misc_reclaimable:0
+		 free:2000 free_pcp:0 free_cma:0
+		Node 0 DMA32: 2000*4kB (U) = 8000kB
+		Node 0 hugepages_total=3 hugepages_free=0 hugepages_surp=0 hugepages_size=204kB
+		60020 total pagecache pages
+		0 pages in swap cache
+		Free swap  = 0kB
+		Total swap = 0kB
+		262144 pages RAM
+		0 pages HighMem/MovableOnly
+		5000 pages reserved
+		Unreclaimable slab info:
+		Name                      Used          Total
+		widgets               18000KB     180000KB
+		gadgets                20000KB      20000KB
+		Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+	END
+	of_log "$t/slab" > "$t/text"
+	# A row of the list that is shorter than its columns is left out.
+	refute grep -q 'widgets' "$t/text"
+	sed -i 's/widgets               18000KB/widgets               180000KB/' "$t/slab"
+	of_log "$t/slab" > "$t/text"
+	grep -q '^  cache .*widgets' "$t/text"
+	grep -q '^warning   figures of the report do not agree: slab_unreclaimable has 4,900, its caches 50,000: ' "$t/text"
+	refute grep -q '^  slab ' "$t/text"
+	# No size of a huge page.
+	refute grep -q '^  hugetlb ' "$t/text"
+	sed 's/=204kB/=2048kB/' "$t/slab" > "$t/huge"
+	of_log "$t/huge" | grep -q '^  hugetlb '
+}
+
+@test "figures that a report has once are named: a digit that they lost is not seen" {
+	of_log "$OLD" | grep -q '^unknown   whether slab, kstack lost a digit: the report has each figure once$'
+}

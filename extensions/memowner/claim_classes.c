@@ -273,6 +273,10 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	if (is_of_cut_table(s, c))
 		return "anonymous memory that no row of the table of processes has, of which rows "
 		       "are missing";
+	/* Rows have the memory of all nodes. */
+	if (c->memory == OF(ANON) && s->verdict == VERDICT_ZONE && s->dump->log_file &&
+	    s->has_tasks && !s->tasks_missing)
+		return "anonymous memory of processes, of which no row tells the node";
 	if (c->memory == OF(ANON))
 		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
 				       (!s->lacks_anon || has_rss_alone(s) ||
@@ -319,6 +323,32 @@ static void add_charged_cache(const struct summary *s, const struct claim *c, st
 	}
 }
 
+/* Of a node what processes of a name must have, as all others together have less than it has. */
+static void add_least(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	uint64_t all = s->table.anon.n;
+
+	if (c->memory != OF(ANON) || s->verdict != VERDICT_ZONE || !s->dump->log_file ||
+	    !s->table.anon.known || s->tasks_missing)
+		return;
+	/* Pid 1 has no row. */
+	for (const struct statement *row = s->first[SECTION_CLASS]; row; row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_ANON)) && row->pages.n > all)
+			all = row->pages.n;
+	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next) {
+		const uint64_t others = row->pages.n < all ? all - row->pages.n : 0;
+
+		if (!row->pages.known || c->pages < others || c->pages - others < c->pages / 2)
+			continue;
+		strbuf_add(b, "%s%s %s at least %s of it", strbuf_between(b, "; "),
+			   row->pid.known ? SUMMARY_TASK(row->pid, row->comm)
+					  : arena_text(s->dump->arena, "%s processes %s",
+						       COUNT_TEXT(row->processes.n), row->comm),
+			   row->pid.known ? "has" : "have", summary_size(s, c->pages - others));
+		return;
+	}
+}
+
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	if (c->class && !strcmp(c->class, KERNEL_OBJECTS))
@@ -327,6 +357,7 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 		add_chunks(s, c, b);
 	if (is_of_orphans(s, c))
 		add_orphans(s, b);
+	add_least(s, c, b);
 	add_no_row(s, c, b);
 	add_site(s, c, b);
 	if (c->memory != OF(SLAB))

@@ -70,6 +70,28 @@ static struct log_number of_nodes(const struct mem_info *m, struct log_number ki
 	return mem_info_has_nodes(m) ? kib : (struct log_number){ 0 };
 }
 
+/* Figures of which the same report has one that contradicts them: a line may be damaged. */
+static void tell_differs(struct summary *s, const char *name, uint64_t pages, const char *of,
+			 uint64_t other)
+{
+	report_warn(s->report,
+		    "figures of the report do not agree: %s has %s, %s %s: a line may be damaged, "
+		    "and it is left out",
+		    name, COUNT_TEXT(pages), of, COUNT_TEXT(other));
+}
+
+/* One that cannot be reclaimed is of the list of caches too; a process has a stack, of two pages or more of 4 KiB. */
+static struct maybe_u64 not_below(struct summary *s, const char *name, struct maybe_u64 n,
+				  const char *of, uint64_t least)
+{
+	if (!n.known || n.n >= least || least > s->ram_pages)
+		return n;
+	tell_differs(s, name, n.n, of, least);
+	return (struct maybe_u64){ 0 };
+}
+
+#define LEAST_STACK 13 /* bits of its size */
+
 static void put_ram(struct summary *s, const struct mem_info *m)
 {
 	const struct maybe_u64 total = less(log_maybe(m->ram), log_maybe(m->reserved));
@@ -165,12 +187,20 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 					   sum(COUNTER(inactive_anon), COUNTER(isolated_anon))),
 			       file = sum(COUNTER(active_file),
 					  sum(COUNTER(inactive_file), COUNTER(isolated_file))),
-			       slab = sum(COUNTER(slab_reclaimable), COUNTER(slab_unreclaimable)),
+			       slab = sum(COUNTER(slab_reclaimable),
+					  not_below(s, "slab_unreclaimable",
+						    COUNTER(slab_unreclaimable), "its caches",
+						    s->table.slabs)),
 			       tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
-			       stacks = of_zones(s, m, MEM_ZONE_kernel_stack,
-						 of_nodes(m, m->node_stacks_kib)),
+			       stacks = not_below(s, "kernel_stack",
+						  of_zones(s, m, MEM_ZONE_kernel_stack,
+							   of_nodes(m, m->node_stacks_kib)),
+						  "its processes at least",
+						  s->table.rows << LEAST_STACK >>
+							  s->dump->page_shift),
 			       zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
-			       huge = pages_of_kib(s, m->hugetlb_kib),
+			       huge = m->lacks_huge ? (struct maybe_u64){ 0 }
+						    : pages_of_kib(s, m->hugetlb_kib),
 			       locked = COUNTER(unevictable), reserved = log_maybe(m->reserved);
 	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),
 			       all_balloon = pages_of_kib(s, m->balloon_kib);
@@ -197,7 +227,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		used.n += COUNTER(shmem).n;
 	used.n += take_told(s, slab, lists, tables);
 	/* Behind the huge pages the report goes on with this line: none is missing. */
-	is_whole &= m->pagecache.known;
+	is_whole &= m->pagecache.known && !m->lacks_huge;
 	const struct row rows[] = {
 		{ is_split ? "anon" : "anon or shmem", CLASS_ANON,
 		  is_split ? less(lists, COUNTER(shmem)) : lists },
@@ -232,12 +262,8 @@ enum status summary_log_memory(struct summary *s)
 	if (!r || !r->has_mem_info)
 		return ST_OK;
 	if (r->mem.differs)
-		report_warn(
-			s->report,
-			"figures of the report do not agree: %s has %s, its zones or nodes %s: a "
-			"line may be damaged, and it is left out",
-			r->mem.differs, COUNT_TEXT(r->mem.differs_pages[0]),
-			COUNT_TEXT(r->mem.differs_pages[1]));
+		tell_differs(s, r->mem.differs, r->mem.differs_pages[0], "its zones or nodes",
+			     r->mem.differs_pages[1]);
 	put_ram(s, &r->mem);
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;
@@ -359,11 +385,17 @@ enum status summary_log_slabs(struct summary *s)
 /* What this log has not, once. */
 enum status summary_log_missing(struct summary *s)
 {
-	struct strbuf b = STRBUF_OF(128);
+	const struct oom_report *r = s->last_report;
+	struct strbuf b = STRBUF_OF(128), alone = STRBUF_OF(128);
 
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
 		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
 	summary_unknown(s, arena_text(s->dump->arena, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
+	if (r && r->has_mem_info)
+		mem_info_alone(&r->mem, &alone);
+	if (alone.len)
+		summary_unknown(s, arena_text(s->dump->arena, "whether %s lost a digit", alone.buf),
+				NOT_IN_DUMP, "the report has each figure once");
 	return ST_OK;
 }

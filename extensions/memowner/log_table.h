@@ -6,6 +6,7 @@
 
 /* All rows of its table of processes, and of its list of caches. */
 struct log_table {
+	uint64_t rows;
 	uint64_t tables;	  /* page tables, pages */
 	struct maybe_u64 no_swap; /* pages of swap that none has */
 	struct maybe_u64 anon;	  /* pages; unknown: it has no column of it */

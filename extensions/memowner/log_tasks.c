@@ -289,6 +289,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 	s->table.no_swap = (struct maybe_u64){ s->swap.used - swap, t->has[OOM_TASK_SWAP] &&
 									    s->swap.known &&
 									    s->swap.used >= swap };
+	s->table.rows = t->rows.n;
 	s->table.anon = (struct maybe_u64){ rows, t->has[OOM_TASK_ANON] };
 	put_left_out(s, t, rows);
 }

@@ -20,6 +20,7 @@ struct kernel_log {
 	struct kernel_record *records; /* oldest first */
 	size_t n;
 	bool is_cut;	  /* a record is not in this dump */
+	bool is_broken;	  /* a mail broke lines of a text at blanks, which then are missing */
 	bool has_dropped; /* older ones were overwritten, or are more than LOG_MAX_RECORDS */
 };
 

@@ -108,6 +108,7 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	ret->log = (struct kernel_log){
 		.records = dump_alloc(d, (b->older.n + b->newer.n) * sizeof(struct kernel_record)),
 		.is_cut = b->is_cut,
+		.is_broken = b->is_broken,
 		.has_dropped = b->has_dropped || !b->from_start,
 	};
 	put_part(&b->older, &ret->log);

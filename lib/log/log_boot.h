@@ -14,7 +14,7 @@ struct log_part {
 /* A boot of the machine: its older and its newer records. */
 struct log_boot {
 	struct log_part older, newer;
-	bool is_cut, has_dropped, from_start, tells, tells_of_memory;
+	bool is_cut, is_broken, has_dropped, from_start, tells, tells_of_memory;
 	bool has_times, has_no_times; /* a record has one; one of a report has none */
 	uint64_t newest_ns, first_date_s, newest_date_s;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */

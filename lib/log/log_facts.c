@@ -21,6 +21,17 @@ static bool is_same_text(const char *known, const char *text, size_t len)
 	return known && strlen(known) == len && !strncmp(known, text, len);
 }
 
+static bool lost_character(const char *text, size_t len, const char *whole)
+{
+	size_t same = 0;
+
+	if (strlen(whole) != len + 1)
+		return false;
+	while (same < len && text[same] == whole[same])
+		same++;
+	return !strncmp(text + same, whole + same + 1, len - same);
+}
+
 /* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
 static void take_release(struct dump *d, const char *text, unsigned int *changes,
 			 struct log_file *f)
@@ -48,6 +59,9 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	if (begin < end &&
 	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
 		return;
+	/* Of the banner of this boot a character was lost. */
+	if (f->build && begin < end && lost_character(begin, end - begin, f->release))
+		end = begin;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
 	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
 		if ((*changes)++ >= CHANGES) {

@@ -174,6 +174,7 @@ static bool take_rest(struct log_reader *r, const char *line)
 	len = strlen(more);
 	if (how == LOG_WRAP_NONE || used + len + 2 > sizeof(b->joined))
 		return false;
+	b->is_broken |= how == LOG_WRAP_BLANK;
 	is_blank = used && (b->joined[used - 1] == ' ' || *more == ' ');
 	if (how == LOG_WRAP_BLANK && is_below(b, line))
 		b->joined[used++] = '\n';

@@ -50,6 +50,17 @@ const char *log_take_decimal(const char *text, uint64_t *ret)
 	return text;
 }
 
+bool log_lost_digit(uint64_t less, uint64_t whole)
+{
+	for (uint64_t ten = 1; whole >= 10 && ten <= whole; ten *= 10) {
+		if (whole / ten / 10 * ten + whole % ten == less)
+			return true;
+		if (ten > UINT64_MAX / 10)
+			break;
+	}
+	return false;
+}
+
 void log_copy(char *to, size_t size, const char *from, size_t len)
 {
 	if (len >= size)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define MEM_COUNTER(name) #name,
-static const char *const counter_names[MEM_NCOUNTERS] = { MEM_COUNTERS(MEM_COUNTER) };
+const char *const mem_counter_names[MEM_NCOUNTERS] = { MEM_COUNTERS(MEM_COUNTER) };
 static const char *const zone_counter_names[MEM_ZONE_NCOUNTERS] = { MEM_ZONE_COUNTERS(
 	MEM_COUNTER) };
 #undef MEM_COUNTER
@@ -91,7 +91,7 @@ static void drop_cut(const char *text, struct log_number pages[MEM_NCOUNTERS])
 		while (item > line && item[-1] != ' ')
 			item--;
 		for (size_t i = 0; i < MEM_NCOUNTERS; i++) {
-			const char *number = log_after(item, counter_names[i]);
+			const char *number = log_after(item, mem_counter_names[i]);
 
 			if (number && *number == ':' && goes_on_behind(i, next))
 				pages[i].known = false;
@@ -127,9 +127,9 @@ static bool take_counters(struct mem_info *m, const char *text)
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
 
 	if (!log_begins_counters(text) ||
-	    !take_items(text, "", counter_names, MEM_NCOUNTERS, pages))
+	    !take_items(text, "", mem_counter_names, MEM_NCOUNTERS, pages))
 		return false;
-	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, counter_names[i]));
+	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, mem_counter_names[i]));
 	if (m->is_joined)
 		return true;
 	drop_cut(text, pages);
@@ -179,7 +179,7 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 	struct log_number same[MEM_NCOUNTERS] = { 0 };
 
 	for (const char *item = text; *item; item += strcspn(item, " "), item += *item == ' ')
-		take_item(item, "kB", counter_names, MEM_NCOUNTERS, same);
+		take_item(item, "kB", mem_counter_names, MEM_NCOUNTERS, same);
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
 		m->nodes_kib[i] += same[i].value;
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
@@ -221,6 +221,12 @@ static bool take_node(struct mem_info *m, const char *text)
 	return true;
 }
 
+/* Sizes are those of levels of page tables, or of several entries of one. */
+static bool is_huge_size(uint64_t kib)
+{
+	return kib && kib <= UINT32_MAX && !(kib & (kib - 1));
+}
+
 /* "Node 0 hugepages_total=3 hugepages_free=3 hugepages_surp=0 hugepages_size=2048kB" */
 static bool take_hugetlb(struct mem_info *m, const char *text)
 {
@@ -237,8 +243,11 @@ static bool take_hugetlb(struct mem_info *m, const char *text)
 	rest = rest ? log_take_decimal(rest, &surplus) : NULL;
 	rest = rest ? log_after(rest, " hugepages_size=") : NULL;
 	rest = rest ? log_take_decimal(rest, &kib) : NULL;
-	if (!rest || strcmp(rest, "kB") || total > UINT32_MAX || free > total || kib > UINT32_MAX)
+	if (!rest || strcmp(rest, "kB") || total > UINT32_MAX || free > total ||
+	    !is_huge_size(kib)) {
+		m->lacks_huge |= strstr(text, " hugepages_") != NULL;
 		return false;
+	}
 	m->hugetlb_kib = (struct log_number){ true, m->hugetlb_kib.value + total * kib };
 	m->hugetlb_free_kib = (struct log_number){ true, m->hugetlb_free_kib.value + free * kib };
 	if (total && m->nhuge < MEM_INFO_HUGE)
@@ -286,26 +295,6 @@ bool mem_info_has_nodes(const struct mem_info *m)
 		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
 			return false;
 	return kib && m->nnodes && !m->lacks_node && of_nodes + all / NEARLY >= all;
-}
-
-/* Whether the decimal digits of a number are the first of a longer one. */
-static bool is_begin_of(uint64_t number, uint64_t longer)
-{
-	do
-		longer /= 10;
-	while (longer > number);
-	return number && longer == number;
-}
-
-/* A number whose end was cut off is smaller than what the nodes have, by a digit or more. */
-static void drop_contradicted(struct mem_info *m)
-{
-	uint64_t kib = mem_info_page_kib(m).value;
-
-	for (size_t i = 0; kib && i < MEM_NCOUNTERS; i++)
-		if (m->pages[i].known && m->nodes_kib[i] / kib > m->pages[i].value &&
-		    is_begin_of(m->pages[i].value, m->nodes_kib[i] / kib))
-			m->pages[i].known = false;
 }
 
 static const struct mem_zone *find_zone(const struct mem_info *m, const struct mem_zone *z)
@@ -402,7 +391,7 @@ static bool take_blocks(struct mem_info *m, const char *text)
 {
 	struct mem_zone z = { 0 }, *to;
 	const char *rest = take_zone(text, &z);
-	uint64_t total, page_kib = 0;
+	uint64_t total, page_kib = 0, sum = 0;
 
 	rest = rest ? log_after(rest, ":") : NULL;
 	/* The kernel ends the name with ": ", each order with a blank of its own. */
@@ -412,6 +401,11 @@ static bool take_blocks(struct mem_info *m, const char *text)
 	rest = rest ? log_take_decimal(rest, &total) : NULL;
 	if (!rest || strcmp(rest, "kB") || !z.orders)
 		return false;
+	for (unsigned int i = 0; i < z.orders; i++)
+		sum += z.free_blocks[i] * (page_kib << i);
+	/* A number of it lost a digit. */
+	if (sum != total)
+		return true;
 	if (!m->page_kib.known)
 		m->page_kib = (struct log_number){ true, page_kib };
 	to = same_zone(m, &z);
@@ -484,101 +478,7 @@ enum mem_info_part mem_info_record(struct mem_info *m, const char *text)
 		return MEM_INFO_COUNTERS;
 	if (take_node(m, text) || take_zone_counters(m, text) || take_reserve(m, text))
 		return MEM_INFO_ZONE;
-	if (take_blocks(m, text)) {
-		drop_contradicted(m);
+	if (take_blocks(m, text))
 		return MEM_INFO_BLOCKS;
-	}
 	return take_hugetlb(m, text) || take_total(m, text) ? MEM_INFO_TOTALS : MEM_INFO_NONE;
-}
-
-#define CHANGED 64 /* pages, by which counters may differ that were read at two times */
-
-/* A number that lost a digit is half of what it was, or less. */
-static bool is_far_above(uint64_t more, uint64_t less)
-{
-	return more > CHANGED && (more - CHANGED) / 3 * 2 > less;
-}
-
-static void leave_out(struct mem_info *m, struct log_number *n, const char *name, uint64_t other)
-{
-	if (!m->differs) {
-		m->differs = name;
-		m->differs_pages[0] = n->value;
-		m->differs_pages[1] = other;
-	}
-	n->known = false;
-}
-
-void mem_info_compare(struct mem_info *m)
-{
-	const uint64_t kib = mem_info_page_kib(m).value;
-	struct log_number *free = &m->pages[MEM_free];
-	uint64_t in_zones = 0, present = 0;
-
-	for (unsigned int i = 0; kib && i < m->nzones; i++) {
-		in_zones += m->zones[i].kib[MEM_ZONE_free].value / kib;
-		present += m->zones[i].kib[MEM_ZONE_present].value / kib;
-	}
-	/* More than these have is no contradiction: some may be left out, or theirs is what lost a digit. */
-	for (size_t i = 0; kib && i < MEM_NCOUNTERS; i++)
-		if (m->pages[i].known && is_far_above(m->nodes_kib[i] / kib, m->pages[i].value))
-			leave_out(m, &m->pages[i], counter_names[i], m->nodes_kib[i] / kib);
-	if (m->ram.known && is_far_above(present, m->ram.value))
-		leave_out(m, &m->ram, "pages RAM", present);
-	if (free->known && is_far_above(in_zones, free->value))
-		leave_out(m, free, counter_names[MEM_free], in_zones);
-}
-
-/* Whether zones and nodes of the report are all there are: together they have what RAM is. */
-static bool has_all(const struct mem_info *m, uint64_t kib)
-{
-	uint64_t present = 0;
-
-	for (unsigned int i = 0; i < m->nzones; i++) {
-		present += m->zones[i].kib[MEM_ZONE_present].value;
-		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
-			return false;
-	}
-	return kib && m->ram.known && present / kib == m->ram.value && !m->lacks_zone &&
-	       !m->lacks_node && m->nnodes < MEM_INFO_NODES;
-}
-
-static void fill(struct log_number *n, uint64_t kib, uint64_t page_kib)
-{
-	if (!n->known)
-		*n = (struct log_number){ true, kib / page_kib };
-}
-
-/* Up to 5.10 zones have it. */
-static void fill_tables(struct mem_info *m, uint64_t page_kib)
-{
-	uint64_t sum = 0;
-
-	for (unsigned int i = 0; i < m->nzones; i++) {
-		if (!m->zones[i].kib[MEM_ZONE_pagetables].known)
-			return;
-		sum += m->zones[i].kib[MEM_ZONE_pagetables].value;
-	}
-	fill(&m->pages[MEM_pagetables], sum, page_kib);
-}
-
-void mem_info_fill(struct mem_info *m)
-{
-	static const enum mem_counter of_nodes[] = { MEM_active_anon, MEM_inactive_anon,
-						     MEM_active_file, MEM_inactive_file,
-						     MEM_unevictable, MEM_shmem,
-						     MEM_pagetables,  MEM_sec_pagetables };
-	const uint64_t kib = mem_info_page_kib(m).value;
-
-	/* What was left out tells of a line that is damaged: which one is unknown. */
-	if (m->differs || !has_all(m, kib))
-		return;
-	for (size_t i = 0; i < ARRAY_SIZE(of_nodes); i++)
-		if (m->nodes_with[of_nodes[i]] == m->nnodes)
-			fill(&m->pages[of_nodes[i]], m->nodes_kib[of_nodes[i]], kib);
-	if (m->nodes_with[MEM_active_anon] == m->nnodes) {
-		fill(&m->pages[MEM_isolated_anon], m->node_kib[MEM_isolated_anon], kib);
-		fill(&m->pages[MEM_isolated_file], m->isolated_file_kib.value, kib);
-	}
-	fill_tables(m, kib);
 }

@@ -80,6 +80,9 @@ enum mem_zone_counter {
 		MEM_ZONE_NCOUNTERS
 };
 
+/* By enum mem_counter. */
+extern const char *const mem_counter_names[MEM_NCOUNTERS];
+
 struct mem_zone {
 	char name[MEM_INFO_ZONE_NAME]; /* "DMA32" */
 	struct log_number node;	       /* unknown: a kernel without NUMA does not print it */
@@ -103,6 +106,8 @@ struct mem_node {
 	struct log_number shmem_kib; /* unknown: up to 4.7 no line has it */
 };
 
+struct strbuf;
+
 struct mem_info {
 	struct log_number pages[MEM_NCOUNTERS];
 	struct mem_zone zones[MEM_INFO_ZONES];
@@ -117,6 +122,7 @@ struct mem_info {
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
+	bool lacks_huge;	     /* a line of huge pages is damaged */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct mem_huge huge[MEM_INFO_HUGE]; /* lines that tell of some */
 	unsigned int nhuge, huge_more;	     /* those that are kept, others */
@@ -152,6 +158,12 @@ bool mem_info_goes_on(const struct mem_info *m, const struct mem_info *record);
 
 /* Leaves out what is so much less than what nodes or zones of the same block have that it lost a digit. */
 void mem_info_compare(struct mem_info *m);
+
+/*
+ * Classes of memory, as "slab, kstack", of which the block has a figure once, or that of its nodes and zones is less: none
+ * tells whether it is whole.
+ */
+void mem_info_alone(const struct mem_info *m, struct strbuf *b);
 
 /* Takes counters that are lost from the lines of all nodes and zones, where the block has them all; behind the comparison. */
 void mem_info_fill(struct mem_info *m);

@@ -2,6 +2,7 @@
 #include "oom/oom_report.h"
 
 #include "oom/mems_allowed.h"
+#include "oom/oom_checks.h"
 #include "oom/oom_line.h"
 #include "oom/oom_trace.h"
 #include "oom/mixed_reports.h"
@@ -213,6 +214,11 @@ static struct oom_report *of_victim(struct oom_reports *all, const struct kernel
 /* What the line before has of the same victim, where this one is cut. */
 static void keep_name(struct oom_victim *victim, const struct oom_victim *before)
 {
+	/* One that lost a digit is of the same. */
+	if (before->pid.known && victim->pid.known && before->has_comm && victim->has_comm &&
+	    !strcmp(before->comm, victim->comm) &&
+	    log_lost_digit(victim->pid.value, before->pid.value))
+		victim->pid = before->pid;
 	if (!before->pid.known || before->pid.value != victim->pid.value)
 		return;
 	if (!victim->uid.known)
@@ -576,6 +582,7 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 		mem_info_compare(&r->mem);
 		mem_info_fill(&r->mem);
 	}
+	oom_reports_check(d, log, ret);
 	/* The task that panicked is as it was. */
 	for (struct oom_report *r = ret->reports; r < ret->reports + ret->n; r++)
 		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&

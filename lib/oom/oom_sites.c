@@ -105,6 +105,9 @@ static bool take_row(const char *text, struct oom_slab *ret)
 	return true;
 }
 
+/* "%-17s %10luKB %10luKB": of one that is shorter by a character a number lost a digit, unless all have lost their blanks. */
+#define SLAB_ROW 43
+
 static void keep(struct oom_slabs *all, const struct oom_slab *s)
 {
 	unsigned int at = all->n < OOM_SLABS ? all->n++ : OOM_SLABS;
@@ -119,18 +122,22 @@ static void keep(struct oom_slabs *all, const struct oom_slab *s)
 void oom_slabs_read(const struct kernel_log *log, const struct kernel_record *from,
 		    struct oom_slabs *ret)
 {
-	bool is_open = false;
+	bool is_open = false, is_aligned = false;
 
 	ret->n = 0;
 	for (size_t i = (size_t)(from - log->records); i < log->n; i++) {
 		const struct kernel_record *rec = &log->records[i];
+		size_t len = rec->text ? strlen(rec->text) : 0;
 		struct oom_slab s;
 
 		if (from->has_caller && rec->has_caller && rec->caller != from->caller)
 			continue;
+		/* "Name                      Used          Total" */
+		is_aligned |= is_open && rec->text && log_after(rec->text, "Name         ");
 		if (rec->text && log_after(rec->text, "Unreclaimable slab info:"))
 			is_open = true;
-		else if (is_open && rec->text && take_row(rec->text, &s))
+		else if (is_open && rec->text && take_row(rec->text, &s) &&
+			 (!is_aligned || len != SLAB_ROW - 1))
 			keep(ret, &s);
 		else if (rec->text && log_after(rec->text, "Tasks state"))
 			return;

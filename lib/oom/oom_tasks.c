@@ -140,13 +140,39 @@ static bool is_behind(const char *text)
 	return ANY_OF(i, ARRAY_SIZE(begin), log_after(text, begin[i]));
 }
 
+#define NAMES_BEGIN 256
+#define FEW_ROWS 4
+
 struct parser {
 	struct dump *dump;
 	struct header header;
 	bool found, open;
-	bool has_end; /* something stands behind the last row */
+	bool has_end;			  /* something stands behind the last row */
+	unsigned int begins[NAMES_BEGIN]; /* rows of the table by where their names begin */
+	unsigned int least;		  /* where those of whole rows begin; 0: not known */
 	struct oom_tasks *ret;
 };
+
+/* A column of the table is wider where a number is too large for it, and narrower never. */
+static unsigned int begin_of_names(const struct parser *p)
+{
+	unsigned int rows = 0, most = 0;
+
+	for (unsigned int i = 0; i < NAMES_BEGIN; i++) {
+		rows += p->begins[i];
+		if (p->begins[i] > p->begins[most])
+			most = i;
+	}
+	return rows >= FEW_ROWS && p->begins[most] > rows / 4 * 3 ? most : 0;
+}
+
+/* "[    245]     0    24   146296 ...": what lost a digit moves all that is behind it. */
+static bool lost_digit(struct parser *p, size_t begin)
+{
+	if (begin < NAMES_BEGIN)
+		p->begins[begin]++;
+	return begin + 1 == p->least;
+}
 
 static void begin(struct parser *p, const struct kernel_record *rec)
 {
@@ -161,6 +187,7 @@ static void begin(struct parser *p, const struct kernel_record *rec)
 	t->has_caller = rec->has_caller;
 	t->caller = rec->caller;
 	hash_u64_init(&t->rows, p->dump->arena, sizeof(struct oom_task));
+	memset(p->begins, 0, sizeof(p->begins));
 	p->found = p->open = true;
 	p->has_end = false;
 }
@@ -188,12 +215,24 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 		p->has_end |= !p->open || is_behind(rec->text);
 		return;
 	}
-	if (is_damaged(&row, t->has)) {
+	if (lost_digit(p, strlen(rec->text) - strlen(row.comm)) || is_damaged(&row, t->has)) {
 		t->is_cut = true;
 		return;
 	}
 	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], NULL);
 	*known = row;
+}
+
+/* Where some rows are shorter than the others by one character: without them. */
+static void read_again(struct parser *p, const struct kernel_log *log)
+{
+	const struct kernel_record *first = p->ret->first;
+
+	p->least = begin_of_names(p);
+	if (!p->least || !p->begins[p->least - 1] || log->is_broken)
+		return;
+	for (const struct kernel_record *rec = first; rec < log->records + log->n; rec++)
+		take_record(p, rec);
 }
 
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret)
@@ -204,6 +243,8 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 
 	for (size_t i = 0; st == ST_OK && i < log->n; i++)
 		take_record(&p, &log->records[i]);
+	if (st == ST_OK && p.found)
+		read_again(&p, log);
 	if (st == ST_OK && !p.found)
 		st = dump_fail(d, ST_ABSENT, "the log has no table of tasks");
 	if (st != ST_OK)

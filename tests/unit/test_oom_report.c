@@ -121,6 +121,8 @@ static void a_victim(void)
 		{ 5, "Node 1 Normal free:4kB min:1kB low:2kB high:3kB" },
 		{ 5, "Node 0 Normal free:5kB min:2kB low:2kB high:3kB" },
 		{ 5, "Node 1 Normal: 1*4kB (M) = 4kB" },
+		/* A digit of it is lost. */
+		{ 5, "Node 0 Normal: 1*4kB (M) 0*8kB 1*16kB (M) = 200kB" },
 		{ 5, OF_ALL },
 		{ 5, "Out of memory: Killed process 77 (a, (b)) " FIGURES },
 		{ 5, "oom_reaper: reaped process 77 (a, (b)), now anon-rss:0kB" },

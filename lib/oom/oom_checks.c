@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_checks.h"
+
+#include "oom/oom_tasks.h"
+
+#define CHANGED 64 /* pages, by which counters may differ that were read at two times */
+#define PANIC "Kernel panic - not syncing: "
+
+bool oom_is_short_of(uint64_t less, uint64_t more)
+{
+	return (more > CHANGED && (more - CHANGED) / 3 * 2 > less) ||
+	       (less && log_lost_digit(less, more));
+}
+
+/* A cgroup that ran out of memory has as much as it may have, unless that is one of several limits. */
+static void check_limit(struct oom_limit *l)
+{
+	if (!l->usage_kib.known || !oom_limit_is_set(l))
+		return;
+	if (log_lost_digit(l->usage_kib.value, l->limit_kib.value))
+		l->usage_kib.known = false;
+	else if (log_lost_digit(l->limit_kib.value, l->usage_kib.value))
+		l->limit_kib.known = false;
+}
+
+/* The task that panics behind the report is the one that asked: its line is there once more. */
+static void take_panicked(const struct kernel_log *log, struct oom_report *r)
+{
+	bool is_behind = false;
+
+	if (r->outcome != OOM_PANICKED || !r->has_head || !r->pid.known)
+		return;
+	for (size_t i = (size_t)(r->first - log->records); i < log->n; i++) {
+		const char *text = log->records[i].text;
+		struct log_number cpu = { 0 }, pid = { 0 };
+		char comm[LOG_COMM + 1] = "";
+
+		if (!text || !is_behind || !log_after(text, "CPU: ")) {
+			is_behind |= text && log_after(text, PANIC);
+			continue;
+		}
+		log_take_task(&cpu, &pid, comm, text);
+		if (pid.known && !strcmp(comm, r->comm) && log_lost_digit(r->pid.value, pid.value))
+			r->pid = pid;
+		return;
+	}
+}
+
+/* None has the pid, and one of the same name has it with a digit more. */
+static void check_asker(const struct oom_tasks *t, struct oom_report *r)
+{
+	bool is_short = false;
+
+	if (!r->has_head || !r->pid.known)
+		return;
+	hash_u64_for_each(const struct oom_task, of, &t->rows) {
+		const uint64_t tgid = (uint64_t)of->value[OOM_TASK_TGID];
+
+		if (tgid == r->pid.value)
+			return;
+		is_short |= !strcmp(of->comm, r->comm) && log_lost_digit(r->pid.value, tgid);
+	}
+	if (is_short)
+		r->pid.known = false;
+}
+
+/* The table was printed just before: the same process has in pages what its line has in KiB. */
+static void check_victim(const struct oom_tasks *t, struct oom_victim *v)
+{
+	const struct oom_task *of = v->pid.known ? hash_u64_find(&t->rows, v->pid.value) : NULL;
+	const uint64_t all = of ? (uint64_t)of->value[OOM_TASK_TOTAL_VM] : 0;
+	const uint64_t kib = all && v->total_vm_kib.known ? v->total_vm_kib.value / all : 0;
+	const bool has_anon = t->has[OOM_TASK_ANON];
+	uint64_t pages, told = v->anon_rss_kib.value;
+
+	if (!kib || kib * all != v->total_vm_kib.value || !v->anon_rss_kib.known)
+		return;
+	pages = (uint64_t)of->value[has_anon ? OOM_TASK_ANON : OOM_TASK_RSS];
+	if (!has_anon)
+		told += v->file_rss_kib.value + v->shmem_rss_kib.value;
+	if (oom_is_short_of(told, pages * kib))
+		v->anon_rss_kib.known = false;
+}
+
+void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_reports *all)
+{
+	struct oom_report *r = NULL;
+	struct oom_tasks t = { 0 };
+
+	for (unsigned int i = 0; i < all->n; i++) {
+		check_limit(&all->reports[i].memory);
+		take_panicked(log, &all->reports[i]);
+		if (all->reports[i].kind == OOM_REPORT_OOM && !oom_report_is_bare(&all->reports[i]))
+			r = &all->reports[i];
+	}
+	/* The newest table may be of an older report. */
+	if (!r || r->is_mixed || oom_tasks_read(d, log, &t) != ST_OK || t.first < r->first)
+		return;
+	check_asker(&t, r);
+	check_victim(&t, &r->victim);
+}
