@@ -90,6 +90,14 @@ static struct maybe_u64 not_below(struct summary *s, const char *name, struct ma
 	return (struct maybe_u64){ 0 };
 }
 
+/* Of lines of which one is damaged the sum is unknown. */
+static struct maybe_u64 of_huge(const struct summary *s, const struct mem_info *m)
+{
+	const struct maybe_u64 unknown = { 0 };
+
+	return m->lacks_huge ? unknown : pages_of_kib(s, m->hugetlb_kib);
+}
+
 #define LEAST_STACK 13 /* bits of its size */
 
 static void put_ram(struct summary *s, const struct mem_info *m)
@@ -199,9 +207,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 						  s->table.rows << LEAST_STACK >>
 							  s->dump->page_shift),
 			       zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
-			       huge = m->lacks_huge ? (struct maybe_u64){ 0 }
-						    : pages_of_kib(s, m->hugetlb_kib),
-			       locked = COUNTER(unevictable), reserved = log_maybe(m->reserved);
+			       huge = of_huge(s, m), locked = COUNTER(unevictable),
+			       reserved = log_maybe(m->reserved);
 	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),
 			       all_balloon = pages_of_kib(s, m->balloon_kib);
 	/* Most drivers have theirs among what is reserved, and then not all of that is here. */
