@@ -17,6 +17,7 @@
 #include "pass.h"
 #include "slab/slab_caches.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 #define ROWS 3 /* of candidates */
 #define ROOTS 5
@@ -137,6 +138,7 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 		.pages = { pages, true }, .bytes = { holder->bytes, true },
 		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
 		.module = is_of_module ? module : NULL,
+		.keeper = is_of_module ? NULL : summary_neighbours(s, way),
 		.brief = holder_way_brief(s->dump->arena, way),
 		.remark = holder->kind == HOLDER_STACK
 				  ? arena_text(s->dump->arena,
