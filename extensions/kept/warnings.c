@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Warnings of the log: what the kernel panicked of by panic_on_warn, and who called a panic of an unknown kind. */
+/* Warnings of the log: what the kernel panicked of by panic_on_warn; the module that called panic() itself. */
 #include "log/oops.h"
 #include "log/warning.h"
 #include "memowner/summary.h"
@@ -68,11 +68,9 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 		log_warning_text(w, allocators_has, &b);
 		s->is_warned = true;
 		panic->caller = summary_frame(s, module_frames_first(&w->modules) ?: frame);
-	} else if (has_no_words(s)) {
-		strbuf_add(&b, "the kernel panicked: %s", panic->name);
+	} else if (frame && has_no_words(s)) {
 		panic->caller = summary_frame(s, frame);
-		if (panic->caller)
-			strbuf_add(&b, ", called by %s", panic->caller);
+		strbuf_add(&b, "the kernel panicked: %s, called by %s", panic->name, panic->caller);
 		if (panic->pid.known)
 			strbuf_add(&b, ", task %s", SUMMARY_TASK(panic->pid, panic->comm));
 		s->is_warned = true;
