@@ -1656,3 +1656,20 @@ grown() {
 	sed -i 's/30000    30000        0         0   200704        0             0 tile/ 5000     5000        0         0   200704        0             0 tile/; s/inactive_anon:95000/inactive_anon:90000/' "$t/log"
 	[[ $(of_log "$t/log" | grep ^holder) != *'at least'* ]]
 }
+
+@test "a journal without stamps of the kernel: what looks like one in front of a text is of the text" {
+	local t=$BATS_TEST_TMPDIR i
+
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		echo "Nov 27 10:00:0$i web01 kernel: usb 1-$i: new device"
+	done > "$t/before"
+	cat > "$t/behind" <<-'END'
+		Nov 27 10:06:03 web01 kernel: a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		Nov 27 10:06:04 web01 kernel: Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+	END
+	{ cat "$t/before"; echo 'Nov 27 10:01:00 web01 kernel: [    2.100000] myapp started'; cat "$t/behind"; } > "$t/journal"
+	of_log "$t/journal" memowner -j | jq -e -s 'map(select(.record == "panic"))[0] | .log_date == "11-27 10:06:04" and .ts_ns == null'
+	# All of them have one: it is the kernel's.
+	sed 's/kernel: /kernel: [  300.000000] /' "$t/behind" > "$t/stamps"
+	of_log "$t/stamps" memowner -j | jq -e -s 'map(select(.record == "panic"))[0].ts_ns == 300000000000'
+}

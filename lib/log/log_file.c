@@ -91,12 +91,18 @@ static bool is_before_first(const struct log_boot *b)
 	return only && only->text && log_after(only->text, "Booting Linux on physical CPU");
 }
 
-static void add(struct log_reader *r, const struct log_line *l)
+#define DATED 8 /* lines of a boot that have dates alone: then a stamp is of the text behind it */
+
+static void add(struct log_reader *r, struct log_line *l)
 {
 	struct log_boot *b = r->now;
 	bool is_first = log_after(l->text, FIRST) != NULL;
+	bool is_other;
+
+	if (l->has_ts && l->date_s && !b->has_times && b->dated >= DATED && !is_first)
+		l->has_ts = false;
 	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
-	bool is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
+	is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
 
 	log_steps_take(&r->steps, l);
 	log_boot_flush(r->now, r->dump, &r->changes);
@@ -119,6 +125,7 @@ static void add(struct log_reader *r, const struct log_line *l)
 		b->last.ts_ns = b->newest_ns;
 	b->newest_ns = b->last.ts_ns;
 	b->has_times |= l->has_ts;
+	b->dated += !l->has_ts && l->date_s;
 	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 
