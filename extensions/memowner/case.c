@@ -32,6 +32,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_kernel, IN_JSON, TEXT_OF(ROW, kernel) },
 	{ COLUMN_build, IN_JSON, TEXT_OF(ROW, machine.build) },
 	{ COLUMN_cpus, IN_JSON, UINT_MAYBE(ROW, cpus) },
+	{ COLUMN_present_cpus, IN_JSON, UINT_MAYBE(ROW, present_cpus) },
 	{ COLUMN_end, IN_JSON, .choices = ends, TEXT_OF(ROW, end) },
 	{ COLUMN_end_utc_s, IN_JSON, UINT_MAYBE(ROW, machine.end_utc_s) },
 	{ COLUMN_uptime_ns, IN_JSON, UINT_MAYBE(ROW, uptime_ns) },
@@ -171,6 +172,7 @@ static void read_limit_users(struct dump *d, struct summary_case *ret)
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
+	unsigned int present;
 
 	if (d->log_file) {
 		read_log_case(d, d->log_file, r, ret);
@@ -181,6 +183,8 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->kernel = r->info.kernel ?: kernel_release(d);
 	if (percpu_open(d, &cpus) == ST_OK)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
+	if (cpus_present(d, &present) == ST_OK)
+		ret->present_cpus = (struct maybe_u64){ present, true };
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
 	ret->end_is_assumed = end_is_assumed(&r->info);
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? end_name(&r->info) : NULL;
@@ -194,6 +198,19 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	d->error[0] = '\0';
 }
 
+void case_add_cpus(const struct summary_case *c, struct strbuf *b)
+{
+	const struct maybe_u64 *all = &c->cpus, *present = &c->present_cpus;
+
+	if (!c->of_log && !present->known)
+		strbuf_add(b, "%s", PLURAL_TEXT(all->n, "possible CPU", "possible CPUs"));
+	else
+		strbuf_add(b, "%s",
+			   PLURAL_TEXT(present->known ? present->n : all->n, "CPU", "CPUs"));
+	if (present->known && all->known && present->n != all->n)
+		strbuf_add(b, " of %lu possible", all->n);
+}
+
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 {
 	struct strbuf b = strbuf_in(buf, CASE_LINE);
@@ -204,8 +221,10 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 	else
 		strbuf_add(&b, "host %s", c->machine.host ?: "unknown");
 	strbuf_add(&b, ", Linux %s", c->kernel ?: "of an unknown release");
-	if (c->cpus.known)
-		strbuf_add(&b, ", %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
+	if (c->cpus.known || c->present_cpus.known) {
+		strbuf_add(&b, ", ");
+		case_add_cpus(c, &b);
+	}
 	/* Without one, types are those of the dump; one of another build is not used. */
 	if (c->of_log)
 		strbuf_add(&b, "; by its log alone");
@@ -304,6 +323,18 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 			   c->mode.n == COMMIT_NEVER ? "enforces" : "does not enforce");
 }
 
+static void put_cpus(const struct screen *sc, const struct summary_case *c)
+{
+	const struct maybe_u64 *n = c->present_cpus.known ? &c->present_cpus : &c->cpus;
+	char text[64] = "unknown";
+
+	if (n->known)
+		snprintf(text, sizeof(text), "%lu", n->n);
+	if (c->cpus.known && n->n != c->cpus.n)
+		snprintf(text, sizeof(text), "%lu of %lu possible", n->n, c->cpus.n);
+	screen_put(sc, "CPUs", text);
+}
+
 void case_put(const struct screen *sc, const struct summary_case *c)
 {
 	char text[CASE_LINE];
@@ -313,7 +344,7 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	screen_put(sc, "kernel", or_unknown(c->kernel));
 	screen_put(sc, "build", or_unknown(c->machine.build));
 	screen_put(sc, "machine", or_unknown(c->arch));
-	screen_put(sc, "CPUs", c->cpus.known ? COUNT_TEXT(c->cpus.n) : "unknown");
+	put_cpus(sc, c);
 	add_end(c, "", &b);
 	screen_put(sc, "end", text);
 	screen_put(sc, "vmlinux", vmlinux_text(c));

@@ -12,7 +12,8 @@ struct summary_case {
 	struct machine machine;
 	const char *kernel, *arch;
 	unsigned int page_shift;
-	struct maybe_u64 cpus, uptime_ns;
+	struct maybe_u64 cpus, present_cpus,
+		uptime_ns; /* cpus: possible ones, of a log those that it tells */
 	const char
 		*log_end; /* date and time of day of the end of a text of the log; NULL: unknown */
 	bool of_log;	  /* of a text of the log, without a dump */
@@ -42,6 +43,8 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 
 /* Two lines in words, each behind a label. */
 #define CASE_LINE 512
+/* "2 CPUs", "2 CPUs of 128 possible", "4 possible CPUs": where one of the counts is known. */
+void case_add_cpus(const struct summary_case *c, struct strbuf *b);
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE]);
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
 

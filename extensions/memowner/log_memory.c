@@ -78,6 +78,7 @@ static void tell_differs(struct summary *s, const char *name, uint64_t pages, co
 		    "figures of the report do not agree: %s has %s, %s %s: a line may be damaged, "
 		    "and it is left out",
 		    name, COUNT_TEXT(pages), of, COUNT_TEXT(other));
+	s->table.differs = true;
 }
 
 /* One that cannot be reclaimed is of the list of caches too; a process has a stack, of two pages or more of 4 KiB. */
@@ -389,6 +390,15 @@ enum status summary_log_slabs(struct summary *s)
 	return ST_OK;
 }
 
+/* Where a part of the report is damaged, others may be: of a whole one each figure is what the kernel said. */
+static bool is_damaged(const struct summary *s, const struct oom_report *r)
+{
+	const struct mem_info *m = &r->mem;
+
+	return r->is_unsure || s->tasks_missing || s->table.differs || m->differs ||
+	       m->lacks_node || m->lacks_zone || m->lacks_huge || m->is_joined || m->is_part;
+}
+
 /* What this log has not, once. */
 enum status summary_log_missing(struct summary *s)
 {
@@ -399,7 +409,7 @@ enum status summary_log_missing(struct summary *s)
 		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
 	summary_unknown(s, arena_text(s->dump->arena, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
-	if (r && r->has_mem_info)
+	if (r && r->has_mem_info && is_damaged(s, r))
 		mem_info_alone(&r->mem, &alone);
 	if (alone.len)
 		summary_unknown(s, arena_text(s->dump->arena, "whether %s lost a digit", alone.buf),

@@ -13,6 +13,7 @@ struct log_table {
 	uint64_t slabs;		  /* of the caches, pages */
 	uint32_t
 		told; /* classes, as bits, whose counters are lost: the rest is without these rows */
+	bool differs;	  /* two of its figures do not agree */
 	bool lacks_asker; /* who asked has none */
 };
 

@@ -71,7 +71,7 @@ void owner_holders_limits(struct owner_view *v)
 {
 	static const struct gap limits[] = {
 		{ "%s not followed: more may lead to what is told", 1,
-		  .why = "DMA addresses behind an IOMMU, and those that are no row of eight, are",
+		  .why = "DMA addresses behind an IOMMU, those that are no row of eight, and what struct page has beside its list (buffer heads) are",
 		  .is_note = true },
 	};
 

@@ -35,8 +35,10 @@ static void add_boot(struct story *st)
 	strbuf_add(&b, "Linux %s booted", c->kernel ?: "of an unknown release");
 	if (c->machine.host)
 		strbuf_add(&b, " on host %s", c->machine.host);
-	if (c->cpus.known)
-		strbuf_add(&b, " with %s", PLURAL_TEXT(c->cpus.n, "CPU", "CPUs"));
+	if (c->cpus.known || c->present_cpus.known) {
+		strbuf_add(&b, " with ");
+		case_add_cpus(c, &b);
+	}
 	STORY_ADD(st, .kind = EVENT_BOOT, .ts = { 0, !st->has_no_times },
 		  /* Without stamps the first record has 0, whenever it was. */
 		  .log_date = f && f->from_start ? log_file_date(s->dump, 0) : NULL, .text = b.buf,

@@ -29,11 +29,49 @@ static void one_cpu(struct dump *d, struct percpu *p)
 	p->offset = dump_alloc(d, sizeof(*p->offset));
 }
 
+static bool mask_has(const uint8_t *mask, unsigned int cpu)
+{
+	return mask[cpu / 8] >> cpu % 8 & 1;
+}
+
+static enum status read_mask(struct dump *d, const char *name, uint64_t ids, uint8_t *ret)
+{
+	const size_t bytes = (ids + 63) / 64 * 8;
+	uint64_t at;
+
+	return dump_symbol(d, name, &at) ?: dump_read(d, at, ret, bytes, name) ?:
+		dump_check(d, at, ret, bytes, name);
+}
+
+enum status cpus_present(struct dump *d, unsigned int *ret)
+{
+	uint8_t present[MAX_CPUS / 8], possible[MAX_CPUS / 8];
+	uint64_t ids = 0;
+	unsigned int n = 0;
+	enum status st = ST_OK;
+
+	if (dump_has_symbol(d, "__per_cpu_offset"))
+		st = percpu_ids(d, &ids) ?: read_mask(d, "__cpu_present_mask", ids, present) ?:
+			read_mask(d, "__cpu_possible_mask", ids, possible);
+	else
+		n = 1; /* built without SMP */
+	for (unsigned int cpu = 0; st == ST_OK && cpu < ids; cpu++) {
+		if (!mask_has(present, cpu))
+			continue;
+		n++;
+		if (!mask_has(possible, cpu))
+			st = dump_fail(d, ST_CORRUPT, "CPU %u is present and not possible", cpu);
+	}
+	if (st == ST_OK && !n)
+		st = dump_fail(d, ST_CORRUPT, "__cpu_present_mask has no CPU");
+	return RESULT(st, ret, n);
+}
+
 enum status percpu_open(struct dump *d, struct percpu *ret)
 {
 	struct percpu p = { 0 };
 	uint8_t mask[MAX_CPUS / 8];
-	uint64_t ids = 0, offsets, possible;
+	uint64_t ids = 0, offsets;
 	enum status st;
 
 	if (!dump_has_symbol(d, "__per_cpu_offset")) {
@@ -43,15 +81,13 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 		return ST_OK;
 	}
 	st = percpu_ids(d, &ids) ?: dump_symbol(d, "__per_cpu_offset", &offsets) ?:
-		dump_symbol(d, "__cpu_possible_mask", &possible) ?:
-		dump_read(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask") ?:
-		dump_check(d, possible, mask, (ids + 63) / 64 * 8, "__cpu_possible_mask");
+		read_mask(d, "__cpu_possible_mask", ids, mask);
 	if (st != ST_OK)
 		return st;
 	p.cpu = dump_alloc(d, ids * sizeof(*p.cpu));
 	p.offset = dump_alloc(d, ids * sizeof(*p.offset));
 	for (unsigned int cpu = 0; cpu < ids; cpu++) {
-		if (!(mask[cpu / 8] >> cpu % 8 & 1))
+		if (!mask_has(mask, cpu))
 			continue;
 		st = dump_u64(d, offsets + cpu * 8, &p.offset[p.n], "__per_cpu_offset")
 			     ?: dump_check(d, offsets + cpu * 8, &p.offset[p.n], 8,

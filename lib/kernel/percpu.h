@@ -16,6 +16,9 @@ struct percpu {
  */
 enum status percpu_ids(struct dump *d, uint64_t *ret);
 
+/* CPUs that are there, online or not: at most the possible ones, of which a virtual machine may have many more. */
+enum status cpus_present(struct dump *d, unsigned int *ret);
+
 enum status percpu_open(struct dump *d, struct percpu *ret);
 
 /*

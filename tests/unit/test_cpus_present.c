@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* CPUs that are there, of those that are possible. */
+#include "kernel/percpu.h"
+#include "stub.h"
+#include "test.h"
+
+static uint64_t present[2], possible[2], offsets[128];
+static uint32_t ids;
+static const struct stub_memory memory[] = { { 0x1000, present, sizeof(present) },
+					     { 0x2000, possible, sizeof(possible) },
+					     { 0x3000, offsets, sizeof(offsets) },
+					     { 0x4000, &ids, 4 },
+					     { 0 } };
+static const struct stub_symbol symbols[] = {
+	{ "__cpu_present_mask", 0x1000, { 0 } },
+	{ "__cpu_possible_mask", 0x2000, { 0 } },
+	{ "__per_cpu_offset", 0x3000, KINDED(KIND_ARRAY, 0, 1024) },
+	{ "nr_cpu_ids", 0x4000, FIELD(0, 4) },
+	{ 0 },
+};
+
+static enum status read_present(const struct stub_symbol *of, unsigned int *ret)
+{
+	STUB(s, .memory = memory, .symbols = of);
+
+	return cpus_present(&s.dump, ret);
+}
+
+static void of_a_virtual_machine(void)
+{
+	unsigned int n = 0;
+
+	ids = 128;
+	possible[0] = possible[1] = UINT64_MAX;
+	present[0] = 0xf;
+	present[1] = 1;
+	CHECK(read_present(symbols, &n) == ST_OK && n == 5);
+	/* Bits behind the numbers of CPUs say nothing. */
+	ids = 64;
+	CHECK(read_present(symbols, &n) == ST_OK && n == 4);
+	/* Without SMP there is no table. */
+	CHECK(read_present(symbols + 4, &n) == ST_OK && n == 1);
+}
+
+static void what_cannot_be(void)
+{
+	unsigned int n = 7;
+
+	ids = 64;
+	possible[0] = 3;
+	present[0] = 0xf;
+	CHECK(read_present(symbols, &n) == ST_CORRUPT && n == 7);
+	present[0] = 0;
+	CHECK(read_present(symbols, &n) == ST_CORRUPT && n == 7);
+	/* Symbols of data are not in this dump. */
+	CHECK(read_present(symbols + 1, &n) != ST_OK && n == 7);
+}
+
+TESTS({ "of a virtual machine", of_a_virtual_machine }, { "what cannot be", what_cannot_be })
