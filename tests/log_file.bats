@@ -606,6 +606,8 @@ limited() {
 	of_log "$t/memsw" | grep -q -x 'verdict   cgroup /shop reached its limit of memory+swap: 512.0M of 512.0M at the report; the log has no panic'
 	limited '524288 524288' '524288 524288' "5212 $none" > "$t/both"
 	of_log "$t/both" | grep -q -x 'verdict   cgroup /shop reached its limit: 512.0M of 512.0M at the report; the log has no panic'
+	limited '112640 112640' '163744 163840' "5212 $none" > "$t/swap"
+	of_log "$t/swap" | grep -q -x 'verdict   cgroup /shop reached its limit: 110.0M of 110.0M at the report, and of memory+swap 159.9M of 160.0M; the log has no panic'
 	limited "400000 $none" "400000 $none" '65536 65536' > "$t/kmem"
 	of_log "$t/kmem" > "$t/text"
 	grep -q '^verdict   cgroup /shop reached its limit of kmem: 64.0M of 64.0M at the report; ' "$t/text"

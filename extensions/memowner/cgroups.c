@@ -24,7 +24,8 @@ struct group {
 	uint64_t usage, ooms, told;
 	uint64_t removed, live, empty; /* below it; empty: live, and no task is there */
 	struct maybe_u64 populated;    /* what has tasks of it and of those below */
-	struct maybe_u64 max, high, swap, swap_max, min, low, effective_min, effective_low;
+	struct maybe_u64 max, high, swap, swap_max, memsw, memsw_max, min, low, effective_min,
+		effective_low;
 	bool has_ooms;
 };
 
@@ -88,6 +89,8 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .high = value(&state, MEMCG_HIGH_LIMIT),
 			     .swap = value(&state, MEMCG_SWAP_USAGE),
 			     .swap_max = value(&state, MEMCG_SWAP_MAX_LIMIT),
+			     .memsw = value(&state, MEMCG_MEMSW_USAGE),
+			     .memsw_max = value(&state, MEMCG_MEMSW_LIMIT),
 			     .min = value(&state, MEMCG_MIN),
 			     .low = value(&state, MEMCG_LOW_LIMIT),
 			     .effective_min = value(&state, MEMCG_EFFECTIVE_MIN),
@@ -343,6 +346,9 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (g->swap.known && !g->counts->removed && summary_reaches(s, LIMIT_SHOWN, g->swap.n))
 		strbuf_add(&b, "%sin swap %s", strbuf_between(&b, ", "),
 			   summary_size(s, g->swap.n));
+	if (is_at(g->memsw, g->memsw_max))
+		strbuf_add(&b, "%smemory and swap together %s, at their limit",
+			   strbuf_between(&b, ", "), summary_size(s, g->memsw.n));
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)

@@ -3,6 +3,7 @@
 #include "pass.h"
 
 #include "kernel/dump_info.h"
+#include "log/printk.h"
 #include "pools/kexec_image.h"
 #include "zones/system_ram.h"
 #include "zones/vmstat.h"
@@ -310,18 +311,27 @@ static uint64_t huge_anon(const struct pass *p)
 	return huge >= pages / 2 ? huge : 0;
 }
 
-/* Memory that only another kernel may use, where it is much. */
-static void add_crash_kernel(struct summary *s)
+/* Memory that a parameter of boot has set aside, where it is much. */
+static void add_of_boot(struct summary *s, const char *name, uint64_t pages, const char *remark)
 {
-	uint64_t pages;
-
-	summary_failed(s, "memory set aside for a capture kernel",
-		       crash_kernel_pages(s->dump, &pages));
 	if (summary_reaches(s, LIMIT_HOLDER, pages))
-		SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "boot",
-			    .name = "crashkernel=", .pages = { pages, true },
-			    .bytes = { pages << s->dump->page_shift, true },
-			    .remark = "set aside at boot for a capture kernel");
+		SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "boot", .name = name,
+			    .pages = { pages, true },
+			    .bytes = { pages << s->dump->page_shift, true }, .remark = remark);
+}
+
+static void add_set_aside(struct summary *s)
+{
+	struct dump *d = s->dump;
+	uint64_t pages = 0, bytes = 0, text = 0;
+
+	summary_failed(s, "memory set aside for a capture kernel", crash_kernel_pages(d, &pages));
+	add_of_boot(s, "crashkernel=", pages, "set aside at boot for a capture kernel");
+	summary_failed(s, "buffers of the log", printk_bytes(d, &text, &bytes));
+	add_of_boot(s, "log_buf_len=", bytes >> d->page_shift,
+		    arena_text(d->arena,
+			       "buffers of the kernel's log, %s of text, set aside at boot",
+			       summary_size(s, text >> d->page_shift)));
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
@@ -334,7 +344,7 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 	if (class == CLASS_RESERVED) {
 		uint64_t always = boot_memory_pages(p->v->dump, ram);
 
-		add_crash_kernel(p->s);
+		add_set_aside(p->s);
 
 		summary_failed(p->s, "image of kexec -l",
 			       kexec_image_pages(p->v->dump, pages, &image));

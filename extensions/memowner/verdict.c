@@ -53,6 +53,19 @@ static const char *logged_size(const struct log_number *n, char *buf)
 	return n->known ? units_size(buf, n->value << 10) : NULL;
 }
 
+/* Of cgroup v1: what could go to swap no more. */
+static void add_memsw(const struct oom_report *r, const struct oom_limit *told, struct strbuf *b)
+{
+	const struct oom_limit *l = &r->memsw;
+	char usage[UNITS_BYTES], max[UNITS_BYTES];
+
+	if (told && told != l && l->usage_kib.known && oom_limit_is_set(l) &&
+	    l->limit_kib.value != told->limit_kib.value &&
+	    l->usage_kib.value >= l->limit_kib.value - l->limit_kib.value / 100)
+		strbuf_add(b, ", and of memory+swap %s of %s", logged_size(&l->usage_kib, usage),
+			   logged_size(&l->limit_kib, max));
+}
+
 static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
 	char usage[UNITS_BYTES], max[UNITS_BYTES], text[AGE_TEXT];
@@ -73,6 +86,7 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	else
 		strbuf_add(b, "reached its limit, which this %s does not have",
 			   s->dump->log_file ? "log" : "dump");
+	add_memsw(r, limit, b);
 	/* The machine went on. */
 	if (r->outcome == OOM_KILLED && age_at_panic(&s->report->info, r->ts_ns, &age) &&
 	    age >= 1000000000 && age_text(&s->report->info, r->ts_ns, text))

@@ -164,6 +164,23 @@ static void read_refs(const struct memcg_states *s, const struct memcg *memcg,
 	ret->refs = count;
 }
 
+/* The page counters of swap (v2) and of memory and swap (v1) are one in some kernels: what the other has is none. */
+void memcg_state_keep_version(struct memcg_state *state)
+{
+	static const struct {
+		enum memcg_value value;
+		enum memcg_version of;
+	} rows[] = {
+		{ MEMCG_SWAP_USAGE, MEMCG_V2 },	    { MEMCG_SWAP_HIGH_LIMIT, MEMCG_V2 },
+		{ MEMCG_SWAP_MAX_LIMIT, MEMCG_V2 }, { MEMCG_SWAP_PEAK, MEMCG_V2 },
+		{ MEMCG_MEMSW_USAGE, MEMCG_V1 },    { MEMCG_MEMSW_LIMIT, MEMCG_V1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (state->version != rows[i].of)
+			state->has[rows[i].value] = false;
+}
+
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 			     struct memcg_state *ret)
 {
@@ -176,6 +193,7 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 	if (memcg.has_tracks_failcnt && !memcg.tracks_failcnt)
 		state->has[MEMCG_FAILCNT] = false;
 	state->version = read_version(s, memcg.cgroup);
+	memcg_state_keep_version(state);
 	state->has_events = take_events(s, state->has_events, memcg.events, state->events);
 	state->has_local = take_events(s, state->has_local, memcg.local, state->local);
 	read_refs(s, &memcg, state);

@@ -87,3 +87,6 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
  * the root, or NULL, grants all.
  */
 void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent);
+
+/* Of a state that was read: leaves out counters of swap that its version has not, or may not have. */
+void memcg_state_keep_version(struct memcg_state *state);

@@ -218,3 +218,22 @@ enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool
 	*is_panic = s.has_panic;
 	return ST_OK;
 }
+
+enum status printk_bytes(struct dump *d, uint64_t *text, uint64_t *ret)
+{
+	struct ring r = { .dump = d };
+	enum status st;
+
+	if (!dump_has_symbol(d, "prb")) {
+		st = dump_has_symbol(d, "log_buf_len")
+			     ? dump_value(d, "log_buf_len", text)
+			     : dump_fail(d, ST_ABSENT, "no buffer of printk");
+		return RESULT(st, ret, *text);
+	}
+	st = open_ring(d, &r);
+	if (st != ST_OK)
+		return st;
+	*text = 1ULL << r.size_bits;
+	*ret = *text + (r.desc_bytes + r.info_bytes) * (1ULL << r.count_bits);
+	return ST_OK;
+}

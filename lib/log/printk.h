@@ -32,3 +32,9 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
  * set: no panic is in a part of the log that could not be read.
  */
 enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole);
+
+/*
+ * Bytes of the log's buffers, of which *text are for its text: log_buf_len= makes them larger, and since 5.10 a
+ * record of 112 bytes stands beside each 32 of them.  They are memory of boot.  ST_ABSENT: the kernel has neither form.
+ */
+enum status printk_bytes(struct dump *d, uint64_t *text, uint64_t *ret);

@@ -54,4 +54,23 @@ static void below_another(void)
 	CHECK(!service.has[MEMCG_EFFECTIVE_MIN]);
 }
 
-TESTS({ "below the root", below_the_root }, { "below another", below_another })
+/* Of one counter that is of both the version tells. */
+static void swap_of_a_version(void)
+{
+	static const enum memcg_version versions[] = { MEMCG_V1, MEMCG_V2, MEMCG_VERSION_UNKNOWN };
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct memcg_state s = { .version = versions[i] };
+
+		s.has[MEMCG_SWAP_USAGE] = s.has[MEMCG_SWAP_MAX_LIMIT] = true;
+		s.has[MEMCG_MEMSW_USAGE] = s.has[MEMCG_MEMSW_LIMIT] = s.has[MEMCG_USAGE] = true;
+		memcg_state_keep_version(&s);
+		CHECK(s.has[MEMCG_SWAP_USAGE] == (i == 1) &&
+		      s.has[MEMCG_SWAP_MAX_LIMIT] == (i == 1));
+		CHECK(s.has[MEMCG_MEMSW_USAGE] == !i && s.has[MEMCG_MEMSW_LIMIT] == !i);
+		CHECK(s.has[MEMCG_USAGE]);
+	}
+}
+
+TESTS({ "swap of a version", swap_of_a_version }, { "below the root", below_the_root },
+      { "below another", below_another })

@@ -250,6 +250,24 @@ static void printk_empty_line(void)
 	stub_close(&s);
 }
 
+/* Beside each piece of text stands a record. */
+static void printk_buffers(void)
+{
+	struct stub s;
+	uint64_t text = 0, all = 0;
+
+	fill_ring();
+	open_ring(&s);
+	CHECK(printk_bytes(&s.dump, &text, &all) == ST_OK);
+	CHECK(text == 1ULL << prb.size_bits && all == text + (24 + 24) * (1ULL << prb.count_bits));
+	const uint32_t bits = prb.count_bits;
+	prb.count_bits = 60;
+	all = 7;
+	CHECK(printk_bytes(&s.dump, &text, &all) == ST_CORRUPT && all == 7);
+	prb.count_bits = bits;
+	stub_close(&s);
+}
+
 /* Until it wraps, its tail is a record that was never used: the page of its printk_info may be of zeros alone. */
 static void printk_never_used(void)
 {
@@ -366,7 +384,8 @@ static void gfp_names_are_matched_in_order(void)
 	CHECK(!names_gfp_migratetype(&n, 8));
 }
 
-TESTS({ "xarray: two levels", xarray_of_two_levels }, { "a radix tree of before 4.20", radix_tree },
+TESTS({ "printk: its buffers", printk_buffers }, { "xarray: two levels", xarray_of_two_levels },
+      { "a radix tree of before 4.20", radix_tree },
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
       { "an hlist that is a circle", hlist_that_bites_its_tail },
