@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What classes of memory have that no row of users has. */
 #include "claim_kinds.h"
+#include "case.h"
 #include "claims.h"
 #include "log_source.h"
 #include "summary.h"
@@ -349,6 +350,21 @@ static void add_least(const struct summary *s, const struct claim *c, struct str
 	}
 }
 
+/* "270.1M is pinned (FOLL_PIN), and out of tree is rnic_lite: candidate, low confidence" */
+static void add_pins(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const char *by = s->of_case ? s->of_case->tainted_by : NULL;
+
+	if (!c->class || strcmp(c->class, UNMAPPED) != 0)
+		return;
+	if (summary_reaches(s, LIMIT_SHOWN, s->pinned))
+		strbuf_add(b, "%s%s is pinned and not released (FOLL_PIN)", strbuf_between(b, "; "),
+			   summary_size(s, s->pinned));
+	if (by && *by)
+		strbuf_add(b, "%staint by %.100s: candidate, low confidence",
+			   strbuf_between(b, "; "), by);
+}
+
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	if (c->class && !strcmp(c->class, KERNEL_OBJECTS))
@@ -358,6 +374,7 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 	if (is_of_orphans(s, c))
 		add_orphans(s, b);
 	add_least(s, c, b);
+	add_pins(s, c, b);
 	add_no_row(s, c, b);
 	add_site(s, c, b);
 	if (c->memory != OF(SLAB))

@@ -271,7 +271,7 @@ static uint64_t unmapped_anon(const struct pass *p)
 	struct dump *d = p->v->dump;
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	struct swap_sum swap = { 0 };
-	int64_t mapped, cached = 0;
+	int64_t mapped, cached = 0, pinned, released;
 	uint64_t pages = p->classes[CLASS_ANON];
 
 	if (!summary_reaches(p->s, LIMIT_HOLDER, pages) || counters_open(d, c) != ST_OK ||
@@ -286,6 +286,10 @@ static uint64_t unmapped_anon(const struct pass *p)
 	}
 	mapped += cached;
 	pages -= (uint64_t)mapped < pages ? (uint64_t)mapped : pages;
+	/* 5.8: of pin_user_pages() and unpin_user_page(). */
+	if (counter_read(c, "nr_foll_pin_acquired", &pinned) == ST_OK &&
+	    counter_read(c, "nr_foll_pin_released", &released) == ST_OK && pinned > released)
+		p->s->pinned = (uint64_t)(pinned - released);
 	return summary_reaches(p->s, LIMIT_HOLDER, pages) ? pages : 0;
 }
 

@@ -284,8 +284,8 @@ struct summary {
 	const char *orphans_by;		      /* who points to their mm_structs; NULL: unknown */
 	uint64_t mms,
 		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
-	struct maybe_u64 anon_mapped; /* pages of NR_ANON_MAPPED; unknown where there are few */
-	uint64_t unmapped_anon;	      /* pages that no process maps; 0: few, or unknown */
+	struct maybe_u64 anon_mapped;	/* pages of NR_ANON_MAPPED; unknown where there are few */
+	uint64_t unmapped_anon, pinned; /* pages: no process maps; FOLL_PIN; 0: few, unknown */
 	uint64_t data_pages; /* private writable mappings of the processes that have most */
 	uint64_t rss_pages;  /* of all processes: what they share counts in each */
 	const char *data_of; /* "java (162)"; NULL: unknown */
