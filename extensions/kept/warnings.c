@@ -50,6 +50,15 @@ static void add_before(struct summary *s, const struct log_warning *w)
 	row->remark = arena_strdup(s->dump->arena, b.buf);
 }
 
+/* Of the stack protector the text has the function: "Kernel stack is corrupted in: f+0x9a/0xa0 [m]". */
+static bool names(const char *text, const char *frame)
+{
+	char function[MODULE_FRAME_BYTES];
+
+	snprintf(function, sizeof(function), " %.*s+0x", (int)strcspn(frame, " "), frame);
+	return strstr(text, function);
+}
+
 void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 			  const struct oops_log *oops)
 {
@@ -70,7 +79,9 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 		panic->caller = summary_frame(s, module_frames_first(&w->modules) ?: frame);
 	} else if (frame && has_no_words(s)) {
 		panic->caller = summary_frame(s, frame);
-		strbuf_add(&b, "the kernel panicked: %s, called by %s", panic->name, panic->caller);
+		strbuf_add(&b, "the kernel panicked: %s", panic->name);
+		if (!names(panic->name, panic->caller))
+			strbuf_add(&b, ", called by %s", panic->caller);
 		if (panic->pid.known)
 			strbuf_add(&b, ", task %s", SUMMARY_TASK(panic->pid, panic->comm));
 		s->is_warned = true;

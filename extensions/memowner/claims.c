@@ -368,6 +368,27 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 		   is_list && !kind->words ? " " : "", name_bytes(name), name);
 }
 
+/*
+ * "kmalloc-2k reached from kmalloc-4k, raid5-md0 -> list of raid5-md0 -> direct pages": the cache of which each object
+ * has what is behind it says more than the one object that all ways lead through.  False: none has a name of its own.
+ */
+static bool add_listed(const struct statement *row, struct strbuf *b)
+{
+	const char *way = row->name && strstr(row->name, " reached from ") ? row->remark : NULL;
+	const char *list = way ? strstr(way, " -> list of ") : NULL;
+	size_t n;
+
+	if (!list || row->section != SECTION_CANDIDATE)
+		return false;
+	list += strlen(" -> list of ");
+	n = strcspn(list, " ,;");
+	if (!n || !strncmp(list, "kmalloc", strlen("kmalloc")) ||
+	    !strncmp(list + n, " -> kmalloc", 11))
+		return false;
+	strbuf_add(b, "objects of slab cache %.*s, and what they lead to", (int)n, list);
+	return true;
+}
+
 void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -398,7 +419,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, "unknown");
 	} else if (row->keeper) {
 		strbuf_add(b, "%s", row->keeper);
-	} else {
+	} else if (!add_listed(row, b)) {
 		add_kind_name(c, b);
 	}
 }

@@ -355,7 +355,8 @@ void summary_next(struct summary *s)
 		{ s->is_oops, "faults -x", NULL },
 		{ s->next_object, s->next_object, NULL },
 		/* Who was on a CPU, and who waited for it. */
-		{ (s->is_stalled || (!is_short && s->busy_cpu)) && s->has_tasks,
+		{ (s->is_stalled || (!is_short && (s->busy_cpu || s->waits_for_cpu))) &&
+			  s->has_tasks,
 		  "faults -f state=R", NULL },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
@@ -398,6 +399,7 @@ void summary_next(struct summary *s)
 		{ s->orphans_by,
 		  "memowner objects -g cache,holder -f holder=", s->inferred_module },
 		{ s->orphan_anon, "memowner processes -a -n 5", NULL },
+		{ s->unmapped_anon && is_short && !s->orphan_anon, "memowner holders", NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && !processes_of && !members && family, family, NULL },
 		{ is_anon && is_short && s->is_stuck && s->stuck_cause, "memowner stuck", NULL },
