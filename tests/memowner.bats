@@ -172,7 +172,7 @@ theirs() {	# FILE KEY COLUMN...
 		<(rows tasks 'select(.pid == .tgid and .rss_bytes != null) | "\(.rss_bytes + .swap_bytes)\t\(.pid) \(.comm) \(.rss_bytes) \(.swap_bytes) \(.rss_anon_bytes) \(.rss_file_bytes) \(.rss_shmem_bytes)"' |
 			sort -s -k 1,1nr | head -n 3 | cut -f 2)
 	[ "$(rows summary 'select(.record == "faults") | "\(.pid) \(.rate_milli)"')" = \
-		"$(rows tasks 'select((.kthread | not) and (.maj_flt + .min_flt >= 1000 or (.life_ns // 0) >= 1e9)) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
+		"$(rows tasks 'select((.kthread | not) and (.life_ns // 0) >= 1e9) | "\(.pid) \(.rate_milli // 0)"' | sort -k 2,2nr | head -n 1)" ]
 	diff <(rows summary 'select(.record == "process" or .record == "faults") | "\(.pid) \(.cgroup)"' | sort -u) \
 		<(join <(rows summary 'select(.record == "process" or .record == "faults") | .pid' | sort -u) \
 			<(rows tasks '"\(.pid) \(.cgroup)"' | sort))

@@ -137,7 +137,8 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 		put_steps(sink, c->steps);
 	else if (c->kind == CELL_FIELDS)
 		put_fields(sink, c->fields);
-	else if (col->type == JSON_PID && c->kind != CELL_NULL && !c->u)
+	else if (col->type == JSON_PID && c->kind != CELL_NULL && !c->u &&
+		 strcmp(col->name, "ppid") != 0)
 		sink_text(sink, "early boot"); /* what process 0 did before there was another */
 	else
 		put_text(sink, col->name, table_cell_text(col, c, buf));
