@@ -5,6 +5,7 @@
  */
 #include "claims.h"
 #include "collect/sockets.h"
+#include "verdict_words.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "vm/vmalloc.h"
@@ -108,6 +109,16 @@ static enum status add_area(void *arg, const struct vm_area *area)
 	return ST_OK;
 }
 
+static const char *area_remark(struct summary *s, const char *caller, uint64_t pages)
+{
+	if (claim_is_of_chunks(caller))
+		return "what the allocator of per-CPU memory keeps of its chunks";
+	return !strncmp(caller, "n_tty_open", strlen("n_tty_open")) &&
+			       summary_reaches(s, LIMIT_HOLDER, pages)
+		       ? summary_terminals(s)
+		       : NULL;
+}
+
 enum status summary_callers(struct summary *s)
 {
 	struct owner_view *v = s->view;
@@ -133,9 +144,8 @@ enum status summary_callers(struct summary *s)
 	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
 		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
 			       *(const uint64_t *)e->value, "memowner vmalloc",
-			       claim_is_of_chunks((const char *)(uintptr_t)e->key)
-				       ? "what the allocator of per-CPU memory keeps of its chunks"
-				       : NULL);
+			       area_remark(s, (const char *)(uintptr_t)e->key,
+					   *(const uint64_t *)e->value));
 	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
 

@@ -8,6 +8,7 @@
 
 #define TEXT 256
 #define OTHER (OPEN_KINDS - 1)
+#define TERMINALS (OPEN_KINDS - 2)
 
 /* Of the same kind each f_op that a kernel may have. */
 static const struct {
@@ -25,6 +26,8 @@ static const struct {
 	{ "io_uring", "io_urings", { "io_uring_fops" }, true },
 	{ "perf event", "perf events", { "perf_fops" }, true },
 	{ "file of tmpfs", "files of tmpfs", { "shmem_file_operations" } },
+	/* A master of a pseudo-terminal has a copy with another open(). */
+	[TERMINALS] = { "terminal", "terminals", { "tty_fops", "ptmx_fops" } },
 	[OTHER] = { "other file", "other files", { NULL } },
 };
 
@@ -156,4 +159,9 @@ uint64_t open_counts_dentries(const struct open_count *c)
 	for (unsigned int i = 0; i < OPEN_KINDS; i++)
 		n += kinds[i].has_dentry ? c->of_kind[i] : 0;
 	return n;
+}
+
+uint64_t open_counts_terminals(const struct open_count *c)
+{
+	return c->of_kind[TERMINALS];
 }

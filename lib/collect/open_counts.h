@@ -6,7 +6,7 @@
 #include "util/hash_bytes.h"
 #include "util/hash_u64.h"
 
-#define OPEN_KINDS 12 /* of files with a f_op of their own, and all others */
+#define OPEN_KINDS 13 /* of files with a f_op of their own, and all others */
 
 /* Of a process, or of all processes of one name. */
 struct open_count {
@@ -33,6 +33,9 @@ const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned
 
 /* Those that have a dentry of their own without a name: sockets, eventfds. */
 uint64_t open_counts_dentries(const struct open_count *c);
+
+/* Those that are ends of terminals, masters of pseudo-terminals too. */
+uint64_t open_counts_terminals(const struct open_count *c);
 
 /* Kinds of files by their f_op: of unsigned int, below OPEN_KINDS. */
 void open_kinds_find(struct dump *d, struct hash_u64 *ret);

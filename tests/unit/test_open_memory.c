@@ -23,6 +23,8 @@
 #define DATA(i) (0xffff888080100000ULL + (i)*STRIDE)
 #define TIMERS 0x90000ULL
 #define OTHERS 0x90100ULL
+#define TTYS 0x90200ULL
+#define MASTERS 0x90300ULL
 
 static struct utask tasks[TASKS];
 static struct usignal signals[TASKS];
@@ -39,6 +41,8 @@ static const struct stub_member members[] = { TASK_MEMBERS,
 					      { 0 } };
 static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "timerfd_fops", TIMERS, { 0 } },
+					      { "tty_fops", TTYS, { 0 } },
+					      { "ptmx_fops", MASTERS, { 0 } },
 					      { 0 } };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
 #define OF(i)                                                                                     \
@@ -81,6 +85,22 @@ static void set_up(void)
 	}
 	for (unsigned int i = 0; i < 200; i++)
 		fds[2][i] = FILE_AT(i % 100);
+}
+
+/* Both ends of a pseudo-terminal. */
+static void terminals(void)
+{
+	STUB(s, memory, symbols, members, .enumerators = counters);
+	struct open_counts all;
+	const struct open_count *c;
+
+	set_up();
+	for (unsigned int i = 0; i < 8; i++)
+		file[i].operations = i % 2 ? TTYS : MASTERS;
+	CHECK(open_counts_read(&s.dump, false, &all) == ST_OK);
+	c = open_counts_of(&all, 1);
+	CHECK(c && open_counts_terminals(c) == 8);
+	CHECK_TEXT(open_kinds_text(&s.dump, c, 3), "49,990 timerfds, 8 terminals, 2 other files");
 }
 
 static void each_is_counted_once(void)
@@ -182,7 +202,8 @@ static void a_set_has_what_was_added(void)
 	CHECK(s.arena.bytes - before < 10 * FDS);
 }
 
-TESTS({ "each open file is counted once, of a process and of a name", each_is_counted_once },
+TESTS({ "terminals", terminals },
+      { "each open file is counted once, of a process and of a name", each_is_counted_once },
       { "objects behind them take few bytes", objects_behind_them_take_few_bytes },
       { "open files are packed as they are", files_are_packed_as_they_are },
       { "a set of addresses has what was added", a_set_has_what_was_added })
