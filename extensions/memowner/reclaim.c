@@ -33,7 +33,10 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		add(s, "pressure", (struct maybe_u64){ 0 },
 		    p->is_off ? "PSI is off" : "this kernel has no PSI");
 	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
-		const struct psi_figures *f = pressure_is_of_end(l) ? &l->now : &l->recorded;
+		/* Of long before the end: what it would be by now rests on that none waited. */
+		const bool is_old = l->age_ns > PRESSURE_OLD_NS;
+		const struct psi_figures *f = pressure_is_of_end(l) && !is_old ? &l->now
+									       : &l->recorded;
 
 		if (!l->is_system || !l->has_age ||
 		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
@@ -41,8 +44,10 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		add(s, "pressure", (struct maybe_u64){ 0 },
 		    arena_text(
 			    s->dump->arena,
-			    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot",
-			    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns)));
+			    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s",
+			    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns),
+			    is_old ? ", as the kernel summed it up last " : "",
+			    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : ""));
 	}
 }
 
