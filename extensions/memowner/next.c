@@ -57,6 +57,7 @@ static const struct {
 	{ "memowner cgroups -o +min_limit", "what memory.min and memory.low keep of each cgroup" },
 	{ "memowner cgroups -o +swap_max", "what memory.swap.max leaves to each cgroup" },
 	{ "memowner case -f setting=", "the setting" },
+	{ "memowner case", "the command line of the kernel, and what is not the default" },
 	{ "memowner classes -g node", "what memory of each node is used for" },
 	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
 	{ "memowner processes -o +ppid,executable", "each with its parent and its program" },
