@@ -281,6 +281,8 @@ twice() {
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
 	jq -c 'if .cache == "kernfs_node_cache" then .cache = "kvm_async_pf" | .alias_names = null else . end' "$DIR/caches.now" > "$file"
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.change != "same") | .name')" = '' ]
+	of "$STOCK" caches -d "$file" | grep -q -E '^warning: 1 name is merged with another on one side, and counted in its row: (kvm_async_pf in that of kernfs_node_cache|kernfs_node_cache in that of kvm_async_pf)$'
+	of "$STOCK" caches -d "$DIR/caches.now" | refute grep -q 'merged with another'
 	# Objects come and go in the same pages.
 	jq -c 'if .cache == "task_struct" then .inuse_objects -= 7 else . end' "$DIR/caches.now" > "$file"
 	[ "$(of "$STOCK" caches -d "$file" -j | rows 'select(.diff_count != 0) | "\(.name) \(.change) \(.diff_count)"')" = 'task_struct same 7' ]

@@ -258,6 +258,28 @@ static void tell_size(struct report *r, const struct baseline_side *b,
 }
 
 /* What is on one side alone is new or gone only if the other has all that there was. */
+/* A name that is nowhere in the rows would be missed. */
+static void tell_merged(struct report *r, const struct baseline_diff *d)
+{
+	const PAIR *first = NULL;
+	size_t n = 0;
+
+	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
+		const PAIR *p = e->value;
+
+		if (p->merged && p->name && p->merged->name) {
+			first = first ?: p;
+			n++;
+		}
+	}
+	if (first)
+		report_warn(
+			r,
+			"%s merged with another on one side, and counted in its row: %.100s in that of %.100s%s",
+			PLURAL_TEXT(n, "name is", "names are"), first->name, first->merged->name,
+			n > 1 ? arena_text(r->dump->arena, ", %zu more", n - 1) : "");
+}
+
 static void tell_doubts(struct report *r, struct baseline_diff *d)
 {
 	const struct baseline_side *b = &d->before, *n = &d->now;
@@ -284,6 +306,7 @@ static void tell_doubts(struct report *r, struct baseline_diff *d)
 	if (baseline_other_kernel(d))
 		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
 	tell_size(r, b, n);
+	tell_merged(r, d);
 }
 
 /* A leak among them would not be seen: they have no growth, and come last. */
