@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who has the objects of a large slab cache by the kernel's own lists: mounts of a namespace, watches of inotify and
+ * Who has the objects of a large slab cache by the kernel's own lists: watches of inotify and
  * fanotify and the inodes that they keep, requests of io_uring, packets of tun devices, IPv6 routes, keys.
  */
 #include "cache_owners.h"
 
 #include "pageowner/view.h"
-
-static void ask_mounts(struct asked_cache *a)
-{
-	struct cache_owners o = { .what = "mounts", .place = "in the mount namespace of " };
-
-	if (!a->held->mounts)
-		return cache_owners_unknown(a, a->held->problems[HELD_MOUNTS]);
-	o.problem = a->held->mounts->problem;
-	for (size_t i = 0; i < a->held->mounts->n; i++)
-		cache_owners_add(&o, a->held->mounts->all[i].mounts, a->held->mounts->all[i].mounts,
-				 &a->held->mounts->all[i].users,
-				 a->held->mounts->all[i].is_initial
-					 ? "in the initial mount namespace"
-					 : NULL);
-	cache_owners_put(a, &o);
-}
 
 static void ask_requests(struct asked_cache *a)
 {
@@ -208,7 +192,7 @@ static void ask_held(struct asked_cache *a)
 }
 
 static const struct of_cache of_caches[] = {
-	{ "mnt_cache", ask_mounts },
+	{ "mnt_cache", cache_ask_mounts },
 	{ "req_cachep", ask_requests },
 	{ "inotify_inode_mark_cachep", ask_watches, 1 << WATCH_INOTIFY, PART_WATCH },
 	{ "fanotify_mark_cache", ask_watches, 1 << WATCH_FANOTIFY, PART_WATCH },

@@ -121,8 +121,13 @@ void cache_ask_payloads(struct asked_cache *a);
 void cache_ask_tasks(struct asked_cache *a);
 void cache_ask_processes(struct asked_cache *a);
 struct task_owners *task_owners_new(struct dump *d);
+/* The parent of a process; NULL: unknown, or it has none. */
+const struct file_user *cache_parent_of(struct asked_cache *a, int32_t tgid);
 /* A visitor of tasks_walk(). */
 enum status task_owners_add(void *owners, const struct task *t);
+
+/* Mounts, by their namespaces and whose those are. (cache_mounts.c) */
+void cache_ask_mounts(struct asked_cache *a);
 
 /* VMAs, by what uses their mm_struct. (cache_maps.c) */
 void cache_ask_maps(struct asked_cache *a);

@@ -18,6 +18,7 @@ struct task_owner {
 struct task_owners {
 	struct hash_u64 parents, processes; /* of struct task_owner by tgid */
 	struct hash_u64 names;		    /* of struct file_user by tgid */
+	struct hash_u64 ppids;		    /* of uint64_t by tgid, where it is known */
 	const char *problem;		    /* NULL, or why there may be more */
 	bool lacks_parents;
 	struct task ended; /* a leader that has ended, if it is the last that was added */
@@ -43,6 +44,7 @@ struct task_owners *task_owners_new(struct dump *d)
 	hash_u64_init(&x->parents, d->arena, sizeof(struct task_owner));
 	hash_u64_init(&x->processes, d->arena, sizeof(struct task_owner));
 	hash_u64_init(&x->names, d->arena, sizeof(struct file_user));
+	hash_u64_init(&x->ppids, d->arena, sizeof(uint64_t));
 	return x;
 }
 
@@ -72,6 +74,8 @@ enum status task_owners_add(void *arg, const struct task *t)
 		name->tgid = t->tgid;
 		snprintf(name->comm, sizeof(name->comm), "%s", t->comm);
 	}
+	if (t->pid == t->tgid && t->has_ppid)
+		*(uint64_t *)hash_u64_get(&x->ppids, (uint64_t)t->tgid, NULL) = (uint64_t)t->ppid;
 	if (t->is_kthread)
 		return ST_OK;
 	/* It may wait for threads of its own, which no parent can reap before. */
@@ -162,6 +166,14 @@ static struct task_owners *find_owners(struct asked_cache *a)
 	else if (x->lacks_parents)
 		x->problem = "parents of some zombies are unknown";
 	return x;
+}
+
+const struct file_user *cache_parent_of(struct asked_cache *a, int32_t tgid)
+{
+	const struct task_owners *x = find_owners(a);
+	const uint64_t *ppid = hash_u64_find(&x->ppids, (uint64_t)tgid);
+
+	return ppid ? hash_u64_find(&x->names, *ppid) : NULL;
 }
 
 void cache_ask_tasks(struct asked_cache *a)

@@ -153,5 +153,57 @@ static void of_files(void)
 	CHECK_TEXT(text.buf, "");
 }
 
-TESTS({ "open files", of_files }, { "mappings", of_maps },
+static struct mount_namespace spaces[8];
+static struct mount_namespaces mounts;
+static struct held held;
+
+/* Of the initial one, of init's child, and of sandboxes below spoold (5). */
+static void spread(uint32_t each, unsigned int sandboxes, int32_t last_ppid)
+{
+	begin(1010);
+	memset(spaces, 0, sizeof(spaces));
+	mounts = (struct mount_namespaces){ .all = spaces, .n = 1 + sandboxes };
+	held = (struct held){ .mounts = &mounts };
+	a.held = &held;
+	spaces[0] = (struct mount_namespace){ .mounts = each, .is_initial = true };
+	for (unsigned int i = 1; i <= sandboxes; i++) {
+		const int32_t pid = 100 + (int32_t)i;
+		struct task t = { .pid = pid, .tgid = pid, .has_ppid = true, .comm = "sandbox" };
+
+		t.ppid = i == sandboxes ? last_ppid : 5;
+		task_owners_add(a.task_owners, &t);
+		spaces[i] = (struct mount_namespace){ .mounts = each,
+						      .proxies = 1,
+						      .count = { 1, true } };
+		file_users_add(stub.dump.arena, &spaces[i].users,
+			       file_user_new(&stub.dump, pid, "sandbox"));
+	}
+	cache_ask_mounts(&a);
+}
+
+static void of_mounts(void)
+{
+	spread(125, 7, 5);
+	CHECK_TEXT(text.buf, "1,000 of 1,010 objects are mounts in 8 mount namespaces, "
+			     "7 of them of processes sandbox, children of spoold (5)");
+	CHECK(!a.keeper);
+	/* One of another parent; and of init, which did not start them, each says nothing. */
+	spread(125, 7, 1);
+	CHECK_TEXT(text.buf, "1,000 of 1,010 objects are mounts in 8 mount namespaces, "
+			     "7 of them of processes sandbox");
+	spread(300, 2, 5);
+	CHECK_TEXT(text.buf,
+		   "900 of 1,010 objects are mounts in 3 mount namespaces, the largest part, 600, "
+		   "in 2 of them of processes sandbox, children of spoold (5)");
+	/* Who has the others is not known where a file keeps them, too. */
+	begin(1010);
+	a.held = &held;
+	spaces[1].count.n = spaces[2].count.n = 2;
+	cache_ask_mounts(&a);
+	CHECK_TEXT(text.buf,
+		   "900 of 1,010 objects are mounts in 3 mount namespaces, the largest part, 300, "
+		   "in the initial mount namespace");
+}
+
+TESTS({ "mounts", of_mounts }, { "open files", of_files }, { "mappings", of_maps },
       { "zombies by their parents", of_parents }, { "threads by their processes", of_threads })
