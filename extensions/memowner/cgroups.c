@@ -26,6 +26,7 @@ struct group {
 	struct maybe_u64 populated;    /* what has tasks of it and of those below */
 	struct maybe_u64 max, high, swap, swap_max, memsw, memsw_max, min, low, effective_min,
 		effective_low;
+	enum memcg_version version;
 	bool has_ooms;
 };
 
@@ -96,7 +97,8 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .effective_min = value(&state, MEMCG_EFFECTIVE_MIN),
 			     .effective_low = value(&state, MEMCG_EFFECTIVE_LOW),
 			     .has_ooms = m->event[MEMCG_OOM_EVENT] >= 0 && state.has_events,
-			     .ooms = oom_events(m, &state) };
+			     .ooms = oom_events(m, &state),
+			     .version = state.version };
 	*last = g;
 	return ST_OK;
 }
@@ -418,6 +420,32 @@ static void tell_no_swap(struct summary *s, const struct hash_u64 *groups)
 			most->swap_max.n ? summary_size(s, most->swap_max.n) : "0");
 }
 
+/*
+ * What the cgroup of the report and those above it leave to it of free swap.  Those of v1 have one limit of memory and
+ * swap, and each a swappiness.
+ */
+static void find_swap_left(struct summary *s, const struct hash_u64 *groups)
+{
+	const char *path = s->ran_out_in_cgroup ? s->ran_out->oom_memcg : "";
+	uint64_t left = s->swap.known ? s->swap.pages - s->swap.used : 0;
+	const struct memcg_counts *at = NULL;
+
+	hash_u64_for_each(const struct group, g, groups)
+		if (*path && !g->counts->removed && g->counts->path &&
+		    !strcmp(g->counts->path, path) && g->version == MEMCG_V2)
+			at = g->counts;
+	if (!at)
+		return;
+	for (; at->parent; at = at->parent) {
+		const struct group *g = hash_u64_find(groups, at->address);
+
+		if (!g || !g->swap.known || !g->swap_max.known || is_at(g->swap, g->swap_max))
+			return;
+		left = g->swap_max.n - g->swap.n < left ? g->swap_max.n - g->swap.n : left;
+	}
+	s->limit_swap = (struct maybe_u64){ left, true };
+}
+
 enum status summary_cgroups(struct summary *s)
 {
 	struct memcg_states m;
@@ -452,6 +480,7 @@ enum status summary_cgroups(struct summary *s)
 		if (st == ST_OK && has_row(s, g))
 			put_group(s, &groups, g, problem.text || !tree.complete);
 	tell_no_swap(s, &groups);
+	find_swap_left(s, &groups);
 	s->limit_is_over = limit_is_over(s);
 	return st == ST_OK ? first_problem_end(s->dump, &problem) : st;
 }

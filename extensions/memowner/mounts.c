@@ -2,6 +2,7 @@
 /* Files that have their memory alone, as of tmpfs and ramfs: by file system, and the cgroup that is charged. */
 #include "files.h"
 
+#include "files/shmem_policy.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
 
@@ -210,15 +211,20 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
-/* "114 files". Of files whose pages are not in this dump nothing is known. */
+/* "114 files", "3 files, mounted with mpol=bind:1". Of files whose pages are not in this dump nothing is known. */
 static const char *brief_on(struct summary *s, const struct mounted *m)
 {
-	struct strbuf b = STRBUF_OF(128);
+	const struct inode *inode = &m->largest->inode;
+	struct strbuf b = STRBUF_OF(512), policy = STRBUF_OF(256);
 
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));
 	if (m->swapped)
 		strbuf_add(&b, " of %s", summary_size(s, m->pages + m->swapped));
+	if (inode->super->is_shmem)
+		shmem_policy_add(s->dump, inode->sb, &policy);
+	if (policy.len)
+		strbuf_add(&b, ", mounted with %s", policy.buf);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 

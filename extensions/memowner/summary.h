@@ -286,10 +286,9 @@ struct summary {
 		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
 	struct maybe_u64 anon_mapped;	/* pages of NR_ANON_MAPPED; unknown where there are few */
 	uint64_t unmapped_anon, pinned; /* pages: no process maps; FOLL_PIN; 0: few, unknown */
-	uint64_t data_pages; /* private writable mappings of the processes that have most */
-	uint64_t rss_pages;  /* of all processes: what they share counts in each */
-	const char *data_of; /* "java (162)"; NULL: unknown */
-	/* Pools of huge pages that mostly lie free: bytes of all such, NULL: none. */
+	uint64_t data_pages;	  /* private writable mappings of the processes that have most */
+	uint64_t rss_pages;	  /* of all processes: what they share counts in each */
+	const char *data_of;	  /* "java (162)"; NULL: unknown */
 	const char *no_swap;	  /* a cgroup that may have no more of what is free; NULL: none */
 	const char *idle_pools;	  /* "280.0M of 300.0M in huge pages of 2.0M lie free" */
 	struct statement *huge;	  /* the only pool with pages in use; NULL: none, or several */
@@ -303,6 +302,7 @@ struct summary {
 	bool limit_is_over;	       /* it has room again */
 	struct throttled throttled;    /* where no limit ended it */
 	struct maybe_u64 limit_usage;  /* pages that it has at the end */
+	struct maybe_u64 limit_swap;   /* of v2: pages of free swap that it may have */
 	struct maybe_u64 limit_kernel; /* of them the kernel's own objects */
 	struct limit_parts parts;      /* of a log: the others, by the counters of the cgroup */
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */

@@ -98,6 +98,7 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	    verdict_available(s, &available, NULL) &&
 	    summary_reaches(s, LIMIT_AVAILABLE, available))
 		strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
+	verdict_add_unused_swap(s, r, b);
 	return VERDICT_CGROUP;
 }
 

@@ -166,6 +166,26 @@ void verdict_add_swap(const struct summary *s, struct strbuf *b)
 			   summary_size(s, swap->pages), s->no_swap ? ", " : "", s->no_swap ?: "");
 }
 
+/*
+ * get_scan_count(): a cgroup's own reclaim takes no anonymous memory then, that of the machine does where hardly anything
+ * else is left.  A victim gave swap back.
+ */
+void verdict_add_unused_swap(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	struct dump *d = s->dump;
+	uint64_t swappiness;
+
+	if (d->log_file || r->outcome == OOM_KILLED || s->swap.emptied || !s->limit_swap.known ||
+	    !summary_reaches(s, LIMIT_HOLDER, s->limit_swap.n))
+		return;
+	if (dump_value(d, "vm_swappiness", &swappiness) == ST_OK && !swappiness)
+		strbuf_add(b,
+			   "; %s of swap was free, which reclaim of a cgroup does not use with "
+			   "vm.swappiness=0",
+			   summary_size(s, s->limit_swap.n));
+	d->error[0] = '\0';
+}
+
 void verdict_add_idle_pools(const struct summary *s, struct strbuf *b)
 {
 	if (s->idle_pools)

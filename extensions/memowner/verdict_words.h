@@ -6,6 +6,7 @@
 #include "verdict.h"
 
 struct commit;
+struct oom_report;
 struct strbuf;
 struct summary;
 
@@ -15,6 +16,8 @@ const char *verdict_were(const struct summary *s);
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
 void verdict_add_free(const struct summary *s, struct strbuf *b);
 void verdict_add_swap(const struct summary *s, struct strbuf *b);
+/* Of a cgroup at its limit: what it could have had of swap, if its reclaim took anonymous memory. */
+void verdict_add_unused_swap(const struct summary *s, const struct oom_report *r, struct strbuf *b);
 
 /* Free memory that hugetlbfs alone can give away. */
 void verdict_add_idle_pools(const struct summary *s, struct strbuf *b);

@@ -16,13 +16,16 @@ static struct report report;
 static struct owner_view view;
 static struct cmdline in;
 static struct log_file *log_alone;
+static uint32_t swappiness = 60;
+static const struct stub_symbol symbols[] = { { "vm_swappiness", 0x2000, FIELD(0, 4) }, { 0 } };
+static const struct stub_memory memory[] = { { 0x2000, &swappiness, 4 }, { 0 } };
 
 /* Pages of 4 KiB; the end is 4 s after boot. What the verdict says of s. */
 static const char *told(struct summary *s)
 {
 	static char text[512];
 
-	STUB_OPEN(stub);
+	STUB_OPEN(stub, .symbols = symbols, .memory = memory);
 	stub.dump.log_file = log_alone;
 	view.dump = &stub.dump;
 	report = (struct report){ .dump = &stub.dump,
@@ -124,6 +127,47 @@ static void cgroup_recovered(void)
 	      verdict == VERDICT_CGROUP);
 	CHECK(strstr(cgroup_verdict(600, OOM_OUTCOME_UNKNOWN, &verdict),
 		     "cgroup /batch reached its limit"));
+}
+
+/* A cgroup at its limit that may have so much of free swap. */
+static const char *swap_verdict(struct maybe_u64 left, enum oom_outcome outcome)
+{
+	struct oom_report r = { .kind = OOM_REPORT_OOM,
+				.has_head = true,
+				.ts_ns = 3900000000,
+				.outcome = outcome,
+				.constraint = "CONSTRAINT_MEMCG",
+				.scope = OOM_SCOPE_MEMCG,
+				.oom_memcg = "/batch" };
+	struct summary s = { .ran_out = &r,
+			     .last_report = &r,
+			     .ran_out_in_cgroup = true,
+			     .limit_swap = left,
+			     .ram_pages = 1000,
+			     .has_panic = true,
+			     .free = { 800, true } };
+
+	return told(&s);
+}
+
+static void unused_swap(void)
+{
+	static const char text[] = "of swap was free, which reclaim of a cgroup does not use with "
+				   "vm.swappiness=0";
+	const struct maybe_u64 left = { 500, true };
+
+	swappiness = 0;
+	CHECK_TEXT(swap_verdict(left, OOM_OUTCOME_UNKNOWN),
+		   "cgroup /batch reached its limit, which this dump does not have; 80.0% of RAM "
+		   "was free; 2.0M of swap was free, which reclaim of a cgroup does not use with "
+		   "vm.swappiness=0");
+	/* Little; what is unknown; what a victim had; another setting. */
+	CHECK(!strstr(swap_verdict((struct maybe_u64){ 1, true }, OOM_OUTCOME_UNKNOWN), text));
+	CHECK(!strstr(swap_verdict((struct maybe_u64){ 500, false }, OOM_OUTCOME_UNKNOWN), text));
+	CHECK(!strstr(swap_verdict(left, OOM_KILLED), text));
+	swappiness = 1;
+	CHECK(!strstr(swap_verdict(left, OOM_OUTCOME_UNKNOWN), text));
+	swappiness = 60;
 }
 
 /* What the kernel ended of, where that is no lack of memory. */
@@ -462,8 +506,9 @@ static void text_of_an_address(void)
 	CHECK_TEXT(b.buf, "general protection fault, address 0xdead000000000122, task meterd (5)");
 }
 
-TESTS({ "what the kernel ended of", ends }, { "a cgroup that is throttled", throttled },
-      { "what is low", low }, { "memory that the OOM killer freed", recovered },
+TESTS({ "what the kernel ended of", ends }, { "swap that a cgroup does not use", unused_swap },
+      { "a cgroup that is throttled", throttled }, { "what is low", low },
+      { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
       { "blocks of CMA alone", blocks_of_cma },
