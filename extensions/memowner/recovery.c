@@ -169,12 +169,34 @@ static void take_cause(struct summary *s, const struct strbuf *b)
 
 #define CHAIN_TOLD 3
 
-/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
-static void add_chain(const struct stuck_task *of, struct strbuf *b)
+/* The only thread of a process; NULL: which of several would answer is unknown. */
+static const struct stuck_task *only_thread(const struct stuck *all, int32_t tgid)
 {
-	for (unsigned int i = 0;
-	     i < CHAIN_TOLD && of->holder && of->holder != of && !of->is_deadlocked; i++) {
-		of = of->holder;
+	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
+			if (t->task.tgid != tgid || !t->task.mm)
+				continue;
+			if (ret)
+				return NULL;
+			ret = t;
+		}
+	return ret;
+}
+
+/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
+static void add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
+{
+	const struct stuck_task *told[CHAIN_TOLD + 1] = { of };
+
+	for (unsigned int i = 0; i < CHAIN_TOLD && !of->is_deadlocked; i++) {
+		const bool has_peer = of->peer && !of->peer_is_stopped && !all->ends_early;
+
+		of = of->holder ?: has_peer ? only_thread(all, of->peer->tgid) : NULL;
+		if (!of || ANY_OF(k, i + 1, told[k] == of))
+			return;
+		told[i + 1] = of;
 		strbuf_add(b, "; ");
 		stuck_task_words(of, b);
 	}
@@ -194,7 +216,7 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
-		add_chain(most->holder, b);
+		add_chain(all, most->holder, b);
 	}
 	take_cause(s, b);
 }

@@ -115,6 +115,7 @@ struct stuck_task {
 	const char *peer_by; /* "unix socket", "TCP connection"; NULL: on none that is known */
 	const char *
 		remote; /* address of the other end of a TCP connection, which no process here has; NULL */
+	bool is_connecting;	/* to that, which has not answered */
 	bool peer_is_stopped;	/* all of its threads */
 	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
 	struct fault_lock held; /* that it has for reading, by its page fault */

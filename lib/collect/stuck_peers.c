@@ -218,8 +218,10 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 	s->peer_by = read.kind == SOCK_UNIX ? "unix socket" : "TCP connection";
 	if (peer)
 		return users_of_sock(p, peer, &s->is_not_accepted);
-	if (read.kind == SOCK_TCP && sock_peer_text(&p->socks, &read, text))
+	if (read.kind == SOCK_TCP && sock_peer_text(&p->socks, &read, text)) {
 		s->remote = arena_strdup(p->dump->arena, text);
+		s->is_connecting = read.state == STATE_SYN_SENT;
+	}
 	return NULL;
 }
 
@@ -279,6 +281,36 @@ static void find_servers(struct peers *p, struct stuck_disk *k)
 	}
 }
 
+#define STEPS \
+	4u /* from a thread that others wait for to who does not answer: each asks threads of a process once */
+
+/* Of each peer that is found what that waits for is asked next. */
+static void find_chains(struct peers *p, struct stuck_task *all)
+{
+	struct hash_u64 done;
+
+	hash_u64_init(&done, p->dump->arena, 0);
+	for (unsigned int i = 0; i < STEPS && done.n < p->tgids.n; i++) {
+		struct hash_u64 next;
+
+		hash_u64_init(&next, p->dump->arena, 0);
+		for (struct stuck_task *s = all; s && !dump_stopped(p->dump); s = s->next) {
+			const uint64_t tgid = (uint64_t)s->task.tgid;
+
+			if (!s->task.mm || s->task.state == 'R' || !hash_u64_has(&p->tgids, tgid) ||
+			    hash_u64_has(&done, tgid))
+				continue;
+			find_peer(p, s);
+			if (s->peer)
+				hash_u64_add(&next, (uint64_t)s->peer->tgid);
+		}
+		for (const struct hash_u64_entry *e = p->tgids.first; e; e = e->next)
+			hash_u64_add(&done, e->key);
+		for (const struct hash_u64_entry *e = next.first; e; e = e->next)
+			hash_u64_add(&p->tgids, e->key);
+	}
+}
+
 const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_disk *disks,
 			     struct stuck_task *all)
 {
@@ -299,10 +331,7 @@ const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct
 	find_waiting(p);
 	for (struct stuck_disk *k = disks; k; k = k->next)
 		find_servers(p, k);
-	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next)
-		if (s->task.mm && s->task.state != 'R' &&
-		    hash_u64_has(&p->tgids, (uint64_t)s->task.tgid))
-			find_peer(p, s);
+	find_chains(p, all);
 	for (struct stuck_task *s = all; s; s = s->next)
 		s->peer_is_stopped = s->peer && is_stopped(all, s->peer->tgid);
 	return p->why;

@@ -110,8 +110,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
 	} else if (s->remote) {
-		strbuf_add(b, "waits on a TCP connection for %s, which no process here has",
-			   s->remote);
+		strbuf_add(b, "waits on a TCP connection for %s, which %s", s->remote,
+			   s->is_connecting ? "has not answered (SYN_SENT)"
+					    : "no process here has");
 	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || stuck_is_on_kthread(s)) {
 		strbuf_add(b, "waits for %s",
 			   s->lock_name

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which threads are asked whose answer they wait for on a socket. */
 #include "collect/stuck_peers.h"
+#include "collect/stuck_words.h"
 #include "stub.h"
 #include "test.h"
 
@@ -54,4 +55,22 @@ static void who_has_a_lock(void)
 	CHECK(stuck_find_peers(&s.dump, NULL, NULL, tasks));
 }
 
-TESTS({ "many that wait alike", alike }, { "who has a lock", who_has_a_lock })
+/* Of a connection that is not there yet its other end is asked in vain. */
+static void who_connects(void)
+{
+	struct stuck_task t = { .task = { .pid = 100, .tgid = 100, .comm = "hsm-proxy" },
+				.remote = "10.9.0.44:9004" };
+	struct strbuf b = STRBUF_OF(256);
+
+	stuck_task_words(&t, &b);
+	CHECK_TEXT(b.buf, "hsm-proxy (100) waits on a TCP connection for 10.9.0.44:9004, which no "
+			  "process here has");
+	b = STRBUF_OF(256);
+	t.is_connecting = true;
+	stuck_task_words(&t, &b);
+	CHECK_TEXT(b.buf, "hsm-proxy (100) waits on a TCP connection for 10.9.0.44:9004, which has "
+			  "not answered (SYN_SENT)");
+}
+
+TESTS({ "who connects", who_connects }, { "many that wait alike", alike },
+      { "who has a lock", who_has_a_lock })
