@@ -212,7 +212,9 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 				 ?: sock_read(&p->socks, sock, &read);
 
 	note(p, st);
-	if (st != ST_OK || (read.kind != SOCK_UNIX && read.kind != SOCK_TCP))
+	/* Who waits in accept() waits for no one that is known. */
+	if (st != ST_OK || read.state == STATE_LISTEN ||
+	    (read.kind != SOCK_UNIX && read.kind != SOCK_TCP))
 		return NULL;
 	peer = read.kind == SOCK_UNIX ? read.peer : tcp_peer(p, &read);
 	s->peer_by = read.kind == SOCK_UNIX ? "unix socket" : "TCP connection";
