@@ -74,3 +74,23 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 	if (first)
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
+
+/* A driver without blk-mq has no requests. */
+bool summary_add_idle_disk(const struct stuck_task *t, struct strbuf *b)
+{
+	const struct stuck_disk *k = t->disk_is_inferred ? NULL : t->disk;
+
+	if (!k || !k->has_requests || !k->requests.is_counted || k->requests.n)
+		return false;
+	strbuf_add(b, "; no request is in flight at %s, for which %s (%d) waits", k->disk->name,
+		   t->task.comm, t->task.pid);
+	for (size_t i = 0; i < 2; i++) {
+		const struct maybe_u64 held = k->requests.held[i];
+
+		if (held.known && held.n)
+			strbuf_add(b, ": %s there for limits of cgroups (io.max or blkio.throttle)",
+				   i ? PLURAL_TEXT(held.n, "write waits", "writes wait")
+				     : PLURAL_TEXT(held.n, "read waits", "reads wait"));
+	}
+	return true;
+}

@@ -141,6 +141,9 @@ static void add_io(const struct summary *s, const struct stuck *all, const char 
 	strbuf_add(b, "%s%s%s waited for io for up to %s%s", between,
 		   all->cut || all->unreadable || all->ends_early ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		if (waits_for_io(s, t, &age) && summary_add_idle_disk(t, b))
+			break;
 }
 
 /* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */

@@ -149,6 +149,23 @@ static enum status read_set(struct all_requests *x, uint64_t address)
 	return st ?: first_problem_end(d, &problem);
 }
 
+/* struct throtl_data of block/blk-throttle.c: without CONFIG_BLK_DEV_THROTTLING there is none. */
+static void read_held(struct dump *d, uint64_t queue, struct maybe_u64 held[2])
+{
+	struct field td, n;
+	uint64_t at = 0;
+	uint32_t raw[2];
+
+	if (dump_ask(d, member, "struct request_queue", "td", &td) == ST_OK && td.present &&
+	    td.size == sizeof(at) &&
+	    dump_ask(d, member, "struct throtl_data", "nr_queued", &n) == ST_OK && n.present &&
+	    n.size == sizeof(raw) && dump_try(d, queue + td.offset, &at, sizeof(at)) == ST_OK &&
+	    at && dump_try(d, at + n.offset, raw, sizeof(raw)) == ST_OK)
+		for (size_t i = 0; i < 2; i++)
+			held[i] = (struct maybe_u64){ raw[i], true };
+	d->error[0] = '\0';
+}
+
 enum status all_requests_read(struct all_requests *x, const struct disks *disks)
 {
 	struct dump *d = x->dump;
@@ -164,8 +181,13 @@ enum status all_requests_read(struct all_requests *x, const struct disks *disks)
 		if (!k->queue)
 			continue;
 		st = struct_read(&x->queue, k->queue, &queue);
-		if (st == ST_OK && queue.set)
+		if (st == ST_OK && queue.set) {
+			struct disk_requests *of = hash_u64_get(&x->by_queue, k->queue, NULL);
+
+			of->is_counted = true;
+			read_held(d, k->queue, of->held);
 			st = read_set(x, queue.set);
+		}
 		st = first_problem_keep(d, &problem, st);
 	}
 	x->problem = problem.text;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "files/disks.h"
+#include "util/maybe.h"
 
 enum disk_operation { DISK_READ, DISK_WRITE, DISK_FLUSH, DISK_OTHER, DISK_OPERATIONS };
 
@@ -19,7 +20,10 @@ struct disk_requests {
 	uint64_t old[DISK_OPERATIONS]; /* of these, since DISK_OLD_NS or longer */
 	uint64_t all_old;
 	uint64_t oldest_ns; /* age of the oldest one; 0: of none it is known */
-	uint64_t untimed;   /* of which the kernel did not note when they were started */
+	bool is_counted; /* the disk has requests at all: those of a driver without blk-mq are in none of these */
+	struct maybe_u64 held
+		[2]; /* bios, reads and writes, that blk-throttle holds back for limits of cgroups */
+	uint64_t untimed; /* of which the kernel did not note when they were started */
 };
 
 struct all_requests {

@@ -77,5 +77,46 @@ static void behind_others(void)
 	}
 }
 
-TESTS({ "first where the holder of a lock waits for it", first_where_the_holder_waits_for_it },
+/* Nothing is at the disk of one that waits. */
+static const char *idle_words(const struct stuck_task *t)
+{
+	static char buf[512];
+	struct strbuf b = strbuf_in(buf, sizeof(buf));
+
+	buf[0] = '\0';
+	CHECK(summary_add_idle_disk(t, &b) == (b.len > 0));
+	return buf;
+}
+
+static void idle_disks(void)
+{
+	struct stuck_disk disk = { .disk = &vda,
+				   .has_requests = true,
+				   .requests.is_counted = true };
+	struct stuck_task t = { .task = { .pid = 107, .comm = "jbd2/vda-8" }, .disk = &disk };
+
+	CHECK_TEXT(idle_words(&t),
+		   "; no request is in flight at vda, for which jbd2/vda-8 (107) waits");
+	disk.requests.held[0] = (struct maybe_u64){ 0, true };
+	disk.requests.held[1] = (struct maybe_u64){ 28, true };
+	CHECK_TEXT(idle_words(&t),
+		   "; no request is in flight at vda, for which jbd2/vda-8 (107) waits: 28 writes "
+		   "wait there for limits of cgroups (io.max or blkio.throttle)");
+	t.disk_is_inferred = true;
+	CHECK_TEXT(idle_words(&t), "");
+	t.disk_is_inferred = false;
+	disk.requests.n = 1;
+	CHECK_TEXT(idle_words(&t), "");
+	disk.requests.n = 0;
+	disk.requests.is_counted = false;
+	CHECK_TEXT(idle_words(&t), "");
+	disk.requests.is_counted = true;
+	disk.has_requests = false;
+	CHECK_TEXT(idle_words(&t), "");
+	t.disk = NULL;
+	CHECK_TEXT(idle_words(&t), "");
+}
+
+TESTS({ "a disk that has nothing to do", idle_disks },
+      { "first where the holder of a lock waits for it", first_where_the_holder_waits_for_it },
       { "behind others", behind_others })

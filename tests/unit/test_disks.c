@@ -42,6 +42,7 @@
 #define SOCKETS AT(102)
 #define NBD_SOCK AT(103)
 #define SOCKET AT(104)
+#define THROTTLE AT(105)
 #define KEEPER AT(110)
 #define FOLIO AT(120)
 #define MAPPING AT(121)
@@ -82,6 +83,8 @@ static const struct stub_member members[] = {
 	{ "struct gendisk", "private_data", FIELD(48, 8) },
 	{ "struct block_device_operations", "owner", FIELD(0, 8) },
 	{ "struct request_queue", "tag_set", FIELD(0, 8) },
+	{ "struct request_queue", "td", KINDED(KIND_POINTER, 8, 8) },
+	{ "struct throtl_data", "nr_queued", KINDED(KIND_ARRAY, 16, 8) },
 	{ "struct blk_mq_tag_set", "tags", FIELD(0, 8) },
 	{ "struct blk_mq_tag_set", "nr_hw_queues", FIELD(8, 4) },
 	{ "struct blk_mq_tags", "nr_tags", FIELD(0, 4) },
@@ -268,6 +271,9 @@ static void requests_are_counted(void)
 	/* Issued later than it was made. */
 	put_request(7, 0, 9, 7, 1, NOW_NS - 90 * S);
 	put(REQUEST(7) + 32, NOW_NS - 30 * S);
+	put(QUEUE(0) + 8, THROTTLE);
+	put(THROTTLE + 16, 28ULL << 32);
+	put(QUEUE(1) + 8, THROTTLE);
 	open_all(&a);
 	CHECK(all_requests_open(&a.stub.dump, &x) == ST_OK);
 	CHECK(all_requests_read(&x, &a.disks) == ST_OK && !x.problem);
@@ -275,7 +281,12 @@ static void requests_are_counted(void)
 	CHECK(r && r->n == 5 && r->untimed == 1 && r->all_old == 3);
 	CHECK(r->old[DISK_WRITE] == 1 && r->old[DISK_READ] == 1 && r->old[DISK_OTHER] == 1);
 	CHECK(r->oldest_ns == 60 * S);
+	CHECK(r->is_counted && r->held[0].known && !r->held[0].n && r->held[1].n == 28);
+	/* Without blk-mq nothing is counted. */
+	r = all_requests_of(&x, a.disks.first->next);
+	CHECK(r && !r->is_counted && !r->held[1].known);
 	r = all_requests_of(&x, a.disks.first->next->next);
+	CHECK(r->is_counted && !r->held[1].known);
 	CHECK(r && r->n == 1 && r->old[DISK_FLUSH] == 1);
 	stub_close(&a.stub);
 
