@@ -86,7 +86,8 @@ static const struct task *reader_of(struct dying *x, uint64_t writer)
 	if (!x->nstarted || pipe_writers_open(x->s->dump, &pipes) != ST_OK)
 		return NULL;
 	for (size_t i = 0; i < x->nstarted; i++)
-		if (pipe_writer_waits(&pipes, x->started[i].address, writer) == ST_OK)
+		if (pipe_writer_waits(&pipes, x->started[i].address, writer) == ST_OK ||
+		    pipe_writer_has(&pipes, x->started[i].address, writer) == ST_OK)
 			return &x->started[i];
 	return NULL;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/pipe_writer.h"
 
+#include "tasks/task_stack.h"
+
 static const struct layout_row rows[] = {
 	FINDS(struct pipe_writers, files, "struct task_struct", REQUIRED, "all", "files"),
 	FINDS(struct pipe_writers, fdt, "struct files_struct", REQUIRED, "all", "fdt"),
@@ -58,4 +60,29 @@ enum status pipe_writer_waits(const struct pipe_writers *p, uint64_t task, uint6
 			return st;
 	}
 	return list_end(&l) ?: dump_fail(d, ST_ABSENT, "the thread does not wait to write to it");
+}
+
+/* A file that the kernel opened for a core dump is in no table of descriptors: the thread that dumps has it on its stack. */
+enum status pipe_writer_has(const struct pipe_writers *p, uint64_t task, uint64_t writer)
+{
+	struct dump *d = p->dump;
+	struct task_stacks stacks;
+	struct task_stack stack;
+	uint64_t pipe, word;
+	enum status st = pipe_of_task(p, task, &pipe)
+				 ?: task_stacks_open(d, &stacks)
+				 ?: task_stack_read(&stacks, writer, &stack);
+
+	if (st != ST_OK)
+		return st;
+	for (uint64_t at = stack.base; pipe && at < stack.base + stack.size; at += sizeof(word)) {
+		uint64_t operations, of;
+
+		if (task_stack_word(&stack, at, &word) && word >> 63 &&
+		    dump_u64(d, word + p->operations.offset, &operations, "file") == ST_OK &&
+		    pipes_have(&p->pipes, operations) &&
+		    pipe_of_file(&p->pipes, word, &of) == ST_OK && of == pipe)
+			return ST_OK;
+	}
+	return dump_fail(d, ST_ABSENT, "the thread has no file of that pipe");
 }

@@ -194,5 +194,50 @@ static void who_reads(void)
 	CHECK(waits(with_two, memory) == ST_CORRUPT);
 }
 
-TESTS({ "who dumps core", who_dumps }, { "whether one does is unknown", unknown },
-      { "who reads the dump", who_reads })
+#define STACK AT(32)
+
+/* One that does not sleep has the file of the dump on its stack. */
+static enum status has(uint64_t word)
+{
+	static uint64_t stack[512], task[4];
+	static const struct stub_memory more[] = {
+		{ READER, &files, sizeof(files) }, { FILES, &table, sizeof(table) },
+		{ TABLE, &fds, sizeof(fds) },	   { FDS, &fd_0, sizeof(fd_0) },
+		{ FILE_0, &file, sizeof(file) },   { DUMPER, task, sizeof(task) },
+		{ STACK, stack, sizeof(stack) },   { 0 },
+	};
+	static const struct stub_member members[] = {
+		OF_PIPE,
+		{ "struct pipe_inode_info", "wr_wait", FIELD(0, 16) },
+		{ "struct task_struct", "stack", FIELD(8, 8) },
+		{ "struct task_struct", "on_cpu", FIELD(16, 4) },
+		{ "struct task_struct", "thread.sp", FIELD(24, 8) },
+		{ "struct inactive_task_frame", "bp", FIELD(40, 8) },
+		{ "struct inactive_task_frame", "ret_addr", FIELD(48, 8) },
+		{ 0 }
+	};
+	static const struct stub_number with_stack[] = { { "struct pipe_buffer", 40 },
+							 { "struct inactive_task_frame", 56 },
+							 { "union thread_union", sizeof(stack) },
+							 { 0 } };
+	STUB(s, more, symbols, members, with_stack);
+	struct pipe_writers p;
+
+	task[1] = STACK;
+	task[3] = STACK + 0x700;
+	stack[300] = word;
+	return pipe_writers_open(&s.dump, &p) ?: pipe_writer_has(&p, READER, DUMPER);
+}
+
+static void who_writes(void)
+{
+	ready();
+	CHECK(has(FILE_0) == ST_OK);
+	CHECK(has(0) == ST_ABSENT);
+	CHECK(has(AT(20)) == ST_ABSENT);
+	file.operations = AT(20);
+	CHECK(has(FILE_0) == ST_ABSENT);
+}
+
+TESTS({ "who writes the dump", who_writes }, { "who dumps core", who_dumps },
+      { "whether one does is unknown", unknown }, { "who reads the dump", who_reads })
