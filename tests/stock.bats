@@ -37,8 +37,8 @@ setup_file() {
 				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)
 		[ "$n" -gt 3000 ]
-		grep -q -x '  memowner pages -g memcg -f "file=/run/spool/\*"' "$OUT/text"
-		[ "$(of summary 'select(.user_kind == "tmpfs") | .remark | split(" ")[0] | gsub(","; "")')" = "$n" ]
+		grep -q -E '^  memowner( VMCORE)? pages -g memcg -f "file=/run/spool/\*"' "$OUT/text"
+		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | .remark | split(" ")[0] | gsub(","; "")')" = "$n" ]
 		;;
 	*) [ -z "$culprit" ] || grep -q "^processes $culprit " "$OUT/text" ;;
 	esac
@@ -315,7 +315,7 @@ known() {
 		<(of files 'select(.pages != null) | "\(.class) \(.deleted)/\(.pages) \(.swapped_pages // 0)"' |
 			awk -F / '{ split($2, n, " "); files[$1]++; pages[$1] += n[1]; swapped[$1] += n[2] } END { for (k in files) print k, files[k], pages[k], swapped[k] }' | sort)
 	[ "$(of charged .pages | awk '{ n += $1 } END { print n }')" = \
-		"$(of memory 'select(.class == "file" or .class == "shmem") | .pages' | awk '{ n += $1 } END { print n }')" ]
+		"$({ of memory 'select(.class == "file" or .class == "shmem") | .pages'; of files 'select(.class == "hugetlb") | .pages'; } | awk '{ n += $1 } END { print n }')" ]
 	uptime=$(jq 'select(.record == "case") | .uptime_ns / 1e9 | floor' "$OUT/summary.json")
 	[ "$(of files 'select(.deleted and .file_kind != "regular" and .mtime_utc_s != null) | .mtime_utc_s' | wc -l)" -gt 4 ]
 	[ "$(jq -n --slurpfile all "$OUT/files.json" --argjson up "$uptime" --argjson stop "$(jq 'select(.record == "case") | .end_utc_s' "$OUT/summary.json")" \

@@ -331,6 +331,8 @@ static const char *granted_of(struct summary *s, const struct group *g)
 static void put_group(struct summary *s, const struct hash_u64 *groups, const struct group *g,
 		      bool is_part)
 {
+	/* The counter of cgroup v1 alone. */
+	const char *events = g->memsw.known ? "memory.oom_control" : "memory.events";
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
 	const char *protection = protection_of(s, g), *empty = empty_text(s, g, is_part);
 	struct strbuf b = STRBUF_OF(TEXT);
@@ -354,9 +356,9 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
-		strbuf_add(&b, "%soom %lu in memory.events", strbuf_between(&b, ", "), g->ooms);
+		strbuf_add(&b, "%soom %lu in %s", strbuf_between(&b, ", "), g->ooms, events);
 	else if (is_full(g) && g->has_ooms)
-		strbuf_add(&b, ", no oom in memory.events");
+		strbuf_add(&b, ", no oom in %s", events);
 	if (protection)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), protection);
 	if (s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)

@@ -170,15 +170,15 @@ void memcg_state_keep_version(struct memcg_state *state)
 	static const struct {
 		enum memcg_value value;
 		enum memcg_version of;
-	} rows[] = {
+	} of_one[] = {
 		{ MEMCG_SWAP_USAGE, MEMCG_V2 },	    { MEMCG_SWAP_HIGH_LIMIT, MEMCG_V2 },
 		{ MEMCG_SWAP_MAX_LIMIT, MEMCG_V2 }, { MEMCG_SWAP_PEAK, MEMCG_V2 },
 		{ MEMCG_MEMSW_USAGE, MEMCG_V1 },    { MEMCG_MEMSW_LIMIT, MEMCG_V1 },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (state->version != rows[i].of)
-			state->has[rows[i].value] = false;
+	for (size_t i = 0; i < ARRAY_SIZE(of_one); i++)
+		if (state->version != of_one[i].of)
+			state->has[of_one[i].value] = false;
 }
 
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
