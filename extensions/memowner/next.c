@@ -207,6 +207,9 @@ static const char *held_command(const struct summary *s)
 
 static const char *command_of(const struct statement *of)
 {
+	/* Of a parameter of boot the figure is in no view. */
+	if (of->section == SECTION_HOLDER && of->by && !strcmp(of->by, "boot"))
+		return "memowner case";
 	return (of->section == SECTION_HOLDER || of->section == SECTION_CACHE) && of->command &&
 			       strcmp(of->command, "memowner caches") != 0
 		       ? of->command

@@ -321,8 +321,7 @@ static void add_of_boot(struct summary *s, const char *name, uint64_t pages, con
 	if (summary_reaches(s, LIMIT_HOLDER, pages))
 		SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "boot", .name = name,
 			    .pages = { pages, true },
-			    .bytes = { pages << s->dump->page_shift, true }, .remark = remark,
-			    .command = "memowner case");
+			    .bytes = { pages << s->dump->page_shift, true }, .remark = remark);
 }
 
 static void add_set_aside(struct summary *s)

@@ -108,6 +108,30 @@ static void place_events(struct memcg_states *s)
 			   named, s->nevents);
 }
 
+static enum memcg_version read_version(const struct memcg_states *s, uint64_t cgroup)
+{
+	uint64_t root;
+
+	if (!s->default_hierarchy || !cgroup ||
+	    dump_u64(s->dump, cgroup + s->cgroup_root.offset, &root, "cgroup.root") != ST_OK ||
+	    dump_check(s->dump, cgroup + s->cgroup_root.offset, &root, sizeof(root),
+		       "cgroup.root") != ST_OK)
+		return MEMCG_VERSION_UNKNOWN;
+	return root == s->default_hierarchy ? MEMCG_V2 : MEMCG_V1;
+}
+
+/* Where the pointer of one cgroup to its struct cgroup is damaged, the others tell. */
+static enum memcg_version version_of_root(const struct memcg_states *s)
+{
+	struct memcg root = { 0 };
+	uint64_t at;
+
+	return dump_value(s->dump, "root_mem_cgroup", &at) == ST_OK &&
+			       struct_read(&s->memcg, at, &root) == ST_OK
+		       ? read_version(s, root.cgroup)
+		       : MEMCG_VERSION_UNKNOWN;
+}
+
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 {
 	struct memcg_states s = { .dump = d };
@@ -120,20 +144,9 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 		return st;
 	s.reparents_all = s.node_objcg.present;
 	place_events(&s);
+	s.of_root = version_of_root(&s);
 	*ret = s;
 	return ST_OK;
-}
-
-static enum memcg_version read_version(const struct memcg_states *s, uint64_t cgroup)
-{
-	uint64_t root;
-
-	if (!s->default_hierarchy || !cgroup ||
-	    dump_u64(s->dump, cgroup + s->cgroup_root.offset, &root, "cgroup.root") != ST_OK ||
-	    dump_check(s->dump, cgroup + s->cgroup_root.offset, &root, sizeof(root),
-		       "cgroup.root") != ST_OK)
-		return MEMCG_VERSION_UNKNOWN;
-	return root == s->default_hierarchy ? MEMCG_V2 : MEMCG_V1;
 }
 
 static bool take_events(const struct memcg_states *s, bool has, const uint64_t *all,
@@ -165,7 +178,7 @@ static void read_refs(const struct memcg_states *s, const struct memcg *memcg,
 }
 
 /* The page counters of swap (v2) and of memory and swap (v1) are one in some kernels: what the other has is none. */
-void memcg_state_keep_version(struct memcg_state *state)
+void memcg_state_keep_version(struct memcg_state *state, enum memcg_version version)
 {
 	static const struct {
 		enum memcg_value value;
@@ -177,7 +190,7 @@ void memcg_state_keep_version(struct memcg_state *state)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(of_one); i++)
-		if (state->version != of_one[i].of)
+		if (version != of_one[i].of)
 			state->has[of_one[i].value] = false;
 }
 
@@ -193,7 +206,7 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 	if (memcg.has_tracks_failcnt && !memcg.tracks_failcnt)
 		state->has[MEMCG_FAILCNT] = false;
 	state->version = read_version(s, memcg.cgroup);
-	memcg_state_keep_version(state);
+	memcg_state_keep_version(state, state->version ?: s->of_root);
 	state->has_events = take_events(s, state->has_events, memcg.events, state->events);
 	state->has_local = take_events(s, state->has_local, memcg.local, state->local);
 	read_refs(s, &memcg, state);

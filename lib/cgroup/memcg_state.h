@@ -51,6 +51,7 @@ struct memcg_states {
 	 * removed, and so do the pages: not those of kernel memory alone.
 	 */
 	bool reparents_all;
+	unsigned int of_root; /* enum memcg_version of the root: all of a controller are of one */
 	int64_t event[MEMCG_EVENT_KINDS]; /* index in it; -1: this kernel has no such event */
 };
 
@@ -89,4 +90,4 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent);
 
 /* Of a state that was read: leaves out counters of swap that its version has not, or may not have. */
-void memcg_state_keep_version(struct memcg_state *state);
+void memcg_state_keep_version(struct memcg_state *state, enum memcg_version version);
