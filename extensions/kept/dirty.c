@@ -84,6 +84,8 @@ bool summary_add_idle_disk(const struct stuck_task *t, struct strbuf *b)
 		return false;
 	strbuf_add(b, "; no request is in flight at %s, for which %s (%d) waits", k->disk->name,
 		   t->task.comm, t->task.pid);
+	if (k->requests.held_is_unknown)
+		strbuf_add(b, ": whether limits of cgroups hold some back there is unknown");
 	for (size_t i = 0; i < 2; i++) {
 		const struct maybe_u64 held = k->requests.held[i];
 

@@ -11,8 +11,10 @@ static void tell_bound(struct summary *s, const char *between)
 {
 	struct strbuf b = STRBUF_OF(1024);
 	struct cpu_bound bound;
+	enum status st = cpu_bound_find(&s->starved.bounds, &bound);
 
-	if (cpu_bound_find(&s->starved.bounds, &bound) == ST_OK) {
+	summary_failed(s, "threads that are kept from idle CPUs", st);
+	if (st == ST_OK) {
 		strbuf_add(&b, "%s%s", s->busy_cpu ?: "", between);
 		cpu_bound_text(&bound, &b);
 		s->busy_cpu = arena_strdup(s->dump->arena, b.buf);

@@ -216,13 +216,16 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 {
 	const struct inode *inode = &m->largest->inode;
 	struct strbuf b = STRBUF_OF(512), policy = STRBUF_OF(256);
+	struct shmem_policies policies;
 
 	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
 		   PLURAL_TEXT(m->files, "file", "files"));
 	if (m->swapped)
 		strbuf_add(&b, " of %s", summary_size(s, m->pages + m->swapped));
 	if (inode->super->is_shmem)
-		shmem_policy_add(s->dump, inode->sb, &policy);
+		summary_failed(s, "memory policies of mounts",
+			       shmem_policies_open(s->dump, &policies)
+				       ?: shmem_policy_add(&policies, inode->sb, &policy));
 	if (policy.len)
 		strbuf_add(&b, ", mounted with %s", policy.buf);
 	return arena_strdup(s->dump->arena, b.buf);

@@ -55,24 +55,24 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 static void add_pressure(struct summary *s)
 {
 	const struct pressure_line *most = NULL;
-	struct pressure p = { 0 };
+	const struct pressure *p;
 	size_t undated = 0;
-	enum status st = pressure_collect(s->dump, &p);
+	enum status st = summary_pressure(s, &p);
 
 	summary_failed(s, "pressure", st);
-	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++)
+	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++)
 		undated += !l->has_age && !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL");
-	if (undated || p.unread || p.tree_ends)
+	if (undated || p->unread || p->tree_ends)
 		summary_unknown(s, "pressure of some cgroups", NOT_IN_DUMP, "%s",
-				p.tree_ends
+				p->tree_ends
 					?: undated ? "when the kernel summed it up is unknown"
-						   : gap_text(s->dump, p.gaps.rows));
+						   : gap_text(s->dump, p->gaps.rows));
 	if (st == ST_OK)
-		most = pressure_most(&p, limit(LIMIT_PRESSURE), !s->ran_out_in_cgroup,
+		most = pressure_most(p, limit(LIMIT_PRESSURE), !s->ran_out_in_cgroup,
 				     is_question(s));
 	if (!most) {
 		if (is_question(s))
-			add_machine(s, st, &p);
+			add_machine(s, st, p);
 		return;
 	}
 	add(s, "pressure", (struct maybe_u64){ 0 },

@@ -11,13 +11,11 @@
 /* What its own file "full" of memory.pressure shows; NULL: unknown. */
 static const struct pressure_line *find_line(struct summary *s, const char *path)
 {
-	struct throttled *t = &s->throttled;
+	const struct pressure *p;
+	enum status st = summary_pressure(s, &p);
 
-	if (!t->is_read)
-		t->status = pressure_collect(s->dump, &t->pressure);
-	t->is_read = true;
-	for (size_t i = 0; t->status == ST_OK && i < t->pressure.n; i++) {
-		const struct pressure_line *l = &t->pressure.lines[i];
+	for (size_t i = 0; st == ST_OK && i < p->n; i++) {
+		const struct pressure_line *l = &p->lines[i];
 
 		if (l->cgroup && !strcmp(l->cgroup, path) && l->has_age &&
 		    !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL"))

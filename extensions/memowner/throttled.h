@@ -18,11 +18,14 @@ struct throttled {
 	const char *as_of;	/* ", as of 45.7s before the end"; "": of the end */
 	uint64_t threads;	/* that sleep because of it */
 	const char *first;	/* one of these */
-	/* Of all cgroups, read with the first that may be one. */
+	/* By summary_pressure(). */
 	bool is_read;
-	enum status status;
+	struct first_problem unread; /* why it cannot be */
 	struct pressure pressure;
 };
+
+/* PSI of the machine and of all cgroups, which is read once; else as pressure_collect(). */
+enum status summary_pressure(struct summary *s, const struct pressure **ret);
 
 /* A cgroup at its memory.high, or its memory.max; the one that waits most is kept. */
 void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t high, bool is_max);

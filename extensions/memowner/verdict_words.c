@@ -387,11 +387,11 @@ static void add_ran(struct summary *s, struct strbuf *b)
  */
 static const char *cpu_pressure(struct summary *s)
 {
-	struct pressure p = { 0 };
+	const struct pressure *p;
 	const struct pressure_line *most = NULL, *machine = NULL;
-	enum status st = pressure_collect(s->dump, &p);
+	enum status st = summary_pressure(s, &p);
 
-	for (const struct pressure_line *l = p.lines; st == ST_OK && l < p.lines + p.n; l++) {
+	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
 		if (!l->has_age || strcmp(psi_kinds[l->kind].enumerator, "PSI_CPU_SOME") != 0)
 			continue;
 		machine = l->is_system ? l : machine;
@@ -401,7 +401,7 @@ static const char *cpu_pressure(struct summary *s)
 	if (machine && most && pressure_avg10(machine) * 10 > pressure_avg10(most) * 9)
 		most = machine;
 	if (!most || pressure_avg10(most) < CPU_SHORT)
-		return (st == ST_OK && !p.unread && !p.tree_ends) || st == ST_ABSENT ? NULL : "";
+		return (st == ST_OK && !p->unread && !p->tree_ends) || st == ST_ABSENT ? NULL : "";
 	s->waits_for_cpu = true;
 	return arena_text(s->dump->arena,
 			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s",

@@ -275,16 +275,16 @@ static void add_vm_events(struct story *st)
 /* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
 static void add_pressure(struct story *st)
 {
-	struct pressure p = { 0 };
+	const struct pressure *p;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
-	enum status status = pressure_collect(st->s->dump, &p);
+	enum status status = summary_pressure(st->s, &p);
 
 	if (status != ST_OK) {
 		summary_failed(st->s, "pressure", status);
 		return;
 	}
-	for (size_t i = 0; i < p.n; i++) {
-		const struct pressure_line *l = &p.lines[i];
+	for (size_t i = 0; i < p->n; i++) {
+		const struct pressure_line *l = &p->lines[i];
 		const uint64_t *avg = l->now.avg;
 
 		if (!l->is_system || !l->has_now || !l->now.total_ns ||

@@ -10,6 +10,7 @@
 
 struct raw_queue {
 	uint64_t set; /* 0: not of blk-mq */
+	uint64_t throttle;
 };
 
 struct raw_set {
@@ -31,6 +32,9 @@ struct raw_request {
 static const struct layout_row rows[] = {
 	STRUCTURE(struct all_requests, queue, "struct request_queue"),
 	READS(struct raw_queue, set, REQUIRED, "all", "tag_set"),
+	POINTS(struct raw_queue, throttle, OPTIONAL, "CONFIG_BLK_DEV_THROTTLING", "td"),
+	FINDS(struct all_requests, throttled, "struct throtl_data", OPTIONAL,
+	      "CONFIG_BLK_DEV_THROTTLING", "nr_queued"),
 	STRUCTURE(struct all_requests, set, "struct blk_mq_tag_set"),
 	READS(struct raw_set, tags, REQUIRED, "all", "tags"),
 	READS(struct raw_set, queues, REQUIRED, "all", "nr_hw_queues"),
@@ -150,20 +154,17 @@ static enum status read_set(struct all_requests *x, uint64_t address)
 }
 
 /* struct throtl_data of block/blk-throttle.c: without CONFIG_BLK_DEV_THROTTLING there is none. */
-static void read_held(struct dump *d, uint64_t queue, struct maybe_u64 held[2])
+static void read_held(const struct all_requests *x, uint64_t throttle, struct disk_requests *of)
 {
-	struct field td, n;
-	uint64_t at = 0;
-	uint32_t raw[2];
+	uint32_t n[2];
 
-	if (dump_ask(d, member, "struct request_queue", "td", &td) == ST_OK && td.present &&
-	    td.size == sizeof(at) &&
-	    dump_ask(d, member, "struct throtl_data", "nr_queued", &n) == ST_OK && n.present &&
-	    n.size == sizeof(raw) && dump_try(d, queue + td.offset, &at, sizeof(at)) == ST_OK &&
-	    at && dump_try(d, at + n.offset, raw, sizeof(raw)) == ST_OK)
-		for (size_t i = 0; i < 2; i++)
-			held[i] = (struct maybe_u64){ raw[i], true };
-	d->error[0] = '\0';
+	if (!throttle)
+		return;
+	of->held_is_unknown = x->throttled.size != sizeof(n) ||
+			      dump_try(x->dump, throttle + x->throttled.offset, n, sizeof(n)) !=
+				      ST_OK;
+	for (size_t i = 0; i < 2 && !of->held_is_unknown; i++)
+		of->held[i] = (struct maybe_u64){ n[i], true };
 }
 
 enum status all_requests_read(struct all_requests *x, const struct disks *disks)
@@ -185,7 +186,7 @@ enum status all_requests_read(struct all_requests *x, const struct disks *disks)
 			struct disk_requests *of = hash_u64_get(&x->by_queue, k->queue, NULL);
 
 			of->is_counted = true;
-			read_held(d, k->queue, of->held);
+			read_held(x, queue.throttle, of);
 			st = read_set(x, queue.set);
 		}
 		st = first_problem_keep(d, &problem, st);

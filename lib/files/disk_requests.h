@@ -23,12 +23,14 @@ struct disk_requests {
 	bool is_counted; /* the disk has requests at all: those of a driver without blk-mq are in none of these */
 	struct maybe_u64 held
 		[2]; /* bios, reads and writes, that blk-throttle holds back for limits of cgroups */
+	bool held_is_unknown;
 	uint64_t untimed; /* of which the kernel did not note when they were started */
 };
 
 struct all_requests {
 	struct dump *dump;
 	struct structure queue, set, tags, request;
+	struct field throttled;		     /* of struct throtl_data: bios that wait, in and out */
 	int64_t in_flight;		     /* MQ_RQ_IN_FLIGHT */
 	int64_t operations[DISK_OPERATIONS]; /* REQ_OP_*, but of DISK_OTHER */
 	uint64_t now_ns;		     /* of the clock of requests: CLOCK_MONOTONIC */

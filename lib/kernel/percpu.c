@@ -34,7 +34,7 @@ static bool mask_has(const uint8_t *mask, unsigned int cpu)
 	return mask[cpu / 8] >> cpu % 8 & 1;
 }
 
-static enum status read_mask(struct dump *d, const char *name, uint64_t ids, uint8_t *ret)
+enum status cpumask_read(struct dump *d, const char *name, uint64_t ids, void *ret)
 {
 	const size_t bytes = (ids + 63) / 64 * 8;
 	uint64_t at;
@@ -51,8 +51,8 @@ enum status cpus_present(struct dump *d, unsigned int *ret)
 	enum status st = ST_OK;
 
 	if (dump_has_symbol(d, "__per_cpu_offset"))
-		st = percpu_ids(d, &ids) ?: read_mask(d, "__cpu_present_mask", ids, present) ?:
-			read_mask(d, "__cpu_possible_mask", ids, possible);
+		st = percpu_ids(d, &ids) ?: cpumask_read(d, "__cpu_present_mask", ids, present) ?:
+			cpumask_read(d, "__cpu_possible_mask", ids, possible);
 	else
 		n = 1; /* built without SMP */
 	for (unsigned int cpu = 0; st == ST_OK && cpu < ids; cpu++) {
@@ -81,7 +81,7 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 		return ST_OK;
 	}
 	st = percpu_ids(d, &ids) ?: dump_symbol(d, "__per_cpu_offset", &offsets) ?:
-		read_mask(d, "__cpu_possible_mask", ids, mask);
+		cpumask_read(d, "__cpu_possible_mask", ids, mask);
 	if (st != ST_OK)
 		return st;
 	p.cpu = dump_alloc(d, ids * sizeof(*p.cpu));

@@ -16,6 +16,9 @@ struct percpu {
  */
 enum status percpu_ids(struct dump *d, uint64_t *ret);
 
+/* A mask of the kernel by its name, such as "__cpu_online_mask": words of 64 bits, as many as ids need. */
+enum status cpumask_read(struct dump *d, const char *name, uint64_t ids, void *ret);
+
 /* CPUs that are there, online or not: at most the possible ones, of which a virtual machine may have many more. */
 enum status cpus_present(struct dump *d, unsigned int *ret);
 

@@ -3,7 +3,7 @@
 
 #include "cgroup/cgroup.h"
 #include "kernel/percpu.h"
-#include "oom/mems_allowed.h"
+#include "util/bits.h"
 #include "util/units.h"
 
 #define MOST_MASKS 256u /* that differ: of threads that can run at one time */
@@ -68,8 +68,6 @@ static enum status cpumask_bytes(struct dump *d, unsigned int *ret)
 	uint64_t ids;
 	enum status st = percpu_ids(d, &ids);
 
-	if (st == ST_OK && ids > CPU_BOUND_CPUS)
-		st = dump_fail(d, ST_ABSENT, "more than %d CPUs", CPU_BOUND_CPUS);
 	return RESULT(st, ret, (unsigned int)((ids + 63) / 64 * 8));
 }
 
@@ -115,10 +113,12 @@ void cpu_bound_add(struct cpu_bounds *b, struct dump *d, const struct task *t)
 	if (!b->is_open) {
 		*b = (struct cpu_bounds){ .dump = d, .is_open = true };
 		b->status = cpusets_open(d, &b->sets);
+		b->why = b->status == ST_OK ? NULL : dump_why(d);
 	}
 	if (b->status != ST_OK)
 		return;
 	b->status = read_mask(d, t->address + b->sets.mask.offset, b->sets.mask.size, mask);
+	b->why = b->status == ST_OK ? NULL : dump_why(d);
 	of = b->status == ST_OK ? find_bound(b, mask) : NULL;
 	if (!of)
 		return;
@@ -132,18 +132,18 @@ static enum status read_cpus(struct dump *d, uint64_t *online, uint64_t *idle)
 {
 	struct percpu cpus;
 	struct cpu_task task;
-	unsigned int bytes;
-	uint64_t at;
-	enum status st = percpu_open(d, &cpus) ?: dump_symbol(d, "__cpu_online_mask", &at);
+	uint64_t ids;
+	enum status st = percpu_open(d, &cpus) ?: percpu_ids(d, &ids);
 
 	memset(idle, 0, CPU_BOUND_WORDS * sizeof(*idle));
-	if (st == ST_OK && cpus.n > CPU_BOUND_CPUS)
-		st = dump_fail(d, ST_ABSENT, "more than %d CPUs", CPU_BOUND_CPUS);
-	st = st ?: cpumask_bytes(d, &bytes) ?: read_mask(d, at, bytes, online);
+	memset(online, 0, CPU_BOUND_WORDS * sizeof(*online));
+	if (st == ST_OK && cpus.n < 2)
+		return dump_fail(d, ST_ABSENT, "there is no other CPU");
+	st = st ?: cpumask_read(d, "__cpu_online_mask", ids, online);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
 		const unsigned int cpu = cpus.cpu[i];
 
-		if (cpu >= CPU_BOUND_CPUS || !(online[cpu / 64] >> (cpu % 64) & 1))
+		if (!(online[cpu / 64] >> (cpu % 64) & 1))
 			continue;
 		st = cpu_task_read(d, cpu, &task);
 		if (st == ST_OK && !task.pid)
@@ -201,11 +201,12 @@ enum status cpu_bound_find(struct cpu_bounds *b, struct cpu_bound *ret)
 {
 	uint64_t online[CPU_BOUND_WORDS], idle[CPU_BOUND_WORDS];
 	struct cpu_bound *most = NULL;
-	enum status st = b->status;
+	enum status st;
 
 	if (!b->is_open)
 		return ST_ABSENT;
-	st = st ?: read_cpus(b->dump, online, idle);
+	st = b->status != ST_OK ? dump_fail(b->dump, b->status, "%s", b->why)
+				: read_cpus(b->dump, online, idle);
 	if (st != ST_OK)
 		return st;
 	for (struct cpu_bound_list *l = b->first; l; l = l->next) {
@@ -234,7 +235,7 @@ void cpu_bound_text(const struct cpu_bound *b, struct strbuf *to)
 	unsigned int most = 0;
 	char cpus[256];
 
-	if (!mems_allowed_print(b->mask, CPU_BOUND_WORDS, cpus, sizeof(cpus)))
+	if (!bits_print(b->mask, CPU_BOUND_WORDS, cpus, sizeof(cpus)))
 		snprintf(cpus, sizeof(cpus), "many");
 	for (unsigned int i = 1; i < b->nnames; i++)
 		most = b->names[i].threads > b->names[most].threads ? i : most;

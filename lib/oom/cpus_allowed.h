@@ -9,7 +9,7 @@
 #include "tasks/task.h"
 #include "util/strbuf.h"
 
-#define CPU_BOUND_CPUS 256
+#define CPU_BOUND_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */
 #define CPU_BOUND_WORDS (CPU_BOUND_CPUS / 64)
 #define CPU_BOUND_NAMES 8 /* of threads of one affinity, which are one service or a few */
 
@@ -45,6 +45,7 @@ struct cpu_bounds {
 	struct dump *dump;
 	struct cpusets sets;
 	enum status status; /* of what adding needs */
+	const char *why;    /* it failed; NULL: it did not */
 	bool is_open;
 	struct cpu_bound_list *first; /* one of each affinity */
 	unsigned int n;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tasks/task.h"
+#include "util/bits.h"
 
 /* MAX_NUMNODES is at most 1 << 10: CONFIG_NODES_SHIFT in each arch/, 5.10 to 7.3. */
 #define MAX_WORDS (1024 / 64)
@@ -11,32 +12,6 @@
 static const struct layout_row rows[] = {
 	{ "struct task_struct", { "mems_allowed" }, OPTIONAL, "CONFIG_CPUSETS" },
 };
-
-static bool has(const uint64_t *bits, unsigned int words, unsigned int node)
-{
-	return node / 64 < words && (bits[node / 64] >> (node % 64) & 1);
-}
-
-bool mems_allowed_print(const uint64_t *bits, unsigned int words, char *text, size_t size)
-{
-	size_t used = 0;
-
-	for (unsigned int from = 0, to; from < 64 * words; from = to + 1) {
-		int n;
-
-		to = from;
-		if (!has(bits, words, from))
-			continue;
-		while (has(bits, words, to + 1))
-			to++;
-		n = snprintf(text + used, size - used, to > from ? "%s%u-%u" : "%s%u",
-			     used ? "," : "", from, to);
-		if (n < 0 || (size_t)n >= size - used)
-			return false;
-		used += n;
-	}
-	return used > 0;
-}
 
 enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t size)
 {
@@ -61,7 +36,7 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 			dump_read(d, task.address + mems.offset, bits, mems.size, "mems_allowed");
 	if (st != ST_OK)
 		return st;
-	if (!mems_allowed_print(bits, mems.size / 8, list, sizeof(list)) ||
+	if (!bits_print(bits, mems.size / 8, list, sizeof(list)) ||
 	    snprintf(text, size, "%s", list) >= (int)size) {
 		*text = '\0';
 		return dump_fail(d, ST_CORRUPT, "mems_allowed of the task with pid %d", pid);

@@ -13,8 +13,5 @@
  */
 enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t size);
 
-/* The nodes of bits, the lowest first; false: there is none, or the text does not fit. */
-bool mems_allowed_print(const uint64_t *bits, unsigned int words, char *text, size_t size);
-
 /* Whether a node is among those of such a text; *bad is set where it is none, and then it is not. */
 bool mems_allowed_have(const char *list, uint64_t node, bool *bad);

@@ -2,6 +2,7 @@
 #include "oom/oom_report.h"
 
 #include "oom/mems_allowed.h"
+#include "util/bits.h"
 #include "oom/oom_checks.h"
 #include "oom/oom_line.h"
 #include "oom/oom_trace.h"
@@ -561,8 +562,7 @@ void oom_report_take_nodes(struct oom_report *r, const char *allowed)
 			return;
 		shown[node->value / 64] |= 1ULL << node->value % 64;
 	}
-	if (!mems_allowed_print(shown, SHOWN_WORDS, nodes, sizeof(nodes)) ||
-	    !strcmp(nodes, allowed))
+	if (!bits_print(shown, SHOWN_WORDS, nodes, sizeof(nodes)) || !strcmp(nodes, allowed))
 		return;
 	strcpy(r->constraint, "CONSTRAINT_MEMORY_POLICY");
 	strcpy(r->nodemask, nodes);

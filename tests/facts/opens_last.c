@@ -11,6 +11,7 @@
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/shmem_policy.h"
 #include "files/super_inodes.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
@@ -82,6 +83,7 @@
 	X(page_waits_open, struct page_waits)           \
 	X(rcu_open, struct rcu)                         \
 	X(seccomp_filters_open, struct seccomp_filters) \
+	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \

@@ -550,17 +550,17 @@ static void nodes(void)
 				       last[2] = { 0, 1ULL << 63 };
 	char text[16];
 
-	CHECK(!mems_allowed_print(none, 2, text, sizeof(text)));
-	CHECK(mems_allowed_print(one, 2, text, sizeof(text)));
+	CHECK(!bits_print(none, 2, text, sizeof(text)));
+	CHECK(bits_print(one, 2, text, sizeof(text)));
 	CHECK_TEXT(text, "1");
 	/* A run goes on in the next word. */
-	CHECK(mems_allowed_print(most, 2, text, sizeof(text)));
+	CHECK(bits_print(most, 2, text, sizeof(text)));
 	CHECK_TEXT(text, "0-2,63-65,68");
-	CHECK(mems_allowed_print(last, 2, text, sizeof(text)));
+	CHECK(bits_print(last, 2, text, sizeof(text)));
 	CHECK_TEXT(text, "127");
 	/* No part of a list. */
-	CHECK(!mems_allowed_print(most, 2, text, 12));
-	CHECK(mems_allowed_print(most, 2, text, 13));
+	CHECK(!bits_print(most, 2, text, 12));
+	CHECK(bits_print(most, 2, text, 13));
 }
 
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },

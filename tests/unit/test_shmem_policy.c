@@ -20,9 +20,12 @@ static const struct stub_memory memory[] = {
 };
 static const struct stub_number enumerators[] = { { "MPOL_BIND", 2 }, { NULL } };
 
+static enum status status; /* of what was told last */
+
 static const char *told(const char *nodes, uint32_t size)
 {
 	static char text[128];
+	struct shmem_policies policies;
 	const struct stub_member members[] = {
 		{ "struct super_block", "s_fs_info", KINDED(KIND_POINTER, 0, 8) },
 		{ "struct shmem_sb_info", "mpol", KINDED(KIND_POINTER, 0, 8) },
@@ -34,8 +37,7 @@ static const char *told(const char *nodes, uint32_t size)
 	struct strbuf b = STRBUF_OF(128);
 	STUB(s, .memory = memory, .members = members, .enumerators = enumerators);
 
-	shmem_policy_add(&s.dump, SUPER, &b);
-	CHECK(!*s.dump.error);
+	status = shmem_policies_open(&s.dump, &policies) ?: shmem_policy_add(&policies, SUPER, &b);
 	snprintf(text, sizeof(text), "%s", b.buf);
 	return text;
 }
@@ -47,6 +49,7 @@ static void binds(void)
 	bytes.mode = 2;
 	bytes.nodes[0] = 2;
 	CHECK_TEXT(told("nodes", 128), "mpol=bind:1");
+	CHECK(status == ST_OK);
 	CHECK_TEXT(told("v.nodes", 128), "mpol=bind:1");
 	bytes.nodes[0] = 0x800000000000000b;
 	bytes.nodes[1] = 1;
@@ -62,8 +65,12 @@ static void nothing(void)
 	bytes.flags = 0;
 	/* A layout that is none. */
 	CHECK_TEXT(told("nodes", 136), "");
+	CHECK(status == ST_UNKNOWN);
 	CHECK_TEXT(told("nodes", 4), "");
+	CHECK(status == ST_UNKNOWN);
+	/* A kernel without NUMA. */
 	CHECK_TEXT(told("others", 8), "");
+	CHECK(status == ST_ABSENT);
 	/* Another mode, no node, no policy, memory that is not in the dump. */
 	bytes.mode = 3;
 	CHECK_TEXT(told("nodes", 128), "");
@@ -71,10 +78,13 @@ static void nothing(void)
 	memset(bytes.nodes, 0, sizeof(bytes.nodes));
 	CHECK_TEXT(told("nodes", 128), "");
 	bytes.nodes[0] = 1;
+	CHECK(status == ST_OK);
 	policy = 0;
 	CHECK_TEXT(told("nodes", 128), "");
+	CHECK(status == ST_OK);
 	policy = 0xffff888000900000ULL;
 	CHECK_TEXT(told("nodes", 128), "");
+	CHECK(status == ST_UNREADABLE);
 }
 
 TESTS({ "a mount that binds", binds }, { "none", nothing })
