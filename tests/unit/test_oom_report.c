@@ -7,6 +7,7 @@
 
 #include "oom_lines.h"
 #include "test.h"
+#include "util/bits.h"
 
 #define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), true)
 #define PARSE_OLD(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), false)
