@@ -279,6 +279,8 @@ told() {
 	grep -q '^OOM ' "$t/text"
 	refute grep 'Fatal exception' "$t/text"
 	grep -q 'boot 1 of 2' "$t/text"
+	# What stands on the screen is older than the end of the file.
+	grep -q '^case .*; by its log alone: boot 1 of 2, the newest with a report$' "$t/text"
 	# CPUs and interrupts are late by less.
 	{ reports 0; echo '[   99.500000] eth0: late'; } > "$t/late"
 	of_log "$t/late" | grep -q '^OOM '
@@ -1269,6 +1271,9 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	refute grep '^frees it' "$t/text"
 	grep -q -x 'holder    hugetlb pool of 2.0M pages: 80.0M, 31.3% of RAM (38 of 40 are free)' "$t/text"
 	grep -q -x '  hugetlb    80.0M  31.3%  2.0M pages: 38 of 40 are free' "$t/text"
+	# Whether what no line has is in such pages is unknown where their lines are lost.
+	sed '/ hugepages_/d' "$t/all" > "$t/lost"
+	of_log "$t/lost" | grep -q '^  rest .*%  no line of the report has it, and none tells of huge pages$'
 	# Those of a node that the request may use are in its zones.
 	pools 'MEMORY_POLICY,nodemask=1' 0-1 > "$t/node"
 	of_log "$t/node" > "$t/text"

@@ -532,6 +532,22 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	[ -z "$(jq 'select(.record == "reference")' "$t/anon")" ]
 }
 
+@test "an address: the variable of the kernel or of a module that is there" {
+	local name address
+
+	for name in oom_lock ledger; do
+		address=$(awk -v "name=$name" '$3 == name { print $1 }' "$OWNERS/truth/kallsyms")
+		memowner "$OWNERS/vmcore" memowner "virt:$address"
+		grep -q -x -E "  symbol $name( \[leaky\])?" <<< "$output"
+		[ "$("$MEMOWNER" "$OWNERS/vmcore" memowner "virt:$address" -j | jq -r 'select(.record == "row") | .symbol' | head -c ${#name})" = "$name" ]
+	done
+	# Within it, with the offset.
+	memowner "$OWNERS/vmcore" memowner "virt:$(printf %x $((0x$address + 8)))"
+	[[ $output = *$'\n  symbol ledger+0x8 [leaky]\n'* ]]
+	# The direct map has no names.
+	"$MEMOWNER" "$OWNERS/vmcore" memowner pfn:4425 -j | jq -e -s 'map(select(.record == "row")) | .[0].symbol == null'
+}
+
 @test "-i: commands of a file or of standard input, comments, quotes, output to files and programs" {
 	local t=$BATS_TEST_TMPDIR
 

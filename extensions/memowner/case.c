@@ -107,6 +107,8 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 {
 	*ret = (struct summary_case){
 		.of_log = true,
+		.boot = f->boots - f->later_boots,
+		.later_boots = f->later_boots,
 		.kernel = f->release,
 		.machine = { .host = f->host, .build = f->build, .command_line = f->command_line },
 		.cpus = { f->cpus, f->has_cpus },
@@ -226,10 +228,13 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 		case_add_cpus(c, &b);
 	}
 	/* Without one, types are those of the dump; one of another build is not used. */
+	if (!c->of_log && (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN]))
+		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
 	if (c->of_log)
 		strbuf_add(&b, "; by its log alone");
-	else if (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN])
-		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
+	if (c->later_boots)
+		strbuf_add(&b, ": boot %u of %u, the newest with a report", c->boot,
+			   c->boot + c->later_boots);
 }
 
 /* unknown: what stands there if it is not known what the end was, "end ". */

@@ -17,6 +17,8 @@ struct summary_case {
 	const char
 		*log_end; /* date and time of day of the end of a text of the log; NULL: unknown */
 	bool of_log;	  /* of a text of the log, without a dump */
+	unsigned int boot,
+		later_boots;	/* of_log: its number in the file, and how many are behind it */
 	bool end_is_assumed;	/* it was at that time or later */
 	const char *end;	/* "panic", "dump", "log": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */

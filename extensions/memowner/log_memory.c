@@ -123,8 +123,14 @@ static void take_swap(struct summary *s, const struct mem_info *m)
 		s->swap = (struct swap_sum){ true, total.n, used.n };
 }
 
-static void put_classes(struct summary *s, const struct row *rows, size_t n)
+static void put_classes(struct summary *s, const struct mem_info *m, const struct row *rows,
+			size_t n)
 {
+	/* A kernel with hugetlbfs tells them even if there are none. */
+	const char *rest = m->hugetlb_kib.known || m->lacks_huge
+				   ? "no line of the report has it"
+				   : "no line of the report has it, and none tells of huge pages";
+
 	struct largest largest = { .room = ROWS };
 
 	for (size_t i = 0; i < n; i++)
@@ -143,11 +149,10 @@ static void put_classes(struct summary *s, const struct row *rows, size_t n)
 		if (row->class != CLASS_RESERVED)
 			high = limit_high(row->class, tenths);
 		if (row->class == CLASS_DIRECT && remark)
-			remark = s->has_sites ? "in no class; sites may have it"
-					      : "no line of the report has it";
+			remark = s->has_sites ? "in no class; sites may have it" : rest;
 		/* Lines were lost: it is more than what no counter has. */
 		if (row->memory)
-			remark = "no line of the report has it";
+			remark = rest;
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
 			    .high = high, .remark = remark, .memory = row->memory);
 	}
@@ -260,7 +265,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		  is_whole ? 0 : rest_memory(slab, lists, file, tables) },
 	};
 
-	put_classes(s, rows, ARRAY_SIZE(rows));
+	put_classes(s, m, rows, ARRAY_SIZE(rows));
 }
 
 enum status summary_log_memory(struct summary *s)

@@ -64,6 +64,7 @@ static struct cell site_cell(const void *record, void *view)
 					stack_cache_frames(&v->stacks, row->stack)));
 }
 
+CELL_FROM(symbol_cell, ROW, cell_text(r->symbol))
 CELL_WITH(phys_cell, ROW, VIEW, cell_hex(r->facts.page->pfn << v->page_shift))
 CELL_FROM(handle_cell, ROW, cell_if(r->has_record, cell_hex(r->facts.page->handle)))
 CELL_FROM(free_handle_cell, ROW,
@@ -81,7 +82,7 @@ CAN_HAVE(has_no_info, ROW, VIEW, !info_of(r))
 CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v)))
 
 /* recorded: help of columns from the record; address: help of columns shown for addresses only. */
-#define LIST_COLUMNS(recorded, address, basis)                                                    \
+#define LIST_COLUMNS(recorded, address, ...)                                                      \
 	{                                                                                         \
 		{ COLUMN_pfn, IN_BOTH | KNOWN, VIA(UINT, ROW, facts.page, pfn) },                 \
 			{ COLUMN_phys, KNOWN, CELL_BY(phys_cell) },                               \
@@ -123,13 +124,13 @@ CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v)))
 			{ COLUMN_owner, 0, .choices = owner_life_choices, FACT(KEY_OWNER) },      \
 			{ COLUMN_age_ns, 0, "of a free page, from its free", CELL_BY(age_cell) }, \
 			{ COLUMN_stack, address, CELL_BY(stack_cell) },                           \
-			{ COLUMN_free_stack, address, CELL_BY(free_stack_cell) }, basis,          \
+			{ COLUMN_free_stack, address, CELL_BY(free_stack_cell) }, __VA_ARGS__,    \
 	}
 
 static const struct view_column columns[LIST_NCOLUMNS] =
 	LIST_COLUMNS(KNOWN, 0, BASIS_BY(basis_cell, BASIS_OF_RECORDS));
-const struct view_column list_page_columns[LIST_NCOLUMNS] = LIST_COLUMNS(0, IN_JSON,
-									 BASIS(derived));
+const struct view_column list_page_columns[LIST_NCOLUMNS + 1] =
+	LIST_COLUMNS(0, IN_JSON, { COLUMN_symbol, IN_JSON, CELL_BY(symbol_cell) }, BASIS(derived));
 
 struct list {
 	struct owner_view *v;

@@ -211,6 +211,8 @@ static void put_now(struct owner_view *v, const struct list_row *row)
 	put_charge(v, &info, cell_words(&memcg));
 	sink_text(v->out, "\n");
 	put_mappers(v, pfn, &info);
+	if (row->symbol)
+		sink_printf(v->out, "  symbol %s\n", row->symbol);
 }
 
 /* Whether the arguments ask for several pages. */
@@ -298,12 +300,23 @@ static enum status look_up(struct owner_view *v, uint64_t pfn, struct owner_reco
 			 v->owner_problem);
 }
 
+/* What an argument asks for. */
+struct asked {
+	const char *text;
+	struct first_problem problem;
+	struct address address;
+	uint64_t pfn;
+	const char *symbol; /* of the variable or function there; NULL: none, or not known */
+	uint64_t
+		kernel; /* virtual address of the byte, or of the page; 0: of none, or of a process */
+};
+
 /* r NULL: it has no record or, if that is unknown, one that cannot be read: reason says so in text. */
 static void put_page(struct owner_view *v, uint64_t pfn, const struct owner_record *r, bool unknown,
-		     const char *reason)
+		     const struct asked *asked, const char *reason)
 {
 	const struct owner_page bare = { .pfn = pfn, .unknown = unknown };
-	struct list_row row = { .has_record = r };
+	struct list_row row = { .has_record = r, .symbol = asked ? asked->symbol : NULL };
 
 	page_facts_init(v, r ? &r->page : &bare, &row.facts);
 	if (r) {
@@ -339,16 +352,6 @@ static void prepare(struct cmdline *in)
 	table_show(t, COLUMN_memcg);
 }
 
-/* What an argument asks for. */
-struct asked {
-	const char *text;
-	struct first_problem problem;
-	struct address address;
-	uint64_t pfn;
-	uint64_t
-		kernel; /* virtual address of the byte, or of the page; 0: of none, or of a process */
-};
-
 struct lookup {
 	struct owner_view *v;
 	uint64_t end; /* the first pfn behind System RAM */
@@ -382,7 +385,7 @@ static enum status put_span(struct lookup *l, const char *text, uint64_t first, 
 			first_outside = pfn;
 		st = look_up(v, pfn, &r);
 		count_missing(l, st);
-		put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, NULL);
+		put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, NULL, NULL);
 		st = ST_OK;
 	}
 	report_no_ram(&v->report, text, outside, n, first_outside);
@@ -390,13 +393,14 @@ static enum status put_span(struct lookup *l, const char *text, uint64_t first, 
 }
 
 /* One page: its state at the panic, and its record if it has one. */
-static enum status put_one(struct lookup *l, const char *asked, uint64_t pfn)
+static enum status put_one(struct lookup *l, const struct asked *a)
 {
 	struct owner_view *v = l->v;
+	uint64_t pfn = a->pfn;
 	struct owner_record r;
 	const char *reason = NULL;
 	bool in_ram = ram_has(&v->owner.ram, pfn);
-	enum status st = in_ram ? look_up(v, pfn, &r) : fail_no_ram(v, asked, pfn);
+	enum status st = in_ram ? look_up(v, pfn, &r) : fail_no_ram(v, a->text, pfn);
 
 	if (st == ST_STOPPED)
 		return st;
@@ -407,7 +411,7 @@ static enum status put_one(struct lookup *l, const char *asked, uint64_t pfn)
 	/* In text it is the first line of the answer. */
 	if (reason && (v->has_owner || !in_ram) && (v->in->opts.json || is_table(v)))
 		report_warn(&v->report, "%s", reason);
-	put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, reason);
+	put_page(v, pfn, st == ST_OK ? &r : NULL, st != ST_ABSENT, a, reason);
 	return ST_OK;
 }
 
@@ -433,6 +437,21 @@ static uint64_t kernel_address(const struct lookup *k, const struct asked *a)
 	       (has_byte ? a->address.value & byte : 0);
 }
 
+/* Of the kernel's image or of a module; the direct map has none. */
+static const char *symbol_at(struct owner_view *v, const struct address *address)
+{
+	const struct frame *f;
+	char text[256];
+
+	if (address->kind == ADDRESS_USER || address->kind == ADDRESS_PHYS)
+		return NULL;
+	f = symbolize(&v->stacks.symbols, address->value);
+	if (!f->symbol || f->label)
+		return NULL;
+	return arena_strdup(v->dump->arena, f->offset ? frame_text(f, text, sizeof(text))
+						      : function_text(f, text, sizeof(text)));
+}
+
 static void find_pages(struct lookup *l)
 {
 	struct owner_view *v = l->v;
@@ -448,6 +467,8 @@ static void find_pages(struct lookup *l)
 					       &a->pfn);
 		a->problem = problem_of_part(v->dump, st);
 		a->kernel = kernel_address(l, a);
+		if (a->kernel && a->kernel == a->address.value)
+			a->symbol = symbol_at(v, &a->address);
 	}
 }
 
@@ -476,7 +497,7 @@ static enum status put_address(struct lookup *l, const struct asked *a)
 	if (a->problem.text)
 		return first_problem_end(v->dump, &a->problem);
 	if (address->pages == 1 && !o->has_near) {
-		st = put_one(l, a->text, pfn);
+		st = put_one(l, a);
 		if (st != ST_OK || (!o->json && is_table(v)))
 			return st;
 		object_lookup_put(v->own, pfn,
