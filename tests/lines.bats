@@ -87,7 +87,7 @@ rebuild() {	# FILE SECTION
 	folder=$(readelf --debug-dump=info --dwarf-depth=1 "$DIR/leaky.ko" 2>/dev/null |
 		awk '/DW_AT_comp_dir/ { print $NF; exit }')
 	same_places "$SAID/lines.json" '"leaky"' "$DIR/leaky.ko" "$(slide_of leaky_rx_refill "$DIR/leaky.ko")" \
-		"^(/usr/src/linux|$folder)/" 5
+		"^(/usr/src/linux|${folder//+/\\+})/" 5
 	[ "$(awk '$NF !~ /(^|\/)leaky\.c:[0-9]+$/' "$OUT/places")" = '' ]
 	# Not if it is another one.
 	mkdir -p "$OUT/other"

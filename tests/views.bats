@@ -170,7 +170,7 @@ recorded() {	# KEY: this kernel records it
 	[ "$(rows "$OUT/diff" 'select(.diff_pages != 0) | .rank')" = '' ]
 	[ "$(rows "$OUT/diff" .before_pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	run ask $(mode) "pageowner -d $OUT/scan"
-	[[ "${lines[0]}" =~ ^'no group changed: '[0-9]+' groups have as many pages as in the saved scan'$ ]]
+	[[ "${lines[0]}" =~ ^'no group changed: '[0-9,]+' groups have as many pages as in the saved scan'$ ]]
 	[ "$(ask $(mode) "pageowner -R $OUT/scan -k -t top" "pageowner -R $OUT/scan -l" | grep -c 'cannot be combined with -R')" = 2 ]
 	# One stack taken away, and the sums of the file are those without it: it is named, with the pages.
 	awk -F '\t' -v OFS='\t' -v h="$(rows "$SAID/top.json" .handle | head -n 1)" '
@@ -329,7 +329,7 @@ recorded() {	# KEY: this kernel records it
 	handle=$(rows "$SAID/top.json" .handle | head -n 1)
 	pfn=$(rows "$SAID/list.json" .pfn | head -n 1)
 	rm -f "$OUT"/{scan,new}*
-	commands=("pageowner -w $OUT/scan > /dev/null" "memowner -j > $OUT/noun.")
+	commands=("pageowner -w $OUT/scan > /dev/null" "memowner -j > $OUT/noun." "faults -j > $OUT/faults")
 	for command in $NOUNS; do
 		commands+=("memowner $command -j > $OUT/noun.$command")
 	done
@@ -343,6 +343,7 @@ recorded() {	# KEY: this kernel records it
 		command=${command//-L FILE/-L $TRUTH/console}
 		case $command in
 		allocprof*) command=${command//FILE/$TRUTH/allocinfo} ;;
+		'faults -d FILE'*) command=${command//FILE/$OUT/faults} ;;
 		'memowner -d FILE'*) command=${command//FILE/$OUT/noun.} ;;
 		memowner\ *' -d FILE'*)
 			read -r _ cell_noun _ <<< "$command"

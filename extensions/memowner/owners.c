@@ -148,14 +148,14 @@ static void put_keys(struct pass *p, const char *by, const struct hash_u64 *map,
 }
 
 /*
- * The name that all its allocations have. A process that changed it, as exec() does, has the name of
- * the panic, if all of them are of that process. NULL: neither.
+ * The name that nine of ten of its pages have at least. A process that changed it, as exec() does, has the name
+ * of the panic, if all of them are of that process. NULL: neither.
  */
 static const char *name_of_process(const struct pass *p, int32_t tgid, const struct sum *sum)
 {
 	const struct task_name *now = NULL;
 
-	if (!sum->many_comms && p->v->owner.f[OWNER_COMM].present)
+	if (sum->votes * 10 >= sum->pages * 9 && p->v->owner.f[OWNER_COMM].present)
 		return sum->comm;
 	if (p->v->owners && sum->live == sum->pages)
 		now = task_index_get(&p->v->owners->tasks, tgid);

@@ -70,14 +70,30 @@ static void find_process(struct pass *p, const struct owner_page *page, int32_t 
 	p->last_process = sum;
 	p->last_tgid = tgid;
 	/* What was made printable before, and is the same, is so again. */
-	if (sum->pages && p->comm_bytes &&
-	    !strncmp(sum->comm, (const char *)page->raw + p->v->owner.f[OWNER_COMM].offset,
-		     p->comm_bytes))
+	p->last_has_name = sum->pages && p->comm_bytes &&
+			   !strncmp(sum->comm,
+				    (const char *)page->raw + p->v->owner.f[OWNER_COMM].offset,
+				    p->comm_bytes);
+	if (p->last_has_name)
 		return;
 	page_owner_comm(&p->v->owner, page, comm);
-	if (!sum->pages)
-		memcpy(sum->comm, comm, sizeof(sum->comm));
-	sum->many_comms |= strcmp(sum->comm, comm) != 0;
+	p->last_has_name = !strcmp(sum->comm, comm);
+}
+
+/* A process may change its name: the one that most of its pages have stays (Boyer and Moore). */
+static void vote(struct pass *p, const struct owner_page *page, uint64_t pages)
+{
+	struct sum *sum = p->last_process;
+
+	if (p->last_has_name) {
+		sum->votes += pages;
+	} else if (sum->votes >= pages) {
+		sum->votes -= pages;
+	} else {
+		page_owner_comm(&p->v->owner, page, sum->comm);
+		sum->votes = pages - sum->votes;
+		p->last_has_name = true;
+	}
 }
 
 static enum task_liveness liveness(const struct pass *p, int32_t tgid, uint64_t ts_ns)
@@ -98,6 +114,7 @@ static void add_process(struct pass *p, const struct owner_page *page, const str
 	if (!is_last_task(p, page, tgid))
 		find_process(p, page, tgid);
 	count(p, p->last_process, run);
+	vote(p, page, run->pages);
 	life = liveness(p, tgid, run->ts_min);
 	p->last_process->live += life == TASK_LIVE ? run->pages : 0;
 	p->last_process->dead += life == TASK_DEAD ? run->pages : 0;

@@ -15,7 +15,7 @@ struct sum {
 	bool names_owner; /* of stacks and callers: page_owner did not register the stack for itself */
 	uint64_t live, dead; /* of processes, as are their names */
 	char comm[TASK_COMM_LEN + 1];
-	bool many_comms;
+	uint64_t votes; /* so many pages more have this name than others: at least these have it */
 };
 
 /* Pages one behind the other that count in the same sums. */
@@ -53,6 +53,7 @@ struct pass {
 	uint32_t soon[2]; /* handles that runs have soon */
 	int32_t last_tgid;
 	uint8_t last_comm[TASK_COMM_LEN];
+	bool last_has_name; /* that of its sum */
 	struct sum *last_process;
 	struct quick_field tgid; /* in the record */
 	size_t comm_bytes;	 /* 0: this kernel does not record it */

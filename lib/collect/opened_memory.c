@@ -57,7 +57,7 @@ static enum status visit_file(void *arg, uint64_t file, uint64_t operations,
 
 	if (m->has_locks)
 		first_problem_keep(m->dump, &m->locks_problem,
-				   file_locks_add(&m->locks, file, user));
+				   file_locks_add(&m->locks, file, m->open.inode, user));
 	if (pipes_have(&m->pipes, operations))
 		operations = m->operations[OPENED_PIPE];
 	while (kind < OPENED_KINDS && (!operations || m->operations[kind] != operations))

@@ -18,8 +18,6 @@ struct lock {
 };
 
 static const struct layout_row rows[] = {
-	STRUCTURE(struct file_locks, file, "struct file"),
-	POINTS(struct pointer, at, REQUIRED, "3.9", "f_inode"),
 	STRUCTURE(struct file_locks, inode, "struct inode"),
 	POINTS(struct pointer, at, REQUIRED, "4.0", "i_flctx"),
 	STRUCTURE(struct file_locks, context, "struct file_lock_context"),
@@ -39,6 +37,7 @@ enum status file_locks_find(struct dump *d, struct file_locks *ret)
 
 	*ret = (struct file_locks){ .dump = d };
 	hash_u64_init(&ret->contexts, d->arena, sizeof(struct file_users));
+	hash_u64_init(&ret->context_of, d->arena, sizeof(uint64_t));
 	hash_u64_init(&ret->files, d->arena, sizeof(struct file_users));
 	if (!dump_has_symbol(d, "posix_lock_file"))
 		return ST_ABSENT;
@@ -50,16 +49,20 @@ enum status file_locks_find(struct dump *d, struct file_locks *ret)
 	return st;
 }
 
-enum status file_locks_add(struct file_locks *l, uint64_t file, const struct file_user *user)
+enum status file_locks_add(struct file_locks *l, uint64_t file, uint64_t inode,
+			   const struct file_user *user)
 {
 	struct arena *a = l->dump->arena;
-	struct pointer p = { 0 };
-	enum status st = struct_read(&l->file, file, &p);
+	const uint64_t *known = hash_u64_find(&l->context_of, inode);
+	struct pointer p = { known ? *known : 0 };
+	enum status st = known || !inode ? ST_OK : struct_read(&l->inode, inode, &p);
 
-	if (st == ST_OK && p.at)
-		st = struct_read(&l->inode, p.at, &p);
-	if (st != ST_OK || !p.at)
+	if (st != ST_OK)
 		return st;
+	if (!known && inode)
+		*(uint64_t *)hash_u64_get(&l->context_of, inode, NULL) = p.at;
+	if (!p.at)
+		return ST_OK;
 	file_users_add(a, hash_u64_get(&l->contexts, p.at, NULL), user);
 	file_users_add(a, hash_u64_get(&l->files, file, NULL), user);
 	return ST_OK;

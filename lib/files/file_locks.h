@@ -6,8 +6,9 @@
 
 struct file_locks {
 	struct dump *dump;
-	struct structure file, inode, context, lock;
+	struct structure inode, context, lock;
 	uint64_t lock_bytes, lease_bytes; /* from one object of the slab cache to the next */
+	struct hash_u64 context_of; /* of uint64_t by address of struct inode; 0: it has none */
 	struct hash_u64 contexts; /* of struct file_users by address of struct file_lock_context */
 	struct hash_u64 files;	  /* the same by address of struct file, of those with a context */
 };
@@ -15,8 +16,9 @@ struct file_locks {
 /* *ret must stay where it is.  ST_ABSENT: built without CONFIG_FILE_LOCKING; ST_UNKNOWN. */
 enum status file_locks_find(struct dump *d, struct file_locks *ret);
 
-/* The next walk has the locks of the inode of this open file.  The user lives as long as the command. */
-enum status file_locks_add(struct file_locks *l, uint64_t file, const struct file_user *user);
+/* The next walk has the locks of the inode (0: none) of this open file.  The user lives as long as the command. */
+enum status file_locks_add(struct file_locks *l, uint64_t file, uint64_t inode,
+			   const struct file_user *user);
 
 /*
  * Visits each lock with who keeps it: the processes that have its struct file open, or that which took it

@@ -457,10 +457,10 @@ static enum status tell(const struct asked *a, const struct opened *opened)
 {
 	const struct known_file *file = &opened->file;
 	struct open_files *o = a->o;
-	enum status st = o->visit
-				 ? o->visit(o->arg, opened->address, file->operations, opened->user)
-				 : ST_OK;
+	enum status st;
 
+	o->inode = file->inode;
+	st = o->visit ? o->visit(o->arg, opened->address, file->operations, opened->user) : ST_OK;
 	if (st != ST_OK || ((!o->operations || file->operations != o->operations) &&
 			    (!a->wanted || !hash_u64_has(a->wanted, file->inode))))
 		return st;

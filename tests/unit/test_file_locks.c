@@ -13,9 +13,6 @@
 struct links {
 	uint64_t next, prev;
 };
-static struct {
-	uint64_t inode;
-} files[3] = { { AT(3) }, { AT(3) }, { AT(5) } };
 static uint64_t inodes[2] = { CONTEXT, 0 };
 static struct links context[3]; /* flock, posix, lease */
 static struct lock {
@@ -27,9 +24,6 @@ static uint64_t cache = AT(7);
 static uint32_t sizes_of_cache[2];
 
 static const struct stub_memory memory[] = {
-	{ AT(0), files, 8 },
-	{ AT(1), files + 1, 8 },
-	{ AT(2), files + 2, 8 },
 	{ AT(3), inodes, 8 },
 	{ AT(5), inodes + 1, 8 },
 	{ CONTEXT, context, sizeof(context) },
@@ -46,8 +40,7 @@ static const struct stub_symbol symbols[] = { { "posix_lock_file", AT(90), { 0 }
 					      { "filelock_cache", AT(6), { 0 } },
 					      { 0 } };
 #define COMMON                                                              \
-	{ "struct file", "f_inode", KINDED(KIND_POINTER, 0, 8) },           \
-		{ "struct inode", "i_flctx", KINDED(KIND_POINTER, 0, 8) },  \
+	{ "struct inode", "i_flctx", KINDED(KIND_POINTER, 0, 8) },          \
 		{ "struct file_lock_context", "flc_flock", FIELD(0, 16) },  \
 		{ "struct file_lock_context", "flc_posix", FIELD(16, 16) }, \
 		{ "struct file_lock_context", "flc_lease", FIELD(32, 16) }, \
@@ -132,10 +125,10 @@ static enum status walk(const struct stub_member *members, const struct stub_num
 
 	st = file_locks_find(&s.dump, &l);
 	CHECK(st == ST_OK);
-	st = st ?: file_locks_add(&l, AT(0), &smbd)
-			   ?: file_locks_add(&l, AT(1), &smbd)
-			   ?: file_locks_add(&l, AT(1), &nmbd)
-			   ?: file_locks_add(&l, AT(2), &nmbd) /* never had a lock */
+	st = st ?: file_locks_add(&l, AT(0), AT(3), &smbd)
+			   ?: file_locks_add(&l, AT(1), AT(3), &smbd)
+			   ?: file_locks_add(&l, AT(1), AT(3), &nmbd)
+			   ?: file_locks_add(&l, AT(2), AT(5), &nmbd) /* never had a lock */
 			   ?: file_locks_walk(&l, visit, &seen);
 	return st;
 }
