@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A disk that does not keep up, and the page cache that waits to be written. */
+#include "cgroup/io_throttle.h"
+#include "collect/limit_users.h"
 #include "collect/stuck_words.h"
 #include "collect/vm_settings.h"
 #include "memowner/summary.h"
@@ -49,8 +51,13 @@ static void add_dirty(struct summary *s, struct strbuf *b)
 				 ?: counter_read(c, "NR_WRITEBACK", &written);
 
 	if (st == ST_OK && summary_reaches(s, LIMIT_SHOWN, (uint64_t)(dirty + written))) {
-		strbuf_add(b, "; %s of pages of files are dirty, %s are being written",
-			   summary_size(s, (uint64_t)dirty), summary_size(s, (uint64_t)written));
+		if (dirty)
+			strbuf_add(b, "; %s of pages of files are dirty, %s are being written",
+				   summary_size(s, (uint64_t)dirty),
+				   summary_size(s, (uint64_t)written));
+		else
+			strbuf_add(b, "; %s of pages of files are being written",
+				   summary_size(s, (uint64_t)written));
 		add_settings(s, b);
 		s->has_dirty = true;
 	} else if (st != ST_OK && st != ST_STOPPED) {
@@ -75,8 +82,63 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
 
+#define USERS_NAMED 3u /* processes of a cgroup: of more their number says enough */
+
+/* ", in which scan-archive (118) is": who runs in it, which need not be who wrote. */
+static void add_who_is_in(struct dump *d, const char *cgroup, struct strbuf *b)
+{
+	const struct used_limit l = { .cgroup = cgroup, .counts = LIMIT_COUNTS_THREADS };
+	struct limit_users u;
+	enum status st = limit_users_find(d, &l, &u);
+
+	for (unsigned int i = 0; st == ST_OK && !u.problem && i < u.n && i < USERS_NAMED; i++) {
+		strbuf_add(b, "%s", i ? ", " : ", in which ");
+		limit_user_text(&u.all[i], b);
+	}
+	if (st == ST_OK && !u.problem && u.n)
+		strbuf_add(b, " %s", u.n == 1 && u.all[0].processes == 1 ? "is" : "are");
+}
+
+/* Whose limit it is that holds bios back at a disk. */
+static void add_limit(struct summary *s, const struct disk *disk, struct strbuf *b)
+{
+	struct io_throttle t;
+	enum status st = io_throttle_find(s->dump, disk->queue, &t);
+
+	if (st == ST_OK && t.groups) {
+		if (t.groups > 1 || t.partial)
+			strbuf_add(b, "limits of %s%s, most for ", t.partial ? "at least " : "",
+				   PLURAL_TEXT(t.groups, "cgroup", "cgroups"));
+		io_throttle_text(&t, b);
+		if (t.most)
+			add_who_is_in(s->dump, t.most, b);
+	} else {
+		strbuf_add(b, "limits of cgroups (io.max or blkio.throttle)");
+	}
+	if (st != ST_OK && st != ST_STOPPED && st != ST_ABSENT) {
+		summary_unknown(s, "whose limit holds requests back", availability_of(st), "%s",
+				dump_why(s->dump));
+	}
+	s->dump->error[0] = '\0';
+}
+
+static void add_held(struct summary *s, const struct stuck_disk *k, struct strbuf *b)
+{
+	const uint64_t reads = k->requests.held[0].n, writes = k->requests.held[1].n;
+
+	strbuf_add(b, ": ");
+	if (reads)
+		strbuf_add(b, "%s", PLURAL_TEXT(reads, "read", "reads"));
+	if (writes)
+		strbuf_add(b, "%s%s", reads ? " and " : "", PLURAL_TEXT(writes, "write", "writes"));
+	strbuf_add(b, " %s there for ", reads + writes == 1 ? "waits" : "wait");
+	add_limit(s, k->disk, b);
+	if (writes)
+		add_dirty(s, b);
+}
+
 /* A driver without blk-mq has no requests. */
-bool summary_add_idle_disk(const struct stuck_task *t, struct strbuf *b)
+bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b)
 {
 	const struct stuck_disk *k = t->disk_is_inferred ? NULL : t->disk;
 
@@ -86,13 +148,7 @@ bool summary_add_idle_disk(const struct stuck_task *t, struct strbuf *b)
 		   t->task.comm, t->task.pid);
 	if (k->requests.held_is_unknown)
 		strbuf_add(b, ": whether limits of cgroups hold some back there is unknown");
-	for (size_t i = 0; i < 2; i++) {
-		const struct maybe_u64 held = k->requests.held[i];
-
-		if (held.known && held.n)
-			strbuf_add(b, ": %s there for limits of cgroups (io.max or blkio.throttle)",
-				   i ? PLURAL_TEXT(held.n, "write waits", "writes wait")
-				     : PLURAL_TEXT(held.n, "read waits", "reads wait"));
-	}
+	if (k->requests.held[0].known && k->requests.held[0].n + k->requests.held[1].n)
+		add_held(s, k, b);
 	return true;
 }

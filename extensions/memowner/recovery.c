@@ -112,7 +112,7 @@ static const struct stuck_task *hung_task(const struct summary *s, const struct 
 #define IO_SHOWN 4
 
 /* "4 threads have waited for io for up to 43.9s: mysqld (145), rsync (141), ...": the hung one is the first. */
-static void add_io(const struct summary *s, const struct stuck *all, const char *between,
+static void add_io(struct summary *s, const struct stuck *all, const char *between,
 		   struct strbuf *b)
 {
 	const struct stuck_task *hung = hung_task(s, all);
@@ -142,7 +142,7 @@ static void add_io(const struct summary *s, const struct stuck *all, const char 
 		   all->cut || all->unreadable || all->ends_early ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (waits_for_io(s, t, &age) && summary_add_idle_disk(t, b))
+		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
 			break;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
+#include "cgroup/io_throttle.h"
 #include "files/file_data.h"
 #include "files/dentries.h"
 #include "files/disk_requests.h"
@@ -80,6 +81,7 @@
 	X(disks_open, struct disks)                     \
 	X(futexes_open, struct futexes)                 \
 	X(inode_list_open, struct inode_list)           \
+	X(io_throttles_open, struct io_throttles)       \
 	X(page_waits_open, struct page_waits)           \
 	X(rcu_open, struct rcu)                         \
 	X(seccomp_filters_open, struct seccomp_filters) \

@@ -80,11 +80,15 @@ static void behind_others(void)
 /* Nothing is at the disk of one that waits. */
 static const char *idle_words(const struct stuck_task *t)
 {
+	STUB(stub);
+	struct report report = { .dump = &stub.dump, .tells_unknown = true };
+	struct summary s = { .dump = &stub.dump, .report = &report };
 	static char buf[512];
 	struct strbuf b = strbuf_in(buf, sizeof(buf));
 
+	report.last_unknown = &report.unknown;
 	buf[0] = '\0';
-	CHECK(summary_add_idle_disk(t, &b) == (b.len > 0));
+	CHECK(summary_add_idle_disk(&s, t, &b) == (b.len > 0));
 	return buf;
 }
 
