@@ -25,3 +25,16 @@ setup_file() {
 	grep -q -E '^ +panic .*; taint OE? \(keeper OE?\)$' "$OUT/screen"
 	[ "$(wc -l < "$OUT/screen")" -le 40 ]
 }
+
+@test "memory of processes that ended, pinned: lists of the driver name each page, as it says itself" {
+	local pages regions
+
+	[ -e "$DIR/truth/keeper_pins" ] || skip "made before the driver pinned memory"
+	read -r regions pages < "$DIR/truth/keeper_pins"
+	[ "$pages" -gt 20000 ]
+	"$BUILD/memowner" "$DIR/vmcore" memowner -j > "$OUT/summary"
+	jq -s -e --argjson n "$pages" '.[] | select(.record == "candidate" and (.name | startswith("regions [keeper]"))) | .pages == $n and .confidence >= 99' "$OUT/summary"
+	"$BUILD/memowner" "$DIR/vmcore" holders -j > "$OUT/roots"
+	[ "$(jq -r 'select(.record == "total") | select(.name | startswith("pages that no process maps")) | "\(.name) \(.objects)"' "$OUT/roots")" = \
+		"pages that no process maps, named by $regions lists of page pointers of regions [keeper] $pages" ]
+}

@@ -61,7 +61,7 @@ static uint64_t told_of(const struct claim *x, uint32_t memory)
 		return 0;
 	if (x->memory & memory)
 		return x->pages;
-	return x->row && memory & OF(ANON) ? x->row->pinned : 0;
+	return x->row && memory & OF(ANON) && x->memory != CLAIM_PINNED ? x->row->pinned : 0;
 }
 
 /* Of a log. */
@@ -109,7 +109,7 @@ void claims_add_classes(struct claims *c)
 /* Neither reclaim nor compaction has them, whatever their class. Some are known: buffers of io_uring. */
 void claims_add_unmapped(struct claims *c)
 {
-	struct claim claim = { .class = UNMAPPED, .memory = OF(DIRECT) };
+	struct claim claim = { .class = UNMAPPED, .memory = CLAIM_PINNED };
 	uint64_t told = 0;
 
 	for (unsigned int i = 0; i < c->n; i++)

@@ -437,6 +437,11 @@ static void add_root(const struct statement *row, struct strbuf *b)
 			strbuf_add(b, ", low confidence");
 		return;
 	}
+	if (row->memory == CLAIM_PINNED) {
+		strbuf_add(b, "%.300s; inferred, confidence %s%%", text,
+			   PERCENT_TEXT(row->confidence.n, 1000));
+		return;
+	}
 	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
 	if (row->confidence.known)

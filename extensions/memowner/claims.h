@@ -48,6 +48,7 @@ struct claim {
 };
 
 #define CLAIM_CGROUP (1U << 31)
+#define CLAIM_PINNED (1U << 30) /* memory of processes that none maps: no class has it alone */
 
 struct claims {
 	const struct summary *s;

@@ -6,6 +6,7 @@
 #include "holders.h"
 
 #include "holders/alike.h"
+#include "holders/page_lists.h"
 #include "holders/way_root.h"
 
 struct holder_row {
@@ -21,6 +22,7 @@ struct holder_row {
 struct holders_view {
 	struct owner_view *v;
 	struct holders h;
+	struct page_lists lists; /* none where they are unknown */
 };
 
 /* In text each line of what is inferred begins with a mark. */
@@ -175,12 +177,34 @@ static struct total_row count_row(const struct holders_view *x, const char *name
 	};
 }
 
+/* "pages that no process maps, named by 50 lists of page pointers of rnic_mrs [rnic_lite]" */
+static struct total_row list_row(struct holders_view *x, const struct page_list *l)
+{
+	return (struct total_row){
+		.name = arena_text(x->v->dump->arena, "pages that no process maps, named by %s",
+				   page_list_name(&x->h, l)),
+		.bytes = l->pages << x->v->page_shift,
+		.pages = l->pages,
+		.objects = l->pages,
+		.of_objects = x->lists.unmapped,
+		.is_memory = true,
+		.has_bytes = true,
+		.has_objects = !x->lists.unread,
+	};
+}
+
+/* Few are named by whatever is at work with them. */
+static bool is_told_list(const struct holders_view *x, const struct page_list *l)
+{
+	return l->pages >= x->v->owner.ram.pages / 100;
+}
+
 static void put_totals(struct holders_view *x)
 {
 	const struct holder_sums *s = &x->h.sums;
 	const struct graph *g = &x->h.graph;
 	struct owner_view *v = x->v;
-	const struct total_row totals[] = {
+	struct total_row totals[8 + PAGE_LISTS] = {
 		memory_row(x, "one module, or vmlinux", s->known),
 		memory_row(x, "of these by words of stacks alone", s->by_stacks),
 		memory_row(x, "of these by what names a module alone: no root leads there",
@@ -192,14 +216,17 @@ static void put_totals(struct holders_view *x)
 		count_row(x, "tasks, inodes, ... that no root leads to", s->alive_unreached,
 			  s->alive),
 	};
+	size_t n = 8;
 
+	for (unsigned int i = 0; i < x->lists.n; i++)
+		if (is_told_list(x, &x->lists.largest[i]))
+			totals[n++] = list_row(x, &x->lists.largest[i]);
 	if (!v->in->opts.json)
 		sink_printf(v->out,
 			    "%smemory of slabs, direct pages and vmalloc, by what leads to it; and "
 			    "how far words can be trusted:%s",
 			    v->report.rows_shown ? "\n" : "", v->report.rows_shown ? "" : "\n");
-	rows_put_below(&v->report, v->in, &total_view, totals, ARRAY_SIZE(totals),
-		       sizeof(totals[0]), x);
+	rows_put_below(&v->report, v->in, &total_view, totals, n, sizeof(totals[0]), x);
 }
 
 static enum status show(void *arg)
@@ -228,6 +255,12 @@ static enum status show(void *arg)
 		return st;
 	if (st != ST_OK)
 		report_unknown(&v->report, "structures on the ways", availability_of(st), "%s",
+			       v->dump->error);
+	st = page_lists_find(&x->h, &x->lists);
+	if (st == ST_STOPPED)
+		return st;
+	if (st != ST_OK)
+		report_unknown(&v->report, "lists of page pointers", availability_of(st), "%s",
 			       v->dump->error);
 	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)
 		add_row(x, (const struct holder *)e->value);

@@ -78,13 +78,16 @@ static void put_word(struct references *x, const struct reference *r)
 	sink_text(v->out, "\n");
 }
 
-static void put_words(struct references *x, uint32_t node)
+static size_t most_words(const struct references *x)
+{
+	return x->v->in->opts.json ? JSON_WORDS : TEXT_WORDS;
+}
+
+/* The first n of x->words, of total. */
+static void put_words(struct references *x, size_t n, uint64_t total)
 {
 	struct owner_view *v = x->v;
 	bool json = v->in->opts.json;
-	uint64_t total;
-	size_t n = references_to(&x->h.graph, node, x->words, json ? JSON_WORDS : TEXT_WORDS,
-				 &total);
 
 	if (!json && total)
 		sink_printf(v->out, "  %s there:\n",
@@ -161,15 +164,44 @@ static void put_holder(struct references *x, uint32_t node)
 				: "  ~no root that is known leads there\n");
 }
 
+/* Of a page of processes or files: who has a list of pointers to its struct page, as what pinned it does. */
+static void put_lists(struct references *x, uint64_t pfn)
+{
+	struct owner_view *v = x->v;
+	uint64_t total;
+	const size_t n = references_to_page(&x->h.graph, pfn, x->words, most_words(x), &total);
+	struct reference_row row;
+
+	if (!total)
+		return;
+	x->has_told = true;
+	put_words(x, n, total);
+	row = holder_of(x, x->words[0].node);
+	if (v->in->opts.json)
+		rows_put_record(&v->report, &references_view, &row, v);
+	else if (row.way)
+		sink_printf(v->out, "  ~named by the list at 0x%lx of %s\n", x->words[0].address,
+			    row.way);
+}
+
 void references_put(struct references *x, uint64_t address)
 {
+	const struct graph *g = &x->h.graph;
+	const uint64_t pfn = (address - g->linear) >> g->dump->page_shift;
 	const struct span *span;
 	uint32_t node, place;
+	uint64_t total;
+	size_t n;
 
+	if (pfn < g->end && !g->page_spans[pfn]) {
+		put_lists(x, pfn);
+		return;
+	}
 	if (!graph_find(&x->h.graph, address, &span, &node, &place) || graph_is_root(span))
 		return;
 	x->has_told = true;
-	put_words(x, node);
+	n = references_to(g, node, x->words, most_words(x), &total);
+	put_words(x, n, total);
 	/* What is free has no keeper, whatever word is left of it. */
 	if (!hash_u64_has(&x->h.graph.revived, node))
 		put_holder(x, node);

@@ -3,6 +3,7 @@
 
 #include "dump/read_window.h"
 #include "graph/dma.h"
+#include "graph/page_words.h"
 #include "graph/percpu.h"
 #include "graph/pfns.h"
 #include "pages/kernel_map.h"
@@ -148,8 +149,11 @@ static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 	const struct span *to;
 	uint32_t dst, place;
 
-	if (!graph_find(g, word, &to, &dst, &place) && !graph_find_page(g, word, &to, &dst, &place))
+	if (!graph_find(g, word, &to, &dst, &place) &&
+	    !graph_find_page(g, word, &to, &dst, &place)) {
+		page_words_note(g, s->node, word);
 		return true;
+	}
 	prefer_percpu(g, word, &to, &dst, &place);
 	if (to->kind <= NODE_STATIC)
 		tag(s, to, word, from);

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#define PAGE_TAGS 7u	     /* low bits of an address of struct page that may be flags */
+#include "graph/page_words.h"
+
 #define MAX_NODES (1u << 30) /* numbers of nodes have 32 bits */
 
 void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t file,
@@ -21,6 +22,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	chunks_init(&ret->dma, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->pfns, arena, &ret->budget, sizeof(struct edge));
 	chunks_init(&ret->pfn_rows, arena, &ret->budget, sizeof(struct pfn_row));
+	chunks_init(&ret->page_words, arena, &ret->budget, sizeof(struct page_words));
 	chunks_init(&ret->dead, arena, &ret->budget, 1);
 	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(struct graph_task));
 	hash_u64_init(&ret->vms, arena, 0);

@@ -99,6 +99,7 @@ struct pfn_row {
 	uint32_t begin, end; /* the first of them, and the last */
 };
 #define PLACE_PAGE 0x80000000u
+#define PAGE_TAGS 7u	      /* low bits of an address of struct page that may be flags */
 #define PLACE_MAX 0x7ffffff8u /* what lies further behind has this place */
 
 /* Owners: 0 is vmlinux, i + 1 module i. */
@@ -137,6 +138,8 @@ struct graph {
 		far;	   /* struct graph_word and struct far_word, in the order of src and from */
 	struct chunks dma; /* edges that rows of DMA addresses are */
 	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
+	struct chunks page_words;     /* struct page_words, in the order of nodes (page_words.h) */
+	bool lacks_page_words;	      /* there are more, for which there was no room */
 	struct chunks dead;	      /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
 	struct found_address found[FOUND_ADDRESSES]; /* by address, since it was sealed */

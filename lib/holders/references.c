@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders/references.h"
+#include "dump/read_window.h"
+#include "graph/page_words.h"
 #include "util/bits.h"
 
 static uint64_t word_address(const struct graph *g, const struct span *s, uint32_t node,
@@ -48,6 +50,47 @@ size_t references_to(const struct graph *g, uint32_t node, struct reference *ret
 	is_named = w.total;
 	for (uint32_t i = 0; !is_named && i < g->dma.n; i++)
 		add(&w, chunks_at(&g->dma, i), node, true);
+	*total = w.total;
+	return w.n;
+}
+
+static void add_page_words(struct words *w, struct read_window *window, uint32_t node, uint64_t pfn)
+{
+	const struct span *s = graph_span_of(w->g, node);
+	const uint64_t size = dump_page_size(w->g->dump), start = span_address(s, node);
+	uint64_t named;
+
+	for (uint64_t at = start, len; at + 8 <= start + s->stride; at += len) {
+		const uint8_t *p;
+
+		len = size - (at & (size - 1));
+		len = len < start + s->stride - at ? len : start + s->stride - at;
+		p = read_window_at(window, at, len);
+		for (uint64_t i = 0; p && i + 8 <= len; i += 8)
+			if (page_words_name(w->g, le64(p + i), &named) && named == pfn &&
+			    ++w->total <= w->room)
+				w->found[w->n++] = (struct reference){ node,
+								       (uint32_t)(at + i - start),
+								       PLACE_PAGE, at + i, false };
+	}
+}
+
+size_t references_to_page(const struct graph *g, uint64_t pfn, struct reference *ret, size_t room,
+			  uint64_t *total)
+{
+	struct words w = { .g = g, .found = ret, .room = room };
+	struct read_window window;
+
+	read_window_init(&window, g->dump);
+	read_window_table(&window, UINT64_MAX & ~(dump_page_size(g->dump) - 1));
+	for (uint32_t i = 0; i < g->page_words.n && !dump_stopped(g->dump); i++) {
+		const struct page_words *p = chunks_at(&g->page_words, i);
+		const struct span *s = graph_span_of(g, p->node);
+
+		/* Copies of a CPU are apart from each other. */
+		if (s->kind != NODE_COPIES)
+			add_page_words(&w, &window, p->node, pfn);
+	}
 	*total = w.total;
 	return w.n;
 }

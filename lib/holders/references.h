@@ -22,6 +22,10 @@ struct reference {
 size_t references_to(const struct graph *g, uint32_t node, struct reference *ret, size_t room,
 		     uint64_t *total);
 
+/* The same of a page that is no node, as those of processes: words that name it by its struct page. */
+size_t references_to_page(const struct graph *g, uint64_t pfn, struct reference *ret, size_t room,
+			  uint64_t *total);
+
 /*
  * *ret: a bit for each node that words lead to from a variable, a stack or memory of boot on, be they back pointers
  * or leftovers; and DMA addresses, whoever has them.  ST_NOMEM: no room.

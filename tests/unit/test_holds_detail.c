@@ -47,6 +47,24 @@ static void unmapped_of_a_cgroup(void)
 	}
 }
 
+/* Who has lists of it is told in its place; what processes map is not theirs, and no class has it twice. */
+static void pinned_by_lists(void)
+{
+	begin(VERDICT_RAN_OUT);
+	sum.unmapped_anon = 400;
+	class("anon", 780);
+	process("shard-db", 5, 390, NULL);
+	root("rnic_mrs [rnic]", "rnic", 390);
+	sum.last[SECTION_CANDIDATE]->memory = CLAIM_PINNED;
+	sum.last[SECTION_CANDIDATE]->pinned = 390;
+	sum.last[SECTION_CANDIDATE]->remark =
+		"5 lists of page pointers of rnic_mrs [rnic] name 390";
+	CHECK_TEXT(told(SECTION_MOST),
+		   "shard-db (5): 1.5M, 39.0% of RAM; and module rnic: 1.5M, 39.0% of RAM (5 lists "
+		   "of page pointers of rnic_mrs [rnic] name 390; inferred, confidence 99.7%); "
+		   "neither is much larger");
+}
+
 /* What frees it goes with the row of who has it, and with none that is told by its parts. */
 static void release(void)
 {
@@ -172,7 +190,8 @@ static void of_ended_processes(void)
 	}
 }
 
-TESTS({ "anonymous memory of processes that have ended", of_ended_processes },
+TESTS({ "memory of processes that lists name", pinned_by_lists },
+      { "anonymous memory of processes that have ended", of_ended_processes },
       { "a class without an owner", a_class_without_an_owner },
       { "an owner in the kernel behind a cgroup", an_owner_behind_a_cgroup },
       { "a pool of huge pages that is used up", a_pool_that_is_used_up },

@@ -4,6 +4,8 @@
  *
  * /sys/kernel/debug/keeper/keep	write "WAY PAGES": it keeps that many more
  * /sys/kernel/debug/keeper/ledger	a line for each page: WAY ROOT PFN
+ * /sys/kernel/debug/keeper/pin		it pins the memory that is written, and never releases it
+ * /sys/kernel/debug/keeper/pins	how many regions it pinned, and their pages
  *
  * ROOT is the variable below which the page is kept, or the thread whose stack has its address. The ledger
  * is found through the same variables: nothing else names a page.
@@ -95,6 +97,14 @@ static DEFINE_PER_CPU(struct cpu_cache, cpu_caches);
 static struct task_struct *worker;
 static unsigned int worker_pages;
 static struct page *const *worker_stack;
+
+/* Memory of processes: a region is what one write has. */
+struct region {
+	struct list_head node;
+	struct page **pages;
+	unsigned int n;
+};
+static LIST_HEAD(regions);
 
 static DEFINE_MUTEX(lock);
 static struct dentry *dir;
@@ -327,6 +337,49 @@ static const struct file_operations keep_fops = {
 	.write = keep_write,
 };
 
+static ssize_t pin_write(struct file *file, const char __user *ubuf, size_t len, loff_t *pos)
+{
+	unsigned long start = (unsigned long)ubuf & PAGE_MASK;
+	int n = len >> PAGE_SHIFT, done = 0, got = 0;
+	struct region *r = kzalloc(sizeof(*r), GFP_KERNEL);
+
+	if (!r)
+		return -ENOMEM;
+	r->pages = kvcalloc(n, sizeof(*r->pages), GFP_KERNEL);
+	for (; r->pages && done < n; done += got) {
+		got = pin_user_pages_fast(start + ((unsigned long)done << PAGE_SHIFT), n - done,
+					  FOLL_WRITE, r->pages + done);
+		if (got <= 0)
+			break;
+	}
+	r->n = done;
+	mutex_lock(&lock);
+	list_add_tail(&r->node, &regions);
+	mutex_unlock(&lock);
+	return done == n ? len : -EFAULT;
+}
+
+static const struct file_operations pin_fops = {
+	.owner = THIS_MODULE,
+	.write = pin_write,
+};
+
+static int pins_show(struct seq_file *m, void *v)
+{
+	unsigned int n = 0, pages = 0;
+	struct region *r;
+
+	mutex_lock(&lock);
+	list_for_each_entry(r, &regions, node) {
+		n++;
+		pages += r->n;
+	}
+	mutex_unlock(&lock);
+	seq_printf(m, "%u %u\n", n, pages);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(pins);
+
 static void tell(struct seq_file *m, const char *way, const char *root, unsigned long pfn)
 {
 	seq_printf(m, "%s %s 0x%lx\n", way, root, pfn);
@@ -422,6 +475,8 @@ static int __init keeper_init(void)
 	dir = debugfs_create_dir("keeper", NULL);
 	debugfs_create_file("keep", 0200, dir, NULL, &keep_fops);
 	debugfs_create_file("ledger", 0400, dir, NULL, &ledger_fops);
+	debugfs_create_file("pin", 0200, dir, NULL, &pin_fops);
+	debugfs_create_file("pins", 0400, dir, NULL, &pins_fops);
 	return 0;
 }
 
