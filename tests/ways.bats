@@ -22,7 +22,7 @@ setup_file() {
 
 @test "the first screen names the driver, the variable and the way, and that they are inferred" {
 	grep -q -E '^~ root +[0-9.]+M +[0-9.]+% .* buffers \[keeper\] -> list of kmalloc-64 -> direct pages, confidence of the owner [0-9.]+%$' "$OUT/screen"
-	grep -q -E '^ +panic .*; taint OE? \(keeper OE?\)$' "$OUT/screen"
+	grep -q -E '^ +panic .*; taint OE?L? \(keeper OE?\)$' "$OUT/screen"
 	[ "$(wc -l < "$OUT/screen")" -le 40 ]
 }
 
