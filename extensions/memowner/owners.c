@@ -155,7 +155,7 @@ static const char *name_of_process(const struct pass *p, int32_t tgid, const str
 {
 	const struct task_name *now = NULL;
 
-	if (sum->votes * 10 >= sum->pages * 9 && p->v->owner.f[OWNER_COMM].present)
+	if (sum->ahead * 10 >= sum->pages * 9 && p->v->owner.f[OWNER_COMM].present)
 		return sum->comm;
 	if (p->v->owners && sum->live == sum->pages)
 		now = task_index_get(&p->v->owners->tasks, tgid);

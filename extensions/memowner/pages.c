@@ -80,18 +80,18 @@ static void find_process(struct pass *p, const struct owner_page *page, int32_t 
 	p->last_has_name = !strcmp(sum->comm, comm);
 }
 
-/* A process may change its name: the one that most of its pages have stays (Boyer and Moore). */
-static void vote(struct pass *p, const struct owner_page *page, uint64_t pages)
+/* A process may change its name: the one that most of its pages have stays. */
+static void count_name(struct pass *p, const struct owner_page *page, uint64_t pages)
 {
 	struct sum *sum = p->last_process;
 
 	if (p->last_has_name) {
-		sum->votes += pages;
-	} else if (sum->votes >= pages) {
-		sum->votes -= pages;
+		sum->ahead += pages;
+	} else if (sum->ahead >= pages) {
+		sum->ahead -= pages;
 	} else {
 		page_owner_comm(&p->v->owner, page, sum->comm);
-		sum->votes = pages - sum->votes;
+		sum->ahead = pages - sum->ahead;
 		p->last_has_name = true;
 	}
 }
@@ -114,7 +114,7 @@ static void add_process(struct pass *p, const struct owner_page *page, const str
 	if (!is_last_task(p, page, tgid))
 		find_process(p, page, tgid);
 	count(p, p->last_process, run);
-	vote(p, page, run->pages);
+	count_name(p, page, run->pages);
 	life = liveness(p, tgid, run->ts_min);
 	p->last_process->live += life == TASK_LIVE ? run->pages : 0;
 	p->last_process->dead += life == TASK_DEAD ? run->pages : 0;

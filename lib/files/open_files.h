@@ -46,7 +46,7 @@ struct open_files {
 	enum status (*visit)(void *arg, uint64_t file, uint64_t operations,
 			     const struct file_user *user);
 	void *arg;
-	uint64_t inode; /* of the file that is visited */
+	uint64_t inode;	     /* of the file that is visited */
 	struct hash_u64 mms; /* of struct file_user * by address of mm_struct */
 	bool complete;	     /* every process and each of its descriptors was read */
 	const char *problem; /* NULL, or what was missing first */
