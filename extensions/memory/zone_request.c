@@ -265,7 +265,7 @@ static bool cpuset_excludes(const struct zones_view *z, struct alloc_request *r,
 
 const char zone_not_in_cpuset[] = "the cpuset of the task does not allow this node";
 
-/* The memory policy or the cpuset of the report's task leaves out a node, __GFP_THISNODE all others. */
+/* The policy, which a VMA or the mount of a file may have too, or the cpuset of the task leaves out a node, __GFP_THISNODE all others. */
 static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 			    const struct zone *zone)
 {
@@ -278,7 +278,7 @@ static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 		return NULL;
 	if (*report->nodemask >= '0' && *report->nodemask <= '9' &&
 	    !allows_node(report->nodemask, node) && !r->ignores_cpuset)
-		return "the memory policy of the task does not allow this node";
+		return "the memory policy of the request does not allow this node";
 	return cpuset_excludes(z, r, node) ? zone_not_in_cpuset : NULL;
 }
 
