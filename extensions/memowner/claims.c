@@ -552,6 +552,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 	add_processes(s, c, b);
 	if (row->unread)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->unread);
+	if (row->clients)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->clients);
 	if (row->hold)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->hold);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)

@@ -74,3 +74,7 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 /* The function that gave up the CPU, of the first thread of one. */
 void groups_add_sleep(struct process_groups *p, const struct process_group *g,
 		      const char *function);
+
+struct sockets;
+/* "its client is psql (331) of crm-merge.service": who has the other ends of what it accepted; NULL: none that is known. (kept/clients.c) */
+const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid);

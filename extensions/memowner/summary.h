@@ -114,12 +114,11 @@ struct statement {
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
 	const char *
 		children_of; /* of a group of processes: "children of a (5)", how they are related; NULL: they are of several, or unknown */
-	const char *
-		sleeps; /* of it: "426 of them wait for a child"; NULL: few do the same, or unknown */
-	const char
-		*unread;  /* what it sent to another process, which does not read it; NULL: none */
-	const char *wait; /* of many processes: what one of them waits for; NULL: unknown */
-	int32_t tgid;	  /* of a thread that is none of a process's first; 0: it is */
+	const char *sleeps;  /* of it: "426 of them wait for a child"; NULL: few, or unknown */
+	const char *unread;  /* what it sent, and another does not read; NULL: none */
+	const char *clients; /* of its connections; NULL: none, or unknown */
+	const char *wait;    /* of many processes: what one of them waits for; NULL: unknown */
+	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;     /* a cgroup that is no more */

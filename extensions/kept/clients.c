@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* For whom a process with much memory works: who has the other ends of connections that it accepted. */
+#include "memowner/groups.h"
+
+#include <stdlib.h>
+
+#include "collect/sockets.h"
+#include "memowner/summary.h"
+#include "pageowner/view.h"
+#include "util/largest.h"
+
+#define CLIENT_SHARE 80 /* percent of what a group has: that process is told for it */
+#define NAMES_TOLD 3
+
+/* Clients of one name. */
+struct client {
+	char comm[TASKS_COMM + 1];
+	uint64_t processes;
+	int32_t tgid; /* of the first */
+};
+
+struct clients {
+	struct hash_bytes names; /* of struct client */
+	struct hash_u64 seen;	 /* their tgids */
+	bool is_open;		 /* of some connections the other end is unknown */
+};
+
+/* The process of a row of which it is told; 0: none has nearly all. */
+static int32_t told_of(const struct statement *row)
+{
+	const uint64_t all = row->pages.n + (row->swapped.known ? row->swapped.n : 0);
+
+	if (row->most_pid.known &&
+	    (row->most_pages + row->most_swapped) * 100 >= all * CLIENT_SHARE)
+		return (int32_t)row->most_pid.n;
+	return row->pid.known ? (int32_t)row->pid.n : 0;
+}
+
+static bool has(const struct socket *s, int32_t tgid)
+{
+	return s->users && ANY_OF(i, s->users->kept, s->users->all[i]->tgid == tgid);
+}
+
+static bool is_state(const struct socket *s, const char *state)
+{
+	return s->state && !strcmp(s->state, state);
+}
+
+/* Of an address its port, of a path all of it. */
+static const char *service_of(const struct socket *s)
+{
+	const char *port = s->sock.kind == SOCK_TCP ? strrchr(s->local, ':') : NULL;
+
+	return port ?: s->local;
+}
+
+/* Whether a socket listens where this one is bound: that it is none that the process made to somebody else. */
+static bool is_accepted(const struct sockets *x, const struct socket *s)
+{
+	return is_state(s, "established") && s->local && *s->local &&
+	       ANY_OF(i, x->n,
+		      is_state(&x->all[i], "listen") && x->all[i].local &&
+			      x->all[i].sock.kind == s->sock.kind &&
+			      !strcmp(service_of(&x->all[i]), service_of(s)));
+}
+
+/* "331(psql)"; what is in flight or waits to be accepted is of nobody yet. */
+static void add_client(struct clients *c, const char *user, unsigned int len)
+{
+	char name[TASKS_COMM + 1] = "", *comm;
+	const int32_t tgid = (int32_t)strtol(user, &comm, 10);
+	struct client *of;
+	bool is_new;
+
+	if (tgid <= 0 || *comm != '(' || user[len - 1] != ')') {
+		c->is_open = true;
+		return;
+	}
+	if (!hash_u64_add(&c->seen, (uint64_t)tgid))
+		return;
+	snprintf(name, sizeof(name), "%.*s", (int)(user + len - 1 - comm - 1), comm + 1);
+	of = hash_bytes_get(&c->names, name, strlen(name), &is_new)->value;
+	if (is_new) {
+		memcpy(of->comm, name, sizeof(name));
+		of->tgid = tgid;
+	}
+	of->processes++;
+}
+
+static void find_clients(const struct sockets *x, int32_t tgid, struct clients *c)
+{
+	for (size_t i = 0; i < x->n; i++) {
+		const struct socket *s = &x->all[i];
+		const struct text_list *peers = s->peer_used_by;
+
+		if (!has(s, tgid) || !is_accepted(x, s))
+			continue;
+		c->is_open |= !peers || !peers->n || text_list_is_cut(peers);
+		for (unsigned int k = 0; peers && k < peers->n; k++)
+			add_client(c, peers->text + peers->starts[k], text_list_bytes(peers, k));
+	}
+}
+
+/* " of crm-merge.service": where that says more than its name. */
+static const char *service_text(const struct summary *s, const struct client *of)
+{
+	const char *service = NULL;
+
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		if (g->members && ANY_OF(i, g->processes, g->members[i][0] == of->tgid))
+			service = summary_service(g->cgroup, of->comm);
+	return service ? arena_text(s->dump->arena, " of %.100s", service) : "";
+}
+
+/* "its client is psql (331) of crm-merge.service", "its clients are 38 processes psql, 2 php-fpm and others" */
+static const char *clients_text(const struct summary *s, const struct clients *c)
+{
+	struct largest largest = { .room = NAMES_TOLD };
+	struct strbuf b = STRBUF_OF(256);
+
+	hash_bytes_for_each(const struct client, of, &c->names)
+		largest_add(&largest, of->processes, of);
+	strbuf_add(&b, c->seen.n > 1 ? "its clients are " : "its client is ");
+	for (unsigned int i = 0; i < largest.n; i++) {
+		const struct client *of = largest.of[i].item;
+
+		strbuf_add(&b, "%s", !i ? "" : i + 1 == c->names.n ? " and " : ", ");
+		if (of->processes == 1)
+			strbuf_add(&b, "%s (%d)%s", of->comm, of->tgid, service_text(s, of));
+		else
+			strbuf_add(&b, "%s processes %s%s", COUNT_TEXT(of->processes), of->comm,
+				   service_text(s, of));
+	}
+	if (c->names.n > largest.n)
+		strbuf_add(&b, " and others of %s",
+			   PLURAL_TEXT(c->names.n - largest.n, "more name", "more names"));
+	if (c->is_open)
+		strbuf_add(&b, ", as far as the other ends are known");
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+static bool is_large(const struct summary *s, const struct statement *row)
+{
+	return row->pages.known && told_of(row) &&
+	       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+}
+
+const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid)
+{
+	struct clients c = { .is_open = x->problem };
+
+	hash_bytes_init(&c.names, s->dump->arena, sizeof(struct client));
+	hash_u64_init(&c.seen, s->dump->arena, 0);
+	find_clients(x, tgid, &c);
+	return c.names.n ? clients_text(s, &c) : NULL;
+}
+
+enum status summary_clients(struct summary *s)
+{
+	const struct session session = owner_session(s->view);
+	struct sockets *x = dump_alloc(s->dump, sizeof(*x));
+	enum status st;
+
+	if (!s->groups || !ANY_NEXT(row, s->first[SECTION_GROUP], is_large(s, row)))
+		return ST_OK;
+	st = sockets_collect(&session, x);
+	if (st != ST_OK)
+		return st == ST_ABSENT ? ST_OK : st;
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (is_large(s, row))
+			row->clients = summary_clients_text(s, x, told_of(row));
+	return ST_OK;
+}
