@@ -64,7 +64,7 @@ static bool is_accepted(const struct sockets *x, const struct socket *s)
 			      !strcmp(service_of(&x->all[i]), service_of(s)));
 }
 
-/* "331(psql)"; what is in flight or waits to be accepted is of nobody yet. */
+/* "331(psql)"; a socket in flight, or one that was not accepted, is of no process yet. */
 static void add_client(struct clients *c, const char *user, unsigned int len)
 {
 	char name[TASKS_COMM + 1] = "", *comm;

@@ -15,7 +15,7 @@ struct sum {
 	bool names_owner; /* of stacks and callers: page_owner did not register the stack for itself */
 	uint64_t live, dead; /* of processes, as are their names */
 	char comm[TASK_COMM_LEN + 1];
-	uint64_t ahead; /* so many pages have this name beyond those of others: at least these */
+	uint64_t ahead; /* pages with this name beyond those of others, at least */
 };
 
 /* Pages one behind the other that count in the same sums. */
