@@ -21,8 +21,9 @@ struct pseudonym {
 };
 
 static const char *const words[REDACT_KINDS] = {
-	[REDACT_HOST] = "host", [REDACT_COMMAND] = "cmd",  [REDACT_PATH] = "/path",
-	[REDACT_PART] = "name", [REDACT_ADDRESS] = "addr", [REDACT_LINE] = "[left out]",
+	[REDACT_HOST] = "host",	      [REDACT_COMMAND] = "cmd",	 [REDACT_PATH] = "/path",
+	[REDACT_PART] = "name",	      [REDACT_ADDRESS] = "addr", [REDACT_DEVICE] = "dev",
+	[REDACT_LINE] = "[left out]",
 };
 
 /* What the columns of views, and keys of JSON, have. */
@@ -231,6 +232,22 @@ static size_t path_at(struct redact *r, const char *text, size_t n, const char *
 	return len;
 }
 
+/* "of device tun0": the name that is at a place of a text. */
+static size_t device_at(struct redact *r, const char *all, size_t at, size_t end, const char **ret)
+{
+	static const char before[] = " of device ";
+	const size_t n = sizeof(before) - 1;
+	size_t len = at;
+
+	if (at < n || memcmp(all + at - n, before, n))
+		return 0;
+	while (len < end && is_path_char(all[len]))
+		len++;
+	if (len > at)
+		*ret = pseudonym(r, REDACT_DEVICE, all + at, len - at)->text;
+	return len - at;
+}
+
 const char *redact_text(struct redact *r, const char *text, size_t n)
 {
 	size_t size = 2 * n + PSEUDONYM, len;
@@ -245,7 +262,9 @@ const char *redact_text(struct redact *r, const char *text, size_t n)
 		const char *word = NULL;
 		bool starts = !at || !is_inside(text[at - 1]) || !is_inside(text[at]);
 
-		len = starts ? name_at(r, text, at, n, &word) : 0;
+		len = device_at(r, text, at, n, &word);
+		if (!len && starts)
+			len = name_at(r, text, at, n, &word);
 		if (!len && text[at] == '/' && (!at || !is_inside(text[at - 1])) &&
 		    !is_stack_end(text + at, n - at, at && text[at - 1] == '<'))
 			len = path_at(r, text + at, n - at, &word);

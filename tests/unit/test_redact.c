@@ -57,9 +57,11 @@ static void forms_are_found(void)
 	begin();
 	CHECK_TEXT(text("of /home/eve/run.sh, 5M"), "of /path-1, 5M");
 	CHECK_TEXT(text("of /home/eve/run.sh"), "of /path-1");
-	CHECK_TEXT(text("R13: 00007ffe4201dfbd at 0xffff888000000000"), "R13: addr-2 at addr-3");
-	CHECK_TEXT(text("10.0.2.15:22 and 10.0.2.15"), "addr-4:22 and addr-4");
-	CHECK_TEXT(text("fe80::5054:ff:fe12:3456"), "addr-5");
+	CHECK_TEXT(text("kmalloc-1k of device gate-eve7, and of device gate-eve7"),
+		   "kmalloc-1k of device dev-2, and of device dev-2");
+	CHECK_TEXT(text("R13: 00007ffe4201dfbd at 0xffff888000000000"), "R13: addr-3 at addr-4");
+	CHECK_TEXT(text("10.0.2.15:22 and 10.0.2.15"), "addr-5:22 and addr-5");
+	CHECK_TEXT(text("fe80::5054:ff:fe12:3456"), "addr-6");
 	/* Figures, functions and times are none. */
 	CHECK_TEXT(text("6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2"),
 		   "6.12.107 04:42:26 0x140cca f+0x5d/0x80 12,345 1/2");
