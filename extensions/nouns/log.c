@@ -7,10 +7,12 @@
 #include "log/printk.h"
 #include "log/slab_failure.h"
 #include "log/standstill.h"
+#include "log/warning.h"
 #include "memowner/log_source.h"
 #include "noun.h"
 #include "oom/oom_growth.h"
 #include "oom/oom_total.h"
+#include "symbols/allocators.h"
 
 #define LINES 400 /* of a report: the table of tasks has one for each */
 
@@ -198,8 +200,36 @@ static const struct view_column still_columns[] = {
 	BASIS(recorded),
 };
 
+#define WARNED struct log_warning
+
+CELL_WITH(warned_first_cell, WARNED, const struct owner_view,
+	  cell_if(has_times(v), cell_uint(r->first->ts_ns)))
+CELL_WITH(warned_date_cell, WARNED, const struct owner_view,
+	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
+
+static struct cell complaint_cell(const void *record, void *view)
+{
+	const struct owner_view *v = view;
+	struct strbuf b = STRBUF_OF(1024);
+
+	log_warning_text(record, allocators_has, &b);
+	return cell_text(arena_strdup(v->dump->arena, b.buf));
+}
+
+static const struct view_column warning_columns[] = {
+	{ COLUMN_ts_ns, IN_BOTH, "of the first time", CELL_BY(warned_first_cell) },
+	{ COLUMN_log_date, IN_JSON, "of the first time", CELL_BY(warned_date_cell) },
+	{ COLUMN_count, IN_BOTH | KNOWN, "of times", UINT_OF(WARNED, times) },
+	{ COLUMN_pid, IN_JSON, UINT_IF(WARNED, pid.value, pid.known) },
+	{ COLUMN_comm, IN_JSON, CHARS_OF(WARNED, comm) },
+	{ COLUMN_complaint, IN_BOTH | KNOWN, CELL_BY(complaint_cell) },
+	BASIS(recorded),
+};
+
+static const struct view warning_view = { "log-warning", "", COLUMNS_OF(warning_columns),
+					  .below = &line_view };
 static const struct view still_view = { "log-standstill", "", COLUMNS_OF(still_columns),
-					.below = &line_view };
+					.below = &warning_view };
 
 #define FAILED struct slab_failure
 
@@ -243,6 +273,7 @@ struct log_noun {
 	struct commit_refusals refusals;
 	struct slab_failures slabs;
 	struct standstills still;
+	struct log_warnings warnings;
 	enum status st;
 };
 
@@ -262,6 +293,7 @@ static enum status open_view(void *arg, enum availability *why)
 	commit_refusals_read(&l->log, &l->refusals);
 	slab_failures_read(&l->log, &l->slabs);
 	standstills_read(&l->log, &l->still);
+	log_warnings_read(&l->log, &l->warnings);
 	if (l->reports.n &&
 	    oom_growth_read(v->dump, &l->log, &l->reports, &l->growth) == ST_STOPPED)
 		return ST_STOPPED;
@@ -395,6 +427,18 @@ static void put_still(struct owner_view *v, const struct standstills *all)
 		       "\nTasks and CPUs that did not get on, by the log:\n");
 }
 
+static void put_warnings(struct owner_view *v, const struct log_warnings *all)
+{
+	struct table t;
+
+	if (!all->n)
+		return;
+	table_init(&t, v->dump, warning_view.columns, warning_view.ncolumns, v->in->opts.json);
+	for (unsigned int i = 0; i < all->n; i++)
+		row_add(&t, &all->all[i], v);
+	rows_put_table(&v->report, v->in, &warning_view, &t, "\nWhat the kernel complained of:\n");
+}
+
 /* What is not there may be in a part of the log that could not be read. */
 static void put_none(struct owner_view *v, const struct log_noun *l)
 {
@@ -449,6 +493,9 @@ static enum status show(void *arg)
 		  l->refusals.suppressed, "line", "lines", .is_note = true },
 		{ "%s on more tasks and CPUs that did not get on, behind these", l->still.more,
 		  "line is", "lines are", .is_note = true },
+		{ "%s not told, before the last of these", l->warnings.more,
+		  "more complaint of the kernel is", "more complaints of the kernel are",
+		  .is_note = true },
 		{ "failed allocations of more slab caches, before these, are not told",
 		  l->slabs.has_more, .is_note = true },
 		{ "refused requests of more processes, before these, are not told",
@@ -491,6 +538,7 @@ static enum status show(void *arg)
 	put_refusals(v, &l->refusals);
 	put_slabs(v, &l->slabs);
 	put_still(v, &l->still);
+	put_warnings(v, &l->warnings);
 	if (newest)
 		put_lines(v, l, newest);
 	REPORT_GAPS(&v->report, gaps);
@@ -523,7 +571,7 @@ static char *help[] = {
 	"  of the newest one that filters keep, as the kernel wrote them; who grew",
 	"  between two tables of tasks that are whole, and whose requests for address",
 	"  space vm.overcommit_memory refused, which slab caches got no memory,",
-	"  and which tasks and CPUs did not get on.",
+	"  which tasks and CPUs did not get on, and what the kernel complained of.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",

@@ -217,8 +217,7 @@ static void add_warnings(struct story *st)
 		STORY_ADD(st, .kind = EVENT_WARNING, .ts = time_of(st, w->first->ts_ns),
 			  .log_date = log_file_date_text(st->s->dump, w->first->date_s),
 			  .what = *w->comm ? arena_strdup(st->s->dump->arena, w->comm) : NULL,
-			  .text = b.buf, .command = story_command(st, "memowner"),
-			  .basis = "recorded");
+			  .text = b.buf, .command = "memowner log", .basis = "recorded");
 	}
 }
 
