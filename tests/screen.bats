@@ -107,8 +107,8 @@ case_of() {	# SAMPLE FILTER
 		echo "$sample"
 		dir=$BUILD/samples/$sample truth=$BUILD/samples/$sample/truth
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j > "$OUT/case"
-		# A process is in the hole: whether it is at a limit is unknown.
-		[ "$(jq -r 'select(.record == "summary") | .unknown[].part' "$OUT/case")" = "$([ $sample != 6.12-holed ] || echo limits of processes)" ]
+		# A process is in the hole: whether it is at a limit is unknown; and a table of files in /proc/sys/kernel.
+		[ "$(jq -r 'select(.record == "summary") | .unknown[].part' "$OUT/case" | xargs)" = "$([ $sample != 6.12-holed ] || echo 'limits of processes settings of kernel.* settings of kernel.keys.*')" ]
 		[ "$(jq -r 'select(.record == "case") | .command_line' "$OUT/case")" = "$(cat "$truth/cmdline")" ]
 		# What is on the screen is not another.
 		diff <(jq -c 'select(.record == "case")' "$OUT/case") <(jq -c 'select(.record == "case")' "$OUT/$sample/json")
@@ -121,27 +121,38 @@ case_of() {	# SAMPLE FILTER
 		# The watermarks are made of min_free_kbytes: to a page for each zone.
 		awk -v kib="$(value min_free_kbytes)" '$1 == "boost" { boost = $2 } $1 == "min" { min = $2 - boost } $1 == "managed" && $2 { zones++; pages += min }
 			END { d = kib / 4 - pages; exit d < 0 || d > zones }' "$truth/zoneinfo"
+		# Tables of boot, as the kernel said when it made them.
+		tr -d '\r' < "$truth/console" | sed -n -E 's/.*(Dentry cache|Inode-cache|TCP established) hash table entries: ([0-9]*) \(order: [0-9]*, ([0-9]*) bytes.*/\1 \2 \3/p' |
+			sed -E 's/^Dentry cache/dhash_entries/; s/^Inode-cache/ihash_entries/; s/^TCP established/thash_entries/' | sort > "$OUT/tables"
+		[ "$(wc -l < "$OUT/tables")" -ge 2 ]
+		diff "$OUT/tables" <(jq -r 'select(.record == "row" and (.setting | test("^[dit]hash_entries$"))) | "\(.setting) \(.value) \(.keeps_bytes)"' "$OUT/case" | sort)
+		[ "$(jq -r 'select(.setting == "fs.mount-max") | "\(.value) \(.changed)"' "$OUT/case")" = '100000 false' ]
 		# CommitLimit is the share of overcommit_ratio of what are no huge pages, and swap.
 		awk -v ratio="$(value overcommit_ratio)" '{ v[$1] = $2 } END { d = int((v["MemTotal:"] - v["Hugetlb:"]) / 4) * ratio / 100 * 4 + v["SwapTotal:"] - v["CommitLimit:"]; exit d < -8 || d > 8 }' "$truth/meminfo"
 	done
+	dir=$BUILD/samples/6.12-stock-oom
+	# What all kernels have, in a directory of a directory; systemd sets the second.
+	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j |
+		jq -r 'select(.setting == "fs.inotify.max_queued_events" or .setting == "fs.nr_open" or .setting == "hugepages-2048kB") | "\(.value) \(.changed) \(.keeps_bytes)"' | xargs)" = \
+		'16384 false null 1073741816 true null 3 true 6291456' ]
 	dir=$BUILD/samples/6.1-stock-outside
 	# The guest wrote it.
 	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f setting=vm.drop_caches -o value,default_value | grep -x ' *[0-9]*  [0-9]*' | xargs)" = '3 0' ]
 	dir=$BUILD/samples/6.12-oom
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case > "$OUT/case"
-	grep -q '^vm\.panic_on_oom  *1  0$' "$OUT/case"
+	grep -q '^vm\.panic_on_oom  *1  0  *-  the kernel ends in place of a process$' "$OUT/case"
 	refute grep -q '^vm\.swappiness' "$OUT/case"
 	# A setting that is asked for is no news either, but asked for; what -a alone shows counts in JSON.
 	for value in setting=vm.swappiness value=60 default_value=60; do
 		echo "$value"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f "$value" > "$OUT/asked"
-		grep -q -x 'vm\.swappiness  *60  *60' "$OUT/asked"
+		grep -q -x 'vm\.swappiness  *60  *60  *-  0: processes keep.*' "$OUT/asked"
 		# The default of those that follow from the machine is unknown.
-		refute grep -q -e 'warning' -e '-a shows' <(grep -v '^warning: default_value is unknown of 7 settings, ' "$OUT/asked")
+		refute grep -q -e 'warning' -e '-a shows' <(grep -v '^warning: \(default_value\|keeps_bytes\|remark\) is unknown of [0-9]* settings, ' "$OUT/asked")
 	done
 	refute grep -q -e '^vm\.swappiness' -e '^vm\.panic_on_oom' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -X setting=vm.panic_on_oom)
 	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq 'select(.record == "summary") | .rows_total, .rows_shown' | xargs)" = \
-		"$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j | jq 'select(.record == "summary") | .rows_total' | xargs) $(grep -c '^vm\.' "$OUT/case")" ]
+		"$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j | jq 'select(.record == "summary") | .rows_total' | xargs) $(grep -c -E '^(vm|fs|kernel)\.|^log_buf_len' "$OUT/case")" ]
 	grep -q -x 'modules   leaky O' "$OUT/case"
 	grep -q -x -F "booted    $(cat "$dir/truth/cmdline")" "$OUT/case"
 }

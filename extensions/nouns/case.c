@@ -12,6 +12,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_setting, IN_BOTH | KNOWN, TEXT_OF(ROW, name) },
 	{ COLUMN_value, IN_BOTH, "as its file shows it", CELL_BY(value_cell) },
 	{ COLUMN_default_value, IN_BOTH, TEXT_OF(ROW, standard) },
+	{ COLUMN_keeps_bytes, IN_BOTH, UINT_MAYBE(ROW, kept) },
+	{ COLUMN_remark, IN_BOTH, "what it is for", TEXT_OF(ROW, remark) },
 	{ COLUMN_changed, IN_JSON, BOOL_IF(ROW, changed, has_changed) },
 	BASIS(derived),
 };
@@ -34,6 +36,8 @@ static enum status open_view(void *arg, enum availability *why NOT_USED)
 	owner_view_init(v);
 	case_read(v->dump, &v->report, &c->machine);
 	c->st = vm_settings_collect(v->dump, &c->settings);
+	if (c->st == ST_OK)
+		c->st = settings_add(v->dump, &c->settings);
 	return ST_OK;
 }
 
@@ -43,10 +47,11 @@ static bool asks_for_some(const struct opts *o)
 	return ANY_OF(i, o->nfilters, !o->filters[i].exclude);
 }
 
-/* What is known to be as the kernel makes it is no news. */
+/* What is known to be as the kernel makes it, or keeps little, is no news. */
 static bool is_shown(const struct owner_view *v, const struct vm_setting *s)
 {
-	return v->in->opts.all || asks_for_some(&v->in->opts) || !s->has_changed || s->changed;
+	return v->in->opts.all || asks_for_some(&v->in->opts) || s->changed ||
+	       (!s->has_changed && !s->is_minor);
 }
 
 static void put_settings(struct owner_view *v, size_t usual)
@@ -58,8 +63,8 @@ static void put_settings(struct owner_view *v, size_t usual)
 	rows_put_kept(&v->report, v->in);
 	if (usual)
 		sink_printf(v->out, "%s (-a shows all)\n",
-			    PLURAL_TEXT(usual, "setting of vm.* has its default",
-					"settings of vm.* have their default"));
+			    PLURAL_TEXT(usual, "setting has its default, or keeps little",
+					"settings have their default, or keep little"));
 }
 
 static enum status show(void *arg)
@@ -81,7 +86,7 @@ static enum status show(void *arg)
 		rows_put_record(&v->report, &case_record_view, &c->machine, v);
 	put_settings(v, usual);
 	report_gaps(&v->report, c->settings.gaps.rows, c->settings.gaps.n);
-	st = report_part(&v->report, "settings of vm.*", c->st);
+	st = report_part(&v->report, "settings", c->st);
 	report_end(&v->report, NULL, st == ST_OK);
 	return st;
 }
@@ -105,9 +110,10 @@ static char *help[] = {
 	"  whether vmlinux is of this kernel, how much is promised to processes and may",
 	"  be (Committed_AS, CommitLimit), which limits of mappings, address space,",
 	"  neighbours, threads, PIDs and open files are used to 95 percent, so that",
-	"  requests fail though memory is free, and the settings of /proc/sys/vm but",
-	"  those that are known to have their default; all with -a or any -f. What is",
-	"  computed when a file is read, as nr_hugepages, is not there: memowner pools.",
+	"  requests fail though memory is free, and the settings of vm.*, with some of",
+	"  fs.*, kernel.* and of boot: what each keeps from processes, what it is for.",
+	"  Those with their default, and such as keep less than a hundredth of memory",
+	"  and have none, are shown with -a or any -f alone.",
 	"EXAMPLES",
 	"  The case; what decides how much may be promised:",
 	"    memowner case",

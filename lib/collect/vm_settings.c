@@ -8,8 +8,10 @@
 #include "kernel/jiffies.h"
 #include "kernel/percpu_counter.h"
 #include "kernel/sysctl.h"
+#include "log/printk.h"
 #include "pages/hugetlb.h"
 #include "zones/reclaim.h"
+#include "zones/system_ram.h"
 
 #define MAX_SETTINGS 1024 /* a kernel has 60 */
 
@@ -67,8 +69,6 @@ static const struct {
 struct collect {
 	struct dump *dump;
 	struct vm_settings *to;
-	size_t room;
-	uint64_t tick_ns;
 };
 
 static const char *standard_of(const char *name)
@@ -93,50 +93,69 @@ static void look_at_user(struct dump *d, struct vm_setting *s)
 	s->changed = user != UINT32_MAX;
 }
 
-static enum status add(void *arg, const struct sysctl *from)
+static struct vm_setting *vm_settings_room(struct dump *d, struct vm_settings *to)
 {
-	struct collect *c = arg;
-	struct dump *d = c->dump;
-	struct vm_settings *to = c->to;
+	if (to->n < to->room)
+		return &to->all[to->n++];
+	dump_fail(d, ST_CORRUPT, "/proc/sys/vm has more than %d files", MAX_SETTINGS);
+	return NULL;
+}
+
+static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to, const char *name,
+					  const struct sysctl *from, const char *standard)
+{
 	char value[SYSCTL_TEXT];
-	struct vm_setting *s;
+	struct vm_setting *s = vm_settings_room(d, to);
 	enum status st;
 
-	if (to->n == c->room)
-		return dump_fail(d, ST_CORRUPT, "/proc/sys/vm has more than %d files",
-				 MAX_SETTINGS);
-	s = &to->all[to->n++];
-	*s = (struct vm_setting){ .name = arena_text(d->arena, "vm.%s", from->name),
-				  .standard = standard_of(from->name) };
-	st = sysctl_value(d, from, c->tick_ns, value);
+	if (!s)
+		return NULL;
+	*s = (struct vm_setting){ .name = name, .standard = standard };
+	st = sysctl_value(d, from, to->tick_ns, value);
 	if (st == ST_OK)
 		s->value = arena_strdup(d->arena, value);
 	to->unread += st == ST_UNREADABLE;
 	to->unknown += st == ST_UNKNOWN;
 	s->has_changed = s->value && s->standard;
 	s->changed = s->has_changed && strcmp(s->value, s->standard);
-	look_at_user(d, s);
+	return s;
+}
+
+static enum status add(void *arg, const struct sysctl *from)
+{
+	struct collect *c = arg;
+	struct vm_setting *s = vm_settings_add(c->dump, c->to,
+					       arena_text(c->dump->arena, "vm.%s", from->name),
+					       from, standard_of(from->name));
+
+	if (!s)
+		return ST_CORRUPT;
+	look_at_user(c->dump, s);
 	return ST_OK;
+}
+
+static void vm_settings_gaps(struct dump *d, struct vm_settings *to)
+{
+	const struct gap gaps[] = {
+		{ "the value of %s is not in this dump", to->unread, "setting", "settings" },
+		{ "how the kernel shows %s is not known", to->unknown, "setting", "settings" },
+	};
+
+	to->gaps = GAPS_OF(d, gaps);
 }
 
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret)
 {
-	struct collect c = { d, ret, MAX_SETTINGS, 0 };
+	struct collect c = { d, ret };
 	struct jiffies jiffies;
 	enum status st;
 
-	*ret = (struct vm_settings){ .all = dump_alloc(d, MAX_SETTINGS * sizeof(*ret->all)) };
+	*ret = (struct vm_settings){ .all = dump_alloc(d, MAX_SETTINGS * sizeof(*ret->all)),
+				     .room = MAX_SETTINGS };
 	jiffies_open(d, &jiffies);
-	c.tick_ns = jiffies.tick_ns;
+	ret->tick_ns = jiffies.tick_ns;
 	st = sysctl_walk(d, "vm", add, &c);
-	const struct gap gaps[] = {
-		{ "the value of %s is not in this dump", ret->unread, "setting of vm.*",
-		  "settings of vm.*" },
-		{ "how the kernel shows %s is not known", ret->unknown, "setting of vm.*",
-		  "settings of vm.*" },
-	};
-
-	ret->gaps = GAPS_OF(d, gaps);
+	vm_settings_gaps(d, ret);
 	return st;
 }
 
@@ -237,4 +256,289 @@ void commit_collect(struct dump *d, struct commit *ret)
 	st = read_committed(d, &ret->committed);
 	if (st != ST_OK)
 		dump_lacks(d, "memory that was promised", st, "%s", d->error);
+}
+
+#define MOST_BYTES (1ULL << 52) /* no memory has more */
+#define MOST_SHIFT 32		/* of a table's 32 bits of hash */
+#define BUCKET 8		/* bytes of struct hlist_bl_head, hlist_head, inet_ehash_bucket */
+#define LITTLE 100		/* what keeps less than a hundredth of memory is no news */
+
+/*
+ * A file of /proc/sys: what it has without a user's setting from 4.18 to 7.3, or NULL where the configuration or the
+ * size of memory decides that, and what its value means for who asks why something was refused or did not run.
+ */
+static const struct known {
+	const char *name, *standard, *remark;
+	const char *told; /* a value that no kernel has by itself, where the default is unknown */
+} known[] = {
+	{ "fs.aio-max-nr", "65536", "requests of io_setup() that all processes may have" },
+	{ "fs.file-max", NULL, "open files that all processes may have" },
+	{ "fs.mount-max", "100000", "mounts of a namespace" },
+	{ "fs.nr_open", "1048576", "the most that RLIMIT_NOFILE can be" },
+	{ "fs.pipe-max-size", "1048576", "bytes of a pipe of a user without CAP_SYS_RESOURCE" },
+	{ "fs.pipe-user-pages-hard", "0", "pages of all pipes of a user; 0: no limit" },
+	{ "fs.pipe-user-pages-soft", "16384", "pages of a user, above which pipes are small" },
+	{ "fs.inotify.max_queued_events", "16384", "events that a queue holds" },
+	{ "fs.inotify.max_user_instances", "128", "queues of inotify of a user" },
+	{ "fs.inotify.max_user_watches", NULL, "watches of inotify of a user" },
+	{ "fs.epoll.max_user_watches", NULL, "files in epoll of a user" },
+	{ "kernel.keys.maxbytes", "20000", "bytes of keys of a user" },
+	{ "kernel.keys.maxkeys", "200", "keys of a user" },
+	{ "kernel.keys.root_maxbytes", "25000000", "bytes of keys of root" },
+	{ "kernel.keys.root_maxkeys", "1000000", "keys of root" },
+	{ "kernel.hung_task_timeout_secs", NULL, "seconds after which a wait is reported" },
+	{ "kernel.msgmax", "8192", "bytes of a System V message" },
+	{ "kernel.msgmnb", "16384", "bytes of a System V message queue" },
+	{ "kernel.pid_max", NULL, "PIDs that there can be" },
+	{ "kernel.sched_rt_period_us", "1000000", "period of kernel.sched_rt_runtime_us" },
+	/* 1000000 where the fair server (6.8 and later) runs what they leave nothing for. */
+	{ "kernel.sched_rt_runtime_us", NULL,
+	  "time of each period that SCHED_FIFO and SCHED_RR may take; -1: all of it", "-1" },
+	{ "kernel.shmall", "18446744073692774399", "pages of System V shared memory" },
+	{ "kernel.shmmax", "18446744073692774399", "bytes of a System V segment" },
+};
+
+/* Why a setting of vm.* that is not as the kernel makes it matters. */
+static const struct known of_vm[] = {
+	{ "vm.dirty_background_bytes", NULL, "dirty pages at which writing begins" },
+	{ "vm.dirty_background_ratio", NULL, "share of dirty pages at which writing begins" },
+	{ "vm.dirty_bytes", NULL, "dirty pages at which who writes is held back" },
+	{ "vm.dirty_ratio", NULL, "share of dirty pages at which who writes is held back" },
+	{ "vm.laptop_mode", NULL, "dirty pages stay while the disk rests" },
+	{ "vm.max_map_count", NULL, "mappings of a process" },
+	{ "vm.min_free_kbytes", NULL, "free pages below which requests of processes wait" },
+	{ "vm.oom_kill_allocating_task", NULL, "1: who asks is killed, not who has most" },
+	{ "vm.overcommit_kbytes", NULL, "what may be promised beside swap" },
+	{ "vm.overcommit_memory", NULL, "1: all is promised; 2: up to a limit" },
+	{ "vm.overcommit_ratio", NULL, "percent of memory that may be promised" },
+	{ "vm.panic_on_oom", NULL, "the kernel ends in place of a process" },
+	{ "vm.swappiness", NULL, "0: processes keep their memory while there is page cache" },
+	{ "vm.vfs_cache_pressure", NULL, "0: dentries and inodes are never reclaimed" },
+	{ "vm.watermark_scale_factor", NULL, "tenths of a percent between watermarks of zones" },
+	{ "vm.zone_reclaim_mode", NULL, "a node reclaims before it takes pages of another" },
+};
+
+struct adding {
+	struct dump *dump;
+	struct vm_settings *to;
+	const char *directory; /* with dots */
+	uint64_t ram;	       /* bytes; 0: unknown */
+};
+
+static bool is_little(const struct adding *a, struct maybe_u64 kept)
+{
+	return kept.known && kept.n < a->ram / LITTLE;
+}
+
+static enum status add_file(void *arg, const struct sysctl *from)
+{
+	struct adding *a = arg;
+	const char *name = arena_text(a->dump->arena, "%s.%s", a->directory, from->name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (!strcmp(known[i].name, name)) {
+			struct vm_setting *s = vm_settings_add(a->dump, a->to, name, from,
+							       known[i].standard);
+
+			if (!s)
+				return ST_CORRUPT;
+			s->remark = known[i].remark;
+			s->is_minor = !s->standard && !(s->value && known[i].told &&
+							!strcmp(s->value, known[i].told));
+		}
+	return ST_OK;
+}
+
+static void add_files(struct adding *a)
+{
+	static const char *const directories[][2] = {
+		{ "fs", "fs" },
+		{ "fs/epoll", "fs.epoll" },
+		{ "fs/inotify", "fs.inotify" },
+		{ "kernel", "kernel" },
+		{ "kernel/keys", "kernel.keys" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
+		enum status st;
+
+		a->directory = directories[i][1];
+		st = sysctl_walk(a->dump, directories[i][0], add_file, a);
+		if (st != ST_OK && st != ST_ABSENT)
+			dump_lacks(a->dump,
+				   arena_text(a->dump->arena, "settings of %s.*", a->directory), st,
+				   "%s", a->dump->error);
+	}
+}
+
+/* A parameter of boot, or what it was if it was not given. */
+static void add_of_boot(struct adding *a, const char *name, enum status st, uint64_t value,
+			uint64_t bytes, const char *standard, const char *remark)
+{
+	struct vm_setting *s;
+
+	if (st == ST_ABSENT)
+		return;
+	if (st == ST_OK && bytes > MOST_BYTES)
+		st = dump_fail(a->dump, ST_CORRUPT, "%s: %lu bytes", name, bytes);
+	s = vm_settings_room(a->dump, a->to);
+	if (!s)
+		return;
+	*s = (struct vm_setting){ .name = name, .standard = standard, .remark = remark };
+	a->to->unread += st == ST_UNREADABLE;
+	a->to->unknown += st != ST_OK && st != ST_UNREADABLE;
+	if (st != ST_OK)
+		return;
+	s->value = arena_text(a->dump->arena, "%lu", value);
+	s->kept = (struct maybe_u64){ bytes, true };
+	s->has_changed = standard;
+	s->changed = standard && strcmp(s->value, standard) != 0;
+	s->is_minor = !standard && is_little(a, s->kept);
+}
+
+/* ST_ABSENT: the kernel has none. */
+static enum status read_word(struct dump *d, const char *name, uint32_t *ret)
+{
+	uint64_t at;
+
+	if (!dump_has_symbol(d, name))
+		return ST_ABSENT;
+	return dump_symbol(d, name, &at) ?: dump_u32(d, at, ret, name)
+					 ?: dump_check(d, at, ret, sizeof(*ret), name);
+}
+
+/* The number of buckets by its mask: a power of 2. */
+static enum status buckets_of(struct dump *d, const char *name, uint32_t mask, uint64_t *ret)
+{
+	*ret = (uint64_t)mask + 1;
+	return *ret & mask ? dump_fail(d, ST_CORRUPT, "%s is %#x", name, mask) : ST_OK;
+}
+
+static enum status dentry_buckets(struct dump *d, uint64_t *ret)
+{
+	uint32_t shift = 0;
+	enum status st = read_word(d, "d_hash_shift", &shift);
+
+	if (st == ST_OK && (!shift || shift > MOST_SHIFT))
+		return dump_fail(d, ST_CORRUPT, "d_hash_shift is %u", shift);
+	*ret = st == ST_OK ? 1ULL << (MOST_SHIFT - shift) : 0;
+	return st;
+}
+
+static enum status inode_buckets(struct dump *d, uint64_t *ret)
+{
+	uint32_t mask = 0;
+
+	return read_word(d, "i_hash_mask", &mask) ?: buckets_of(d, "i_hash_mask", mask, ret);
+}
+
+static enum status socket_buckets(struct dump *d, uint64_t *ret)
+{
+	struct field f;
+	uint64_t at;
+	uint32_t mask = 0;
+	enum status st;
+
+	if (!dump_has_symbol(d, "tcp_hashinfo") ||
+	    dump_ask(d, member, "struct inet_hashinfo", "ehash_mask", &f) != ST_OK || f.size != 4)
+		return ST_ABSENT;
+	st = dump_symbol(d, "tcp_hashinfo", &at)
+		     ?: dump_u32(d, at + f.offset, &mask, "tcp_hashinfo")
+		     ?: dump_check(d, at + f.offset, &mask, sizeof(mask), "tcp_hashinfo");
+	return st ?: buckets_of(d, "tcp_hashinfo.ehash_mask", mask, ret);
+}
+
+static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
+{
+	struct adding *a = arg;
+	const unsigned int shift = pool->order + a->dump->page_shift;
+
+	if (shift < 64 && pool->total <= MOST_BYTES >> shift)
+		add_of_boot(
+			a,
+			arena_text(a->dump->arena, "hugepages-%lukB", ((uint64_t)1 << shift) >> 10),
+			ST_OK, pool->total, pool->total << shift, "0",
+			"huge pages that hugetlbfs alone can give away");
+	return ST_OK;
+}
+
+/* Its file computes it. */
+static void add_threads(struct adding *a)
+{
+	uint32_t n = 0;
+	enum status st = read_word(a->dump, "max_threads", &n);
+	struct vm_setting *s = st == ST_ABSENT ? NULL : vm_settings_room(a->dump, a->to);
+
+	if (!s)
+		return;
+	*s = (struct vm_setting){ .name = "kernel.threads-max",
+				  .remark = "threads that there can be",
+				  .is_minor = true };
+	a->to->unread += st != ST_OK;
+	if (st == ST_OK)
+		s->value = arena_text(a->dump->arena, "%u", n);
+}
+
+static void add_parameters(struct adding *a)
+{
+	struct dump *d = a->dump;
+	uint64_t n = 0, bytes = 0, at;
+	enum status st = crash_kernel_pages(d, &n);
+
+	add_of_boot(a, "crashkernel", st, n << d->page_shift, n << d->page_shift, "0",
+		    "set aside for a capture kernel");
+	st = printk_bytes(d, &n, &bytes);
+	add_of_boot(a, "log_buf_len", st, n, bytes, NULL, "buffers of the kernel's log");
+	st = dentry_buckets(d, &n);
+	add_of_boot(a, "dhash_entries", st, n, n * BUCKET, NULL, "hash table of dentries");
+	st = inode_buckets(d, &n);
+	add_of_boot(a, "ihash_entries", st, n, n * BUCKET, NULL, "hash table of inodes");
+	st = socket_buckets(d, &n);
+	add_of_boot(a, "thash_entries", st, n, n * BUCKET, NULL, "hash table of TCP sockets");
+	if (dump_has_symbol(d, "totalcma_pages")) {
+		st = dump_symbol(d, "totalcma_pages", &at)
+			     ?: dump_u64(d, at, &n, "totalcma_pages")
+			     ?: dump_check(d, at, &n, sizeof(n), "totalcma_pages");
+		if (st == ST_OK && n > MOST_BYTES >> d->page_shift)
+			st = dump_fail(d, ST_CORRUPT, "totalcma_pages is %lu", n);
+		add_of_boot(a, "cma", st, n << d->page_shift, n << d->page_shift, NULL,
+			    "for pages that can be moved alone, until a driver asks for them");
+	}
+	st = hugetlb_walk(d, add_pool, a);
+	if (st != ST_OK && st != ST_ABSENT)
+		dump_lacks(d, "pools of huge pages", st, "%s", d->error);
+}
+
+/* What those of vm.* keep, and why. */
+static void explain(struct vm_settings *to)
+{
+	for (size_t i = 0; i < to->n; i++) {
+		struct vm_setting *s = &to->all[i];
+
+		for (size_t k = 0; k < ARRAY_SIZE(of_vm); k++)
+			if (!strcmp(of_vm[k].name, s->name))
+				s->remark = of_vm[k].remark;
+		if (s->value && !strcmp(s->name, "vm.min_free_kbytes")) {
+			const uint64_t kib = strtoull(s->value, NULL, 10);
+
+			if (kib < MOST_BYTES >> 10)
+				s->kept = (struct maybe_u64){ kib << 10, true };
+		}
+	}
+}
+
+enum status settings_add(struct dump *d, struct vm_settings *to)
+{
+	struct adding a = { .dump = d, .to = to };
+	uint64_t pages = 0;
+
+	if (mem_total_read(d, &pages) == ST_OK && pages < MOST_BYTES >> d->page_shift)
+		a.ram = pages << d->page_shift;
+	explain(to);
+	add_files(&a);
+	add_threads(&a);
+	add_parameters(&a);
+	vm_settings_gaps(d, to);
+	d->error[0] = '\0';
+	return dump_stopped(d) ? ST_STOPPED : ST_OK;
 }

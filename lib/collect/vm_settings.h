@@ -11,18 +11,29 @@ struct vm_setting {
 	const char *standard; /* what it is without a user's setting; NULL: unknown */
 	bool has_changed;     /* changed is known */
 	bool changed;
+	struct maybe_u64 kept; /* bytes that it keeps from processes */
+	const char
+		*remark; /* what it is for; NULL: none is known, or settings_add() was not asked */
+	bool is_minor;	 /* its default is unknown, and it keeps little or nothing */
 };
 
 struct vm_settings {
 	struct vm_setting *all; /* in the order of their names */
-	size_t n;
-	size_t unread;	/* of these: the value is not in this dump */
-	size_t unknown; /* the same: how its file shows it is not known */
+	size_t n, room;
+	uint64_t tick_ns; /* of a jiffy; 0: unknown */
+	size_t unread;	  /* of these: the value is not in this dump */
+	size_t unknown;	  /* the same: how its file shows it is not known */
 	struct gaps gaps;
 };
 
 /* What was found before an error is in ret. */
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
+
+/*
+ * Puts settings of fs.* and kernel.* and parameters of boot behind those of vm.*, and says of all what they keep and what
+ * they are for: a catalogue. A row of a file that this kernel does not have is left out.
+ */
+enum status settings_add(struct dump *d, struct vm_settings *to);
 
 /* The value of one; NULL: unknown. */
 const char *vm_settings_value(const struct vm_settings *s, const char *name);

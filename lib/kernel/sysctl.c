@@ -153,19 +153,36 @@ static enum status visit_file(struct walk *w, void *arg, uint64_t header NOT_USE
 	return v->visit(v->arg, &s);
 }
 
+/* The address of the one that is named, a '/' between the names of those that it is in. */
+static enum status open_directory(struct walk *w, uint64_t top, const char *path, uint64_t *ret)
+{
+	char names[MAX_NAME], *rest = names;
+	enum status st = ST_OK;
+
+	snprintf(names, sizeof(names), "%s", path);
+	while (st == ST_OK && rest) {
+		struct wanted want = { .name = strsep(&rest, "/") };
+
+		st = each_entry(w, top, find_directory, &want);
+		if (want.dir)
+			st = ST_OK;
+		else if (st == ST_OK)
+			st = dump_fail(w->dump, ST_ABSENT, "/proc/sys has no %s", path);
+		top = want.dir;
+	}
+	return RESULT(st, ret, top);
+}
+
 enum status sysctl_walk(struct dump *d, const char *directory,
 			enum status (*visit)(void *arg, const struct sysctl *s), void *arg)
 {
-	struct wanted want = { .name = directory };
 	struct visitor v = { visit, arg };
 	struct walk w;
-	uint64_t root;
+	uint64_t root, dir;
 	enum status st = walk_open(d, &w) ?: dump_symbol(d, "sysctl_table_root", &root) ?:
-			 each_entry(&w, root + w.l.top.offset, find_directory, &want);
+			 open_directory(&w, root + w.l.top.offset, directory, &dir);
 
-	if (want.dir)
-		return each_entry(&w, want.dir, visit_file, &v);
-	return st != ST_OK ? st : dump_fail(d, ST_ABSENT, "/proc/sys has no %s", directory);
+	return st ?: each_entry(&w, dir, visit_file, &v);
 }
 
 static uint64_t number_at(const uint8_t *raw, uint32_t bytes)
