@@ -47,6 +47,10 @@ static struct cell held_by_cell(const void *record, void *view)
 		return cell_text(NULL);
 	if (stuck_owner_is_doubted(r))
 		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
+	/* That a word of its stack is the lock does not prove that it did not give it back. */
+	if (r->holds == HOLDS_NOTED)
+		return cell_text(
+			arena_text(v->dump->arena, "%s (last reader)", r->holder->task.comm));
 	if (readers_of(r) > 1)
 		return cell_text(arena_text(v->dump->arena, "%s (1 of %lu)", r->holder->task.comm,
 					    readers_of(r)));

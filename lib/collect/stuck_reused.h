@@ -22,3 +22,6 @@ bool stuck_sleeps_at_will(const struct stuck_task *t);
  * kept it beyond another call: its task_struct may have been that of a task that exited with the lock.
  */
 bool stuck_owner_is_doubted(const struct stuck_task *s);
+
+/* The same in words, behind those of who has the lock; nothing where it is not doubted. */
+void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b);

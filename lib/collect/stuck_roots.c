@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_roots.h"
 
+#include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 #include "modules/module_taint.h"
 #include "tasks/work_waits.h"
@@ -148,7 +149,8 @@ static struct stuck_task *next_thread(const struct hash_u64 *processes, const st
 	struct stuck_task *const *of;
 
 	if (s->holder)
-		return s->holder == s ? NULL : (struct stuck_task *)s->holder;
+		return s->holder == s || stuck_owner_is_doubted(s) ? NULL
+								   : (struct stuck_task *)s->holder;
 	of = s->peer ? hash_u64_find(processes, (uint64_t)s->peer->tgid) : NULL;
 	return of && *of != s ? *of : NULL;
 }

@@ -81,12 +81,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
 		strbuf_add(b, ", beside %s",
 			   PLURAL_TEXT(s->holder->readers - 1, "more reader", "more readers"));
-	if (stuck_owner_is_doubted(s))
-		strbuf_add(
-			b,
-			" by its name in it, asleep in %s: it kept it beyond a system call, or has "
-			"the task_struct of one that exited with it",
-			s->holder->caller->symbol);
+	stuck_add_doubt(s, b);
 }
 
 static void add_frozen(const struct frozen_super *f, struct strbuf *b)

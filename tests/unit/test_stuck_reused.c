@@ -157,23 +157,50 @@ static void by_two_clocks(void)
 	CHECK(!is_reused() && !is_gap);
 }
 
-/* Who sleeps by a call of its own has the lock by its name alone. */
+/* Who sleeps by a call of its own, is stopped or returns to user mode has the lock by its name alone. */
 static void asleep_at_will(void)
 {
 	static const struct frame sleep = { .symbol = "do_nanosleep" },
-				  driver = { .symbol = "jam_hold" };
+				  driver = { .symbol = "jam_hold", .module = "jam" },
+				  event = { .symbol = "eventfd_read" },
+				  other = { .symbol = "n_tty_read" },
+				  helper = { .symbol = "schedule_hrtimeout_range_clock" },
+				  user = { .symbol = "exit_to_user_mode_prepare" };
+	static const struct {
+		const struct frame *function, *caller;
+		char state;
+		const char *words; /* NULL: it is not doubted */
+	} owners[] = {
+		{ &driver, &driver, 'D', NULL },
+		{ &sleep, &sleep, 'S', "by its name in it, asleep in do_nanosleep" },
+		{ &helper, &event, 'S', "by its name in it, asleep in eventfd_read" },
+		{ &helper, &helper, 'S', "asleep in schedule_hrtimeout_range_clock" },
+		/* A driver that waits between two tries. */
+		{ &helper, &driver, 'D', NULL },
+		{ &helper, &helper, 'D', NULL },
+		{ &event, NULL, 'S', "asleep in eventfd_read" },
+		{ NULL, NULL, 'T', "by its name in it, stopped" },
+		{ &user, &user, 'R', "by its name in it, running in exit_to_user_mode_prepare" },
+		/* It has the lock of the terminal meanwhile. */
+		{ &other, &other, 'S', NULL },
+	};
 
-	for (int at_will = 0; at_will < 2; at_will++) {
+	for (size_t i = 0; i < ARRAY_SIZE(owners); i++) {
 		struct strbuf b = STRBUF_OF(512);
 
 		set_up();
 		all[0].holder = &all[2];
 		all[0].holds = HOLDS_LOCK;
 		all[2].task.mm = 1;
-		all[2].caller = at_will ? &sleep : &driver;
-		CHECK(stuck_owner_is_doubted(&all[0]) == at_will);
+		all[2].task.state = owners[i].state;
+		all[2].function = owners[i].function;
+		all[2].caller = owners[i].caller;
+		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
 		stuck_task_words(&all[0], &b);
-		CHECK(!strstr(b.buf, "by its name in it, asleep in do_nanosleep") == !at_will);
+		CHECK(!strstr(b.buf, owners[i].words ?: "by its name in it") == !owners[i].words);
+		/* One of the kernel's own threads has no system calls. */
+		all[2].task.mm = 0;
+		CHECK(!stuck_owner_is_doubted(&all[0]));
 	}
 }
 
