@@ -2,6 +2,7 @@
 #include "collect/used_limits.h"
 
 #include "cgroup/cgroup.h"
+#include "files/fd_bits.h"
 #include "kernel/percpu.h"
 #include "kernel/percpu_counter.h"
 #include "tasks/task.h"
@@ -9,6 +10,7 @@
 #include "util/units.h"
 
 #define MOST ((1ULL << 63) - 1) /* LONG_MAX: what is above was below 0, or is RLIM_INFINITY */
+#define MOST_FDS (1U << 30)	/* as fs.nr_open may be at most */
 #define COUNTER "struct percpu_counter"
 #define WHOSE 64
 
@@ -19,13 +21,14 @@
  * Limits of a process by the names that /proc/PID/limits has of them (lnames, fs/proc/base.c), and by their
  * numbers in include/uapi/asm-generic/resource.h, which alpha, mips and sparc change.
  */
-enum rlimit { LIMIT_AS, LIMIT_DATA, LIMITS_READ };
+enum rlimit { LIMIT_AS, LIMIT_DATA, LIMIT_NOFILE, LIMITS_READ };
 static const struct {
 	const char *name;
 	unsigned int generic;
 } rlimits[LIMITS_READ] = {
 	[LIMIT_AS] = { "Max address space", 9 },
 	[LIMIT_DATA] = { "Max data size", 2 },
+	[LIMIT_NOFILE] = { "Max open files", 7 },
 };
 
 /* A number of the kernel: a variable, or a member of one. */
@@ -99,7 +102,8 @@ struct search {
 	struct structure mm;
 	struct field task_mm, rlim;
 	unsigned int numbers[LIMITS_READ];
-	bool has_rlimits;
+	bool has_rlimits, has_fds;
+	struct fd_bits fds;
 	uint64_t max_map_count; /* 0: this kernel has none */
 	struct hash_u64 seen;	/* by address of mm_struct */
 	struct first_problem problem;
@@ -239,7 +243,7 @@ static enum status read_numbers(struct dump *d, unsigned int *ret)
 	struct field name;
 	uint64_t table, bytes, text;
 	char found[32];
-	unsigned int n = 0;
+	unsigned int has = 0;
 	enum status st = dump_symbol(d, "lnames", &table);
 
 	st = st ?: dump_ask(d, member, "struct limit_names", "name", &name) ?:
@@ -250,10 +254,10 @@ static enum status read_numbers(struct dump *d, unsigned int *ret)
 		for (unsigned int k = 0; st == ST_OK && k < LIMITS_READ; k++)
 			if (!strcmp(found, rlimits[k].name)) {
 				ret[k] = i;
-				n++;
+				has |= 1U << k;
 			}
 	}
-	return st == ST_OK && n != LIMITS_READ ? ST_UNKNOWN : st;
+	return st == ST_OK && has != (1U << LIMITS_READ) - 1 ? ST_UNKNOWN : st;
 }
 
 static enum status find_numbers(struct search *x)
@@ -265,10 +269,9 @@ static enum status find_numbers(struct search *x)
 		return ST_OK;
 	if (read_numbers(d, x->numbers) != ST_OK) {
 		if (!is_generic)
-			return dump_fail(
-				d, ST_UNKNOWN,
-				"the numbers of RLIMIT_AS and RLIMIT_DATA are those of the "
-				"architecture: lnames, which has them, cannot be read");
+			return dump_fail(d, ST_UNKNOWN,
+					 "the numbers of RLIMIT_AS and its like are those of the "
+					 "architecture: lnames, which has them, cannot be read");
 		for (unsigned int k = 0; k < LIMITS_READ; k++)
 			x->numbers[k] = rlimits[k].generic;
 	}
@@ -288,12 +291,16 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 {
 	struct dump *d = x->dump;
 	struct process p = { 0 };
-	uint64_t as = UINT64_MAX, data = UINT64_MAX;
+	uint64_t as = UINT64_MAX, data = UINT64_MAX, nofile = UINT64_MAX, fds = 0;
 	char whose[WHOSE];
 	enum status st = struct_read(&x->mm, address, &p);
 
 	if (st == ST_OK && x->has_rlimits)
-		st = read_rlimit(x, t, LIMIT_AS, &as) ?: read_rlimit(x, t, LIMIT_DATA, &data);
+		st = read_rlimit(x, t, LIMIT_AS, &as) ?: read_rlimit(x, t, LIMIT_DATA, &data) ?:
+			read_rlimit(x, t, LIMIT_NOFILE, &nofile);
+	if (st == ST_OK && x->has_fds && nofile <= MOST_FDS)
+		st = fd_bits_count(&x->fds, t->address, nofile, nofile * x->to->tenths / 1000,
+				   &fds);
 	if (st != ST_OK)
 		return st;
 	const struct used_limit limits[] = {
@@ -301,6 +308,10 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 		  .setting = "vm.max_map_count",
 		  .used = (uint64_t)p.map_count,
 		  .limit = p.has_map_count ? x->max_map_count : 0 },
+		{ .noun = "descriptors",
+		  .setting = "RLIMIT_NOFILE",
+		  .used = fds,
+		  .limit = x->has_fds ? nofile : 0 },
 		{ .setting = "RLIMIT_AS", .used = p.total_vm << d->page_shift, .limit = as },
 		{ .setting = "RLIMIT_DATA", .used = p.data_vm << d->page_shift, .limit = data },
 	};
@@ -346,6 +357,9 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	x->to = to;
 	hash_u64_init(&x->seen, d->arena, 0);
 	first_problem_keep(d, &x->problem, find_numbers(x));
+	st = fd_bits_open(d, &x->fds);
+	x->has_fds = st == ST_OK;
+	first_problem_keep(d, &x->problem, st);
 	first_problem_keep(d, &x->problem, read_place(d, max_map_count, &x->max_map_count));
 	tasks.identity_only = true;
 	first_problem_keep(d, &x->problem, tasks_walk(&tasks, visit, x));

@@ -9,6 +9,7 @@
 #include "files/dentries.h"
 #include "files/disk_requests.h"
 #include "files/disk_wait.h"
+#include "files/fd_bits.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
@@ -79,6 +80,7 @@
 #define DISKS(X)                                        \
 	X(all_requests_open, struct all_requests)       \
 	X(disks_open, struct disks)                     \
+	X(fd_bits_open, struct fd_bits)                 \
 	X(futexes_open, struct futexes)                 \
 	X(inode_list_open, struct inode_list)           \
 	X(io_throttles_open, struct io_throttles)       \

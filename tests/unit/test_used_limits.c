@@ -16,6 +16,9 @@
 #define FORMER 0x44000ULL /* where no symbol is */
 #define NAMES 0x45000ULL
 #define TEXTS 0x46000ULL
+#define FILES 0x47000ULL
+#define FD_BITS 0x48000ULL
+#define TABLE 0x49000ULL
 #define TENTHS 950
 #define RLIMITS 16
 
@@ -41,6 +44,12 @@ static struct limit_name {
 	uint64_t name, unit;
 } names[RLIMITS];
 static char texts[RLIMITS][32];
+static struct fd_table {
+	uint32_t max, unused;
+	uint64_t fd, bits;
+} table;
+static uint64_t files_struct;
+static uint64_t fds[32];
 static uint64_t cpus[3] = { 0, 0x100, 3 }, fulls[2];
 
 static struct stub_memory memory[] = {
@@ -58,6 +67,9 @@ static struct stub_memory memory[] = {
 	{ MM(0), &mms[0], sizeof(mms[0]) },
 	{ MM(1), &mms[1], sizeof(mms[0]) },
 	{ NAMES, names, sizeof(names) },
+	{ FILES, &files_struct, sizeof(files_struct) },
+	{ TABLE, &table, sizeof(table) },
+	{ FD_BITS, fds, sizeof(fds) },
 	{ TEXTS, texts, sizeof(texts) },
 	{ 0 },
 };
@@ -79,6 +91,7 @@ static struct stub_member members[] = {
 	{ "struct pid_namespace", "pid_allocated", FIELD(offsetof(struct values, pids), 4) },
 	{ "struct neigh_statistics", "table_fulls", FIELD(0x10, 8) },
 	{ "struct limit_names", "name", FIELD(0, 8) },
+	{ "struct fdtable", "open_fds", KINDED(KIND_POINTER, offsetof(struct fd_table, bits), 8) },
 	NEIGH(gc_thresh3),
 	NEIGH(entries),
 	NEIGH(stats),
@@ -103,7 +116,9 @@ static const struct stub_symbol symbols[] = {
 	{ 0 },
 };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
-static const struct stub_number sizes[] = { { "struct limit_names", 16 }, { 0 } };
+static const struct stub_number sizes[] = {
+	{ "struct limit_names", 16 }, { "struct files_struct", 8 }, { "struct fdtable", 24 }, { 0 }
+};
 static const char *arch;
 static struct stub stub;
 
@@ -225,6 +240,43 @@ static void test_former_table(void)
 	CHECK(strstr(told(&l), "the IPv4 neighbour table has 1,100 of 1,024 entries"));
 }
 
+/* Descriptors that are taken, of a process whose table has more room than it may use. */
+static void test_descriptors(void)
+{
+	struct used_limits l;
+
+	set_up();
+	tasks[2].files = FILES;
+	signals[2].rlim[7][0] = 1000;
+	files_struct = TABLE;
+	table = (struct fd_table){ .max = 2048, .bits = FD_BITS };
+	memset(fds, 0, sizeof(fds));
+	memset(fds, 0xff, 949 / 8);
+	CHECK_TEXT(told(&l), "");
+	/* 960 of the first 1,000; what is behind was taken before the limit was set. */
+	memset(fds, 0xff, 120);
+	memset((uint8_t *)fds + 125, 0xff, 100);
+	CHECK_TEXT(told(&l), "java (246) has 960 of 1,000 descriptors that RLIMIT_NOFILE allows\n");
+	memset(fds, 0xff, sizeof(fds));
+	CHECK_TEXT(told(&l),
+		   "java (246) has 1,000 of 1,000 descriptors that RLIMIT_NOFILE allows\n");
+	/* A table that has no room for so many has not so many. */
+	table.max = 256;
+	CHECK_TEXT(told(&l), "");
+	CHECK(!l.partial);
+	table.max = 1U << 23;
+	CHECK_TEXT(told(&l), "");
+	CHECK(l.partial);
+	/* RLIM_INFINITY, and a process that gave its table back. */
+	signals[2].rlim[7][0] = UINT64_MAX;
+	CHECK_TEXT(told(&l), "");
+	CHECK(!l.partial);
+	signals[2].rlim[7][0] = 10;
+	tasks[2].files = 0;
+	CHECK_TEXT(told(&l), "");
+	CHECK(!l.partial);
+}
+
 static void test_unreadable(void)
 {
 	struct used_limits l;
@@ -253,7 +305,8 @@ static void test_numbers(void)
 		snprintf(texts[i], sizeof(texts[i]), "%s",
 			 i == 2	  ? "Max data size"
 			 : i == 6 ? "Max address space"
-				  : "Max open files");
+			 : i == 5 ? "Max open files"
+				  : "Max nice priority");
 	}
 	CHECK_TEXT(
 		told(&l),
@@ -304,5 +357,5 @@ TESTS({ "below 95 percent nothing is told", test_none },
       { "mappings, address space and data of a process", test_processes },
       { "numbers of limits", test_numbers }, { "neighbours, threads, PIDs", test_machine },
       { "before 5.0 all neighbours are counted", test_former_table },
-      { "who uses one up", test_users },
+      { "who uses one up", test_users }, { "descriptors of a process", test_descriptors },
       { "an mm_struct that is missing makes the answer a part", test_unreadable })
