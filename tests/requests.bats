@@ -658,8 +658,8 @@ says() {
 		    f.seek(at + 8 * last)
 		    f.write(struct.pack("<Q", 1))
 	END
-	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" faults -b | grep -x 'warning: 1 stack cannot be followed to the end'
-	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner | grep -x 'unknown   deadlocks: 1 stack cannot be followed to the end; threads in a page fault may be missing'
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" faults -b | grep -x 'warning: 1 stack cannot be followed to the end: kthreadd (2) beyond ret_from_fork'
+	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner | grep -x 'unknown   deadlocks: 1 stack cannot be followed to the end: kthreadd (2) beyond ret_from_fork; threads in a page fault may be missing'
 	"$BUILD/memowner" --vmlinux "$dump/vmlinux" "$copy" memowner -j | tail -n 1 | jq -e '.complete | not'
 	[ "$(of "$dump" memowner | grep -c 'may be missing')" = 0 ]
 }

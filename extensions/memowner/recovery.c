@@ -139,7 +139,7 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 	if (n > IO_SHOWN)
 		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
 	strbuf_add(b, "%s%s%s waited for io for up to %s%s", between,
-		   all->cut || all->unreadable || all->ends_early ? "at least " : "",
+		   all->cut.n || all->unreadable || all->ends_early ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
@@ -550,7 +550,7 @@ void summary_recovery(struct summary *s)
 	}
 	if (may_be_stuck(s))
 		put_unknown(s, st, &all.gaps);
-	s->is_waited = st != ST_OK || all.unreadable || all.cut || all.ends_early;
+	s->is_waited = st != ST_OK || all.unreadable || all.cut.n || all.ends_early;
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_waited |= may_wait_long(s, t);
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age) ||

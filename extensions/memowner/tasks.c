@@ -38,7 +38,8 @@ struct task_pass {
 	uint64_t rate;
 	bool has_rate;
 	const char *why_no_stack;
-	size_t no_mm, no_stack, cut_stack, inner_missing;
+	size_t no_mm, no_stack, inner_missing;
+	struct cut_stacks cut_stacks;
 	struct {
 		int32_t tgid;
 		size_t threads, on_futex;
@@ -189,8 +190,9 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	}
 	if (st == ST_OK || st == ST_ABSENT)
 		throttled_count(p->s, t, cgroup, &p->finder.at);
-	p->cut_stack += p->no_finder.status == ST_OK && st == ST_ABSENT &&
-			p->finder.at.frames.end == UNWIND_CUT;
+	if (p->no_finder.status == ST_OK && st == ST_ABSENT &&
+	    p->finder.at.frames.end == UNWIND_CUT)
+		cut_stacks_add(&p->cut_stacks, t, &p->finder.at);
 	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;
 	if (st != ST_OK)
 		return ST_OK;
@@ -365,8 +367,8 @@ static void put_gaps(struct task_pass *p, enum status walked, const char *why)
 		  "processes", p->dying.why_no_core },
 		{ "threads in a page fault may be missing: the stacks of %s cannot be read: %s",
 		  p->no_stack, "thread", "threads", p->why_no_stack },
-		{ "threads in a page fault may be missing: %s cannot be followed to the end",
-		  p->cut_stack, "stack", "stacks" },
+		{ "threads in a page fault may be missing: %s cannot be followed to the end: %s",
+		  p->cut_stacks.n, "stack", "stacks", p->cut_stacks.names },
 		{ "what %s for may be unknown: text or unwind tables are not in this dump",
 		  p->inner_missing, "thread waits", "threads wait" },
 	};
@@ -409,7 +411,7 @@ enum status summary_tasks(struct summary *s)
 		huge_users_end(&p->huge);
 	s->has_tasks = p->n > 0;
 	s->tasks_missing = walked != ST_OK || p->no_mm;
-	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stack ||
+	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stacks.n ||
 			  p->no_finder.status != ST_OK;
 	put(p);
 	take_load(p);

@@ -496,7 +496,7 @@ static void put_pipe(const struct owner_view *v, const struct stuck_task *s)
 static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
 	const struct stuck *x = &n->stuck;
-	size_t unknown = x->unreadable + x->cut;
+	size_t unknown = x->unreadable + x->cut.n;
 
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)

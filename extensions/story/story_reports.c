@@ -442,7 +442,7 @@ void story_add_waits(struct story *st)
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
 			add_waits(st, i, &places[i],
-				  all.unreadable || all.cut || all.frameless || all.ends_early);
+				  all.unreadable || all.cut.n || all.frameless || all.ends_early);
 	report_gaps(s->report, all.gaps.rows, all.gaps.n);
 	s->complete &= !all.ends_early;
 }

@@ -359,3 +359,19 @@ enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
 		found.lock = found.mmap_lock;
 	return RESULT(st, ret, found);
 }
+
+/* "kcompactd0 (37) beyond kcompactd, sh (5)": the outermost function that is known. */
+void cut_stacks_add(struct cut_stacks *c, const struct task *t, struct task_frames *at)
+{
+	unsigned int i = at->frames.end == UNWIND_CUT ? at->frames.n : 0;
+	const char *last = "";
+
+	while (i && !*last)
+		last = task_frames_name(at, --i);
+	c->n++;
+	if (c->named == CUT_STACKS)
+		return;
+	c->named++;
+	c->names = arena_text(at->dump->arena, "%s%s%s (%d)%s%s", c->names ?: "",
+			      c->names ? ", " : "", t->comm, t->pid, *last ? " beyond " : "", last);
+}

@@ -116,3 +116,16 @@ enum status fault_lock_writer(const struct fault_locks *l, uint64_t mm, uint64_t
 /* at has the frames of the fault. ST_ABSENT: what the fault has is not known. */
 enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
 			    const struct in_fault *fault, struct fault_lock *ret);
+
+/* Stacks that cannot be followed to the end: of which threads they are, and how far they were. */
+
+#define CUT_STACKS 3u /* that are named */
+
+struct cut_stacks {
+	size_t n;
+	unsigned int named;
+	const char *names; /* of the first ones; NULL: none is cut */
+};
+
+/* One more: that of the task whose frames were read last. */
+void cut_stacks_add(struct cut_stacks *c, const struct task *t, struct task_frames *at);

@@ -133,7 +133,8 @@ static enum status read_task(struct stuck_search *x, struct stuck_task *s)
 	}
 	s->is_whole = x->finder.at.frames.end != UNWIND_CUT;
 	s->lacks_inner = x->finder.at.frames.lacks_inner;
-	x->ret->cut += !s->is_whole || s->lacks_inner;
+	if (!s->is_whole || s->lacks_inner)
+		cut_stacks_add(&x->ret->cut, &s->task, &x->finder.at);
 	read_place(x, s);
 	read_fault(x, s);
 	read_held(x, s);
@@ -278,7 +279,8 @@ static void put_gaps(struct stuck_search *x)
 		GAP_WHY("the task list ends early: %s", x->tasks_end),
 		{ "the stacks of %s cannot be read: %s", r->unreadable, "thread", "threads",
 		  x->why_no_stack },
-		{ "%s cannot be followed to the end", r->cut, "stack", "stacks" },
+		{ "%s cannot be followed to the end: %s", r->cut.n, "stack", "stacks",
+		  r->cut.names },
 		{ "where %s on a CPU was is unknown: its registers were not found", r->frameless,
 		  "thread", "threads" },
 		{ "the lock of %s is unknown: %s", x->unknown_locks.n, "thread", "threads",

@@ -152,7 +152,8 @@ struct stuck {
 	bool has_requests;		/* of disks, all of them */
 	const struct stuck_file_lock *file_locks; /* that threads wait for */
 	bool has_file_locks;			  /* all of these are known */
-	size_t looked_at, unreadable, cut, running, frameless;
+	size_t looked_at, unreadable, running, frameless;
+	struct cut_stacks cut;
 	bool ends_early;	      /* some tasks may be missing */
 	const char *why_no_pipes;     /* why a thread on a pipe may be missing; NULL: none is */
 	const char *why_no_peers;     /* why the peer of one may be missing; NULL: none is */

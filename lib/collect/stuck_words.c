@@ -386,7 +386,7 @@ static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
 /* "; 2 threads wait for it, and maybe 1 more" */
 static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
 {
-	const char *more = x->cut || x->unreadable || x->ends_early ? "at least " : "";
+	const char *more = x->cut.n || x->unreadable || x->ends_early ? "at least " : "";
 
 	if (k->waiting)
 		strbuf_add(b, "; %s%s for it", more,
@@ -522,7 +522,7 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		return false;
 	if (waiting > 1) {
 		strbuf_add(b, "%s%zu threads wait to write to ",
-			   x->cut || x->unreadable || x->ends_early ? "at least " : "", waiting);
+			   x->cut.n || x->unreadable || x->ends_early ? "at least " : "", waiting);
 		add_frozen(f, b);
 	}
 	for (unsigned int i = 0; f->users && i < f->users->kept && i < SERVERS_SHOWN; i++) {

@@ -209,7 +209,7 @@ static void in_words(void)
 		"(SB_FREEZE_COMPLETE); its directory is open in snapagent (179), which waits on a unix "
 		"socket for arrayd (170), which is stopped; fsfreeze -u /srv thaws what a process "
 		"froze");
-	stuck.cut = 1;
+	stuck.cut.n = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
 	stuck.first = &all[2];
 	CHECK(!stuck_frozen_words(&stuck, &other, &b));

@@ -35,7 +35,7 @@ static void requests(void)
 		"bbud0, module raidbbu: 6 writes, 1 flush not completed, the oldest started 1.1min ago; "
 		"3 threads wait for it");
 	x.has_requests = false;
-	x.cut = 1;
+	x.cut.n = 1;
 	k.inferred = 1;
 	CHECK_TEXT(
 		words(&x, &k),
