@@ -14,7 +14,7 @@ struct fd_bits {
 enum status fd_bits_open(struct dump *d, struct fd_bits *ret);
 
 /*
- * Taken ones below limit, of the process of this task_struct; 0 too where its table has no room for so many as least,
+ * Taken ones below limit, of the process of this task_struct; 0 too where its table has no room for least of them,
  * or it has none any more.  ST_CORRUPT: it has more room than a table can have.
  */
 enum status fd_bits_count(const struct fd_bits *f, uint64_t task, uint64_t limit, uint64_t least,
