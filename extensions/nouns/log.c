@@ -374,69 +374,32 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }
 
+/* n rows of size bytes as a table of their own; nothing where there are none. */
+static void put_section(struct owner_view *v, const struct view *view, const void *rows, size_t n,
+			size_t size, const char *heading)
+{
+	struct table t;
+
+	if (!n)
+		return;
+	table_init(&t, v->dump, view->columns, view->ncolumns, v->in->opts.json);
+	for (size_t i = 0; i < n; i++)
+		row_add(&t, (const char *)rows + i * size, v);
+	rows_put_table(&v->report, v->in, view, &t, heading);
+}
+
+#define PUT_SECTION(v, view, rows, n, heading) \
+	put_section(v, &(view), rows, n, sizeof((rows)[0]), heading)
+
 /* Lines of the log as a whole, as rows of their own. */
 static void put_growth(struct owner_view *v, const struct oom_growth *g)
 {
-	struct table t;
+	struct growth_row *rows = dump_alloc(v->dump, g->n * sizeof(*rows) + 1);
 
-	if (!g->n)
-		return;
-	table_init(&t, v->dump, growth_view.columns, growth_view.ncolumns, v->in->opts.json);
 	for (unsigned int i = 0; i < g->n; i++)
-		row_add(&t, &(const struct growth_row){ &g->all[i], g }, v);
-	rows_put_table(&v->report, v->in, &growth_view, &t,
-		       "\nWho grew, by the first and the last whole table of tasks:\n");
-}
-
-static void put_refusals(struct owner_view *v, const struct commit_refusals *r)
-{
-	struct table t;
-
-	if (!r->n)
-		return;
-	table_init(&t, v->dump, refusal_view.columns, refusal_view.ncolumns, v->in->opts.json);
-	for (unsigned int i = 0; i < r->kept; i++)
-		row_add(&t, &r->all[i], v);
-	rows_put_table(&v->report, v->in, &refusal_view, &t,
-		       "\nRequests for address space that vm.overcommit_memory refused:\n");
-}
-
-static void put_slabs(struct owner_view *v, const struct slab_failures *f)
-{
-	struct table t;
-
-	if (!f->n)
-		return;
-	table_init(&t, v->dump, slab_view.columns, slab_view.ncolumns, v->in->opts.json);
-	for (unsigned int i = 0; i < f->kept; i++)
-		row_add(&t, &f->all[i], v);
-	rows_put_table(&v->report, v->in, &slab_view, &t,
-		       "\nSlab caches that got no memory, the newest first:\n");
-}
-
-static void put_still(struct owner_view *v, const struct standstills *all)
-{
-	struct table t;
-
-	if (!all->n)
-		return;
-	table_init(&t, v->dump, still_view.columns, still_view.ncolumns, v->in->opts.json);
-	for (unsigned int i = 0; i < all->n; i++)
-		row_add(&t, &all->all[i], v);
-	rows_put_table(&v->report, v->in, &still_view, &t,
-		       "\nTasks and CPUs that did not get on, by the log:\n");
-}
-
-static void put_warnings(struct owner_view *v, const struct log_warnings *all)
-{
-	struct table t;
-
-	if (!all->n)
-		return;
-	table_init(&t, v->dump, warning_view.columns, warning_view.ncolumns, v->in->opts.json);
-	for (unsigned int i = 0; i < all->n; i++)
-		row_add(&t, &all->all[i], v);
-	rows_put_table(&v->report, v->in, &warning_view, &t, "\nWhat the kernel complained of:\n");
+		rows[i] = (struct growth_row){ &g->all[i], g };
+	PUT_SECTION(v, growth_view, rows, g->n,
+		    "\nWho grew, by the first and the last whole table of tasks:\n");
 }
 
 /* What is not there may be in a part of the log that could not be read. */
@@ -535,10 +498,14 @@ static enum status show(void *arg)
 	if (!l->reports.n)
 		put_none(v, l);
 	put_growth(v, &l->growth);
-	put_refusals(v, &l->refusals);
-	put_slabs(v, &l->slabs);
-	put_still(v, &l->still);
-	put_warnings(v, &l->warnings);
+	PUT_SECTION(v, refusal_view, l->refusals.all, l->refusals.kept,
+		    "\nRequests for address space that vm.overcommit_memory refused:\n");
+	PUT_SECTION(v, slab_view, l->slabs.all, l->slabs.kept,
+		    "\nSlab caches that got no memory, the newest first:\n");
+	PUT_SECTION(v, still_view, l->still.all, l->still.n,
+		    "\nTasks and CPUs that did not get on, by the log:\n");
+	PUT_SECTION(v, warning_view, l->warnings.all, l->warnings.n,
+		    "\nWhat the kernel complained of:\n");
 	if (newest)
 		put_lines(v, l, newest);
 	REPORT_GAPS(&v->report, gaps);
