@@ -26,5 +26,5 @@ const char *summary_terminals(struct summary *s)
 	if (!most || units_tenths(n, sum) < MOST_TENTHS)
 		return NULL;
 	return arena_text(s->dump->arena, "%s (%d) has %s open", most->comm, most->tgid,
-			  PLURAL_TEXT(n, "terminal", "terminals"));
+			  PLURAL_TEXT(n, "end of a terminal", "ends of terminals"));
 }

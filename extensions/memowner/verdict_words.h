@@ -99,5 +99,5 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 /* Of the disk that a thread waits for: that its driver has no request of it, and what blk-throttle holds back; false: nothing is known. */
 bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
-/* "term-rec (121) has 11,952 terminals open": the process that has half of all or more; NULL: none, or unknown. */
+/* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

@@ -27,7 +27,7 @@ static const struct {
 	{ "perf event", "perf events", { "perf_fops" }, true },
 	{ "file of tmpfs", "files of tmpfs", { "shmem_file_operations" } },
 	/* A master of a pseudo-terminal has a copy with another open(). */
-	[TERMINALS] = { "terminal", "terminals", { "tty_fops", "ptmx_fops" } },
+	[TERMINALS] = { "end of a terminal", "ends of terminals", { "tty_fops", "ptmx_fops" } },
 	[OTHER] = { "other file", "other files", { NULL } },
 };
 
