@@ -100,7 +100,8 @@ static void terminals(void)
 	CHECK(open_counts_read(&s.dump, false, &all) == ST_OK);
 	c = open_counts_of(&all, 1);
 	CHECK(c && open_counts_terminals(c) == 8);
-	CHECK_TEXT(open_kinds_text(&s.dump, c, 3), "49,990 timerfds, 8 ends of terminals, 2 other files");
+	CHECK_TEXT(open_kinds_text(&s.dump, c, 3),
+		   "49,990 timerfds, 8 ends of terminals, 2 other files");
 }
 
 static void each_is_counted_once(void)
