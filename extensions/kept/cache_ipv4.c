@@ -7,7 +7,7 @@
 
 #include "collect/sockets.h"
 #include "net/ipv4_routes.h"
-#include "pageowner/view.h"
+#include "memowner/groups.h"
 
 #define WHOLE 1000	/* parts of an info that routes share */
 #define NETLINK_ROUTE 0 /* include/uapi/linux/netlink.h */
@@ -49,14 +49,13 @@ static enum status add_route(void *arg, uint64_t object)
 /* "; sockets of rtnetlink, which installs routes, are open in bgpd (12)"; NULL: in none, in many, or it is unknown. */
 static const char *installers(struct asked_cache *a, uint64_t net)
 {
-	const struct session session = owner_session(a->s->view);
-	struct sockets *x = dump_alloc(a->s->dump, sizeof(*x));
+	const struct sockets *x;
 	struct strbuf b = STRBUF_OF(256);
 	struct hash_u64 told;
 	unsigned int n = 0;
 
 	hash_u64_init(&told, a->s->dump->arena, 0);
-	if (sockets_collect(&session, x) != ST_OK || x->problem)
+	if (summary_sockets_once(a->s, &x) != ST_OK || x->problem)
 		return NULL;
 	for (size_t i = 0; i < x->n; i++) {
 		const struct socket *use = &x->all[i];

@@ -6,11 +6,11 @@
 
 #include "collect/sockets.h"
 #include "memowner/summary.h"
-#include "pageowner/view.h"
 #include "util/largest.h"
 
 #define CLIENT_SHARE 80 /* percent of what a group has: that process is told for it */
 #define NAMES_TOLD 3
+#define KEY 256 /* of a service: a path of a unix socket has 108 bytes */
 
 /* Clients of one name. */
 struct client {
@@ -54,14 +54,35 @@ static const char *service_of(const struct socket *s)
 	return port ?: s->local;
 }
 
-/* Whether a socket listens where this one is bound: that it is none that the process made to somebody else. */
-static bool is_accepted(const struct sockets *x, const struct socket *s)
+/* The bytes of the key. */
+static size_t key_of(const struct socket *s, char buf[KEY])
 {
-	return is_state(s, "established") && s->local && *s->local &&
-	       ANY_OF(i, x->n,
-		      is_state(&x->all[i], "listen") && x->all[i].local &&
-			      x->all[i].sock.kind == s->sock.kind &&
-			      !strcmp(service_of(&x->all[i]), service_of(s)));
+	snprintf(buf, KEY, "%d %s", (int)s->sock.kind, service_of(s));
+	return strlen(buf);
+}
+
+/* Where sockets listen. */
+static void find_listening(const struct sockets *x, struct hash_bytes *services)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (is_state(&x->all[i], "listen") && x->all[i].local) {
+			char key[KEY];
+			const size_t n = key_of(&x->all[i], key);
+
+			hash_bytes_get(services, key, n, NULL);
+		}
+}
+
+/* Whether a socket listens where this one is bound: that it is none that the process made to somebody else. */
+static bool is_accepted(const struct hash_bytes *services, const struct socket *s)
+{
+	char key[KEY];
+	size_t n;
+
+	if (!is_state(s, "established") || !s->local || !*s->local)
+		return false;
+	n = key_of(s, key);
+	return hash_bytes_find(services, key, n);
 }
 
 /* "331(psql)"; a socket in flight, or one that was not accepted, is of no process yet. */
@@ -87,13 +108,17 @@ static void add_client(struct clients *c, const char *user, unsigned int len)
 	of->processes++;
 }
 
-static void find_clients(const struct sockets *x, int32_t tgid, struct clients *c)
+static void find_clients(struct arena *a, const struct sockets *x, int32_t tgid, struct clients *c)
 {
+	struct hash_bytes services;
+
+	hash_bytes_init(&services, a, 1);
+	find_listening(x, &services);
 	for (size_t i = 0; i < x->n; i++) {
 		const struct socket *s = &x->all[i];
 		const struct text_list *peers = s->peer_used_by;
 
-		if (!has(s, tgid) || !is_accepted(x, s))
+		if (!has(s, tgid) || !is_accepted(&services, s))
 			continue;
 		c->is_open |= !peers || !peers->n || text_list_is_cut(peers);
 		for (unsigned int k = 0; peers && k < peers->n; k++)
@@ -151,23 +176,16 @@ const char *summary_clients_text(const struct summary *s, const struct sockets *
 
 	hash_bytes_init(&c.names, s->dump->arena, sizeof(struct client));
 	hash_u64_init(&c.seen, s->dump->arena, 0);
-	find_clients(x, tgid, &c);
+	find_clients(s->dump->arena, x, tgid, &c);
 	return c.names.n ? clients_text(s, &c) : NULL;
+}
+
+static void tell_clients(struct summary *s, struct statement *row, const struct sockets *x)
+{
+	row->clients = summary_clients_text(s, x, told_of(row));
 }
 
 enum status summary_clients(struct summary *s)
 {
-	const struct session session = owner_session(s->view);
-	struct sockets *x = dump_alloc(s->dump, sizeof(*x));
-	enum status st;
-
-	if (!s->groups || !ANY_NEXT(row, s->first[SECTION_GROUP], is_large(s, row)))
-		return ST_OK;
-	st = sockets_collect(&session, x);
-	if (st != ST_OK)
-		return st == ST_ABSENT ? ST_OK : st;
-	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
-		if (is_large(s, row))
-			row->clients = summary_clients_text(s, x, told_of(row));
-	return ST_OK;
+	return groups_ask_sockets(s, is_large, tell_clients);
 }

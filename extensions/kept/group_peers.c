@@ -6,7 +6,6 @@
 
 #include "collect/sockets.h"
 #include "memowner/summary.h"
-#include "pageowner/view.h"
 
 struct peer {
 	uint64_t sockets;
@@ -74,17 +73,5 @@ static bool is_crowd(const struct summary *s, const struct statement *row)
 
 enum status summary_group_peers(struct summary *s)
 {
-	const struct session session = owner_session(s->view);
-	struct sockets *x = dump_alloc(s->dump, sizeof(*x));
-	enum status st;
-
-	if (!s->groups || !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row)))
-		return ST_OK;
-	st = sockets_collect(&session, x);
-	if (st != ST_OK)
-		return st == ST_ABSENT ? ST_OK : st;
-	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
-		if (is_crowd(s, row))
-			tell_peer(s, row, x);
-	return ST_OK;
+	return groups_ask_sockets(s, is_crowd, tell_peer);
 }

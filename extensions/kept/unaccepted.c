@@ -4,7 +4,7 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "net/sock_wait.h"
-#include "pageowner/view.h"
+#include "memowner/groups.h"
 #include "tasks/task_stack.h"
 
 /* A server that gets on accepts within milliseconds: before that few clients give up. */
@@ -118,10 +118,9 @@ static void put(struct summary *s, const struct sockets *x, const struct accept_
 
 void summary_add_unaccepted(struct summary *s)
 {
-	const struct session session = owner_session(s->view);
 	const struct accept_queue *most = NULL;
-	struct sockets *x = dump_alloc(s->dump, sizeof(*x));
-	enum status st = sockets_collect(&session, x);
+	const struct sockets *x;
+	enum status st = summary_sockets_once(s, &x);
 
 	if (st == ST_OK)
 		for (const struct accept_queue *q = accept_queues_find(s->dump, x); q; q = q->next)

@@ -265,7 +265,10 @@ static bool cpuset_excludes(const struct zones_view *z, struct alloc_request *r,
 
 const char zone_not_in_cpuset[] = "the cpuset of the task does not allow this node";
 
-/* The policy, which a VMA or the mount of a file may have too, or the cpuset of the task leaves out a node, __GFP_THISNODE all others. */
+/*
+ * The policy, which a VMA or the mount of a file may have too, or the cpuset of the task leaves out a node,
+ * __GFP_THISNODE all others.
+ */
 static const char *excludes(const struct zones_view *z, struct alloc_request *r,
 			    const struct zone *zone)
 {

@@ -76,5 +76,19 @@ void groups_add_sleep(struct process_groups *p, const struct process_group *g,
 		      const char *function);
 
 struct sockets;
-/* "its client is psql (331) of crm-merge.service": who has the other ends of what it accepted; NULL: none that is known. (kept/clients.c) */
+struct statement;
+
+/* Those of the dump, which are read once; else as sockets_collect(). (kept/sockets_once.c) */
+enum status summary_sockets_once(struct summary *s, const struct sockets **ret);
+
+/* Tells something of each group of processes that asks, by sockets; ST_OK too where none asks, or there are none. */
+enum status groups_ask_sockets(struct summary *s,
+			       bool (*asks)(const struct summary *s, const struct statement *row),
+			       void (*tell)(struct summary *s, struct statement *row,
+					    const struct sockets *x));
+
+/*
+ * "its client is psql (331) of crm-merge.service": who has the other ends of what it accepted; NULL: none that is
+ * known. (kept/clients.c)
+ */
 const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid);

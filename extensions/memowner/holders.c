@@ -4,6 +4,7 @@
  * by their sockets.
  */
 #include "claims.h"
+#include "groups.h"
 #include "collect/sockets.h"
 #include "verdict_words.h"
 #include "vm/kstacks.h"
@@ -429,18 +430,17 @@ enum status summary_sockets(struct summary *s)
 {
 	/* Packets are in pages of the one class or of the other. */
 	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
-	const struct session session = owner_session(s->view);
-	struct sockets x;
+	const struct sockets *x;
 	struct hash_u64 users;
 	enum status st;
 
-	st = summary_may_hold(s, pages) ? sockets_collect(&session, &x) : ST_ABSENT;
+	st = summary_may_hold(s, pages) ? summary_sockets_once(s, &x) : ST_ABSENT;
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
-	sum_users(s, &x, &users);
-	if (x.problem)
-		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x.problem);
+	sum_users(s, x, &users);
+	if (x->problem)
+		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x->problem);
 	hash_u64_for_each(const struct socket_user, user, &users)
 		summary_holder_users(s, "sockets", socket_users_name(s, user->users), user->users,
 				     user->pages, "memowner sockets", packets_text(s, user));

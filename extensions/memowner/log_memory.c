@@ -130,7 +130,6 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 	const char *rest = m->hugetlb_kib.known || m->lacks_huge
 				   ? "no line of the report has it"
 				   : "no line of the report has it, and none tells of huge pages";
-
 	struct largest largest = { .room = ROWS };
 
 	for (size_t i = 0; i < n; i++)

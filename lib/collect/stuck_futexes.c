@@ -13,33 +13,6 @@ bool stuck_is_futex_wait(const char *function)
 	return FUNCTION_FIND(waits, function);
 }
 
-/* What a thread waits in for work from outside: who has a lock meanwhile is the next of a pool to take a request. */
-static const char *const rest_functions[] = {
-	"inet_csk_accept",
-	"unix_accept",
-	"vsock_accept",
-	"do_accept",
-	"ep_poll",
-	"do_epoll_wait",
-	"do_epoll_pwait",
-	"do_sys_poll",
-	"do_select",
-	"core_sys_select",
-	"__skb_wait_for_more_packets",
-	"inotify_read",
-	"eventfd_read",
-	"signalfd_read",
-	"timerfd_read",
-	"n_tty_read",
-	"pipe_read",
-	"anon_pipe_read",
-	"do_sigtimedwait",
-	"do_mq_timedreceive",
-	"do_msgrcv",
-	"io_cqring_wait",
-	"read_events",
-};
-
 static void open_all(struct stuck_futexes *x, struct dump *d)
 {
 	enum status st = futexes_open(d, &x->futexes);
@@ -105,7 +78,7 @@ static bool rests(struct task_frames *at, const struct stuck_task *s)
 	if (task_frames_read(at, s->task.address) != ST_OK)
 		return false;
 	for (unsigned int i = 0; i < at->frames.n; i++)
-		if (FUNCTION_FIND(rest_functions, task_frames_name(at, i)))
+		if (wait_is_for_work(task_frames_name(at, i)))
 			return true;
 	return false;
 }

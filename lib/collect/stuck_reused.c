@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_reused.h"
 
+#include "collect/waits.h"
 #include "kernel/machine.h"
 #include "kernel/percpu.h"
 
@@ -142,78 +143,17 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 	}
 }
 
-/*
- * Where a thread waits for what comes from outside of the kernel, or returns to user mode: none of these has taken a
- * lock that it keeps while it waits (a read of a terminal or of FUSE has, and is not here).
- */
-static const char *const at_rest[] = {
-	"do_nanosleep",
-	"hrtimer_nanosleep",
-	"common_nsleep",
-	"do_sys_poll",
-	"poll_schedule_timeout",
-	"ep_poll",
-	"futex_wait_queue",
-	"futex_wait_queue_me",
-	"do_wait",
-	"__do_sys_pause",
-	"__x64_sys_pause",
-	"__ia32_sys_pause",
-	"sigsuspend",
-	"do_sigtimedwait",
-	"do_signal_stop",
-	"ptrace_stop",
-	"do_jobctl_trap",
-	"get_signal",
-	"wait_for_vfork_done",
-	"eventfd_read",
-	"signalfd_read",
-	"signalfd_dequeue",
-	"timerfd_read",
-	"timerfd_read_iter",
-	"inotify_read",
-	"io_cqring_wait",
-	"read_events",
-	"pipe_read",
-	"anon_pipe_read",
-	"do_semtimedop",
-	"__do_semtimedop",
-	"do_msgrcv",
-	"do_mq_timedreceive",
-	"wq_sleep",
-	"unix_stream_data_wait",
-	"unix_stream_read_generic",
-	"__skb_wait_for_more_packets",
-	"sk_wait_data",
-	"inet_csk_accept",
-	"exit_to_user_mode_loop",
-	"exit_to_user_mode_prepare",
-	"irqentry_exit_to_user_mode",
-	"syscall_exit_to_user_mode",
-};
-
-/* The same, asleep so that a signal ends it: a driver that holds a lock sleeps otherwise. */
-static const char *const at_rest_by_signals[] = {
-	"do_wait_intr_irq",
-	"schedule_hrtimeout_range_clock",
-	"schedule_hrtimeout_range",
-};
-
-static bool is_at_rest(const struct frame *f, char state)
+static bool keeps_no_lock(const struct frame *f, char state)
 {
-	if (!f || f->module || !f->symbol)
-		return false;
-	return ANY_OF(i, ARRAY_SIZE(at_rest), !strcmp(f->symbol, at_rest[i])) ||
-	       (state == 'S' && ANY_OF(i, ARRAY_SIZE(at_rest_by_signals),
-				       !strcmp(f->symbol, at_rest_by_signals[i])));
+	return f && !f->module && f->symbol && wait_keeps_no_lock(f->symbol, state);
 }
 
 bool stuck_sleeps_at_will(const struct stuck_task *t)
 {
 	/* What is stopped was about to return to user mode. */
-	return t->task.mm &&
-	       (t->task.state == 'T' || t->task.state == 't' || t->file_lock ||
-		is_at_rest(t->caller, t->task.state) || is_at_rest(t->function, t->task.state));
+	return t->task.mm && (t->task.state == 'T' || t->task.state == 't' || t->file_lock ||
+			      keeps_no_lock(t->caller, t->task.state) ||
+			      keeps_no_lock(t->function, t->task.state));
 }
 
 bool stuck_owner_is_doubted(const struct stuck_task *s)

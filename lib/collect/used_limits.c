@@ -293,25 +293,22 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 	struct process p = { 0 };
 	uint64_t as = UINT64_MAX, data = UINT64_MAX, nofile = UINT64_MAX, fds = 0;
 	char whose[WHOSE];
-	enum status st = struct_read(&x->mm, address, &p);
+	enum status st = struct_read(&x->mm, address, &p), of_fds = ST_OK;
 
 	if (st == ST_OK && x->has_rlimits)
 		st = read_rlimit(x, t, LIMIT_AS, &as) ?: read_rlimit(x, t, LIMIT_DATA, &data) ?:
 			read_rlimit(x, t, LIMIT_NOFILE, &nofile);
-	if (st == ST_OK && x->has_fds && nofile <= MOST_FDS)
-		st = fd_bits_count(&x->fds, t->address, nofile, nofile * x->to->tenths / 1000,
-				   &fds);
 	if (st != ST_OK)
 		return st;
+	if (x->has_fds && nofile <= MOST_FDS)
+		of_fds = fd_bits_count(&x->fds, t->address, nofile, nofile * x->to->tenths / 1000,
+				       &fds);
 	const struct used_limit limits[] = {
 		{ .noun = "mappings",
 		  .setting = "vm.max_map_count",
 		  .used = (uint64_t)p.map_count,
 		  .limit = p.has_map_count ? x->max_map_count : 0 },
-		{ .noun = "descriptors",
-		  .setting = "RLIMIT_NOFILE",
-		  .used = fds,
-		  .limit = x->has_fds ? nofile : 0 },
+		{ .noun = "descriptors", .setting = "RLIMIT_NOFILE", .used = fds, .limit = nofile },
 		{ .setting = "RLIMIT_AS", .used = p.total_vm << d->page_shift, .limit = as },
 		{ .setting = "RLIMIT_DATA", .used = p.data_vm << d->page_shift, .limit = data },
 	};
@@ -325,7 +322,7 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 		l.whose = arena_strdup(d->arena, whose);
 		add(x->to, &l);
 	}
-	return ST_OK;
+	return of_fds;
 }
 
 /* Threads, and what vfork() made, have one mm_struct. */

@@ -13,57 +13,87 @@
 #include "zones/reclaim.h"
 #include "zones/system_ram.h"
 
-#define MAX_SETTINGS 1024 /* a kernel has 60 */
+#define MAX_SETTINGS 1024	/* a kernel has 90 */
+#define MOST_BYTES (1ULL << 52) /* no memory has more */
 
 /*
- * What 4.18 to 7.3 have without a configuration or a size of memory that decides it. Those that
- * follow from these, as min_free_kbytes and user_reserve_kbytes, are not here, nor is
- * compaction_proactiveness, which is 20, and 0 in RHEL 8.
+ * A file of /proc/sys: what 4.18 to 7.3 have without a user's setting, and what it is for, for who asks why something was
+ * refused or did not run. NULL, or no row: the configuration or the size of memory decides that, as of min_free_kbytes
+ * and user_reserve_kbytes, or the release, as of compaction_proactiveness, which is 20, and 0 in RHEL 8.
  */
-static const struct {
-	const char *name, *value;
-} standards[] = {
-	{ "block_dump", "0" },
-	{ "compact_memory", "0" },
-	{ "defrag_mode", "0" },
-	{ "dirty_background_bytes", "0" },
-	{ "dirty_background_ratio", "10" },
-	{ "dirty_bytes", "0" },
-	{ "dirty_expire_centisecs", "3000" },
-	{ "dirty_ratio", "20" },
-	{ "dirty_writeback_centisecs", "500" },
-	{ "dirtytime_expire_seconds", "43200" },
-	{ "drop_caches", "0" },
-	{ "enable_soft_offline", "1" },
-	{ "extfrag_threshold", "500" },
-	{ "hugetlb_shm_group", "0" },
-	{ "laptop_mode", "0" },
-	{ "legacy_va_layout", "0" },
-	{ "max_map_count", "65530" },
-	{ "memfd_noexec", "0" },
-	{ "memory_failure_early_kill", "0" },
-	{ "memory_failure_recovery", "1" },
-	{ "min_slab_ratio", "5" },
-	{ "min_unmapped_ratio", "1" },
-	{ "numa_stat", "1" },
-	{ "numa_zonelist_order", "Node" },
-	{ "oom_dump_tasks", "1" },
-	{ "oom_kill_allocating_task", "0" },
-	{ "overcommit_kbytes", "0" },
-	{ "overcommit_memory", "0" },
-	{ "overcommit_ratio", "50" },
-	{ "page-cluster", "3" }, /* swap_setup(): 2 below 16 MB of memory */
-	{ "page_lock_unfairness", "5" },
-	{ "panic_on_oom", "0" },
-	{ "percpu_pagelist_fraction", "0" },
-	{ "percpu_pagelist_high_fraction", "0" },
-	{ "stat_interval", "1" },
-	{ "swappiness", "60" },
-	{ "vfs_cache_pressure", "100" },
-	{ "vfs_cache_pressure_denom", "100" },
-	{ "watermark_boost_factor", "15000" },
-	{ "watermark_scale_factor", "10" },
-	{ "zone_reclaim_mode", "0" },
+struct known {
+	const char *name, *standard, *remark;
+	const char *told; /* a value that no kernel has by itself, where the default is unknown */
+};
+
+static const struct known known[] = {
+	{ "fs.aio-max-nr", "65536", "requests of io_setup() that all processes may have" },
+	{ "fs.file-max", NULL, "open files that all processes may have" },
+	{ "fs.mount-max", "100000", "mounts of a namespace" },
+	{ "fs.nr_open", "1048576", "the most that RLIMIT_NOFILE can be" },
+	{ "fs.pipe-max-size", "1048576", "bytes of a pipe of a user without CAP_SYS_RESOURCE" },
+	{ "fs.pipe-user-pages-hard", "0", "pages of all pipes of a user; 0: no limit" },
+	{ "fs.pipe-user-pages-soft", "16384", "pages of a user, above which pipes are small" },
+	{ "fs.inotify.max_queued_events", "16384", "events that a queue holds" },
+	{ "fs.inotify.max_user_instances", "128", "queues of inotify of a user" },
+	{ "fs.inotify.max_user_watches", NULL, "watches of inotify of a user" },
+	{ "fs.epoll.max_user_watches", NULL, "files in epoll of a user" },
+	{ "kernel.keys.maxbytes", "20000", "bytes of keys of a user" },
+	{ "kernel.keys.maxkeys", "200", "keys of a user" },
+	{ "kernel.keys.root_maxbytes", "25000000", "bytes of keys of root" },
+	{ "kernel.keys.root_maxkeys", "1000000", "keys of root" },
+	{ "kernel.hung_task_timeout_secs", NULL, "seconds after which a wait is reported" },
+	{ "kernel.msgmax", "8192", "bytes of a System V message" },
+	{ "kernel.msgmnb", "16384", "bytes of a System V message queue" },
+	{ "kernel.pid_max", NULL, "PIDs that there can be" },
+	{ "kernel.sched_rt_period_us", "1000000", "period of kernel.sched_rt_runtime_us" },
+	/* 1000000 where the fair server (6.8 and later) runs what they leave nothing for. */
+	{ "kernel.sched_rt_runtime_us", NULL,
+	  "time of each period that SCHED_FIFO and SCHED_RR may take; -1: all of it", "-1" },
+	{ "kernel.shmall", "18446744073692774399", "pages of System V shared memory" },
+	{ "kernel.shmmax", "18446744073692774399", "bytes of a System V segment" },
+	{ "vm.block_dump", "0" },
+	{ "vm.compact_memory", "0" },
+	{ "vm.defrag_mode", "0" },
+	{ "vm.dirty_background_bytes", "0", "dirty pages at which writing begins" },
+	{ "vm.dirty_background_ratio", "10", "share of dirty pages at which writing begins" },
+	{ "vm.dirty_bytes", "0", "dirty pages at which who writes is held back" },
+	{ "vm.dirty_expire_centisecs", "3000" },
+	{ "vm.dirty_ratio", "20", "share of dirty pages at which who writes is held back" },
+	{ "vm.dirty_writeback_centisecs", "500" },
+	{ "vm.dirtytime_expire_seconds", "43200" },
+	{ "vm.drop_caches", "0" },
+	{ "vm.enable_soft_offline", "1" },
+	{ "vm.extfrag_threshold", "500" },
+	{ "vm.hugetlb_shm_group", "0" },
+	{ "vm.laptop_mode", "0", "dirty pages stay while the disk rests" },
+	{ "vm.legacy_va_layout", "0" },
+	{ "vm.max_map_count", "65530", "mappings of a process" },
+	{ "vm.memfd_noexec", "0" },
+	{ "vm.memory_failure_early_kill", "0" },
+	{ "vm.memory_failure_recovery", "1" },
+	{ "vm.min_free_kbytes", NULL, "free pages below which requests of processes wait" },
+	{ "vm.min_slab_ratio", "5" },
+	{ "vm.min_unmapped_ratio", "1" },
+	{ "vm.numa_stat", "1" },
+	{ "vm.numa_zonelist_order", "Node" },
+	{ "vm.oom_dump_tasks", "1" },
+	{ "vm.oom_kill_allocating_task", "0", "1: who asks is killed, not who has most" },
+	{ "vm.overcommit_kbytes", "0", "what may be promised beside swap" },
+	{ "vm.overcommit_memory", "0", "1: all is promised; 2: up to a limit" },
+	{ "vm.overcommit_ratio", "50", "percent of memory that may be promised" },
+	{ "vm.page-cluster", "3" }, /* swap_setup(): 2 below 16 MB of memory */
+	{ "vm.page_lock_unfairness", "5" },
+	{ "vm.panic_on_oom", "0", "the kernel ends in place of a process" },
+	{ "vm.percpu_pagelist_fraction", "0" },
+	{ "vm.percpu_pagelist_high_fraction", "0" },
+	{ "vm.stat_interval", "1" },
+	{ "vm.swappiness", "60", "0: processes keep their memory while there is page cache" },
+	{ "vm.vfs_cache_pressure", "100", "0: dentries and inodes are never reclaimed" },
+	{ "vm.vfs_cache_pressure_denom", "100" },
+	{ "vm.watermark_boost_factor", "15000" },
+	{ "vm.watermark_scale_factor", "10", "tenths of a percent between watermarks of zones" },
+	{ "vm.zone_reclaim_mode", "0", "a node reclaims before it takes pages of another" },
 };
 
 struct collect {
@@ -71,21 +101,25 @@ struct collect {
 	struct vm_settings *to;
 };
 
-static const char *standard_of(const char *name)
+/* NULL: nothing is known of it. */
+static const struct known *known_of(const char *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(standards); i++)
-		if (!strcmp(standards[i].name, name))
-			return standards[i].value;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (!strcmp(known[i].name, name))
+			return &known[i];
 	return NULL;
 }
 
 /* init_per_zone_wmark_min(): without a user's setting user_min_free_kbytes is -1. */
-static void look_at_user(struct dump *d, struct vm_setting *s)
+static void look_at_min_free(struct dump *d, struct vm_setting *s)
 {
+	const uint64_t kib = s->value ? strtoull(s->value, NULL, 10) : UINT64_MAX;
 	uint64_t at;
 	uint32_t user;
 
-	if (strcmp(s->name, "vm.min_free_kbytes") || !dump_has_symbol(d, "user_min_free_kbytes") ||
+	if (kib < MOST_BYTES >> 10)
+		s->kept = (struct maybe_u64){ kib << 10, true };
+	if (!dump_has_symbol(d, "user_min_free_kbytes") ||
 	    dump_symbol(d, "user_min_free_kbytes", &at) != ST_OK ||
 	    dump_u32(d, at, &user, "user_min_free_kbytes") != ST_OK)
 		return;
@@ -97,12 +131,13 @@ static struct vm_setting *vm_settings_room(struct dump *d, struct vm_settings *t
 {
 	if (to->n < to->room)
 		return &to->all[to->n++];
-	dump_fail(d, ST_CORRUPT, "/proc/sys/vm has more than %d files", MAX_SETTINGS);
+	dump_fail(d, ST_CORRUPT, "there are more than %d settings", MAX_SETTINGS);
 	return NULL;
 }
 
+/* of NULL: nothing is known of it. */
 static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to, const char *name,
-					  const struct sysctl *from, const char *standard)
+					  const struct sysctl *from, const struct known *of)
 {
 	char value[SYSCTL_TEXT];
 	struct vm_setting *s = vm_settings_room(d, to);
@@ -110,7 +145,11 @@ static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to
 
 	if (!s)
 		return NULL;
-	*s = (struct vm_setting){ .name = name, .standard = standard };
+	*s = (struct vm_setting){ .name = name };
+	if (of) {
+		s->standard = of->standard;
+		s->remark = of->remark;
+	}
 	st = sysctl_value(d, from, to->tick_ns, value);
 	if (st == ST_OK)
 		s->value = arena_strdup(d->arena, value);
@@ -124,13 +163,13 @@ static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to
 static enum status add(void *arg, const struct sysctl *from)
 {
 	struct collect *c = arg;
-	struct vm_setting *s = vm_settings_add(c->dump, c->to,
-					       arena_text(c->dump->arena, "vm.%s", from->name),
-					       from, standard_of(from->name));
+	const char *name = arena_text(c->dump->arena, "vm.%s", from->name);
+	struct vm_setting *s = vm_settings_add(c->dump, c->to, name, from, known_of(name));
 
 	if (!s)
 		return ST_CORRUPT;
-	look_at_user(c->dump, s);
+	if (!strcmp(name, "vm.min_free_kbytes"))
+		look_at_min_free(c->dump, s);
 	return ST_OK;
 }
 
@@ -258,65 +297,9 @@ void commit_collect(struct dump *d, struct commit *ret)
 		dump_lacks(d, "memory that was promised", st, "%s", d->error);
 }
 
-#define MOST_BYTES (1ULL << 52) /* no memory has more */
-#define MOST_SHIFT 32		/* of a table's 32 bits of hash */
-#define BUCKET 8		/* bytes of struct hlist_bl_head, hlist_head, inet_ehash_bucket */
-#define LITTLE 100		/* what keeps less than a hundredth of memory is no news */
-
-/*
- * A file of /proc/sys: what it has without a user's setting from 4.18 to 7.3, or NULL where the configuration or the
- * size of memory decides that, and what its value means for who asks why something was refused or did not run.
- */
-static const struct known {
-	const char *name, *standard, *remark;
-	const char *told; /* a value that no kernel has by itself, where the default is unknown */
-} known[] = {
-	{ "fs.aio-max-nr", "65536", "requests of io_setup() that all processes may have" },
-	{ "fs.file-max", NULL, "open files that all processes may have" },
-	{ "fs.mount-max", "100000", "mounts of a namespace" },
-	{ "fs.nr_open", "1048576", "the most that RLIMIT_NOFILE can be" },
-	{ "fs.pipe-max-size", "1048576", "bytes of a pipe of a user without CAP_SYS_RESOURCE" },
-	{ "fs.pipe-user-pages-hard", "0", "pages of all pipes of a user; 0: no limit" },
-	{ "fs.pipe-user-pages-soft", "16384", "pages of a user, above which pipes are small" },
-	{ "fs.inotify.max_queued_events", "16384", "events that a queue holds" },
-	{ "fs.inotify.max_user_instances", "128", "queues of inotify of a user" },
-	{ "fs.inotify.max_user_watches", NULL, "watches of inotify of a user" },
-	{ "fs.epoll.max_user_watches", NULL, "files in epoll of a user" },
-	{ "kernel.keys.maxbytes", "20000", "bytes of keys of a user" },
-	{ "kernel.keys.maxkeys", "200", "keys of a user" },
-	{ "kernel.keys.root_maxbytes", "25000000", "bytes of keys of root" },
-	{ "kernel.keys.root_maxkeys", "1000000", "keys of root" },
-	{ "kernel.hung_task_timeout_secs", NULL, "seconds after which a wait is reported" },
-	{ "kernel.msgmax", "8192", "bytes of a System V message" },
-	{ "kernel.msgmnb", "16384", "bytes of a System V message queue" },
-	{ "kernel.pid_max", NULL, "PIDs that there can be" },
-	{ "kernel.sched_rt_period_us", "1000000", "period of kernel.sched_rt_runtime_us" },
-	/* 1000000 where the fair server (6.8 and later) runs what they leave nothing for. */
-	{ "kernel.sched_rt_runtime_us", NULL,
-	  "time of each period that SCHED_FIFO and SCHED_RR may take; -1: all of it", "-1" },
-	{ "kernel.shmall", "18446744073692774399", "pages of System V shared memory" },
-	{ "kernel.shmmax", "18446744073692774399", "bytes of a System V segment" },
-};
-
-/* Why a setting of vm.* that is not as the kernel makes it matters. */
-static const struct known of_vm[] = {
-	{ "vm.dirty_background_bytes", NULL, "dirty pages at which writing begins" },
-	{ "vm.dirty_background_ratio", NULL, "share of dirty pages at which writing begins" },
-	{ "vm.dirty_bytes", NULL, "dirty pages at which who writes is held back" },
-	{ "vm.dirty_ratio", NULL, "share of dirty pages at which who writes is held back" },
-	{ "vm.laptop_mode", NULL, "dirty pages stay while the disk rests" },
-	{ "vm.max_map_count", NULL, "mappings of a process" },
-	{ "vm.min_free_kbytes", NULL, "free pages below which requests of processes wait" },
-	{ "vm.oom_kill_allocating_task", NULL, "1: who asks is killed, not who has most" },
-	{ "vm.overcommit_kbytes", NULL, "what may be promised beside swap" },
-	{ "vm.overcommit_memory", NULL, "1: all is promised; 2: up to a limit" },
-	{ "vm.overcommit_ratio", NULL, "percent of memory that may be promised" },
-	{ "vm.panic_on_oom", NULL, "the kernel ends in place of a process" },
-	{ "vm.swappiness", NULL, "0: processes keep their memory while there is page cache" },
-	{ "vm.vfs_cache_pressure", NULL, "0: dentries and inodes are never reclaimed" },
-	{ "vm.watermark_scale_factor", NULL, "tenths of a percent between watermarks of zones" },
-	{ "vm.zone_reclaim_mode", NULL, "a node reclaims before it takes pages of another" },
-};
+#define MOST_SHIFT 32 /* of a table's 32 bits of hash */
+#define BUCKET 8      /* bytes of struct hlist_bl_head, hlist_head, inet_ehash_bucket */
+#define LITTLE 100    /* what keeps less than a hundredth of memory is no news */
 
 struct adding {
 	struct dump *dump;
@@ -334,18 +317,15 @@ static enum status add_file(void *arg, const struct sysctl *from)
 {
 	struct adding *a = arg;
 	const char *name = arena_text(a->dump->arena, "%s.%s", a->directory, from->name);
+	const struct known *of = known_of(name);
+	struct vm_setting *s;
 
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (!strcmp(known[i].name, name)) {
-			struct vm_setting *s = vm_settings_add(a->dump, a->to, name, from,
-							       known[i].standard);
-
-			if (!s)
-				return ST_CORRUPT;
-			s->remark = known[i].remark;
-			s->is_minor = !s->standard && !(s->value && known[i].told &&
-							!strcmp(s->value, known[i].told));
-		}
+	if (!of)
+		return ST_OK;
+	s = vm_settings_add(a->dump, a->to, name, from, of);
+	if (!s)
+		return ST_CORRUPT;
+	s->is_minor = !of->standard && !(s->value && of->told && !strcmp(s->value, of->told));
 	return ST_OK;
 }
 
@@ -509,24 +489,6 @@ static void add_parameters(struct adding *a)
 		dump_lacks(d, "pools of huge pages", st, "%s", d->error);
 }
 
-/* What those of vm.* keep, and why. */
-static void explain(struct vm_settings *to)
-{
-	for (size_t i = 0; i < to->n; i++) {
-		struct vm_setting *s = &to->all[i];
-
-		for (size_t k = 0; k < ARRAY_SIZE(of_vm); k++)
-			if (!strcmp(of_vm[k].name, s->name))
-				s->remark = of_vm[k].remark;
-		if (s->value && !strcmp(s->name, "vm.min_free_kbytes")) {
-			const uint64_t kib = strtoull(s->value, NULL, 10);
-
-			if (kib < MOST_BYTES >> 10)
-				s->kept = (struct maybe_u64){ kib << 10, true };
-		}
-	}
-}
-
 enum status settings_add(struct dump *d, struct vm_settings *to)
 {
 	struct adding a = { .dump = d, .to = to };
@@ -534,7 +496,6 @@ enum status settings_add(struct dump *d, struct vm_settings *to)
 
 	if (mem_total_read(d, &pages) == ST_OK && pages < MOST_BYTES >> d->page_shift)
 		a.ram = pages << d->page_shift;
-	explain(to);
 	add_files(&a);
 	add_threads(&a);
 	add_parameters(&a);

@@ -12,9 +12,8 @@ struct vm_setting {
 	bool has_changed;     /* changed is known */
 	bool changed;
 	struct maybe_u64 kept; /* bytes that it keeps from processes */
-	const char
-		*remark; /* what it is for; NULL: none is known, or settings_add() was not asked */
-	bool is_minor;	 /* its default is unknown, and it keeps little or nothing */
+	const char *remark;    /* what it is for; NULL: unknown */
+	bool is_minor;	       /* its default is unknown, and it keeps little or nothing */
 };
 
 struct vm_settings {
@@ -29,10 +28,7 @@ struct vm_settings {
 /* What was found before an error is in ret. */
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
 
-/*
- * Puts settings of fs.* and kernel.* and parameters of boot behind those of vm.*, and says of all what they keep and what
- * they are for: a catalogue. A row of a file that this kernel does not have is left out.
- */
+/* Puts settings of fs.* and kernel.* that are known, and parameters of boot, behind those of vm.*. */
 enum status settings_add(struct dump *d, struct vm_settings *to);
 
 /* The value of one; NULL: unknown. */

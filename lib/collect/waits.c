@@ -315,3 +315,89 @@ enum pipe_function pipe_function_of(const char *function)
 	       : FUNCTION_FIND(parents, function) ? PIPE_CHILD
 						  : PIPE_NONE;
 }
+
+/*
+ * Where a thread waits for what comes from outside of the kernel, or returns to user mode. FOR_WORK: for what it is to do
+ * next. KEEPS_NO_LOCK: it has taken none that it keeps meanwhile, as a read of a terminal or of FUSE has. NO_LOCK_ASLEEP:
+ * the same, asleep so that a signal ends it: a driver that holds a lock sleeps otherwise.
+ */
+enum { FOR_WORK = 1, KEEPS_NO_LOCK = 2, NO_LOCK_ASLEEP = 4 };
+static const struct {
+	const char *name;
+	unsigned int of;
+} outside[] = {
+	{ "do_nanosleep", KEEPS_NO_LOCK },
+	{ "hrtimer_nanosleep", KEEPS_NO_LOCK },
+	{ "common_nsleep", KEEPS_NO_LOCK },
+	{ "do_sys_poll", FOR_WORK | KEEPS_NO_LOCK },
+	{ "poll_schedule_timeout", KEEPS_NO_LOCK },
+	{ "ep_poll", FOR_WORK | KEEPS_NO_LOCK },
+	{ "futex_wait_queue", KEEPS_NO_LOCK },
+	{ "futex_wait_queue_me", KEEPS_NO_LOCK },
+	{ "futex_do_wait", KEEPS_NO_LOCK }, /* 6.14 */
+	{ "do_wait", KEEPS_NO_LOCK },
+	{ "__do_sys_pause", KEEPS_NO_LOCK },
+	{ "__x64_sys_pause", KEEPS_NO_LOCK },
+	{ "__ia32_sys_pause", KEEPS_NO_LOCK },
+	{ "sigsuspend", KEEPS_NO_LOCK },
+	{ "do_sigtimedwait", FOR_WORK | KEEPS_NO_LOCK },
+	{ "do_signal_stop", KEEPS_NO_LOCK },
+	{ "ptrace_stop", KEEPS_NO_LOCK },
+	{ "do_jobctl_trap", KEEPS_NO_LOCK },
+	{ "get_signal", KEEPS_NO_LOCK },
+	{ "wait_for_vfork_done", KEEPS_NO_LOCK },
+	{ "eventfd_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "signalfd_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "signalfd_dequeue", KEEPS_NO_LOCK },
+	{ "timerfd_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "timerfd_read_iter", KEEPS_NO_LOCK },
+	{ "inotify_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "io_cqring_wait", FOR_WORK | KEEPS_NO_LOCK },
+	{ "read_events", FOR_WORK | KEEPS_NO_LOCK },
+	{ "pipe_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "anon_pipe_read", FOR_WORK | KEEPS_NO_LOCK },
+	{ "do_semtimedop", KEEPS_NO_LOCK },
+	{ "__do_semtimedop", KEEPS_NO_LOCK },
+	{ "do_msgrcv", FOR_WORK | KEEPS_NO_LOCK },
+	{ "do_mq_timedreceive", FOR_WORK | KEEPS_NO_LOCK },
+	{ "wq_sleep", KEEPS_NO_LOCK },
+	{ "unix_stream_data_wait", KEEPS_NO_LOCK },
+	{ "unix_stream_read_generic", KEEPS_NO_LOCK },
+	{ "__skb_wait_for_more_packets", FOR_WORK | KEEPS_NO_LOCK },
+	{ "sk_wait_data", KEEPS_NO_LOCK },
+	{ "inet_csk_accept", FOR_WORK | KEEPS_NO_LOCK },
+	{ "exit_to_user_mode_loop", KEEPS_NO_LOCK },
+	{ "exit_to_user_mode_prepare", KEEPS_NO_LOCK },
+	{ "irqentry_exit_to_user_mode", KEEPS_NO_LOCK },
+	{ "syscall_exit_to_user_mode", KEEPS_NO_LOCK },
+	{ "unix_accept", FOR_WORK },
+	{ "vsock_accept", FOR_WORK },
+	{ "do_accept", FOR_WORK },
+	{ "do_epoll_wait", FOR_WORK },
+	{ "do_epoll_pwait", FOR_WORK },
+	{ "do_select", FOR_WORK },
+	{ "core_sys_select", FOR_WORK },
+	{ "n_tty_read", FOR_WORK },
+	{ "do_wait_intr_irq", NO_LOCK_ASLEEP },
+	{ "schedule_hrtimeout_range_clock", NO_LOCK_ASLEEP },
+	{ "schedule_hrtimeout_range", NO_LOCK_ASLEEP },
+};
+
+static unsigned int outside_of(const char *function)
+{
+	const char *row = FUNCTION_FIND(outside, function);
+
+	return row ? outside[(size_t)(row - (const char *)outside) / sizeof(outside[0])].of : 0;
+}
+
+bool wait_is_for_work(const char *function)
+{
+	return outside_of(function) & FOR_WORK;
+}
+
+bool wait_keeps_no_lock(const char *function, char state)
+{
+	const unsigned int of = outside_of(function);
+
+	return of & KEEPS_NO_LOCK || (of & NO_LOCK_ASLEEP && state == 'S');
+}

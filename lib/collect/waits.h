@@ -65,6 +65,15 @@ const void *function_find(const void *rows, size_t n, size_t bytes, const char *
 #define FUNCTION_FIND(rows, function) \
 	function_find(rows, ARRAY_SIZE(rows), sizeof((rows)[0]), function)
 
+/* Whether a thread waits in a function for what it is to do next, in a system call of its own. */
+bool wait_is_for_work(const char *function);
+
+/*
+ * Whether it keeps no lock of the kernel while it waits in a function for what comes from outside, or returns to user
+ * mode; state: of the task.
+ */
+bool wait_keeps_no_lock(const char *function, char state);
+
 /* What a function waits for that gave up the CPU. */
 enum pipe_function { PIPE_NONE, PIPE_WRITES, PIPE_READS, PIPE_CHILD, PIPE_FUNCTIONS };
 enum pipe_function pipe_function_of(const char *function);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/fd_bits.h"
 
-#define MAX_FDS (1U << 22) /* of one table; fs.nr_open is 2^20 unless it was raised */
-#define WORDS 64	   /* that are read at once */
+#define WORDS 64 /* that are read at once */
 
 struct table {
 	uint64_t table, bits;
@@ -56,7 +55,7 @@ enum status fd_bits_count(const struct fd_bits *f, uint64_t task, uint64_t limit
 	if (st != ST_OK || !files)
 		return RESULT(st, ret, 0);
 	st = struct_read(&f->files, files, &t) ?: struct_read(&f->table, t.table, &t);
-	if (st == ST_OK && t.max > MAX_FDS)
+	if (st == ST_OK && t.max > FD_TABLE_MOST)
 		st = dump_fail(d, ST_CORRUPT, "fdtable at %#lx has %u descriptors", t.table, t.max);
 	if (st == ST_OK && t.max >= least)
 		st = count(d, t.bits, t.max < limit ? t.max : limit, &n);

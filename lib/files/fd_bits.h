@@ -4,6 +4,8 @@
 
 #include "dump/structure.h"
 
+#define FD_TABLE_MOST (1U << 22) /* of one table; fs.nr_open is 2^20 unless it was raised */
+
 struct fd_bits {
 	struct dump *dump;
 	struct field task_files; /* of struct task_struct */

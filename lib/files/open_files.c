@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/open_files.h"
 
+#include "files/fd_bits.h"
 #include "files/loop.h"
 #include "files/open_list.h"
 #include "net/scm.h"
 
-#define MAX_FDS (1U << 22)     /* of one table; fs.nr_open is 2^20 unless it was raised */
 #define KNOWN_FILES (1U << 14) /* struct file that are remembered */
 #define CHUNK 512	       /* descriptors that are read at once */
 #define MAX_OPENED (1U << 24)  /* descriptors, and files in flight, that are kept */
@@ -256,7 +256,7 @@ static enum status read_table(struct reader *r, struct table *t)
 	enum status st = struct_read(&r->of->files, t->files, t)
 				 ?: struct_read(&r->of->table, t->table, t);
 
-	if (st == ST_OK && t->max > MAX_FDS)
+	if (st == ST_OK && t->max > FD_TABLE_MOST)
 		st = dump_fail(r->dump, ST_CORRUPT, "fdtable at %#lx has %u descriptors", t->table,
 			       t->max);
 	return st ?: read_array(r, t->fd, t->max);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "dump/read_window.h"
 #include "graph/graph.h"
 
 struct page_words {
@@ -16,3 +17,10 @@ bool page_words_name(const struct graph *g, uint64_t word, uint64_t *pfn);
 
 /* Notes a word of a node that is scanned: nodes in their order. */
 void page_words_note(struct graph *g, uint32_t node, uint64_t word);
+
+/* For page_words_each(): the memory that is read. */
+void page_words_window(const struct graph *g, struct read_window *ret);
+
+/* Visits each such word of a node, with its address. What is not in the dump is left out. */
+void page_words_each(const struct graph *g, struct read_window *window, uint32_t node,
+		     void (*visit)(void *arg, uint64_t at, uint64_t pfn), void *arg);

@@ -48,32 +48,31 @@ static bool may_be_list(const struct span *s)
 	       s->kind == NODE_AREA;
 }
 
-/* Such pages that a node names; named: not those that it has, which get theirs. */
+/* Of a node that is looked at: such pages that it names, and which of them others have named. */
+struct named_pages {
+	const uint8_t *unmapped;
+	uint8_t *named; /* NULL: each word counts */
+	uint32_t n;
+};
+
+static void count_page(void *arg, uint64_t at NOT_USED, uint64_t pfn)
+{
+	struct named_pages *of = arg;
+
+	if (!bit_has(of->unmapped, pfn) || (of->named && bit_has(of->named, pfn)))
+		return;
+	if (of->named)
+		bit_set(of->named, pfn);
+	of->n++;
+}
+
+/* named: not those that it has, which get theirs. */
 static uint32_t pages_of(struct search *x, uint32_t node, uint8_t *named)
 {
-	const struct graph *g = &x->h->graph;
-	const struct span *s = graph_span_of(g, node);
-	const uint64_t start = span_address(s, node), size = dump_page_size(g->dump);
-	uint32_t n = 0;
+	struct named_pages of = { x->unmapped, named, 0 };
 
-	for (uint64_t at = start; at + 8 <= start + s->stride;) {
-		uint64_t len = size - (at & (size - 1)), pfn;
-		const uint8_t *p;
-
-		if (len > start + s->stride - at)
-			len = start + s->stride - at;
-		p = read_window_at(&x->words, at, len);
-		for (uint64_t i = 0; p && i + 8 <= len; i += 8) {
-			if (!page_words_name(g, le64(p + i), &pfn) || !bit_has(x->unmapped, pfn) ||
-			    (named && bit_has(named, pfn)))
-				continue;
-			if (named)
-				bit_set(named, pfn);
-			n++;
-		}
-		at += len;
-	}
-	return n;
+	page_words_each(&x->h->graph, &x->words, node, count_page, &of);
+	return of.n;
 }
 
 /* Lists of one root are one row; those whose holder is unknown, by what they are. */
@@ -151,8 +150,7 @@ enum status page_lists_find(struct holders *h, struct page_lists *ret)
 	if (st != ST_OK)
 		return st;
 	lru_masks_open(d, &x->lru);
-	read_window_init(&x->words, d);
-	read_window_table(&x->words, UINT64_MAX & ~(dump_page_size(d) - 1));
+	page_words_window(g, &x->words);
 	hash_u64_init(&x->all, d->arena, sizeof(struct page_list));
 	x->unmapped = budget_alloc(&g->budget, g->arena, g->end / 8 + 1);
 	x->named = budget_alloc(&g->budget, g->arena, g->end / 8 + 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders/references.h"
-#include "dump/read_window.h"
 #include "graph/page_words.h"
 #include "util/bits.h"
 
@@ -54,45 +53,41 @@ size_t references_to(const struct graph *g, uint32_t node, struct reference *ret
 	return w.n;
 }
 
-static void add_page_words(struct words *w, struct read_window *window, uint32_t node, uint64_t pfn)
+/* Of a page that is no node. */
+struct page_search {
+	struct words w;
+	uint64_t pfn;
+	uint32_t node; /* that is looked at */
+};
+
+static void add_page_word(void *arg, uint64_t at, uint64_t pfn)
 {
-	const struct span *s = graph_span_of(w->g, node);
-	const uint64_t size = dump_page_size(w->g->dump), start = span_address(s, node);
-	uint64_t named;
+	struct page_search *x = arg;
+	struct words *w = &x->w;
 
-	for (uint64_t at = start, len; at + 8 <= start + s->stride; at += len) {
-		const uint8_t *p;
-
-		len = size - (at & (size - 1));
-		len = len < start + s->stride - at ? len : start + s->stride - at;
-		p = read_window_at(window, at, len);
-		for (uint64_t i = 0; p && i + 8 <= len; i += 8)
-			if (page_words_name(w->g, le64(p + i), &named) && named == pfn &&
-			    ++w->total <= w->room)
-				w->found[w->n++] = (struct reference){ node,
-								       (uint32_t)(at + i - start),
-								       PLACE_PAGE, at + i, false };
-	}
+	if (pfn == x->pfn && ++w->total <= w->room)
+		w->found[w->n++] = (struct reference){
+			x->node,
+			(uint32_t)(at - span_address(graph_span_of(w->g, x->node), x->node)),
+			PLACE_PAGE, at, false
+		};
 }
 
 size_t references_to_page(const struct graph *g, uint64_t pfn, struct reference *ret, size_t room,
 			  uint64_t *total)
 {
-	struct words w = { .g = g, .found = ret, .room = room };
+	struct page_search x = { { .g = g, .found = ret, .room = room }, pfn, 0 };
 	struct read_window window;
 
-	read_window_init(&window, g->dump);
-	read_window_table(&window, UINT64_MAX & ~(dump_page_size(g->dump) - 1));
+	page_words_window(g, &window);
 	for (uint32_t i = 0; i < g->page_words.n && !dump_stopped(g->dump); i++) {
-		const struct page_words *p = chunks_at(&g->page_words, i);
-		const struct span *s = graph_span_of(g, p->node);
-
+		x.node = ((const struct page_words *)chunks_at(&g->page_words, i))->node;
 		/* Copies of a CPU are apart from each other. */
-		if (s->kind != NODE_COPIES)
-			add_page_words(&w, &window, p->node, pfn);
+		if (graph_span_of(g, x.node)->kind != NODE_COPIES)
+			page_words_each(g, &window, x.node, add_page_word, &x);
 	}
-	*total = w.total;
-	return w.n;
+	*total = x.w.total;
+	return x.w.n;
 }
 
 const char *reference_name(struct holders *h, const struct reference *r)

@@ -14,8 +14,8 @@ struct sysctl {
 };
 
 /*
- * Visits the files of a directory ("vm", "fs/inotify") that have a variable, in the order of their names, until visit returns
- * another status than ST_OK, which is returned then. What the kernel computes when the file is read has none.
+ * Visits the files of a directory ("vm", "fs/inotify") that have a variable, in the order of their names, until visit
+ * returns another status than ST_OK, which is returned then. What the kernel computes when the file is read has none.
  * ST_ABSENT: there is no such directory.
  */
 enum status sysctl_walk(struct dump *d, const char *directory,

@@ -165,6 +165,7 @@ static void asleep_at_will(void)
 				  event = { .symbol = "eventfd_read" },
 				  other = { .symbol = "n_tty_read" },
 				  helper = { .symbol = "schedule_hrtimeout_range_clock" },
+				  futex = { .symbol = "futex_do_wait" },
 				  user = { .symbol = "exit_to_user_mode_prepare" };
 	static const struct {
 		const struct frame *function, *caller;
@@ -175,6 +176,7 @@ static void asleep_at_will(void)
 		{ &sleep, &sleep, 'S', "by its name in it, asleep in do_nanosleep" },
 		{ &helper, &event, 'S', "by its name in it, asleep in eventfd_read" },
 		{ &helper, &helper, 'S', "asleep in schedule_hrtimeout_range_clock" },
+		{ &futex, &futex, 'S', "asleep in futex_do_wait" },
 		/* A driver that waits between two tries. */
 		{ &helper, &driver, 'D', NULL },
 		{ &helper, &helper, 'D', NULL },

@@ -267,6 +267,14 @@ static void test_descriptors(void)
 	table.max = 1U << 23;
 	CHECK_TEXT(told(&l), "");
 	CHECK(l.partial);
+	/* What is missing of it costs no other limit. */
+	table.max = 2048;
+	table.bits = FORMER;
+	signals[2].rlim[9][0] = 1024 << 12;
+	CHECK_TEXT(told(&l),
+		   "java (246) has 3.9M of 4.0M of address space that its RLIMIT_AS allows\n");
+	CHECK(l.partial);
+	signals[2].rlim[9][0] = UINT64_MAX;
 	/* RLIM_INFINITY, and a process that gave its table back. */
 	signals[2].rlim[7][0] = UINT64_MAX;
 	CHECK_TEXT(told(&l), "");
