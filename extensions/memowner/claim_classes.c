@@ -64,6 +64,32 @@ static uint64_t told_of(const struct claim *x, uint32_t memory)
 	return x->row && memory & OF(ANON) && x->memory != CLAIM_PINNED ? x->row->pinned : 0;
 }
 
+/* Whether all that a cgroup has is told as one. */
+static bool is_whole(const struct claim *x)
+{
+	return claim_is_cgroup(x) && (x->largest || x->row->alike);
+}
+
+/* What cgroups that are told whole have of anonymous memory beside rows of their own. */
+static uint64_t told_of_cgroups(const struct claims *c, unsigned int rows)
+{
+	uint64_t told = 0;
+
+	for (const struct claim *g = c->all; g < c->all + rows; g++) {
+		uint64_t inside = 0;
+
+		if (!is_whole(g) ||
+		    ANY_OF(i, rows, is_whole(&c->all[i]) && claim_is_inside(g, &c->all[i])))
+			continue;
+		for (const struct claim *x = c->all; x < c->all + rows; x++)
+			if (!claim_is_cgroup(x) && x->memory & OF(ANON) && !x->nparts &&
+			    claim_is_inside(x, g))
+				inside += x->pages;
+		told += g->pages > inside ? g->pages - inside : 0;
+	}
+	return told;
+}
+
 /* Of a log. */
 static bool is_of_cut_table(const struct summary *s, const struct claim *c)
 {
@@ -95,7 +121,7 @@ void claims_add_classes(struct claims *c)
 		    told > c->s->log_mlocked.n)
 			told = c->s->log_mlocked.n;
 		if (claim.memory == OF(ANON))
-			told += c->s->unmapped_anon;
+			told += c->s->unmapped_anon + told_of_cgroups(c, rows);
 		if (claim.memory == OF(DIRECT) && told < c->s->counted_pages + c->s->inferred_pages)
 			told = c->s->counted_pages + c->s->inferred_pages;
 		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);

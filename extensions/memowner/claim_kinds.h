@@ -4,6 +4,7 @@
 
 #include "classes/page_class.h"
 #include "claims.h"
+#include "summary.h"
 
 #define OF(class) (1U << CLASS_##class)
 #define OF_PROCESSES (OF(ANON) | OF(FILE) | OF(SHMEM))
@@ -12,6 +13,12 @@
 static inline bool claim_is_cgroup(const struct claim *c)
 {
 	return c->memory & CLAIM_CGROUP;
+}
+
+/* Cgroups beside each other that are one claim. */
+static inline bool claim_is_of_alike(const struct claim *c)
+{
+	return c->row && c->row->alike && !claim_is_cgroup(c);
 }
 
 /* Whether compaction moves it. */

@@ -13,6 +13,7 @@ static const struct list_kind {
 	const char *words; /* in front of its name */
 } kinds[] = {
 	{ "cgroup", CLAIM_CGROUP, DEPTH_CGROUP, "cgroup " },
+	{ "cgroups", OF(ANON), DEPTH_JOINED, "cgroups " },
 	{ "vmalloc", OF(VMALLOC), DEPTH_CALLER, "vmalloc areas of " },
 	{ "zram", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },
 	{ "zswap", OF(ZSMALLOC), DEPTH_OBJECT, "compressed swap of " },

@@ -257,6 +257,8 @@ static bool overlap(const struct claim *a, const struct claim *b)
 	if (!a->row || !b->row)
 		return (a->memory == OF(SLAB) && is_of_slab(b)) ||
 		       (b->memory == OF(SLAB) && is_of_slab(a));
+	if (claim_is_of_alike(a) || claim_is_of_alike(b))
+		return claim_is_of_alike(a) ? claim_is_of_these(a, b) : claim_is_of_these(b, a);
 	if (claim_is_cgroup(a) || claim_is_cgroup(b))
 		return claim_is_cgroup(a) && claim_is_cgroup(b)
 			       ? claim_is_inside(a, b) || claim_is_inside(b, a)

@@ -9,6 +9,7 @@ struct summary;
 struct statement;
 struct strbuf;
 struct oom_victim;
+struct text_list;
 
 #define CLAIMS 64
 #define CLAIMS_TOLD 3
@@ -131,6 +132,10 @@ bool claim_is_of_chunks(const char *caller);
 void claims_join_chunks(struct claims *c);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
+/* Whether a cgroup is one of these, or below one. (claims_joined.c) */
+bool summary_is_of_these(const struct text_list *alike, const char *cgroup);
+/* Whether what is of some cgroups with the same names is the other's as well. (claims_joined.c) */
+bool claim_is_of_these(const struct claim *alike, const struct claim *x);
 /*
  * ", child of access-stats (147)" with what stands before it: who started a process, if that is not the first process,
  * one of its own name, or unknown.

@@ -5,6 +5,7 @@
 #include "claims.h"
 #include "holders/holders.h"
 #include "summary.h"
+#include "util/text_list.h"
 
 const char *claim_cgroup_of(const struct statement *row)
 {
@@ -205,6 +206,29 @@ bool claim_is_inside(const struct claim *c, const struct claim *cgroup)
 	return c != cgroup && of && cgroup->row->name && cgroup_is_below(of, cgroup->row->name);
 }
 
+bool summary_is_of_these(const struct text_list *alike, const char *cgroup)
+{
+	for (unsigned int i = 0; cgroup && i < alike->n; i++) {
+		char path[1024];
+
+		snprintf(path, sizeof(path), "%.*s", (int)text_list_bytes(alike, i),
+			 alike->text + alike->starts[i]);
+		if (cgroup_is_below(cgroup, path))
+			return true;
+	}
+	return false;
+}
+
+/* The cgroup that they are below has them all, and what is of several of them is told as in that. */
+bool claim_is_of_these(const struct claim *alike, const struct claim *x)
+{
+	const char *of = x->row ? claim_cgroup_of(x->row) : NULL;
+
+	return !of ? alike->memory & x->memory
+		   : summary_is_of_these(alike->row->alike, of) ||
+			       cgroup_is_below(alike->row->cgroup, of);
+}
+
 static bool is_member(const struct claim *x, const struct claim *g)
 {
 	return x->row && x->row->section == SECTION_GROUP && x->row->cgroup && g->row->name &&
@@ -261,8 +285,11 @@ void claims_leave_rest(struct claims *c)
 		const bool is_few = claim_is_cgroup(g) && has_few_below(c, g);
 		uint64_t told = 0, swapped = 0;
 
-		g->largest = find_family(c, g);
-		for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++) {
+		/* Of cgroups of the same names each has little, and all are one. */
+		if (!g->row->alike)
+			g->largest = find_family(c, g);
+		for (const struct claim *x = c->all;
+		     claim_is_cgroup(g) && !g->row->alike && x < c->all + c->n; x++) {
 			const uint64_t pages = claim_is_cgroup(x) ? x->row->pages.n : x->pages;
 
 			if (claim_is_inside(x, g) &&

@@ -2,6 +2,7 @@
 /* The screen: who has most of the memory, of all sections that name a user of it. */
 
 #include "cgroup/cgroup.h"
+#include "claims.h"
 #include "dying.h"
 #include "screen.h"
 
@@ -304,6 +305,8 @@ static bool contains(const struct statement *outer, const struct statement *row)
 		return false;
 	if (row->within && !is_cgroup(outer))
 		return !strcmp(outer->name, row->within) && strcmp(outer->by, "held") != 0;
+	if (outer->alike && !is_cgroup(outer))
+		return summary_is_of_these(outer->alike, cgroup);
 	/* The pages of a group are those of its cgroup; of two cgroups one may have all of the other. */
 	return is_cgroup(outer) && cgroup && cgroup_is_below(cgroup, outer->name) &&
 	       !(is_cgroup(row) && !strcmp(row->name, outer->name));

@@ -15,7 +15,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	*ret = (struct process_groups){ .s = s };
 	hash_u64_init(&ret->mms, arena, 0);
 	hash_bytes_init(&ret->groups, arena, sizeof(struct process_group));
-	hash_bytes_init(&ret->cgroups, arena, sizeof(uint64_t));
+	hash_bytes_init(&ret->cgroups, arena, sizeof(struct cgroup_processes));
 	hash_bytes_init(&ret->sleeps, arena, sizeof(struct process_sleep));
 	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
@@ -84,12 +84,18 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 }
 
 /* Those that exit and have no memory as well. */
-static void add_to_cgroup(struct process_groups *p, const char *cgroup)
+static void add_to_cgroup(struct process_groups *p, const struct task *t, const char *cgroup)
 {
-	if (cgroup)
-		++*(uint64_t *)hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
-	else
-		p->lacks_cgroups = true;
+	struct cgroup_processes *of;
+	bool is_new;
+
+	p->lacks_cgroups |= !cgroup;
+	if (!cgroup)
+		return;
+	of = hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, &is_new)->value;
+	of->n++;
+	if (is_new || t->start_ns < of->first_ns)
+		of->first_ns = t->start_ns;
 }
 
 void groups_add_thread(struct process_groups *p, const struct task *t, const char *cgroup)
@@ -100,7 +106,7 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 	if (t->is_kthread)
 		return;
 	if (t->pid == t->tgid)
-		add_to_cgroup(p, cgroup);
+		add_to_cgroup(p, t, cgroup);
 	if (!p->stack_pages)
 		return;
 	of = hash_u64_get(&p->threads, (uint64_t)t->tgid, &is_new);
@@ -151,15 +157,21 @@ static void count_in_cgroups(struct summary *s)
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		/* Of one that was removed another cgroup may have its path now. */
 		const bool is_part = !row->is_removed && (s->tasks_missing || p->lacks_cgroups);
-		uint64_t n = 0;
+		uint64_t n = 0, first_ns = 0;
 
 		if (strcmp(row->by, "cgroup") || !row->name)
 			continue;
 		for (const struct hash_bytes_entry *e = p->cgroups.first; e && !row->is_removed;
-		     e = e->next)
-			n += cgroup_is_below((const char *)e->key, row->name)
-				     ? *(const uint64_t *)e->value
-				     : 0;
+		     e = e->next) {
+			const struct cgroup_processes *of = e->value;
+
+			if (!cgroup_is_below((const char *)e->key, row->name))
+				continue;
+			first_ns = !n || of->first_ns < first_ns ? of->first_ns : first_ns;
+			n += of->n;
+		}
+		if (n && !is_part)
+			row->oldest = age_of(p, first_ns);
 		row->processes = (struct maybe_u64){ n, !is_part };
 		if (!n && is_part)
 			continue;
@@ -522,6 +534,7 @@ enum status summary_groups(struct summary *s)
 	put_instances(s, &names);
 	tell_shared(s);
 	count_in_cgroups(s);
+	summary_alike_cgroups(s);
 	put_data(s, most);
 	put_kstacks(s);
 	for (unsigned int i = 0; i < largest.n; i++) {

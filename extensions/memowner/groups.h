@@ -40,6 +40,11 @@ struct process_sleep {
 	uint64_t n;
 };
 
+/* Those that are in it, and when the first of them started. */
+struct cgroup_processes {
+	uint64_t n, first_ns;
+};
+
 struct process_threads {
 	char comm[TASKS_COMM + 1];
 	uint64_t n;
@@ -55,7 +60,7 @@ struct process_groups {
 	struct oom_scores scores;
 	bool has_scores;
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
-	struct hash_bytes cgroups; /* of uint64_t by path: processes that are in it */
+	struct hash_bytes cgroups; /* of struct cgroup_processes by path */
 	bool lacks_cgroups;	   /* those of some are unknown */
 	bool lacks_memory;	   /* what some count is unknown */
 	struct hash_bytes sleeps;  /* of struct process_sleep */
@@ -74,6 +79,9 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 /* The function that gave up the CPU, of the first thread of one. */
 void groups_add_sleep(struct process_groups *p, const struct process_group *g,
 		      const char *function);
+
+/* Cgroups of the same names, of what the groups have. (kept/alike_cgroups.c) */
+void summary_alike_cgroups(struct summary *s);
 
 struct sockets;
 struct statement;

@@ -126,8 +126,8 @@ struct statement {
 	bool is_sum;	     /* of what its command has each of */
 	bool lacks_first;    /* of one process: its first thread has exited */
 	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
-	const char *
-		called; /* a file that has no path, an exception: what it is in words; NULL: by its name */
+	const char *called;  /* a file without a path, an exception: in words; NULL: by its name */
+	const struct text_list *alike; /* cgroups with the same names that it is of; NULL: none */
 	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */

@@ -141,6 +141,107 @@ static const char *instances(int n, int64_t largest)
 	return row ? text : "";
 }
 
+/* One process of each name, "a" and so on, in a cgroup. */
+static void fill(const char *cgroup, const char *names, int64_t pages, int ppid)
+{
+	static int pid = 5;
+
+	for (; *names; names++, pid++) {
+		struct task t = { .pid = pid,
+				  .tgid = pid,
+				  .ppid = ppid,
+				  .has_ppid = true,
+				  .has_mm = true,
+				  .has_memory = true,
+				  .start_ns = 1000000000ULL * (unsigned int)pid,
+				  .mm = 0xffff888000000000 + (unsigned int)pid,
+				  .rss_anon = pages,
+				  .comm = { *names } };
+
+		groups_add(&groups, &t, cgroup);
+		groups_add_thread(&groups, &t, cgroup);
+	}
+}
+
+static void cgroup(const char *path, uint64_t pages)
+{
+	SUMMARY_ADD(&sum, .section = SECTION_HOLDER, .by = "cgroup", .name = path,
+		    .pages = { pages, true }, .brief = "");
+}
+
+/* The row of cgroups that are alike, or of what they are below; "": none is. */
+static const char *alike(void)
+{
+	static char text[512];
+	const struct statement *row = NULL;
+
+	summary_groups(&sum);
+	for (row = sum.first[SECTION_HOLDER]; row && !row->alike;)
+		row = row->next;
+	if (!row)
+		return "";
+	snprintf(text, sizeof(text), "%s %s %lu: %s; %u", row->by, row->name, row->pages.n,
+		 row->brief, row->alike->n);
+	return text;
+}
+
+static void of_the_same_names_in_several_cgroups(void)
+{
+	char text[512];
+
+	/* Sessions below one cgroup, of which one has just begun, and one has more. */
+	begin();
+	cgroup("/user", 420);
+	for (int i = 0; i < 4; i++) {
+		snprintf(text, sizeof(text), "/user/u%d", i);
+		fill(arena_strdup(stub.dump.arena, text), i == 3 ? "abcdz" : "abcd", 24, 1);
+	}
+	fill("/user/u4", "ab", 10, 70);
+	CHECK_TEXT(alike(),
+		   "cgroup /user 420: 19 processes in 5 cgroups below it, the same 4 names in "
+		   "4 of them: b 424.0K, a 424.0K, d 384.0K and 1 more; none of these cgroups "
+		   "has more than 480.0K; 17 of the processes are children of init (1), which "
+		   "started them or took them in; 5");
+	/* Two generations in the root, whose charges are known. */
+	begin();
+	cgroup("/old", 230);
+	cgroup("/new", 190);
+	fill("/old", "abc", 70, 1);
+	fill("/new", "abc", 60, 1);
+	snprintf(text, sizeof(text), "%s", alike());
+	CHECK_TEXT(text, "cgroups /old and /new 420: the same 3 names in both: c 520.0K, b 520.0K, "
+			 "a 520.0K; /old 920.0K; /new 760.0K; 2");
+	/* Without them, what their processes have. */
+	begin();
+	fill("/old", "abc", 70, 1);
+	fill("/new", "abc", 60, 1);
+	CHECK(strstr(alike(), "cgroups /old and /new 390: anon of processes, the same 3 names"));
+	/* Other names, one of which most is, one cgroup that has most, little memory. */
+	begin();
+	fill("/old", "abc", 70, 1);
+	fill("/new", "abd", 60, 1);
+	CHECK_TEXT(alike(), "");
+	begin();
+	fill("/old", "a", 90, 1);
+	fill("/new", "a", 90, 1);
+	fill("/old", "b", 10, 1);
+	fill("/new", "b", 10, 1);
+	CHECK_TEXT(alike(), "");
+	begin();
+	fill("/old", "abc", 70, 1);
+	fill("/new", "abc", 30, 1);
+	CHECK_TEXT(alike(), "");
+	begin();
+	fill("/old", "abc", 15, 1);
+	fill("/new", "abc", 15, 1);
+	CHECK_TEXT(alike(), "");
+	/* Of different parents. */
+	begin();
+	fill("/a/old", "abc", 70, 1);
+	fill("/b/new", "abcd", 60, 1);
+	CHECK_TEXT(alike(), "");
+}
+
 static void of_one_name_in_several_cgroups(void)
 {
 	CHECK_TEXT(instances(4, 60), "4 processes node 180 in /machine of 5");
@@ -150,4 +251,5 @@ static void of_one_name_in_several_cgroups(void)
 }
 
 TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes },
-      { "processes of one name in several cgroups", of_one_name_in_several_cgroups })
+      { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
+      { "cgroups of the same names", of_the_same_names_in_several_cgroups })
