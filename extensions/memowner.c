@@ -18,8 +18,8 @@ static char *help[] = {
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner -d FILE [-r] [-n ROWS] [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|pressure|rcu|shrinkers|fragmentation [OPTION]...\n"
-	"  memowner pages|caches|objects|files|processes|cgroups|vmalloc [OPTION]...\n"
-	"  memowner pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
+	"  memowner pages|caches|objects|files|filesystems|processes|cgroups [OPTION]...\n"
+	"  memowner vmalloc|pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
 	"  memowner story [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
@@ -60,6 +60,7 @@ static char *help[] = {
 	"  caches         slab caches by size",
 	"  objects        objects of slab caches by who allocated them",
 	"  files          files by their page cache and shared memory",
+	"  filesystems    file systems by the space that is in use",
 	"  processes      processes by memory",
 	"  cgroups        memory cgroups by memory.current",
 	"  vmalloc        areas of the vmalloc space by the function that made them",

@@ -4,7 +4,7 @@
 
 load helper
 
-NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders shrinkers pressure'
+NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders shrinkers pressure filesystems'
 
 setup_file() {
 	export STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR

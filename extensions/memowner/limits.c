@@ -125,6 +125,13 @@ static const struct {
 			 "tenths of a percent of a limit of mappings, table entries or threads that "
 			 "are used, with which requests are refused",
 			 "one request may need several, and what is refused is given back" },
+	[LIMIT_FULL] = { 10,
+			 "tenths of a percent of a file system, with less of which left it is full",
+			 "a log or a table grows by more at once" },
+	[LIMIT_KEPT_FOR_ROOT] = { 50,
+				  "tenths of a percent of a file system, with less of which free it may "
+				  "be full for all but root",
+				  "mke2fs keeps five percent, unless it is told otherwise" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",

@@ -49,8 +49,10 @@ enum limit {
 	LIMIT_EMPTY,	  /* live cgroups below one in which no task is */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
 	LIMIT_USED, /* tenths of a percent of a limit of mappings, neighbours, threads that are used */
-	LIMIT_FREE,  /* tenths of a percent of System RAM that are free at most */
-	LIMIT_CLASS, /* and the class: tenths of a percent from which on it is high */
+	LIMIT_FULL, /* tenths of a percent of a file system that are left to processes, with less of which it is full */
+	LIMIT_KEPT_FOR_ROOT, /* the same that root alone may use */
+	LIMIT_FREE,	     /* tenths of a percent of System RAM that are free at most */
+	LIMIT_CLASS,	     /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES
 };
 

@@ -446,6 +446,7 @@ void summary_next(struct summary *s)
 		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->has_unaccepted, "memowner sockets -s rx_queue -o +rx_queue,peer_used_by",
 		  NULL },
+		{ s->has_full, "memowner filesystems", NULL },
 		{ s->waits_for_cpu, "memowner pressure -f resource=cpu", NULL },
 		{ s->no_swap, "memowner cgroups -o +swap_max_limit", NULL },
 		{ s->has_dirty, "memowner files -s dirty_pages -o +dirty_pages", NULL },

@@ -561,8 +561,10 @@ enum status summary_verdict(struct summary *s)
 		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)
 					  : of_request(s, r, &row.pages, &b);
 	summary_recovery(s);
-	if (!s->dump->log_file && verdict == VERDICT_NOT_SHORT)
+	if (!s->dump->log_file && verdict == VERDICT_NOT_SHORT) {
 		summary_add_unaccepted(s);
+		summary_add_full(s);
+	}
 	if (s->dump->log_file)
 		add_rest_of_log(s, &b);
 	else if (s->log_whole && !s->has_panic)

@@ -414,13 +414,10 @@ static void add_working(struct summary *s, struct strbuf *b)
 	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
 
 	if (cpu)
-		strbuf_add(b,
-			   ", it was working: no thread had waited for a lock%s or I/O for long%s",
-			   kernel, cpu);
+		strbuf_add(b, ", and no thread had waited for a lock%s or I/O for long%s", kernel,
+			   cpu);
 	else
-		strbuf_add(b,
-			   ", it was working: no thread had waited for a lock%s, I/O or a CPU for "
-			   "long",
+		strbuf_add(b, ", and no thread had waited for a lock%s, I/O or a CPU for long",
 			   kernel);
 }
 

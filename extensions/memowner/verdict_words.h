@@ -90,6 +90,8 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 const char *summary_frame(const struct summary *s, const char *frame);
 /* Who does not accept connections, and for whom it waits, of a machine whose memory was not short. */
 void summary_add_unaccepted(struct summary *s);
+/* The largest file system that is full, of the same. */
+void summary_add_full(struct summary *s);
 /*
  * Adds the disks that are kept, with the page cache that waits for them.  lock: the thread that waits on the lock
  * of most, or NULL; where its holder waits for such a disk, the disk is the cause and comes first.

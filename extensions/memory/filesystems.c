@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "filesystems.h"
+
+#include "files/inode_list.h"
+#include "files/inode_path.h"
+#include "files/super_list.h"
+#include "util/strbuf.h"
+
+#define MAX_INODES 4000000 /* of all file systems that are looked at */
+
+struct search {
+	struct dump *dump;
+	struct super_list list;
+	struct inode_list lists;
+	struct inodes inodes;
+	struct inode_paths paths;
+	struct super_spaces spaces;
+	struct field disk; /* super_block.s_bdev */
+	uint64_t seen;	   /* inodes */
+	struct strbuf untold;
+	struct first_problem problem;
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct search, disk, "struct super_block", REQUIRED, "all", "s_bdev"),
+};
+
+static enum status open_search(struct search *x)
+{
+	struct dump *d = x->dump;
+
+	return STRUCTS_OPEN(d, rows, x) ?: super_list_open(d, &x->list) ?:
+		inode_list_open(d, &x->lists) ?: inodes_open(d, &x->inodes) ?:
+		inode_paths_open(d, &x->paths) ?: super_spaces_open(d, &x->spaces);
+}
+
+static void add_removed(struct search *x, struct filesystem *f, uint64_t address)
+{
+	struct inode inode;
+	uint64_t bytes = 0;
+	enum status st = inode_read(&x->inodes, address, &inode);
+
+	if (st == ST_OK && !inode.nlink && (inode.mode & INODE_FORMAT) == INODE_REGULAR) {
+		f->removed++;
+		if (f->has_removed_bytes)
+			st = inode_space(&x->spaces, address, &bytes);
+		if (bytes > f->most) {
+			f->most = bytes;
+			f->largest = address;
+		}
+		f->removed_bytes += bytes;
+	}
+	if (st != ST_OK)
+		f->has_removed = f->has_removed_bytes = false;
+	first_problem_keep(x->dump, &x->problem, st);
+}
+
+/* Only inodes that somebody uses are there without a name. */
+static void find_removed(struct search *x, struct filesystem *f)
+{
+	struct list_nodes nodes = inode_list_nodes(&x->lists, f->super);
+	uint64_t inode;
+	enum status st;
+
+	f->has_removed = true;
+	f->has_removed_bytes = f->has_space && f->space.counts_blocks;
+	while (inode_list_next(&x->lists, &nodes, &inode)) {
+		if (x->seen++ >= MAX_INODES) {
+			f->has_removed = f->has_removed_bytes = false;
+			first_problem_keep(x->dump, &x->problem,
+					   dump_fail(x->dump, ST_UNKNOWN,
+						     "more than %u inodes are not looked at",
+						     MAX_INODES));
+			return;
+		}
+		add_removed(x, f, inode);
+	}
+	st = list_end(&nodes);
+	if (st != ST_OK)
+		f->has_removed = f->has_removed_bytes = false;
+	first_problem_keep(x->dump, &x->problem, st);
+}
+
+static bool is_on_disk(const struct search *x, uint64_t super)
+{
+	uint64_t disk = 0;
+
+	return dump_u64(x->dump, super + x->disk.offset, &disk, "super_block.s_bdev") == ST_OK &&
+	       disk;
+}
+
+/* NULL: it is mounted nowhere, is internal, or has neither a disk nor a limit. */
+static struct filesystem *filesystem_at(struct search *x, uint64_t super, const struct inode *root)
+{
+	struct dump *d = x->dump;
+	struct filesystem *f = dump_alloc(d, sizeof(*f));
+	const bool knows = super_space_knows(root->super->type), on_disk = is_on_disk(x, super);
+	enum status st;
+
+	*f = (struct filesystem){ .super = super,
+				  .type = root->super->type,
+				  .id = root->super->id };
+	if (!knows && !on_disk)
+		return NULL;
+	st = inode_mount_path(&x->paths, root, &f->mount);
+	if (st != ST_OK || *f->mount != '/') {
+		first_problem_keep(d, &x->problem, st);
+		return NULL;
+	}
+	f->device = arena_text(d->arena, "%u:%u", dev_major(root->super->dev),
+			       dev_minor(root->super->dev));
+	st = super_space_read(&x->spaces, super, f->type, &f->space);
+	if (st == ST_ABSENT && !on_disk)
+		return NULL;
+	f->has_space = st == ST_OK;
+	f->has_available = f->has_space && f->space.has_available;
+	f->has_inodes = f->has_space && f->space.has_inodes;
+	f->used = f->has_space ? f->space.bytes - f->space.free : 0;
+	if (st == ST_ABSENT)
+		strbuf_add(&x->untold, "%s%s", strbuf_between(&x->untold, ", "), f->type);
+	else
+		first_problem_keep(d, &x->problem, st);
+	find_removed(x, f);
+	return f;
+}
+
+static enum status walk(struct search *x, struct filesystems *ret)
+{
+	struct list_nodes nodes = super_list_nodes(&x->list);
+	struct filesystem **last = &ret->first;
+	uint64_t super;
+
+	while (super_list_next(&x->list, &nodes, &super)) {
+		struct inode root;
+		struct filesystem *f;
+
+		if (dump_stopped(x->dump))
+			return ST_STOPPED;
+		if (!super_root(&x->list, &x->inodes, super, &root)) {
+			first_problem_keep(x->dump, &x->problem,
+					   dump_fail(x->dump, ST_UNREADABLE,
+						     "the root of the super_block at %#lx", super));
+			continue;
+		}
+		f = filesystem_at(x, super, &root);
+		if (!f)
+			continue;
+		*last = f;
+		last = &f->next;
+		ret->n++;
+	}
+	return first_problem_keep(x->dump, &x->problem, list_end(&nodes));
+}
+
+enum status filesystems_collect(struct dump *d, struct filesystems *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	enum status st;
+
+	*ret = (struct filesystems){ 0 };
+	*x = (struct search){ .dump = d, .untold = STRBUF_OF(512) };
+	st = open_search(x) ?: walk(x, ret);
+	if (st != ST_OK)
+		return st;
+	ret->problem = x->problem.text;
+	ret->is_partial = ret->problem != NULL;
+	ret->untold = x->untold.len ? arena_strdup(d->arena, x->untold.buf) : NULL;
+	ret->gaps = GAPS_OF(
+		d, ((const struct gap[]){
+			   GAP_WHY("file systems, or figures of one, may be missing: %s",
+				   ret->problem),
+			   { "how much space a file system has is known of ext4, xfs and tmpfs, "
+			     "not of %s",
+			     ret->untold != NULL, NULL, NULL, .why = ret->untold, .is_note = true },
+		   }));
+	d->error[0] = '\0';
+	return ST_OK;
+}
+
+uint64_t filesystem_used_tenths(const struct filesystem *f)
+{
+	const uint64_t usable = f->used + f->space.available;
+
+	return f->has_available && usable ? (uint64_t)((unsigned __int128)f->used * 1000 / usable)
+					  : 0;
+}

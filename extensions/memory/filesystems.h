@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* File systems that are mounted, with a disk or a limit of their own: their space, and their removed files that are in use. */
+#pragma once
+
+#include "dump/gap.h"
+#include "files/open_files.h"
+#include "files/super_space.h"
+
+struct filesystem {
+	struct filesystem *next;
+	uint64_t super;				   /* address of the super_block */
+	const char *mount;			   /* "/data" */
+	const char *type, *device, *id;		   /* "ext4", "254:0", "vda" */
+	bool has_space, has_available, has_inodes; /* the last two: of space as well */
+	struct super_space space;
+	uint64_t used; /* bytes: not free */
+	/* Files that no directory has any more; their bytes are not known of each type. */
+	bool has_removed, has_removed_bytes;
+	uint64_t removed, removed_bytes;
+	uint64_t largest,
+		most; /* inode of the largest, its bytes; 0: there is none, or they are not known */
+};
+
+struct filesystems {
+	struct filesystem *first; /* in the order of the list of super blocks */
+	size_t n;
+	const char *untold;  /* types of file systems whose space no decoder knows; NULL: of none */
+	const char *problem; /* NULL, or why some may be missing, or their space */
+	struct gaps gaps;
+	bool is_partial;
+};
+
+/* ST_UNKNOWN: no layout that is known. */
+enum status filesystems_collect(struct dump *d, struct filesystems *ret);
+
+/* Tenths of a percent of what may be used that is in use, as "Use%" of df; 0: there is none, or it is unknown. */
+uint64_t filesystem_used_tenths(const struct filesystem *f);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "memory/filesystems.h"
+
+#include "noun.h"
+
+#define ROW struct filesystem
+
+CELL_FROM(used_cell, ROW, cell_if(r->has_space, cell_uint(r->used)))
+CELL_FROM(share_cell, ROW,
+	  cell_if(r->has_available && r->used + r->space.available,
+		  cell_uint(filesystem_used_tenths(r))))
+CAN_HAVE(has_inodes, ROW, void, r->has_inodes || !r->has_space)
+
+static const struct view_column columns[] = {
+	{ COLUMN_bytes, IN_BOTH,
+	  "of the file system, as df(1) has it; of ext4 whose super block is not in the dump of its disk",
+	  UINT_IF(ROW, space.bytes, has_space) },
+	{ COLUMN_used_bytes, IN_BOTH, "of the file system that are not free", CELL_BY(used_cell) },
+	{ COLUMN_unused_bytes, IN_BOTH, UINT_IF(ROW, space.free, has_space) },
+	{ COLUMN_available_bytes, IN_BOTH,
+	  "null: of ext4 whose super block is not in the dump, or unknown",
+	  UINT_IF(ROW, space.available, has_available) },
+	{ COLUMN_used_percent, IN_BOTH, CELL_BY(share_cell) },
+	{ COLUMN_max_inodes, IN_BOTH, .can_have = has_inodes,
+	  UINT_IF(ROW, space.inodes, has_inodes) },
+	{ COLUMN_free_inodes, IN_BOTH, .can_have = has_inodes,
+	  UINT_IF(ROW, space.free_inodes, has_inodes) },
+	{ COLUMN_removed_files, IN_BOTH, UINT_IF(ROW, removed, has_removed) },
+	{ COLUMN_removed_bytes, IN_BOTH, "null: unknown, or their inodes do not tell",
+	  UINT_IF(ROW, removed_bytes, has_removed_bytes) },
+	{ COLUMN_read_only, IN_JSON, BOOL_IF(ROW, space.is_read_only, has_space) },
+	{ COLUMN_fs_type, IN_BOTH, TEXT_OF(ROW, type) },
+	{ COLUMN_disk_id, IN_BOTH, "that the file system is on; of one without, its type",
+	  TEXT_OF(ROW, id) },
+	{ COLUMN_device, IN_JSON, TEXT_OF(ROW, device) },
+	{ COLUMN_mount, IN_BOTH, TEXT_OF(ROW, mount) },
+	BASIS(derived),
+};
+
+static const struct key keys[] = {
+	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS },
+	{ COLUMN_disk_id, "disk that it is on", KEY_FILTERS },
+	{ COLUMN_mount, "where it is mounted", KEY_FILTERS },
+	{ COLUMN_bytes, "size of the file system", KEY_FILTERS },
+};
+
+static enum status open_view(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	struct filesystems *x = v->own = dump_alloc(v->dump, sizeof(*x));
+	enum status st;
+
+	owner_view_init(v);
+	st = filesystems_collect(v->dump, x);
+	v->collected = (struct collected){
+		.first = x->first,
+		.gaps = x->gaps,
+		.is_partial = st == ST_STOPPED || x->is_partial,
+	};
+	*why = availability_of(st);
+	return st == ST_STOPPED ? ST_OK : st;
+}
+
+static const struct view view = {
+	"filesystems",
+	"",
+	COLUMNS_OF(columns),
+	KEYS_OF(keys),
+	ROWS_ARE("file system", "file systems", "used_percent,used_bytes,mount", 20),
+	.open = open_view,
+	.show = owner_collected_show,
+};
+
+static char *help[] = {
+	"memowner filesystems",
+	"file systems by the space that is in use",
+	"",
+	"  Those that are mounted and have a disk, or a limit as tmpfs, as df would tell:",
+	"  what processes without privilege may still write is AVAIL. REMOVED: regular",
+	"  files that no directory has any more and that somebody has open or maps:",
+	"  memowner files -f deleted=yes tells who, of those with pages in the cache.",
+	"EXAMPLES",
+	"  All; those of one type:",
+	"    memowner filesystems",
+	"    memowner filesystems -f fs=ext4",
+	NULL
+};
+
+static const struct baseline baseline = {
+	.by = { { COLUMN_mount, COLUMN_fs_type } },
+	.amounts = { { COLUMN_used_bytes } },
+	.many = "file systems",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "mount", "mounts"), NO_KEYS };
+
+static const struct view *const views[] = { &view, &diff_view };
+
+static const struct command_option options[] = { RANKED_ROWS("bytes=1M..", "used_bytes", "+device"),
+						 DIFF, LAST_OPTIONS };
+
+OWNER_NOUN(filesystems)
