@@ -51,6 +51,7 @@ static const struct {
 } briefs[] = {
 	{ "faults -x", "the exception that ended the kernel, with its call stack" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
+	{ "memowner stuck -o +stack", "the call stack of the one that waits for itself" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
 	{ "faults -g tgid -s threads", "processes by how many threads they have" },
@@ -362,6 +363,8 @@ void summary_next(struct summary *s)
 		{ (s->is_stalled || (!is_short && (s->busy_cpu || s->waits_for_cpu))) &&
 			  s->has_tasks,
 		  "faults -f state=R", NULL },
+		/* Its own frames are the circle. */
+		{ s->self_waiter, "memowner stuck -o +stack -f pid=", s->self_waiter },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || !is_short), "memowner stuck", NULL },

@@ -514,6 +514,17 @@ static void tell_faults(struct summary *s, const struct stuck *all)
 	}
 }
 
+/* Its own frames are the circle: they are what to look at. */
+static void tell_self(struct summary *s, const struct stuck *all)
+{
+	const struct stuck_task *t = stuck_drains_itself(all->first);
+	uint64_t age;
+
+	if (t && t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	    age >= limit(LIMIT_STUCK) * 1000000)
+		s->self_waiter = arena_text(s->dump->arena, "%d", t->task.pid);
+}
+
 void summary_recovery(struct summary *s)
 {
 	struct stuck all;
@@ -558,6 +569,7 @@ void summary_recovery(struct summary *s)
 		s->deadlocked += waits_long(s, t) && is_in_circle(t);
 		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
+	tell_self(s, &all);
 	put_stuck(s, &all);
 	put_words(s);
 }

@@ -56,8 +56,7 @@ struct statement {
 	struct statement *next; /* of the section */
 	enum section section;
 	const char *by, *name;
-	struct maybe_u64 pages,
-		bytes; /* bytes: as a number with a sign; of the pages if it is not set */
+	struct maybe_u64 pages, bytes; /* as a number with a sign; of the pages if it is not set */
 	struct maybe_u64 allocs;
 	struct maybe_u64 oldest, youngest; /* ages at the panic */
 	const char *growth;		   /* with the span that has its pages */
@@ -77,7 +76,7 @@ struct statement {
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
 	uint64_t most_pages, most_swapped;
 	struct maybe_u64
-		counted; /* pages as they count them, what fork shares in each; unknown: few are */
+		counted; /* pages as they count them, with what fork shares; unknown: few */
 	uint64_t
 		merged; /* of a process or a group: pages that KSM merged, which others have as well */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
@@ -334,12 +333,12 @@ struct summary {
 	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_dirty, waits_for_cpu;
-	size_t deadlocked; /* threads that wait for each other, for long */
-	const char *
-		stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none waits for another for long */
+	size_t deadlocked;	 /* threads that wait for each other, for long */
+	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
+	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
 	struct starved starved;
-	const char *
-		faulting; /* "12 of 13 threads of a (96) are in a page fault: ..."; NULL: no process has many */
+	const char
+		*faulting; /* "12 of 13 threads of a (96) are in a page fault: ..."; NULL: none */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */

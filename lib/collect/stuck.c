@@ -142,6 +142,8 @@ static enum status read_task(struct stuck_search *x, struct stuck_task *s)
 		       last_ran_get(&x->last_ran, s->task.address, &s->since_ns,
 				    &s->since_source) == ST_OK;
 	stuck_read_wait(x, s);
+	if (s->task.state == 'D' && !s->on_cpu && !s->is_on_lock)
+		s->drain = stuck_drain_find(x->dump, &x->finder.at);
 	if (s->task.state == 'D' && !s->on_cpu)
 		s->module_frame = stuck_module_frame(x->dump, &x->finder.at, &x->foreign);
 	if (x->wish.stacks)

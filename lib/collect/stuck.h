@@ -8,6 +8,7 @@
 #include "collect/in_fault.h"
 #include "collect/places.h"
 #include "collect/stuck_disks.h"
+#include "collect/stuck_drains.h"
 #include "collect/stuck_futexes.h"
 #include "dump/gap.h"
 #include "files/dentry_path.h"
@@ -107,7 +108,9 @@ struct stuck_task {
 	struct fuse_wait fuse;	     /* conn is NULL: of none, or unknown */
 	struct userfault *userfault; /* NULL: of none, or unknown */
 	const struct stuck_server *server; /* of either; NULL: none is known */
-	const struct stuck_disk *disk;	   /* that it waits for; NULL: none is known */
+	const struct stuck_drain
+		*drain; /* the file that it removes, whose users it waits for; NULL */
+	const struct stuck_disk *disk; /* that it waits for; NULL: none is known */
 	enum disk_wait_source disk_source;
 	bool disk_is_inferred;
 	/* Whose answer it waits for, where others wait for its process, or as it does; NULL: of none, or unknown. */

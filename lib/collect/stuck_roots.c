@@ -214,7 +214,7 @@ bool stuck_root_words(const struct stuck_task *s, struct strbuf *b)
 	if (!s->is_root)
 		return false;
 	stuck_task_words(s, b);
-	if (s->module_frame && s->module_frame != s->caller &&
+	if (s->module_frame && s->module_frame != s->caller && !s->drain &&
 	    (!s->caller || !s->caller->module ||
 	     strcmp(s->caller->module, s->module_frame->module) != 0) &&
 	    !s->is_traced && s->task.state != 'T')

@@ -126,6 +126,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		}
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped");
+	} else if (s->drain) {
+		stuck_drain_words(s->drain, b);
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s%s", function_text(s->caller, text, sizeof(text)),
 			   s->fault && s->caller->module ? ", in a page fault" : "");

@@ -13,6 +13,7 @@
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/io_requests.h"
+#include "files/kernfs_node.h"
 #include "files/shmem_policy.h"
 #include "files/super_inodes.h"
 #include "files/sysv_shm.h"
@@ -84,6 +85,7 @@
 	X(futexes_open, struct futexes)                 \
 	X(inode_list_open, struct inode_list)           \
 	X(io_throttles_open, struct io_throttles)       \
+	X(kernfs_nodes_open, struct kernfs_nodes)       \
 	X(page_waits_open, struct page_waits)           \
 	X(rcu_open, struct rcu)                         \
 	X(seccomp_filters_open, struct seccomp_filters) \
