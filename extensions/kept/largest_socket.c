@@ -17,9 +17,37 @@ static bool is_connected(const char *remote)
 	return port && strcmp(port, ":0") != 0;
 }
 
+#define NETLINK 16u /* AF_NETLINK (include/linux/socket.h) */
+
+/* Who may send there, by include/uapi/linux/netlink.h; NULL: another one. */
+static const char *netlink_name(unsigned int protocol)
+{
+	static const char *const names[] = {
+		[0] = "NETLINK_ROUTE",
+		[2] = "NETLINK_USERSOCK",
+		[4] = "NETLINK_SOCK_DIAG",
+		[5] = "NETLINK_NFLOG",
+		[6] = "NETLINK_XFRM",
+		[7] = "NETLINK_SELINUX",
+		[8] = "NETLINK_ISCSI",
+		[9] = "NETLINK_AUDIT",
+		[11] = "NETLINK_CONNECTOR",
+		[12] = "NETLINK_NETFILTER",
+		[15] = "NETLINK_KOBJECT_UEVENT (events of devices)",
+		[16] = "NETLINK_GENERIC",
+		[18] = "NETLINK_SCSITRANSPORT",
+		[20] = "NETLINK_RDMA",
+		[21] = "NETLINK_CRYPTO",
+	};
+
+	return protocol < ARRAY_SIZE(names) ? names[protocol] : NULL;
+}
+
 void summary_socket_name(const struct socket *of, struct strbuf *b)
 {
-	strbuf_add(b, "%s", of->protocol ?: of->family ?: "a socket");
+	const char *netlink = of->sock.family == NETLINK ? netlink_name(of->sock.protocol) : NULL;
+
+	strbuf_add(b, "%s", netlink ?: of->protocol ?: of->family ?: "a socket");
 	if (of->local && *of->local)
 		strbuf_add(b, " %s", of->local);
 	if (is_connected(of->remote))

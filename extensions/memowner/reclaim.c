@@ -33,10 +33,8 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		add(s, "pressure", (struct maybe_u64){ 0 },
 		    p->is_off ? "PSI is off" : "this kernel has no PSI");
 	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
-		/* Of long before the end: what it would be by now rests on that none waited. */
 		const bool is_old = l->age_ns > PRESSURE_OLD_NS;
-		const struct psi_figures *f = pressure_is_of_end(l) && !is_old ? &l->now
-									       : &l->recorded;
+		const struct psi_figures *f = pressure_told(l);
 
 		if (!l->is_system || !l->has_age ||
 		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))

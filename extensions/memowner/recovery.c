@@ -170,41 +170,6 @@ static void take_cause(struct summary *s, const struct strbuf *b)
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
 
-#define CHAIN_TOLD 3
-
-/* The only thread of a process; NULL: which of several would answer is unknown. */
-static const struct stuck_task *only_thread(const struct stuck *all, int32_t tgid)
-{
-	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			if (t->task.tgid != tgid || !t->task.mm)
-				continue;
-			if (ret)
-				return NULL;
-			ret = t;
-		}
-	return ret;
-}
-
-/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
-static void add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
-{
-	const struct stuck_task *told[CHAIN_TOLD + 1] = { of };
-
-	for (unsigned int i = 0; i < CHAIN_TOLD && !of->is_deadlocked; i++) {
-		const bool has_peer = of->peer && !of->peer_is_stopped && !all->ends_early;
-
-		of = of->holder ?: has_peer ? only_thread(all, of->peer->tgid) : NULL;
-		if (!of || ANY_OF(k, i + 1, told[k] == of))
-			return;
-		told[i + 1] = of;
-		strbuf_add(b, "; ");
-		stuck_task_words(of, b);
-	}
-}
-
 /* The lock on which most threads wait, and what its holder does, where others do not tell that. */
 static void add_most(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		     size_t waiting, struct strbuf *b)
@@ -219,7 +184,7 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
-		add_chain(all, most->holder, b);
+		summary_add_chain(all, most->holder, b);
 	}
 	take_cause(s, b);
 }
@@ -527,6 +492,8 @@ static void tell_self(struct summary *s, const struct stuck *all)
 
 void summary_recovery(struct summary *s)
 {
+	int32_t tgids[ASKED_MOST];
+	unsigned int asked;
 	struct stuck all;
 	enum status st;
 	uint64_t age;
@@ -537,13 +504,17 @@ void summary_recovery(struct summary *s)
 	if (!s->dump->log_file && !s->is_stalled)
 		summary_tell_starved(s);
 	/* What the summary has seen already says that there is nothing to look for. */
+	asked = s->dump->log_file ? 0 : summary_ask_waits(s, tgids, ASKED_MOST);
 	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault && !pipes_may_hang(s->on_pipe) &&
+	    !asked &&
 	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
 		return;
 	if (s->dump->log_file)
 		return;
-	st = stuck_collect(s->dump, &(struct stuck_wish){ 0 }, &all);
+	st = stuck_collect(s->dump, &(struct stuck_wish){ .tgids = tgids, .ntgids = asked }, &all);
 	tell_faults(s, &all);
+	if (asked)
+		summary_tell_waits(s, &all);
 	for (const struct stuck_task *t = all.first; t; t = t->next)
 		if (t->stands_for_victim)
 			summary_tell_victim(s, t);

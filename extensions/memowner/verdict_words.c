@@ -344,6 +344,9 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 {
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
 
+	/* Of a machine that no report ended, what did not get on is what was seen of it. */
+	if (s->busy_cpu && verdict != VERDICT_NOT_SHORT && !s->last_report)
+		strbuf_add(b, "; %s", s->busy_cpu);
 	if (s->stuck_cause && verdict != VERDICT_NOT_SHORT &&
 	    !(verdict == VERDICT_RAN_OUT && has_why))
 		strbuf_add(b, "; %s", s->stuck_cause);

@@ -100,6 +100,12 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 		       bool first, struct strbuf *b);
 /* Of the disk that a thread waits for: that its driver has no request of it, and what blk-throttle holds back; false: nothing is known. */
 bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b);
+/* What those wait for behind one that waits, one behind the other. */
+void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b);
+/* Processes of which it is asked what they wait for, as others have much for them; and the answers, in these rows. */
+#define ASKED_MOST 16u
+unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room);
+void summary_tell_waits(struct summary *s, const struct stuck *all);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

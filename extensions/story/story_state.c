@@ -283,6 +283,7 @@ static void add_vm_events(struct story *st)
 static void add_pressure(struct story *st)
 {
 	const struct pressure *p;
+	uint64_t old_ns = 0;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	enum status status = summary_pressure(st->s, &p);
 
@@ -292,7 +293,8 @@ static void add_pressure(struct story *st)
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		const struct pressure_line *l = &p->lines[i];
-		const uint64_t *avg = l->now.avg;
+		const struct psi_figures *f = pressure_told(l);
+		const uint64_t *avg = f->avg;
 
 		if (!l->is_system || !l->has_now || !l->now.total_ns ||
 		    strcmp(psi_kinds[l->kind].resource, "memory") != 0)
@@ -302,7 +304,11 @@ static void add_pressure(struct story *st)
 			   b.len ? "; " : "pressure of memory (PSI): ", psi_kinds[l->kind].share,
 			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100, avg[2] / 100,
 			   avg[2] % 100, TIME_TEXT(l->now.total_ns));
+		old_ns = l->has_age && l->age_ns > PRESSURE_OLD_NS ? l->age_ns : old_ns;
 	}
+	if (old_ns)
+		strbuf_add(&b, ", as the kernel summed it up last %s before the end",
+			   TIME_TEXT(old_ns));
 	if (b.len)
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
 			  "memowner pressure -f cgroup=/ -f resource=memory");

@@ -146,6 +146,11 @@ bool pressure_is_of_end(const struct pressure_line *l)
 	       (l->age_ns <= UINT32_MAX || l->now.total_ns == l->recorded.total_ns);
 }
 
+const struct psi_figures *pressure_told(const struct pressure_line *l)
+{
+	return pressure_is_of_end(l) && l->age_ns <= PRESSURE_OLD_NS ? &l->now : &l->recorded;
+}
+
 uint64_t pressure_avg10(const struct pressure_line *l)
 {
 	return pressure_is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];

@@ -34,6 +34,8 @@ struct pressure {
 
 /* Whether what a file would have shown at the end is known of a line: its age is (has_age). */
 bool pressure_is_of_end(const struct pressure_line *l);
+/* What is told of a line: as recorded, where that was long before the end; what it would be by then rests on that none waited. */
+const struct psi_figures *pressure_told(const struct pressure_line *l);
 /* Of ten seconds, in hundredths of a percent: at the end, else as recorded. */
 uint64_t pressure_avg10(const struct pressure_line *l);
 

@@ -397,7 +397,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
 	stuck_mark_roots(d, x->all);
-	ret->why_no_peers = stuck_find_peers(d, ret->frozen, x->disks.first, x->all);
+	ret->why_no_peers = stuck_find_peers(d, wish, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	share_lock_names(x);

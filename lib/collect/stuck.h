@@ -118,6 +118,8 @@ struct stuck_task {
 	const char *peer_by; /* "unix socket", "TCP connection"; NULL: on none that is known */
 	const char *
 		remote; /* address of the other end of a TCP connection, which no process here has; NULL */
+	bool peer_is_own;	/* it has the other end open itself, and no other process has */
+	const char *datagram;	/* "of 10.0.0.53:53", that it waits for; NULL: none */
 	bool is_connecting;	/* to that, which has not answered */
 	bool peer_is_stopped;	/* all of its threads */
 	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
@@ -189,6 +191,9 @@ extern const char *const stuck_holder_modes[];
 struct stuck_wish {
 	bool stacks;
 	struct lines *lines; /* of their frames; NULL: not asked for */
+	const int32_t
+		*tgids; /* processes whose peers on sockets are asked for, whoever waits for them */
+	unsigned int ntgids;
 };
 
 /* What was found before ST_STOPPED is in ret. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who removes a file of sysfs, proc or debugfs sleeps until nobody uses it any more. Whoever does so from within a write
- * to that file, as the function of a driver for it, waits for itself.
+ * Who removes a file of sysfs, proc or debugfs sleeps until no thread uses it any more. Whoever does so from within a
+ * write to that file, as the function of a driver for it, waits for itself.
  */
 #pragma once
 

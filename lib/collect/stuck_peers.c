@@ -201,6 +201,17 @@ static uint64_t tcp_peer(struct peers *p, const struct sock *of)
 	return 0;
 }
 
+/* Who sends it none, if the socket is connected, else where it would come. */
+static void note_datagram(struct peers *p, const struct sock *of, struct stuck_task *s)
+{
+	char text[SOCK_NAME];
+
+	if (of->peer_port && sock_peer_text(&p->socks, of, text))
+		s->datagram = arena_text(p->dump->arena, "of %s", text);
+	else if (sock_local_text(&p->socks, of, text))
+		s->datagram = arena_text(p->dump->arena, "at UDP %s", text);
+}
+
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
 static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, struct stuck_task *s)
 {
@@ -212,6 +223,10 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 				 ?: sock_read(&p->socks, sock, &read);
 
 	note(p, st);
+	if (st == ST_OK && read.kind == SOCK_UDP) {
+		note_datagram(p, &read, s);
+		return NULL;
+	}
 	/* Who waits in accept() waits for no one that is known. */
 	if (st != ST_OK || read.state == STATE_LISTEN ||
 	    (read.kind != SOCK_UNIX && read.kind != SOCK_TCP))
@@ -239,6 +254,8 @@ static void find_peer(struct peers *p, struct stuck_task *s)
 		for (unsigned int i = 0; peer && i < peer->kept; i++)
 			if (peer->all[i]->tgid != s->task.tgid && !s->peer)
 				s->peer = peer->all[i];
+		if (peer && peer->n == 1 && !s->peer && !p->why && p->open.complete)
+			s->peer_is_own = true;
 	}
 }
 
@@ -313,7 +330,8 @@ static void find_chains(struct peers *p, struct stuck_task *all)
 	}
 }
 
-const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_disk *disks,
+const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
+			     const struct frozen *frozen, struct stuck_disk *disks,
 			     struct stuck_task *all)
 {
 	struct peers *p = dump_alloc(d, sizeof(*p));
@@ -322,6 +340,8 @@ const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct
 	p->dump = d;
 	want_all(p, frozen, all);
 	want_alike(p, all);
+	for (unsigned int i = 0; i < wish->ntgids; i++)
+		hash_u64_add(&p->tgids, (uint64_t)wish->tgids[i]);
 	if (stuck_has_root(all))
 		want_of_roots(p, all);
 	if (!p->tgids.n && !ANY_NEXT(k, disks, k->nbd.n))

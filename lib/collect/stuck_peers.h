@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Whose answer on a socket a thread waits for, where others wait for its process: who has a lock, a server of FUSE, who has the
- * directory of a frozen file system open, and the server of a network block device, whose process it finds; or where it is one of many processes of its name that are asleep so.
+ * directory of a frozen file system open, whom a wish names, and the server of a network block device, whose process it finds; or where it is one of many processes of its name that are asleep so.
  */
 #pragma once
 
 #include "collect/stuck.h"
 
 /* Sets servers of disks, and peer of such threads of a list.  NULL, or why one may be missing. */
-const char *stuck_find_peers(struct dump *d, const struct frozen *frozen, struct stuck_disk *disks,
+const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
+			     const struct frozen *frozen, struct stuck_disk *disks,
 			     struct stuck_task *all);

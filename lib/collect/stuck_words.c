@@ -126,6 +126,10 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		}
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped");
+	} else if (s->peer_is_own) {
+		strbuf_add(b, "waits on a %s, both ends of which it alone has open", s->peer_by);
+	} else if (s->datagram) {
+		strbuf_add(b, "waits for a datagram %s", s->datagram);
 	} else if (s->drain) {
 		stuck_drain_words(s->drain, b);
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {

@@ -3,9 +3,9 @@
 
 #define REMOVED 0x80000001U /* KN_DEACTIVATED_BIAS, INT_MIN + 1: to which references are added */
 #define REFERENCES 65536U   /* more are a word of something else */
-#define MAX_NAME 256
-#define MAX_PATH 1024
-#define MAX_DEPTH 32
+#define MAX_NAME 256	    /* NAME_MAX is 255 */
+#define MAX_PATH 1024	    /* of sysfs, which is told as a whole: paths have some hundred bytes */
+#define MAX_DEPTH 32	    /* devices behind bridges behind bridges have some twenty */
 
 struct raw_node {
 	uint64_t parent, name;

@@ -9,6 +9,14 @@ static void what_another_one_does_not_read(void)
 	sum.last[SECTION_GROUP]->unread = "auditor (177) does not read what it sends";
 	CHECK_TEXT(told(SECTION_MOST),
 		   "redis (139): 2.3M, 60.0% of RAM (auditor (177) does not read what it sends)");
+	/* Of sockets. */
+	begin(VERDICT_RAN_OUT);
+	list("held", "watch (117)", 600, NULL);
+	sum.last[SECTION_HOLDER]->brief = "sockets 2.3M";
+	sum.last[SECTION_HOLDER]->wait = "watch (117) waits on a unix socket for polld (90)";
+	CHECK_TEXT(told(SECTION_MOST),
+		   "watch (117): 2.3M, 60.0% of RAM (sockets 2.3M; watch (117) waits on a unix "
+		   "socket for polld (90))");
 }
 
 /* Its row and the line of the holder have one size: 23,104 pages and 960 bytes. */

@@ -41,6 +41,17 @@ static void largest(void)
 	CHECK_TEXT(
 		summary_largest_socket(&s, &sockets, 160, 1050),
 		"; of the sockets TCP 127.0.0.1:8125 to 10.0.0.7:443 has nearly all, in its send queue");
+	/* Who sends to it. */
+	all[1] = (struct socket){ .walked = true,
+				  .users = &users,
+				  .bytes = 1000,
+				  .protocol = "NETLINK",
+				  .sock = { .family = 16, .protocol = 15, .rmem = 1000 } };
+	CHECK_TEXT(summary_largest_socket(&s, &sockets, 160, 1050),
+		   "; of the sockets NETLINK_KOBJECT_UEVENT (events of devices) has nearly all, "
+		   "received and not read");
+	all[1].sock.protocol = 31;
+	CHECK(strstr(summary_largest_socket(&s, &sockets, 160, 1050), "sockets NETLINK has"));
 	all[1].walked = false;
 	CHECK(!summary_largest_socket(&s, &sockets, 160, 1050));
 }

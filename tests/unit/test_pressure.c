@@ -49,4 +49,19 @@ static void of_the_machine(void)
 	CHECK(!pressure_most(&all, MIN, true, true));
 }
 
-TESTS({ "of a cgroup", of_a_cgroup }, { "of the machine", of_the_machine })
+/* What is of long before the end is told as it was recorded, wherever it is told. */
+static void as_recorded(void)
+{
+	set(0, 0, 0);
+	lines[0].now.avg[1] = 2;
+	lines[0].recorded.avg[1] = 87;
+	lines[0].age_ns = 2000000000;
+	CHECK(pressure_told(&lines[0])->avg[1] == 2);
+	lines[0].age_ns = 3800000000ULL * 60;
+	CHECK(pressure_told(&lines[0])->avg[1] == 87);
+	lines[0].has_now = false;
+	CHECK(pressure_told(&lines[0])->avg[1] == 87);
+}
+
+TESTS({ "as recorded", as_recorded }, { "of a cgroup", of_a_cgroup },
+      { "of the machine", of_the_machine })

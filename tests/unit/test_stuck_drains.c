@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Who removes a file of sysfs and waits until nobody uses it, maybe from within its own use of that file. */
+/* Who removes a file of sysfs and waits until no thread uses it, maybe from within its own use of that file. */
 #include "collect/stuck_drains.h"
 #include "collect/in_fault.h"
 #include "collect/stuck.h"
@@ -111,7 +111,7 @@ static void in_its_own_use(void)
 		   "waits for the last active reference of sysfs attribute /fan3/remove, likely by "
 		   "itself (inferred): it is in kernfs_fop_write_iter of such a file, whose "
 		   "function hub_drop removes it; itself");
-	/* Without types nobody knows of which file. */
+	/* Without types it is unknown of which file. */
 	CHECK_TEXT(told(of_proc, 5),
 		   "waits for the end of each use of a file of proc, likely by itself (inferred): "
 		   "it is in proc_reg_write of such a file, whose function hub_drop removes it; "

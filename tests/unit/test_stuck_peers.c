@@ -7,6 +7,9 @@
 
 #define TASKS 12
 
+static struct stuck_wish wish;
+static const int32_t first = 5;
+
 /* Why a peer may be missing, where that many processes sleep in a function; "-": that is no question. */
 static const char *asked(const char *symbol, int n, bool has_sockets)
 {
@@ -23,7 +26,7 @@ static const char *asked(const char *symbol, int n, bool has_sockets)
 		tasks[i].caller = &frame;
 		tasks[i].next = i + 1 < n ? &tasks[i + 1] : NULL;
 	}
-	why = stuck_find_peers(&s.dump, NULL, NULL, tasks);
+	why = stuck_find_peers(&s.dump, &wish, NULL, NULL, tasks);
 	snprintf(text, sizeof(text), "%s", why ?: "-");
 	return text;
 }
@@ -38,6 +41,11 @@ static void alike(void)
 	/* Of a connection. */
 	CHECK(strcmp(asked("wait_woken", 10, true), "-") != 0);
 	CHECK_TEXT(asked("wait_woken", 9, true), "-");
+	/* One of which it is asked, whoever waits for it. */
+	wish.tgids = &first;
+	wish.ntgids = 1;
+	CHECK(strcmp(asked("do_epoll_wait", 1, true), "-") != 0);
+	wish.ntgids = 0;
 	/* A kernel without sockets. */
 	CHECK_TEXT(asked("unix_stream_read_generic", 10, false), "-");
 }
@@ -50,9 +58,9 @@ static void who_has_a_lock(void)
 	struct stuck_task tasks[2] = { { .next = &tasks[1], .task = { .pid = 5, .tgid = 5 } },
 				       { .task = { .pid = 6, .tgid = 6 } } };
 
-	CHECK(!stuck_find_peers(&s.dump, NULL, NULL, tasks));
+	CHECK(!stuck_find_peers(&s.dump, &wish, NULL, NULL, tasks));
 	tasks[0].holder = &tasks[1];
-	CHECK(stuck_find_peers(&s.dump, NULL, NULL, tasks));
+	CHECK(stuck_find_peers(&s.dump, &wish, NULL, NULL, tasks));
 }
 
 /* Of a connection that is not there yet its other end is asked in vain. */
@@ -70,6 +78,19 @@ static void who_connects(void)
 	stuck_task_words(&t, &b);
 	CHECK_TEXT(b.buf, "hsm-proxy (100) waits on a TCP connection for 10.9.0.44:9004, which has "
 			  "not answered (SYN_SENT)");
+	/* What nobody else can answer, and what comes without a connection. */
+	b = STRBUF_OF(256);
+	t = (struct stuck_task){ .task = { .pid = 117, .comm = "watch" },
+				 .peer_by = "unix socket",
+				 .peer_is_own = true };
+	stuck_task_words(&t, &b);
+	CHECK_TEXT(b.buf,
+		   "watch (117) waits on a unix socket, both ends of which it alone has open");
+	b = STRBUF_OF(256);
+	t = (struct stuck_task){ .task = { .pid = 192, .comm = "relay" },
+				 .datagram = "of 10.0.0.53:53" };
+	stuck_task_words(&t, &b);
+	CHECK_TEXT(b.buf, "relay (192) waits for a datagram of 10.0.0.53:53");
 }
 
 TESTS({ "who connects", who_connects }, { "many that wait alike", alike },

@@ -224,6 +224,12 @@ static void ends(void)
 			      .busy_cpu = "2 threads have waited for a CPU for up to 12s",
 			      .free = { 1, true } };
 	CHECK(!strstr(told(&s), "waited for a CPU"));
+	/* Without a report what did not get on is what was seen of it. */
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .busy_cpu = "2 threads have waited for a CPU for up to 12s",
+			      .free = { 1, true } };
+	CHECK(strstr(told(&s), "; 2 threads have waited for a CPU for up to 12s"));
 	/* Of a victim that is no holder no other line says what threads hang on. */
 	for (unsigned int is_most = 0; is_most < 2; is_most++) {
 		const enum section of = is_most ? SECTION_MOST : SECTION_PROCESS;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Why those do not get on whose work piles up: who does not read its sockets, who is a client of what grows, for whom they wait. */
+#include "collect/held.h"
+#include "collect/stuck_words.h"
+#include "collect/unread.h"
+#include "memowner/groups.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+
+#include <stdlib.h>
+
+#define TEXT 640
+#define CLIENTS 4u /* of a process: of more each does its share */
+
+#define CHAIN_TOLD 3
+
+/* The only thread of a process; NULL: which of several would answer is unknown. */
+static const struct stuck_task *only_thread(const struct stuck *all, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
+			if (t->task.tgid != tgid || !t->task.mm)
+				continue;
+			if (ret)
+				return NULL;
+			ret = t;
+		}
+	return ret;
+}
+
+/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
+void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
+{
+	const struct stuck_task *told[CHAIN_TOLD + 1] = { of };
+
+	for (unsigned int i = 0; i < CHAIN_TOLD && !of->is_deadlocked; i++) {
+		const bool has_peer = of->peer && !of->peer_is_stopped && !all->ends_early;
+
+		of = of->holder ?: has_peer ? only_thread(all, of->peer->tgid) : NULL;
+		if (!of || ANY_OF(k, i + 1, told[k] == of))
+			return;
+		told[i + 1] = of;
+		strbuf_add(b, "; ");
+		stuck_task_words(of, b);
+	}
+}
+
+/* The process of a row: of sockets the only user; 0: none is known, or several. */
+static int32_t tgid_of(const struct statement *row)
+{
+	if (row->pid.known)
+		return (int32_t)row->pid.n;
+	return row->used_by && row->used_by->n == 1 && !text_list_is_cut(row->used_by)
+		       ? (int32_t)strtol(row->used_by->text, NULL, 10)
+		       : 0;
+}
+
+/* Whether packets in sockets of a process are much of memory. */
+static int32_t of_sockets(const struct summary *s, const struct statement *row)
+{
+	const int32_t tgid = tgid_of(row);
+	const struct held_process *held = s->held && tgid > 0 ? held_by(s->held, tgid) : NULL;
+
+	return held && (!strcmp(row->by, "sockets") || !strcmp(row->by, "held")) &&
+			       summary_reaches(s, LIMIT_HOLDER,
+					       held->bytes[HELD_SOCKETS] >> s->dump->page_shift)
+		       ? tgid
+		       : 0;
+}
+
+/* Who has the other ends of what a process sent, and does not read; else the process itself, which does not. */
+static int32_t reader_of(const struct summary *s, int32_t tgid)
+{
+	const struct unread *u = hash_u64_find(&s->held->unread, (uint64_t)tgid);
+
+	return u ? u->reader->tgid : tgid;
+}
+
+static bool is_large(const struct summary *s, const struct statement *row)
+{
+	return row->clients && row->pages.known &&
+	       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+}
+
+static void add(int32_t tgid, int32_t *all, unsigned int *n, unsigned int room)
+{
+	if (tgid > 0 && *n < room && !ANY_OF(i, *n, all[i] == tgid))
+		all[(*n)++] = tgid;
+}
+
+/* Processes that have the other ends of connections of one; none where there are many. */
+static unsigned int clients_of(struct summary *s, const struct statement *row, int32_t *ret)
+{
+	const int32_t tgid = row->most_pid.known ? (int32_t)row->most_pid.n : tgid_of(row);
+	const struct sockets *x;
+	unsigned int n = 0;
+
+	if (summary_sockets_once(s, &x) != ST_OK)
+		return 0;
+	for (size_t i = 0; i < x->n && n <= CLIENTS; i++) {
+		const struct socket *of = &x->all[i];
+
+		if (of->users && of->peer_used_by && of->peer_used_by->n == 1 &&
+		    ANY_OF(k, of->users->kept, of->users->all[k]->tgid == tgid))
+			add((int32_t)strtol(of->peer_used_by->text, NULL, 10), ret, &n,
+			    CLIENTS + 1);
+	}
+	return n <= CLIENTS ? n : 0;
+}
+
+unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room)
+{
+	int32_t clients[CLIENTS + 1];
+	unsigned int n = 0;
+
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (of_sockets(s, row))
+			add(reader_of(s, tgid_of(row)), ret, &n, room);
+	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next) {
+		const unsigned int of = is_large(s, row) ? clients_of(s, row, clients) : 0;
+
+		for (unsigned int i = 0; i < of; i++)
+			add(clients[i], ret, &n, room);
+	}
+	s->dump->error[0] = '\0';
+	return n;
+}
+
+/* Whether it is told whom it waits for, and not only in which function it is. */
+static bool has_end(const struct stuck_task *t)
+{
+	return t->holder || t->peer || t->remote || t->datagram || t->peer_is_own ||
+	       t->is_on_server || t->is_traced || t->task.state == 'T';
+}
+
+/* "edge-relay (107) waits on a unix socket for radio-gw (104); radio-gw (104) is asleep in ..." */
+static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid,
+			    bool is_client)
+{
+	const struct stuck_task *t = only_thread(all, tgid);
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	if (!t || t->task.state == 'R' || (is_client && !has_end(t)))
+		return NULL;
+	stuck_task_words(t, &b);
+	summary_add_chain(all, t, &b);
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+/* A client that waits for the process itself does what clients do. */
+static void tell_clients(struct summary *s, struct statement *row, const struct stuck *all)
+{
+	int32_t clients[CLIENTS + 1];
+	const int32_t tgid = row->most_pid.known ? (int32_t)row->most_pid.n : tgid_of(row);
+	const unsigned int n = clients_of(s, row, clients);
+
+	for (unsigned int i = 0; i < n; i++) {
+		const struct stuck_task *t = only_thread(all, clients[i]);
+		const char *words = t && !(t->peer && t->peer->tgid == tgid)
+					    ? words_of(s, all, clients[i], true)
+					    : NULL;
+
+		if (words)
+			row->clients = arena_text(s->dump->arena, "%s; %s", row->clients, words);
+	}
+}
+
+void summary_tell_waits(struct summary *s, const struct stuck *all)
+{
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (of_sockets(s, row))
+			row->wait = words_of(s, all, reader_of(s, tgid_of(row)), false);
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (is_large(s, row))
+			tell_clients(s, row, all);
+	s->dump->error[0] = '\0';
+}
