@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Of which processes it is asked what they wait for, and how that is told: who does not read its sockets. */
+#include "collect/held.h"
+#include "collect/stuck.h"
+#include "collect/unread.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "stub.h"
+#include "test.h"
+#include "util/text_list.h"
+
+enum { WATCH = 117, SENDER = 110, READER = 107, RELAY = 90 };
+
+static struct stub stub;
+static struct report report;
+static struct summary sum;
+static struct held held;
+static struct stuck_task tasks[5];
+static struct stuck all;
+static const struct file_user reader = { .tgid = READER, .comm = "edge" };
+static const struct file_user relay = { .tgid = RELAY, .comm = "relay" };
+
+static void add_process(int tgid, uint64_t pages)
+{
+	struct held_process *h = hash_u64_get(&held.processes, (uint64_t)tgid, NULL);
+
+	h->bytes[HELD_SOCKETS] = pages << 12;
+}
+
+static void add_row(const char *by, int tgid, const char *used_by)
+{
+	static struct text_lists lists;
+
+	text_lists_init(&lists, stub.dump.arena);
+	if (used_by)
+		text_lists_add(&lists, "%s", used_by);
+	SUMMARY_ADD(&sum, .section = SECTION_HOLDER, .by = by, .name = "sockets",
+		    .pid = { (uint64_t)tgid, tgid != 0 },
+		    .used_by = used_by ? text_lists_end(&lists, 0, true) : NULL);
+}
+
+/* Pages of 4 KiB, 1000 of them: one that waits for itself, one that waits for the relay, which waits for a datagram. */
+static void begin(void)
+{
+	static const int tgids[] = { WATCH, SENDER, READER, RELAY };
+	static const char *const names[] = { "watch", "push", "edge", "relay" };
+
+	STUB_OPEN(stub);
+	report = (struct report){ .dump = &stub.dump };
+	held = (struct held){ 0 };
+	hash_u64_init(&held.processes, stub.dump.arena, sizeof(struct held_process));
+	hash_u64_init(&held.unread, stub.dump.arena, sizeof(struct unread));
+	sum = (struct summary){
+		.dump = &stub.dump, .report = &report, .ram_pages = 1000, .held = &held
+	};
+	memset(tasks, 0, sizeof(tasks));
+	for (int i = 0; i < 4; i++) {
+		tasks[i].task = (struct task){
+			.pid = tgids[i], .tgid = tgids[i], .mm = 0x1000, .state = 'S'
+		};
+		snprintf(tasks[i].task.comm, sizeof(tasks[i].task.comm), "%s", names[i]);
+		tasks[i].next = i < 3 ? &tasks[i + 1] : NULL;
+		tasks[i].peer_by = "unix socket";
+	}
+	tasks[0].peer_is_own = true;
+	tasks[2].peer = &relay;
+	tasks[3].datagram = "of 10.0.0.53:53";
+	all = (struct stuck){ .first = &tasks[0] };
+}
+
+/* What is told of the last row; "": nothing. asked: the process; 0: none. */
+static const char *told(int asked)
+{
+	static char text[256];
+	int32_t tgids[ASKED_MOST];
+	const unsigned int n = summary_ask_waits(&sum, tgids, ASKED_MOST);
+
+	CHECK(n == (asked != 0) && (!n || tgids[0] == asked));
+	summary_tell_waits(&sum, &all);
+	snprintf(text, sizeof(text), "%s", sum.last[SECTION_HOLDER]->wait ?: "");
+	return text;
+}
+
+static void who_does_not_read(void)
+{
+	begin();
+	add_process(WATCH, 300);
+	add_row("held", WATCH, NULL);
+	CHECK_TEXT(told(WATCH),
+		   "watch (117) waits on a unix socket, both ends of which it alone has open");
+	/* It runs; which of its threads would read is unknown. */
+	tasks[0].task.state = 'R';
+	CHECK_TEXT(told(WATCH), "");
+	tasks[0].task.state = 'S';
+	tasks[1].task.tgid = WATCH;
+	CHECK_TEXT(told(WATCH), "");
+	/* Little, and memory of another kind. */
+	begin();
+	add_process(WATCH, 90);
+	add_row("held", WATCH, NULL);
+	CHECK_TEXT(told(0), "");
+	begin();
+	add_process(WATCH, 300);
+	add_row("bpf", WATCH, NULL);
+	CHECK_TEXT(told(0), "");
+}
+
+/* The other end does not read: that one is asked, and whom it waits for. */
+static void who_does_not_read_what_is_sent(void)
+{
+	struct unread *u;
+
+	begin();
+	add_process(SENDER, 300);
+	u = hash_u64_get(&held.unread, SENDER, NULL);
+	u->reader = &reader;
+	add_row("sockets", 0, "110(push)");
+	CHECK_TEXT(told(READER), "edge (107) waits on a unix socket for relay (90); relay (90) "
+				 "waits for a datagram of 10.0.0.53:53");
+}
+
+TESTS({ "who does not read", who_does_not_read },
+      { "who does not read what is sent", who_does_not_read_what_is_sent })
