@@ -232,9 +232,9 @@ static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,
 					    C_span_end_ns, C_owner,  C_remark,	   C_basis };
-static const struct view_column holder[] = { C_user_kind, C_name,	   C_pages,
-					     C_bytes,	  C_swapped_pages, C_processes,
-					     C_remark,	  C_release,	   C_basis };
+static const struct view_column holder[] = { C_user_kind,     C_name,	   C_pages,	 C_bytes,
+					     C_swapped_pages, C_processes, C_age_max_ns, C_remark,
+					     C_release,	      C_basis };
 static const struct view_column site[] = { C_name, C_bytes, C_allocs, C_basis };
 static const struct view_column file[] = { C_name,    C_pages,	 C_bytes, C_swapped_pages,
 					   C_used_by, C_release, C_basis };
