@@ -279,6 +279,8 @@ static void add_vm_events(struct story *st)
 		add_state(st, EVENT_RECLAIM, NULL, b.buf, (struct maybe_u64){ 0 }, "faults -v");
 }
 
+#define PRESSURE "memowner pressure -f cgroup=/ -f resource=memory"
+
 /* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
 static void add_pressure(struct story *st)
 {
@@ -299,19 +301,23 @@ static void add_pressure(struct story *st)
 		if (!l->is_system || !l->has_now || !l->now.total_ns ||
 		    strcmp(psi_kinds[l->kind].resource, "memory") != 0)
 			continue;
-		strbuf_add(&b,
-			   "%s%s avg10 %lu.%02lu avg60 %lu.%02lu avg300 %lu.%02lu, %s since boot",
+		strbuf_add(&b, "%s%s avg10 %lu.%02lu avg60 %lu.%02lu",
 			   b.len ? "; " : "pressure of memory (PSI): ", psi_kinds[l->kind].share,
-			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100, avg[2] / 100,
-			   avg[2] % 100, TIME_TEXT(l->now.total_ns));
+			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100);
 		old_ns = l->has_age && l->age_ns > PRESSURE_OLD_NS ? l->age_ns : old_ns;
+		if (!old_ns)
+			strbuf_add(&b, " avg300 %lu.%02lu", avg[2] / 100, avg[2] % 100);
+		strbuf_add(&b, ", %s since boot", TIME_TEXT(l->now.total_ns));
 	}
 	if (old_ns)
 		strbuf_add(&b, ", as the kernel summed it up last %s before the end",
 			   TIME_TEXT(old_ns));
 	if (b.len)
-		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
-			  "memowner pressure -f cgroup=/ -f resource=memory");
+		add_state(
+			st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
+			old_ns ? PRESSURE
+				" -o +recorded_avg10_percent,recorded_avg60_percent,updated_age_ns"
+			       : PRESSURE);
 }
 
 static void add_kswapd(struct story *st)
