@@ -29,7 +29,8 @@ views() {
 # What is asked of a file that was cut off a little.
 more() {
 	printf '%s\n' 'at.files memowner files -j' 'at.caches memowner caches -j' 'at.vmalloc memowner vmalloc -j' \
-		'at.fragmentation memowner fragmentation 4 -j' 'at.text memowner fragmentation 4'
+		'at.fragmentation memowner fragmentation 4 -j' 'at.text memowner fragmentation 4' \
+		'at.scan depot -i -a -j' 'at.all depot -a -n 1' 'at.checked depot -v' 'at.defects depot -v -j' 'at.counters pageowner -k -n 1'
 }
 
 # Each view in one run of the program.
@@ -143,5 +144,17 @@ ends() {
 	for view in files caches vmalloc; do
 		jq -e -s 'map(select(.record == "total")) | length > 0 and all(.[]; .pages != 0 and (.pages != null or .difference_pages == null))' "$OUT/96/at.$view" ||
 			{ echo "$view"; grep '"total"' "$OUT/96/at.$view"; false; }
+	done
+}
+
+@test "depot and pageowner -k: records that are not in the dump are not 0, and have no verdict" {
+	local percent counts='map(select(.record == "row") | {key: .name, value: .count}) | from_entries'
+
+	for percent in 96 90; do
+		(cd "$OUT/$percent" && refute grep -E '^checked 0 records.*: no defect|^0 records in|^0 stacks, ' at.checked at.all at.counters)
+		jq -e -s "$counts"' | .bad_chains == null or .bad_chains == 0 or (.records != 0 and .frames != 0 and .chains > 0)' "$OUT/$percent/at.scan"
+		jq -e -s "$counts"' | .owned_pages != 0' "$OUT/$percent/at.scan"
+		jq -e -s 'map(select(.record == "checked") | {key: .name, value: .count}) | from_entries |
+			.records != 0 or .missing_pools + .missing_chains + .missing_buckets == 0 or .defects == null' "$OUT/$percent/at.defects"
 	done
 }

@@ -213,14 +213,14 @@ defects_of() {	# KERNEL
 
 @test "depot -v: what is not in the dump is no defect" {
 	run synthetic depots_6_9-hole 'depot -v'
-	[ "${lines[0]}" = 'checked 2 records in 2 pools, 8 frames, 256 buckets: no defect' ]
+	[ "${lines[0]}" = 'checked 2 records in 2 pools, 8 frames, 256 buckets: no defect in these' ]
 	[ "$(grep -c '^warning: not in this dump, and not checked: ' <<< "$output")" = 2 ]
 	grep -q -x 'warning: not in this dump, and not checked: 16,384 bytes of pools' <<< "$output"
 	grep -q -x 'warning: not in this dump, and not checked: 2 chains, from a record on' <<< "$output"
 	[ "$(synthetic depots_6_9-hole 'depot -v -j' | jq -r 'select(.record == "summary") | .complete')" = false ]
 	# Buckets that are not there were not checked.
 	run synthetic depots_6_9-table 'depot -v' 'depot -v -j'
-	[ "${lines[0]}" = 'checked 4 records in 2 pools, 16 frames, 0 buckets: no defect' ]
+	[ "${lines[0]}" = 'checked 4 records in 2 pools, 16 frames, 0 buckets: no defect in these' ]
 	[ "${lines[1]}" = 'warning: not in this dump, and not checked: 256 buckets of the hash table' ]
 	[ "$(grep '^{' <<< "$output" | jq -r 'select(.record == "checked") | select(.name | test("buckets")) | .count' | xargs)" = '0 256' ]
 }

@@ -115,6 +115,7 @@ void depot_view_add(const struct record_source *from, uint32_t handle)
 
 struct listing {
 	const struct record_source *from;
+	bool is_part; /* there may be more */
 	uint64_t records, unreadable;
 };
 
@@ -141,7 +142,12 @@ static void put_count(const struct listing *l)
 		return;
 	units_plural(kept, in->table.n, "record", "records");
 	if (in->filters.n)
-		sink_printf(out, "filters kept %s of %s\n", kept, COUNT_TEXT(l->records));
+		sink_printf(out,
+			    l->is_part ? "filters kept %s of %s that were found\n"
+				       : "filters kept %s of %s\n",
+			    kept, COUNT_TEXT(l->records));
+	else if (l->is_part)
+		sink_printf(out, "%s found; how many the depot has is unknown\n", kept);
 	else
 		sink_printf(out, "%s in the depot\n", kept);
 }
@@ -165,6 +171,7 @@ enum status depot_all_show(const struct record_source *from)
 	};
 	REPORT_GAPS(r, gaps);
 	rows_put(r, from->in);
+	l.is_part = st != ST_OK || h.bad || l.unreadable;
 	put_count(&l);
 	report_end(r, NULL, st == ST_OK && !r->nwarnings);
 	return st;

@@ -26,6 +26,7 @@ const struct view depot_stats_view = { "health", "-i", COLUMNS_OF(columns) };
 /* Pages with the failure or dummy handle: page_owner could not save their stack. */
 struct blind {
 	bool known;
+	bool is_part; /* records of some pages are not in this dump */
 	uint64_t pages, owned, early;
 	struct special_handles special;
 };
@@ -82,7 +83,9 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	enum status st = page_owner_open(d, &owner, &why)
 				 ?: page_owner_scan(&owner, SCAN_LIVE, &cov, count_page, b);
 
-	b->known = st == ST_OK;
+	b->is_part = cov.unreadable || cov.undecodable;
+	/* None that was seen is not none. */
+	b->known = st == ST_OK && (!b->is_part || b->owned);
 	if (st == ST_OK && cov.unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",
 			    PLURAL_TEXT(cov.unreadable, "page", "pages"));
@@ -137,15 +140,19 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		return ST_OK;
 	}
 	find_blind(d, depot, users, scan, &blind, r);
+	/* Chains that broke off may have all of the records: none that was found is not none. */
+	const bool has_found = h.records || !h.bad;
 	const struct stat_row rows[] = {
 		{ "pools_used", true, depot->used, "pools in use" },
 		{ "pools_max", true, depot->pools,
 		  "limit of pools; at the limit, new stacks are lost" },
 		{ "pool_bytes", true, depot->pool_bytes, "bytes of a pool" },
 		{ "bytes", h.has_bytes, h.bytes, "bytes of the pools in use" },
-		{ "records", true, h.records, "stacks in the hash table" },
-		{ "record_bytes", true, h.record_bytes, "bytes of these records" },
-		{ "frames", true, h.frames, "frames of these records" },
+		{ "records", has_found, h.records,
+		  h.bad ? "stacks in the hash table that were found: there may be more"
+			: "stacks in the hash table" },
+		{ "record_bytes", has_found, h.record_bytes, "bytes of these records" },
+		{ "frames", has_found, h.frames, "frames of these records" },
 		{ "records_free", h.has_free, h.free, "records on the free list" },
 		{ "bad_chains", true, h.bad, "chains that end early: corrupt or missing record" },
 		{ "buckets", h.has_table, h.buckets, "size of the hash table" },
@@ -153,8 +160,9 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 		{ "longest_chain", h.has_table && !h.bad, h.longest,
 		  "records of the longest chain" },
 		{ "owned_pages", blind.known, blind.owned,
-		  scan ? "pages with a live page_owner record"
-		       : "pages with a page_owner record, by refcount, without early boot" },
+		  !scan ? "pages with a page_owner record, by refcount, without early boot"
+		  : blind.is_part ? "pages with a live page_owner record, of those in this dump"
+				  : "pages with a live page_owner record" },
 		{ "blind_pages", blind.known, blind.pages,
 		  "of owned_pages: the stack was lost, full depot or recursion" },
 		{ "early_pages", blind.known && scan, blind.early,
@@ -173,6 +181,8 @@ enum status depot_stats_show(struct dump *d, struct cmdline *in, struct depot *d
 	if (blind.known && !in->opts.json)
 		sink_printf(r->sink, "%s%% of %s have no usable stack\n",
 			    PERCENT_TEXT(blind.pages + blind.early, blind.owned),
-			    scan ? "tracked pages" : "pages allocated since page_owner started");
+			    !scan	    ? "pages allocated since page_owner started"
+			    : blind.is_part ? "tracked pages that are in this dump"
+					    : "tracked pages");
 	return ST_OK;
 }

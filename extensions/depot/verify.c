@@ -29,7 +29,8 @@ struct checked {
 
 static const struct view_column checked_columns[] = {
 	{ COLUMN_name, IN_JSON | KNOWN, TEXT_OF(struct checked, name) },
-	{ COLUMN_count, IN_JSON, "null: they were not checked", UINT_IF(struct checked, n, known) },
+	{ COLUMN_count, IN_JSON, "null: they were not checked; of defects: no record was",
+	  UINT_IF(struct checked, n, known) },
 	BASIS(derived),
 };
 
@@ -100,6 +101,18 @@ static void warn_unchecked(struct report *r, const struct depot_checks *c, bool 
 	REPORT_GAPS(r, gaps);
 }
 
+/* What was not read has no verdict. */
+static bool is_any_missing(const struct depot_checks *c)
+{
+	return c->missing_pools || c->missing_bytes || c->missing_frames || c->missing_buckets ||
+	       c->cut_chains;
+}
+
+static bool has_verdict(const struct verification *v, const struct depot_checks *c)
+{
+	return v->defects || c->records || c->free_records || !is_any_missing(c);
+}
+
 static void put_end(const struct verification *v, const struct depot_checks *c)
 {
 	struct sink *out = v->from->report->sink;
@@ -110,7 +123,10 @@ static void put_end(const struct verification *v, const struct depot_checks *c)
 		    COUNT_TEXT(c->buckets - c->missing_buckets),
 		    c->derived_buckets ? " (the number that fits the records)" : "");
 	sink_printf(out, "%s\n",
-		    v->defects ? PLURAL_TEXT(v->defects, "defect", "defects") : "no defect");
+		    !has_verdict(v, c)	? "whether there are defects is unknown"
+		    : v->defects	? PLURAL_TEXT(v->defects, "defect", "defects")
+		    : is_any_missing(c) ? "no defect in these"
+					: "no defect");
 }
 
 static void put_checked(const struct verification *v, const struct depot_checks *c)
@@ -123,7 +139,7 @@ static void put_checked(const struct verification *v, const struct depot_checks 
 		{ "frames", true, c->frames },
 		{ "hashed_frames", c->hashes, c->frames },
 		{ "buckets", c->buckets, c->buckets - c->missing_buckets },
-		{ "defects", true, v->defects },
+		{ "defects", has_verdict(v, c), v->defects },
 		{ "missing_pools", true, c->missing_pools },
 		{ "missing_bytes", true, c->missing_bytes },
 		{ "missing_frames", true, c->missing_frames },

@@ -4,6 +4,10 @@
 #include <ctype.h>
 
 #include "cli/columns.h"
+#include "classes/page_class.h"
+#include "collect/places.h"
+#include "collect/stuck.h"
+#include "files/cached_file.h"
 #include "util/strbuf.h"
 
 #define MIN_DIGITS 9   /* of an address: sizes and flags have fewer */
@@ -46,6 +50,21 @@ static const struct {
 	{ "remote_address", REDACT_ADDRESS },
 };
 
+/* "swapper/0", "kworker/1:2H": idle tasks and workers of the kernel by their form, the latter also where they ended. */
+static bool is_of_kernel(const char *name, size_t n)
+{
+	static const char *const forms[] = { "swapper/", "kworker/" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		const size_t len = strlen(forms[i]);
+
+		if (n > len && !memcmp(name, forms[i], len) &&
+		    (isdigit((unsigned char)name[len]) || name[len] == 'u'))
+			return true;
+	}
+	return n == strlen("swapper") && !memcmp(name, "swapper", n);
+}
+
 /* Words that name nothing: of kernels without a host name, the root of cgroups. */
 static bool has_no_name(const char *name, size_t n)
 {
@@ -58,6 +77,8 @@ void redact_open(struct dump *d, struct redact *ret)
 {
 	*ret = (struct redact){ .dump = d };
 	hash_bytes_init(&ret->names, d->arena, sizeof(struct pseudonym));
+	hash_bytes_init(&ret->threads, d->arena, 0);
+	hash_bytes_init(&ret->processes, d->arena, 0);
 }
 
 static struct pseudonym *pseudonym(struct redact *r, enum redact_kind kind, const char *name,
@@ -70,6 +91,13 @@ static struct pseudonym *pseudonym(struct redact *r, enum redact_kind kind, cons
 		return p;
 	snprintf(p->text, sizeof(p->text), "%s-%lu", words[kind], ++r->n);
 	return p;
+}
+
+/* A thread of the kernel has the name, and no process that is known. */
+static bool is_of_thread(const struct redact *r, const char *name, size_t n)
+{
+	return is_of_kernel(name, n) ||
+	       (hash_bytes_find(&r->threads, name, n) && !hash_bytes_find(&r->processes, name, n));
 }
 
 static bool has_letter(const char *name, size_t n)
@@ -97,22 +125,33 @@ static bool has_word(const char *text, const char *name, size_t n)
 	return false;
 }
 
-/* Words of the sentences that we write: those that explain columns, nouns, types of BPF maps. */
+/* Words that we write: what columns are called and what explains them, nouns, places, types of BPF maps. */
 static bool is_own_word(const char *name, size_t n)
 {
 #define NOUN(name) #name,
+#define COMMAND(name) #name,
 	static const char *const others[] = {
 #include "nouns.def"
-		"array", "hash", "held", "Linux", "MemTotal", "missing", "process", "PSI", "unknown"
+#include "commands.def"
+		"array",   "hash",    "held", "Linux",	 "MemTotal",
+		"missing", "process", "PSI",  "unknown", "work"
 	};
 #undef NOUN
+#undef COMMAND
+	static const char *const *const choices[] = { place_names, stuck_waits, page_class_names,
+						      file_kind_names, basis_words };
 
 	for (size_t i = 0; i < n; i++)
-		if (!isalpha((unsigned char)name[i]))
+		if (!isalpha((unsigned char)name[i]) && name[i] != '_')
 			return false;
 	for (size_t i = 1; i < COLUMN_IDS; i++)
-		if (column_catalogue[i].help && has_word(column_catalogue[i].help, name, n))
+		if ((column_catalogue[i].help && has_word(column_catalogue[i].help, name, n)) ||
+		    (column_catalogue[i].name && has_word(column_catalogue[i].name, name, n)))
 			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(choices); i++)
+		for (const char *const *choice = choices[i]; *choice; choice++)
+			if (has_word(*choice, name, n))
+				return true;
 	return ANY_OF(i, ARRAY_SIZE(others), has_word(others[i], name, n));
 }
 
@@ -123,7 +162,8 @@ static void redact_learn(struct redact *r, enum redact_kind kind, const char *na
 
 	if (n > DELETED_BYTES && !memcmp(name + n - DELETED_BYTES, DELETED, DELETED_BYTES))
 		n -= DELETED_BYTES;
-	if (n < 2 || n > MAX_NAME || has_no_name(name, n) || !has_letter(name, n))
+	if (n < 2 || n > MAX_NAME || has_no_name(name, n) || !has_letter(name, n) ||
+	    (kind == REDACT_COMMAND && is_of_kernel(name, n)))
 		return;
 	if (kind == REDACT_LINE) {
 		r->line = arena_text(r->dump->arena, "%.*s", (int)n, name);
@@ -183,6 +223,20 @@ static bool is_of_task(const char *all, size_t at, size_t end, size_t n)
 	       isdigit((unsigned char)all[end + 2]);
 }
 
+/* "order=0", in the log "free:1024kB": what is before a value names none. */
+static bool is_key(const char *all, size_t at, size_t end, size_t n, const struct pseudonym *p)
+{
+	for (size_t i = at; i < end; i++)
+		if (!isalpha((unsigned char)all[i]) && all[i] != '_')
+			return false;
+	if (end < n && all[end] == '=')
+		return true;
+	/* A host has a port behind it. */
+	return end + 1 < n && all[end] == ':' && isdigit((unsigned char)all[end + 1]) &&
+	       strncmp(p->text, words[REDACT_HOST], strlen(words[REDACT_HOST])) &&
+	       is_of_log(all, at);
+}
+
 /* The longest name that was learnt at a place of a text. */
 static size_t name_at(struct redact *r, const char *all, size_t at, size_t end, const char **ret)
 {
@@ -200,7 +254,9 @@ static size_t name_at(struct redact *r, const char *all, size_t at, size_t end, 
 		if (len < n && is_inside(text[len]) && is_inside(text[len - 1]))
 			continue;
 		p = hash_bytes_find(&r->names, text, len);
-		if (!p || !p->is_learnt || (p->is_word && !is_of_task(all, at, at + len, end)))
+		if (!p || !p->is_learnt || is_of_thread(r, text, len) ||
+		    is_key(all, at, at + len, end, p) ||
+		    (p->is_word && !is_of_task(all, at, at + len, end)))
 			continue;
 		*ret = p->text;
 		return len;
@@ -301,7 +357,7 @@ const char *redact_cell(struct redact *r, const char *column, const char *text)
 	if (!kind_of(column, strlen(column), &kind) || *text == '[' ||
 	    (kind == REDACT_PATH && *text != '/'))
 		return redact_text(r, text, n);
-	if (has_no_name(text, n))
+	if (has_no_name(text, n) || (kind == REDACT_COMMAND && is_of_thread(r, text, n)))
 		return text;
 	/* What stands behind a path is no part of it. */
 	if (n > DELETED_BYTES && !strcmp(text + n - DELETED_BYTES, DELETED))
@@ -418,14 +474,22 @@ static void learn_value(struct redact *r, enum redact_kind kind, const char *val
 
 void redact_learn_record(struct redact *r, const char *line, size_t n)
 {
-	static const char thread[] = "\"kthread\":true", message[] = "message";
+	static const char thread[] = "\"kthread\":true", process[] = "\"kthread\":false",
+			  message[] = "message";
+	const bool is_thread = memmem(line, n, thread, sizeof(thread) - 1);
+	const bool is_process = memmem(line, n, process, sizeof(process) - 1);
 	const char *at = line, *key, *value;
 	size_t nkey, nvalue;
 	enum redact_kind kind;
 
-	if (memmem(line, n, thread, sizeof(thread) - 1))
-		return;
 	while (next_value(&at, line + n, &key, &nkey, &value, &nvalue)) {
+		const bool is_comm = nkey == strlen("comm") && !memcmp(key, "comm", nkey);
+
+		if (is_comm && (is_thread || is_process))
+			hash_bytes_get(is_thread ? &r->threads : &r->processes, value, nvalue,
+				       NULL);
+		if (is_thread)
+			continue;
 		if (kind_of(key, nkey, &kind) && *value != '[')
 			learn_value(r, kind, value, nvalue);
 		else if (nkey == sizeof(message) - 1 && !memcmp(key, message, nkey))
@@ -442,7 +506,8 @@ const char *redact_record(struct redact *r, const char *line, size_t n)
 	struct strbuf b = strbuf_in(buf, size);
 
 	while (next_value(&at, line + n, &key, &nkey, &value, &nvalue)) {
-		if (!kind_of(key, nkey, &kind) || has_no_name(value, nvalue))
+		if (!kind_of(key, nkey, &kind) || has_no_name(value, nvalue) ||
+		    (kind == REDACT_COMMAND && is_of_thread(r, value, nvalue)))
 			continue;
 		strbuf_add(&b, "%.*s%s", (int)(value - from), from,
 			   pseudonym(r, kind, value, nvalue)->text);

@@ -22,9 +22,11 @@ enum redact_kind {
 struct redact {
 	struct dump *dump;
 	struct hash_bytes names; /* of struct pseudonym by name */
-	uint64_t n;		 /* of all kinds */
-	size_t longest;		 /* name that is looked for */
-	const char *line;	 /* command line of the kernel; NULL: unknown */
+	struct hash_bytes threads,
+		processes; /* keys are names of those of the kernel, and of others */
+	uint64_t n;	   /* of all kinds */
+	size_t longest;	   /* name that is looked for */
+	const char *line;  /* command line of the kernel; NULL: unknown */
 };
 
 void redact_open(struct dump *d, struct redact *ret);

@@ -47,23 +47,30 @@ static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct stack_counts *c = v->own;
-	const struct gap gap = { "no valid record for %s of the kernel's list", c->unreadable,
-				 "stack", "stacks" };
+	const struct gap gaps[] = {
+		{ "not in this dump: the record of %s of the kernel's list", c->missing, "stack",
+		  "stacks" },
+		{ "no valid record for %s of the kernel's list", c->unsound, "stack", "stacks" },
+	};
+	const bool is_part = c->missing || c->unsound;
 
 	for (const struct hash_u64_entry *e = c->pages.first; e; e = e->next)
 		row_add(&v->in->table, e, v);
 	rows_show(&v->report, v->in);
 	report_rest(&v->report, v->in->table.n - v->report.rows_shown, "stack", "stacks", NULL);
 	/* "450 stacks, 58,606 pages by the kernel's own counters", and what these leave out. */
-	if (!v->in->opts.json)
+	if (!v->in->opts.json && is_part && !c->pages.n)
+		sink_text(v->out, "what the kernel counted is unknown: no record of its list "
+				  "could be read\n");
+	else if (!v->in->opts.json)
 		sink_printf(v->out,
-			    "%s, %s by the kernel's own counters; pages of early boot are not "
+			    "%s%s, %s by the kernel's own counters; pages of early boot are not "
 			    "counted, nor, "
 			    "since 6.17, stacks first seen where the kernel could not list them\n",
-			    PLURAL_TEXT(c->pages.n, "stack", "stacks"),
+			    is_part ? "at least " : "", PLURAL_TEXT(c->pages.n, "stack", "stacks"),
 			    PLURAL_TEXT(c->total, "page", "pages"));
-	report_gaps(&v->report, &gap, 1);
-	report_end(&v->report, NULL, true);
+	REPORT_GAPS(&v->report, gaps);
+	report_end(&v->report, NULL, !is_part);
 	return ST_OK;
 }
 

@@ -58,14 +58,16 @@ bool stack_list_has(struct stack_list *l, uint64_t record)
 }
 
 /* Finds a record by its address: it stores its own handle. */
-static bool find_record(struct depot *depot, uint64_t record, struct depot_stack *ret)
+static enum status find_record(struct depot *depot, uint64_t record, struct depot_stack *ret)
 {
 	const struct field *f = &depot->f[DEPOT_HANDLE];
 	uint8_t raw[8] = { 0 };
+	enum status st = f->size <= sizeof(raw)
+				 ? dump_try(depot->dump, record + f->offset, raw, f->size)
+				 : ST_UNKNOWN;
 
-	return f->size <= sizeof(raw) &&
-	       dump_try(depot->dump, record + f->offset, raw, f->size) == ST_OK &&
-	       depot_find(depot, le32(raw), ret) == ST_OK && ret->record == record;
+	st = st ?: depot_find(depot, le32(raw), ret);
+	return st == ST_OK && ret->record != record ? ST_CORRUPT : st;
 }
 
 static bool is_counted(const struct depot_stack *record)
@@ -81,10 +83,11 @@ uint64_t stack_counted_pages(const struct depot_stack *record)
 static void add(struct stack_counts *c, struct depot *depot, uint64_t address)
 {
 	struct depot_stack record = { 0 };
+	enum status st = find_record(depot, address, &record);
 	uint64_t *pages;
 
-	if (!find_record(depot, address, &record) || !is_counted(&record)) {
-		c->unreadable++;
+	if (st != ST_OK || !is_counted(&record)) {
+		*(st == ST_UNREADABLE ? &c->missing : &c->unsound) += 1;
 		return;
 	}
 	if (record.count == 1)

@@ -23,8 +23,9 @@ bool stack_list_has(struct stack_list *l, uint64_t record);
 struct stack_counts {
 	struct hash_u64 pages; /* uint64_t by handle, of stacks with pages alone */
 	uint64_t total;
-	uint64_t stacks;     /* in the list */
-	uint64_t unreadable; /* of them, those whose record is not in this dump, or is corrupt */
+	uint64_t stacks;  /* in the list */
+	uint64_t missing; /* of them, those whose record is not in this dump */
+	uint64_t unsound; /* whose record has another's handle, or no count */
 };
 
 /*

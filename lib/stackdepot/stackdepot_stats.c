@@ -62,6 +62,8 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 {
 	uint64_t length = 0;
 
+	/* It is in use, whether or not its first record is in this dump. */
+	w->h->chains += head != end;
 	while (head != end) {
 		uint64_t addr = head - w->table.link.offset;
 		struct depot_stack s;
@@ -73,9 +75,6 @@ static void walk_chain(struct walk *w, uint64_t head, uint64_t end)
 		}
 		length++;
 	}
-	if (!length)
-		return;
-	w->h->chains++;
 	if (length > w->h->longest)
 		w->h->longest = length;
 }
@@ -140,16 +139,16 @@ static void count_free(struct walk *w)
 	if (!w->f[L_FREE].present || dump_symbol(d, "free_stacks", &head) != ST_OK ||
 	    dump_u64(d, head, &next, "free_stacks") != ST_OK)
 		return;
-	w->h->has_free = true;
 	while (next != head && w->h->free < w->limit) {
 		if (!(w->h->free & 1023) && dump_stopped(d))
 			return;
 		if (dump_u64(d, next, &next, "free_stacks") != ST_OK) {
 			w->h->bad++;
-			break;
+			return;
 		}
 		w->h->free++;
 	}
+	w->h->has_free = next == head;
 }
 
 static void count_bytes(struct walk *w)

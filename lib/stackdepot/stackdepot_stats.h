@@ -14,7 +14,7 @@ struct depot_stats {
 	uint64_t record_bytes; /* headers and frames of them, in units of 16 */
 	uint64_t frames;
 	uint64_t bad;  /* chains that broke off: at a record that is unsound, or not in this dump */
-	bool has_free; /* this generation has a free list */
+	bool has_free; /* this generation has a free list, and all of it was read */
 	uint64_t free; /* records on it */
 	bool has_table;	  /* the size of the hash table is known */
 	uint64_t buckets; /* of it */

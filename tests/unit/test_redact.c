@@ -121,7 +121,47 @@ static void words_of_the_kernel_stay(void)
 	CHECK_TEXT(text("old one, Web Content"), "cmd-2, cmd-3");
 }
 
-TESTS({ "a name that is a word of sentences", words_of_sentences_stay },
+/* Their names are those of the kernel's functions; a process may have taken one, or ended before the dump. */
+static void threads_of_the_kernel_stay(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"comm\":\"kswapd0\"}");
+	learn("{\"record\":\"row\",\"comm\":\"kworker/u8:3\"}");
+	learn("{\"record\":\"row\",\"comm\":\"taken\",\"kthread\":false}");
+	learn("{\"record\":\"row\",\"comm\":\"taken\",\"kthread\":true}");
+	learn("{\"record\":\"row\",\"comm\":\"kswapd0\",\"kthread\":true}");
+	learn("{\"record\":\"line\",\"message\":\"CPU: 0 PID: 0 Comm: swapper/0 Not tainted 6.12\"}");
+	CHECK_TEXT(redact_cell(&redact, "comm", "kswapd0"), "kswapd0");
+	CHECK_TEXT(redact_cell(&redact, "comm", "kworker/u8:3"), "kworker/u8:3");
+	CHECK_TEXT(redact_cell(&redact, "comm", "kworker/shop"), "cmd-3");
+	CHECK_TEXT(redact_cell(&redact, "comm", "taken"), "cmd-2");
+	CHECK_TEXT(text("kswapd0 (38) and Comm: swapper/0"), "kswapd0 (38) and Comm: swapper/0");
+	CHECK_TEXT(redact_record(&redact, "{\"comm\":\"kswapd0\"}", 18), "{\"comm\":\"kswapd0\"}");
+}
+
+/* A file may be called as what a thread waits for, a process as a column or a field of the log. */
+static void words_of_answers_stay(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"file\":\"/bin/work\",\"cgroup\":\"/modules/order\"}");
+	learn("{\"record\":\"row\",\"comm\":\"mount\"}");
+	learn("{\"record\":\"row\",\"comm\":\"boost\"}");
+	learn("{\"record\":\"row\",\"host\":\"shop\"}");
+	CHECK_TEXT(redact_cell(&redact, "waits_for", "work"), "work");
+	CHECK_TEXT(text("memowner files -g mount,deleted -n 20"),
+		   "memowner files -g mount,deleted -n 20");
+	CHECK_TEXT(text("mount (5)"), "cmd-5 (5)");
+	CHECK_TEXT(
+		text("[   12.345678] x invoked oom-killer: gfp_mask=0x1(GFP_KERNEL), order=0, y=order"),
+		"[   12.345678] x invoked oom-killer: gfp_mask=0x1(GFP_KERNEL), order=0, y=name-4");
+	CHECK_TEXT(text("[   12.345678] Node 0 DMA free:4kB boost:0kB, boost, shop:80"),
+		   "[   12.345678] Node 0 DMA free:4kB boost:0kB, cmd-6, host-7:80");
+	CHECK_TEXT(redact_cell(&redact, "file", "/bin/work"), "/path-1");
+}
+
+TESTS({ "threads of the kernel", threads_of_the_kernel_stay },
+      { "words of answers", words_of_answers_stay },
+      { "a name that is a word of sentences", words_of_sentences_stay },
       { "words of the kernel's own text stay", words_of_the_kernel_stay },
       { "a name is found where it is a word", names_are_found_as_words },
       { "paths and addresses are found by their form", forms_are_found },
