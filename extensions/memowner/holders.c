@@ -332,6 +332,7 @@ enum status summary_page_pools(struct summary *s)
 /* Pages of packets in the queues of the sockets that the same processes have open. */
 struct socket_user {
 	uint64_t pages, received, sent; /* bytes that they count in queues of either kind */
+	uint64_t file_pages;		/* of pages: page cache */
 	uint64_t bytes;		   /* of all packets; of a unix socket they count for the sender */
 	const struct socket *most; /* that has most pages of them */
 	uint64_t not_accepted;	   /* connections that wait for accept() */
@@ -339,6 +340,22 @@ struct socket_user {
 	struct hash_u64
 		peers; /* bytes that were sent, by the address of the users of the other end */
 };
+
+static void add_socket(struct socket_user *user, const struct socket *use)
+{
+	user->pages += use->pages;
+	user->file_pages += use->file_pages;
+	user->most = !user->most || use->pages > user->most->pages ? use : user->most;
+	user->bytes += use->walked ? use->bytes : 0;
+	user->users = use->used_by;
+	user->not_accepted += use->not_accepted;
+	user->received += use->sock.rmem > 0 ? use->sock.rmem : 0;
+	if (use->sock.wmem_queued <= 0)
+		return;
+	user->sent += use->sock.wmem_queued;
+	*(uint64_t *)hash_u64_get(&user->peers, (uint64_t)(uintptr_t)use->peer_used_by,
+				  NULL) += use->sock.wmem_queued;
+}
 
 static void sum_users(struct summary *s, const struct sockets *x, struct hash_u64 *users)
 {
@@ -350,18 +367,8 @@ static void sum_users(struct summary *s, const struct sockets *x, struct hash_u6
 		user = hash_u64_get(users, (uint64_t)(uintptr_t)use->used_by, &is_new);
 		if (is_new)
 			hash_u64_init(&user->peers, s->dump->arena, sizeof(uint64_t));
-		user->pages += use->pages;
-		user->most = !user->most || use->pages > user->most->pages ? use : user->most;
+		add_socket(user, use);
 		s->socket_pages += use->pages;
-		user->bytes += use->walked ? use->bytes : 0;
-		user->users = use->used_by;
-		user->not_accepted += use->not_accepted;
-		user->received += use->sock.rmem > 0 ? use->sock.rmem : 0;
-		if (use->sock.wmem_queued <= 0)
-			continue;
-		user->sent += use->sock.wmem_queued;
-		*(uint64_t *)hash_u64_get(&user->peers, (uint64_t)(uintptr_t)use->peer_used_by,
-					  NULL) += use->sock.wmem_queued;
 	}
 }
 
@@ -419,17 +426,89 @@ static const char *packets_text(struct summary *s, const struct socket_user *use
 	const uint64_t counted = (queued > user->bytes ? queued : user->bytes) >>
 				 s->dump->page_shift;
 
+	if (user->file_pages > user->pages / 2)
+		return arena_text(
+			s->dump->arena, "%s%s%s of it page cache, which is not reclaimed meanwhile",
+			queues ?: "", queues ? "; " : "", summary_size(s, user->file_pages));
 	if (counted <= user->pages + user->pages / 20)
 		return queues;
 	return arena_text(s->dump->arena, "%s%s%s with what of packets is in slab caches",
 			  queues ?: "", queues ? "; " : "", summary_size(s, counted));
 }
 
+#define OF(class) (1U << CLASS_##class)
+
+/* Page cache that packets have is not reclaimed as long as they do. */
+static uint32_t socket_memory(const struct socket_user *user)
+{
+	return OF(DIRECT) | OF(PAGE_POOL) | (user->file_pages ? OF(FILE) | OF(SHMEM) : 0);
+}
+
+/* What the sockets of processes of one name have together, each process its own. */
+struct socket_name {
+	struct socket_user sum;
+	const char *comm;
+	struct hash_u64 processes; /* of uint64_t, pages, by tgid */
+	uint64_t most;		   /* pages of one */
+	int32_t tgid;		   /* that has them */
+};
+
+static void add_process(struct summary *s, struct hash_bytes *names, const struct socket *use)
+{
+	const struct file_user *user = use->users && use->users->n == 1 ? use->users->all[0] : NULL;
+	struct socket_name *n;
+	uint64_t *pages;
+	bool is_new;
+
+	if (!user || user->is_device || !use->pages)
+		return;
+	n = hash_bytes_get(names, user->comm, strlen(user->comm) + 1, &is_new)->value;
+	if (is_new) {
+		n->comm = user->comm;
+		hash_u64_init(&n->sum.peers, s->dump->arena, sizeof(uint64_t));
+		hash_u64_init(&n->processes, s->dump->arena, sizeof(uint64_t));
+	}
+	add_socket(&n->sum, use);
+	pages = hash_u64_get(&n->processes, (uint64_t)user->tgid, NULL);
+	*pages += use->pages;
+	if (*pages > n->most) {
+		n->most = *pages;
+		n->tgid = user->tgid;
+	}
+}
+
+/* Several of which none has half. */
+static void put_names(struct summary *s, const struct sockets *x)
+{
+	struct hash_bytes names;
+
+	hash_bytes_init(&names, s->dump->arena, sizeof(struct socket_name));
+	for (size_t i = 0; i < x->n; i++)
+		add_process(s, &names, &x->all[i]);
+	hash_bytes_for_each(const struct socket_name, n, &names) {
+		const char *packets = packets_text(s, &n->sum);
+		struct statement *row;
+
+		if (n->processes.n < 2 || n->most >= n->sum.pages / 2)
+			continue;
+		row = summary_held_of(s, socket_memory(&n->sum), n->comm, n->tgid, n->sum.pages,
+				      "memowner sockets -o +peer_used_by",
+				      arena_text(s->dump->arena, "packets of sockets%s%s",
+						 packets ? ", " : "", packets ?: ""));
+		if (!row)
+			continue;
+		summary_name_several(s, row, n->processes.n);
+		row->most_pid = (struct maybe_u64){ (uint64_t)n->tgid, true };
+		row->release = "the end of these connections";
+	}
+}
+
 /* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
-	/* Packets are in pages of the one class or of the other. */
-	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
+	/* Packets are in pages of the one class or of the others: sendfile() lends them page cache. */
+	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT] +
+			       s->classes[CLASS_FILE];
 	const struct sockets *x;
 	struct hash_u64 users;
 	enum status st;
@@ -441,9 +520,15 @@ enum status summary_sockets(struct summary *s)
 	sum_users(s, x, &users);
 	if (x->problem)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x->problem);
-	hash_u64_for_each(const struct socket_user, user, &users)
-		summary_holder_users(s, "sockets", socket_users_name(s, user->users), user->users,
-				     user->pages, "memowner sockets", packets_text(s, user));
+	hash_u64_for_each(const struct socket_user, user, &users) {
+		struct statement *row = summary_holder_users(
+			s, "sockets", socket_users_name(s, user->users), user->users, user->pages,
+			"memowner sockets", packets_text(s, user));
+
+		if (row && user->file_pages)
+			row->memory = socket_memory(user);
+	}
+	put_names(s, x);
 	return ST_OK;
 }
 

@@ -323,13 +323,28 @@ static bool lacks_reason(const struct summary *s, const struct oom_report *r)
 		present / 9 * 10 < r->mem.ram.value * page_kib);
 }
 
+/* Of a dump that lacks its zones the report tells what they had. */
+static bool read_zones(const struct summary *s, const struct oom_report *r, struct zone_sum *ret)
+{
+	return (!s->dump->log_file && zone_sum_read(s->view, r, ret)) || log_zone_sum(r, ret);
+}
+
+/* The same of what was free. */
+static struct maybe_u64 free_at(const struct summary *s, const struct oom_report *r)
+{
+	if (s->free.known || s->dump->log_file || !r->has_mem_info)
+		return s->free;
+	return (struct maybe_u64){ r->mem.pages[MEM_free].value, r->mem.pages[MEM_free].known };
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
 {
 	struct zone_sum z;
-	bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
-		     (s->dump->log_file ? log_zone_sum(r, &z) : zone_sum_read(s->view, r, &z));
+	const struct maybe_u64 free = free_at(s, r);
+	const bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
+			   read_zones(s, r, &z);
 
 	if (known && z.no_block && !z.served && r->order) {
 		const char *outside = outside_of(&z);
@@ -386,9 +401,8 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	    (s->dump->log_file || summary_reaches(s, LIMIT_OTHER_FREE, s->free.n)) &&
 	    add_recovered(s, r, number, b))
 		return VERDICT_RAN_OUT;
-	if (r->kind == OOM_REPORT_OOM &&
-	    (s->free.known ? summary_reaches(s, LIMIT_PLENTY, s->free.n)
-			   : nodes_of(r) || lacks_reason(s, r))) {
+	if (r->kind == OOM_REPORT_OOM && (free.known ? summary_reaches(s, LIMIT_PLENTY, free.n)
+						     : nodes_of(r) || lacks_reason(s, r))) {
 		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&
 		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {

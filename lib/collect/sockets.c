@@ -62,8 +62,9 @@ static void note(struct search *x, struct failed *failed)
 		failed->why = dump_why(x->dump);
 }
 
-static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
+static void add_page(struct search *x, uint64_t pfn, const struct page_info *info)
 {
+	const uint64_t pool = info->pool;
 	struct socket *socket = x->socket;
 	struct socket_pool *p;
 
@@ -71,6 +72,7 @@ static void add_page(struct search *x, uint64_t pfn, uint64_t pool)
 		return;
 	pfnset_add(&x->pages, pfn);
 	socket->pages++;
+	socket->file_pages += info->state == PAGE_TYPE_FILE;
 	if (x->visit && !x->is_kmalloc)
 		x->visit(x->arg, socket->sock.address, pfn);
 	if (!pool)
@@ -108,14 +110,14 @@ static enum status add_pfn(struct search *x, uint64_t pfn)
 		return ST_OK;
 	}
 	block->socket = x->socket;
-	add_page(x, info.head, info.pool);
+	add_page(x, info.head, &info);
 	for (uint64_t i = 1; i < MAX_COMPOUND; i++) {
 		if (page_type_at(x->s->types, info.head + i, &tail) != ST_OK ||
 		    tail.head != info.head)
 			break;
-		add_page(x, info.head + i, info.pool);
+		add_page(x, info.head + i, &info);
 	}
-	add_page(x, pfn, info.pool);
+	add_page(x, pfn, &info);
 	block->pages = x->socket->pages - before;
 	return ST_OK;
 }

@@ -19,6 +19,8 @@ struct socket {
 	 * share is of the one that was found first.
 	 */
 	uint64_t pages, pool_pages;
+	uint64_t
+		file_pages; /* of them page cache, as sendfile() lends it to packets: it is not reclaimed meanwhile */
 	bool has_rings;	     /* of a packet socket; all of them were found: */
 	uint64_t ring_bytes; /* PACKET_RX_RING and PACKET_TX_RING, which no queue has */
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
