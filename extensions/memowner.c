@@ -18,9 +18,9 @@ static char *help[] = {
 	"  memowner -L FILE [-o COL[,COL]] [-j]\n"
 	"  memowner -d FILE [-r] [-n ROWS] [-o COL[,COL]] [-j]\n"
 	"  memowner case|classes|zones|pressure|rcu|shrinkers|fragmentation [OPTION]...\n"
-	"  memowner pages|caches|objects|files|filesystems|processes|cgroups [OPTION]...\n"
-	"  memowner vmalloc|pools|counted|sockets|dmabuf|bpf|holders|log|stuck [OPTION]...\n"
-	"  memowner story [OPTION]...\n"
+	"  memowner pages|caches|objects|files|filesystems|processes [OPTION]...\n"
+	"  memowner cgroups|vmalloc|pools|counted|sockets|dmabuf|bpf [OPTION]...\n"
+	"  memowner holders|log|stuck|story [OPTION]...\n"
 	"  memowner ADDR... [-c PAGES]",
 	"  Sums up on one screen what used memory at the panic: the machine and when it",
 	"  ended, whether memory was short and of what, memory by class, the users that",

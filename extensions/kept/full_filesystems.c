@@ -15,7 +15,7 @@ static bool is_full(const struct filesystem *f)
 	       limit(f->has_available ? LIMIT_FULL : LIMIT_KEPT_FOR_ROOT);
 }
 
-/* "/data/log/query.log", as nobody can look it up; NULL: it has no path that is known. */
+/* "/data/log/query.log (deleted)"; NULL: it has no path that is known. */
 static const char *path_of(struct dump *d, uint64_t address)
 {
 	struct inodes *inodes = dump_alloc(d, sizeof(*inodes));

@@ -3,10 +3,10 @@
 
 #include "modules/module_sections.h"
 
-#define READ_ONLY 1U   /* SB_RDONLY */
-#define MAX_SHIFT 30   /* of a cluster */
-#define SECTOR_SHIFT 9 /* of i_blocks */
-#define MAX_BYTES (1ULL << 60)
+#define READ_ONLY 1U	       /* SB_RDONLY */
+#define MAX_SHIFT 30	       /* of a cluster */
+#define SECTOR_SHIFT 9	       /* of i_blocks */
+#define MAX_BYTES (1ULL << 60) /* of a file system or a file: XFS has 2^63 at most, ext4 2^60 */
 
 struct super_of {
 	uint64_t info, block, flags, disk;

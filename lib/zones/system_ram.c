@@ -5,8 +5,10 @@
 
 #include "zones/zones.h"
 
-/* include/linux/ioport.h, since 4.6 */
+/* include/linux/ioport.h, since 4.6; what walk_system_ram_range() asks for (kernel/resource.c): the region of a device of
+ * virtio-mem is SYSRAM alone, and what it has of memory is below it. */
 #define IORESOURCE_SYSRAM 0x01000000
+#define IORESOURCE_BUSY 0x80000000
 
 /* The most that x86_64 and arm64 have. */
 #define MAX_PHYSMEM_BITS 52
@@ -68,7 +70,7 @@ static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int dep
 					 "struct resource at %#lx is not in this dump", addr);
 		if (++w->seen > MAX_RESOURCES)
 			return dump_fail(w->dump, ST_CORRUPT, "resource tree loops");
-		if (r.flags & IORESOURCE_SYSRAM)
+		if ((r.flags & IORESOURCE_SYSRAM) && (r.flags & IORESOURCE_BUSY))
 			st = add_range(w, r.start, r.end);
 		else if (r.child)
 			st = walk_siblings(w, r.child, depth + 1);

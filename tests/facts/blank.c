@@ -417,7 +417,7 @@ static void put_objects(struct blank *b, const char *name, uint64_t offset, uint
 		put_member(b, "struct resource", "child", memory_of(b, RAM), offset, buf, len);
 	} else if (!strcmp(name, RAM)) {
 		put_member(b, "struct resource", "end", (64 << 20) - 1, offset, buf, len);
-		put_member(b, "struct resource", "flags", 0x1000200, offset, buf, len);
+		put_member(b, "struct resource", "flags", 0x81000200, offset, buf, len);
 		put_member(b, "struct resource", "name", memory_of(b, RAM_NAME), offset, buf, len);
 	} else if (!strcmp(name, RAM_NAME) && offset < sizeof(ram)) {
 		memcpy(buf, ram + offset, len < sizeof(ram) - offset ? len : sizeof(ram) - offset);

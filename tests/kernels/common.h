@@ -73,7 +73,7 @@ struct resource {
 	u64 flags;
 	struct resource *parent, *sibling, *child;
 };
-#define SYSTEM_RAM 0x1000200 /* IORESOURCE_SYSTEM_RAM */
+#define SYSTEM_RAM 0x81000200 /* IORESOURCE_SYSTEM_RAM | IORESOURCE_BUSY */
 
 extern struct resource iomem_resource;
 #ifndef OWN_RESOURCES

@@ -10,7 +10,8 @@ struct resource {
 	uint64_t start, end, flags, sibling, child;
 };
 
-#define RAM 0x1000200
+#define RAM 0x81000200
+#define REGION 0x1000200 /* of virtio-mem: memory of it is below */
 #define RES(i) (0x1000ULL + (i)*0x100)
 
 static const struct stub_member res_members[] = {
@@ -45,6 +46,25 @@ static void ram_is_whole_pages_of_system_ram(void)
 	CHECK(ram.ranges[0].start == 1 && ram.ranges[0].end == 0x9f);
 	CHECK(ram.ranges[1].start == 0x201 && ram.ranges[1].end == 0x203);
 	CHECK(ram.pages == 0x9e + 2);
+}
+
+static void a_region_of_virtio_mem_is_the_memory_below_it(void)
+{
+	static const struct resource r[] = {
+		{ 0, ~0ULL, 0, 0, RES(1) },
+		{ 0x1000, 0x9fbff, RAM, RES(2), 0 },
+		{ 0x100000, 0x2fffff, REGION, 0, RES(3) },
+		{ 0x100000, 0x17ffff, RAM, 0, 0 },
+	};
+	struct stub_memory memory[5] = { { 0 } };
+	STUB(s, .memory = memory, .symbols = res_symbols, .members = res_members);
+	struct ram ram;
+
+	for (int i = 0; i < 4; i++)
+		memory[i] = (struct stub_memory){ RES(i), &r[i], sizeof(r[i]) };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 2);
+	CHECK(ram.ranges[1].start == 0x100 && ram.ranges[1].end == 0x180);
+	CHECK(ram.pages == 0x9e + 0x80);
 }
 
 struct pages {
@@ -144,6 +164,7 @@ static void ram_that_overlaps_or_is_nowhere(void)
 }
 
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
+      { "ram: a region of virtio-mem", a_region_of_virtio_mem_is_the_memory_below_it },
       { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
       { "ram: a walk of several pages at once", ram_is_walked_in_runs },
       { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere })
