@@ -577,6 +577,8 @@ enum status summary_log(struct summary *s)
 	limit_lines_read(&log, &s->limits);
 	add_limits(s);
 	summary_add_slab_failures(s, &log);
+	if (!s->last_report)
+		summary_add_disk_errors(s, &log);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

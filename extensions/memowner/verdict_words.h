@@ -92,6 +92,8 @@ const char *summary_frame(const struct summary *s, const char *frame);
 void summary_add_unaccepted(struct summary *s);
 /* The largest file system that is full, of the same. */
 void summary_add_full(struct summary *s);
+/* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
+void summary_add_disk_errors(struct summary *s, const struct kernel_log *log);
 /*
  * Adds the disks that are kept, with the page cache that waits for them.  lock: the thread that waits on the lock
  * of most, or NULL; where its holder waits for such a disk, the disk is the cause and comes first.
