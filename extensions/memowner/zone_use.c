@@ -61,8 +61,13 @@ static enum status add_process(struct walk *w, uint64_t pfn, bool here)
 	if (st != ST_OK || found.processes != 1 || !found.mappings)
 		return st == ST_STOPPED ? st : ST_OK;
 	name = hash_u64_find(&w->mappers->names, found.users->mm);
-	if (name && name->process.tgid)
-		count(hash_u64_get(&w->use->processes, (uint64_t)name->process.tgid, NULL), here);
+	if (!name || !name->process.tgid)
+		return ST_OK;
+	count(hash_u64_get(&w->use->processes, (uint64_t)name->process.tgid, NULL), here);
+	count(hash_bytes_get(&w->use->names, name->process.comm, strlen(name->process.comm) + 1,
+			     NULL)
+		      ->value,
+	      here);
 	return ST_OK;
 }
 
@@ -148,6 +153,7 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	*ret = (struct zone_use){ 0 };
 	hash_bytes_init(&ret->cgroups, s->dump->arena, sizeof(struct zone_use_of));
 	hash_u64_init(&ret->processes, s->dump->arena, sizeof(struct zone_part));
+	hash_bytes_init(&ret->names, s->dump->arena, sizeof(struct zone_part));
 	hash_u64_init(&ret->files, s->dump->arena, sizeof(struct zone_part));
 	hash_u64_init(&w.mappings, s->dump->arena, sizeof(struct zone_part));
 	if (s->dump->log_file && s->short_zones.others_movable)
@@ -178,6 +184,8 @@ static struct zone_part process_part(const struct zone_use *u, const struct stat
 	if (row && row->section == SECTION_GROUP && row->pid.known &&
 	    (!row->processes.known || row->processes.n == 1))
 		part = hash_u64_find(&u->processes, row->pid.n);
+	else if (row && row->section == SECTION_GROUP && row->comm)
+		part = hash_bytes_find(&u->names, row->comm, strlen(row->comm) + 1);
 	return part ? *part : (struct zone_part){ 0 };
 }
 
@@ -210,7 +218,9 @@ struct zone_part zone_use_find(const struct zone_use *u, const struct statement 
 			       const char *cgroup, uint32_t memory)
 {
 	const struct zone_part process = process_part(u, row), files = file_part(u, row);
-	const struct zone_use_of *of = cgroup_part(u, cgroup);
+	/* The root has what is of any process without a cgroup. */
+	const bool is_any = row && row->section == SECTION_GROUP && (!cgroup || !cgroup[1]);
+	const struct zone_use_of *of = is_any ? NULL : cgroup_part(u, cgroup);
 
 	if (memory == OF(HUGETLB))
 		return u->classes[CLASS_HUGETLB];

@@ -24,6 +24,7 @@ struct zone_use {
 	struct zone_part classes[PAGE_CLASSES];
 	struct hash_u64
 		processes; /* of struct zone_part by PID: anonymous pages that no other maps */
+	struct hash_bytes names; /* the same of all processes of a name */
 	struct hash_u64
 		files; /* of struct zone_part by address of the inode, and of the super_block */
 	struct hash_bytes
