@@ -82,7 +82,7 @@ static char *help[] = {
 	"EXAMPLES",
 	"  All; those of one type:",
 	"    memowner filesystems",
-	"    memowner filesystems -f fs=ext4",
+	"    memowner filesystems -f fs=tmpfs",
 	NULL
 };
 

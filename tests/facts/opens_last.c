@@ -15,6 +15,7 @@
 #include "files/io_requests.h"
 #include "files/kernfs_node.h"
 #include "files/shmem_policy.h"
+#include "files/super_space.h"
 #include "files/super_inodes.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
@@ -91,6 +92,7 @@
 	X(seccomp_filters_open, struct seccomp_filters) \
 	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
+	X(super_spaces_open, struct super_spaces)       \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \
 	X(work_waits_open, struct work_waits)           \

@@ -38,6 +38,8 @@ static const struct {
 	{ "memowner objects", "memmap_open page_types_open slabs_open", "slub_tracks_open" },
 	{ "memowner files", "ram_open memmap_open page_types_open inodes_open",
 	  "inode_paths_open file_paths_open cached_files_open open_files_open" },
+	{ "memowner filesystems", "super_list_open super_spaces_open inode_paths_open",
+	  "percpu_counters_open" },
 	{ "memowner vmalloc", "vm_layout_open", "modules_open" },
 	{ "memowner processes", "tasks_open mm_counters_open oom_scores_open",
 	  "page_tables_open page_mapcounts_open memcgs_open mm_holders_read file_maps_open" },
