@@ -81,6 +81,9 @@ static enum status add(struct counter_reader *r, struct counter_group *g, uint64
 	return ST_OK;
 }
 
+static const struct field no_diff = { 0 };
+
+/* A zone without present pages, such as Device, shares boot_zonestats with others: no CPU holds any of its own. */
 static enum status add_zone(struct counter_reader *r, uint64_t zone)
 {
 	bool is_new = r->zone_cpus.present;
@@ -90,23 +93,24 @@ static enum status add_zone(struct counter_reader *r, uint64_t zone)
 	if (st == ST_OK)
 		st = dump_u64(r->dump, zone + (is_new ? r->zone_cpus : r->old_cpus).offset, &percpu,
 			      "struct zone");
-	if (st != ST_OK || !present)
+	if (st != ST_OK)
 		return st;
 	return add(r, &r->c->zone, zone, &r->zone_stat, percpu,
-		   is_new ? &r->zone_diff : &r->old_diff);
+		   !present ? &no_diff
+		   : is_new ? &r->zone_diff
+			    : &r->old_diff);
 }
 
 /* The counters that a node has besides those of its zones. */
 static enum status add_node_stat(struct counter_reader *r, uint64_t pgdat)
 {
-	static const struct field none = { 0 };
 	uint64_t percpu;
 	enum status st = dump_u64(r->dump, pgdat + r->node_cpus.offset, &percpu,
 				  "struct pglist_data");
 
 	return st
 		       ?: add(r, &r->c->node, pgdat, &r->node_stat, percpu,
-			      percpu && percpu != r->boot ? &r->node_diff : &none);
+			      percpu && percpu != r->boot ? &r->node_diff : &no_diff);
 }
 
 static enum status add_node(struct counter_reader *r, uint64_t pgdat)

@@ -8,15 +8,17 @@
 #define OFFSETS 0x20000ULL
 #define MASK 0x30000ULL
 
-static const struct stub_member members[] = {
-	{ "struct pglist_data", "node_zones", KINDED(KIND_ARRAY, 0, 24) },
-	{ "struct pglist_data", "vm_stat", KINDED(KIND_ARRAY, 24, 8) },
-	{ "struct pglist_data", "per_cpu_nodestats", FIELD(32, 8) },
-	{ "struct zone", "present_pages", FIELD(0, 8) },
-	{ "struct zone", "vm_stat", KINDED(KIND_ARRAY, 8, 8) },
-	{ "struct zone", "per_cpu_zonestats", FIELD(16, 8) },
-	{ 0 },
-};
+#define MEMBERS                                                                 \
+	{ "struct pglist_data", "node_zones", KINDED(KIND_ARRAY, 0, 24) },      \
+		{ "struct pglist_data", "vm_stat", KINDED(KIND_ARRAY, 24, 8) }, \
+		{ "struct pglist_data", "per_cpu_nodestats", FIELD(32, 8) },    \
+		{ "struct zone", "present_pages", FIELD(0, 8) },                \
+		{ "struct zone", "vm_stat", KINDED(KIND_ARRAY, 8, 8) },         \
+	{                                                                       \
+		"struct zone", "per_cpu_zonestats", FIELD(16, 8)                \
+	}
+
+static const struct stub_member members[] = { MEMBERS, { 0 } };
 static const struct stub_number sizes[] = { { "struct zone", 24 }, { 0 } };
 
 /* One node, of one zone: as many CPUs as the mask has, and no vm_stat_diff. */
@@ -50,4 +52,44 @@ static void what_cpus_hold(void)
 	CHECK(sums_of(3, &c) == ST_UNKNOWN && c.zone.sum[0] == 0);
 }
 
-TESTS({ "without what each CPU holds the sums of several are unknown", what_cpus_hold })
+static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
+{
+	return !strcmp(type, "enum zone_stat_item") && !strcmp(name, "NR_FREE_PAGES");
+}
+
+/* A zone Device has no present pages: it has counters, and no CPU holds any of them (boot_zonestats). */
+static void no_present_pages(void)
+{
+	static const uint64_t node[] = { 0, 3, 0, 50, 0 }, offsets[1] = { 0 }, mask = 1;
+	static const struct stub_memory memory[] = {
+		{ NODE, node, sizeof(node) },
+		{ OFFSETS, offsets, sizeof(offsets) },
+		{ MASK, &mask, sizeof(mask) },
+		{ 0 },
+	};
+	static const struct stub_symbol symbols[] = {
+		{ "contig_page_data", NODE, FIELD(0, 40) },
+		{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 8) },
+		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
+		{ 0 },
+	};
+	static const struct stub_member with_cpus[] = {
+		{ "struct per_cpu_zonestat", "vm_stat_diff", KINDED(KIND_ARRAY, 0, 1) },
+		MEMBERS,
+		{ 0 },
+	};
+	static const struct stub_number enumerators[] = { { "NR_FREE_PAGES", 0 }, { 0 } };
+	STUB(s, .memory = memory, .symbols = symbols, .members = with_cpus, .sizes = sizes,
+	     .enumerators = enumerators, .ops = { .enumerates = enumerates });
+	struct counter_reader *r;
+	struct counters c = { 0 };
+	int64_t n = -1;
+
+	CHECK(counter_reader_open(&s.dump, &r) == ST_OK);
+	CHECK(counters_of_zone(r, NODE, false, &c) == ST_OK);
+	CHECK(counter_read(&c, "nr_free_pages", &n) == ST_OK && n == 3);
+	CHECK(counters_open(&s.dump, &c) == ST_OK && c.zone.sum[0] == 3);
+}
+
+TESTS({ "without what each CPU holds the sums of several are unknown", what_cpus_hold },
+      { "a zone without present pages has counters", no_present_pages })
