@@ -30,7 +30,8 @@ views() {
 more() {
 	printf '%s\n' 'at.files memowner files -j' 'at.caches memowner caches -j' 'at.vmalloc memowner vmalloc -j' \
 		'at.fragmentation memowner fragmentation 4 -j' 'at.text memowner fragmentation 4' \
-		'at.scan depot -i -a -j' 'at.all depot -a -n 1' 'at.checked depot -v' 'at.defects depot -v -j' 'at.counters pageowner -k -n 1'
+		'at.scan depot -i -a -j' 'at.all depot -a -n 1' 'at.checked depot -v' 'at.defects depot -v -j' 'at.counters pageowner -k -n 1' \
+		'at.shrinkers memowner shrinkers -n 0' 'at.shrinkers.json memowner shrinkers -n 0 -j'
 }
 
 # Each view in one run of the program.
@@ -157,4 +158,17 @@ ends() {
 		jq -e -s 'map(select(.record == "checked") | {key: .name, value: .count}) | from_entries |
 			.records != 0 or .missing_pools + .missing_chains + .missing_buckets == 0 or .defects == null' "$OUT/$percent/at.defects"
 	done
+}
+
+@test "classes: the difference of pages that are unknown is null, as the schema has it" {
+	grep '"pages":null.*"difference_pages":null' "$OUT/96/memory.json"
+	"$TESTS/tools/validate" "$OUT/96/memory.json"
+}
+
+@test "shrinkers: what is not in the dump is not what only a function could tell" {
+	local unread only
+
+	only=$(sed -n 's/^.* only a function of the kernel could tell for //p' "$OUT/96/at.shrinkers")
+	unread=$(sed -n 's/^warning: how many objects there are is not in this dump for \([0-9]*\) .*/\1/p' "$OUT/96/at.shrinkers")
+	[ -z "$only" ] || [ $((only + ${unread:-0})) = "$(jq -s 'map(select(.record == "row" and .objects == null)) | length' "$OUT/96/at.shrinkers.json")" ]
 }

@@ -1680,3 +1680,16 @@ grown() {
 	sed 's/kernel: /kernel: [  300.000000] /' "$t/behind" > "$t/stamps"
 	of_log "$t/stamps" memowner -j | jq -e -s 'map(select(.record == "panic"))[0].ts_ns == 300000000000'
 }
+
+@test "a log: the word help behind a noun prints its help" {
+	local noun word
+
+	echo '[    1.000000] Kernel panic - not syncing: x' > "$BATS_TEST_TMPDIR/log"
+	for noun in log story; do
+		for word in help --help; do
+			run "$BUILD/memowner" --log "$BATS_TEST_TMPDIR/log" $noun $word
+			[ "$status" -eq 0 ]
+			[[ "${lines[0]}" = "memowner $noun: "* ]]
+		done
+	done
+}

@@ -479,10 +479,21 @@ static bool answer(const struct command_spec *usage, const struct view *view, co
 	return true;
 }
 
-/* "CMD help" and "CMD --help" are "CMD -h". */
+/* "CMD help" and "CMD --help" are "CMD -h", also of a log: "-L FILE" beside it. */
 static bool is_help_word(int argc, char **argv)
 {
-	return argc == 2 && (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help"));
+	const char *word = NULL;
+	int words = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "-L") && i + 1 < argc) {
+			i++;
+			continue;
+		}
+		word = argv[i];
+		words++;
+	}
+	return words == 1 && (!strcmp(word, "help") || !strcmp(word, "--help"));
 }
 
 /* Of a noun that is misspelt no option is known: the word is told, not the option. */
@@ -510,7 +521,11 @@ enum status cmdline_parse(struct dump *d, struct sink *out, int argc, char **arg
 	for (n = 0; usage->options[n].letter && n < OPTS_LETTERS; n++)
 		letters[n] = usage->options[n].letter;
 	letters[n] = '\0';
-	st = opts_parse(d, argc, is_help_word(argc, argv) ? short_help : argv, letters, &in.opts);
+	if (is_help_word(argc, argv)) {
+		argc = 2;
+		argv = short_help;
+	}
+	st = opts_parse(d, argc, argv, letters, &in.opts);
 
 	if (st == ST_USAGE)
 		return check_noun(d, usage, argc, argv);

@@ -146,7 +146,7 @@ static enum status add_shrinker(struct walk *w, uint64_t address)
 	s->is_unread = shrinker_objects_read(&w->x, s) != ST_OK;
 	ret->unread_objects += s->is_unread;
 	ret->unread_deferred += read_deferred(w, raw.deferred, s) != ST_OK;
-	ret->uncounted += !s->has_objects;
+	ret->uncounted += !s->has_objects && !s->is_unread;
 	*w->last = s;
 	w->last = &s->next;
 	ret->n++;

@@ -94,19 +94,29 @@ static void take_banner(struct dump *d, const char *text, struct log_file *f)
 		f->build = log_facts_text(d, rest + 2, strlen(rest + 2));
 }
 
+/* "smp: Brought up 1 node, 2 CPUs", up to 4.6 "x86: Booted up 1 node, 2 CPUs" */
+static void take_online(const char *text, struct log_file *f)
+{
+	const char *rest = log_after(text, "smp: Brought up "), *cpus;
+	uint64_t n;
+
+	rest = rest ? rest : log_after(text, "x86: Booted up ");
+	cpus = rest ? log_find(rest, ", ") : NULL;
+	if (!cpus || !log_find(rest, " node") || !log_find(cpus, " CPU") ||
+	    !log_take_decimal(cpus, &n) || !n || n >= UINT32_MAX)
+		return;
+	f->has_cpus = true;
+	f->cpus = (unsigned int)n;
+}
+
 void log_facts_take(struct dump *d, const char *text, unsigned int *changes, struct log_file *f)
 {
-	const char *line = log_after(text, "Command line: "), *cpus;
-	uint64_t n;
+	const char *line = log_after(text, "Command line: ");
 
 	line = line ? line : log_after(text, "Kernel command line: ");
 	if (line && !f->command_line)
 		f->command_line = log_facts_text(d, line, strlen(line));
-	cpus = log_after(text, "setup_percpu: ") ? log_find(text, " nr_cpu_ids:") : NULL;
-	if (cpus && log_take_decimal(cpus, &n) && n && n < UINT32_MAX) {
-		f->has_cpus = true;
-		f->cpus = (unsigned int)n;
-	}
+	take_online(text, f);
 	take_banner(d, text, f);
 	if (log_after(text, "CPU: ") || log_after(text, "Pid: "))
 		take_release(d, text, changes, f);

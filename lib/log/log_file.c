@@ -508,6 +508,10 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 		return dump_fail(r->dump, ST_CORRUPT,
 				 "its lines are newest first, as journalctl -r has them: save them "
 				 "oldest first, as tac does");
+	if (log_steps_are_mixed(&r->steps))
+		return dump_fail(r->dump, ST_CORRUPT,
+				 "its lines are in no order of time: %u of %u steps go back",
+				 r->steps.backward, r->steps.backward + r->steps.forward);
 	log_boot_put(b, r->dump, ret);
 	ret->left_bare = r->left_bare;
 	ret->is_bare = !r->has_stamps;

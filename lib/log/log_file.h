@@ -56,5 +56,5 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends);
 const char *log_file_date(struct dump *d, uint64_t ts_ns);
 const char *log_file_date_text(struct dump *d, uint64_t date_s);
 
-/* ST_ABSENT: no line is one of a kernel's log; ST_CORRUPT: lines are newest first. */
+/* ST_ABSENT: no line is one of a kernel's log; ST_CORRUPT: lines are newest first, or in no order. */
 enum status log_reader_end(struct log_reader *r, struct log_file *ret);

@@ -12,6 +12,7 @@
 #include "util/array.h"
 
 #define NS_PER_S 1000000000ULL
+#define MIXED 3 /* as often one way as the other: lines are in order, but for boots and late CPUs */
 #define BACKWARD 4	 /* steps back in time: as many are no few boots */
 #define CALLER_WIDTH 6	 /* to which print_caller() pads it */
 #define FACILITY_SHIFT 3 /* of a number that has facility and level: LOG_KERN is facility 0 */
@@ -568,5 +569,11 @@ void log_steps_take(struct log_steps *s, const struct log_line *l)
 
 bool log_steps_go_back(const struct log_steps *s)
 {
-	return s->backward >= BACKWARD && s->backward > s->forward;
+	return s->backward >= BACKWARD && s->backward > MIXED * s->forward;
+}
+
+bool log_steps_are_mixed(const struct log_steps *s)
+{
+	return !log_steps_go_back(s) && s->backward >= BACKWARD &&
+	       MIXED * s->backward > s->forward * 2;
 }

@@ -54,3 +54,6 @@ void log_steps_take(struct log_steps *s, const struct log_line *l);
 
 /* Whether lines are newest first, as journalctl -r has them. */
 bool log_steps_go_back(const struct log_steps *s);
+
+/* Whether they are in no order: about as many steps back as forward. */
+bool log_steps_are_mixed(const struct log_steps *s);
