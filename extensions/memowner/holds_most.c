@@ -206,7 +206,7 @@ static void put_none(struct summary *s, const struct claims *c)
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		most = x->row && (!most || x->pages > most->pages) ? x : most;
+		most = x->row && x->pages && (!most || x->pages > most->pages) ? x : most;
 	strbuf_add(&b, "unknown: ");
 	if (c->of_blocks)
 		strbuf_add(&b, "no owner that is known has much of what cannot be moved");

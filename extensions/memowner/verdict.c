@@ -365,7 +365,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		}
 		return VERDICT_NO_BLOCK;
 	}
-	if (known && z.zones && r->kind != OOM_REPORT_ALLOCATION && is_zone_short(s, &z)) {
+	if (known && z.zones && is_zone_short(s, &z)) {
 		*number = (struct maybe_u64){ z.free, true };
 		s->short_zones = z;
 		add_short_zones(s, r, &z, b);

@@ -232,5 +232,8 @@ struct zone_part zone_use_find(const struct zone_use *u, const struct statement 
 		return of->anon;
 	if (of && memory && !(memory & ~OF_FILES))
 		return of->files;
+	/* Of a class each page was looked at. */
+	if (!row && memory && !(memory & (memory - 1)) && memory < 1U << PAGE_CLASSES)
+		return u->classes[__builtin_ctz(memory)];
 	return class_part(u, memory & CLAIM_CGROUP ? 0 : memory);
 }
