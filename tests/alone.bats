@@ -43,3 +43,9 @@ bats_require_minimum_version 1.5.0
 	[[ "$stderr" = *"$OUT/cut: incomplete: the file was cut off: "* ]]
 	tail -n 1 <<< "$output" | jq -e '[.warnings[] | select(contains("incomplete: the file was cut off: "))] | length == 1'
 }
+
+@test "page 0: a variable with the base of struct page names a range, no page" {
+	run "$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" pfn:0
+	[[ "$output" = *pfn:0* ]]
+	refute grep -E 'vmemmap_base|named by the list' <<< "$output"
+}

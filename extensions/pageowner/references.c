@@ -194,7 +194,9 @@ void references_put(struct references *x, uint64_t address)
 	size_t n;
 
 	if (pfn < g->end && !g->page_spans[pfn]) {
-		put_lists(x, pfn);
+		/* The array of struct page begins with that of page 0: vmemmap_base and its like name a range, not the page. */
+		if (pfn)
+			put_lists(x, pfn);
 		return;
 	}
 	if (!graph_find(&x->h.graph, address, &span, &node, &place) || graph_is_root(span))
