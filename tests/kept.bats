@@ -103,7 +103,7 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	[ "$(jq -s '[.[] | select(.record == "row") | .queued_signals] | add' "$OUT/signals")" = "$(told deaf sigq)" ]
 	[ "$(jq -r 'select(.record == "row" and .comm == "deaf") | [.queued_signals, .signal_number, .signal_blocked, .user_signals] | @tsv' "$OUT/signals")" = "40001	37	true	$(told deaf sigq)" ]
 	[ "$(jq -r 'select(.record == "row" and .comm == "deaf") | .signal_senders' "$OUT/signals")" = "2 PIDs, most by caller ($(told caller pid))" ]
-	[ "$(jq -c 'select(.record == "row" and .comm == "caller") | [.queued_signals, .signal_senders, has("signal_number")]' "$OUT/signals")" = '[0,"",false]' ]
+	[ "$(jq -c 'select(.record == "row" and .comm == "caller") | [.queued_signals, .signal_senders, .signal_number, .signal_blocked]' "$OUT/signals")" = '[0,"",null,null]' ]
 	[ "$(held deaf | number)" = 40001 ]
 	[[ $(held deaf) = *"queued signals that it blocks, sent by 2 PIDs, most by caller ($(told caller pid)),"* ]]
 }

@@ -105,12 +105,14 @@ static void count_pageblocks(struct fragmentation *f)
 			if (dump_stopped(f->v->dump))
 				return;
 			if (!m->is_flat) {
+				struct section_state state;
 				uint64_t page;
 
-				if (sections_is_online(&m->sections, pfn >> m->sections.shift,
-						       &online) != ST_OK)
-					online = sections_page(&m->sections, pfn, &page) !=
-						 ST_ABSENT;
+				online = sections_state(&m->sections, pfn >> m->sections.shift,
+							&state) == ST_OK
+						 ? state.online
+						 : sections_page(&m->sections, pfn, &page) !=
+							   ST_ABSENT;
 			}
 			s->pageblocks += online;
 			s->is_seen |= online;

@@ -134,14 +134,6 @@ static bool is_not_balloon(const struct class_view *m NOT_USED, int64_t diff)
 	return diff > 0;
 }
 
-/* Unless a balloon deflates on OOM, its pages are none that the allocator manages. */
-static bool is_ballooned(const struct class_view *m, int64_t diff)
-{
-	int64_t pages;
-
-	return diff < 0 && ballooned_pages(m->v, &pages) == ST_OK && pages == -diff;
-}
-
 /*
  * Without a page type of its own large kmalloc is direct. It is what has no cache of kmalloc, whose
  * largest has objects of two pages: so it comes in blocks of 4 pages or a power of two above
@@ -293,6 +285,29 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 	return sum;
 }
 
+/*
+ * The allocator manages no page of a memory block that is offline, nor, unless a balloon deflates on OOM, what
+ * was given to the host.
+ */
+static bool is_unmanaged(const struct class_view *m, int64_t diff)
+{
+	const uint64_t *pages = m->found->pages;
+	const struct cause_part parts[] = {
+		{ pages[CLASS_REMOVED], "of offline memory blocks" },
+		{ pages[CLASS_OFFLINE], "given to the host" },
+	};
+	int64_t ballooned;
+
+	if (diff < 0 && ballooned_pages(m->v, &ballooned) == ST_OK && ballooned == -diff) {
+		snprintf(m->cause, CAUSE, "MemTotal is without the pages of balloons");
+		return true;
+	}
+	for (size_t n = ARRAY_SIZE(parts); n; n--)
+		if (diff < 0 && parts[0].pages + (n > 1 ? parts[1].pages : 0) <= (uint64_t)-diff)
+			return put_parts(m, parts, n, -diff);
+	return false;
+}
+
 /* Pages that have left their file, and what the swap cache has of the class. */
 static bool is_fileless(const struct class_view *m, int64_t diff)
 {
@@ -390,8 +405,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 			    .cause = "offline, and not in a balloon" },
 	[CLASS_RESERVED] = { .special = reserved_pages,
 			     .counter = "System RAM - MemTotal",
-			     .explains = is_ballooned,
-			     .cause = "MemTotal is without the pages of balloons" },
+			     .explains = is_unmanaged },
 };
 
 const char *class_counter(enum page_class class)

@@ -41,7 +41,7 @@ const struct term owner_terms[] = {
 	{ "pcp", "free, in the lists of one CPU" },
 	{ "unaccepted", "memory that the guest has not accepted from its hypervisor yet" },
 	{ "reserved", "never given to the page allocator, or in an image of kexec -l" },
-	{ "removed", "in a memory section that was taken offline" },
+	{ "removed", "in a memory block that is offline: in no zone" },
 	{ "class free", "freed, and in none of the free lists" },
 	{ NULL, NULL },
 };

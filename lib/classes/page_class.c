@@ -214,6 +214,7 @@ enum status page_classes_open(struct dump *d, const struct page_types *states,
 	lru_masks_open(d, &c->lru);
 	c->reserved = page_flag_always(d, "PG_reserved");
 	c->head = page_flag_mask(d, "PG_head");
+	c->self_hosted = page_flag_mask(d, "PG_vmemmap_self_hosted");
 	zspages_open(states, &c->zspages);
 	special_handles_open(d, &c->special);
 	ask_hugetlb(c, &states->marks.hugetlb);
@@ -239,6 +240,16 @@ static enum page_class unmapped(const struct page_classes *c, const struct page_
 	enum page_class class = of_state[lru_type(&c->lru, info)];
 
 	return class == CLASS_FILE && info->head_flags & c->lru.swapbacked ? CLASS_SHMEM : class;
+}
+
+/*
+ * The allocator never had what memory_hotplug.memmap_on_memory has put into the block itself; since 6.11 it is
+ * not marked as reserved.  zsmalloc has another use of the flag, and page.private.
+ */
+static bool is_self_hosted(struct page_classes *c, const struct page_info *info, uint64_t pfn)
+{
+	return info->flags & c->self_hosted && info->head == pfn && !info->private && !info->pool &&
+	       memmap_is_added(c->free.blocks.states.memmap, pfn);
 }
 
 /* In no free list: page_owner has it as free, or has no record of it. */
@@ -301,6 +312,8 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 		class = CLASS_PAGE_POOL;
 	if (class != CLASS_UNKNOWN)
 		return class;
+	if (record != RECORD_LIVE && is_self_hosted(c, info, pfn))
+		return CLASS_RESERVED;
 	switch (zspages_find(&c->zspages, info)) {
 	case ST_OK:
 		return CLASS_ZSMALLOC;

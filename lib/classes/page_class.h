@@ -44,7 +44,7 @@ enum page_class {
 	CLASS_PCP,   /* in the free lists of a CPU */
 	CLASS_UNACCEPTED,
 	CLASS_RESERVED, /* never given to the allocator */
-	CLASS_REMOVED,	/* of a section that was taken offline */
+	CLASS_REMOVED,	/* of a memory block that is offline: in no zone */
 	CLASS_FREE,	/* freed, and in none of the lists */
 	PAGE_CLASSES
 };
@@ -64,6 +64,7 @@ struct page_classes {
 	bool cut[PAGE_CLASSES]; /* a list of pages of the class is not all in this dump */
 	/* Masks of page.flags; 0: this kernel has none. */
 	uint64_t reserved, head;
+	uint64_t self_hosted; /* struct pages of added memory, in the memory itself */
 	struct lru_masks lru;
 	struct special_handles special;
 	struct zspages zspages;

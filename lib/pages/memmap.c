@@ -30,19 +30,37 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret)
 	return ST_OK;
 }
 
-bool memmap_is_removed(struct memmap *m, uint64_t pfn)
+/* NULL: unknown, or a kernel without sections. */
+static const struct section_state *state_at(struct memmap *m, uint64_t pfn)
 {
-	bool online = true;
 	uint64_t nr;
 
 	if (m->is_flat)
-		return false;
+		return NULL;
 	nr = pfn >> m->sections.shift;
 	if (m->asked.nr != nr + 1)
-		m->asked.is_offline = sections_is_online(&m->sections, nr, &online) == ST_OK &&
-				      !online;
+		m->asked.is_known = sections_state(&m->sections, nr, &m->asked.state) == ST_OK;
 	m->asked.nr = nr + 1;
-	return m->asked.is_offline;
+	return m->asked.is_known ? &m->asked.state : NULL;
+}
+
+bool memmap_is_removed(struct memmap *m, uint64_t pfn)
+{
+	const struct section_state *s = state_at(m, pfn);
+
+	return s && !s->online;
+}
+
+bool memmap_is_offline(struct memmap *m, uint64_t pfn)
+{
+	return memmap_is_removed(m, pfn) && m->asked.state.mapped;
+}
+
+bool memmap_is_added(struct memmap *m, uint64_t pfn)
+{
+	const struct section_state *s = state_at(m, pfn);
+
+	return s && s->mapped && !s->early;
 }
 
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret)

@@ -10,7 +10,8 @@ struct memmap {
 	struct sections sections; /* unless it is flat */
 	struct {
 		uint64_t nr; /* plus one; 0: none */
-		bool is_offline;
+		bool is_known;
+		struct section_state state;
 	} asked; /* the section that was asked for last */
 	struct flatmem flat;
 };
@@ -21,8 +22,17 @@ enum status memmap_open(struct dump *d, struct memmap *ret);
 /* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret);
 
-/* Whether its section was taken offline: its struct page means nothing any more. */
+/*
+ * Whether its section is offline: no zone has it, and its struct page means nothing.  It was taken offline, or
+ * was added to a machine that ran and never brought online.
+ */
 bool memmap_is_removed(struct memmap *m, uint64_t pfn);
+
+/* The same of a section that has a table of struct page: a memory block is there, and is offline. */
+bool memmap_is_offline(struct memmap *m, uint64_t pfn);
+
+/* Whether its section was added to a machine that ran. */
+bool memmap_is_added(struct memmap *m, uint64_t pfn);
 
 /* The pfn below end whose struct page is at an address; ST_ABSENT: it is no struct page. */
 enum status memmap_page_to_pfn(struct memmap *m, uint64_t page, uint64_t end, uint64_t *ret);

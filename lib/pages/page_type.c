@@ -434,7 +434,7 @@ static bool is_fake_head(struct page_types *p, uint64_t pfn, uint64_t flags, uin
 	return compound & TAIL_BIT && head_of(p, pfn + 1, compound, head) == ST_OK && *head < pfn;
 }
 
-enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
+static enum status read_page(struct page_types *p, uint64_t pfn, struct page_info *ret)
 {
 	const uint8_t *page;
 	uint64_t compound, head = pfn;
@@ -456,6 +456,16 @@ enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *r
 		return st ?: read_first(p, pfn, page, ret);
 	}
 	return head_of(p, pfn, compound, &head) ?: read_tail(p, head, ret);
+}
+
+enum status page_type_at(struct page_types *p, uint64_t pfn, struct page_info *ret)
+{
+	enum status st = read_page(p, pfn, ret);
+
+	if ((st != ST_CORRUPT && st != ST_UNREADABLE) || !memmap_is_offline(p->memmap, pfn))
+		return st;
+	*ret = (struct page_info){ .state = PAGE_TYPE_OTHER, .head = pfn };
+	return ST_OK;
 }
 
 enum status page_type_users(struct page_types *p, uint64_t pfn, struct page_users *ret)

@@ -88,6 +88,8 @@ struct page_types {
 enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret);
 
 /*
+ * Of a memory block that is offline nothing is in struct page: what does not decode there is
+ * PAGE_TYPE_OTHER without flags, and memmap_is_removed() tells.
  * ST_ABSENT: no memory there; ST_UNREADABLE: its struct page is not in this
  * dump; ST_CORRUPT: what it points to is no first page. Meant for rising pfns.
  */

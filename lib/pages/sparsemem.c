@@ -9,6 +9,7 @@
  */
 #define HAS_MEM_MAP 2
 #define IS_ONLINE 4 /* 4.13 and later */
+#define IS_EARLY 8  /* 5.3 and later */
 #define MAP_FLAGS 0x3f
 
 enum { S_MEM_MAP, S_PAGE_EXT, S_FIELDS };
@@ -158,14 +159,16 @@ enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret)
 	return RESULT(section_map(s, pfn >> s->shift, &map), ret, map + pfn * s->page_bytes);
 }
 
-enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret)
+enum status sections_state(struct sections *s, uint64_t nr, struct section_state *ret)
 {
 	uint64_t map;
 	enum status st = read_map(s, nr, &map);
 
-	if (st == ST_OK || st == ST_ABSENT)
-		*ret = st == ST_OK && map & IS_ONLINE;
-	return st == ST_ABSENT ? ST_OK : st;
+	if (st == ST_ABSENT)
+		st = ST_OK;
+	if (st == ST_OK)
+		*ret = (struct section_state){ map & IS_ONLINE, map & IS_EARLY, map & HAS_MEM_MAP };
+	return st;
 }
 
 enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end, uint64_t *ret)

@@ -30,8 +30,14 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret);
 /* Address of the struct page of a pfn; ST_ABSENT where there is no memory. */
 enum status sections_page(struct sections *s, uint64_t pfn, uint64_t *ret);
 
-/* False: its memory was taken offline, and its struct pages mean nothing any more. ST_UNREADABLE */
-enum status sections_is_online(struct sections *s, uint64_t nr, bool *ret);
+struct section_state {
+	bool online; /* false: its struct pages mean nothing, not yet or not any more */
+	bool early;  /* its memory was there at boot (5.3) */
+	bool mapped; /* it has struct pages */
+};
+
+/* ST_UNREADABLE */
+enum status sections_state(struct sections *s, uint64_t nr, struct section_state *ret);
 
 /*
  * The pfn whose struct page is at an address, looked for in the sections of

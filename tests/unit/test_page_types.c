@@ -2,7 +2,7 @@
 /* What pages are where no name of debug information tells: pages of hugetlb before 6.10, page tables. */
 #include <string.h>
 
-#include "pages/page_type.h"
+#include "classes/page_class.h"
 #include "stub.h"
 #include "test.h"
 
@@ -11,6 +11,7 @@
 #define POOLS 0x200000ULL
 #define COUNT 0x300000ULL
 #define GUARDS 0x310000ULL
+#define BLOCKS 0x320000ULL
 #define PG_head 6
 #define PG_active 5
 
@@ -317,7 +318,48 @@ static void heads_that_are_none(void)
 	CHECK(page_type_at(&types, 128, &info) == ST_OK && info.head == 128);
 }
 
-TESTS({ "heads that are none", heads_that_are_none },
+/*
+ * Sections of 64 pages: the first was there at boot, the second was added and is online, the third was added and
+ * is offline.
+ */
+static void of_blocks(void)
+{
+	static const uint64_t maps[] = { MAP | 15, MAP | 7, MAP | 3 };
+	struct stub_memory blocks[ARRAY_SIZE(memory) + 1];
+	struct page_classes classes = { .self_hosted = 1 << 10 };
+	struct page_info info = { .state = PAGE_TYPES };
+
+	set_up();
+	memset(pages + 64, 0xff, 128 * sizeof(*pages));
+	pages[1].flags = pages[65].flags = 1 << 10;
+	pages[65].compound_head = pages[65].mapping = pages[65].private = 0;
+	CHECK(open_form(page_dtor, named, symbols) == ST_OK);
+	memcpy(blocks, memory, sizeof(memory));
+	blocks[ARRAY_SIZE(memory) - 1] = (struct stub_memory){ BLOCKS, maps, sizeof(maps) };
+	blocks[ARRAY_SIZE(memory)] = (struct stub_memory){ 0 };
+	stub.memory = blocks;
+	memmap = (struct memmap){ .sections = { .dump = &stub.dump,
+						.shift = 6,
+						.table = BLOCKS,
+						.per_root = 1,
+						.entry_size = 8,
+						.mem_map = FIELD(0, 8),
+						.page_bytes = sizeof(struct upage) } };
+	types.memmap = &memmap;
+	types.start = types.end = 0;
+	/* Its struct pages were never written: nothing is corrupt, and no zone has it. */
+	CHECK(page_type_at(&types, 130, &info) == ST_OK && info.state == PAGE_TYPE_OTHER);
+	CHECK(info.head == 130 && !info.flags && memmap_is_removed(&memmap, 130));
+	CHECK(page_type_at(&types, 70, &info) == ST_CORRUPT && !memmap_is_removed(&memmap, 70));
+	/* Struct pages of a block that are in the block itself, which the allocator never had. */
+	classes.free.blocks.states = types;
+	CHECK(page_type_at(&types, 65, &info) == ST_OK);
+	CHECK(page_class_at(&classes, &info, 65, RECORD_NONE, 0) == CLASS_RESERVED);
+	CHECK(memmap_is_added(&memmap, 130) && !memmap_is_added(&memmap, 1));
+}
+
+TESTS({ "memory blocks that were added, and are offline", of_blocks },
+      { "heads that are none", heads_that_are_none },
       { "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },
       { "page tables and guard pages by macros", page_tables },
       { "hugetlb by its destructor", by_destructor }, { "hugetlb by a flag", by_flag },
