@@ -366,14 +366,13 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		uint64_t always = boot_memory_pages(p->v->dump, ram);
 
 		add_set_aside(p->s);
-
 		summary_failed(p->s, "image of kexec -l",
 			       kexec_image_pages(p->v->dump, pages, &image));
 		always += image;
 		pages -= always < pages ? always : pages;
 	}
 	if (class == CLASS_REMOVED)
-		return "memory blocks that are offline: in no zone, used by nobody";
+		return "memory blocks that are offline: in no zone";
 	high = limit_of_class(class, units_tenths(pages, ram));
 	if (class == CLASS_ANON && (p->s->unmapped_anon = unmapped_anon(p)))
 		high = arena_text(p->v->dump->arena, "%s%s of it mapped by no process",
@@ -414,8 +413,7 @@ static void put_classes(struct pass *p)
 			largest_add(&largest, p->classes[i], &p->classes[i]);
 	for (unsigned int i = 0; i < largest.n; i++) {
 		unsigned int class = (const uint64_t *)largest.of[i].item - p->classes;
-		bool is_used = class != CLASS_BUDDY && class != CLASS_RESERVED &&
-			       class != CLASS_REMOVED;
+		bool is_used = class != CLASS_BUDDY && class < CLASS_RESERVED;
 		uint64_t pages = p->classes[class], tenths = units_tenths(pages, ram);
 		struct maybe_u64 high = { 0 };
 		const char *remark;
