@@ -124,13 +124,15 @@ static bool take_here(const struct zone_use *use, struct claim *x)
 {
 	const struct zone_part of = zone_use_find(use, x->row, claim_cgroup_of(x->row), x->memory);
 
-	x->is_part = of.here * 100 < of.all * ZONE_USE_WHOLE;
+	x->is_least = !of.all;
+	x->is_part = x->is_least || of.here * 100 < of.all * ZONE_USE_WHOLE;
 	/* Of a file system or a process each page was looked at. */
-	x->is_about = x->is_part && of.all != x->pages;
+	x->is_about = x->is_part && !x->is_least && of.all != x->pages;
 	x->swapped = 0;
 	if (x->is_part)
-		x->pages = x->pages * of.here / of.all;
-	return of.all;
+		x->pages = of.all ? x->pages * of.here / of.all
+				  : zone_use_least(use, x->memory, x->pages);
+	return of.all || x->pages;
 }
 
 static void leave_here(struct claims *c)

@@ -106,7 +106,10 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 	strbuf_add(b, ": ");
 	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)
 		strbuf_add(b, "of %s ", summary_size(s, of->row->pages.n));
-	strbuf_add(b, "%s%s", of->is_about ? "about " : "",
+	strbuf_add(b, "%s%s",
+		   of->is_about	  ? "about "
+		   : of->is_least ? "at least "
+				  : "",
 		   share_text(s, c, pages, size_text(s, of, pages)));
 	if (swapped)
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));

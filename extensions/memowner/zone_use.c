@@ -214,6 +214,21 @@ static struct zone_part class_part(const struct zone_use *u, uint32_t memory)
 								       : (struct zone_part){ 0 };
 }
 
+uint64_t zone_use_least(const struct zone_use *u, uint32_t memory, uint64_t pages)
+{
+	uint64_t others = 0, here = 0, least;
+
+	if (!memory || memory & CLAIM_CGROUP)
+		return 0;
+	for (unsigned int i = 0; i < PAGE_CLASSES; i++)
+		if (memory >> i & 1) {
+			here += u->classes[i].here;
+			others += u->classes[i].all - u->classes[i].here;
+		}
+	least = pages > others ? pages - others : 0;
+	return least < here ? least : here;
+}
+
 struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
 			       const char *cgroup, uint32_t memory)
 {

@@ -38,6 +38,9 @@ struct zone_use_of {
 /* known is false where the pages of these zones cannot be told apart. */
 void zone_use_read(const struct summary *s, struct zone_use *ret);
 
+/* How many at least of pages of these classes: all that are not there are fewer. */
+uint64_t zone_use_least(const struct zone_use *u, uint32_t memory, uint64_t pages);
+
 /* What of the memory of a row of these classes is told apart by zones; all 0: nothing is. */
 struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
 			       const char *cgroup, uint32_t memory);
