@@ -47,6 +47,16 @@ threads() {
 	diff <(threads tasks_6_12-off pid memcg cgroup | head -n 2) <(printf '%s\n' '10 - /web/inner' '11 - /web/inner')
 }
 
+@test "-H FILE: processes by the cgroup that is charged, where memory is of cgroup v1" {
+	local kernel page=$BATS_TEST_TMPDIR/page
+
+	for kernel in tasks_6_12:cgroup tasks_6_12-v1:memcg; do
+		rm -f "$page"
+		synthetic "${kernel%%:*}" "memowner -H $page"
+		grep -q -F "<p class=\"soft mono\">memowner processes -g ${kernel#*:} -n 40</p>" "$page"
+	done
+}
+
 @test "a cgroup that is not in the dump is unknown, and counted" {
 	run synthetic tasks_6_12 'faults -j -f pid=3'
 	[ "$(json 'select(.record == "summary") | "\(.complete) \(.warnings[0])"')" = \

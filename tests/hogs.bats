@@ -167,6 +167,8 @@ with_page_owner() {
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "${commands[@]}" > "$OUT/asked"
 	[ -s "$OUT/asked" ]
 	refute grep -E '^(memowner|pageowner|allocprof|faults|depot): (unknown|unexpected)' "$OUT/asked"
+	# Of cgroup v1 processes are in the cgroup that is charged, and in / of the default hierarchy.
+	refute grep -F 'nothing that was read has it' "$OUT/asked"
 }
 
 @test "the classes are all of System RAM, the zones all that the kernel manages" {

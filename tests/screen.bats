@@ -400,8 +400,8 @@ names_of() {	# SAMPLE
 	done
 }
 
-@test "-H FILE: memory.high of cgroups, peers of sockets, files and TCP connections of the process that has most" {
-	local dir=$BUILD/samples/6.12-stock-oom data=$TESTS/tools/page_data pid
+@test "-H FILE: memory.high of cgroups, peers of sockets, files and TCP connections of the process that has most, the stack of the panic" {
+	local dir=$BUILD/samples/6.12-stock-oom data=$TESTS/tools/page_data pid part
 
 	rm -f "$OUT/page"
 	"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner -H "$OUT/page" > /dev/null
@@ -410,8 +410,17 @@ names_of() {	# SAMPLE
 	"$data" "$OUT/page" '#sockets' | grep -q -w PEER_USED_BY
 	pid=$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner processes -n 0 -j |
 		jq -s 'map(select(.record == "row" and .rss_bytes)) | max_by(.rss_bytes + .swap_bytes) | .pid')
-	grep -q -F "memowner files -f used_by=$pid -n 20 " "$OUT/page"
-	grep -q -F "memowner sockets -f used_by=$pid -f protocol=TCP,TCPv6 " "$OUT/page"
+	# What has no row is no section.
+	for part in files sockets; do
+		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner $part -f "used_by=$pid" -j > "$OUT/rows"
+		[ "$(grep -c '"record":"row"' "$OUT/rows")" = 0 ] || grep -q -F "memowner $part -f used_by=$pid " "$OUT/page"
+		[ "$(grep -c '"record":"row"' "$OUT/rows")" != 0 ] || refute grep -F "memowner $part -f used_by=" "$OUT/page"
+	done
+	# A filter that the page has chosen is no news.
+	refute grep -F 'nothing that was read has it' "$OUT/page"
+	"$data" "$OUT/page" '#exception' > "$OUT/exception"
+	grep -q -x 'call trace in the log:' "$OUT/exception"
+	grep -q '^out_of_memory' "$OUT/exception"
 }
 
 @test "what is used: swap, cgroups and groups of processes are those of their views" {
@@ -443,6 +452,10 @@ names_of() {	# SAMPLE
 	for sample in 6.1-stock-outside 6.12-hog-spool 6.12-stock-oom; do
 		dir=$BUILD/samples/$sample
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner cgroups -n 0 -j | jq -c 'select(.record == "row")' > "$OUT/cgroups"
+		# With those of descendants, as its sizes are.
+		jq -r '[.memcg, .processes, .all_processes] | @tsv' "$OUT/cgroups" | awk -F '\t' '{ own[$1] = $2; all[$1] = $3 }
+			END { for (top in all) { sum = 0; for (path in own) if (top == "/" || index(path "/", top "/") == 1) sum += own[path]
+				if (sum != all[top]) { print top, sum, all[top]; bad = 1 } } exit bad }'
 		of "$sample" 'select(.record == "holder" and .user_kind == "cgroup") | [.name, .bytes, .remark] | @tsv' > "$OUT/ours"
 		[ -s "$OUT/ours" ]
 		awk -F '\t' 'FNR == NR { n[$1] = $2; next }

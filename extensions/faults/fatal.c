@@ -16,6 +16,8 @@ struct fatal {
 	struct oops_log log;
 	const char *exception, *mode, *error, *address_kind, *address_text, *ip_symbol;
 	const char *comm, *headline, *trace;
+	const char (*frames)[OOPS_SYMBOL]; /* of trace */
+	unsigned int nframes;
 	struct maybe_u64 address, code, ip, sp, regs, pid, cpu, ts;
 };
 
@@ -176,14 +178,15 @@ static void set_code(struct fatal *f, uint64_t code)
 		f->error = arena_strdup(d->arena, fault_code_text(d->arch, code, buf, sizeof(buf)));
 }
 
-static const char *join_trace(const struct fatal *f)
+static void set_trace(struct fatal *f, const char (*frames)[OOPS_SYMBOL], unsigned int n)
 {
-	const struct oops *o = &f->log.oops;
 	struct strbuf s = STRBUF_OF(OOPS_FRAMES * (OOPS_SYMBOL + 2) + 1);
 
-	for (unsigned int i = 0; i < o->nframes; i++)
-		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), o->frames[i]);
-	return s.len ? arena_strdup(f->v->dump->arena, s.buf) : NULL;
+	f->frames = frames;
+	f->nframes = n;
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), frames[i]);
+	f->trace = s.len ? arena_strdup(f->v->dump->arena, s.buf) : NULL;
 }
 
 static void fill_oops(struct fatal *f)
@@ -209,7 +212,7 @@ static void fill_oops(struct fatal *f)
 	f->cpu = log_maybe(o->cpu);
 	f->ts = (struct maybe_u64){ o->ts_ns, true };
 	f->headline = o->headline;
-	f->trace = join_trace(f);
+	set_trace(f, o->frames, o->nframes);
 	if (o->more)
 		report_warn(&f->v->report, "%u more page faults while the oops was printed",
 			    o->more);
@@ -230,6 +233,23 @@ static void fill_user_fault(struct fatal *f)
 	f->ts = (struct maybe_u64){ u->ts_ns, true };
 }
 
+/* A panic without an exception: the task that panicked, of khungtaskd the one that it found, where the log has its stack. */
+static void fill_panic(struct fatal *f)
+{
+	const struct oops_log *log = &f->log;
+	const struct hung_task *hung = &log->hung;
+	const bool is_hung = log_after(log->panic, "hung_task:") && hung->nframes;
+
+	if (!is_hung && !log->panic_nframes)
+		return;
+	f->pid = log_maybe(is_hung ? hung->pid : log->panic_pid);
+	f->comm = !f->pid.known ? NULL : is_hung ? hung->comm : log->panic_comm;
+	if (!is_hung)
+		f->cpu = log_maybe(log->panic_cpu);
+	set_trace(f, is_hung ? hung->frames : log->panic_frames,
+		  is_hung ? hung->nframes : log->panic_nframes);
+}
+
 static void put_line(struct sink *out, const char *name, const char *first, const char *second)
 {
 	bool has_second = second && *second;
@@ -247,31 +267,43 @@ static void put_hex(struct sink *out, const char *name, struct maybe_u64 v, cons
 	put_line(out, name, buf, second);
 }
 
-static void put_details(const struct fatal *f)
+static void put_task(const struct fatal *f)
 {
 	struct sink *out = f->v->out;
 	char task[64] = "unknown";
+
+	if (f->pid.known)
+		snprintf(task, sizeof(task), "%ld %s", f->pid.n, f->comm);
+	put_line(out, "task", task, NULL);
+	if (f->cpu.known)
+		sink_printf(out, "  %-11s %lu\n", "CPU", f->cpu.n);
+}
+
+static void put_trace(const struct fatal *f)
+{
+	if (f->trace)
+		sink_text(f->v->out, "  call trace in the log:\n");
+	for (unsigned int i = 0; i < f->nframes; i++)
+		sink_printf(f->v->out, "    %s\n", f->frames[i]);
+}
+
+static void put_details(const struct fatal *f)
+{
+	struct sink *out = f->v->out;
 
 	if (f->address.known)
 		put_hex(out, "address", f->address, f->address_text);
 	if (f->code.known)
 		put_hex(out, "error code", f->code, f->error);
 	put_hex(out, "ip", f->ip, f->ip_symbol);
-	if (f->pid.known)
-		snprintf(task, sizeof(task), "%ld %s", f->pid.n, f->comm);
-	put_line(out, "task", task, NULL);
-	if (f->cpu.known)
-		sink_printf(out, "  %-11s %lu\n", "CPU", f->cpu.n);
+	put_task(f);
 	if (f->regs.known)
 		put_hex(out, "registers", f->regs, "struct pt_regs");
 	if (f->headline)
 		put_line(out, "log", STAMP_TEXT(f->ts.n), f->headline);
 	if (f->log.has_panic)
 		put_line(out, "panic", STAMP_TEXT(f->log.panic_ns), f->log.panic);
-	if (f->trace)
-		sink_text(out, "  call trace in the log:\n");
-	for (unsigned int i = 0; f->trace && i < f->log.oops.nframes; i++)
-		sink_printf(out, "    %s\n", f->log.oops.frames[i]);
+	put_trace(f);
 }
 
 static void put_text(const struct fatal *f)
@@ -299,6 +331,10 @@ static void put_text(const struct fatal *f)
 		sink_printf(out, "%s: by the log the panic was \"%s\"%s\n",
 			    f->exception ? "no fault" : "unknown", f->log.panic,
 			    f->exception ? "" : ", but the log has no oops of that");
+		if (f->trace) {
+			put_task(f);
+			put_trace(f);
+		}
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(titles); i++)
@@ -321,6 +357,8 @@ static enum status show(struct fault_view *v)
 		fill_user_fault(f);
 	else if (!unknown && !(f->log_is_cut && !f->log.has_panic))
 		f->exception = "none";
+	if (f->exception && !strcmp(f->exception, "none"))
+		fill_panic(f);
 	if (f->log_is_cut)
 		report_warn(r, "a part of the log is not in this dump");
 	row_add(&v->in->table, f, NULL);

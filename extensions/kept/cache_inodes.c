@@ -4,6 +4,7 @@
  * that stay with a file of tmpfs, which need not have a page.
  */
 #include "cache_owners.h"
+#include "kernel/percpu_counter.h"
 
 struct inode_owners {
 	struct supers_inodes of;
@@ -109,20 +110,66 @@ static const char *empty_text(struct asked_cache *a, const struct super_inodes *
 					  : NULL;
 }
 
+/* Open files of the machine, as fs.file-nr has them. */
+static enum status count_files(struct dump *d, int64_t *ret)
+{
+	struct percpu_counters c;
+	uint64_t at;
+
+	return percpu_counters_open(d, &c) ?: dump_symbol(d, "nr_files", &at)
+						     ?: percpu_counter_sum(&c, at, ret);
+}
+
+/*
+ * Whether neither open files nor watches are what refers to them, and its dentries go without that: those of a ramfs
+ * stay as long as their files.
+ */
+static bool may_be_of_module(struct asked_cache *a, const struct super_inodes *of)
+{
+	static const char *const kept[] = { "ramfs", "rootfs", "tmpfs", "devtmpfs", "hugetlbfs" };
+	const uint64_t half = of->inodes / 2;
+	int64_t files;
+
+	return !ANY_OF(i, ARRAY_SIZE(kept), !strcmp(of->root.super->type, kept[i])) &&
+	       of->watched < half && count_files(a->s->dump, &files) == ST_OK &&
+	       files < (int64_t)half;
+}
+
+#define FEW_UNUSED 10 /* a tenth */
+
+/* "the kernel can free none of them: neither they nor their dentries are on an LRU list"; NULL: it can, or that is unknown. */
+static const char *pinned_text(struct asked_cache *a, const struct super_inodes *of)
+{
+	if (!of->unused.known || of->unused.n >= of->inodes / FEW_UNUSED || !of->root.address ||
+	    of->root.super->is_shmem)
+		return NULL;
+	return arena_text(
+		a->s->dump->arena,
+		"the kernel can free %s of them: %s on an LRU list, so something has references to them",
+		of->unused.n ? arena_text(a->s->dump->arena, "at most %s", COUNT_TEXT(of->unused.n))
+			     : "none",
+		of->unused.n ? "the others are not" : "neither they nor their dentries are");
+}
+
 /* The file system that has most of the objects, in the row. */
 static void take_super(struct asked_cache *a, const struct super_inodes *of, uint64_t n,
 		       const char *what)
 {
 	struct arena *arena = a->s->dump->arena;
 	const char *empty = empty_text(a, of), *least = of->status == ST_OK ? "" : "at least ";
+	const char *pinned = pinned_text(a, of);
 
 	a->super_at = of->super;
 	a->keeper_text = name_of(a, of);
 	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s of it",
 				    least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
 				    slab_use_name(a->use) ?: "unknown", what);
-	a->keeper_objects = arena_text(arena, "%s%s inodes%s%s", least, COUNT_TEXT(of->inodes),
-				       empty ? ", " : "", empty ?: "");
+	a->keeper_objects = arena_text(arena, "%s%s inodes%s%s%s%s", least, COUNT_TEXT(of->inodes),
+				       empty ? ", " : "", empty ?: "", pinned ? "; " : "",
+				       pinned ?: "");
+	if (pinned && may_be_of_module(a, of))
+		a->s->pinned_inodes = arena_text(arena, "references to the inodes of %s",
+						 a->keeper_text);
 	a->command = "memowner caches";
 	a->release = of->root.address && of->root.super->is_shmem
 			     ? arena_text(arena,

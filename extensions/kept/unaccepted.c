@@ -112,7 +112,8 @@ static void put(struct summary *s, const struct sockets *x, const struct accept_
 			   PLURAL_TEXT(q->closed, "connection", "connections"),
 			   q->closed == 1 ? "is" : "are");
 	add_wait(s, x, q, &b);
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = arena_strdup(s->dump->arena, b.buf));
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = arena_strdup(s->dump->arena, b.buf),
+		    .user_pid = { (uint64_t)q->servers->all[0]->tgid, q->servers->n != 0 });
 	s->has_unaccepted = true;
 }
 

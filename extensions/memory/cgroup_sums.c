@@ -112,9 +112,11 @@ static void add_charged(struct memcg_charged *to, const struct memcg_charged *fr
 
 static void sum_up(struct cgroups_view *c)
 {
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++) {
 		c->cgroups[i].all = c->cgroups[i].own =
 			memcg_charges_of(&c->charges, c->cgroups[i].counts->address);
+		c->cgroups[i].all_processes = c->cgroups[i].processes;
+	}
 	for (size_t i = c->n; i--;) {
 		struct cgroup *g = &c->cgroups[i], *up = g->parent;
 
@@ -122,6 +124,8 @@ static void sum_up(struct cgroups_view *c)
 			up = up->parent;
 		if (up)
 			add_charged(&up->all, &g->all);
+		if (g->parent)
+			g->parent->all_processes += g->all_processes;
 		if (g->parent && g->biggest.rss > g->parent->biggest.rss)
 			g->parent->biggest = g->biggest;
 	}

@@ -142,6 +142,7 @@ CELL_WITH(events_cell, ROW, VIEW, events_fields(v, cgroup_has_events(r), r->stat
 CELL_WITH(local_cell, ROW, VIEW,
 	  events_fields(v, cgroup_has_events(r) && r->state.has_local, r->state.local))
 CELL_WITH(processes_cell, ROW, VIEW, cell_if(!v->tasks_problem, cell_uint(r->processes)))
+CELL_WITH(all_processes_cell, ROW, VIEW, cell_if(!v->tasks_problem, cell_uint(r->all_processes)))
 CELL_WITH(tgid_cell, ROW, VIEW, cell_if(has_member(v, r), cell_int(r->biggest.tgid)))
 CELL_WITH(comm_cell, ROW, VIEW, cell_text(has_member(v, r) ? r->biggest.comm : NULL))
 CELL_WITH(rss_cell, ROW, VIEW,
@@ -230,7 +231,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
 	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
-	{ COLUMN_processes, IN_BOTH, "itself, without its descendants", CELL_BY(processes_cell) },
+	{ COLUMN_all_processes, IN_BOTH, CELL_BY(all_processes_cell) },
+	{ COLUMN_processes, IN_JSON, "itself, without its descendants", CELL_BY(processes_cell) },
 	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
 	  VIA(NAME, ROW, counts, removed, .names = states) },
 	{ COLUMN_memcg_version, IN_JSON, .choices = versions, CELL_BY(version_cell) },

@@ -91,9 +91,9 @@ struct cgroup {
 	struct memcg_charged own; /* without descendants */
 	struct memcg_charged all; /* with them */
 	uint64_t children;
-	uint64_t processes;
-	struct cgroup_member biggest; /* of it and its descendants */
-	bool is_kept;		      /* by the filters: what is said below the table is of these */
+	uint64_t processes, all_processes; /* its own; with those of its descendants */
+	struct cgroup_member biggest;	   /* of it and its descendants */
+	bool is_kept; /* by the filters: what is said below the table is of these */
 };
 
 struct cgroups_view {

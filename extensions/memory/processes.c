@@ -101,6 +101,7 @@ CELL_WITH(open_kinds_cell, ROW, VIEW,
 	  cell_text(!r->has_open ? NULL
 		    : r->open	 ? open_kinds_text(v->v->dump, r->open, OPEN_KINDS)
 				 : ""))
+CELL_WITH(limits_cell, ROW, VIEW, cell_text(process_limits_text(v, r)))
 CELL_FROM(signals_cell, ROW, cell_if(r->has_signals, cell_uint(r->has_signals ? r->signals->n : 0)))
 CELL_WITH(senders_cell, ROW, VIEW,
 	  cell_text(r->has_signals ? signal_sender_text(v->v->dump, r->signals) : NULL))
@@ -208,6 +209,8 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
 	{ COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
 	{ COLUMN_executable, 0, "with -o", TEXT_OF(ROW, executable) },
+	{ COLUMN_descriptors, 0, "with -o", UINT_MAYBE(ROW, descriptors) },
+	{ COLUMN_resource_limits, 0, "with -o", CELL_BY(limits_cell) },
 	[PROCESS_COLUMNS - 1] = BASIS(derived),
 };
 
@@ -285,6 +288,9 @@ static void put_gaps(struct processes *p)
 		  p->pss_problem },
 		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
 		GAP_WHY("open files are unknown, or a lower bound: %s", p->open_problem),
+		GAP_WHY("descriptors of some processes are unknown: %s", p->descriptors_problem),
+		GAP_WHY("resource limits or policies of some processes are unknown: %s",
+			p->limits_problem),
 		GAP_WHY("queued signals are unknown, or a lower bound: %s", p->signals_problem),
 		GAP_WHY("what processes execute is unknown: %s", p->executable_problem),
 		{ "the executable of %s is not in this dump", p->no_executable, "process",
@@ -472,6 +478,9 @@ enum status processes_open(void *arg, enum availability *why)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);
 	if (p->walked == ST_OK && (wants(v, COLUMN_open_files) || wants(v, COLUMN_open_kinds)))
 		p->walked = processes_find_open(p);
+	if (p->walked == ST_OK &&
+	    (wants(v, COLUMN_descriptors) || wants(v, COLUMN_resource_limits)))
+		p->walked = processes_find_limits(p);
 	if (p->walked == ST_OK &&
 	    (wants(v, COLUMN_queued_signals) || wants(v, COLUMN_signal_senders) ||
 	     wants(v, COLUMN_signal_number) || wants(v, COLUMN_signal_blocked) ||

@@ -2,6 +2,7 @@
 /* Processes by the memory that they use: one for each mm_struct. */
 #pragma once
 
+#include "tasks/rlimits.h"
 #include "collect/held.h"
 #include "collect/open_counts.h"
 #include "files/signal_users.h"
@@ -32,10 +33,11 @@ struct process {
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
 	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone;
-	bool has_files;			   /* held_files is filled */
-	uint64_t held_files;		   /* pages of files without a name that it alone keeps */
-	const struct held_process *other;  /* what else it alone holds; NULL: nothing is known */
-	bool has_open;			   /* open is filled */
+	bool has_files;			  /* held_files is filled */
+	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
+	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
+	bool has_open;			  /* open is filled */
+	struct maybe_u64 descriptors, limits[TASK_LIMITS], policy, rt_priority;
 	const struct open_count *open;	   /* its open files; NULL: it has none */
 	bool has_signals;		   /* signals is filled */
 	const struct signal_user *signals; /* that wait for it; NULL: none */
@@ -80,12 +82,14 @@ struct processes {
 	struct mm_holders holders;
 	const char *holders_problem; /* NULL, or why holders may be missing */
 	/* Processes with memory of which PSS is unknown. */
-	uint64_t no_pss, no_pss_tables; /* of these, because tables or pages are missing */
-	const char *pss_problem;	/* of one of these, NULL: none */
-	const char *files_problem;	/* NULL, or why files that processes keep are unknown */
-	const char *executable_problem; /* NULL, or why no executable is known */
-	uint64_t no_executable;		/* of these it is not known */
-	const char *open_problem;	/* NULL, or why open files are unknown or may be more */
+	uint64_t no_pss, no_pss_tables;	 /* of these, because tables or pages are missing */
+	const char *pss_problem;	 /* of one of these, NULL: none */
+	const char *files_problem;	 /* NULL, or why files that processes keep are unknown */
+	const char *executable_problem;	 /* NULL, or why no executable is known */
+	uint64_t no_executable;		 /* of these it is not known */
+	const char *limits_problem;	 /* NULL, or why resource limits or a policy are unknown */
+	const char *descriptors_problem; /* the same of descriptors */
+	const char *open_problem;	 /* NULL, or why open files are unknown or may be more */
 	struct open_counts open;
 	const char *signals_problem; /* NULL, or why signals are unknown or may be more */
 	struct signal_users signals;
@@ -106,7 +110,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 55
+#define PROCESS_COLUMNS 57
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 11
 extern const struct key process_keys[PROCESS_KEYS];
@@ -145,6 +149,10 @@ enum status processes_find_open(struct processes *p);
 
 /* The same of signals. */
 enum status processes_find_signals(struct processes *p);
+/* What each may have of descriptors and memory, and how it is scheduled. */
+enum status processes_find_limits(struct processes *p);
+/* "nofile 1024, as none, memlock 64.0K; SCHED_FIFO 50"; NULL: one of them is unknown. */
+const char *process_limits_text(const struct processes *p, const struct process *q);
 
 /* Fills executable of each. */
 void processes_find_executables(struct processes *p);

@@ -2,6 +2,7 @@
 #include "dying.h"
 
 #include "collect/stuck_words.h"
+#include "log/log_text.h"
 #include "summary.h"
 
 #include <stdlib.h>
@@ -92,6 +93,32 @@ static const struct task *reader_of(struct dying *x, uint64_t writer)
 	return NULL;
 }
 
+#define PATTERN 128 /* CORENAME_MAX_SIZE */
+
+/* kernel.core_pattern, which root wrote; NULL: it is not in this dump. */
+static const char *core_pattern(struct dump *d)
+{
+	char text[PATTERN], clean[PATTERN];
+	uint64_t at;
+
+	if (!dump_has_symbol(d, "core_pattern") || dump_symbol(d, "core_pattern", &at) != ST_OK ||
+	    dump_string(d, at, text, sizeof(text), "core_pattern") != ST_OK || !*text)
+		return NULL;
+	log_copy(clean, sizeof(clean), text, strlen(text));
+	return arena_strdup(d->arena, clean);
+}
+
+static void note_reader(struct dying *x, const struct task *reader, const struct task *of)
+{
+	struct summary *s = x->s;
+
+	if (!s->core_pattern)
+		s->core_pattern = core_pattern(s->dump);
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (row->pid.known && row->pid.n == (uint64_t)reader->tgid)
+			row->core_of = of->tgid;
+}
+
 /* "dumping core (SIGSEGV), piped to corekeep (169)" */
 static void tell_core(struct dying *x, size_t i)
 {
@@ -104,6 +131,7 @@ static void tell_core(struct dying *x, size_t i)
 		   core_dump_signal(x->dumps[i].signal, text, sizeof(text)));
 	if (reader) {
 		strbuf_add(&b, ", piped to %s (%d)", reader->comm, reader->tgid);
+		note_reader(x, reader, t);
 		summary_tell_fate(x->s, (uint64_t)reader->tgid,
 				  arena_text(a, "reads the core dump of %s (%d)", t->comm, t->tgid),
 				  NULL);

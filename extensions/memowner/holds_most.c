@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
+#include <stdlib.h>
+
 #include "claims.h"
 #include "dying.h"
 #include "summary.h"
@@ -307,6 +309,14 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 }
 
 /* Of several the largest; 0: it is of no process. */
+/* "110(push-gw)"; 0: none, or several. */
+static int32_t only_user(const struct text_list *users)
+{
+	return users && users->n == 1 && !text_list_is_cut(users)
+		       ? (int32_t)strtol(users->text, NULL, 10)
+		       : 0;
+}
+
 static int32_t tgid_of(const struct claim *of)
 {
 	const struct statement *row = of->row;
@@ -314,7 +324,8 @@ static int32_t tgid_of(const struct claim *of)
 	return !row		     ? 0
 	       : row->most_pid.known ? (int32_t)row->most_pid.n
 	       : row->pid.known	     ? (int32_t)row->pid.n
-				     : 0;
+	       : row->user_pid.known ? (int32_t)row->user_pid.n
+				     : only_user(row->used_by);
 }
 
 /* Of a file system in memory where it is mounted, as one word of a command line; NULL: it is none, or has no such path. */
@@ -340,6 +351,32 @@ static void put_first(const struct summary *s, const struct claim *lead[], unsig
 	lead[1] = first;
 }
 
+/* The process that reads its core dump, with much memory: a copy of what will be free when it is done; NULL: none does. */
+static const struct claim *core_reader_of(const struct claims *c, const struct claim *of)
+{
+	const struct statement *row = of->row;
+
+	for (const struct claim *x = c->all; row && row->pid.known && x < c->all + c->n; x++)
+		if (x->row && x->row->section == SECTION_GROUP && x->row->core_of &&
+		    (uint64_t)x->row->core_of == row->pid.n && !x->nparts &&
+		    units_tenths(x->pages, c->whole) >= limit(LIMIT_HOLDER))
+			return x;
+	return NULL;
+}
+
+/* Whose size is as ever, and who grows with each page of it: the second is why memory runs out. */
+static bool put_core_reader(const struct claims *c, const struct claim *lead[], unsigned int *n)
+{
+	const struct claim *dumping = lead[0], *reader = core_reader_of(c, dumping);
+
+	if (!reader)
+		return lead[0]->row && lead[0]->row->core_of;
+	lead[0] = reader;
+	lead[1] = dumping;
+	*n = 2;
+	return true;
+}
+
 /* Each cgroup has per-CPU memory of its own, whether a task is in it or not. */
 static bool is_of_empty(const struct claim *percpu, const struct claim *cgroup)
 {
@@ -352,7 +389,7 @@ void summary_holds_most(struct summary *s)
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n;
-	bool same;
+	bool same, is_core;
 
 	if (s->verdict == VERDICT_NOT_SHORT && !(hoard = find_hoard(s, c)))
 		return;
@@ -374,6 +411,7 @@ void summary_holds_most(struct summary *s)
 		return;
 	}
 	put_first(s, lead, n);
+	is_core = put_core_reader(c, lead, &n);
 	if (may_hide_more(c, lead[0]))
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks)
@@ -388,8 +426,12 @@ void summary_holds_most(struct summary *s)
 					: "; ");
 		add_claim(s, c, lead[i], &b);
 	}
-	beside = n == 1 ? find_beside(s, c, lead[0]) : NULL;
-	if (beside) {
+	beside = n == 1 && !is_core ? find_beside(s, c, lead[0]) : NULL;
+	if (is_core) {
+		strbuf_add(&b, "; one cause: a core dump that is read%s%s",
+			   s->core_pattern ? ", kernel.core_pattern is " : "",
+			   s->core_pattern ?: "");
+	} else if (beside) {
 		strbuf_add(&b, "; of what was not granted most is in ");
 		add_claim(s, c, beside, &b);
 		lead[n++] = beside;
@@ -406,6 +448,6 @@ void summary_holds_most(struct summary *s)
 	}
 	for (unsigned int i = 0; i < n; i++)
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
-	s->dump->told_tgid = tgid_of(lead[0]);
 	s->dump->told_mount = mount_of(lead[0]);
+	s->dump->told_tgid = tgid_of(lead[0]) ?: DUMP_TOLD_OTHER;
 }

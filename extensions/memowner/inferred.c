@@ -368,6 +368,8 @@ enum status summary_candidates(struct summary *s)
 	if (!lacks && s->orphan_anon)
 		lacks = arena_text(s->dump->arena, "%s of anonymous memory that no process has",
 				   SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
+	if (!lacks)
+		lacks = s->pinned_inodes;
 	if (!lacks || !c || !c->has_modules)
 		return ST_OK;
 	if (s->has_unused_files)

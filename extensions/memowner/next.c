@@ -58,6 +58,7 @@ static const struct {
 	{ "memowner cgroups -o +min_limit", "what memory.min and memory.low keep of each cgroup" },
 	{ "memowner cgroups -o +swap_max", "what memory.swap.max leaves to each cgroup" },
 	{ "memowner case -f setting=", "the setting" },
+	{ "memowner case -f \"setting=", "the settings" },
 	{ "memowner case", "the command line of the kernel, and what is not the default" },
 	{ "memowner classes -g node", "what memory of each node is used for" },
 	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
@@ -66,6 +67,7 @@ static const struct {
 	{ "memowner processes -s pgtables_bytes", "processes by their page tables" },
 	{ "memowner processes -g comm", "processes summed up by name" },
 	{ "memowner processes -g cgroup", "processes summed up by cgroup" },
+	{ "memowner processes -f pid=", "its descriptors, and what they lead to" },
 	{ "memowner processes -s swap_bytes", "whose memory is in swap" },
 	{ "memowner processes -s held_bytes", "what is free when a process is gone" },
 	{ "memowner processes -s open_files", "who has most files open" },
@@ -84,12 +86,29 @@ static const char *brief_of(const struct summary *s, const char *command)
 	return s->brief_of ? s->brief_of(s->dump, command) : NULL;
 }
 
+/* Of v1 the cgroup that memory is charged to: on the default hierarchy processes are in another one. */
+static const char *cgroup_words(const struct summary *s, const char *text)
+{
+	static const struct {
+		const char *v2, *v1;
+	} texts[] = {
+		{ "memowner processes -n 5 -f cgroup=", "memowner processes -n 5 -f memcg=" },
+		{ "memowner processes -g cgroup -n 5 -f cgroup=",
+		  "memowner processes -g memcg -n 5 -f memcg=" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (!strcmp(text, texts[i].v2) && cgroups_memory_is_v1(s->dump))
+			return texts[i].v1;
+	return text;
+}
+
 /* Each command once. */
 static bool add(struct summary *s, const char *text, const char *value)
 {
-	const char *command = quoted(s,
-				     arena_text(s->dump->arena, "%s%s%s", text, value ?: "",
-						!strcmp(text, FILTER_CALLER) ? columns_of(s) : ""));
+	const char *command =
+		quoted(s, arena_text(s->dump->arena, "%s%s%s", cgroup_words(s, text), value ?: "",
+				     !strcmp(text, FILTER_CALLER) ? columns_of(s) : ""));
 
 	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
 		if (!strcmp(row->command, command))
@@ -172,6 +191,11 @@ static const char *limit_command(struct summary *s)
 					    l->cgroup)
 			       : NULL;
 	case LIMIT_COUNTS_OTHER:
+		if (l->tgid && l->noun && !strcmp(l->noun, "descriptors"))
+			return arena_text(
+				s->dump->arena,
+				"memowner processes -f pid=%d -o +descriptors,resource_limits,open_kinds",
+				l->tgid);
 		break;
 	}
 	return NULL;
@@ -284,6 +308,14 @@ static const char *family_command(const struct summary *s)
 			  comm);
 }
 
+/* Whether the process that has most reads a core dump: how it was started says why. */
+static bool is_of_core(const struct summary *s)
+{
+	const struct statement *most = s->first[SECTION_MOST];
+
+	return s->core_pattern && most && most->of && most->of->core_of;
+}
+
 /* Whether a filter takes cgroups below one, too. */
 static bool is_pattern(const char *path)
 {
@@ -389,6 +421,8 @@ void summary_next(struct summary *s)
 		{ s->verdict == VERDICT_COMMIT, "memowner case -f setting=vm.overcommit*", NULL },
 		{ s->verdict == VERDICT_COMMIT && s->has_tasks,
 		  "memowner processes -s data_bytes -n 5 -o comm,pid,data_bytes,rss_bytes", NULL },
+		{ is_short && family && is_of_core(s), "memowner case -f setting=kernel.core*",
+		  NULL },
 		{ most && s->verdict == VERDICT_ZONE, most, NULL },
 		{ s->idle_pools && !is_cgroup && s->verdict != VERDICT_NOT_SHORT, "memowner pools",
 		  NULL },

@@ -62,8 +62,9 @@ struct statement {
 	const char *growth;		   /* with the span that has its pages */
 	struct maybe_u64 span_pages, span_start, span_end;
 	const char *owner;
-	struct maybe_u64 pid;
-	const char *core_reader; /* name of who reads core dumps of these processes; NULL */
+	struct maybe_u64 pid, user_pid; /* user_pid: of what is no process who uses it; not shown */
+	const char *core_reader;	/* name of who reads core dumps of these processes; NULL */
+	int32_t core_of;		/* whose core dump this process reads; 0: none */
 	const char *comm, *cgroup, *executable;
 	bool is_least;		/* pages: at least, by what all others cannot have */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
@@ -77,17 +78,15 @@ struct statement {
 	uint64_t most_pages, most_swapped;
 	struct maybe_u64
 		counted; /* pages as they count them, with what fork shares; unknown: few */
-	uint64_t
-		merged; /* of a process or a group: pages that KSM merged, which others have as well */
+	uint64_t merged; /* of a process or a group: pages that KSM merged: others have them too */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
 	const struct text_list *used_by;
-	bool is_used_up;    /* a pool of which none is free */
-	bool is_named;	    /* in the verdict: it is shown however little it has */
-	bool is_locked;	    /* a file: by a process that has a row of what it locked */
-	const char *within; /* the row of the file system that has all its pages; NULL: none */
-	uint64_t
-		inode; /* a file; of a file system in memory its super_block: the address; 0: unknown */
+	bool is_used_up;     /* a pool of which none is free */
+	bool is_named;	     /* in the verdict: it is shown however little it has */
+	bool is_locked;	     /* a file: by a process that has a row of what it locked */
+	const char *within;  /* the row of the file system that has all its pages; NULL: none */
+	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli;
 	const char *waits_for;
@@ -111,21 +110,20 @@ struct statement {
 	struct maybe_u64 removed; /* cgroups below it that were removed: unknown: few */
 	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */
-	const char *
-		children_of; /* of a group of processes: "children of a (5)", how they are related; NULL: they are of several, or unknown */
-	const char *sleeps;  /* of it: "426 of them wait for a child"; NULL: few, or unknown */
-	const char *unread;  /* what it sent, and another does not read; NULL: none */
-	const char *clients; /* of its connections; NULL: none, or unknown */
-	const char *wait;    /* of many processes: what one of them waits for; NULL: unknown */
-	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
-	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
-	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
-	bool is_removed;     /* a cgroup that is no more */
-	const char *empty;   /* the same: those below it without a task; NULL: few, or unknown */
-	bool is_sum;	     /* of what its command has each of */
-	bool lacks_first;    /* of one process: its first thread has exited */
-	const char *family;  /* of a few processes, whose parent one of them is; NULL: none is */
-	const char *called;  /* a file without a path, an exception: in words; NULL: by its name */
+	const char *children_of; /* of a group: "children of a (5)"; NULL: of several, or unknown */
+	const char *sleeps;	 /* of it: "426 of them wait for a child"; NULL: few, or unknown */
+	const char *unread;	 /* what it sent, and another does not read; NULL: none */
+	const char *clients;	 /* of its connections; NULL: none, or unknown */
+	const char *wait;	 /* of many processes: what one of them waits for; NULL: unknown */
+	int32_t tgid;		 /* of a thread that is none of a process's first; 0: it is */
+	const char *process;	 /* "queryvm (96)", of such a thread; NULL: unknown */
+	const char *hold;	 /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
+	bool is_removed;	 /* a cgroup that is no more */
+	const char *empty;  /* the same: those below it without a task; NULL: few, or unknown */
+	bool is_sum;	    /* of what its command has each of */
+	bool lacks_first;   /* of one process: its first thread has exited */
+	const char *family; /* of a few processes, whose parent one of them is; NULL: none is */
+	const char *called; /* a file without a path, an exception: in words; NULL: by its name */
 	const struct text_list *alike; /* cgroups with the same names that it is of; NULL: none */
 	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
 	const struct statement *of; /* the row that a sentence on who has most is of */
@@ -201,11 +199,10 @@ struct summary {
 	/* What the commands to type depend on. */
 	bool has_sizes; /* each page is in its class */
 	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
-	bool has_unused_files; /* much memory of deleted files that no process has open or maps */
-	bool has_removed;      /* many removed cgroups */
-	uint64_t
-		empty_cgroups; /* live, without a task, below the one that has most of them; 0: few */
-	bool has_lockers;      /* rows of processes that locked files */
+	bool has_unused_files;	/* much memory of deleted files that no process has open or maps */
+	bool has_removed;	/* many removed cgroups */
+	uint64_t empty_cgroups; /* live, without a task, below one that has most; 0: few */
+	bool has_lockers;	/* rows of processes that locked files */
 	const char *
 		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */
 	const char *huge_mount;	       /* that path */
@@ -227,19 +224,21 @@ struct summary {
 		const struct slab_use *use; /* NULL: there are no more */
 		struct statement *row;
 	} caches[SUMMARY_CACHES];
-	bool tells_objects;	 /* lists of the kernel say who has most objects of the largest */
-	struct hash_u64 kept;	 /* of struct kept_pages by tgid: who has much */
-	uint64_t slab_objects;	 /* of all caches */
-	uint64_t socket_pages;	 /* of packets in the queues of all */
-	uint64_t counted_pages;	 /* of class direct that lists of the kernel, or sockets, have */
-	const char *next_caller; /* as a filter takes it; NULL: none is known */
+	bool tells_objects;	   /* lists of the kernel say who has most objects of the largest */
+	struct hash_u64 kept;	   /* of struct kept_pages by tgid: who has much */
+	uint64_t slab_objects;	   /* of all caches */
+	const char *pinned_inodes; /* "references to the inodes of ext4 /data", of no one; NULL */
+	uint64_t socket_pages;	   /* of packets in the queues of all */
+	uint64_t counted_pages;	   /* of class direct that lists of the kernel, or sockets, have */
+	const char *next_caller;   /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *victim_words; /* why a process that was killed has not exited; NULL: none */
 	uint64_t
 		kept_by_setting; /* pages that vm.min_free_kbytes keeps, where it is the reason; 0: it is not */
 	/* What a command shows, in a few words; NULL: that is not known. */
 	const char *(*brief_of)(struct dump *d, const char *command);
-	const char *next_holder; /* a command for the largest; NULL: no row of its section */
+	const char *core_pattern; /* where a process reads a core dump; NULL: unknown */
+	const char *next_holder;  /* a command for the largest; NULL: no row of its section */
 	uint64_t next_holder_pages;
 	const char *
 		next_object; /* a command: what the exception leads to; NULL: nothing that is known */

@@ -3,7 +3,7 @@
 
 static char *help[] = {
 	"memowner cgroups",
-	"memory cgroups by memory.current",
+	"memory cgroups by the memory charged to them",
 	"",
 	"  Limits, memory.stat, OOM kills and processes of each memory cgroup, and what",
 	"  keeps dying ones.",

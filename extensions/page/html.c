@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html.h"
 
+#include "cgroup/cgroup.h"
 #include "cli/textfile.h"
 #include "largest.h"
 #include "redact.h"
@@ -58,8 +59,9 @@ struct html {
 	bool *stopped;
 	struct embed *embed;
 	struct kept *kept;
-	struct redact *redact; /* NULL: names are as they are */
-	int32_t largest; /* tgid of the process that the summary named, or that has most, 0: unknown */
+	struct redact *redact;	     /* NULL: names are as they are */
+	bool has_process;	     /* it has been searched */
+	struct page_process process; /* that has more of the page */
 	bool is_shown[SECTIONS];
 	struct quiet *first, **last; /* sections without a table */
 };
@@ -171,7 +173,7 @@ static bool put_labelled(struct embed *e, const char *text, size_t n)
 
 static void put_text(struct embed *e)
 {
-	static const char warning[] = "warning: ";
+	static const char warning[] = "warning: ", of_filter[] = "warning: -f ";
 	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
 	size_t bytes = n + 64;
 
@@ -184,6 +186,9 @@ static void put_text(struct embed *e)
 		return;
 	}
 	e->left -= bytes;
+	/* What a filter did not find: the page has chosen it, and not its reader. */
+	if (n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1))
+		return;
 	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
 		put_paragraph(e, "note", e->line, n);
 		return;
@@ -341,17 +346,45 @@ static bool keep(void *arg, const char *s, size_t n)
 	return true;
 }
 
+/* What is no process: the one that has most is not shown in its place. */
+static bool names_other(const struct dump *d)
+{
+	return d->told_tgid == DUMP_TOLD_OTHER || (!d->told_tgid && d->told_mount);
+}
+
 /* Whom a section is of; NULL: this dump has none such, and it is left out. */
 static const char *subject_of(struct html *h, const char *at)
 {
-	const struct dump *d = h->dump;
+	struct dump *d = h->dump;
 
 	if (at[1] == 's')
 		return d->told_mount;
-	/* A file system is no process: the one that has most is not asked for in its place. */
-	if (!h->largest && !d->told_mount)
-		h->largest = d->told_tgid ?: page_largest_process(h->dump);
-	return h->largest ? arena_text(d->arena, "%d", h->largest) : NULL;
+	if (at[1] == 'c')
+		return cgroups_memory_is_v1(d) ? "memcg" : "cgroup";
+	if (!h->has_process && !names_other(d))
+		page_find_process(d, d->told_tgid, &h->process);
+	h->has_process = true;
+	return h->process.tgid ? arena_text(d->arena, "%d", h->process.tgid) : NULL;
+}
+
+/* Whether it is of one among many, and has nothing to say where that has none. */
+static bool is_of_one(size_t i)
+{
+	const char *at = strchr(sections[i].line, '%');
+
+	return at && at[1] != 'c';
+}
+
+static const char *title_of(struct html *h, size_t i)
+{
+	const struct page_process *p = &h->process;
+	const char *title = sections[i].title, *at = strstr(title, "%s");
+
+	if (!at)
+		return title;
+	title = arena_text(h->dump->arena, *p->comm ? "%.*s%s (%d)" : "%.*sprocess %s%d",
+			   (int)(at - title), title, p->comm, p->tgid);
+	return h->redact ? redact_text(h->redact, title, strlen(title)) : title;
 }
 
 /* NULL: it is of something that is not there. */
@@ -397,14 +430,22 @@ static bool ask_section(struct html *h, size_t i)
 	return e->has_table;
 }
 
+static void put_title(struct html *h, struct sink *page, size_t i)
+{
+	const char *title = title_of(h, i);
+
+	html_text(page, title, strlen(title));
+}
+
 static void put_head(struct html *h, struct sink *page, const char *tag, size_t i)
 {
 	const char *line = line_of(h, i);
 
+	sink_printf(page, "<%s id=\"%s\">", tag, sections[i].name);
+	put_title(h, page, i);
+	sink_printf(page, "</%s>\n<p class=\"soft mono\">", tag);
 	if (h->redact)
 		line = redact_text(h->redact, line, strlen(line));
-	sink_printf(page, "<%s id=\"%s\">%s</%s>\n<p class=\"soft mono\">", tag, sections[i].name,
-		    sections[i].title, tag);
 	html_text(page, line, strlen(line));
 	sink_text(page, "</p>\n");
 }
@@ -423,7 +464,11 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 {
 	struct quiet *q;
 
-	if (!ask_section(h, i) && i && !says_much(h, i)) {
+	const bool has_table = ask_section(h, i);
+
+	if (!has_table && is_of_one(i))
+		return;
+	if (!has_table && i && !says_much(h, i)) {
 		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
 		memcpy(q + 1, h->kept->html, h->kept->n);
 		*q = (struct quiet){ NULL, i, (const char *)(q + 1), h->kept->n };
@@ -456,13 +501,15 @@ static void put_quiet(struct html *h, struct sink *page)
 	sink_text(page, "</section>\n");
 }
 
-static void put_nav(const struct html *h, struct sink *page)
+static void put_nav(struct html *h, struct sink *page)
 {
 	sink_text(page, "<nav aria-label=\"Sections\">\n");
 	for (size_t i = 0; i < SECTIONS; i++)
-		if (h->is_shown[i])
-			sink_printf(page, "<a href=\"#%s\">%s</a>\n", sections[i].name,
-				    sections[i].title);
+		if (h->is_shown[i]) {
+			sink_printf(page, "<a href=\"#%s\">", sections[i].name);
+			put_title(h, page, i);
+			sink_text(page, "</a>\n");
+		}
 	if (h->first)
 		sink_text(page, "<a href=\"#none\">Nothing to show</a>\n");
 	sink_text(page, "</nav>\n");

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "largest.h"
 
-#include "tasks/task.h"
-
-struct largest {
+struct search {
 	struct dump *dump;
-	int32_t tgid;
+	int32_t tgid; /* 0: the one that has most */
 	int64_t pages;
+	struct page_process *ret;
 };
 
 static enum status add_task(void *arg, const struct task *t)
 {
-	struct largest *l = arg;
+	struct search *x = arg;
 	const int64_t pages = (int64_t)((uint64_t)t->rss + (uint64_t)t->swap);
 
-	if (dump_stopped(l->dump))
+	if (dump_stopped(x->dump))
 		return ST_STOPPED;
-	if (t->has_memory && t->has_mm && pages > l->pages) {
-		l->tgid = t->tgid;
-		l->pages = pages;
+	if (x->tgid ? t->pid == x->tgid : t->has_memory && t->has_mm && pages > x->pages) {
+		x->ret->tgid = t->tgid;
+		memcpy(x->ret->comm, t->comm, sizeof(x->ret->comm));
+		x->pages = pages;
 	}
 	return ST_OK;
 }
 
-int32_t page_largest_process(struct dump *d)
+void page_find_process(struct dump *d, int32_t tgid, struct page_process *ret)
 {
-	struct largest l = { .dump = d };
+	struct search x = { .dump = d, .tgid = tgid, .ret = ret };
 	struct tasks tasks;
 
+	*ret = (struct page_process){ .tgid = tgid };
 	if (!d->log_file && tasks_open(d, &tasks) == ST_OK)
-		tasks_walk(&tasks, add_task, &l);
-	return l.tgid;
+		tasks_walk(&tasks, add_task, &x);
 }

@@ -5,6 +5,7 @@
 #include "files/fd_bits.h"
 #include "kernel/percpu.h"
 #include "kernel/percpu_counter.h"
+#include "tasks/rlimits.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
 #include "util/units.h"
@@ -13,23 +14,6 @@
 #define MOST_FDS (1U << 30)	/* as fs.nr_open may be at most */
 #define COUNTER "struct percpu_counter"
 #define WHOSE 64
-
-#define RLIMITS 16	/* RLIM_NLIMITS, 2.6.25 to 7.3 */
-#define RLIMIT_BYTES 16 /* of struct rlimit */
-
-/*
- * Limits of a process by the names that /proc/PID/limits has of them (lnames, fs/proc/base.c), and by their
- * numbers in include/uapi/asm-generic/resource.h, which alpha, mips and sparc change.
- */
-enum rlimit { LIMIT_AS, LIMIT_DATA, LIMIT_NOFILE, LIMITS_READ };
-static const struct {
-	const char *name;
-	unsigned int generic;
-} rlimits[LIMITS_READ] = {
-	[LIMIT_AS] = { "Max address space", 9 },
-	[LIMIT_DATA] = { "Max data size", 2 },
-	[LIMIT_NOFILE] = { "Max open files", 7 },
-};
 
 /* A number of the kernel: a variable, or a member of one. */
 struct place {
@@ -100,8 +84,8 @@ struct search {
 	struct dump *dump;
 	struct used_limits *to;
 	struct structure mm;
-	struct field task_mm, rlim;
-	unsigned int numbers[LIMITS_READ];
+	struct field task_mm;
+	struct rlimits rlimits;
 	bool has_rlimits, has_fds;
 	struct fd_bits fds;
 	uint64_t max_map_count; /* 0: this kernel has none */
@@ -116,7 +100,6 @@ static const struct layout_row rows[] = {
 	READS(struct process, total_vm, REQUIRED, "all", "total_vm"),
 	READS(struct process, data_vm, OPTIONAL, "all", "data_vm"),
 	FINDS(struct search, task_mm, "struct task_struct", REQUIRED, "all", "mm"),
-	FINDS(struct search, rlim, "struct signal_struct", OPTIONAL, "all", "rlim"),
 };
 
 /* What is below 0 is above MOST: a counter between two updates, or damage. */
@@ -237,56 +220,6 @@ static void add_of_machine(struct dump *d, struct used_limits *to)
 	}
 }
 
-/* By the kernel's own table. */
-static enum status read_numbers(struct dump *d, unsigned int *ret)
-{
-	struct field name;
-	uint64_t table, bytes, text;
-	char found[32];
-	unsigned int has = 0;
-	enum status st = dump_symbol(d, "lnames", &table);
-
-	st = st ?: dump_ask(d, member, "struct limit_names", "name", &name) ?:
-		dump_ask(d, type_size, "struct limit_names", &bytes);
-	for (unsigned int i = 0; st == ST_OK && i < RLIMITS; i++) {
-		st = dump_u64(d, table + i * bytes + name.offset, &text, "limit_names")
-			     ?: dump_string(d, text, found, sizeof(found), "limit_names");
-		for (unsigned int k = 0; st == ST_OK && k < LIMITS_READ; k++)
-			if (!strcmp(found, rlimits[k].name)) {
-				ret[k] = i;
-				has |= 1U << k;
-			}
-	}
-	return st == ST_OK && has != (1U << LIMITS_READ) - 1 ? ST_UNKNOWN : st;
-}
-
-static enum status find_numbers(struct search *x)
-{
-	struct dump *d = x->dump;
-	bool is_generic = d->arch && (!strcmp(d->arch, "x86_64") || !strcmp(d->arch, "aarch64"));
-
-	if (!x->rlim.present)
-		return ST_OK;
-	if (read_numbers(d, x->numbers) != ST_OK) {
-		if (!is_generic)
-			return dump_fail(d, ST_UNKNOWN,
-					 "the numbers of RLIMIT_AS and its like are those of the "
-					 "architecture: lnames, which has them, cannot be read");
-		for (unsigned int k = 0; k < LIMITS_READ; k++)
-			x->numbers[k] = rlimits[k].generic;
-	}
-	x->has_rlimits = x->rlim.size >= RLIMIT_BYTES * RLIMITS;
-	return ST_OK;
-}
-
-static enum status read_rlimit(const struct search *x, const struct task *t, enum rlimit which,
-			       uint64_t *ret)
-{
-	return dump_u64(x->dump,
-			t->signal + x->rlim.offset + (uint64_t)RLIMIT_BYTES * x->numbers[which],
-			ret, "rlimit");
-}
-
 static enum status add_of_process(struct search *x, const struct task *t, uint64_t address)
 {
 	struct dump *d = x->dump;
@@ -296,8 +229,9 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 	enum status st = struct_read(&x->mm, address, &p), of_fds = ST_OK;
 
 	if (st == ST_OK && x->has_rlimits)
-		st = read_rlimit(x, t, LIMIT_AS, &as) ?: read_rlimit(x, t, LIMIT_DATA, &data) ?:
-			read_rlimit(x, t, LIMIT_NOFILE, &nofile);
+		st = rlimit_read(&x->rlimits, t, TASK_LIMIT_AS, &as)
+			     ?: rlimit_read(&x->rlimits, t, TASK_LIMIT_DATA, &data)
+			     ?: rlimit_read(&x->rlimits, t, TASK_LIMIT_NOFILE, &nofile);
 	if (st != ST_OK)
 		return st;
 	if (x->has_fds && nofile <= MOST_FDS)
@@ -320,6 +254,7 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 			continue;
 		snprintf(whose, sizeof(whose), "%s (%d)", t->comm, t->tgid);
 		l.whose = arena_strdup(d->arena, whose);
+		l.tgid = t->tgid;
 		add(x->to, &l);
 	}
 	return of_fds;
@@ -353,7 +288,10 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	x->dump = d;
 	x->to = to;
 	hash_u64_init(&x->seen, d->arena, 0);
-	first_problem_keep(d, &x->problem, find_numbers(x));
+	st = rlimits_open(d, &x->rlimits);
+	x->has_rlimits = st == ST_OK;
+	if (st != ST_ABSENT)
+		first_problem_keep(d, &x->problem, st);
 	st = fd_bits_open(d, &x->fds);
 	x->has_fds = st == ST_OK;
 	first_problem_keep(d, &x->problem, st);

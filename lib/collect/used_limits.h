@@ -11,6 +11,7 @@ enum limit_counts { LIMIT_COUNTS_OTHER, LIMIT_COUNTS_FILES, LIMIT_COUNTS_THREADS
 
 struct used_limit {
 	const char *whose;   /* "java (123)", "the IPv4 neighbour table" */
+	int32_t tgid;	     /* of a process; 0: of more */
 	const char *noun;    /* what it counts: "mappings"; NULL: bytes */
 	const char *setting; /* "vm.max_map_count", "RLIMIT_AS" */
 	uint64_t used, limit;

@@ -10,9 +10,11 @@
 #include "kernel/sysctl.h"
 #include "log/printk.h"
 #include "pages/hugetlb.h"
+#include "util/strbuf.h"
 #include "zones/reclaim.h"
 #include "zones/system_ram.h"
 
+#define COMMAND_LINE 4096	/* COMMAND_LINE_SIZE is 2048 where it is most */
 #define MAX_SETTINGS 1024	/* a kernel has 90 */
 #define MOST_BYTES (1ULL << 52) /* no memory has more */
 
@@ -42,6 +44,10 @@ static const struct known known[] = {
 	{ "kernel.keys.maxkeys", "200", "keys of a user" },
 	{ "kernel.keys.root_maxbytes", "25000000", "bytes of keys of root" },
 	{ "kernel.keys.root_maxkeys", "1000000", "keys of root" },
+	{ "kernel.core_pattern", "core",
+	  "file of a core dump; behind a |: the program that the kernel starts and pipes it to" },
+	{ "kernel.core_pipe_limit", NULL,
+	  "core dumps that are piped at once; 0: any number, and none waits for its reader" },
 	{ "kernel.hung_task_timeout_secs", NULL, "seconds after which a wait is reported" },
 	{ "kernel.msgmax", "8192", "bytes of a System V message" },
 	{ "kernel.msgmnb", "16384", "bytes of a System V message queue" },
@@ -94,6 +100,30 @@ static const struct known known[] = {
 	{ "vm.watermark_boost_factor", "15000" },
 	{ "vm.watermark_scale_factor", "10", "tenths of a percent between watermarks of zones" },
 	{ "vm.zone_reclaim_mode", "0", "a node reclaims before it takes pages of another" },
+};
+
+/* Variables behind files of /proc/sys/net, which are of a namespace or are not in the tables that are walked. */
+static const struct net_limit {
+	const char *name, *symbol, *remark;
+	unsigned int n, bytes; /* numbers, and bytes of each */
+} net_limits[] = {
+	{ "net.core.rmem_max", "sysctl_rmem_max", "bytes that SO_RCVBUF can be at most", 1, 4 },
+	{ "net.core.wmem_max", "sysctl_wmem_max", "bytes that SO_SNDBUF can be at most", 1, 4 },
+	{ "net.ipv4.tcp_mem", "sysctl_tcp_mem", "pages of TCP: low, pressure, the most", 3, 8 },
+	{ "net.ipv4.udp_mem", "sysctl_udp_mem", "pages of UDP: low, pressure, the most", 3, 8 },
+	{ "net.netfilter.nf_conntrack_max", "nf_conntrack_max", "connections of conntrack", 1, 4 },
+};
+
+/* Parameters of the command line that take memory or CPUs away from others, where no variable is as good. */
+static const struct {
+	const char *name, *remark;
+} given[] = {
+	{ "isolcpus", "CPUs that the scheduler leaves alone" },
+	{ "kernelcore", "memory of which the rest is for pages that can be moved alone" },
+	{ "mem", "memory above that is not used" },
+	{ "memmap", "ranges of memory that are not used, or as what" },
+	{ "movablecore", "memory for pages that can be moved alone" },
+	{ "swiotlb", "buffers for DMA of devices that do not reach all memory" },
 };
 
 struct collect {
@@ -489,6 +519,70 @@ static void add_parameters(struct adding *a)
 		dump_lacks(d, "pools of huge pages", st, "%s", d->error);
 }
 
+/* "256 512 1024"; ST_ABSENT: this kernel has none. */
+static enum status net_value(struct dump *d, const struct net_limit *l, struct strbuf *b)
+{
+	uint64_t at, n = 0;
+	enum status st = dump_has_symbol(d, l->symbol) ? dump_symbol(d, l->symbol, &at) : ST_ABSENT;
+
+	for (unsigned int i = 0; st == ST_OK && i < l->n; i++) {
+		st = dump_read(d, at + (uint64_t)l->bytes * i, &n, l->bytes, l->symbol);
+		strbuf_add(b, "%s%lu", i ? " " : "", n);
+	}
+	return st;
+}
+
+/* What the last word of a command line says that begins with a name and "="; NULL: none does. */
+static const char *given_in(const char *line, const char *name)
+{
+	const size_t len = strlen(name);
+	const char *found = NULL;
+
+	for (const char *p = line; *p; p += strcspn(p, " "), p += strspn(p, " "))
+		if (!strncmp(p, name, len) && p[len] == '=')
+			found = p + len + 1;
+	return found;
+}
+
+static void add_given(struct dump *d, struct vm_settings *to)
+{
+	char *line = dump_alloc(d, COMMAND_LINE);
+	struct vm_setting *s;
+	uint64_t at;
+
+	if (dump_value(d, "saved_command_line", &at) != ST_OK ||
+	    dump_string(d, at, line, COMMAND_LINE, "saved_command_line") != ST_OK)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++) {
+		const char *value = given_in(line, given[i].name);
+
+		if (!value || !(s = vm_settings_room(d, to)))
+			continue;
+		*s = (struct vm_setting){ .name = given[i].name, .remark = given[i].remark };
+		s->value = arena_text(d->arena, "%.*s", (int)strcspn(value, " "), value);
+		s->has_changed = s->changed = true;
+	}
+}
+
+void settings_add_given(struct dump *d, struct vm_settings *to)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(net_limits); i++) {
+		struct strbuf b = STRBUF_OF(SYSCTL_TEXT);
+		enum status st = net_value(d, &net_limits[i], &b);
+		struct vm_setting *s = st == ST_ABSENT ? NULL : vm_settings_room(d, to);
+
+		if (!s)
+			continue;
+		*s = (struct vm_setting){ .name = net_limits[i].name, .is_minor = true };
+		s->remark = net_limits[i].remark;
+		to->unread += st == ST_UNREADABLE;
+		to->unknown += st != ST_OK && st != ST_UNREADABLE;
+		if (st == ST_OK)
+			s->value = arena_strdup(d->arena, b.buf);
+	}
+	add_given(d, to);
+}
+
 enum status settings_add(struct dump *d, struct vm_settings *to)
 {
 	struct adding a = { .dump = d, .to = to };
@@ -498,6 +592,7 @@ enum status settings_add(struct dump *d, struct vm_settings *to)
 		a.ram = pages << d->page_shift;
 	add_files(&a);
 	add_threads(&a);
+	settings_add_given(d, to);
 	add_parameters(&a);
 	vm_settings_gaps(d, to);
 	d->error[0] = '\0';

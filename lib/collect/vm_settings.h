@@ -31,6 +31,9 @@ enum status vm_settings_collect(struct dump *d, struct vm_settings *ret);
 /* Puts settings of fs.* and kernel.* that are known, and parameters of boot, behind those of vm.*. */
 enum status settings_add(struct dump *d, struct vm_settings *to);
 
+/* Of these the limits of net.*, and parameters that the command line has. */
+void settings_add_given(struct dump *d, struct vm_settings *to);
+
 /* The value of one; NULL: unknown. */
 const char *vm_settings_value(const struct vm_settings *s, const char *name);
 

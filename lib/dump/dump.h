@@ -185,9 +185,10 @@ struct dump {
 	enum { SYMBOLS_UNTRIED, SYMBOLS_FIT, SYMBOLS_DISAGREE } symbols; /* see dump_symbol() */
 	bool tracing;							 /* -D */
 	struct trace_line *trace, **last_trace;
-	struct dump_gap *gaps;	/* see dump_lacks() */
-	bool told_gaps;		/* a report has them */
-	int32_t told_tgid;	/* of the process that a summary named as who has most; 0: none */
+	struct dump_gap *gaps; /* see dump_lacks() */
+	bool told_gaps;	       /* a report has them */
+#define DUMP_TOLD_OTHER (-1)
+	int32_t told_tgid; /* of the process that a summary named; 0: none, DUMP_TOLD_OTHER: what has most is no process */
 	const char *told_mount; /* where the file system is mounted that it named; NULL: none */
 	char error[DUMP_ERROR];
 };

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/super_inodes.h"
 
+#include "util/not_used.h"
+
 #define MAX_INODES 4000000 /* of all that are counted */
 
 struct members {
-	uint64_t blob;
+	uint64_t blob, marks;
 };
 
 static const struct layout_row rows[] = {
 	STRUCTURE(struct supers_inodes, member, "struct inode"),
 	READS(struct members, blob, OPTIONAL, "CONFIG_SECURITY", "i_security"),
+	READS(struct members, marks, OPTIONAL, "CONFIG_FSNOTIFY", "i_fsnotify_marks"),
 	FINDS(struct supers_inodes, alias, "struct dentry", OPTIONAL, "7.1, 3.19", "d_alias",
 	      "d_u.d_alias"),
+	FINDS(struct supers_inodes, dentry_lru, "struct super_block", OPTIONAL, "all",
+	      "s_dentry_lru"),
+	FINDS(struct supers_inodes, inode_lru, "struct super_block", OPTIONAL, "all",
+	      "s_inode_lru"),
 	FINDS(struct supers_inodes, parent, "struct dentry", OPTIONAL, "all", "d_parent"),
 };
 
@@ -19,6 +26,7 @@ enum status super_inodes_open(struct dump *d, struct supers_inodes *ret)
 {
 	*ret = (struct supers_inodes){ 0 };
 	hash_u64_init(&ret->counted, d->arena, sizeof(struct super_inodes));
+	ret->has_lrus = list_lrus_open(d, &ret->lrus) == ST_OK;
 	ret->xattrs_problem = xattrs_open(d, &ret->xattrs) == ST_OK ? NULL : dump_why(d);
 	return STRUCTS_OPEN(d, rows, ret) ?: inode_list_open(d, &ret->lists) ?:
 		super_list_open(d, &ret->list) ?: inodes_open(d, &ret->inodes);
@@ -119,6 +127,7 @@ static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t
 	add_object(&of->dentries, &of->dentry, inode.alias);
 	add_object(&of->blobs, &of->blob, m.blob);
 	of->empty += is_empty(&inode);
+	of->watched += m.marks != 0;
 	first_problem_keep(x->list.dump, problem, count_attributes(x, of, &inode));
 }
 
@@ -144,6 +153,25 @@ static enum status count(struct supers_inodes *x, struct super_inodes *of)
 	return first_problem_end(d, &problem);
 }
 
+static enum status add_listed(void *arg, unsigned int node NOT_USED, int64_t memcg NOT_USED,
+			      uint64_t objects)
+{
+	*(uint64_t *)arg += objects;
+	return ST_OK;
+}
+
+/* What has a reference is on no list: a dentry, with its inode; an inode without one. */
+static struct maybe_u64 count_unused(struct supers_inodes *x, uint64_t super)
+{
+	const struct field *lists[] = { &x->dentry_lru, &x->inode_lru };
+	struct maybe_u64 ret = { 0, x->has_lrus };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && ret.known; i++)
+		ret.known = lists[i]->present && list_lru_walk(&x->lrus, super + lists[i]->offset,
+							       add_listed, &ret.n) == ST_OK;
+	return ret;
+}
+
 const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t super)
 {
 	bool is_new;
@@ -156,6 +184,7 @@ const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t 
 	hash_u64_init(&of->dirs, x->list.dump->arena, sizeof(struct xattr_dir));
 	if (!super_root(&x->list, &x->inodes, super, &of->root))
 		of->root = (struct inode){ 0 };
+	of->unused = count_unused(x, super);
 	of->status = count(x, of);
 	return dump_stopped(x->list.dump) ? NULL : of;
 }

@@ -8,6 +8,8 @@
 #include "files/inode_list.h"
 #include "files/super_list.h"
 #include "files/xattrs.h"
+#include "kernel/list_lru.h"
+#include "util/maybe.h"
 
 /* Extended attributes whose objects have the same size, and so are of one cache. */
 struct xattr_size {
@@ -28,8 +30,11 @@ struct super_inodes {
 	uint64_t dentries; /* inodes that have one at least */
 	uint64_t blobs;	   /* inodes that have data of a security module */
 	uint64_t empty;	   /* regular files of no byte */
+	uint64_t watched;  /* inodes that inotify or fanotify watch */
 	/* Addresses inside one object of each kind; 0: there is none. */
 	uint64_t inode, dentry, blob;
+	/* Of them and their dentries, those that the kernel could free: on the LRU lists of the file system. */
+	struct maybe_u64 unused;
 	/* Of tmpfs; 0 where it is not known whether there are any. */
 	uint64_t attributes, attribute_bytes;
 	uint64_t attribute_files,
@@ -46,6 +51,9 @@ struct supers_inodes {
 	struct inode_list lists;
 	struct inodes inodes;
 	struct xattrs xattrs;
+	struct list_lrus lrus;
+	struct field dentry_lru, inode_lru; /* of struct super_block */
+	bool has_lrus;
 	const char *xattrs_problem; /* NULL, or why that cannot be asked */
 	struct field alias, parent; /* of struct dentry */
 	struct structure member;    /* of struct inode, what inode_read() leaves out */

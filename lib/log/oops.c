@@ -281,6 +281,40 @@ static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
 	return true;
 }
 
+static void add_panic_frame(struct oops_log *log, const char *name)
+{
+	if (log->panic_nframes < OOPS_FRAMES)
+		log_copy(log->panic_frames[log->panic_nframes++], OOPS_SYMBOL, name, strlen(name));
+}
+
+/*
+ * Of the stack that panic() prints first, that of its own task. What an interrupt stopped is on x86 in the line
+ * "RIP: 0010:symbol+0x1f/0x30 [module]", in the midst of the trace; that of user mode is its end.
+ */
+static void take_panic_frame(struct oops_log *log, const char *line)
+{
+	const char *ip = log_after(line, "RIP: "), *name = line + strspn(line, " ");
+
+	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
+		log->in_panic_trace = !log->had_panic_trace;
+		log->had_panic_trace = true;
+		return;
+	}
+	if (!log->in_panic_trace)
+		return;
+	if (ip) {
+		ip = log_after(ip, "0010:");
+		log->in_panic_trace = ip && strstr(ip, "+0x");
+		if (log->in_panic_trace)
+			add_panic_frame(log, ip);
+	} else if (*line == ' ' && *name != '<' && *name != '?' && strstr(name, "+0x")) {
+		add_panic_frame(log, name);
+	} else if (log_after(line, "Kernel Offset:") || log_after(line, "---[ ") ||
+		   log_find(line, "Comm: ")) {
+		log->in_panic_trace = false;
+	}
+}
+
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
 	const char *panic = log_after(line, PANIC);
@@ -292,6 +326,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 			if (*line == ' ')
 				module_frames_add(&log->panic_modules, line + strspn(line, " "));
 			module_frames_linked(&log->panic_modules, line);
+			take_panic_frame(log, line);
 			/* A frame with a ? may be left over. */
 			log->is_by_file |= log_find(line, " write_sysrq_trigger+") &&
 					   !log_find(line, "? ");

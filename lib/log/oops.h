@@ -17,7 +17,7 @@
 #define OOPS_LINE 256
 #define OOPS_SYMBOL 128
 #define OOPS_COMM LOG_COMM
-#define OOPS_FRAMES 8
+#define OOPS_FRAMES 24
 
 enum oops_kind {
 	OOPS_NONE,
@@ -84,14 +84,17 @@ struct oops_log {
 	/* Of the stack that panic() prints of its own task; without one after an oops. */
 	struct log_number panic_cpu, panic_pid;
 	char panic_comm[OOPS_COMM + 1];
-	struct module_frames panic_modules; /* of the same stack */
+	struct module_frames panic_modules;	     /* of the same stack */
+	char panic_frames[OOPS_FRAMES][OOPS_SYMBOL]; /* the same, those without '?' */
+	unsigned int panic_nframes;
 	bool is_by_file; /* the same stack: that task wrote to /proc/sysrq-trigger */
 	/* State of the parser. */
-	bool is_open;		/* the oops is being printed */
-	bool is_hung;		/* the newest task of khungtaskd is, and no oops */
-	bool in_trace;		/* so is the call trace of either */
-	char before[OOPS_LINE]; /* what may be of a BUG() that follows */
-	bool has_gap;		/* records between the end of the oops and the panic are missing */
+	bool is_open;			      /* the oops is being printed */
+	bool is_hung;			      /* the newest task of khungtaskd is, and no oops */
+	bool in_trace;			      /* so is the call trace of either */
+	bool in_panic_trace, had_panic_trace; /* the stack that panic() prints */
+	char before[OOPS_LINE];		      /* what may be of a BUG() that follows */
+	bool has_gap; /* records between the end of the oops and the panic are missing */
 };
 
 /* The line of one, without the frames and the time. */

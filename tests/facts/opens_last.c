@@ -38,6 +38,7 @@
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
+#include "tasks/rlimits.h"
 #include "tasks/seccomp.h"
 #include "tasks/signal_queue.h"
 #include "tasks/tracer.h"
@@ -82,6 +83,7 @@
 #define DISKS(X)                                        \
 	X(all_requests_open, struct all_requests)       \
 	X(disks_open, struct disks)                     \
+	X(rlimits_open, struct rlimits)                 \
 	X(fd_bits_open, struct fd_bits)                 \
 	X(futexes_open, struct futexes)                 \
 	X(inode_list_open, struct inode_list)           \

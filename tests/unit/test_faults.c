@@ -435,6 +435,37 @@ static void test_rate(void)
 	CHECK(fault_rate(&v, 10, 1000000000).kind == CELL_NULL);
 }
 
+/* What panic() prints of its own task: an interrupt is in the midst, and of user mode nothing counts. */
+static void test_panic_trace(void)
+{
+	static const char text[] = "Kernel panic - not syncing: softlockup: hung tasks\n"
+				   "Call Trace:\n"
+				   " <IRQ>\n"
+				   " dump_stack+0x6b/0x83\n"
+				   " panic+0x114/0x2f1\n"
+				   " ? lockup_detector_update_enable+0x50/0x50\n"
+				   " </IRQ>\n"
+				   "RIP: 0010:bus_find+0x1d/0x30 [bus]\n"
+				   "RSP: 0018:ffffb27fc01abe88 EFLAGS: 00000206\n"
+				   " bus_write+0xae/0x117 [bus]\n"
+				   " vfs_write+0xc4/0x270\n"
+				   "RIP: 0033:0x430a70\n"
+				   " behind_user_mode+0x1/0x2\n"
+				   "Kernel Offset: 0x6600000 from 0xffffffff81000000\n"
+				   "Call Trace:\n"
+				   " of_another_cpu+0x1/0x2\n";
+	static const char *const frames[] = {
+		"dump_stack+0x6b/0x83",	      "panic+0x114/0x2f1",    "bus_find+0x1d/0x30 [bus]",
+		"bus_write+0xae/0x117 [bus]", "vfs_write+0xc4/0x270",
+	};
+	struct oops_log log;
+
+	parse(&log, text);
+	CHECK(log.panic_nframes == ARRAY_SIZE(frames));
+	for (unsigned int i = 0; i < ARRAY_SIZE(frames); i++)
+		CHECK_TEXT(log.panic_frames[i], frames[i]);
+}
+
 static void test_hung(void)
 {
 	struct oops_log log;
@@ -562,5 +593,6 @@ TESTS({ "the error code of x86 in words", test_x86_codes },
       { "panics of an exception that the log does not have", test_missing },
       { "names of exceptions, how the first process ended", test_names },
       { "lines that are missing", test_gap }, { "what khungtaskd found", test_hung },
+      { "the stack of the task that panicked", test_panic_trace },
       { "CPUs that did not get on", test_stalls },
       { "a rate is of a life whose end is known", test_rate })

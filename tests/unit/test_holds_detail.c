@@ -198,6 +198,28 @@ static void of_ended_processes(void)
 	}
 }
 
+/* Who takes a core dump into memory grows with it; who dumps has what it ever had. */
+static void core_dump(void)
+{
+	for (unsigned int little = 0; little < 2; little++) {
+		begin(VERDICT_RAN_OUT);
+		process("db", 5, 400, NULL);
+		sum.last[SECTION_GROUP]->fate = "dumping core (SIGSEGV), piped to save (9)";
+		process("save", 9, little ? 50 : 250, NULL);
+		sum.last[SECTION_GROUP]->fate = "reads the core dump of db (5)";
+		sum.last[SECTION_GROUP]->core_of = 5;
+		sum.core_pattern = "|/bin/save %p";
+		CHECK_TEXT(told(SECTION_MOST),
+			   little ? "db (5): 1.6M, 40.0% of RAM (dumping core (SIGSEGV), piped to "
+				    "save (9))"
+				  : "save (9): 1000.0K, 25.0% of RAM (reads the core dump of db "
+				    "(5)); and db (5): 1.6M, 40.0% of RAM (dumping core (SIGSEGV), "
+				    "piped to save (9)); one cause: a core dump that is read, "
+				    "kernel.core_pattern is |/bin/save %p");
+		sum.core_pattern = NULL;
+	}
+}
+
 TESTS({ "memory of processes that lists name", pinned_by_lists },
       { "anonymous memory of processes that have ended", of_ended_processes },
       { "a class without an owner", a_class_without_an_owner },
@@ -208,4 +230,5 @@ TESTS({ "memory of processes that lists name", pinned_by_lists },
       { "what frees it", release }, { "beyond memory.high", beyond_high },
       { "what another one does not read", what_another_one_does_not_read },
       { "one size of what pointers lead to", one_size_of_what_pointers_lead_to },
-      { "segments that no process has attached", segments_that_no_process_has_attached })
+      { "segments that no process has attached", segments_that_no_process_has_attached },
+      { "a core dump that is read", core_dump })

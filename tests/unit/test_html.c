@@ -19,6 +19,8 @@ struct answer {
 	size_t row, warning;
 	bool has_sums, is_empty; /* below the rows; no row is there */
 	const char *mount;	 /* that a summary named */
+	int32_t tgid;		 /* the same */
+	bool lacks_one;		 /* what is asked of one process has no row */
 };
 
 static const struct view_column columns[] = {
@@ -58,13 +60,19 @@ static void put_table(struct answer *a, struct sink *sink)
 	sink->page->is_below = false;
 }
 
-static enum status answer(void *arg, const char *line NOT_USED, struct sink *sink,
+static enum status answer(void *arg, const char *line, struct sink *sink,
 			  const char **problem NOT_USED)
 {
 	struct answer *a = arg;
 
-	if (sink->page)
+	if (a->lacks_one && strstr(line, "used_by=")) {
+		sink_text(sink, "warning: -f used_by=7: nothing that was read has it\n");
+		return ST_OK;
+	}
+	if (sink->page) {
 		put_table(a, sink);
+		sink_text(sink, "warning: -f protocol=TCPv6: nothing that was read has it\n");
+	}
 	put_filled(sink, "{\"record\":\"meta\",\"kernel\":\"", a->fill, 100);
 	for (unsigned int i = 0; i < ENOUGH / (a->row + 28); i++)
 		put_filled(sink, "{\"record\":\"row\",\"name\":\"", a->fill, a->row);
@@ -82,6 +90,7 @@ static char *page_of(struct answer a, size_t *size)
 
 	a.dump = &s.dump;
 	s.dump.told_mount = a.mount;
+	s.dump.told_tgid = a.tgid;
 	CHECK(page && mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/page", dir);
 	CHECK(html_write(&s.dump, &(struct html_request){ .path = path }, answer, &a, &stopped) ==
@@ -208,10 +217,35 @@ static void the_named_file_system_has_a_section(void)
 	free(page);
 }
 
+static void a_process_that_is_named_has_sections(void)
+{
+	struct answer a = { .fill = 'x', .row = 10, .warning = 10, .tgid = 7 };
+	size_t size;
+	char *page = page_of(a, &size);
+
+	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of process 7</h2>"));
+	CHECK(strstr(page, ">memowner sockets -f used_by=7 -f protocol=TCP,TCPv6 "));
+	CHECK(strstr(page, "<a href=\"#largest_sockets\">TCP connections of process 7</a>"));
+	/* The page has chosen the filter: what it does not find is no news. */
+	CHECK(!strstr(page, "nothing that was read has it"));
+	free(page);
+	a.lacks_one = true;
+	page = page_of(a, &size);
+	CHECK(!strstr(page, "process 7") && strstr(page, "<h2 id=\"sockets\">"));
+	free(page);
+	/* What has most is no process: none stands in for it. */
+	a = (struct answer){ .fill = 'x', .row = 10, .warning = 10, .tgid = DUMP_TOLD_OTHER };
+	page = page_of(a, &size);
+	CHECK(!strstr(page, "largest_files") && strstr(page, "<h2 id=\"files\">"));
+	free(page);
+}
+
 TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
       { "a < is counted as what stands for it, and never a tag", markup_counts_as_it_is_written },
       { "a byte that is no character is one", bytes_of_no_character_are_one },
       { "warnings without room are left out", long_warnings_are_left_out },
       { "a head of a table has a row, and sums have rows that they sum up", a_head_has_a_row },
       { "the file system that has most has a section, and no process stands in for it",
-	the_named_file_system_has_a_section })
+	the_named_file_system_has_a_section },
+      { "the process that is named has sections, if they have a row",
+	a_process_that_is_named_has_sections })

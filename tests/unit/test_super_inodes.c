@@ -16,6 +16,7 @@
 #define DENTRY(i) (AT(20) + (uint64_t)(i)*192)
 #define DIRECTORY_DENTRY AT(60)
 #define XATTR(i) (AT(40) + (uint64_t)(i)*64)
+#define LRU(i) (AT(61) + (uint64_t)(i) * sizeof(struct lru_list))
 #define DIRECTORY 0040755
 #define REGULAR 0100644
 #define XATTRS(i) (INODE(i) + offsetof(struct inode_bytes, xattrs))
@@ -30,13 +31,18 @@ static struct {
 	uint64_t root, type, op;
 	uint32_t dev, unused;
 	char id[64];
+	uint64_t lrus[2]; /* of dentries, of inodes: the lists of node 0 */
 } super;
+static struct lru_list {
+	uint64_t list;
+	int64_t n;
+} lru_lists[2];
 static uint64_t dentry; /* d_inode */
 static uint64_t type;
 static char name[64] = "tmpfs";
 static struct inode_bytes {
 	struct links list;
-	uint64_t sb, mapping, bytes, alias, blob, number;
+	uint64_t sb, mapping, bytes, alias, blob, number, marks;
 	uint32_t mode, flags, nlink, rdev;
 	struct links xattrs; /* of the struct shmem_inode_info that it is the first member of */
 } inodes[INODES];
@@ -53,6 +59,7 @@ static const struct stub_memory memory[] = {
 	{ HEAD, &head, sizeof(head) },
 	{ SUPER, &super, sizeof(super) },
 	{ ROOT, &dentry, sizeof(dentry) },
+	{ LRU(0), lru_lists, sizeof(lru_lists) },
 	{ TYPE, &type, sizeof(type) },
 	{ NAME, name, sizeof(name) },
 	{ INODE(0), &inodes[0], sizeof(inodes[0]) },
@@ -79,6 +86,12 @@ static const struct stub_member members[] = {
 	{ "struct super_block", "s_op", FIELD(48, 8) },
 	{ "struct super_block", "s_id", FIELD(64, 32) },
 	{ "struct super_block", "s_dev", FIELD(56, 4) },
+	{ "struct super_block", "s_dentry_lru", FIELD(128, 8) },
+	{ "struct super_block", "s_inode_lru", FIELD(136, 8) },
+	{ "struct list_lru", "node", FIELD(0, 8) },
+	{ "struct list_lru_node", "lru", FIELD(0, 16) },
+	{ "struct list_lru_one", "nr_items", FIELD(8, 8) },
+	MEMBER("struct inode", marks, "i_fsnotify_marks"),
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
 	{ "struct dentry", "d_alias", FIELD(8, 16) },
 	{ "struct dentry", "d_parent", FIELD(0, 8) },
@@ -105,6 +118,9 @@ static const struct stub_member members[] = {
 };
 static const struct stub_number sizes[] = { { "struct super_block", sizeof(super) },
 					    { "struct inode", sizeof(inodes[0]) },
+					    { "struct list_lru", 8 },
+					    { "struct list_lru_node", sizeof(lru_lists[0]) },
+					    { "struct list_lru_one", sizeof(lru_lists[0]) },
 					    { "struct address_space", 16 },
 					    { "struct file_system_type", 8 },
 					    { "struct simple_xattr", 32 },
@@ -120,6 +136,9 @@ static void fill(void)
 	super.inodes = (struct links){ INODE(0), INODE(INODES - 1) };
 	super.root = ROOT;
 	super.type = TYPE;
+	super.lrus[0] = LRU(0);
+	super.lrus[1] = LRU(1);
+	memset(lru_lists, 0, sizeof(lru_lists));
 	dentry = INODE(0);
 	type = NAME;
 	for (unsigned int i = 0; i < INODES; i++) {
@@ -238,6 +257,30 @@ static void counts_attributes(void)
 	stub_close(&s);
 }
 
+/* What has a reference is on no list of the file system. */
+static void counts_unused(void)
+{
+	const struct super_inodes *of;
+	struct supers_inodes x;
+	struct stub s;
+
+	fill();
+	inodes[1].marks = AT(63);
+	of = counted(&s, &x);
+	CHECK(of->unused.known && !of->unused.n && of->watched == 1);
+	stub_close(&s);
+	fill();
+	lru_lists[0].n = 2;
+	lru_lists[1].n = 1;
+	of = counted(&s, &x);
+	CHECK(of->unused.known && of->unused.n == 3 && !of->watched);
+	stub_close(&s);
+	/* A list that is not in the dump may have any. */
+	super.lrus[1] = AT(90);
+	CHECK(!counted(&s, &x)->unused.known);
+	stub_close(&s);
+}
+
 static void says_what_is_missing(void)
 {
 	const struct super_inodes *of;
@@ -260,4 +303,4 @@ static void says_what_is_missing(void)
 
 TESTS({ "each kind of object", counts_each_kind }, { "no inode", has_none },
       { "extended attributes of tmpfs", counts_attributes },
-      { "a damaged list", says_what_is_missing })
+      { "what the kernel could free", counts_unused }, { "a damaged list", says_what_is_missing })

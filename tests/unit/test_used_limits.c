@@ -313,6 +313,7 @@ static void test_numbers(void)
 		snprintf(texts[i], sizeof(texts[i]), "%s",
 			 i == 2	  ? "Max data size"
 			 : i == 6 ? "Max address space"
+			 : i == 9 ? "Max locked memory"
 			 : i == 5 ? "Max open files"
 				  : "Max nice priority");
 	}
