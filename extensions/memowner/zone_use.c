@@ -234,7 +234,8 @@ struct zone_part zone_use_find(const struct zone_use *u, const struct statement 
 {
 	const struct zone_part process = process_part(u, row), files = file_part(u, row);
 	/* The root has what is of any process without a cgroup. */
-	const bool is_any = row && row->section == SECTION_GROUP && (!cgroup || !cgroup[1]);
+	const bool is_any = row && row->section == SECTION_GROUP && row->processes.known &&
+			    row->processes.n > 1 && (!cgroup || !cgroup[1]);
 	const struct zone_use_of *of = is_any ? NULL : cgroup_part(u, cgroup);
 
 	if (memory == OF(HUGETLB))

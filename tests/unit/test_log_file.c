@@ -547,28 +547,6 @@ static void victims(void)
 	CHECK(reports.reports[0].not_reaped && !reports.reports[0].is_group);
 }
 
-/* Which CPUs may be there, as nr_cpu_ids has them, is no number of those that are. */
-static void cpus_are_those_that_came_up(void)
-{
-#define POSSIBLE \
-	"[    0.000001] setup_percpu: NR_CPUS:8192 nr_cpumask_bits:4 nr_cpu_ids:4 nr_node_ids:1\n"
-	CHECK(read_text(POSSIBLE "[    1.000000] smp: Brought up 1 node, 2 CPUs\n") == ST_OK);
-	CHECK(file.has_cpus && file.cpus == 2);
-	CHECK(read_text(POSSIBLE "[    1.000000] x86: Booted up 2 nodes, 16 CPUs\n") == ST_OK);
-	CHECK(file.has_cpus && file.cpus == 16);
-	CHECK(read_text(POSSIBLE "[    1.000000] smp: Bringing up secondary CPUs ...\n") == ST_OK);
-	CHECK(!file.has_cpus);
-#undef POSSIBLE
-}
-
-static void lines_in_no_order(void)
-{
-	CHECK(read_text("[    5.000000] f\n[    8.000000] e\n[    3.000000] d\n[    9.000000] c\n"
-			"[    2.000000] b\n[    7.000000] a\n[    4.000000] x\n[    6.000000] y\n"
-			"[    1.000000] " HEAD) == ST_CORRUPT);
-	CHECK(strstr(stub.dump.error, "in no order of time: "));
-}
-
 /* As journalctl -r has them; a few boots of few lines are no such thing, nor are dates that go on. */
 static void newest_first(void)
 {
@@ -608,5 +586,4 @@ TESTS({ "what tools put before the kernel's words", prefixes }, { "dates of tool
       { "a line of a program", program }, { "lines of several machines", hosts },
       { "what became of a victim", victims },
       { "pages of a balloon and of a GPU", balloon_and_gpu },
-      { "lines that are newest first", newest_first }, { "lines in no order", lines_in_no_order },
-      { "CPUs", cpus_are_those_that_came_up }, { "what is no log", no_log })
+      { "lines that are newest first", newest_first }, { "what is no log", no_log })

@@ -145,7 +145,30 @@ static void cut_and_replayed(void)
 	      file.log.n == 3);
 }
 
+/* Which CPUs may be there, as nr_cpu_ids has them, is no number of those that are. */
+static void cpus_are_those_that_came_up(void)
+{
+#define POSSIBLE \
+	"[    0.000001] setup_percpu: NR_CPUS:8192 nr_cpumask_bits:4 nr_cpu_ids:4 nr_node_ids:1\n"
+	CHECK(read_text(POSSIBLE "[    1.000000] smp: Brought up 1 node, 2 CPUs\n") == ST_OK);
+	CHECK(file.has_cpus && file.cpus == 2);
+	CHECK(read_text(POSSIBLE "[    1.000000] x86: Booted up 2 nodes, 16 CPUs\n") == ST_OK);
+	CHECK(file.has_cpus && file.cpus == 16);
+	CHECK(read_text(POSSIBLE "[    1.000000] smp: Bringing up secondary CPUs ...\n") == ST_OK);
+	CHECK(!file.has_cpus);
+#undef POSSIBLE
+}
+
+static void lines_in_no_order(void)
+{
+	CHECK(read_text("[    5.000000] f\n[    8.000000] e\n[    3.000000] d\n[    9.000000] c\n"
+			"[    2.000000] b\n[    7.000000] a\n[    4.000000] x\n[    6.000000] y\n"
+			"[    1.000000] " HEAD) == ST_CORRUPT);
+	CHECK(strstr(stub.dump.error, "in no order of time: "));
+}
+
 TESTS({ "counters of which a line is lost", lost_lines },
       { "a line that was cut, and once more", cut_and_replayed },
       { "a text that has each line twice", lines_twice },
-      { "counters that are lost, and nodes have them", lost_of_nodes })
+      { "counters that are lost, and nodes have them", lost_of_nodes },
+      { "lines in no order", lines_in_no_order }, { "CPUs", cpus_are_those_that_came_up })

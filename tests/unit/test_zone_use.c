@@ -12,6 +12,7 @@ static void begin(void)
 {
 	use = (struct zone_use){ .known = true };
 	hash_u64_init(&use.processes, &arena, sizeof(struct zone_part));
+	hash_bytes_init(&use.names, &arena, sizeof(struct zone_part));
 	hash_u64_init(&use.files, &arena, sizeof(struct zone_part));
 	hash_bytes_init(&use.cgroups, &arena, sizeof(struct zone_use_of));
 }
@@ -33,6 +34,10 @@ static void of_processes(void)
 	const struct statement process = { .section = SECTION_GROUP, .pid = { 126, true } };
 	const struct statement other = { .section = SECTION_GROUP, .pid = { 113, true } };
 
+	const struct statement several = { .section = SECTION_GROUP,
+					   .comm = "shard",
+					   .processes = { 14, true } };
+
 	begin();
 	cgroup("", 30, 100);
 	cgroup("/db", 0, 50);
@@ -43,6 +48,11 @@ static void of_processes(void)
 	CHECK(is(zone_use_find(&use, &other, "/", OF(ANON)), 30, 100));
 	CHECK(is(zone_use_find(&use, &other, "/db", OF(ANON)), 0, 50));
 	CHECK(is(zone_use_find(&use, &other, "/db", OF(SHMEM)), 50, 50));
+	/* Several of one name: their own pages, not those of all without a cgroup. */
+	CHECK(is(zone_use_find(&use, &several, "/", OF(ANON)), 0, 0));
+	*(struct zone_part *)hash_bytes_get(&use.names, "shard", sizeof("shard"), NULL)->value =
+		(struct zone_part){ 70, 70 };
+	CHECK(is(zone_use_find(&use, &several, "/", OF(ANON)), 70, 70));
 	arena_reset(&arena);
 }
 
