@@ -36,7 +36,7 @@ struct claim {
 	uint64_t pages;			 /* in RAM; of a cgroup what no row of its members has */
 	uint64_t swapped;
 	bool is_part;	 /* pages: of what it has elsewhere too */
-	bool is_least;	 /* and they are so many or more: all others could not be there */
+	bool is_least;	 /* and this is a lower bound */
 	bool is_about;	 /* and how many they are was not counted */
 	uint32_t memory; /* classes that it may have, as bits; CLAIM_CGROUP: whatever is charged */
 	unsigned int depth; /* how much it says of who has the memory */
