@@ -37,7 +37,7 @@ load helper
 
 @test "the exception that ended the kernel is a section, and of another end none" {
 	synthetic oops_6_12 "memowner -H $BATS_TEST_TMPDIR/oops"
-	grep -q '<h2 id="exception">The exception</h2>' "$BATS_TEST_TMPDIR/oops"
+	grep -q '<h2 id="exception">The exception or panic</h2>' "$BATS_TEST_TMPDIR/oops"
 	sed -n '/id="exception"/,/<.section>/p' "$BATS_TEST_TMPDIR/oops" | grep -q 'ip  *0xffffffff81[0-9a-f]*  leak_first+0x2'
 	synthetic raw-markup "memowner -H $BATS_TEST_TMPDIR/other"
 	[ "$(grep -c '<h2 id="exception"' "$BATS_TEST_TMPDIR/other")" = 0 ]
