@@ -506,29 +506,36 @@ static void put_names(struct summary *s, const struct sockets *x)
 /* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
-	/* Packets are in pages of the one class or of the others: sendfile() lends them page cache. */
-	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT] +
-			       s->classes[CLASS_FILE];
+	/* Packets are in pages of the one class or of the other; sendfile() lends them page cache. */
+	const uint64_t pages = s->classes[CLASS_PAGE_POOL] + s->classes[CLASS_DIRECT];
+	const bool has_own = summary_may_hold(s, pages);
 	const struct sockets *x;
 	struct hash_u64 users;
 	enum status st;
 
-	st = summary_may_hold(s, pages) ? summary_sockets_once(s, &x) : ST_ABSENT;
+	st = has_own || summary_may_hold(s, pages + s->classes[CLASS_FILE])
+		     ? summary_sockets_once(s, &x)
+		     : ST_ABSENT;
 	if (st != ST_OK)
 		return st;
 	hash_u64_init(&users, s->dump->arena, sizeof(struct socket_user));
 	sum_users(s, x, &users);
+	s->socket_pages = has_own ? s->socket_pages : 0;
 	if (x->problem)
 		summary_unknown(s, "sockets", NOT_IN_DUMP, "%s", x->problem);
+	put_names(s, x);
 	hash_u64_for_each(const struct socket_user, user, &users) {
-		struct statement *row = summary_holder_users(
-			s, "sockets", socket_users_name(s, user->users), user->users, user->pages,
-			"memowner sockets", packets_text(s, user));
+		/* What has page cache alone is with what the process holds. */
+		struct statement *row =
+			has_own ? summary_holder_users(s, "sockets",
+						       socket_users_name(s, user->users),
+						       user->users, user->pages, "memowner sockets",
+						       packets_text(s, user))
+				: NULL;
 
 		if (row && user->file_pages)
 			row->memory = socket_memory(user);
 	}
-	put_names(s, x);
 	return ST_OK;
 }
 
