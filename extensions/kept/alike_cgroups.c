@@ -52,15 +52,6 @@ static size_t parent_bytes(const char *path)
 	return (size_t)(strrchr(path, '/') - path);
 }
 
-static uint64_t hash_of(const char *comm)
-{
-	uint64_t h = 0xcbf29ce484222325;
-
-	for (; *comm; comm++)
-		h = (h ^ (unsigned char)*comm) * 0x100000001b3;
-	return h;
-}
-
 static void add_parents(struct unit *u, const struct process_group *g)
 {
 	for (uint64_t i = 0; i < g->processes; i++) {
@@ -91,7 +82,7 @@ static void add_to_unit(struct summary *s, struct hash_bytes *units, const char 
 		name = arena_alloc(s->dump->arena, sizeof(*name));
 		*name = (struct unit_name){ .next = u->names, .comm = g->comm };
 		u->names = name;
-		u->sum += hash_of(g->comm);
+		u->sum += hash_bytes_of(g->comm, strlen(g->comm));
 	}
 	if (name)
 		name->pages += g->anon;

@@ -110,16 +110,6 @@ static const char *empty_text(struct asked_cache *a, const struct super_inodes *
 					  : NULL;
 }
 
-/* Open files of the machine, as fs.file-nr has them. */
-static enum status count_files(struct dump *d, int64_t *ret)
-{
-	struct percpu_counters c;
-	uint64_t at;
-
-	return percpu_counters_open(d, &c) ?: dump_symbol(d, "nr_files", &at)
-						     ?: percpu_counter_sum(&c, at, ret);
-}
-
 /*
  * Whether neither open files nor watches are what refers to them, and its dentries go without that: those of a ramfs
  * stay as long as their files.
@@ -128,11 +118,11 @@ static bool may_be_of_module(struct asked_cache *a, const struct super_inodes *o
 {
 	static const char *const kept[] = { "ramfs", "rootfs", "tmpfs", "devtmpfs", "hugetlbfs" };
 	const uint64_t half = of->inodes / 2;
-	int64_t files;
+	uint64_t files; /* as fs.file-nr has them */
 
 	return !ANY_OF(i, ARRAY_SIZE(kept), !strcmp(of->root.super->type, kept[i])) &&
-	       of->watched < half && count_files(a->s->dump, &files) == ST_OK &&
-	       files < (int64_t)half;
+	       of->watched < half &&
+	       percpu_counter_value(a->s->dump, "nr_files", &files) == ST_OK && files < half;
 }
 
 #define FEW_UNUSED 10 /* a tenth */

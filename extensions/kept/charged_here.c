@@ -37,8 +37,9 @@ static enum status add_page(void *arg, uint64_t pfn)
 	enum status st;
 
 	if (page_type_at(&v->states, pfn, &info) != ST_OK || !info.memcg ||
+	    !is_charged_here(w, info.memcg) ||
 	    page_class_at(v->classes, &info, pfn, RECORD_NONE, 0) != CLASS_ANON ||
-	    !is_charged_here(w, info.memcg) || w->seen++ % w->step)
+	    w->seen++ % w->step)
 		return ST_OK;
 	st = mappers_find(&w->mappers, pfn, &found);
 	if (st != ST_OK || found.processes != 1 || !found.mappings)

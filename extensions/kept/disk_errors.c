@@ -15,7 +15,8 @@ struct openers {
 	struct open_files *files;
 	struct inodes inodes;
 	uint32_t dev;
-	const struct file_user *all[WRITERS];
+	const struct file_user *all[WRITERS],
+		*last; /* last: that was counted, descriptor by descriptor */
 	unsigned int n;
 	uint64_t inode; /* that was looked at last */
 	bool is_of_disk;
@@ -34,27 +35,28 @@ static enum status visit(void *arg, uint64_t file, uint64_t operations,
 		x->is_of_disk = inode_read(&x->inodes, x->inode, &inode) == ST_OK &&
 				(inode.mode & INODE_FORMAT) == INODE_BLOCK && inode.rdev == x->dev;
 	}
-	if (user->is_device || !x->is_of_disk ||
-	    ANY_OF(i, x->n < WRITERS ? x->n : WRITERS, x->all[i] == user))
+	if (user->is_device || !x->is_of_disk || x->last == user)
 		return ST_OK;
+	x->last = user;
 	if (x->n < WRITERS)
 		x->all[x->n] = user;
 	x->n++;
 	return ST_OK;
 }
 
-/* Where the file system of a device is mounted, and its number; false: it is not known. */
-static bool find_device(struct dump *d, struct inodes *inodes, const char *device, uint32_t *dev,
-			const char **name)
+/* Where the file system of a device is mounted, and its number; ST_ABSENT: none is on it. */
+static enum status find_device(struct dump *d, struct inodes *inodes, const char *device,
+			       uint32_t *dev, const char **name)
 {
 	struct inode_paths *paths = dump_alloc(d, sizeof(*paths));
 	const bool has_paths = inode_paths_open(d, paths) == ST_OK;
 	struct super_list list;
 	struct list_nodes nodes;
 	uint64_t super;
+	enum status st = super_list_open(d, &list);
 
-	if (super_list_open(d, &list) != ST_OK)
-		return false;
+	if (st != ST_OK)
+		return st;
 	nodes = super_list_nodes(&list);
 	while (super_list_next(&list, &nodes, &super)) {
 		struct inode root;
@@ -63,9 +65,9 @@ static bool find_device(struct dump *d, struct inodes *inodes, const char *devic
 			continue;
 		*dev = root.super->dev;
 		*name = super_name(d, has_paths ? paths : NULL, &root);
-		return true;
+		return ST_OK;
 	}
-	return false;
+	return list_end(&nodes) ?: ST_ABSENT;
 }
 
 /* "; img-flash (414) has the block device of /data (vda) open beside the file system" */
@@ -74,11 +76,17 @@ static void add_openers(struct summary *s, const struct disk_errors *e, struct s
 	struct dump *d = s->dump;
 	struct openers *x = dump_alloc(d, sizeof(*x));
 	const char *name = NULL;
+	enum status st;
 
 	*x = (struct openers){ .files = dump_alloc(d, sizeof(*x->files)) };
-	if (!*e->device || inodes_open(d, &x->inodes) != ST_OK ||
-	    !find_device(d, &x->inodes, e->device, &x->dev, &name) ||
-	    open_files_visit(x->files, d, visit, x) != ST_OK) {
+	if (!*e->device)
+		return;
+	st = inodes_open(d, &x->inodes) ?: find_device(d, &x->inodes, e->device, &x->dev, &name)
+					?: open_files_visit(x->files, d, visit, x);
+	if (st != ST_OK) {
+		if (st != ST_ABSENT && st != ST_STOPPED)
+			summary_unknown(s, "who has a disk open", availability_of(st), "%s",
+					dump_why(d));
 		d->error[0] = '\0';
 		return;
 	}

@@ -58,7 +58,7 @@ static void add_largest(struct summary *s, const struct filesystem *f, struct st
 	}
 }
 
-static void put(struct summary *s, const struct filesystem *f)
+static void put(struct summary *s, struct filesystems *all, struct filesystem *f)
 {
 	struct strbuf b = STRBUF_OF(1024);
 
@@ -75,6 +75,7 @@ static void put(struct summary *s, const struct filesystem *f)
 			   "may be full: of %s %s is free, and how much of that root alone may use "
 			   "is not in this dump",
 			   SIZE_TEXT((int64_t)f->space.bytes), SIZE_TEXT((int64_t)f->space.free));
+	filesystem_find_removed(all, f);
 	if (f->has_removed_bytes && f->most &&
 	    units_tenths(f->removed_bytes, f->space.bytes) >= limit(LIMIT_HOLDER)) {
 		strbuf_add(&b, "; %s of it %s", SIZE_TEXT((int64_t)f->removed_bytes),
@@ -89,16 +90,18 @@ static void put(struct summary *s, const struct filesystem *f)
 void summary_add_full(struct summary *s)
 {
 	struct filesystems all;
-	const struct filesystem *most = NULL;
+	struct filesystem *most = NULL;
 	enum status st = filesystems_collect(s->dump, &all);
 
-	for (const struct filesystem *f = st == ST_OK ? all.first : NULL; f; f = f->next)
+	for (struct filesystem *f = st == ST_OK ? all.first : NULL; f; f = f->next)
 		if (is_full(f) && (!most || f->space.bytes > most->space.bytes))
 			most = f;
 	if (most)
-		put(s, most);
-	else if (st == ST_UNREADABLE || st == ST_CORRUPT || (st == ST_OK && all.problem))
-		summary_unknown(s, "full file systems", NOT_IN_DUMP, "%s",
-				st == ST_OK ? all.problem : dump_why(s->dump));
+		put(s, &all, most);
+	if (st != ST_OK && st != ST_STOPPED && st != ST_ABSENT)
+		summary_unknown(s, "full file systems", availability_of(st), "%s",
+				dump_why(s->dump));
+	else if (st == ST_OK && all.problem)
+		summary_unknown(s, "full file systems", NOT_IN_DUMP, "%s", all.problem);
 	s->dump->error[0] = '\0';
 }

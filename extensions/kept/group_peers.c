@@ -12,18 +12,6 @@ struct peer {
 	const struct text_list *users;
 };
 
-/* "123(sh)" alone: its pid; 0: there are several, or it is unknown. */
-static uint64_t only_user(const struct text_list *users)
-{
-	char *end;
-	uint64_t tgid;
-
-	if (!users || users->n != 1 || users->more || users->is_open)
-		return 0;
-	tgid = strtoull(users->text, &end, 10);
-	return *end == '(' ? tgid : 0;
-}
-
 static const struct process_group *group_of(const struct summary *s, const struct statement *row)
 {
 	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
@@ -45,8 +33,8 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 	for (uint64_t i = 0; g && i < g->processes; i++)
 		hash_u64_add(&members, (uint64_t)g->members[i][0]);
 	for (size_t i = 0; i < x->n; i++) {
-		const uint64_t tgid = only_user(x->all[i].used_by),
-			       of = only_user(x->all[i].peer_used_by);
+		const uint64_t tgid = (uint64_t)summary_only_user(x->all[i].used_by),
+			       of = (uint64_t)summary_only_user(x->all[i].peer_used_by);
 		struct peer *peer;
 
 		if (!tgid || !of || !hash_u64_has(&members, tgid) || hash_u64_has(&members, of))

@@ -7,8 +7,6 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-#include <stdlib.h>
-
 #define TEXT 640
 #define CLIENTS 4u /* of a process: of more each does its share */
 
@@ -50,11 +48,7 @@ void summary_add_chain(const struct stuck *all, const struct stuck_task *of, str
 /* The process of a row: of sockets the only user; 0: none is known, or several. */
 static int32_t tgid_of(const struct statement *row)
 {
-	if (row->pid.known)
-		return (int32_t)row->pid.n;
-	return row->used_by && row->used_by->n == 1 && !text_list_is_cut(row->used_by)
-		       ? (int32_t)strtol(row->used_by->text, NULL, 10)
-		       : 0;
+	return row->pid.known ? (int32_t)row->pid.n : summary_only_user(row->used_by);
 }
 
 /* Whether packets in sockets of a process are much of memory. */
@@ -102,10 +96,8 @@ static unsigned int clients_of(struct summary *s, const struct statement *row, i
 	for (size_t i = 0; i < x->n && n <= CLIENTS; i++) {
 		const struct socket *of = &x->all[i];
 
-		if (of->users && of->peer_used_by && of->peer_used_by->n == 1 &&
-		    ANY_OF(k, of->users->kept, of->users->all[k]->tgid == tgid))
-			add((int32_t)strtol(of->peer_used_by->text, NULL, 10), ret, &n,
-			    CLIENTS + 1);
+		if (of->users && ANY_OF(k, of->users->kept, of->users->all[k]->tgid == tgid))
+			add(summary_only_user(of->peer_used_by), ret, &n, CLIENTS + 1);
 	}
 	return n <= CLIENTS ? n : 0;
 }

@@ -8,7 +8,7 @@
 
 #define MAX_INODES 4000000 /* of all file systems that are looked at */
 
-struct search {
+struct filesystem_search {
 	struct dump *dump;
 	struct super_list list;
 	struct inode_list lists;
@@ -22,10 +22,10 @@ struct search {
 };
 
 static const struct layout_row rows[] = {
-	FINDS(struct search, disk, "struct super_block", REQUIRED, "all", "s_bdev"),
+	FINDS(struct filesystem_search, disk, "struct super_block", REQUIRED, "all", "s_bdev"),
 };
 
-static enum status open_search(struct search *x)
+static enum status open_search(struct filesystem_search *x)
 {
 	struct dump *d = x->dump;
 
@@ -34,54 +34,7 @@ static enum status open_search(struct search *x)
 		inode_paths_open(d, &x->paths) ?: super_spaces_open(d, &x->spaces);
 }
 
-static void add_removed(struct search *x, struct filesystem *f, uint64_t address)
-{
-	struct inode inode;
-	uint64_t bytes = 0;
-	enum status st = inode_read(&x->inodes, address, &inode);
-
-	if (st == ST_OK && !inode.nlink && (inode.mode & INODE_FORMAT) == INODE_REGULAR) {
-		f->removed++;
-		if (f->has_removed_bytes)
-			st = inode_space(&x->spaces, address, &bytes);
-		if (bytes > f->most) {
-			f->most = bytes;
-			f->largest = address;
-		}
-		f->removed_bytes += bytes;
-	}
-	if (st != ST_OK)
-		f->has_removed = f->has_removed_bytes = false;
-	first_problem_keep(x->dump, &x->problem, st);
-}
-
-/* Only inodes that somebody uses are there without a name. */
-static void find_removed(struct search *x, struct filesystem *f)
-{
-	struct list_nodes nodes = inode_list_nodes(&x->lists, f->super);
-	uint64_t inode;
-	enum status st;
-
-	f->has_removed = true;
-	f->has_removed_bytes = f->has_space && f->space.counts_blocks;
-	while (inode_list_next(&x->lists, &nodes, &inode)) {
-		if (x->seen++ >= MAX_INODES) {
-			f->has_removed = f->has_removed_bytes = false;
-			first_problem_keep(x->dump, &x->problem,
-					   dump_fail(x->dump, ST_UNKNOWN,
-						     "more than %u inodes are not looked at",
-						     MAX_INODES));
-			return;
-		}
-		add_removed(x, f, inode);
-	}
-	st = list_end(&nodes);
-	if (st != ST_OK)
-		f->has_removed = f->has_removed_bytes = false;
-	first_problem_keep(x->dump, &x->problem, st);
-}
-
-static bool is_on_disk(const struct search *x, uint64_t super)
+static bool is_on_disk(const struct filesystem_search *x, uint64_t super)
 {
 	uint64_t disk = 0;
 
@@ -90,7 +43,8 @@ static bool is_on_disk(const struct search *x, uint64_t super)
 }
 
 /* NULL: it is mounted nowhere, is internal, or has neither a disk nor a limit. */
-static struct filesystem *filesystem_at(struct search *x, uint64_t super, const struct inode *root)
+static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t super,
+					const struct inode *root)
 {
 	struct dump *d = x->dump;
 	struct filesystem *f = dump_alloc(d, sizeof(*f));
@@ -116,15 +70,13 @@ static struct filesystem *filesystem_at(struct search *x, uint64_t super, const 
 	f->has_available = f->has_space && f->space.has_available;
 	f->has_inodes = f->has_space && f->space.has_inodes;
 	f->used = f->has_space ? f->space.bytes - f->space.free : 0;
-	if (st == ST_ABSENT)
+	if (st == ST_ABSENT && !strstr(x->untold.buf, f->type))
 		strbuf_add(&x->untold, "%s%s", strbuf_between(&x->untold, ", "), f->type);
-	else
-		first_problem_keep(d, &x->problem, st);
-	find_removed(x, f);
+	first_problem_keep(d, &x->problem, st == ST_ABSENT ? ST_OK : st);
 	return f;
 }
 
-static enum status walk(struct search *x, struct filesystems *ret)
+static enum status walk(struct filesystem_search *x, struct filesystems *ret)
 {
 	struct list_nodes nodes = super_list_nodes(&x->list);
 	struct filesystem **last = &ret->first;
@@ -154,27 +106,66 @@ static enum status walk(struct search *x, struct filesystems *ret)
 
 enum status filesystems_collect(struct dump *d, struct filesystems *ret)
 {
-	struct search *x = dump_alloc(d, sizeof(*x));
+	struct filesystem_search *x = dump_alloc(d, sizeof(*x));
 	enum status st;
 
 	*ret = (struct filesystems){ 0 };
-	*x = (struct search){ .dump = d, .untold = STRBUF_OF(512) };
+	*x = (struct filesystem_search){ .dump = d, .untold = STRBUF_OF(512) };
 	st = open_search(x) ?: walk(x, ret);
 	if (st != ST_OK)
 		return st;
 	ret->problem = x->problem.text;
-	ret->is_partial = ret->problem != NULL;
+	ret->search = x;
 	ret->untold = x->untold.len ? arena_strdup(d->arena, x->untold.buf) : NULL;
-	ret->gaps = GAPS_OF(
-		d, ((const struct gap[]){
-			   GAP_WHY("file systems, or figures of one, may be missing: %s",
-				   ret->problem),
-			   { "how much space a file system has is known of ext4, xfs and tmpfs, "
-			     "not of %s",
-			     ret->untold != NULL, NULL, NULL, .why = ret->untold, .is_note = true },
-		   }));
 	d->error[0] = '\0';
 	return ST_OK;
+}
+
+static void add_removed(struct filesystem_search *x, struct filesystem *f, uint64_t address)
+{
+	struct inode inode;
+	uint64_t bytes = 0;
+	enum status st = inode_read(&x->inodes, address, &inode);
+
+	if (st == ST_OK && !inode.nlink && (inode.mode & INODE_FORMAT) == INODE_REGULAR) {
+		f->removed++;
+		if (f->has_removed_bytes)
+			st = inode_space(&x->spaces, address, &bytes);
+		if (bytes > f->most) {
+			f->most = bytes;
+			f->largest = address;
+		}
+		f->removed_bytes += bytes;
+	}
+	if (st != ST_OK)
+		f->has_removed = f->has_removed_bytes = false;
+	first_problem_keep(x->dump, &x->problem, st);
+}
+
+/* Only inodes that somebody uses are there without a name. */
+void filesystem_find_removed(struct filesystems *all, struct filesystem *f)
+{
+	struct filesystem_search *x = all->search;
+	struct list_nodes nodes = inode_list_nodes(&x->lists, f->super);
+	uint64_t inode;
+	enum status st = ST_OK;
+
+	f->has_removed = true;
+	f->has_removed_bytes = f->has_space && f->space.counts_blocks;
+	while (inode_list_next(&x->lists, &nodes, &inode)) {
+		if (x->seen++ >= MAX_INODES) {
+			st = dump_fail(x->dump, ST_UNKNOWN, "more than %u inodes are not looked at",
+				       MAX_INODES);
+			break;
+		}
+		add_removed(x, f, inode);
+	}
+	st = st ?: list_end(&nodes);
+	if (st != ST_OK)
+		f->has_removed = f->has_removed_bytes = false;
+	first_problem_keep(x->dump, &x->problem, st);
+	all->problem = x->problem.text;
+	x->dump->error[0] = '\0';
 }
 
 uint64_t filesystem_used_tenths(const struct filesystem *f)

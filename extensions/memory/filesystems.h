@@ -2,7 +2,6 @@
 /* File systems that are mounted, with a disk or a limit of their own: their space, and their removed files that are in use. */
 #pragma once
 
-#include "dump/gap.h"
 #include "files/open_files.h"
 #include "files/super_space.h"
 
@@ -14,24 +13,27 @@ struct filesystem {
 	bool has_space, has_available, has_inodes; /* the last two: of space as well */
 	struct super_space space;
 	uint64_t used; /* bytes: not free */
-	/* Files that no directory has any more; their bytes are not known of each type. */
+	/* By filesystem_find_removed(): files that no directory has any more; not of each type their bytes are known. */
 	bool has_removed, has_removed_bytes;
 	uint64_t removed, removed_bytes;
 	uint64_t largest,
 		most; /* inode of the largest, its bytes; 0: there is none, or they are not known */
 };
 
+struct filesystem_search;
 struct filesystems {
+	struct filesystem_search *search;
 	struct filesystem *first; /* in the order of the list of super blocks */
 	size_t n;
 	const char *untold;  /* types of file systems whose space no decoder knows; NULL: of none */
-	const char *problem; /* NULL, or why some may be missing, or their space */
-	struct gaps gaps;
-	bool is_partial;
+	const char *problem; /* NULL, or why some may be missing, or a figure of one */
 };
 
 /* ST_UNKNOWN: no layout that is known. */
 enum status filesystems_collect(struct dump *d, struct filesystems *ret);
+
+/* Looks at each inode of one: what cannot be read is noted in all->problem. */
+void filesystem_find_removed(struct filesystems *all, struct filesystem *f);
 
 /* Tenths of a percent of what may be used that is in use, as "Use%" of df; 0: there is none, or it is unknown. */
 uint64_t filesystem_used_tenths(const struct filesystem *f);

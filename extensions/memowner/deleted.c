@@ -162,22 +162,18 @@ static const char *names_text(struct summary *s, struct summary_files *f, const 
 
 static void put_names(struct summary *s, struct summary_files *f, const struct hash_bytes *names)
 {
-	struct dump *d = s->dump;
-
 	hash_bytes_for_each(const struct keepers, n, names) {
 		struct statement *row;
 
 		if (!are_several(n))
 			continue;
-		row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-				      arena_strdup(d->arena, n->comm), 0, n->pages + n->swapped,
-				      "memowner files -f deleted=yes -g process",
-				      names_text(s, f, n));
+		row = summary_held_of_name(
+			s, 1U << CLASS_SHMEM | 1U << CLASS_FILE, n->comm, n->processes,
+			n->with_largest->user->tgid, n->pages + n->swapped,
+			"memowner files -f deleted=yes -g process", names_text(s, f, n));
 		if (!row)
 			continue;
 		summary_set_swapped(s, row, n->pages, n->swapped);
-		summary_name_several(s, row, n->processes);
-		row->most_pid = (struct maybe_u64){ (uint64_t)n->with_largest->user->tgid, true };
 		row->release = "the end of these processes";
 	}
 }

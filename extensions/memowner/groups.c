@@ -378,16 +378,15 @@ static void put_instances(struct summary *s, const struct hash_bytes *names)
 
 		if (i->cgroups < 2 || i->lacks_cgroup || i->most >= all / 2)
 			continue;
-		row = summary_held_of(s, 1U << CLASS_ANON, arena_strdup(a, i->comm), 0, all,
-				      "memowner processes -g comm",
-				      arena_text(a, "anon of processes in %s, the largest %s%s",
-						 PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-						 summary_size(s, i->most), at_least));
+		row = summary_held_of_name(s, 1U << CLASS_ANON, i->comm, i->processes, i->tgid, all,
+					   "memowner processes -g comm",
+					   arena_text(a,
+						      "anon of processes in %s, the largest %s%s",
+						      PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
+						      summary_size(s, i->most), at_least));
 		if (!row)
 			continue;
 		summary_set_swapped(s, row, i->pages, i->swap);
-		summary_name_several(s, row, i->processes);
-		row->most_pid = (struct maybe_u64){ (uint64_t)i->tgid, true };
 		row->cgroup = arena_strdup(a, *i->parent ? i->parent : "/");
 	}
 }

@@ -85,6 +85,12 @@ void summary_alike_cgroups(struct summary *s);
 
 struct sockets;
 struct statement;
+struct text_list;
+
+/* The row is of several processes of that name. (holders.c) */
+void summary_name_several(struct summary *s, struct statement *row, uint64_t processes);
+/* "123(sh)" alone: its tgid; 0: there are several, or it is unknown. (summary.c) */
+int32_t summary_only_user(const struct text_list *users);
 
 /* Those of the dump, which are read once; else as sockets_collect(). (kept/sockets_once.c) */
 enum status summary_sockets_once(struct summary *s, const struct sockets **ret);

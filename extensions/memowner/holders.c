@@ -81,6 +81,20 @@ void summary_name_several(struct summary *s, struct statement *row, uint64_t pro
 	row->processes = (struct maybe_u64){ processes, true };
 }
 
+struct statement *summary_held_of_name(struct summary *s, uint32_t memory, const char *comm,
+				       uint64_t processes, int32_t most, uint64_t pages,
+				       const char *command, const char *remark)
+{
+	struct statement *row = summary_held_of(s, memory, arena_strdup(s->dump->arena, comm), 0,
+						pages, command, remark);
+
+	if (!row)
+		return NULL;
+	summary_name_several(s, row, processes);
+	row->most_pid = (struct maybe_u64){ (uint64_t)most, true };
+	return row;
+}
+
 void summary_set_swapped(struct summary *s, struct statement *row, uint64_t pages, uint64_t swapped)
 {
 	row->pages.n = pages;
@@ -491,15 +505,13 @@ static void put_names(struct summary *s, const struct sockets *x)
 
 		if (n->processes.n < 2 || n->most >= n->sum.pages / 2)
 			continue;
-		row = summary_held_of(s, socket_memory(&n->sum), n->comm, n->tgid, n->sum.pages,
-				      "memowner sockets -o +peer_used_by",
-				      arena_text(s->dump->arena, "packets of sockets%s%s",
-						 packets ? ", " : "", packets ?: ""));
-		if (!row)
-			continue;
-		summary_name_several(s, row, n->processes.n);
-		row->most_pid = (struct maybe_u64){ (uint64_t)n->tgid, true };
-		row->release = "the end of these connections";
+		row = summary_held_of_name(s, socket_memory(&n->sum), n->comm, n->processes.n,
+					   n->tgid, n->sum.pages,
+					   "memowner sockets -o +peer_used_by",
+					   arena_text(s->dump->arena, "packets of sockets%s%s",
+						      packets ? ", " : "", packets ?: ""));
+		if (row)
+			row->release = "the end of these connections";
 	}
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
-#include <stdlib.h>
-
 #include "claims.h"
 #include "dying.h"
+#include "groups.h"
 #include "summary.h"
 
 #define TEXT 1024
@@ -309,14 +308,6 @@ void summary_add_hoarder(const struct summary *s, struct strbuf *b)
 }
 
 /* Of several the largest; 0: it is of no process. */
-/* "110(push-gw)"; 0: none, or several. */
-static int32_t only_user(const struct text_list *users)
-{
-	return users && users->n == 1 && !text_list_is_cut(users)
-		       ? (int32_t)strtol(users->text, NULL, 10)
-		       : 0;
-}
-
 static int32_t tgid_of(const struct claim *of)
 {
 	const struct statement *row = of->row;
@@ -325,7 +316,7 @@ static int32_t tgid_of(const struct claim *of)
 	       : row->most_pid.known ? (int32_t)row->most_pid.n
 	       : row->pid.known	     ? (int32_t)row->pid.n
 	       : row->user_pid.known ? (int32_t)row->user_pid.n
-				     : only_user(row->used_by);
+				     : summary_only_user(row->used_by);
 }
 
 /* Of a file system in memory where it is mounted, as one word of a command line; NULL: it is none, or has no such path. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "summary.h"
 
+#include <stdlib.h>
+
 #include "cgroup/cgroup.h"
+#include "groups.h"
 #include "util/text_list.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
@@ -230,6 +233,17 @@ void summary_user_names(const struct text_list *l, struct strbuf *b)
 		strbuf_add(b, " and %s more", COUNT_TEXT(more));
 	if (l->is_open)
 		strbuf_add(b, "%sothers unknown", told ? ", " : "");
+}
+
+int32_t summary_only_user(const struct text_list *users)
+{
+	char *end;
+	uint64_t tgid;
+
+	if (!users || users->n != 1 || text_list_is_cut(users))
+		return 0;
+	tgid = strtoull(users->text, &end, 10);
+	return *end == '(' && tgid <= INT32_MAX ? (int32_t)tgid : 0;
 }
 
 void summary_users(const struct statement *row, struct strbuf *b)

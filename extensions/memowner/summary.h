@@ -471,8 +471,10 @@ void summary_propose(struct summary *s, const char *command, uint64_t pages);
 struct statement *summary_held_of(struct summary *s, uint32_t memory, const char *comm,
 				  int32_t tgid, uint64_t pages, const char *command,
 				  const char *remark);
-/* The row is of several processes of that name. */
-void summary_name_several(struct summary *s, struct statement *row, uint64_t processes);
+/* The same of several processes of a name, none of which has half: most has most of it. */
+struct statement *summary_held_of_name(struct summary *s, uint32_t memory, const char *comm,
+				       uint64_t processes, int32_t most, uint64_t pages,
+				       const char *command, const char *remark);
 /* Of what it was put for so much is in RAM, and the rest in swap. */
 void summary_set_swapped(struct summary *s, struct statement *row, uint64_t ram, uint64_t swap);
 /* The same with all users of it; NULL: unknown. */

@@ -52,10 +52,17 @@ static enum status open_view(void *arg, enum availability *why)
 
 	owner_view_init(v);
 	st = filesystems_collect(v->dump, x);
+	for (struct filesystem *f = st == ST_OK ? x->first : NULL; f; f = f->next)
+		filesystem_find_removed(x, f);
+	const struct gap gaps[] = {
+		GAP_WHY("file systems, or figures of one, may be missing: %s", x->problem),
+		{ "how much space a file system has is known of ext4, xfs and tmpfs, not of %s",
+		  x->untold != NULL, NULL, NULL, .why = x->untold, .is_note = true },
+	};
 	v->collected = (struct collected){
 		.first = x->first,
-		.gaps = x->gaps,
-		.is_partial = st == ST_STOPPED || x->is_partial,
+		.gaps = GAPS_OF(v->dump, gaps),
+		.is_partial = st == ST_STOPPED || x->problem,
 	};
 	*why = availability_of(st);
 	return st == ST_STOPPED ? ST_OK : st;

@@ -3,6 +3,7 @@
 
 #include "collect/stuck.h"
 #include "collect/waits.h"
+#include "pages/kernel_map.h"
 #include "util/units.h"
 
 #define USES 5	   /* functions that use a file, of a row */
@@ -97,12 +98,13 @@ static const struct frame *find_function(struct task_frames *at, unsigned int fr
 static bool find_node(const struct kernfs_nodes *k, struct task_frames *at, unsigned int from,
 		      struct kernfs_drained *ret)
 {
+	const uint64_t half = kernel_half(k->dump);
 	const struct unwind *u = &at->frames;
 	const unsigned int last = from + NODE_FRAMES < u->n ? from + NODE_FRAMES : u->n - 1;
 	uint64_t word, sp = u->f[0].sp;
 
 	for (unsigned int i = 0; i < WORDS && sp < u->f[last].end; i++, sp += 8)
-		if (task_stack_word(&at->stack, sp, &word) && word >> 47 == 0x1ffff &&
+		if (task_stack_word(&at->stack, sp, &word) && is_kernel_pointer(half, word) &&
 		    kernfs_drained_read(k, word, ret) == ST_OK)
 			return true;
 	return false;
@@ -112,11 +114,12 @@ static bool find_node(const struct kernfs_nodes *k, struct task_frames *at, unsi
 static bool is_of_node(const struct kernfs_nodes *k, struct task_frames *at, unsigned int use,
 		       uint64_t node)
 {
+	const uint64_t half = kernel_half(k->dump);
 	const struct unwind *u = &at->frames;
 	uint64_t word, sp = u->f[0].sp;
 
 	for (unsigned int i = 0; i < WORDS && sp < u->f[use].end; i++, sp += 8)
-		if (task_stack_word(&at->stack, sp, &word) && word >> 47 == 0x1ffff &&
+		if (task_stack_word(&at->stack, sp, &word) && is_kernel_pointer(half, word) &&
 		    word != node && kernfs_is_open_file(k, word, node))
 			return true;
 	return false;

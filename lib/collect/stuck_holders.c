@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_holders.h"
 
-#include "collect/unuse_lock.h"
-
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
+#include "collect/unuse_lock.h"
 
 const char *const stuck_holder_modes[] = {
 	"writer",      "itself",      "reader",	 "last_reader", "server",      "process",

@@ -130,18 +130,6 @@ static void add(struct used_limits *to, const struct used_limit *l)
 	to->all[i] = *l;
 }
 
-/* As percpu_counter_sum_positive() has it, which alloc_empty_file() asks before it refuses. */
-static enum status read_counter(struct dump *d, const char *name, uint64_t *ret)
-{
-	struct percpu_counters c;
-	uint64_t at;
-	int64_t sum = 0;
-	enum status st = percpu_counters_open(d, &c) ?: dump_symbol(d, name, &at)
-						     ?: percpu_counter_sum(&c, at, &sum);
-
-	return RESULT(st, ret, sum > 0 ? (uint64_t)sum : 0);
-}
-
 /* ST_ABSENT: the kernel has neither. */
 static enum status read_place(struct dump *d, const struct place p[2], uint64_t *ret)
 {
@@ -155,7 +143,8 @@ static enum status read_place(struct dump *d, const struct place p[2], uint64_t 
 		    (p[i].type && dump_ask(d, member, p[i].type, p[i].member, &f) != ST_OK))
 			continue;
 		if (p[i].type && !strcmp(p[i].type, COUNTER))
-			return read_counter(d, p[i].symbol, ret);
+			/* alloc_empty_file() asks for that before it refuses. */
+			return percpu_counter_value(d, p[i].symbol, ret);
 		st = dump_symbol(d, p[i].symbol, &at);
 		at += f.offset;
 		if (st == ST_OK && f.size == 4)

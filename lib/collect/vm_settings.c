@@ -238,21 +238,14 @@ const char *vm_settings_value(const struct vm_settings *s, const char *name)
 
 #define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */
 
-/* As percpu_counter_sum_positive() has it. */
 static enum status read_committed(struct dump *d, struct maybe_u64 *ret)
 {
-	struct percpu_counters c;
-	uint64_t at;
-	int64_t sum;
-	enum status st = percpu_counters_open(d, &c) ?: dump_symbol(d, "vm_committed_as", &at)
-						     ?: percpu_counter_sum(&c, at, &sum);
+	uint64_t pages = 0;
+	enum status st = percpu_counter_value(d, "vm_committed_as", &pages);
 
-	if (st != ST_OK)
-		return st;
-	if (sum >= (int64_t)MOST_PAGES)
-		return dump_fail(d, ST_CORRUPT, "vm_committed_as: %ld pages", sum);
-	*ret = (struct maybe_u64){ sum > 0 ? (uint64_t)sum : 0, true };
-	return ST_OK;
+	if (st == ST_OK && pages >= MOST_PAGES)
+		st = dump_fail(d, ST_CORRUPT, "vm_committed_as: %lu pages", pages);
+	return RESULT(st, ret, ((struct maybe_u64){ pages, true }));
 }
 
 struct settings {

@@ -54,7 +54,6 @@ static const struct layout_row rows[] = {
 	READS(struct super_of, flags, REQUIRED, "all", "s_flags"),
 	POINTS(struct super_of, disk, REQUIRED, "all", "s_bdev"),
 	STRUCTURE(struct super_spaces, disk, "struct block_device"),
-	/* 5.16: "block: add a bdev_nr_bytes helper" and what follows it. */
 	READS_IF(struct disk, sectors, has_sectors, OPTIONAL, "5.16", "bd_nr_sectors"),
 	READS(struct disk, inode, OPTIONAL, "all to 6.9", "bd_inode"),
 	STRUCTURE(struct super_spaces, disk_inode, "struct inode"),
@@ -126,15 +125,6 @@ static uint64_t above(uint64_t n, uint64_t less)
 	return n > less ? n - less : 0;
 }
 
-/* As percpu_counter_sum_positive() has it. */
-static enum status counter_at(const struct super_spaces *x, uint64_t at, uint64_t *ret)
-{
-	int64_t sum = 0;
-	enum status st = percpu_counter_sum(&x->counters, at, &sum);
-
-	return RESULT(st, ret, sum > 0 ? (uint64_t)sum : 0);
-}
-
 static enum status in_bytes(struct dump *d, const char *type, unsigned int shift,
 			    struct super_space *s)
 {
@@ -161,7 +151,7 @@ static enum status read_shmem(const struct super_spaces *x, const struct super_o
 		return st;
 	if (!s.max_blocks)
 		return dump_fail(x->dump, ST_ABSENT, "it has no limit");
-	st = counter_at(x, s.used, &used);
+	st = percpu_counter_positive(&x->counters, s.used, &used);
 	ret->bytes = s.max_blocks;
 	ret->free = s.max_blocks > used ? s.max_blocks - used : 0;
 	ret->has_available = ret->counts_blocks = true;
@@ -220,9 +210,9 @@ static enum status read_ext4(const struct super_spaces *x, const struct super_of
 	struct ext4 e = { 0 };
 	uint64_t free = 0, dirty = 0;
 	enum status st = x->ext4_status ?: struct_read(&x->ext4, of->info, &e)
-				       ?: counter_at(x, e.free, &free)
-				       ?: counter_at(x, e.dirty, &dirty)
-				       ?: counter_at(x, e.free_inodes, &ret->free_inodes);
+				       ?: percpu_counter_positive(&x->counters, e.free, &free)
+				       ?: percpu_counter_positive(&x->counters, e.dirty, &dirty)
+				       ?: percpu_counter_positive(&x->counters, e.free_inodes, &ret->free_inodes);
 
 	if (st == ST_OK && e.cluster_bits > MAX_SHIFT)
 		st = dump_fail(x->dump, ST_CORRUPT, "ext4_sb_info.s_cluster_bits is %u",
@@ -245,9 +235,9 @@ static enum status read_xfs(const struct super_spaces *x, uint64_t super, const 
 
 	if (st == ST_OK && f.super != super)
 		st = dump_fail(x->dump, ST_CORRUPT, "xfs_mount.m_super is another file system");
-	st = st
-		     ?: counter_at(x, f.free + (x->xfs_counter.present ? x->xfs_counter.offset : 0),
-				   &free);
+	if (x->xfs_counter.present)
+		f.free += x->xfs_counter.offset;
+	st = st ?: percpu_counter_positive(&x->counters, f.free, &free);
 	if (st != ST_OK)
 		return st == ST_UNKNOWN && x->xfs_problem
 			       ? dump_fail(x->dump, st, "%s", x->xfs_problem)

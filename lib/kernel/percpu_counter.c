@@ -40,3 +40,20 @@ enum status percpu_counter_sum(const struct percpu_counters *c, uint64_t at, int
 	}
 	return RESULT(st, ret, (int64_t)sum);
 }
+
+enum status percpu_counter_positive(const struct percpu_counters *c, uint64_t at, uint64_t *ret)
+{
+	int64_t sum = 0;
+	enum status st = percpu_counter_sum(c, at, &sum);
+
+	return RESULT(st, ret, sum > 0 ? (uint64_t)sum : 0);
+}
+
+enum status percpu_counter_value(struct dump *d, const char *name, uint64_t *ret)
+{
+	struct percpu_counters c;
+	uint64_t at;
+
+	return percpu_counters_open(d, &c) ?: dump_symbol(d, name, &at)
+					    ?: percpu_counter_positive(&c, at, ret);
+}

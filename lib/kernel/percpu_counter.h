@@ -17,3 +17,9 @@ enum status percpu_counters_open(struct dump *d, struct percpu_counters *ret);
 
 /* As percpu_counter_sum() has it. ST_UNREADABLE: a part of a CPU is not in this dump. */
 enum status percpu_counter_sum(const struct percpu_counters *c, uint64_t at, int64_t *ret);
+
+/* As percpu_counter_sum_positive() has it: below 0 is 0. */
+enum status percpu_counter_positive(const struct percpu_counters *c, uint64_t at, uint64_t *ret);
+
+/* The same of a variable. */
+enum status percpu_counter_value(struct dump *d, const char *name, uint64_t *ret);

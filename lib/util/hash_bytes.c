@@ -11,8 +11,9 @@ void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_siz
 }
 
 /* FNV-1a, eight bytes at a time where there are as many. */
-static uint64_t hash_of(const unsigned char *key, size_t size)
+uint64_t hash_bytes_of(const void *bytes, size_t size)
 {
+	const unsigned char *key = bytes;
 	uint64_t hash = 0xcbf29ce484222325ULL, chunk;
 
 	for (; size >= sizeof(chunk); key += sizeof(chunk), size -= sizeof(chunk)) {
@@ -48,7 +49,7 @@ static struct hash_bytes_entry *add(struct hash_bytes *d, struct hash_bytes_entr
 struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, size_t size,
 					bool *is_new)
 {
-	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_of(key, size), NULL);
+	struct hash_bytes_entry **slot = hash_u64_get(&d->hashes, hash_bytes_of(key, size), NULL);
 	struct hash_bytes_entry *e = *slot;
 
 	while (e && (e->key_size != size || memcmp(e->key, key, size) != 0))
@@ -60,7 +61,7 @@ struct hash_bytes_entry *hash_bytes_get(struct hash_bytes *d, const void *key, s
 
 void *hash_bytes_find(const struct hash_bytes *d, const void *key, size_t size)
 {
-	struct hash_bytes_entry *const *slot = hash_u64_find(&d->hashes, hash_of(key, size));
+	struct hash_bytes_entry *const *slot = hash_u64_find(&d->hashes, hash_bytes_of(key, size));
 
 	for (struct hash_bytes_entry *e = slot ? *slot : NULL; e; e = e->same)
 		if (e->key_size == size && !memcmp(e->key, key, size))

@@ -20,6 +20,9 @@ struct hash_bytes {
 	struct hash_bytes_entry *first, *last;
 };
 
+/* That of a key. */
+uint64_t hash_bytes_of(const void *bytes, size_t size);
+
 void hash_bytes_init(struct hash_bytes *d, struct arena *arena, size_t value_size);
 
 /* The entry of a key, its value zeroed when it is new; is_new may be NULL. */

@@ -426,6 +426,54 @@ static void blocks_of_cma(void)
 	highatomic = 0;
 }
 
+/* A dump that lacks its zones: the report has them, as above, or what was free alone. */
+static const char *without_zones(unsigned int zones, uint64_t free, enum verdict *ret)
+{
+	static struct oom_report r;
+	struct mem_zone *z = &r.mem.zones[0];
+	struct summary s = { .ran_out = &r, .last_report = &r, .ram_pages = 1000 };
+	const char *text;
+
+	r = (struct oom_report){ .kind = OOM_REPORT_OOM,
+				 .has_head = true,
+				 .ts_ns = 4000000000,
+				 .has_order = true,
+				 .order = zones ? 3 : 0,
+				 .gfp_mask = { true, 0xcc0 },
+				 .gfp = "GFP_KERNEL",
+				 .constraint = "CONSTRAINT_NONE",
+				 .scope = OOM_SCOPE_GLOBAL,
+				 .has_mem_info = true,
+				 .mem.nzones = zones,
+				 .mem.page_kib = { true, 4 },
+				 .mem.pages[MEM_free] = { true, free } };
+	strcpy(z->name, "Normal");
+	z->kib[MEM_ZONE_free] = (struct log_number){ true, free * 4 };
+	z->kib[MEM_ZONE_min] = (struct log_number){ true, 40 };
+	z->orders = 4;
+	z->free_blocks[0] = free;
+	strcpy(z->types[0], "U");
+	z->nreserve = 4;
+	text = told(&s);
+	*ret = s.verdict;
+	return text;
+}
+
+static void dump_without_zones(void)
+{
+	enum verdict verdict;
+
+	CHECK_TEXT(without_zones(1, 400, &verdict),
+		   "no free block of order 3 or above: 1.6M was free, the largest block is of "
+		   "order 0");
+	CHECK(verdict == VERDICT_NO_BLOCK);
+	CHECK(strstr(without_zones(0, 400, &verdict), "the OOM killer ran, for a reason that is "
+						      "unknown") &&
+	      verdict == VERDICT_UNKNOWN);
+	CHECK(strstr(without_zones(0, 4, &verdict), "memory ran out") &&
+	      verdict == VERDICT_RAN_OUT);
+}
+
 /* pagefault_out_of_memory() calls the OOM killer for an error of any kind. */
 static void page_fault(void)
 {
@@ -517,6 +565,6 @@ TESTS({ "what the kernel ended of", ends }, { "swap that a cgroup does not use",
       { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
-      { "blocks of CMA alone", blocks_of_cma },
+      { "blocks of CMA alone", blocks_of_cma }, { "a dump without its zones", dump_without_zones },
       { "a page fault without a lack of memory", page_fault },
       { "text of an address", text_of_an_address })
