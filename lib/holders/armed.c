@@ -82,16 +82,20 @@ static bool is_function(const struct object *o, uint64_t address)
 	       to->kind == NODE_TEXT && to->group == o->owner;
 }
 
-/* What is in front of a timer that is armed leads to it; a worker with its work is alike, but has an address there. */
+/*
+ * What is in front of a timer that is armed leads to it; a worker with its work is alike, but has an address there, and a
+ * list that is empty, as a network device's of link events before its destructor, has nothing in front but itself.
+ */
 static bool is_armed(const struct object *o, uint64_t at)
 {
 	const struct field *entry = &o->x->timer[ENTRY];
 	const struct field before = { .present = entry->present, .offset = entry->offset + 8 };
+	const uint64_t self = o->address + at + entry->offset;
 	uint64_t pprev = word(o, at, &before), back;
 
-	return pprev && word(o, at, &o->x->timer[EXPIRES]) < kernel_half(o->h->graph.dump) &&
+	return pprev && pprev != self && word(o, at, &o->x->timer[EXPIRES]) < kernel_half(o->h->graph.dump) &&
 	       dump_u64(o->h->graph.dump, pprev, &back, "timer") == ST_OK &&
-	       back == o->address + at + entry->offset;
+	       back == self;
 }
 
 static uint64_t find_timer(const struct object *o, uint64_t at)

@@ -106,6 +106,11 @@ static void test_timers(void)
 		object(i)[5] = i == 2 ? address(9) : 7;
 		CHECK(is(i, ARMED_NONE, 0));
 	}
+	/* A list that is empty leads to itself, as the one in front of a function of a network device. */
+	add_timer(7, 3, TEXT + 0x40);
+	object(7)[3] = object(7)[4] = address(7) + 24;
+	object(7)[5] = 1;
+	CHECK(is(7, ARMED_NONE, 0));
 	/* At the end of an object there is no room for one. */
 	add_timer(4, 13, 0);
 	CHECK(is(4, ARMED_NONE, 0));
