@@ -4,6 +4,7 @@
 #include "dying.h"
 #include "groups.h"
 #include "summary.h"
+#include "zones/zones.h"
 
 #define TEXT 1024
 
@@ -248,15 +249,31 @@ static bool may_hide_more(const struct claims *c, const struct claim *first)
 	return c->s->pages_missing > first->pages && !c->of_limit;
 }
 
-/* One of the kernel, a pool of huge pages that is used up, or most of RAM: what services and their page cache have on any machine is no finding. */
-static bool is_hoard(const struct summary *s, const struct claim *of)
+/* Pages that the kernel cannot give back, of all; so page cache that it can is no hoard. All of RAM: unknown. */
+static uint64_t count_stays(const struct summary *s)
+{
+	struct mem_available available;
+
+	/* The verdict tells that it cannot be read. */
+	if (s->dump->log_file || mem_available_read(s->dump, &available) != ST_OK ||
+	    available.pages > s->ram_pages)
+		return s->ram_pages;
+	return s->ram_pages - available.pages;
+}
+
+/*
+ * One of the kernel, a pool of huge pages that is used up, or most of RAM: what services and their page cache have on any
+ * machine is no finding.
+ */
+static bool is_hoard(const struct summary *s, const struct claim *of, uint64_t stays)
 {
 	const bool is_of_kernel = claim_is_of_kernel(of) || (of->row && of->row->is_used_up);
+	const uint64_t pages = is_of_kernel || of->pages < stays ? of->pages : stays;
 
 	/* A class of which no one owner is known. */
 	if (!of->row)
 		return of->class && is_of_kernel && summary_reaches(s, LIMIT_UNOWNED, of->pages);
-	return summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, of->pages);
+	return summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, pages);
 }
 
 /* Of two that are told who has it comes before what it is. */
@@ -270,15 +287,17 @@ static bool says_more(const struct claim *x, const struct claim *than)
 static const struct claim *find_hoard(const struct summary *s, struct claims *c)
 {
 	const struct claim *lead[CLAIMS_TOLD], *most = NULL;
+	uint64_t stays;
 
 	claims_find(s, c);
 	if (!c->whole)
 		return NULL;
-	if (claims_lead(c, lead) && lead[0]->row && is_hoard(s, lead[0]))
+	stays = count_stays(s);
+	if (claims_lead(c, lead) && lead[0]->row && is_hoard(s, lead[0], stays))
 		return lead[0];
 	/* What processes, or a cgroup, have more of is no reason not to tell it. */
 	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		if (is_hoard(s, x) && says_more(x, most))
+		if (is_hoard(s, x, stays) && says_more(x, most))
 			most = x;
 	return most;
 }
