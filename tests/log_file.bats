@@ -536,6 +536,17 @@ of_old() {	# FILE NODES
 	of_log "$t/one" | grep -q '^verdict   the OOM killer ran, for a reason that is unknown: '
 }
 
+@test "a panic since no process could be killed says so" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	sed -E 's/^(\[[^]]*\] )Kernel panic - .*$/\1Out of memory and no killable processes...\n\1Kernel panic - not syncing: System is deadlocked on memory/' "$t/plain" > "$t/deadlocked"
+	of_log "$t/deadlocked" | grep -q '^verdict   memory ran out: .*; no process could be killed, so the kernel panicked$'
+	# As an older kernel has it.
+	sed -E 's/^(\[[^]]*\] )Kernel panic - .*$/\1Kernel panic - not syncing: Out of memory and no killable processes.../' "$t/plain" > "$t/older"
+	of_log "$t/older" | grep -q '^verdict   memory ran out: .*; no process could be killed, so the kernel panicked$'
+}
+
 @test "a request of the kernel that may not use zone Movable, which has what is free: the zone is named" {
 	local t=$BATS_TEST_TMPDIR
 

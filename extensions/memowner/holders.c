@@ -79,6 +79,8 @@ void summary_name_several(struct summary *s, struct statement *row, uint64_t pro
 	row->name = arena_text(s->dump->arena, "%s processes %s", COUNT_TEXT(processes), row->comm);
 	row->pid.known = false;
 	row->processes = (struct maybe_u64){ processes, true };
+	if (row->release)
+		row->release = "the end of these processes";
 }
 
 struct statement *summary_held_of_name(struct summary *s, uint32_t memory, const char *comm,

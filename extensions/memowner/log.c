@@ -247,6 +247,9 @@ static const struct {
 	{ "sysrq triggered", "sysrq asked for the panic" },
 	{ "Out of memory: system-wide panic_on_oom", "panic by panic_on_oom=1" },
 	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2", true },
+	/* out_of_memory(), where select_bad_process() finds none. */
+	{ "System is deadlocked on memory", "no process could be killed, so the kernel panicked" },
+	{ "Out of memory and no killable", "no process could be killed, so the kernel panicked" },
 	/* __warn(); to 5.19 without the name of who warned (check_panic_on_warn()). */
 	{ "kernel: panic_on_warn set", "panic by panic_on_warn" },
 	{ "panic_on_warn set", "panic by panic_on_warn" },

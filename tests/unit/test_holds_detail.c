@@ -86,6 +86,12 @@ static void release(void)
 	sum.last[SECTION_GROUP]->hold = "oom_score_adj -950";
 	CHECK_TEXT(told(SECTION_MOST), "a (1): 1.6M, 40.0% of RAM (oom_score_adj -950)");
 	CHECK(!has_release);
+	/* Of several the end of one frees a part alone. */
+	begin(VERDICT_RAN_OUT);
+	summary_name_several(
+		&sum, summary_held_of(&sum, 1U << CLASS_PGTABLE, "mapper", 258, 400, NULL, NULL),
+		93);
+	CHECK_TEXT(sum.last[SECTION_HOLDER]->release, "the end of these processes");
 }
 
 /* Beyond memory.high it is a part of what there is. */
