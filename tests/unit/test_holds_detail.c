@@ -2,6 +2,8 @@
 /* Who has most of what ran out: what is told beside its size. */
 #include "holds_most.h"
 
+#include "memowner/groups.h"
+
 static void what_another_one_does_not_read(void)
 {
 	begin(VERDICT_RAN_OUT);
