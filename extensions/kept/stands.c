@@ -2,6 +2,7 @@
 /* What stands still and waits for no other thread: those that wait for a CPU, a cgroup that is frozen. */
 #include "cgroup/frozen_cgroups.h"
 #include "collect/stuck.h"
+#include "kernel/percpu.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "tasks/cfs_throttle.h"
@@ -22,6 +23,31 @@ static void tell_bound(struct summary *s, const char *between)
 	s->dump->error[0] = '\0';
 }
 
+#define REAL_TIME_CPUS 64u /* a machine of more has rarely a thread for each */
+
+/*
+ * Threads of real-time policies on all CPUs: what else could run got what they left, even where it waited for no longer than
+ * the server of fair tasks (6.12) lets it. Those of the kernel come and go.
+ */
+static void tell_real_time(struct summary *s)
+{
+	struct strbuf b = STRBUF_OF(512);
+	struct cpu_task ran[REAL_TIME_CPUS];
+	unsigned int n = 0, present = 0;
+	enum status st = cpus_present(s->dump, &present)
+				 ?: cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
+
+	s->dump->error[0] = '\0';
+	if (st != ST_OK || !n || n != present || ANY_OF(i, n, !ran[i].rt_priority || !ran[i].mm))
+		return;
+	strbuf_add(&b, "at the end %s a real-time policy%s %s (%d)%s",
+		   n == 1 ? "the only CPU ran a thread of" : "each CPU ran a thread of",
+		   n == 1 ? "," : ", as", ran[0].comm, ran[0].pid,
+		   summary_thread_of(s, ran[0].pid, ran[0].tgid));
+	summary_policy(s->dump, sched_policy_name(ran[0].policy), ran[0].rt_priority, &b);
+	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+}
+
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
 void summary_tell_starved(struct summary *s)
 {
@@ -32,7 +58,8 @@ void summary_tell_starved(struct summary *s)
 	struct cpu_task on;
 
 	if (!of->n) {
-		tell_bound(s, "");
+		tell_real_time(s);
+		tell_bound(s, s->busy_cpu ? "; " : "");
 		return;
 	}
 	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",

@@ -41,6 +41,7 @@ struct cpu_task {
 	char comm[TASKS_COMM + 1];
 	uint64_t policy;      /* SCHED_* of include/uapi/linux/sched.h */
 	uint64_t rt_priority; /* 0: of no real-time policy */
+	uint64_t mm;	      /* 0: a thread of the kernel */
 	uint64_t cpu;
 };
 

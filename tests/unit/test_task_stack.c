@@ -78,7 +78,8 @@ static void how_it_is_scheduled(void)
 		uint32_t pid, policy, rt_priority;
 		char comm[16];
 		uint32_t tgid;
-	} on_cpu = { 115, 1, 95, "ethercat\1master", 110 };
+		uint64_t mm;
+	} on_cpu = { 115, 1, 95, "ethercat\1master", 110, TASK };
 	static const uint64_t offsets[] = { 0, 8 }, currs[] = { OTHER, TASK };
 	static const uint64_t cpus[] = { 2, 3 };
 	static const struct stub_member members[] = {
@@ -88,6 +89,7 @@ static void how_it_is_scheduled(void)
 		{ "struct task_struct", "rt_priority", FIELD(8, 4) },
 		{ "struct task_struct", "comm", FIELD(12, 16) },
 		{ "struct task_struct", "tgid", FIELD(28, 4) },
+		{ "struct task_struct", "mm", FIELD(32, 8) },
 		{ 0 }
 	};
 	static const struct stub_symbol symbols[] = {
@@ -107,7 +109,7 @@ static void how_it_is_scheduled(void)
 	unsigned int n;
 
 	CHECK(cpu_task_read(&s.dump, 1, &t) == ST_OK && t.pid == 115 && t.tgid == 110 &&
-	      t.rt_priority == 95);
+	      t.rt_priority == 95 && t.mm == TASK);
 	CHECK_TEXT(t.comm, "ethercat?master");
 	CHECK_TEXT(sched_policy_name(t.policy), "SCHED_FIFO");
 	CHECK(cpu_task_read(&s.dump, 0, &t) == ST_UNREADABLE);
