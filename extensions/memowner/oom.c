@@ -383,6 +383,16 @@ static void add_request(const struct summary *s, const struct oom_report *r, str
 	strbuf_add(b, ")");
 }
 
+/* "head (2541), child of bash (239), asked last": what ends soon says less than who started it. */
+static void add_parent(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const size_t len = b->len;
+
+	summary_add_parent(s, (int32_t)r->pid.value, ", ", b);
+	if (b->len != len)
+		strbuf_add(b, ",");
+}
+
 void summary_trigger(struct summary *s)
 {
 	const char *older;
@@ -395,6 +405,8 @@ void summary_trigger(struct summary *s)
 	strbuf_add(&b, "%s", SUMMARY_TASK(log_maybe(r->pid), r->comm));
 	if (s->asker_process)
 		strbuf_add(&b, ", a thread of %s (%d),", s->asker_process, s->asker_tgid);
+	else if (!has_most(s, r) && (uint64_t)s->asker_tgid == r->pid.value)
+		add_parent(s, r, &b);
 	/* "corekeep (169), which reads the core dump of pricer (156), asked last" */
 	if (row && row->fate && !has_most(s, r))
 		strbuf_add(&b, ", which %s,", row->fate);
