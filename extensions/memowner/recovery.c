@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/held.h"
+#include "collect/stuck_circle.h"
 #include "collect/stuck_words.h"
 #include "collect/unread.h"
 #include "dying.h"
@@ -198,7 +199,7 @@ static bool is_alone(const struct stuck_task *t)
 /* A lock that names the thread that waits for it may be of a task that exited: that is told with the lock. */
 static bool is_in_circle(const struct stuck_task *t)
 {
-	return t->is_deadlocked && !is_alone(t) && t->holds != HOLDS_ITSELF;
+	return t->is_deadlocked && !is_alone(t) && stuck_circle_is_sure(t);
 }
 
 #define DEADLOCKED_SHOWN 4
@@ -317,6 +318,16 @@ static bool hangs_on_pipe(struct summary *s, const struct stuck *all)
 	return ANY_NEXT(t, all->first, t->is_on_pipe && waits_long(s, t));
 }
 
+/* Whether as many wait for its lock as for any root that is told without one. */
+static bool leads(const struct summary *s, const struct stuck *all, const struct stuck_task *lock,
+		  size_t waiting)
+{
+	return lock && lock->holder->is_root && !lock->is_deadlocked &&
+	       !ANY_NEXT(t, all->first,
+			 summary_is_root(s, t) && t != lock->holder &&
+				 t->direct + t->behind > waiting);
+}
+
 /* The deadlock, or the lock of most waiters whose holder is known, a file's by itself; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
@@ -327,8 +338,12 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all), *told, *lock;
 	size_t deadlocks;
+	bool of_first;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
+	if (leads(s, all, of_file, on_file))
+		add_most(s, all, of_file, on_file, &b);
+	of_first = b.len > 0;
 	summary_add_roots(s, all, most, of_file, true, &b);
 	take_cause(s, &b);
 	take_deadlocked(s, all);
@@ -345,7 +360,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 			   PLURAL_TEXT(deadlocks - 1, "more deadlock", "more deadlocks"));
 	if (deadlocks)
 		name = NULL;
-	if (of_file && !of_file->is_deadlocked)
+	if (of_file && !of_file->is_deadlocked && !of_first)
 		add_most(s, all, of_file, on_file, &b);
 	add_exited(s, all, &b);
 	add_pipe(s, all, &b);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
+#include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
 
 #include "noun.h"
@@ -35,7 +37,8 @@ static uint64_t readers_of(const ROW *r)
 }
 
 CELL_FROM(doubtful_cell, ROW,
-	  cell_if(r->holder, cell_bool(r->holds == HOLDS_ITSELF || stuck_owner_is_doubted(r))))
+	  cell_if(r->holder, cell_bool(r->holds == HOLDS_ITSELF || r->holds == HOLDS_AGAIN ||
+				       stuck_owner_is_doubted(r))))
 CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
 /* "sleep (doubtful)", "reader (1 of 3)" */
 static struct cell held_by_cell(const void *record, void *view)
@@ -48,7 +51,7 @@ static struct cell held_by_cell(const void *record, void *view)
 	if (stuck_owner_is_doubted(r))
 		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
 	/* That a word of its stack is the lock does not prove that it did not give it back. */
-	if (r->holds == HOLDS_NOTED)
+	if (r->holds == HOLDS_NOTED || r->holds == HOLDS_AGAIN)
 		return cell_text(
 			arena_text(v->dump->arena, "%s (last reader)", r->holder->task.comm));
 	if (readers_of(r) > 1)
@@ -60,7 +63,7 @@ static struct cell held_by_cell(const void *record, void *view)
 CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
-	  cell_if(r->holds != HOLDS_ITSELF &&
+	  cell_if(stuck_circle_is_sure(r) &&
 			  (r->is_deadlocked ||
 			   (r->has_frames && !r->is_on_server &&
 			    (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS)))),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events of a shortage: reports of the log, and threads that wait. */
 #include "collect/stuck_roots.h"
+#include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
 #include "log/log_file.h"
 #include "log/standstill.h"

@@ -28,6 +28,7 @@ enum stuck_holds {
 	HOLDS_ITSELF, /* the lock names the one that waits: it took it before, or got a task_struct used before */
 	HOLDS_READER, /* its stack shows it, inferred */
 	HOLDS_NOTED,  /* the lock names it as the reader that came last: it may have gone */
+	HOLDS_AGAIN,  /* the same of one that waits to read it again */
 	HOLDS_SERVER, /* its process alone, beside that of the one that waits, has the other end open */
 	HOLDS_PROCESS, /* the lock is of its process, which has more threads */
 	HOLDS_SHARED, /* the lock is of a struct file or a table of descriptors that others have, too, or may have */
@@ -39,6 +40,7 @@ enum stuck_holds {
 	HOLDS_FUTEX,   /* words of user memory name it, inferred */
 	HOLDS_WORK,    /* it runs the work that is waited for */
 	HOLDS_JOURNAL, /* it commits the transaction that is waited for */
+	HOLDS_QUEUED,  /* it waits first, to write what readers have: no other reader comes by */
 	HOLDS_KINDS
 };
 
@@ -133,6 +135,8 @@ struct stuck_task {
 	bool is_deadlocked; /* it waits for one that waits for it, over however many */
 	bool is_traced;	    /* it stands in a ptrace stop, of: */
 	const struct stuck_task *tracer; /* NULL: it is unknown */
+	const char *
+		stopped_by; /* " by SIGSTOP, which a (5) sent": of one that is stopped, behind that */
 	const struct frame
 		*module_frame; /* asleep: the frame of a module, first of one out of tree; NULL */
 	const struct stuck_work *work; /* of a root, that it runs; NULL: none, or unknown */

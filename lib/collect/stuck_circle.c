@@ -19,14 +19,17 @@ struct way {
 
 /*
  * The one that waits for what the last one has; a reader that may have gone, one of several that can
- * give a lock back, and a lease, which ends by itself, close no circle.
+ * give a lock back, and a lease, which ends by itself, close no circle. A reader that may have gone, but waits to read
+ * again, closes one that is told as doubtful.
  */
 static const struct stuck_task *next_of(const struct stuck_task *s)
 {
 	bool is_lease = s->file_lock && s->file_lock->lock->kind == FILE_LOCK_LEASE;
 
-	return (s->holds <= HOLDS_READER || s->holds >= HOLDS_KSWAPD) && !is_lease ? s->holder
-										   : NULL;
+	return (s->holds <= HOLDS_READER || s->holds == HOLDS_AGAIN || s->holds >= HOLDS_KSWAPD) &&
+			       !is_lease
+		       ? s->holder
+		       : NULL;
 }
 
 static enum reach follow(struct way *w, const struct stuck_task *s);
@@ -93,6 +96,20 @@ void stuck_find_circle(struct stuck_task *s)
 	holder->is_holder = true;
 	s->holder = holder;
 	s->holds = HOLDS_SERVER;
+}
+
+bool stuck_circle_is_sure(const struct stuck_task *s)
+{
+	const struct stuck_task *at = s;
+
+	for (unsigned int i = 0; at && i < STUCK_MAX_CIRCLE; i++) {
+		if (at->holds == HOLDS_ITSELF || at->holds == HOLDS_AGAIN)
+			return !at->holder;
+		at = at->holder;
+		if (at == s)
+			break;
+	}
+	return true;
 }
 
 static bool is_wait(const char *name)

@@ -14,6 +14,9 @@
  */
 void stuck_find_circle(struct stuck_task *s);
 
+/* False: of a deadlock a lock names one that may have exited, or gone. */
+bool stuck_circle_is_sure(const struct stuck_task *s);
+
 /*
  * A circle of one thread: what it holds as it allocates, no reclaim that this begins can wait for. A shrinker that takes the
  * lock under which its driver allocates is one. Of a thread on a lock in reclaim: the function in which it waits, and

@@ -7,9 +7,9 @@
 #include "collect/unuse_lock.h"
 
 const char *const stuck_holder_modes[] = {
-	"writer",      "itself",      "reader",	 "last_reader", "server",      "process",
-	"processes",   "last_holder", "kswapd",	 "pipe_reader", "pipe_writer", "child",
-	"futex_owner", "worker",      "journal", NULL
+	"writer",  "itself",	  "reader",	 "last_reader", "waiting_reader", "server",
+	"process", "processes",	  "last_holder", "kswapd",	"pipe_reader",	  "pipe_writer",
+	"child",   "futex_owner", "worker",	 "journal",	"queued_writer",  NULL
 };
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */
@@ -62,6 +62,18 @@ static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stu
 	    stuck_sleeps_at_will(noted))
 		return NULL;
 	return has_in_frames(x, s->lock.owner, s->lock.lock) ? noted : NULL;
+}
+
+/* The reader that a writer waits for, and that waits behind it to read once more. */
+static struct stuck_task *reader_again(struct stuck_holders *x, const struct stuck_task *s)
+{
+	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
+
+	return s->lock.by == LOCK_OWNER_READ && found && *found != s && (*found)->has_lock &&
+			       (*found)->lock.lock == s->lock.lock &&
+			       (*found)->lock.writer == s->task.address
+		       ? *found
+		       : NULL;
 }
 
 static void set_holder(struct stuck_task *s, struct stuck_task *holder, enum stuck_holds holds)
@@ -117,14 +129,17 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost : &x->reused);
 		return;
 	}
+	found = s->lock.writer ? hash_u64_find(x->tasks, s->lock.writer) : NULL;
+	set_holder(s, found ? *found : NULL, HOLDS_QUEUED);
 	found = hash_u64_find(x->readers, s->lock.lock);
-	if (found && *found != s) {
+	if (found && *found != s && !s->holder) {
 		if ((*found)->held.vma_start)
 			s->lock_name = arena_text(x->arena, "lock of VMA %#lx of %d",
 						  (*found)->held.vma_start, (*found)->task.tgid);
 		set_holder(s, *found, HOLDS_READER);
 	}
 	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
+	set_holder(s, reader_again(x, s), HOLDS_AGAIN);
 	x->untold += !s->holder;
 }
 

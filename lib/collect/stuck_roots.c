@@ -4,6 +4,7 @@
 #include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 #include "modules/module_taint.h"
+#include "tasks/stop_signal.h"
 #include "tasks/work_waits.h"
 #include "util/units.h"
 
@@ -104,14 +105,92 @@ static void find_work(struct works *x, struct stuck_task *s)
 	s->work = work;
 }
 
+struct stops {
+	struct dump *dump;
+	struct stuck_task *all;
+	struct task_stacks stacks;
+	struct stop_signals signals;
+	enum status status; /* of opening them, ST_UNKNOWN before that */
+	bool is_open;
+};
+
+static struct stop_signal stop_of(struct stops *x, const struct stuck_task *s)
+{
+	struct stop_signal stop = { 0 };
+	struct task_stack stack;
+	const bool has_stack = task_stack_read(&x->stacks, s->task.address, &stack) == ST_OK;
+
+	if (stop_signal_of(&x->signals, s->task.address, has_stack ? &stack : NULL, &stop) != ST_OK)
+		stop = (struct stop_signal){ 0 };
+	x->dump->error[0] = '\0';
+	return stop;
+}
+
+/* The first thread of a process that began before another one was stopped: a later one has a PID that was used before. */
+static const struct stuck_task *sender_of(const struct stops *x, int32_t pid,
+					  const struct stuck_task *stopped)
+{
+	for (const struct stuck_task *s = x->all; s; s = s->next)
+		if (s->task.pid == pid)
+			return !stopped->has_since || s->task.start_ns <= stopped->since_ns ? s
+											    : NULL;
+	return NULL;
+}
+
+/* One thread takes the signal, and stops those of its process. */
+static struct stop_signal stop_of_process(struct stops *x, const struct stuck_task *s)
+{
+	struct stop_signal stop = stop_of(x, s), other;
+
+	for (const struct stuck_task *of = x->all; of && stop.number && !stop.by; of = of->next) {
+		if (of == s || of->task.tgid != s->task.tgid || of->task.state != 'T')
+			continue;
+		other = stop_of(x, of);
+		if (other.number == stop.number)
+			stop = other;
+	}
+	return stop;
+}
+
+static void find_stop(struct stops *x, struct stuck_task *s)
+{
+	struct arena *a = x->dump->arena;
+	struct stop_signal stop = { 0 };
+	const struct stuck_task *sender;
+	const char *name;
+
+	if (!x->is_open)
+		x->status = task_stacks_open(x->dump, &x->stacks)
+				    ?: stop_signals_open(x->dump, &x->signals);
+	x->is_open = true;
+	if (x->status == ST_OK)
+		stop = stop_of_process(x, s);
+	name = stop_signal_name(stop.number);
+	if (!name) {
+		s->stopped_by = ", by which signal is unknown";
+		return;
+	}
+	sender = stop.by == STOP_SENDER_PROCESS ? sender_of(x, stop.sender, s) : NULL;
+	s->stopped_by = stop.by == STOP_SENDER_KERNEL
+				? arena_text(a, " by %s of the kernel, as for its terminal", name)
+			: !stop.by ? arena_text(a, " by %s, which process sent it is unknown", name)
+			: sender   ? arena_text(a, " by %s, which %s (%d) sent", name,
+						sender->task.comm, sender->task.pid)
+				 : arena_text(a, " by %s, which process %d sent, which has exited",
+					      name, stop.sender);
+}
+
 void stuck_mark_roots(struct dump *d, struct stuck_task *all)
 {
 	struct works x = { .dump = d };
+	struct stops stops = { .dump = d, .all = all };
 	enum status st = ST_UNKNOWN;
 	bool is_open = false;
 
 	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next) {
 		s->is_root = is_root(s);
+		if (s->is_root && s->task.state == 'T')
+			find_stop(&stops, s);
 		if (!s->is_root || !(s->task.flags & PF_WQ_WORKER) || !s->task.kthread)
 			continue;
 		if (!is_open) {

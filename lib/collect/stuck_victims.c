@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_victims.h"
 
+#include "collect/stuck_words.h"
 #include "util/hash_u64.h"
+#include "util/units.h"
 
 struct process {
 	struct stuck_task *leader; /* NULL: it was not found */
@@ -35,4 +37,44 @@ void stuck_choose_victims(struct dump *d, struct stuck_task *first)
 		p->stands->stands_for_victim = true;
 		p->stands->victim_leader = p->leader;
 	}
+}
+
+enum oom_standing stuck_victim_state(const struct stuck_task *s)
+{
+	return s->is_victim && s->has_victim_mm ? oom_victim_standing(&s->victim_mm)
+						: OOM_STANDING_UNKNOWN;
+}
+
+const char *stuck_victim_name(const struct stuck_task *s)
+{
+	return s->victim_leader ? s->victim_leader->task.comm : s->task.comm;
+}
+
+void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b)
+{
+	const struct stuck_task *leader = s->victim_leader;
+	const struct mm_struct *mm = &s->victim_mm;
+	static const char *const states[OOM_STANDINGS] = {
+		[OOM_STANDING_UNKNOWN] = "whether it is reaped is unknown",
+		[OOM_VICTIM] = "not reaped",
+		[OOM_REAPED] = "reaped",
+		[OOM_GIVEN_UP] = "not reaped, and not waited for",
+	};
+
+	strbuf_add(b, "OOM victim %s (%d): ", stuck_victim_name(s), s->task.tgid);
+	strbuf_add(b, "%s", states[stuck_victim_state(s)]);
+	if (s->has_victim_mm && mm->has_exact)
+		strbuf_add(b, ", %s resident, %s in swap",
+			   SIZE_TEXT(stuck_pages_left(mm_counts_rss(&mm->exact)) << page_shift),
+			   SIZE_TEXT(stuck_pages_left(mm->exact.swap) << page_shift));
+	if (s->has_victim_mm)
+		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
+			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
+	strbuf_add(b, "; ");
+	if (leader != s)
+		strbuf_add(b, "%s%s (%d) ",
+			   leader ? "its first thread has no mm_struct any more; "
+				  : "its first thread was not found; ",
+			   s->task.comm, s->task.pid);
+	stuck_add_wait(s, b);
 }

@@ -8,17 +8,6 @@
 
 #define SERVERS_SHOWN 4
 
-enum oom_standing stuck_victim_state(const struct stuck_task *s)
-{
-	return s->is_victim && s->has_victim_mm ? oom_victim_standing(&s->victim_mm)
-						: OOM_STANDING_UNKNOWN;
-}
-
-const char *stuck_victim_name(const struct stuck_task *s)
-{
-	return s->victim_leader ? s->victim_leader->task.comm : s->task.comm;
-}
-
 /*
  * "which b (2) and 1 more process have (1 more lock conflicts)": who has a lock of a file, how many others conflict
  * with one request, or with all of flock(), which want the same.
@@ -47,6 +36,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_LOCK] = "has",
 		[HOLDS_READER] = "has for reading, as its stack shows",
 		[HOLDS_NOTED] = "took last for reading",
+		[HOLDS_AGAIN] = "took last for reading and may still have",
 		[HOLDS_KSWAPD] = "frees",
 		[HOLDS_LAST] = "took last, and may have given back",
 		[HOLDS_READS] = "reads",
@@ -60,6 +50,9 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		add_file_holder(s, waiting, b);
 	else if (s->holds == HOLDS_SERVER && s->holder == s)
 		strbuf_add(b, "whose other end it alone has open itself");
+	else if (s->holds == HOLDS_QUEUED)
+		strbuf_add(b, "to read it, behind the writer %s (%d)", s->holder->task.comm,
+			   s->holder->task.pid);
 	else if (s->holds == HOLDS_CHILD)
 		strbuf_add(b, "%s (%d)", s->holder->task.comm, s->holder->task.pid);
 	else if (s->is_on_pipe && s->holder == s)
@@ -125,7 +118,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 				      "before it that had the same task_struct");
 		}
 	} else if (s->task.state == 'T') {
-		strbuf_add(b, "is stopped");
+		strbuf_add(b, "is stopped%s", s->stopped_by ?: "");
 	} else if (s->peer_is_own) {
 		strbuf_add(b, "waits on a %s, both ends of which it alone has open", s->peer_by);
 	} else if (s->datagram) {
@@ -145,8 +138,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	}
 }
 
-/* "stands in a ptrace stop of crashmon (102), which is asleep in wait_for_partner" */
-static void add_wait(const struct stuck_task *s, struct strbuf *b)
+void stuck_add_wait(const struct stuck_task *s, struct strbuf *b)
 {
 	if (!s->is_traced) {
 		add_own_wait(s, b);
@@ -163,35 +155,6 @@ static void add_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "stands in one itself");
 	else
 		add_own_wait(s->tracer, b);
-}
-
-void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b)
-{
-	const struct stuck_task *leader = s->victim_leader;
-	const struct mm_struct *mm = &s->victim_mm;
-	static const char *const states[OOM_STANDINGS] = {
-		[OOM_STANDING_UNKNOWN] = "whether it is reaped is unknown",
-		[OOM_VICTIM] = "not reaped",
-		[OOM_REAPED] = "reaped",
-		[OOM_GIVEN_UP] = "not reaped, and not waited for",
-	};
-
-	strbuf_add(b, "OOM victim %s (%d): ", stuck_victim_name(s), s->task.tgid);
-	strbuf_add(b, "%s", states[stuck_victim_state(s)]);
-	if (s->has_victim_mm && mm->has_exact)
-		strbuf_add(b, ", %s resident, %s in swap",
-			   SIZE_TEXT(stuck_pages_left(mm_counts_rss(&mm->exact)) << page_shift),
-			   SIZE_TEXT(stuck_pages_left(mm->exact.swap) << page_shift));
-	if (s->has_victim_mm)
-		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
-			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
-	strbuf_add(b, "; ");
-	if (leader != s)
-		strbuf_add(b, "%s%s (%d) ",
-			   leader ? "its first thread has no mm_struct any more; "
-				  : "its first thread was not found; ",
-			   s->task.comm, s->task.pid);
-	add_wait(s, b);
 }
 
 /* Whether the holders come back to the first one, and that has the lowest pid of them. */
@@ -213,7 +176,7 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 
 	if (!is_told_by(first))
 		return false;
-	strbuf_add(b, "%sdeadlock: %s (%d)", s->holds == HOLDS_ITSELF ? "perhaps a " : "",
+	strbuf_add(b, "%sdeadlock: %s (%d)", stuck_circle_is_sure(s) ? "" : "perhaps a ",
 		   s->task.comm, s->task.pid);
 	do {
 		strbuf_add(b, " waits for %s", s->lock_name ?: "a lock");
@@ -229,7 +192,7 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 void stuck_task_words(const struct stuck_task *s, struct strbuf *b)
 {
 	strbuf_add(b, "%s (%d) ", s->task.comm, s->task.pid);
-	add_wait(s, b);
+	stuck_add_wait(s, b);
 }
 
 void stuck_holder_words(const struct stuck_task *s, struct strbuf *b)
@@ -292,7 +255,7 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 		strbuf_add(b, ", which is stopped");
 	else if (shown && (shown->is_on_lock || shown->is_on_server)) {
 		strbuf_add(b, ", which ");
-		add_wait(shown, b);
+		stuck_add_wait(shown, b);
 	} else if (shown && shown->peer && depth) {
 		strbuf_add(b, ", which waits on a %s for ", shown->peer_by);
 		add_process(x, shown->peer, depth - 1, b);
@@ -559,6 +522,9 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
 	if (waiting == deadlocked)
 		return false;
 	stuck_lock_words(first, other, waiting, b);
+	/* What a root does is told of it. */
+	if (l->holder->is_root)
+		return true;
 	strbuf_add(b, "; ");
 	stuck_holder_words(first, b);
 	return true;

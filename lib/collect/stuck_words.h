@@ -3,28 +3,15 @@
 #pragma once
 
 #include "collect/stuck.h"
-#include "oom/oom_score.h"
-
-/* "victim", "reaped" or "given_up" of a victim of the OOM killer, else OOM_STANDING_UNKNOWN. */
-enum oom_standing stuck_victim_state(const struct stuck_task *s);
-
-/* The name of its process, of the thread that stands for it. */
-const char *stuck_victim_name(const struct stuck_task *s);
-
-/* Pages of a victim, as the kernel has them: what its threads have not added yet may be more than what is left. */
-static inline uint64_t stuck_pages_left(int64_t pages)
-{
-	return pages > 0 ? (uint64_t)pages : 0;
-}
-
-/* "OOM victim hog (181): not reaped, 28.1M resident, 3.0M in swap; 2 users, of them 1 thread; waits for ..." */
-void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, struct strbuf *b);
 
 /*
  * "deadlock: a (1) waits for lock, which b (2) has, which waits for other, which a (1) has": of the thread of a
  * deadlock that has the lowest pid; false: of another one, which says it.
  */
 bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b);
+
+/* "stands in a ptrace stop of crashmon (102), which is asleep in wait_for_partner" */
+void stuck_add_wait(const struct stuck_task *s, struct strbuf *b);
 
 /* "mariadbd (437) waits for a lock" */
 void stuck_task_words(const struct stuck_task *s, struct strbuf *b);

@@ -34,6 +34,7 @@ static const struct layout_row rows[] = {
 	      NOT_RT, "list"),
 	FINDS(struct lock_waiters, form[LOCK_RWSEM].waiter_task, "struct rwsem_waiter", OPTIONAL,
 	      NOT_RT, "task"),
+	FINDS(struct lock_waiters, rwsem_type, "struct rwsem_waiter", OPTIONAL, NOT_RT, "type"),
 	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].list, "struct semaphore", OPTIONAL,
 	      "up to 7.0", "wait_list"),
 	FINDS(struct lock_waiters, form[LOCK_SEMAPHORE].first, "struct semaphore", OPTIONAL, "7.1",
@@ -61,6 +62,18 @@ struct found_lock {
 	uint64_t lock, waiters;
 };
 
+/* What a waiter of a semaphore that wants to write it is; false: unknown. */
+static bool find_writers(struct dump *d, struct lock_waiters *w)
+{
+	int64_t writes;
+
+	if (!w->rwsem_type.present || w->rwsem_type.size != 4 ||
+	    dump_ask(d, enumerator, "RWSEM_WAITING_FOR_WRITE", &writes) != ST_OK)
+		return false;
+	w->writes = (uint32_t)writes;
+	return true;
+}
+
 enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 			      struct lock_waiters *ret)
 {
@@ -72,6 +85,7 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 	if (st != ST_OK)
 		return st;
 	w.has_rwsems = rwsems_open(d, &w.rwsems) == ST_OK;
+	w.has_types = find_writers(d, &w);
 	hash_u64_init(&w.found, d->arena, sizeof(struct found_lock));
 	*ret = w;
 	return ST_OK;
@@ -252,6 +266,39 @@ static enum status read_owner(const struct lock_waiters *w, struct lock_wait *re
 	return st;
 }
 
+static bool is_writer(const struct ring *r, uint64_t node, bool *ret)
+{
+	uint32_t type;
+	enum status st = dump_u32(r->w->dump,
+				  node - r->form->waiter_list.offset + r->w->rwsem_type.offset,
+				  &type, "waiter of a lock");
+
+	*ret = st == ST_OK && type == r->w->writes;
+	return st == ST_OK;
+}
+
+/* A writer that waits first lets no reader by, though readers have it (rwsem_down_read_slowpath()): it is why a reader waits. */
+static void find_writer(const struct ring *r, struct lock_wait *ret)
+{
+	const struct lock_form *form = r->form;
+	const struct field *to = form->list.present ? &form->list : &form->first;
+	struct dump *d = r->w->dump;
+	uint64_t node, task;
+	bool writes;
+
+	if (!r->w->has_types || !is_writer(r, r->start, &writes) || writes)
+		return;
+	ret->reads = true;
+	if (dump_u64(d, ret->lock + to->offset, &node, "lock") != ST_OK)
+		return;
+	node += form->list.present ? 0 : form->waiter_list.offset;
+	if (node == r->start || !is_writer(r, node, &writes) || !writes ||
+	    dump_u64(d, node - form->waiter_list.offset + form->waiter_task.offset, &task,
+		     "waiter of a lock") != ST_OK)
+		return;
+	ret->writer = stack_of(r->w, task) ? task : 0;
+}
+
 /* Of a list that was walked; its head is no waiter, and is not asked for. */
 static void note_all(const struct ring *r, const struct found_lock *found)
 {
@@ -305,7 +352,11 @@ static enum status lock_of(struct ring *r, enum lock_kind kind, const struct tas
 		return st;
 	found.lock = lock.lock;
 	found.waiters = lock.waiters;
-	return RESULT(read_owner(r->w, &found), ret, found);
+	st = read_owner(r->w, &found);
+	if (st == ST_OK && kind == LOCK_RWSEM && found.by != LOCK_OWNER_HAS_IT &&
+	    found.by != LOCK_OWNER_LOST)
+		find_writer(r, &found);
+	return RESULT(st, ret, found);
 }
 
 enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct task_stack *s,

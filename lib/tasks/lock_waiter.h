@@ -33,7 +33,9 @@ struct lock_form {
 struct lock_waiters {
 	struct dump *dump;
 	struct lock_form form[LOCK_KINDS];
-	struct field mutex_owner, last_holder;
+	struct field mutex_owner, last_holder, rwsem_type; /* rwsem_type: of a waiter */
+	bool has_types;
+	uint32_t writes; /* of rwsem_type: who waits to write */
 	struct structure task, rt_waiter, rt_lock, rt_mutex;
 	struct rwsems rwsems;
 	bool has_rwsems;
@@ -60,6 +62,9 @@ struct lock_wait {
 	enum lock_owner by;
 	uint64_t owner; /* task_struct, a live task; 0: unknown */
 	bool is_handed; /* the owner has been given it, and has not taken it yet */
+	bool reads;	/* it waits to read a semaphore that is read */
+	uint64_t
+		writer; /* then: the task_struct of the writer that waits first, which lets no reader by; 0: none is known */
 };
 
 /*

@@ -41,6 +41,7 @@
 #include "tasks/rlimits.h"
 #include "tasks/seccomp.h"
 #include "tasks/signal_queue.h"
+#include "tasks/stop_signal.h"
 #include "tasks/tracer.h"
 #include "tasks/work_waits.h"
 #include "vm/futex.h"
@@ -94,6 +95,7 @@
 	X(seccomp_filters_open, struct seccomp_filters) \
 	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
+	X(stop_signals_open, struct stop_signals)       \
 	X(super_spaces_open, struct super_spaces)       \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \

@@ -20,7 +20,8 @@ struct a_lock {
 	uint64_t count, owner, first, last;
 };
 struct a_waiter {
-	uint64_t next, prev, task, more;
+	uint64_t next, prev, task;
+	uint32_t type, more; /* type: of struct rwsem_waiter, 1 to read */
 };
 
 static uint8_t stacks[TASKS][SIZE];
@@ -44,6 +45,7 @@ static const struct stub_memory memory[] = {
 		{ "struct mutex_waiter", "task", FIELD(16, 8) }, \
 		{ "struct rwsem_waiter", "list", FIELD(0, 16) }, \
 		{ "struct rwsem_waiter", "task", FIELD(16, 8) }, \
+		{ "struct rwsem_waiter", "type", FIELD(24, 4) }, \
 		{ "struct mutex", "owner", FIELD(8, 8) },        \
 		{ "struct rw_semaphore", "count", FIELD(0, 8) }, \
 	{                                                        \
@@ -142,12 +144,16 @@ static void open_waiters(struct stub *s, struct hash_u64 *live, struct lock_wait
 }
 
 static const struct stub_number sizes[] = { { "union thread_union", SIZE }, { 0 } };
+static const struct stub_number types[] = { { "RWSEM_WAITING_FOR_WRITE", 0 }, { 0 } };
+static const struct stub_number *enumerators = types;
 
 /* Of task i. */
 static enum status find(const struct stub_member *members, unsigned int i, enum lock_kind kind,
 			struct lock_wait *ret)
 {
-	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	struct stub s = {
+		.memory = memory, .members = members, .sizes = sizes, .enumerators = enumerators
+	};
 	const struct task_stack stack = { .base = STACK(i), .size = SIZE, .bytes = stacks[i] };
 	struct lock_waiters w;
 	struct hash_u64 live;
@@ -201,6 +207,35 @@ static void a_semaphore(void)
 	lock.owner = TASK(2) | 1;
 	lock.count = 0;
 	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_UNKNOWN);
+}
+
+/* A writer that waits first is why a reader waits, though readers have it. */
+static void a_queued_writer(void)
+{
+	struct lock_wait l;
+
+	for (int i = 0; i < 2; i++) {
+		fill(!i);
+		memcpy(stacks[1] + 0x2008, &(uint64_t){ LOCK }, 8);
+		lock.count = 0x100;
+		waiter(1)->type = 1;
+		CHECK(find(i ? headless : with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.reads &&
+		      l.writer == TASK(0) && l.by == LOCK_OWNER_READ);
+	}
+	fill(true);
+	lock.count = 0x100;
+	waiter(1)->type = 1;
+	CHECK(find(with_head, 0, LOCK_RWSEM, &l) == ST_OK && !l.reads && !l.writer);
+	/* A reader that was woken, and what a writer has. */
+	waiter(0)->type = 1;
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && l.reads && !l.writer);
+	waiter(0)->type = 0;
+	lock.owner = TASK(2);
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && !l.reads && !l.writer);
+	lock.owner = TASK(2) | 1;
+	enumerators = NULL;
+	CHECK(find(with_head, 1, LOCK_RWSEM, &l) == ST_OK && !l.reads && !l.writer);
+	enumerators = types;
 }
 
 /* struct semaphore: the task that took it last is noted since 6.16, by an option. */
@@ -366,6 +401,7 @@ static void place_of_a_lock(void)
 
 TESTS({ "the list of a mutex", a_mutex },
       { "the list of a semaphore, and who has it", a_semaphore },
+      { "a writer that waits before a reader", a_queued_writer },
       { "a semaphore that counts", a_counting_semaphore },
       { "a mutex that was handed on", a_handed_mutex },
       { "a list without a head leads to the lock by the stack", without_a_head },

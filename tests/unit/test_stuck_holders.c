@@ -140,6 +140,40 @@ static void of_readers(void)
 	CHECK(!all[0].holder && !all[1].holder && x.untold == 2);
 }
 
+/* A reader that waits behind a writer, which waits for it, by the lock: it may have given it back. */
+static void a_reader_again(void)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up(0);
+	for (unsigned int i = 0; i < 2; i++)
+		all[i].lock = (struct lock_wait){ .kind = LOCK_RWSEM,
+						  .lock = LOCK,
+						  .by = LOCK_OWNER_READ,
+						  .owner = TASK(0),
+						  .reads = !i,
+						  .writer = i ? 0 : TASK(1) };
+	all[2] = all[0];
+	all[2].next = NULL;
+	all[2].task.pid = 3;
+	all[2].task.address = TASK(2);
+	find_all();
+	CHECK(all[0].holder == &all[1] && all[0].holds == HOLDS_QUEUED && all[0].is_deadlocked);
+	CHECK(all[1].holder == &all[0] && all[1].holds == HOLDS_AGAIN && all[1].is_deadlocked);
+	CHECK(all[2].holder == &all[1] && !all[2].is_deadlocked && !stuck_circle_is_sure(&all[0]));
+	CHECK(stuck_deadlock_words(&all[0], &b));
+	CHECK_TEXT(
+		b.buf,
+		"perhaps a deadlock: t1 (1) waits for m, to read it, behind the writer t2 (2), which "
+		"waits for m, which t1 (1) took last for reading and may still have");
+	CHECK(!stuck_deadlock_words(&all[1], &b));
+	/* A reader that does not wait for it is no such one. */
+	all[0].has_lock = false;
+	all[0].lock = (struct lock_wait){ 0 };
+	all[0].holder = all[1].holder = NULL;
+	CHECK(stuck_circle_is_sure(&all[0]));
+}
+
 #define STACK 0xffffc90000000000ULL
 #define MM 0xffff888000001000ULL
 #define OTHER_MM 0xffff888000002000ULL
@@ -226,6 +260,7 @@ static void in_a_fault(void)
 
 TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
       { "the last reader waits again", of_readers },
+      { "a reader that waits behind a writer", a_reader_again },
       { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
       { "of connections", of_connections }, { "in a page fault", in_a_fault },
       { "swap-in by words", swap_in_by_words })

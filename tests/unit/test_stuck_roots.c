@@ -71,14 +71,15 @@ static void a_stopped_one(void)
 	all[ROOT].task.state = 'T';
 	all[FIRST].holder = &all[ROOT];
 	all[FIRST].holds = HOLDS_FUTEX;
-	CHECK_TEXT(told(), "gateway (100) is stopped; shop (101) waits for it");
+	CHECK_TEXT(told(),
+		   "gateway (100) is stopped, by which signal is unknown; shop (101) waits for it");
 	/* A lock of the kernel that names it may be of a task that exited. */
 	set_up();
 	all[ROOT].task.state = 'T';
 	all[ROOT].task.mm = 1;
 	all[FIRST].holder = &all[ROOT];
 	all[FIRST].holds = HOLDS_LOCK;
-	CHECK_TEXT(told(), "gateway (100) is stopped");
+	CHECK_TEXT(told(), "gateway (100) is stopped, by which signal is unknown");
 }
 
 /* A driver that waits for ever, also with the memory of a process locked; what has words of its own is none. */
@@ -114,7 +115,7 @@ static void a_circle(void)
 	all[ROOT].task.state = 'T';
 	all[FIRST].holder = &all[OTHER];
 	all[OTHER].holder = &all[FIRST];
-	CHECK_TEXT(told(), "gateway (100) is stopped");
+	CHECK_TEXT(told(), "gateway (100) is stopped, by which signal is unknown");
 	CHECK(!all[ROOT].direct && !all[ROOT].behind);
 }
 
