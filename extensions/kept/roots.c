@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where waits end: who is stopped, traced or asleep in a driver, and who waits for that. */
+#include "collect/stuck_peers.h"
 #include "collect/stuck_roots.h"
+#include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -72,4 +74,42 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 	if (n && more > n)
 		strbuf_add(b, "; and %s like that (memowner stuck)",
 			   PLURAL_TEXT(more - n, "more thread", "more threads"));
+}
+
+/* Many that wait for a process which does not get on either: of those that only waits for work clients are at rest. */
+void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others }, *most = NULL;
+	uint64_t age;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
+			const size_t of =
+				t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+						age >= limit(LIMIT_STUCK) * 1000000
+					? stuck_crowd(all, t)
+					: 0;
+
+			if (of > n && stuck_peer_is_kept(all, t->peer->tgid)) {
+				n = of;
+				most = t;
+			}
+		}
+	if (n < STUCK_CROWD)
+		return;
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	stuck_crowd_words(all, most, b);
+}
+
+/* Processes of one name that sleep in calls of sockets. */
+bool summary_has_crowd(const struct summary *s)
+{
+	/* NULL: no stack is known. */
+	if (!s->groups)
+		return false;
+	hash_bytes_for_each(const struct process_sleep, p, &s->groups->sleeps)
+		if (p->n >= STUCK_CROWD && stuck_is_socket_wait(p->function))
+			return true;
+	return false;
 }

@@ -369,6 +369,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	summary_add_disks(s, all, lock, false, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
 	take_cause(s, &b);
+	summary_add_crowd(s, all, &b);
+	take_cause(s, &b);
 	if (!hung)
 		summary_add_roots(s, all, most, of_file, false, &b);
 	take_cause(s, &b);
@@ -386,8 +388,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
 static bool may_be_stuck(const struct summary *s)
 {
-	return s->on_lock || s->on_root || s->waits_hidden || s->is_hung || s->has_futex_crowd ||
-	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
+	return s->on_lock || s->on_root || s->waits_hidden || summary_has_crowd(s) || s->is_hung ||
+	       s->has_futex_crowd || (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
 /* Processes that pile up: one may wait for what all wait for. */

@@ -69,6 +69,10 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
  */
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);
+
+/* Threads that wait on sockets for a process that does not answer; whether any of a name may. (kept/roots.c) */
+void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b);
+bool summary_has_crowd(const struct summary *s);
 bool summary_is_root(const struct summary *s, const struct stuck_task *t);
 /* "UDP 127.0.0.1:8125", "TCP 10.0.0.1:22 to 10.0.0.7:51022" */
 struct socket;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
+#include "collect/stuck_peers.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
@@ -437,6 +438,20 @@ static void put_fuse(const struct owner_view *v, const struct stuck *x, const st
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+/* Of threads that are no rows, too. */
+static void put_crowds(const struct owner_view *v, const struct stuck *x)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
+			struct strbuf b = STRBUF_OF(1024);
+
+			if (stuck_crowd_words(x, s, &b))
+				sink_printf(v->out, "%s\n", b.buf);
+		}
+}
+
 static void put_frozen(const struct owner_view *v, const struct stuck *x,
 		       const struct frozen_super *f)
 {
@@ -512,6 +527,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_root(v, s);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
+	put_crowds(v, x);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)

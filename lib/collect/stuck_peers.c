@@ -2,10 +2,13 @@
 #include "collect/stuck_peers.h"
 
 #include "collect/stuck_roots.h"
+#include "collect/stuck_words.h"
+#include "collect/waits.h"
 #include "files/open_files.h"
 #include "net/sock.h"
 #include "net/sock_wait.h"
 #include "tasks/task_stack.h"
+#include "util/units.h"
 
 struct peers {
 	struct dump *dump;
@@ -32,7 +35,7 @@ static void want(struct peers *p, const struct file_users *u)
 }
 
 /* Of unix sockets, and in wait_woken() of connections, and of other things: who waits for none of these has no peer. */
-static bool is_on_socket(const char *caller)
+bool stuck_is_socket_wait(const char *caller)
 {
 	return !strncmp(caller, "unix_", strlen("unix_")) || !strcmp(caller, "wait_woken") ||
 	       !strcmp(caller, "sk_wait_data");
@@ -48,7 +51,7 @@ static void want_of_roots(struct peers *p, const struct stuck_task *all)
 
 	for (const struct stuck_task *s = all; s && n < OF_ROOTS; s = s->next)
 		if (s->task.mm && !s->is_root && s->caller && s->caller->symbol &&
-		    is_on_socket(s->caller->symbol)) {
+		    stuck_is_socket_wait(s->caller->symbol)) {
 			hash_u64_add(&p->tgids, (uint64_t)s->task.tgid);
 			n++;
 		}
@@ -68,30 +71,33 @@ static void want_all(struct peers *p, const struct frozen *frozen, const struct 
 			want(p, f->users);
 }
 
-#define ALIKE \
-	10u /* processes of one name that are asleep in calls of sockets: one stands for them */
+static bool is_alike(const struct stuck_task *s)
+{
+	return s->task.mm && s->task.pid == s->task.tgid && s->caller && s->caller->symbol &&
+	       stuck_is_socket_wait(s->caller->symbol);
+}
 
-struct alike {
-	uint64_t n;
-	int32_t tgid; /* of the first */
-};
-
+/* Processes of one name that are asleep in calls of sockets. */
 static void want_alike(struct peers *p, const struct stuck_task *all)
 {
-	struct hash_bytes names;
+	struct hash_bytes names; /* of how many there are */
+	unsigned int n = 0;
 
-	hash_bytes_init(&names, p->dump->arena, sizeof(struct alike));
-	for (const struct stuck_task *s = all; s; s = s->next) {
-		bool is_new;
-		struct alike *of;
+	hash_bytes_init(&names, p->dump->arena, sizeof(unsigned int));
+	for (const struct stuck_task *s = all; s; s = s->next)
+		if (is_alike(s))
+			++*(unsigned int *)hash_bytes_get(&names, s->task.comm,
+							  strlen(s->task.comm) + 1, NULL)
+				   ->value;
+	for (const struct stuck_task *s = all; s && n < OF_ROOTS; s = s->next) {
+		const unsigned int *of = is_alike(s) ? hash_bytes_find(&names, s->task.comm,
+								       strlen(s->task.comm) + 1)
+						     : NULL;
 
-		if (!s->task.mm || s->task.pid != s->task.tgid || !s->caller ||
-		    !s->caller->symbol || !is_on_socket(s->caller->symbol))
-			continue;
-		of = hash_bytes_get(&names, s->task.comm, strlen(s->task.comm) + 1, &is_new)->value;
-		of->tgid = is_new ? s->task.tgid : of->tgid;
-		if (++of->n == ALIKE)
-			hash_u64_add(&p->tgids, (uint64_t)of->tgid);
+		if (of && *of >= STUCK_CROWD) {
+			hash_u64_add(&p->tgids, (uint64_t)s->task.tgid);
+			n++;
+		}
 	}
 }
 
@@ -357,4 +363,107 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	for (struct stuck_task *s = all; s; s = s->next)
 		s->peer_is_stopped = s->peer && is_stopped(all, s->peer->tgid);
 	return p->why;
+}
+
+/* A thread of a process: a root, else its first one; NULL: there is none. */
+static const struct stuck_task *thread_of(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others }, *ret = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->task.tgid == tgid && s->task.mm &&
+			    (s->is_root || (s->task.pid == tgid && !(ret && ret->is_root))))
+				ret = s;
+	return ret;
+}
+
+/* Whether several threads of a process may answer. */
+static bool has_threads(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			n += s->task.tgid == tgid && s->task.mm;
+	return n > 1;
+}
+
+static bool is_kept(const struct stuck_task *s)
+{
+	const char *in = s->function ? s->function->symbol : NULL;
+	const char *caller = s->caller ? s->caller->symbol : NULL;
+
+	if (s->holder || s->peer || s->remote || s->is_on_lock || s->is_on_server)
+		return true;
+	return !s->on_cpu && s->task.state != 'R' && in && caller && !wait_is_for_work(in) &&
+	       !wait_is_for_work(caller) && !stuck_is_socket_wait(caller);
+}
+
+bool stuck_peer_is_kept(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
+			n += s->task.tgid == tgid && s->task.mm;
+			kept += s->task.tgid == tgid && s->task.mm && is_kept(s);
+		}
+	return n && n == kept;
+}
+
+/* Whether those that wait as one does are processes of one name: it is then told once. */
+static size_t count(const struct stuck *x, const struct stuck_task *first, bool *alike)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+
+	*alike = true;
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
+			if (!s->peer || s->peer->tgid != first->peer->tgid)
+				continue;
+			if (!n++ && s != first)
+				return 0;
+			*alike &= s->task.pid == s->task.tgid &&
+				  !strcmp(s->task.comm, first->task.comm);
+		}
+	return n;
+}
+
+size_t stuck_crowd(const struct stuck *x, const struct stuck_task *first)
+{
+	const struct stuck_task *peer = first->peer ? thread_of(x, first->peer->tgid) : NULL;
+	bool alike;
+
+	return first->peer && !(peer && peer->is_root) ? count(x, first, &alike) : 0;
+}
+
+bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, struct strbuf *b)
+{
+	const size_t n = stuck_crowd(x, first);
+	const struct stuck_task *peer;
+	bool alike;
+
+	if (n < STUCK_CROWD)
+		return false;
+	count(x, first, &alike);
+	strbuf_add(b, "%s", x->why_no_peers ? "at least " : "");
+	if (alike)
+		strbuf_add(b, "%zu processes %s", n, first->task.comm);
+	else
+		strbuf_add(b, "%s (%d) and %s", first->task.comm, first->task.pid,
+			   PLURAL_TEXT(n - 1, "more thread", "more threads"));
+	strbuf_add(b, " wait on a %s for %s (%d)", first->peer_by, first->peer->comm,
+		   first->peer->tgid);
+	peer = thread_of(x, first->peer->tgid);
+	if (!peer || peer->on_cpu)
+		return true;
+	strbuf_add(b, "; ");
+	stuck_task_words(peer, b);
+	if (has_threads(x, first->peer->tgid))
+		strbuf_add(b, " with its first thread");
+	return true;
 }

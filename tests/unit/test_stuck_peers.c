@@ -36,11 +36,11 @@ static void alike(void)
 	/* A text of which no symbol is known. */
 	CHECK_TEXT(asked(NULL, TASKS, true), "-");
 	CHECK_TEXT(asked("futex_wait", TASKS, true), "-");
-	CHECK_TEXT(asked("unix_stream_read_generic", 9, true), "-");
-	CHECK(strcmp(asked("unix_stream_read_generic", 10, true), "-") != 0);
+	CHECK_TEXT(asked("unix_stream_read_generic", 3, true), "-");
+	CHECK(strcmp(asked("unix_stream_read_generic", 4, true), "-") != 0);
 	/* Of a connection. */
-	CHECK(strcmp(asked("wait_woken", 10, true), "-") != 0);
-	CHECK_TEXT(asked("wait_woken", 9, true), "-");
+	CHECK(strcmp(asked("wait_woken", 4, true), "-") != 0);
+	CHECK_TEXT(asked("wait_woken", 3, true), "-");
 	/* One of which it is asked, whoever waits for it. */
 	wish.tgids = &first;
 	wish.ntgids = 1;
@@ -48,6 +48,41 @@ static void alike(void)
 	wish.ntgids = 0;
 	/* A kernel without sockets. */
 	CHECK_TEXT(asked("unix_stream_read_generic", 10, false), "-");
+}
+
+/* Of many that wait for the answer of one process it is told once. */
+static void crowd(void)
+{
+	struct strbuf b = STRBUF_OF(256), other = STRBUF_OF(256);
+	struct file_user user = { .tgid = 70, .comm = "partner" };
+	const struct frame in = { .symbol = "msleep" };
+	struct stuck_task peer = { .task = { .pid = 70, .tgid = 70, .mm = 1, .comm = "partner" },
+				   .waits_for = "other",
+				   .caller = &in };
+	struct stuck_task tasks[STUCK_CROWD] = { 0 };
+	struct stuck all = { .others = tasks };
+
+	for (unsigned int i = 0; i < STUCK_CROWD; i++) {
+		tasks[i] = (struct stuck_task){
+			.task = { .pid = 5 + (int)i, .tgid = 5 + (int)i, .mm = 1, .comm = "job" },
+			.peer = &user,
+			.peer_by = "unix socket",
+			.next = i + 1 < STUCK_CROWD ? &tasks[i + 1] : &peer,
+		};
+	}
+	CHECK(stuck_crowd_words(&all, &tasks[0], &b) && !stuck_crowd(&all, &tasks[1]));
+	CHECK_TEXT(b.buf, "4 processes job wait on a unix socket for partner (70); partner (70) is "
+			  "asleep in msleep");
+	snprintf(tasks[2].task.comm, sizeof(tasks[2].task.comm), "post");
+	CHECK(stuck_crowd_words(&all, &tasks[0], &other));
+	CHECK_TEXT(other.buf, "job (5) and 3 more threads wait on a unix socket for partner (70); "
+			      "partner (70) is asleep in msleep");
+	/* One that is a root says who waits for it; three are no crowd. */
+	peer.is_root = true;
+	CHECK(!stuck_crowd(&all, &tasks[0]));
+	peer.is_root = false;
+	tasks[3].peer = NULL;
+	CHECK(!stuck_crowd_words(&all, &tasks[0], &other));
 }
 
 /* One that others wait for. */
@@ -93,5 +128,5 @@ static void who_connects(void)
 	CHECK_TEXT(b.buf, "relay (192) waits for a datagram of 10.0.0.53:53");
 }
 
-TESTS({ "who connects", who_connects }, { "many that wait alike", alike },
+TESTS({ "who connects", who_connects }, { "a crowd", crowd }, { "many that wait alike", alike },
       { "who has a lock", who_has_a_lock })
