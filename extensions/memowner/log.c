@@ -565,6 +565,11 @@ enum status summary_log(struct summary *s)
 		summary_unknown(s, "figures of reports", NOT_IN_DUMP,
 				"lines of two reports stand in one another: what may be of either "
 				"is left out");
+	if (d->log_file && d->log_file->left_reports)
+		summary_unknown(s, "more reports", NOT_IN_DUMP,
+				"the first line of %s has no time stamp, where other lines have one: "
+				"what belongs to it is left out",
+				PLURAL_TEXT(d->log_file->left_reports, "report", "reports"));
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.has_dropped;

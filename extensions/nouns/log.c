@@ -465,7 +465,14 @@ static enum status show(void *arg)
 		  l->refusals.has_more, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
 		{ "%s in this file: the reports are of the last that has any, else of the last that panicked",
-		  f && f->boots > 1 ? f->boots : 0, "boot", "boots", .is_note = true },
+		  f && f->boots > 1 && !f->has_clock_boots ? f->boots : 0, "boot", "boots",
+		  .is_note = true },
+		{ "%s in this file, as its clock goes back: of several boots, or in another order; the "
+		  "reports are of the last that has any, else of the last that panicked",
+		  f && f->has_clock_boots ? f->boots : 0, "part", "parts", .is_note = true },
+		{ "%s of a report without a time stamp, where other lines have one: what belongs to it "
+		  "is not told",
+		  f ? f->left_reports : 0, "first line is", "first lines are" },
 		{ f ? "a part of the log is missing: reports may be missing"
 		    : "records of the log are not in this dump, or cannot be read: reports may be missing",
 		  l->log.is_cut || l->st != ST_OK },

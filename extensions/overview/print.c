@@ -445,7 +445,8 @@ static void put_log_coverage(struct screen *sc)
 		strbuf_add(&b, "; the newest of %s of the OOM killer",
 			   PLURAL_TEXT(sc->s->log_reports, "report", "reports"));
 	if (f->boots > 1)
-		strbuf_add(&b, "; boot %u of %u", f->boots - f->later_boots, f->boots);
+		strbuf_add(&b, "; %s %u of %u", log_file_part(f), f->boots - f->later_boots,
+			   f->boots);
 	screen_put(sc, "coverage", b.buf);
 }
 

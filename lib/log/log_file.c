@@ -32,6 +32,9 @@ struct log_reader {
 	unsigned int changes; /* of the release and the taint */
 	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
 	bool left_bare; /* a report is among the words that were left out for want of a stamp */
+	unsigned int bare_reports; /* first lines of reports before the first stamp */
+	unsigned int left_reports; /* that were left out so */
+	bool has_clock_boots;	   /* a boot ends since the clock goes back alone */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
@@ -108,6 +111,7 @@ static void add(struct log_reader *r, struct log_line *l)
 	log_boot_flush(r->now, r->dump, &r->changes);
 	if ((is_first || is_other) && (b->newer.n || b->older.n) &&
 	    !(is_first && is_before_first(b))) {
+		r->has_clock_boots |= !is_first;
 		next_boot(r);
 		b = r->now;
 	}
@@ -302,12 +306,16 @@ static void take_words(struct log_reader *r, char *line)
 		/* What stands before the first stamp is none of the kernel's. */
 		log_boot_flush(r->now, r->dump, &r->changes);
 		r->left_bare |= r->now->tells;
-		if (!r->takes_bare)
+		if (!r->takes_bare) {
+			r->left_reports = r->bare_reports;
 			log_boot_reset(r->now);
+		}
 		r->has_stamps = true;
 	}
-	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE)
+	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) {
 		l.text = behind_indent(r, l.text);
+		r->bare_reports += log_begins_report(l.text) != NULL;
+	}
 	if (!r->has_stamps && l.kind == LOG_LINE_BARE && is_ellipsis(l.text)) {
 		r->left_out = true;
 		return;
@@ -327,11 +335,13 @@ static void take_words(struct log_reader *r, char *line)
 	if (l.kind == LOG_LINE_OTHER ||
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
 		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells(l.text);
+		r->left_reports += l.kind == LOG_LINE_BARE && log_begins_report(l.text);
 		r->wants_more = false;
 		return;
 	}
 	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
 		r->wants_more &= !is_ellipsis(l.text);
+		r->left_reports += log_begins_report(l.text) != NULL;
 		if (r->wants_more)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;
@@ -514,6 +524,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 				 r->steps.backward, r->steps.backward + r->steps.forward);
 	log_boot_put(b, r->dump, ret);
 	ret->left_bare = r->left_bare;
+	ret->left_reports = r->left_reports;
+	ret->has_clock_boots = r->has_clock_boots;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);

@@ -27,8 +27,10 @@ struct log_file {
 	bool has_years;	    /* each date has a year */
 	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
 	bool left_bare;	    /* a report was left out, which has no stamps where other lines have */
+	unsigned int left_reports; /* first lines of reports among these */
 	bool from_start;    /* its first record is the kernel's first */
 	unsigned int boots; /* that the file has */
+	bool has_clock_boots; /* some of them by a clock that goes back alone: they may be parts of one, in another order */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
 	const char *hosts;	  /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
@@ -37,6 +39,12 @@ struct log_file {
 	unsigned int cpus;
 	unsigned int page_shift; /* 0: unknown */
 };
+
+/* What each of boots is: by a clock alone that goes back it is not known to be one. */
+static inline const char *log_file_part(const struct log_file *f)
+{
+	return f->has_clock_boots ? "part" : "boot";
+}
 
 struct log_reader;
 

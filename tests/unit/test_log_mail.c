@@ -185,9 +185,35 @@ static void other_panic(void)
 	CHECK(file.boots == 2 && !file.later_boots);
 }
 
+#define BARE "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n"
+
+/* Of two excerpts of a mail one has no stamps: its report is left out, and that is told. */
+static void bare_reports(void)
+{
+	mem_of(BARE "memory: usage 8kB, limit 8kB, failcnt 1\n\n" HEAD COUNTERS);
+	CHECK(file.left_reports == 1);
+	mem_of(HEAD COUNTERS "\nThe other one:\n\n" BARE);
+	CHECK(file.left_reports == 1);
+	mem_of(HEAD COUNTERS "\nThe other one:\n\n    " BARE "    " BARE);
+	CHECK(file.left_reports == 2);
+	mem_of(HEAD COUNTERS "\nThat a task invoked oom-killer is no report.\n");
+	CHECK(file.left_reports == 0);
+}
+
+/* That a clock goes back does not tell of a boot: a mail may have what is older behind. */
+static void excerpts(void)
+{
+	CHECK(read_text("[  100.000000] a\n[  101.000000] b\n" HEAD COUNTERS) == ST_OK);
+	CHECK(file.boots == 2 && file.has_clock_boots);
+	CHECK(read_text(HEAD COUNTERS "[    0.000000] Linux version 6.1.0 (a@b) #1\n" HEAD) == ST_OK);
+	CHECK(file.boots == 2 && !file.has_clock_boots);
+}
+
 TESTS({ "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
       { "the rest of a report that was left out", left_out },
       { "a later boot that panicked of something else", other_panic },
       { "lines of nodes that a mail broke", broken_nodes },
-      { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones })
+      { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones },
+      { "a report without stamps where others have them", bare_reports },
+      { "parts in another order", excerpts })
