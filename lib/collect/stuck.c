@@ -321,6 +321,8 @@ static void put_gaps(struct stuck_search *x)
 			x->ret->why_no_peers),
 		GAP_WHY("threads that wait for pipes or children may be missing: %s",
 			x->ret->why_no_pipes),
+		GAP_WHY("the children that threads in vfork() wait for are not all known: %s",
+			x->no_vforks),
 		GAP_WHY("disks that threads wait for are not all known: %s", x->disks.why),
 		GAP_WHY("requests of disks are not all known: %s", x->disks.why_no_requests),
 		GAP_WHY("which disks of the device mapper are suspended is not all known: %s",
@@ -332,6 +334,10 @@ static void put_gaps(struct stuck_search *x)
 		{ "whether %s nearly all of a process, for a lock in user memory is unknown: %s",
 		  x->futexes.unread, "thread waits,", "threads wait,", x->futexes.why_unread,
 		  .is_note = true },
+		{ "whether %s for a lock in user memory is unknown: %s", x->futexes.unread_few,
+		  "thread waits", "threads wait", x->futexes.why_unread, .is_note = true },
+		{ "who has the futex in shared memory, or of a file, that %s for is not looked for",
+		  x->futexes.shared, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("for which journals threads wait is not all known: %s", x->no_journals),
 		GAP_WHY("who runs the works that threads wait for is not all known: %s",
@@ -396,6 +402,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);
 	ret->file_locks = x->files.first;
 	ret->has_file_locks = x->files.complete;
+	x->no_vforks = stuck_find_vforks(d, x->all);
 	stuck_mark_roots(d, x->all);
 	ret->why_no_peers = stuck_find_peers(d, wish, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);

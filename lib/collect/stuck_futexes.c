@@ -52,11 +52,15 @@ void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frame
 {
 	struct stuck_futex *f;
 	uint64_t address;
+	enum status st;
 
 	if (!x->is_open)
 		open_all(x, d);
-	if (!x->has_futexes || !s->task.mm ||
-	    futex_find(&x->futexes, s->task.address, s->task.mm, &at->stack, &address) != ST_OK)
+	if (!x->has_futexes || !s->task.mm)
+		return;
+	st = futex_find(&x->futexes, s->task.address, s->task.mm, &at->stack, &address);
+	x->shared += st == ST_UNKNOWN;
+	if (st != ST_OK)
 		return;
 	f = futex_at(x, d, s->task.mm, address);
 	f->is_pi |= s->is_on_pi_futex;
@@ -122,10 +126,10 @@ static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_fram
 	struct stuck_task *owner;
 
 	if (futex_words(&x->futexes, f->mm, f->address, word, &has) != ST_OK) {
-		if (stuck_is_crowd(f->waiting, threads_of(users, f->mm))) {
-			x->unread += f->waiting;
-			x->why_unread = x->why_unread ?: dump_why(d);
-		}
+		*(stuck_is_crowd(f->waiting, threads_of(users, f->mm))
+			  ? &x->unread
+			  : &x->unread_few) += f->waiting;
+		x->why_unread = x->why_unread ?: dump_why(d);
 		return;
 	}
 	f->form = futex_owner(word, has, &tid);

@@ -32,6 +32,8 @@ struct stuck_futexes {
 	bool has_tids;
 	struct hash_u64 tids; /* of struct stuck_task *, by thread ID in its namespace, and mm */
 	size_t unread; /* threads, nearly all of a process, whose futex is in no page of this dump */
+	size_t shared;	   /* threads that wait for a futex of a file or of shared memory */
+	size_t unread_few; /* the same of other threads */
 	const char *why_unread;
 };
 

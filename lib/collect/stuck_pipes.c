@@ -6,6 +6,8 @@
 #include "files/open_files.h"
 #include "files/pipe_waits.h"
 #include "tasks/child_wait.h"
+#include "tasks/task_stack.h"
+#include "tasks/vfork_wait.h"
 
 /* Who has a pipe open. */
 struct ends {
@@ -315,4 +317,52 @@ const char *stuck_find_pipes(struct dump *d, struct stuck_task *all, bool has_al
 		if (w->next && is_finding(x, w))
 			tell(x, w);
 	return x->why;
+}
+
+/* kernel/fork.c: it is inline where a compiler likes; _do_fork() up to 5.9. */
+static const char *const vfork_callers[] = { "wait_for_vfork_done", "kernel_clone", "_do_fork",
+					     "do_fork" };
+
+static bool waits_in_vfork(const struct stuck_task *s)
+{
+	return s->task.mm && s->task.stack && s->task.state != 'R' && !s->on_cpu && !s->holder &&
+	       !s->is_on_lock && !s->where && s->caller && s->caller->symbol &&
+	       FUNCTION_FIND(vfork_callers, s->caller->symbol);
+}
+
+static void set_vfork_child(struct stuck_task *s, struct stuck_task *child)
+{
+	s->holder = child;
+	s->holds = HOLDS_CHILD;
+	s->is_on_pipe = true;
+	s->where = PLACE_PIPE;
+	s->waits_for = "child";
+	s->lock_name = "the exec or the end of its child";
+	child->is_holder = true;
+}
+
+const char *stuck_find_vforks(struct dump *d, struct stuck_task *all)
+{
+	const uint64_t stack_bytes = thread_size(d);
+	struct vfork_waits of;
+	const char *why = NULL;
+
+	if (!ANY_NEXT(s, all, waits_in_vfork(s)))
+		return NULL;
+	if (vfork_waits_open(d, &of) != ST_OK)
+		return dump_why(d);
+	for (struct stuck_task *child = all; child && !dump_stopped(d); child = child->next) {
+		uint64_t done;
+		enum status st = child->task.mm ? vfork_wait_of(&of, child->task.address, &done)
+						: ST_ABSENT;
+
+		if (st != ST_OK) {
+			why = why ?: st == ST_ABSENT ? NULL : dump_why(d);
+			continue;
+		}
+		for (struct stuck_task *s = all; s; s = s->next)
+			if (s != child && done - s->task.stack < stack_bytes && waits_in_vfork(s))
+				set_vfork_child(s, child);
+	}
+	return why;
 }

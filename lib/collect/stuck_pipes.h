@@ -13,3 +13,9 @@
  * locks and servers. NULL, or why one may be missing.
  */
 const char *stuck_find_pipes(struct dump *d, struct stuck_task *all, bool has_all_tasks);
+
+/*
+ * The same of threads in vfork(): their child has their memory until it calls exec() or ends, and its task_struct has where
+ * they wait. Before the roots. NULL, or why one may be missing.
+ */
+const char *stuck_find_vforks(struct dump *d, struct stuck_task *all);

@@ -57,23 +57,31 @@ enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
 {
 	const uint64_t page = dump_page_size(x->dump);
 	uint64_t word, ptr, address, offset;
+	bool is_of_inode = false;
 
 	for (uint64_t at = s->sp & ~7ULL; at < s->base + s->size; at += 8) {
 		const uint64_t q = at - x->task.offset;
 
 		if (!task_stack_word(s, at, &word) || word != task || q < s->sp ||
 		    !task_stack_word(s, q + x->ptr.offset, &ptr) ||
-		    !task_stack_word(s, q + x->word.offset, &address) || address % page ||
+		    !task_stack_word(s, q + x->word.offset, &address) ||
 		    !task_stack_word(s, q + x->offset.offset, &offset))
 			continue;
 		offset = (uint32_t)offset;
+		if (offset & OFFSET_INODE) {
+			is_of_inode |= offset < page && is_queued(x, q + x->node.offset);
+			continue;
+		}
 		/* Of a shared one of anonymous memory 7.3 has another word than the mm_struct. */
-		if ((ptr != mm && !(offset & OFFSET_SHARED)) || offset & OFFSET_INODE ||
-		    offset >= page || !is_queued(x, q + x->node.offset))
+		if ((ptr != mm && !(offset & OFFSET_SHARED)) || address % page || offset >= page ||
+		    !is_queued(x, q + x->node.offset))
 			continue;
 		*ret = address + (offset & ~(uint64_t)OFFSET_FLAGS);
 		return ST_OK;
 	}
+	if (is_of_inode)
+		return dump_fail(x->dump, ST_UNKNOWN,
+				 "the futex is of a file, or of shared memory");
 	return dump_fail(x->dump, ST_ABSENT, "no futex of its own memory is on its stack");
 }
 

@@ -24,8 +24,8 @@ struct futexes {
 enum status futexes_open(struct dump *d, struct futexes *ret);
 
 /*
- * The address of the word that a task waits for, of its own memory. ST_ABSENT: it is in no queue, or the futex is of a
- * file, or of shared memory.
+ * The address of the word that a task waits for, of its own memory. ST_ABSENT: it is in no queue; ST_UNKNOWN: the futex
+ * is of a file, or of shared memory.
  */
 enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
 		       const struct task_stack *s, uint64_t *ret);

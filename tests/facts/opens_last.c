@@ -43,6 +43,7 @@
 #include "tasks/signal_queue.h"
 #include "tasks/stop_signal.h"
 #include "tasks/tracer.h"
+#include "tasks/vfork_wait.h"
 #include "tasks/work_waits.h"
 #include "vm/futex.h"
 #include "vm/signal_fault.h"
@@ -78,6 +79,7 @@
 	X(sysv_shms_read, struct sysv_shms)             \
 	X(tracers_open, struct tracers)                 \
 	X(userfaults_open, struct userfaults)           \
+	X(vfork_waits_open, struct vfork_waits)         \
 	X(wait_queues_open, struct wait_queues)
 
 /* Of which struct blk_mq_tags is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */

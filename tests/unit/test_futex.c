@@ -128,6 +128,8 @@ static void set_up(void)
 	pid.numbers[1].nr = 7;
 }
 
+static enum status found;
+
 /* The futex that the task waits for; 0: none. */
 static uint64_t futex(void)
 {
@@ -139,7 +141,8 @@ static uint64_t futex(void)
 	uint64_t ret = 0;
 
 	CHECK(futexes_open(&s.dump, &x) == ST_OK);
-	return futex_find(&x, TASK, MM, &of, &ret) == ST_OK ? ret : 0;
+	found = futex_find(&x, TASK, MM, &of, &ret);
+	return found == ST_OK ? ret : 0;
 }
 
 static void the_futex_of_a_task(void)
@@ -154,7 +157,12 @@ static void the_futex_of_a_task(void)
 	q->ptr = MM;
 	/* Of a file; behind the page; of another process, of another task; not queued, or in a queue that does not lead back. */
 	q->offset = 0xe1;
-	CHECK(!futex());
+	CHECK(!futex() && found == ST_UNKNOWN);
+	q->word = 3;
+	CHECK(!futex() && found == ST_UNKNOWN);
+	q->next = q->prev = STACK + QUEUED + 24;
+	CHECK(!futex() && found == ST_ABSENT);
+	set_up();
 	q->offset = 0x1000;
 	CHECK(!futex());
 	set_up();

@@ -205,7 +205,8 @@ static void excerpts(void)
 {
 	CHECK(read_text("[  100.000000] a\n[  101.000000] b\n" HEAD COUNTERS) == ST_OK);
 	CHECK(file.boots == 2 && file.has_clock_boots);
-	CHECK(read_text(HEAD COUNTERS "[    0.000000] Linux version 6.1.0 (a@b) #1\n" HEAD) == ST_OK);
+	CHECK(read_text(HEAD COUNTERS "[    0.000000] Linux version 6.1.0 (a@b) #1\n" HEAD) ==
+	      ST_OK);
 	CHECK(file.boots == 2 && !file.has_clock_boots);
 }
 

@@ -73,7 +73,9 @@ static const struct stub_member members[] = {
 	{ "struct pid", "numbers", FIELD(0, 8) },
 	{ 0 },
 };
-static const struct stub_number sizes[] = { { "struct pipe_buffer", 40 }, { 0 } };
+static const struct stub_number sizes[] = { { "struct pipe_buffer", 40 },
+					    { "union thread_union", 0x4000 },
+					    { 0 } };
 static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "pipefifo_fops", FOPS, { 0 } },
 					      { 0 } };
@@ -318,6 +320,50 @@ static void a_reader_that_is_stopped(void)
 			       "alone has open");
 }
 
+#define STACK 0xa0000ULL
+
+static const struct frame clone_frame = { .symbol = "kernel_clone" };
+
+static void a_parent_in_vfork(void)
+{
+	STUB(s, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes,
+	     .enumerators = counters);
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[1].task.stack = STACK;
+	all[1].task.state = 'D';
+	all[1].caller = &clone_frame;
+	all[1].waits_for = "other";
+	all[2].task.state = 'T';
+	/* Of none of these. */
+	tasks[3].vfork_done = STACK + 0x100000;
+	CHECK(!stuck_find_vforks(&s.dump, all) && !all[1].holder);
+	tasks[2].vfork_done = STACK + 0x1800;
+	CHECK(!stuck_find_vforks(&s.dump, all));
+	CHECK(all[1].holder == &all[2] && all[1].holds == HOLDS_CHILD && all[2].is_holder);
+	stuck_task_words(&all[1], &b);
+	CHECK_TEXT(b.buf, "parent (1) waits for the exec or the end of its child, child (2)");
+	/* The child wants what its parent has. */
+	all[2].is_on_lock = all[2].has_lock = true;
+	all[2].lock_name = "m";
+	all[2].holder = &all[1];
+	stuck_find_circle(&all[1]);
+	b = STRBUF_OF(512);
+	CHECK(stuck_deadlock_words(&all[1], &b));
+	CHECK_TEXT(b.buf,
+		   "deadlock: parent (1) waits for the exec or the end of its child, child (2), "
+		   "which waits for m, which parent (1) has");
+	/* A child that cannot be read may be it. */
+	set_up();
+	all[1].task.stack = STACK;
+	all[1].task.state = 'D';
+	all[1].caller = &clone_frame;
+	all[2].task.address = 0xdead000;
+	CHECK(stuck_find_vforks(&s.dump, all) && !all[1].holder);
+	stub_close(&s);
+}
+
 /* A queue that leads in a circle, and a thread that is in none. */
 static void damaged_queues(void)
 {
@@ -342,4 +388,4 @@ TESTS({ "a child that writes, and its parent that waits for it",
       { "two that write to each other", two_that_write_to_each_other },
       { "a reader whose parent has the other end", a_reader_whose_parent_has_the_other_end },
       { "a reader that is stopped, both ends", a_reader_that_is_stopped },
-      { "queues that are damaged", damaged_queues })
+      { "a parent in vfork()", a_parent_in_vfork }, { "queues that are damaged", damaged_queues })
