@@ -566,10 +566,11 @@ enum status summary_log(struct summary *s)
 				"lines of two reports stand in one another: what may be of either "
 				"is left out");
 	if (d->log_file && d->log_file->left_reports)
-		summary_unknown(s, "more reports", NOT_IN_DUMP,
-				"the first line of %s has no time stamp, where other lines have one: "
-				"what belongs to it is left out",
-				PLURAL_TEXT(d->log_file->left_reports, "report", "reports"));
+		summary_unknown(
+			s, "more reports", NOT_IN_DUMP,
+			"the first line of %s has no time stamp, where other lines have one: "
+			"what belongs to it is left out",
+			PLURAL_TEXT(d->log_file->left_reports, "report", "reports"));
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.has_dropped;

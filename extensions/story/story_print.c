@@ -157,9 +157,10 @@ static void put_clocks(const struct page *p)
 		screen_put(&p->screen, "boots",
 			   arena_text(s->dump->arena, "The file has %u %s; this is number %u.",
 				      f->boots,
-				      f->has_clock_boots ? "parts, as its clock goes back, of several "
-							   "boots or in another order"
-							 : "boots",
+				      f->has_clock_boots
+					      ? "parts, as its clock goes back, of several "
+						"boots or in another order"
+					      : "boots",
 				      f->boots - f->later_boots));
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
