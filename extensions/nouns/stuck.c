@@ -22,14 +22,7 @@ CELL_FROM(thread_cell, ROW,
 	  cell_text(r->thread	    ? thread_kind_name(r->thread)
 		    : r->has_frames ? ""
 				    : NULL))
-static struct cell function_cell(const void *record, void *view NOT_USED)
-{
-	const ROW *r = record;
-	const struct frame *f = r->function ?: r->on_cpu ? r->runs : NULL;
-
-	return cell_text(f ? f->symbol : NULL);
-}
-
+CELL_FROM(function_cell, ROW, cell_text(stuck_function(r)))
 CELL_FROM(waiters_cell, ROW,
 	  r->fuse.conn ? cell_uint(r->fuse.conn->waiting)
 		       : cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
@@ -246,8 +239,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_place, IN_BOTH, .can_have = may_be_in_place, .choices = place_names,
 	  CELL_BY(place_cell) },
 	{ COLUMN_waits_for, IN_BOTH, .choices = stuck_waits, TEXT_OF(ROW, waits_for) },
-	{ COLUMN_function, IN_JSON, "that gave up the CPU, or runs on one",
-	  CELL_BY(function_cell) },
+	{ COLUMN_function, IN_JSON, "that gave up the CPU, or runs", CELL_BY(function_cell) },
 	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
 	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(lock_address_cell) },
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },

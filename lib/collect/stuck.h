@@ -169,6 +169,12 @@ struct stuck {
 	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };
 
+/* That gave up the CPU, or runs on one; NULL: unknown. */
+static inline const char *stuck_function(const struct stuck_task *s)
+{
+	return s->function ? s->function->symbol : s->runs ? s->runs->symbol : NULL;
+}
+
 /* Whether it waits for what a thread of the kernel does. */
 static inline bool stuck_is_on_kthread(const struct stuck_task *s)
 {

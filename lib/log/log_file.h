@@ -23,13 +23,13 @@ struct log_file {
 	 * says nothing.
 	 */
 	bool has_no_times;
-	bool has_dates;	    /* records have a date and time of day */
-	bool has_years;	    /* each date has a year */
-	bool is_bare;	    /* nothing stands before the words: whose they are is unknown */
-	bool left_bare;	    /* a report was left out, which has no stamps where other lines have */
+	bool has_dates; /* records have a date and time of day */
+	bool has_years; /* each date has a year */
+	bool is_bare;	/* nothing stands before the words: whose they are is unknown */
+	bool left_bare; /* a report was left out, which has no stamps where other lines have */
 	unsigned int left_reports; /* first lines of reports among these */
-	bool from_start;    /* its first record is the kernel's first */
-	unsigned int boots; /* that the file has */
+	bool from_start;	   /* its first record is the kernel's first */
+	unsigned int boots;	   /* that the file has */
 	bool has_clock_boots; /* some of them by a clock that goes back alone: they may be parts of one, in another order */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
 	const char *hosts;	  /* "a and b": its lines are of several machines; NULL: of one */

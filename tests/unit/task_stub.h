@@ -14,7 +14,7 @@ struct utask {
 	int32_t pid, tgid;
 	char comm[16];
 	uint64_t parent, signal, mm, active_mm, maj, min;
-	uint64_t flags, files, vfork_done;
+	uint64_t flags, files;
 };
 struct usignal {
 	struct link head;
@@ -35,7 +35,6 @@ struct usignal {
 		{ "struct task_struct", "min_flt", FIELD(96, 8) },              \
 		{ "struct task_struct", "flags", FIELD(104, 4) },               \
 		{ "struct task_struct", "files", FIELD(112, 8) },               \
-		{ "struct task_struct", "vfork_done", FIELD(120, 8) },          \
 		{ "struct signal_struct", "thread_head", FIELD(0, 16) },        \
 		{ "struct signal_struct", "cmaj_flt", FIELD(16, 8) },           \
 		{ "struct signal_struct", "cmin_flt", FIELD(24, 8) },           \
