@@ -37,7 +37,6 @@ static uint64_t readers_of(const ROW *r)
 {
 	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
 }
-
 CELL_FROM(doubtful_cell, ROW,
 	  cell_if(r->holder, cell_bool(r->holds == HOLDS_ITSELF || r->holds == HOLDS_AGAIN ||
 				       stuck_owner_is_doubted(r))))
