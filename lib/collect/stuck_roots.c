@@ -132,8 +132,11 @@ static const struct stuck_task *sender_of(const struct stops *x, int32_t pid,
 {
 	for (const struct stuck_task *s = x->all; s; s = s->next)
 		if (s->task.pid == pid)
-			return !stopped->has_since || s->task.start_ns <= stopped->since_ns ? s
-											    : NULL;
+			return !stopped->has_since || s == stopped ||
+					       stop_signal_may_be_of(s->task.start_ns,
+								     stopped->since_ns)
+				       ? s
+				       : NULL;
 	return NULL;
 }
 

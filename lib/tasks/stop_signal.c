@@ -8,6 +8,9 @@
 #define SIGINFO \
 	48u /* struct kernel_siginfo (4.20); all of it is set, what is not of a sender to 0 */
 
+/* Clocks of CPUs differ from that of the kernel by less; no machine uses up its PIDs in it. */
+#define CLOCKS_NS 1000000000ULL
+
 /* si_code of include/uapi/asm-generic/siginfo.h. */
 enum { CODE_USER = 0, CODE_KERNEL = 0x80, CODE_QUEUE = -1, CODE_TKILL = -6 };
 
@@ -110,6 +113,11 @@ enum status stop_signal_of(const struct stop_signals *x, uint64_t task, const st
 		found.by = STOP_SENDER_UNKNOWN;
 	*ret = found;
 	return ST_OK;
+}
+
+bool stop_signal_may_be_of(uint64_t start_ns, uint64_t stopped_ns)
+{
+	return start_ns <= stopped_ns + CLOCKS_NS;
 }
 
 const char *stop_signal_name(int32_t number)

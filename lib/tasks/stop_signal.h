@@ -36,3 +36,9 @@ enum status stop_signal_of(const struct stop_signals *x, uint64_t task, const st
 
 /* "SIGSTOP" of one that stops; NULL: it is none of these. */
 const char *stop_signal_name(int32_t number);
+
+/*
+ * Whether a process that began then may have sent the signal that another one was stopped by then: the first is of
+ * CLOCK_MONOTONIC, the second of the clock of a CPU. Later ones have a PID that was used before.
+ */
+bool stop_signal_may_be_of(uint64_t start_ns, uint64_t stopped_ns);

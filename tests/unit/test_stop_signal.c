@@ -102,5 +102,13 @@ static void what_is_unknown(void)
 	CHECK(!find().number && !find().by);
 }
 
-TESTS({ "the sender is the siginfo's", who_sent_it },
+/* It stopped itself as soon as it began, by a clock that is behind. */
+static void clocks_differ(void)
+{
+	CHECK(stop_signal_may_be_of(5000000000ULL, 9000000000ULL));
+	CHECK(stop_signal_may_be_of(9000400000ULL, 9000000000ULL));
+	CHECK(!stop_signal_may_be_of(60000000000ULL, 9000000000ULL));
+}
+
+TESTS({ "clocks differ", clocks_differ }, { "the sender is the siginfo's", who_sent_it },
       { "what may be something else says nothing", what_is_unknown })
