@@ -100,14 +100,15 @@ static enum exit_status run_one(struct door *door, bool modules, int argc, char 
 		argc = 1;
 		argv = no_words;
 	}
-	status = session_run(door, &o, door ? behind : NULL, argc, argv);
+	status = session_run(door, &o, door ? behind : NULL, NULL, argc, argv);
 	interrupt_release();
 	return finish(&o, status);
 }
 
-static enum exit_status run_line(void *priv, struct output *o, int argc, char **argv)
+static enum exit_status run_line(void *priv, struct output *o, const char *place, int argc,
+				 char **argv)
 {
-	return session_run(priv, o, NULL, argc, argv);
+	return session_run(priv, o, NULL, place, argc, argv);
 }
 
 static enum exit_status run(struct door *door, const struct arguments *a, FILE *input)

@@ -12,7 +12,7 @@
 static struct arena arena;
 
 /* The command that runs, for its user's questions. */
-static const char *name = "memowner";
+static const char *name = "memowner", *line_place;
 static struct output *output;
 
 static bool user_stopped(void)
@@ -52,7 +52,7 @@ static enum exit_status exit_status_of(enum status st, const struct dump *d)
 }
 
 /* A file of "COMMAND > FILE" has it as well, as in crash: it says why nothing else is in it. */
-static void complain(struct sink *out, const char *command, const char *error)
+static void complain(struct sink *out, const char *command, enum status st, const char *error)
 {
 	char text[MESSAGE_BYTES];
 
@@ -60,6 +60,8 @@ static void complain(struct sink *out, const char *command, const char *error)
 		sink_printf(out, "%s: %s\n", command, error);
 		sink_flush(out);
 	}
+	if (line_place && st == ST_USAGE)
+		error = arena_text(&arena, "%s: %s", line_place, error);
 	message_wrap(text, terminal_columns(STDERR_FILENO), command, error);
 	fprintf(stderr, "%s\n", text);
 }
@@ -100,7 +102,7 @@ static enum exit_status run_command(struct door *door, struct output *o, const c
 	progress_end();
 	ret = exit_status_of(st, &d);
 	if (st != ST_OK && st != ST_STOPPED)
-		complain(&out, name, d.error);
+		complain(&out, name, st, d.error);
 	arena_reset(&arena);
 	return ret;
 }
@@ -123,11 +125,12 @@ static enum exit_status run_argument(struct door *door, struct output *o, const 
 	return ret;
 }
 
-enum exit_status session_run(struct door *door, struct output *o, const char *behind, int argc,
-			     char **argv)
+enum exit_status session_run(struct door *door, struct output *o, const char *behind,
+			     const char *place, int argc, char **argv)
 {
 	const struct command *c = command_find(port_commands, argv[0]);
 
+	line_place = place;
 	if (c)
 		return run_command(door, o, behind, c, argc, argv);
 	c = command_of_noun(port_commands, argv[0]) ?: command_of_argument(port_commands, argv[0]);

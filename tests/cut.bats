@@ -31,7 +31,7 @@ more() {
 	printf '%s\n' 'at.files memowner files -j' 'at.caches memowner caches -j' 'at.vmalloc memowner vmalloc -j' \
 		'at.fragmentation memowner fragmentation 4 -j' 'at.text memowner fragmentation 4' \
 		'at.scan depot -i -a -j' 'at.all depot -a -n 1' 'at.checked depot -v' 'at.defects depot -v -j' 'at.counters pageowner -k -n 1' \
-		'at.shrinkers memowner shrinkers -n 0' 'at.shrinkers.json memowner shrinkers -n 0 -j'
+		'at.rcu memowner rcu' 'at.shrinkers memowner shrinkers -n 0' 'at.shrinkers.json memowner shrinkers -n 0 -j'
 }
 
 # Each view in one run of the program.
@@ -82,6 +82,20 @@ ends() {
 		comm -23 <(grep -rhoE '[^":]* is not mapped' "$OUT/$percent" | sort -u) <(grep -rhoE '[^":]* is not mapped' "$OUT/whole" | sort -u) \
 			| refute grep .
 	done
+}
+
+@test "rcu: a CPU whose callbacks are not in the dump leaves no number of them that is all" {
+	local percent
+
+	for percent in 96 90; do
+		if grep -q 'callbacks of RCU, .* may be missing' "$OUT/$percent/at.rcu"; then
+			refute grep -E '^[0-9,]+ callback' "$OUT/$percent/at.rcu"
+		fi
+	done
+}
+
+@test "no warning ends where its reason should stand" {
+	grep -rE '^(warning|unknown) .*: *$' "$OUT" | refute grep .
 }
 
 @test "counted: no difference of pages that are unknown" {

@@ -599,6 +599,12 @@ warning   $t/cut: incomplete: the file was cut off: it ends before its last page
 	grep -q "^memowner: $t/commands:6: $t/commands: files name files 8 deep" <<< "$err"
 	grep -q "^memowner: $t/commands:7: cannot read $t/nosuch: No such file or directory" <<< "$err"
 	grep -q "^memowner: $t/commands:8: nosuch: no such command" <<< "$err"
+	# What is wrong with the words of a command as well.
+	printf '%s\n' '' 'faults -Q' 'memowner caches -s nosuch' > "$t/wrong"
+	memowner -i "$t/wrong" "$DUMP"
+	[ "$status" = 2 ]
+	[[ "${stderr_lines[0]}" = "faults: $t/wrong:2: unknown option -Q, "* ]]
+	[[ "${stderr_lines[1]}" = "memowner: $t/wrong:3: unknown sort key 'nosuch', "* ]]
 	printf 'faults -n 1\0' > "$t/bytes"
 	memowner -i "$t/bytes" "$DUMP"
 	[ "$status" = 2 ]

@@ -617,3 +617,14 @@ names_of() {	# SAMPLE
 	[ "$(poked 6.1-stock-outside max_threads:4=100,pid_max:4=100 memowner case | grep '^limits')" = \
 		"limits    $limit threads that kernel.threads-max allows: 11 are processes postgres; $limit PIDs that kernel.pid_max allows: 11 are processes postgres" ]
 }
+
+@test "80 and 60 columns: settings have their names whole, and what they are for" {
+	local columns dir=$BUILD/samples/6.12-stock-oom
+
+	for columns in 80 60; do
+		"$BUILD/tools/pty" -w $columns "$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a | tr -d '\r' > "$OUT/case"
+		sed '1,/^SETTING/d' "$OUT/case" | refute grep -F '..'
+		grep -q '^fs.epoll.max_user_watches ' "$OUT/case"
+		refute grep -E ".{$((columns + 1))}" "$OUT/case"
+	done
+}

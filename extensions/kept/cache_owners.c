@@ -157,8 +157,12 @@ bool is_in_cache(struct asked_cache *a, uint64_t object)
 
 const struct slab_cache *cache_of_object(struct asked_cache *a, uint64_t object)
 {
-	return a->has_slabs ? slab_cache_of(&a->slabs, owner_session(a->s->view).types, object)
-			    : NULL;
+	const struct slab_cache *cache;
+
+	return a->has_slabs && slab_cache_of(&a->slabs, owner_session(a->s->view).types, object,
+					     &cache) == ST_OK
+		       ? cache
+		       : NULL;
 }
 
 static void add_cache(struct summary *s, struct largest *largest, const struct slab_use *u)

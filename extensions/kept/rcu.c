@@ -74,6 +74,9 @@ enum status summary_rcu(struct summary *s)
 	put_row(s, r);
 	if (r->problem)
 		summary_unknown(s, "callbacks of RCU", NOT_IN_DUMP, "%s", r->problem);
+	if (r->unknown)
+		summary_unknown(s, "what callbacks of RCU free", NOT_IN_DUMP, "%s",
+				r->what_problem);
 	return r->is_partial ? ST_STOPPED : ST_OK;
 }
 
@@ -91,6 +94,6 @@ void cache_ask_freed(struct asked_cache *a)
 		o.where = arena_text(a->s->dump->arena, "a grace period of RCU that %s blocks",
 				     names_text(a->s->dump, r));
 	o.most = o.n;
-	o.problem = r->problem;
+	o.problem = r->problem ?: r->what_problem;
 	cache_owners_put(a, &o);
 }

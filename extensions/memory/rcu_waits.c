@@ -28,20 +28,32 @@ struct search {
 static enum status add_callback(void *arg, const struct rcu_callback *c)
 {
 	struct search *x = arg;
-	const struct slab_cache *cache = x->has_slabs
-						 ? slab_cache_of(&x->slabs, x->s->types, c->address)
-						 : NULL;
-	const struct key key = { c->function, cache ? cache->address : 0 };
+	const struct slab_cache *cache = NULL;
+	const enum status st = x->has_slabs
+				       ? slab_cache_of(&x->slabs, x->s->types, c->address, &cache)
+				       : ST_UNKNOWN;
+	const bool is_known = st == ST_OK || st == ST_ABSENT;
+	const struct key key = { c->function, st == ST_OK ? cache->address
+					      : is_known  ? 0
+							  : UINT64_MAX };
 	const struct frame *f;
 	struct rcu_wait *w;
 	bool is_new;
 
+	if (st == ST_STOPPED)
+		return st;
+	if (!is_known && !x->ret->unknown++)
+		x->ret->what_problem = x->has_slabs ? dump_why(x->dump)
+						    : "the slabs of this kernel are not known";
+	if (st != ST_OK)
+		cache = NULL;
 	w = hash_bytes_get(&x->ret->all, &key, sizeof(key), &is_new)->value;
 	if (is_new) {
 		f = c->function ? symbolize(&x->symbols, c->function) : NULL;
 		w->function = f ? f->symbol : NULL;
 		w->module = f ? f->module : NULL;
-		w->cache_at = key.cache;
+		w->cache_at = cache ? cache->address : 0;
+		w->is_unknown = !is_known;
 		w->cache = cache ? cache->name : NULL;
 	}
 	w->n++;
@@ -135,8 +147,8 @@ static void put_gaps(struct search *x)
 	const struct gap gaps[] = {
 		GAP_WHY("callbacks of RCU, or what a grace period waits for, may be missing: %s",
 			r->problem),
-		{ "what callbacks free is unknown: %s", r->n && !x->has_slabs, NULL, NULL,
-		  .why = "the slabs of this kernel are not known" },
+		{ "what %s free is unknown: %s", r->unknown, "callback", "callbacks",
+		  .why = r->what_problem },
 	};
 
 	r->gaps = GAPS_OF(x->dump, gaps);

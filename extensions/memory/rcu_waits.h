@@ -21,6 +21,7 @@ struct rcu_wait {
 	const char *cache; /* its name; NULL: the same, or it has none */
 	uint64_t n, bytes; /* callbacks; of the objects of that cache */
 	uint64_t ready;	   /* of n: its grace period has ended, the CPU has not called it */
+	bool is_unknown;   /* whether what is freed is a slab object, and of which cache */
 };
 
 /* What the grace period waits for. */
@@ -41,6 +42,8 @@ struct rcu_waits {
 	struct hash_bytes all;	 /* of struct rcu_wait by function and cache */
 	uint64_t n, counted;	 /* callbacks that were found, and that the CPUs count */
 	uint64_t waiting, bytes; /* of n, those that are not ready; of objects of slab caches */
+	uint64_t unknown; /* of n, those that bytes are without: it is not known what they free */
+	const char *what_problem; /* why; NULL: of all it is known */
 	bool has_grace;
 	struct rcu_grace grace;
 	bool has_age;

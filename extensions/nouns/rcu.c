@@ -7,7 +7,7 @@
 #define BELOW struct rcu_holder
 
 CELL_FROM(bytes_cell, ROW, cell_if(r->cache_at != 0, cell_uint(r->bytes)))
-CELL_FROM(cache_cell, ROW, cell_text(r->cache_at ? r->cache : ""))
+CELL_FROM(cache_cell, ROW, cell_text(r->cache_at ? r->cache : r->is_unknown ? NULL : ""))
 
 static const struct view_column columns[] = {
 	{ COLUMN_callbacks, IN_BOTH | KNOWN, UINT_OF(ROW, n) },
@@ -83,8 +83,18 @@ static void put_text(void *arg)
 	struct owner_view *v = arg;
 	const struct rcu_waits *r = v->own;
 
-	sink_printf(v->out, "%s; %s of slab objects\n",
-		    PLURAL_TEXT(r->n, "callback of RCU", "callbacks of RCU"), SIZE_TEXT(r->bytes));
+	if (!r->n && r->problem)
+		sink_text(v->out, "callbacks of RCU are unknown\n");
+	else
+		sink_printf(v->out, "%s%s; %s%s\n", r->problem ? "at least " : "",
+			    PLURAL_TEXT(r->n, "callback of RCU", "callbacks of RCU"),
+			    r->unknown && !r->bytes    ? "what they free is unknown"
+			    : r->problem || r->unknown ? "at least "
+						       : "",
+			    r->unknown && !r->bytes
+				    ? ""
+				    : arena_text(v->dump->arena, "%s of slab objects",
+						 SIZE_TEXT(r->bytes)));
 	if (!r->has_grace)
 		return;
 	if (!r->grace.is_running)

@@ -510,6 +510,15 @@ static bool has_no_data(const struct baseline_side *s)
 	return s->status && strcmp(s->status, "ok") && strcmp(s->status, "off_later");
 }
 
+/* In its own words; NULL: it has none. */
+static const char *why_no_data(const struct baseline_side *s)
+{
+	for (const struct baseline_word *w = s->words; w; w = w->next)
+		if (!w->part)
+			return w->text;
+	return NULL;
+}
+
 /* What the view has no data of has no difference. */
 static enum status no_data(struct baseline_diff *d, struct report *r)
 {
@@ -517,11 +526,8 @@ static enum status no_data(struct baseline_diff *d, struct report *r)
 
 	while (why < CORRUPT && strcmp(availability_name(why), d->now.status))
 		why++;
-	for (const struct baseline_word *w = d->now.words; w; w = w->next)
-		if (!w->part) {
-			dump_fail(r->dump, ST_ABSENT, "%s", w->text);
-			break;
-		}
+	if (why_no_data(&d->now))
+		dump_fail(r->dump, ST_ABSENT, "%s", why_no_data(&d->now));
 	report_meta(r);
 	report_no_data(r, why);
 	return ST_OK;
@@ -558,8 +564,9 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 					 ? ""
 					 : baseline_make_it(d));
 	if (has_no_data(&d->before))
-		return dump_fail(run->dump, ST_USAGE, "the file '%s' has no data: %s",
-				 d->before.path, d->before.status);
+		return dump_fail(run->dump, ST_USAGE,
+				 "the file '%s' has no data to compare with: %s", d->before.path,
+				 why_no_data(&d->before) ?: d->before.status);
 	if (d->before.text && d->before.text->end)
 		d->before.text->end(&d->before, &d->now);
 	st = baseline_pair_up(d);

@@ -183,9 +183,8 @@ static enum status check_prod_queues(struct socks *s, const struct sock *sock)
 
 	if (!sock->producers || !s->prod_first.present || !s->prod_queue_bytes)
 		return ST_OK;
-	if (dump_has_symbol(s->dump, "nr_node_ids") &&
-	    dump_value(s->dump, "nr_node_ids", &nodes) != ST_OK)
-		return ST_UNREADABLE;
+	if (dump_has_symbol(s->dump, "nr_node_ids"))
+		st = dump_value(s->dump, "nr_node_ids", &nodes);
 	for (uint64_t i = 0; st == ST_OK && i < nodes && i < MAX_NODES; i++) {
 		st = dump_u64(s->dump,
 			      sock->producers + i * s->prod_queue_bytes + s->prod_first.offset,

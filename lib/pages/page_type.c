@@ -300,10 +300,18 @@ static enum status find_page(struct page_types *p, uint64_t pfn, const uint8_t *
 {
 	if (pfn < p->start || pfn >= p->end)
 		find_table(p, pfn);
+	if (p->status == ST_ABSENT)
+		return ST_ABSENT;
+	/* What was said of the table may be of something else by now. */
 	if (p->status != ST_OK)
-		return p->status;
+		return dump_fail(p->dump, p->status, "the struct page of pfn %#lx is not known",
+				 pfn);
 	*ret = read_window_at(&p->window, p->base + (pfn - p->start) * p->bytes, p->bytes);
-	return *ret ? ST_OK : ST_UNREADABLE;
+	if (!*ret)
+		return dump_fail(p->dump, ST_UNREADABLE,
+				 "struct page of pfn %#lx at %#lx is not in this dump", pfn,
+				 p->base + (pfn - p->start) * p->bytes);
+	return ST_OK;
 }
 
 static enum page_type marked_as(const struct page_types *p, const uint8_t *page)

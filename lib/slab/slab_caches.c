@@ -265,18 +265,17 @@ uint64_t slab_use_most(const struct slab_use *u)
 	return slab_use_objects(u, &n) ? n : u->taken;
 }
 
-const struct slab_cache *slab_cache_of(struct slabs *s, struct page_types *types, uint64_t object)
+enum status slab_cache_of(struct slabs *s, struct page_types *types, uint64_t object,
+			  const struct slab_cache **ret)
 {
-	const struct slab_cache *cache;
 	struct page_info info;
 	uint64_t phys;
+	enum status st = dump_phys(s->dump, object, &phys)
+				 ?: page_type_at(types, phys >> s->dump->page_shift, &info);
 
-	return dump_phys(s->dump, object, &phys) == ST_OK &&
-			       page_type_at(types, phys >> s->dump->page_shift, &info) == ST_OK &&
-			       info.state == PAGE_TYPE_SLAB &&
-			       slab_cache_at(s, info.head, &cache) == ST_OK
-		       ? cache
-		       : NULL;
+	if (st == ST_OK && info.state != PAGE_TYPE_SLAB)
+		st = ST_ABSENT;
+	return st ?: slab_cache_at(s, info.head, ret);
 }
 
 const char *slab_use_name(const struct slab_use *u)

@@ -83,8 +83,9 @@ bool slab_use_objects(const struct slab_use *u, uint64_t *ret);
 /* As many at most, with those that CPUs have on their free lists where these are unknown. */
 uint64_t slab_use_most(const struct slab_use *u);
 
-/* The cache of the slab that has an object; NULL: there is none, or it is not known. */
-const struct slab_cache *slab_cache_of(struct slabs *s, struct page_types *types, uint64_t object);
+/* The cache of the slab that has an object. ST_ABSENT: it is in no slab. */
+enum status slab_cache_of(struct slabs *s, struct page_types *types, uint64_t object,
+			  const struct slab_cache **ret);
 
 /* Name of the cache, "[large kmalloc]"; NULL: unknown. */
 const char *slab_use_name(const struct slab_use *u);

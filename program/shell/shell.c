@@ -108,6 +108,14 @@ static bool open_output(struct shell *s, const struct line *l, struct output *o)
 	}
 }
 
+static void run_command(struct shell *s, struct output *o, struct line *l)
+{
+	char place[MESSAGE_OF_NAME];
+
+	snprintf(place, sizeof(place), "%s:%u", s->file ?: "", s->line);
+	worse(s, s->run(s->priv, o, s->file ? place : NULL, l->argc, l->argv));
+}
+
 static void run_words(struct shell *s, struct line *l)
 {
 	bool help = !strcmp(l->argv[0], "help");
@@ -124,7 +132,10 @@ static void run_words(struct shell *s, struct line *l)
 	}
 	if (!open_output(s, l, &o))
 		return;
-	worse(s, help ? run_help(s, &o, l->argc, l->argv) : s->run(s->priv, &o, l->argc, l->argv));
+	if (help)
+		worse(s, run_help(s, &o, l->argc, l->argv));
+	else
+		run_command(s, &o, l);
 	output_close(&o);
 	if (o.error)
 		complain(s, EXIT_FAILED, "%s: cannot write all of the output: %s", l->argv[0],

@@ -8,7 +8,9 @@
 
 struct shell {
 	const struct command *const *commands;
-	enum exit_status (*run)(void *priv, struct output *o, int argc, char **argv);
+	/* place: "FILE:LINE" of the line; NULL: it was typed. */
+	enum exit_status (*run)(void *priv, struct output *o, const char *place, int argc,
+				char **argv);
 	void *priv;
 	const char *const
 		*inputs;   /* files that are being read, NULL behind them: none is written */

@@ -299,6 +299,22 @@ static void a_blank_one_is_corrupt(void)
 	CHECK(page_type_at(&types, 2, &info) == ST_CORRUPT);
 }
 
+/* Whoever asks has a reason to tell, whatever failed before. */
+static void what_is_not_in_the_dump_has_a_reason(void)
+{
+	struct page_info info;
+
+	set_up();
+	CHECK(open_form(no_dtor, unnamed, NULL) == ST_OK);
+	memmap.flat.nodes[0].end = PAGES + 64;
+	for (unsigned int i = 0; i < 2; i++) {
+		dump_fail(&stub.dump, ST_CORRUPT, "of another page");
+		CHECK(page_type_at(&types, PAGES + i, &info) == ST_UNREADABLE);
+		CHECK(strstr(stub.dump.error, "struct page of pfn 0xc"));
+		CHECK(strstr(stub.dump.error, " is not in this dump"));
+	}
+}
+
 static void heads_that_are_none(void)
 {
 	struct page_info info;
@@ -360,6 +376,8 @@ static void of_blocks(void)
 
 TESTS({ "memory blocks that were added, and are offline", of_blocks },
       { "heads that are none", heads_that_are_none },
+      { "a struct page that is not in the dump is the reason",
+	what_is_not_in_the_dump_has_a_reason },
       { "a struct page of zeros, or of ones, is corrupt", a_blank_one_is_corrupt },
       { "page tables and guard pages by macros", page_tables },
       { "hugetlb by its destructor", by_destructor }, { "hugetlb by a flag", by_flag },
