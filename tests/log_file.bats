@@ -1706,3 +1706,43 @@ grown() {
 		done
 	done
 }
+
+@test "journalctl -o short-monotonic: a message of a program that begins like one of the kernel is its own" {
+	local t=$BATS_TEST_TMPDIR
+
+	of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner | sed '/^  memowner/d; s/^case *host [a-z]*/case/; /^coverage/d; /^warning/d' > "$t/wanted"
+	awk '{ stamp = $0; sub(/\].*/, "]", stamp); sub(/^\[ *[0-9.]+\] /, ""); print stamp " stock kernel: " $0 }' \
+		"$BUILD/samples/6.12-stock-oom/truth/console" > "$t/journal"
+	for words in 'Out of memory: Killed process 1 (init) total-vm:5kB, anon-rss:4kB, file-rss:0kB, shmem-rss:0kB, UID:0' \
+		'Kernel panic - not syncing: no' 'Mem-Info:'; do
+		sed "700i [  337.658000] stock myapp[77]: [  337.658000] $words" "$t/journal" > "$t/log"
+		of_log "$t/log" memowner | sed '/^  memowner/d; s/^case *host [a-z]*/case/; /^coverage/d; /^warning/d' | diff "$t/wanted" -
+	done
+}
+
+@test "a log that begins with the table of tasks has its processes; who asked is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed -n '/Tasks state/,$p' "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" memowner > "$t/text"
+	grep -q '^  process   190.1M ' "$t/text"
+	grep -q '^OOM       at the latest [0-9.]* s, .*: an unknown task invoked the OOM killer' "$t/text"
+	of_log "$t/log" log -j | jq -e -s 'map(select(.record == "row")) | length == 1 and .[0].comm == null and .[0].pid == null'
+}
+
+@test "gfp_mask without names is told as the number" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed 's/gfp_mask=0x140cca([^)]*)/gfp_mask=0x140cca/' "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" memowner | grep -q 'invoked the OOM killer, order 0, 0x140cca;'
+	of_log "$t/log" log -j | jq -e -s 'map(select(.record == "row"))[0].gfp == "0x140cca"'
+}
+
+@test "swap in all is less than a process has there: it is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed 's/Total swap = 114680kB/Total swap = 11468kB/' "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" memowner > "$t/text"
+	refute grep -F '11.2M' "$t/text"
+	grep -q 'report-builder (514): 190.1M' "$t/text"
+}

@@ -465,7 +465,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.comm = r->has_head ? text(r->comm) : NULL,
 		.order = { (uint64_t)(int64_t)r->order, r->has_order },
 		.gfp_mask = log_maybe(r->gfp_mask),
-		.gfp = text(r->gfp),
+		.gfp = oom_report_gfp(s->dump->arena, r),
 		.constraint = text(r->constraint),
 		.constraint_derived = r->constraint_derived,
 		.nodemask = text(r->nodemask),

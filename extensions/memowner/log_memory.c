@@ -274,8 +274,8 @@ enum status summary_log_memory(struct summary *s)
 	if (!r || !r->has_mem_info)
 		return ST_OK;
 	if (r->mem.differs)
-		tell_differs(s, r->mem.differs, r->mem.differs_pages[0], "its zones or nodes",
-			     r->mem.differs_pages[1]);
+		tell_differs(s, r->mem.differs, r->mem.differs_pages[0],
+			     r->mem.differs_of ?: "its zones or nodes", r->mem.differs_pages[1]);
 	put_ram(s, &r->mem);
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;

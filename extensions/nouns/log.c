@@ -58,6 +58,7 @@ static struct cell bytes(struct maybe_u64 n)
 
 CELL_WITH(free_cell, ROW, const struct owner_view, bytes(oom_report_free(v->dump, r)))
 CELL_WITH(free_swap_cell, ROW, const struct owner_view, bytes(oom_report_free_swap(v->dump, r)))
+CELL_WITH(gfp_cell, ROW, const struct owner_view, cell_text(oom_report_gfp(v->dump->arena, r)))
 CELL_WITH(anon_cell, ROW, const struct owner_view, bytes(oom_report_anon(v->dump, r)))
 CELL_FROM(victim_anon_cell, ROW, bytes(oom_report_victim_anon(r)))
 CELL_WITH(slab_cell, ROW, const struct owner_view, bytes(oom_report_slab(v->dump, r)))
@@ -73,7 +74,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_comm, IN_BOTH, "that asked for memory", CHARS_IF(ROW, comm, has_head) },
 	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", .can_have = may_have_order,
 	  CELL_BY(order_cell) },
-	{ COLUMN_gfp, IN_JSON, CHARS_OF(ROW, gfp) },
+	{ COLUMN_gfp, IN_JSON, "as a number where the log has no names", CELL_BY(gfp_cell) },
 	{ COLUMN_constraint, IN_JSON, CHARS_OF(ROW, constraint) },
 	{ COLUMN_nodemask, IN_JSON, .can_have = was_invoked, CHARS_OF(ROW, nodemask) },
 	{ COLUMN_mems_allowed, IN_JSON, "of the report alone", .can_have = was_invoked,

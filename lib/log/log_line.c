@@ -494,6 +494,7 @@ static void take_monotonic(const char *host, struct log_line *ret)
 		ret->is_syslog = ret->is_monotonic = true;
 	} else if (len && !strncmp(ret->text, host, len) && ret->text[len] == ' ') {
 		ret->kind = LOG_LINE_OTHER;
+		ret->is_program = has_tag(ret->text);
 	}
 }
 

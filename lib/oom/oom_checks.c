@@ -4,6 +4,7 @@
 #include "oom/oom_tasks.h"
 
 #define CHANGED 64 /* pages, by which counters may differ that were read at two times */
+#define PAGE_KIB 4 /* of the smallest pages that a kernel has */
 #define PANIC "Kernel panic - not syncing: "
 
 bool oom_is_short_of(uint64_t less, uint64_t more)
@@ -82,6 +83,27 @@ static void check_victim(const struct oom_tasks *t, struct oom_victim *v)
 		v->anon_rss_kib.known = false;
 }
 
+/* A process has no more in swap than there is swap; no page is smaller than PAGE_KIB. */
+static void check_swap(const struct oom_tasks *t, struct mem_info *m)
+{
+	uint64_t most = 0;
+
+	if (!m->total_swap_kib.known || !t->has[OOM_TASK_SWAP])
+		return;
+	hash_u64_for_each(const struct oom_task, of, &t->rows)
+		if (of->value[OOM_TASK_SWAP] > 0 && (uint64_t)of->value[OOM_TASK_SWAP] > most)
+			most = (uint64_t)of->value[OOM_TASK_SWAP];
+	if (most <= m->total_swap_kib.value / PAGE_KIB)
+		return;
+	m->total_swap_kib.known = false;
+	if (m->differs)
+		return;
+	m->differs = "all swap";
+	m->differs_pages[0] = m->total_swap_kib.value / PAGE_KIB;
+	m->differs_of = "a process";
+	m->differs_pages[1] = most;
+}
+
 void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_reports *all)
 {
 	struct oom_report *r = NULL;
@@ -98,4 +120,5 @@ void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_
 		return;
 	check_asker(&t, r);
 	check_victim(&t, &r->victim);
+	check_swap(&t, &r->mem);
 }

@@ -10,5 +10,6 @@
  */
 bool oom_is_short_of(uint64_t less, uint64_t more);
 
-/* The limit and what is charged; the task that asked; the victim. What is less than the same elsewhere is left out. */
+/* The limit and what is charged; the task that asked; the victim; swap and what
+ * processes have there. What is less than the same elsewhere is left out. */
 void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_reports *all);

@@ -5,6 +5,7 @@
 #include "util/bits.h"
 #include "oom/oom_checks.h"
 #include "oom/oom_line.h"
+#include "oom/oom_tasks.h"
 #include "oom/oom_trace.h"
 #include "oom/mixed_reports.h"
 
@@ -460,6 +461,9 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		if (r && r->kind == OOM_REPORT_MEM_INFO && log_after(rec->text, "[ ") &&
 		    strstr(rec->text, " total_vm "))
 			r->kind = OOM_REPORT_OOM;
+		/* A log that begins within its first report. */
+		if (!all->n && oom_tasks_is_header(rec->text))
+			oom_start(all, rec, OOM_REPORT_OOM, STAGE_TOTALS, NULL);
 		return;
 	}
 	if (r)

@@ -177,3 +177,6 @@ const char *oom_report_others(struct arena *a, const struct oom_report *r);
 
 /* What is worth a word of the victim; NULL: nothing. */
 const char *oom_report_remark(struct arena *a, const struct oom_report *r);
+
+/* "GFP_KERNEL|__GFP_COMP", the number where the log has no names, as 0xcc0; NULL: unknown. */
+const char *oom_report_gfp(struct arena *a, const struct oom_report *r);

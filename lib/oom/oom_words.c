@@ -24,6 +24,14 @@ const char *oom_outcome_name(enum oom_outcome outcome)
 	return names[outcome];
 }
 
+/* Up to 4.5 the number alone is in a log, and the names are not whole where a line was cut. */
+const char *oom_report_gfp(struct arena *a, const struct oom_report *r)
+{
+	if (*r->gfp)
+		return r->gfp;
+	return r->gfp_mask.known ? arena_text(a, "%#lx", r->gfp_mask.value) : NULL;
+}
+
 const char *oom_report_others(struct arena *a, const struct oom_report *r)
 {
 	if (r->more_victims)
