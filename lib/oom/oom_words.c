@@ -24,7 +24,7 @@ const char *oom_outcome_name(enum oom_outcome outcome)
 	return names[outcome];
 }
 
-/* Up to 4.5 the number alone is in a log, and the names are not whole where a line was cut. */
+/* Up to 4.5 the number alone is in a log, and names that a line was cut in are unknown. */
 const char *oom_report_gfp(struct arena *a, const struct oom_report *r)
 {
 	if (*r->gfp)
