@@ -206,6 +206,24 @@ report() {
 	"$MEMOWNER" --log "$OUT/two.log" story | grep -q '^clocks    The log has no times since boot: events are in the order of its lines\.$'
 }
 
+@test "a log without times since boot: what came before a report stands before it, in each form of its lines" {
+	local order='map(select(.event == "warning" or .event == "oom" or .event == "end") | .event)'
+
+	{
+		echo 'Mar 03 10:11:12 web01 kernel: ------------[ cut here ]------------'
+		echo 'Mar 03 10:11:12 web01 kernel: WARNING: CPU: 0 PID: 7 at mm/foo.c:12 foo_alloc+0x10/0x20'
+		echo 'Mar 03 10:11:12 web01 kernel: CPU: 0 PID: 7 Comm: web7 Not tainted 6.12.95 #1'
+		echo 'Mar 03 10:11:12 web01 kernel: RIP: 0010:foo_alloc+0x10/0x20'
+		report 1 100 2560 | sed -E 's/^\[[^]]*\] /Mar 03 10:11:12 web01 kernel: /'
+	} > "$OUT/dated.log"
+	sed 's/^Mar 03 10:11:12 web01 kernel: //' "$OUT/dated.log" > "$OUT/bare.log"
+	for of in dated bare; do
+		"$MEMOWNER" --log "$OUT/$of.log" story -j > "$OUT/$of"
+		[ "$(jq -s -c "$order" "$OUT/$of")" = '["warning","oom","end"]' ]
+	done
+	"$MEMOWNER" --log "$OUT/bare.log" story | grep -q '^ *-  Linux 6.12.95 booted, before the log begins\.'
+}
+
 @test "the guide has the page of a sample" {
 	local dir=$BUILD/samples/6.12-hog-frames
 

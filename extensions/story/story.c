@@ -56,6 +56,21 @@ static int by_time(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : 1;
 }
 
+/* In a log without times since boot ts has the place of a line all the same; its end has none. */
+static int by_line(const void *a, const void *b)
+{
+	const struct story_event *x = *(struct story_event *const *)a;
+	const struct story_event *y = *(struct story_event *const *)b;
+	const bool of_lines = !story_is_first(x) && !story_is_first(y) && !story_is_state(x) &&
+			      !story_is_state(y);
+
+	if (of_lines && (x->kind == EVENT_END) != (y->kind == EVENT_END))
+		return x->kind == EVENT_END ? 1 : -1;
+	if (of_lines && x->ts.n != y->ts.n)
+		return x->ts.n < y->ts.n ? -1 : 1;
+	return by_time(a, b);
+}
+
 static void sort(struct story *st)
 {
 	size_t n = 0;
@@ -63,7 +78,7 @@ static void sort(struct story *st)
 	st->events = dump_alloc(st->s->dump, (st->n + 1) * sizeof(struct story_event *));
 	for (struct story_event *e = st->first; e; e = e->next)
 		st->events[n++] = e;
-	qsort(st->events, n, sizeof(*st->events), by_time);
+	qsort(st->events, n, sizeof(*st->events), st->has_no_times ? by_line : by_time);
 }
 
 void story_collect(struct story *st)

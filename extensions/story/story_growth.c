@@ -39,6 +39,8 @@ static void add_boot(struct story *st)
 		strbuf_add(&b, " with ");
 		case_add_cpus(c, &b);
 	}
+	if (st->has_no_times && !f->from_start)
+		strbuf_add(&b, ", before the log begins");
 	STORY_ADD(st, .kind = EVENT_BOOT, .ts = { 0, !st->has_no_times },
 		  /* Without stamps the first record has 0, whenever it was. */
 		  .log_date = f && f->from_start ? log_file_date(s->dump, 0) : NULL, .text = b.buf,

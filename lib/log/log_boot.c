@@ -113,6 +113,9 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	};
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
+	/* Of one second, or of none, lines keep their order. */
+	for (size_t i = 0; !b->has_times && i < ret->log.n; i++)
+		ret->log.records[i].ts_ns += i;
 	ret->has_no_times = b->has_no_times || !b->has_times;
 	ret->from_start = b->from_start && !b->has_dropped;
 }

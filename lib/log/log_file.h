@@ -19,8 +19,8 @@
 struct log_file {
 	struct kernel_log log;
 	/*
-	 * No record, or not that of a report, has a stamp of the kernel's clock: ts_ns is since the first date, or
-	 * says nothing.
+	 * No record, or not that of a report, has a stamp of the kernel's clock: ts_ns is since the first date, with the
+	 * number of the record in it, or that number alone.
 	 */
 	bool has_no_times;
 	bool has_dates; /* records have a date and time of day */
