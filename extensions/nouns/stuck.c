@@ -5,6 +5,7 @@
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
+#include "memory/stuck_disk.h"
 
 #include "noun.h"
 
@@ -69,18 +70,9 @@ CELL_FROM(deadlocked_cell, ROW,
 			   (r->has_frames && !r->is_on_server &&
 			    (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS)))),
 		  cell_bool(r->is_deadlocked)))
-/* Of a thread that waits for no disk the macros have nothing to look at. */
-static const struct stuck_disk *disk_of(const ROW *r)
-{
-	static const struct disk no_disk;
-	static const struct stuck_disk none = { .disk = &no_disk };
-
-	return r->disk ?: &none;
-}
-
 static bool is_mapped(const ROW *r)
 {
-	return disk_of(r)->has_mapped;
+	return stuck_disk_of(r)->has_mapped;
 }
 
 CELL_FROM(disk_cell, ROW, cell_text(r->disk ? r->disk->disk->name : NULL))
@@ -88,44 +80,22 @@ CELL_FROM(disk_source_cell, ROW,
 	  cell_text(!r->disk		  ? NULL
 		    : r->disk_is_inferred ? "inferred"
 					  : disk_wait_sources[r->disk_source]))
-CELL_FROM(disk_module_cell, ROW, cell_text(disk_of(r)->module))
-CELL_FROM(disk_name_cell, ROW, cell_text(disk_of(r)->mapped.name))
+CELL_FROM(disk_module_cell, ROW, cell_text(stuck_disk_of(r)->module))
+CELL_FROM(disk_name_cell, ROW, cell_text(stuck_disk_of(r)->mapped.name))
 CELL_FROM(disk_bios_cell, ROW,
-	  cell_if(is_mapped(r) && disk_of(r)->mapped.bios_complete,
-		  cell_uint(disk_of(r)->mapped.bios)))
+	  cell_if(is_mapped(r) && stuck_disk_of(r)->mapped.bios_complete,
+		  cell_uint(stuck_disk_of(r)->mapped.bios)))
 /* Bits of a kernel that no dump tells: alone they are no witness. */
 CELL_FROM(disk_suspended_cell, ROW,
-	  cell_if(is_mapped(r) && disk_of(r)->mapped.bios_complete &&
-			  disk_of(r)->mapped.has_flags == (disk_of(r)->mapped.bios != 0),
-		  cell_bool(disk_of(r)->mapped.has_flags)))
+	  cell_if(is_mapped(r) && stuck_disk_of(r)->mapped.bios_complete &&
+			  stuck_disk_of(r)->mapped.has_flags ==
+				  (stuck_disk_of(r)->mapped.bios != 0),
+		  cell_bool(stuck_disk_of(r)->mapped.has_flags)))
 CELL_FROM(disk_requests_cell, ROW,
-	  cell_if(disk_of(r)->has_requests, cell_uint(disk_of(r)->requests.all_old)))
+	  cell_if(stuck_disk_of(r)->has_requests, cell_uint(stuck_disk_of(r)->requests.all_old)))
 CELL_FROM(disk_oldest_cell, ROW,
-	  cell_if(disk_of(r)->requests.oldest_ns, cell_uint(disk_of(r)->requests.oldest_ns)))
-
-static struct cell disk_on_cell(const void *record, void *view)
-{
-	const ROW *r = record;
-	const struct owner_view *v = view;
-	const struct mapped_device *m = &disk_of(r)->mapped;
-	struct strbuf b = STRBUF_OF(1024);
-
-	for (unsigned int i = 0; i < m->nbelow; i++)
-		strbuf_add(&b, "%s%s", i ? "," : "", m->below[i]->name);
-	return cell_text(is_mapped(r) && m->below_complete ? arena_strdup(v->dump->arena, b.buf)
-							   : NULL);
-}
-
-static struct cell disk_server_cell(const void *record, void *view)
-{
-	const ROW *r = record;
-	struct owner_view *v = view;
-	const struct stuck_disk *k = disk_of(r);
-
-	return k->servers.n || k->servers_complete
-		       ? cell_list(file_users_list(&k->servers, k->servers_complete, &v->lists))
-		       : cell_text(NULL);
-}
+	  cell_if(stuck_disk_of(r)->requests.oldest_ns,
+		  cell_uint(stuck_disk_of(r)->requests.oldest_ns)))
 
 CELL_FROM(lock_file_cell, ROW, cell_text(r->file_lock ? r->file_lock->path : NULL))
 CELL_FROM(lock_mode_cell, ROW, cell_text(r->file_wait ? lock_modes[r->file_wait->is_shared] : NULL))
@@ -276,8 +246,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_disk_name, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_name_cell) },
 	{ COLUMN_disk_suspended, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_suspended_cell) },
 	{ COLUMN_disk_bios, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_bios_cell) },
-	{ COLUMN_disk_on, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_on_cell) },
-	{ COLUMN_disk_server, IN_JSON, .can_have = may_be_nbd, CELL_BY(disk_server_cell) },
+	{ COLUMN_disk_on, IN_JSON, .can_have = may_be_mapped, CELL_BY(stuck_disk_on_cell) },
+	{ COLUMN_disk_server, IN_JSON, .can_have = may_be_nbd, CELL_BY(stuck_disk_server_cell) },
 	{ COLUMN_deadlocked, IN_JSON,
 	  "null: the holder of a lock is unknown, one of several, or the thread itself as the lock has it",
 	  CELL_BY(deadlocked_cell) },

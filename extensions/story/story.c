@@ -56,7 +56,7 @@ static int by_time(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : 1;
 }
 
-/* In a log without times since boot ts has the place of a line all the same; its end has none. */
+/* Of a log without times since boot: ts is unknown, and has the number of a record; that of the end has not. */
 static int by_line(const void *a, const void *b)
 {
 	const struct story_event *x = *(struct story_event *const *)a;
