@@ -584,6 +584,7 @@ enum status summary_log(struct summary *s)
 	fork_rejects_read(&log, &s->forks);
 	add_forks(s);
 	limit_lines_read(&log, &s->limits);
+	unit_restarts_read(&log, &s->units);
 	add_limits(s);
 	summary_add_slab_failures(s, &log);
 	if (!s->last_report)

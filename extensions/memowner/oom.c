@@ -310,10 +310,18 @@ static void add_start(const struct summary *s, const struct oom_report *r,
 			   TIME_TEXT(row->oldest.n), age_end(&s->report->info));
 }
 
+/* systemd executes its helper by a descriptor since 254, whose number is its name until it has that of the service. */
+static const char *executor_text(const char *comm)
+{
+	return comm && *comm && !comm[strspn(comm, "0123456789")]
+		       ? " (by its name a process that systemd was starting)"
+		       : "";
+}
+
 static void add_victim(const struct summary *s, const struct oom_victim *v, struct strbuf *b)
 {
-	strbuf_add(b, "%s%s", SUMMARY_TASK(log_maybe(v->pid), v->has_comm ? v->comm : NULL),
-		   size_of(s, v));
+	strbuf_add(b, "%s%s%s", SUMMARY_TASK(log_maybe(v->pid), v->has_comm ? v->comm : NULL),
+		   executor_text(v->has_comm ? v->comm : NULL), size_of(s, v));
 }
 
 /* The newest report before one, of the same scope, that killed somebody; NULL: none is known. */
@@ -352,7 +360,8 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	    last->kill_ns > r->ts_ns)
 		return;
 	if (kills > 1)
-		strbuf_add(b, "; %u were killed before, the last, ", kills);
+		strbuf_add(b, "; %s%u were killed before, the last, ",
+			   s->reports.dropped || !s->log_whole ? "at least " : "", kills);
 	else
 		strbuf_add(b, "; before it, ");
 	add_victim(s, &last->victim, b);
@@ -402,7 +411,7 @@ void summary_trigger(struct summary *s)
 
 	if (!r || !r->has_head || oom_report_is_by_sysrq(r) || s->verdict == VERDICT_NOT_SHORT)
 		return;
-	strbuf_add(&b, "%s", SUMMARY_TASK(log_maybe(r->pid), r->comm));
+	strbuf_add(&b, "%s%s", SUMMARY_TASK(log_maybe(r->pid), r->comm), executor_text(r->comm));
 	if (s->asker_process)
 		strbuf_add(&b, ", a thread of %s (%d),", s->asker_process, s->asker_tgid);
 	else if (!has_most(s, r) && (uint64_t)s->asker_tgid == r->pid.value)

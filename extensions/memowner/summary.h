@@ -8,6 +8,7 @@
 #include "log/commit_refusal.h"
 #include "log/fork_reject.h"
 #include "log/limit_line.h"
+#include "log/unit_restart.h"
 #include "log/slab_failure.h"
 #include "oom/oom_growth.h"
 #include "claims.h"
@@ -30,7 +31,8 @@ enum section {
 	SECTION_LIMIT,	 /* who uses up a limit of other things than memory */
 	SECTION_PANIC,
 	SECTION_EXCEPTION,
-	SECTION_STUCK, /* who waits for whom, of the lock that stops most threads */
+	SECTION_STUCK,	 /* who waits for whom, of the lock that stops most threads */
+	SECTION_RESTART, /* services that were started again and again */
 	SECTION_OOM,
 	SECTION_RAM,
 	SECTION_CLASS,
@@ -270,6 +272,7 @@ struct summary {
 	struct commit_refusals refusals;    /* of the log */
 	struct fork_rejects forks;	    /* of the log */
 	struct limit_lines limits;	    /* the same */
+	struct unit_restarts units;	    /* the same */
 	struct slab_failures slab_failures; /* the same */
 	const struct oops *oops;	    /* of the end; NULL: none, or a fault of user mode */
 	bool log_unread;       /* a line is of a report, which none of its forms fits */
@@ -481,6 +484,9 @@ void summary_set_swapped(struct summary *s, struct statement *row, uint64_t ram,
 struct statement *summary_holder_users(struct summary *s, const char *by, const char *name,
 				       const struct text_list *users, uint64_t pages,
 				       const char *command, const char *remark);
+
+/* Services that were started again and again. (overview/restarts.c) */
+enum status summary_restarts(struct summary *s);
 
 struct slab_caches;
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches);

@@ -340,6 +340,15 @@ static void put_faults(struct screen *sc)
 	put_list(sc, "faults", &b, false);
 }
 
+static void put_restarts(struct screen *sc)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	for (const struct statement *row = sc->s->first[SECTION_RESTART]; row; row = row->next)
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
+	put_list(sc, "restarts", &b, false);
+}
+
 static void put_reclaim(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_RECLAIM];
@@ -488,6 +497,7 @@ static void put_all(struct screen *sc)
 	put_exception(sc);
 	put_stuck(sc);
 	put_oom(sc);
+	put_restarts(sc);
 	put_sites(sc);
 	put_caches(sc);
 	screen_put_processes(sc);

@@ -5,10 +5,10 @@
 #include "tasks/last_ran.h"
 
 static const char *const section_names[] = {
-	"verdict", "holds_most", "trigger", "limit",  "panic",	  "exception", "stuck",
-	"oom",	   "ram",	 "class",   "owner",  "holder",	  "site",      "cache",
-	"file",	   "group",	 "process", "faults", "in_fault", "reclaim",   "candidate",
-	"missing", "boot",	 "next",    NULL
+	"verdict",   "holds_most", "trigger", "limit",	 "panic",  "exception", "stuck",
+	"restart",   "oom",	   "ram",     "class",	 "owner",  "holder",	"site",
+	"cache",     "file",	   "group",   "process", "faults", "in_fault",	"reclaim",
+	"candidate", "missing",	   "boot",    "next",	 NULL
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
@@ -29,18 +29,19 @@ static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panic
 
 /* What a row of a section rests on. */
 static const char *const bases[SECTIONS] = {
-	[SECTION_VERDICT] = "derived",	  [SECTION_MOST] = "derived",
-	[SECTION_TRIGGER] = "recorded",	  [SECTION_LIMIT] = "derived",
-	[SECTION_PANIC] = "recorded",	  [SECTION_EXCEPTION] = "recorded",
-	[SECTION_STUCK] = "derived",	  [SECTION_OOM] = "recorded",
-	[SECTION_RAM] = "derived",	  [SECTION_CLASS] = "derived",
-	[SECTION_OWNER] = "recorded",	  [SECTION_HOLDER] = "derived",
-	[SECTION_SITE] = "recorded",	  [SECTION_CACHE] = "derived",
-	[SECTION_FILE] = "derived",	  [SECTION_GROUP] = "derived",
-	[SECTION_PROCESS] = "derived",	  [SECTION_FAULTS] = "recorded",
-	[SECTION_IN_FAULT] = "derived",	  [SECTION_RECLAIM] = "derived",
-	[SECTION_CANDIDATE] = "inferred", [SECTION_MISSING] = "derived",
-	[SECTION_BOOT] = "derived",	  [SECTION_NEXT] = "derived",
+	[SECTION_VERDICT] = "derived",	[SECTION_MOST] = "derived",
+	[SECTION_TRIGGER] = "recorded", [SECTION_LIMIT] = "derived",
+	[SECTION_PANIC] = "recorded",	[SECTION_EXCEPTION] = "recorded",
+	[SECTION_STUCK] = "derived",	[SECTION_RESTART] = "derived",
+	[SECTION_OOM] = "recorded",	[SECTION_RAM] = "derived",
+	[SECTION_CLASS] = "derived",	[SECTION_OWNER] = "recorded",
+	[SECTION_HOLDER] = "derived",	[SECTION_SITE] = "recorded",
+	[SECTION_CACHE] = "derived",	[SECTION_FILE] = "derived",
+	[SECTION_GROUP] = "derived",	[SECTION_PROCESS] = "derived",
+	[SECTION_FAULTS] = "recorded",	[SECTION_IN_FAULT] = "derived",
+	[SECTION_RECLAIM] = "derived",	[SECTION_CANDIDATE] = "inferred",
+	[SECTION_MISSING] = "derived",	[SECTION_BOOT] = "derived",
+	[SECTION_NEXT] = "derived",
 };
 
 CELL_FROM(basis_cell, ROW,
@@ -252,6 +253,7 @@ static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, 
 static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages, C_bytes,
 						C_remark,    C_confidence, C_basis };
 static const struct view_column missing[] = { C_name, C_remark, C_basis };
+static const struct view_column restart[] = { C_name, C_cgroup, C_remark, C_basis };
 static const struct view_column boot[] = { C_name, C_bytes, C_remark, C_basis };
 static const struct view_column next[] = { C_command, C_remark, C_basis };
 
@@ -266,7 +268,8 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_LIMIT, "limit", of_limit, BEHIND(SECTION_PANIC)),
 	VIEW(SECTION_PANIC, "panic", of_panic, BEHIND(SECTION_EXCEPTION)),
 	VIEW(SECTION_EXCEPTION, "exception", exception, BEHIND(SECTION_STUCK)),
-	VIEW(SECTION_STUCK, "stuck", missing, BEHIND(SECTION_OOM)),
+	VIEW(SECTION_STUCK, "stuck", missing, BEHIND(SECTION_RESTART)),
+	VIEW(SECTION_RESTART, "restart", restart, BEHIND(SECTION_OOM)),
 	VIEW(SECTION_OOM, "oom", oom, BEHIND(SECTION_RAM)),
 	VIEW(SECTION_RAM, "ram", sized, BEHIND(SECTION_CLASS)),
 	VIEW(SECTION_CLASS, "class", sized, BEHIND(SECTION_OWNER)),
