@@ -32,7 +32,7 @@ static const struct list_kind {
 	{ "sysv_shm", OF_FILES, DEPTH_OBJECT, "" },
 	{ "files", OF_FILES, DEPTH_OBJECT, "files of " },
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
-	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "trace buffer " },
+	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "ftrace " },
 	/* The row of the process that has them open says more. */
 	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },

@@ -68,7 +68,33 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 /* Told as one row: each has little, and what is said of one holds of all. */
 static bool is_summed(enum counted_kind kind)
 {
-	return kind == COUNTED_XFS || kind == COUNTED_BRD;
+	return kind == COUNTED_XFS || kind == COUNTED_BRD || kind == COUNTED_FTRACE;
+}
+
+#define INSTANCES_NAMED 2u
+
+/* "ring buffers of 20 instances: pod-17417c, pod-1c4509 and 18 more": those that are at least half as large as the largest. */
+static const char *instances_text(const struct summary *s, const struct counted *c)
+{
+	struct strbuf b = STRBUF_OF(256);
+	uint64_t most = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->all[i].kind == COUNTED_FTRACE && c->all[i].size.n > most)
+			most = c->all[i].size.n;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct counted_row *row = &c->all[i];
+
+		if (row->kind != COUNTED_FTRACE || row->size.n < most / 2)
+			continue;
+		if (n++ < INSTANCES_NAMED)
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), row->name ?: "?");
+	}
+	if (n > INSTANCES_NAMED)
+		strbuf_add(&b, " and %zu more", n - INSTANCES_NAMED);
+	return n < 2 ? b.len ? arena_strdup(s->dump->arena, b.buf) : NULL
+		     : arena_text(s->dump->arena, "ring buffers of %zu instances: %s", n, b.buf);
 }
 
 /* Rows of a kind that has a word are one sum, with the name that all have. */
@@ -148,6 +174,7 @@ enum status summary_counted(struct summary *s)
 			add_row(s, row);
 	}
 	sums[COUNTED_XFS].name = NULL;
+	sums[COUNTED_FTRACE].name = instances_text(s, &c);
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (is_summed(i) && sums[i].size.n)
 			add_row(s, &sums[i]);

@@ -304,7 +304,9 @@ static void add_pipe(const struct summary *s, const struct stuck *all, struct st
 
 		if (!waits_long(s, t) || !stuck_pipe_words(t, &words))
 			continue;
-		strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
+		/* The holder of a lock is told with what it waits for. */
+		if (!strstr(b->buf, words.buf))
+			strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
 		return;
 	}
 }

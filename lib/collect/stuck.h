@@ -10,6 +10,7 @@
 #include "collect/stuck_disks.h"
 #include "collect/stuck_drains.h"
 #include "collect/stuck_futexes.h"
+#include "collect/waits.h"
 #include "dump/gap.h"
 #include "files/dentry_path.h"
 #include "files/file_waits.h"
@@ -124,6 +125,7 @@ struct stuck_task {
 	const char *datagram;	/* "of 10.0.0.53:53", that it waits for; NULL: none */
 	bool is_connecting;	/* to that, which has not answered */
 	bool peer_is_stopped;	/* all of its threads */
+	bool peer_is_frozen;	/* all of its threads */
 	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
 	struct fault_lock held; /* that it has for reading, by its page fault */
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
@@ -173,6 +175,13 @@ struct stuck {
 static inline const char *stuck_function(const struct stuck_task *s)
 {
 	return s->function ? s->function->symbol : s->runs ? s->runs->symbol : NULL;
+}
+
+/* Asleep since its cgroup, or the machine, is frozen. */
+static inline bool stuck_is_frozen(const struct stuck_task *s)
+{
+	return s->caller && s->caller->symbol && !s->on_cpu && !s->is_traced &&
+	       wait_is_freezer(s->caller->symbol, s->task.state);
 }
 
 /* Whether it waits for what a thread of the kernel does. */

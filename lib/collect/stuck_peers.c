@@ -265,15 +265,20 @@ static void find_peer(struct peers *p, struct stuck_task *s)
 	}
 }
 
-static bool is_stopped(const struct stuck_task *all, int32_t tgid)
+/* Whether its peer stands still. */
+static void find_standstill(const struct stuck_task *all, struct stuck_task *of)
 {
-	size_t threads = 0, stopped = 0;
+	size_t threads = 0, stopped = 0, frozen = 0;
 
 	for (const struct stuck_task *s = all; s; s = s->next) {
-		threads += s->task.tgid == tgid && s->task.mm;
-		stopped += s->task.tgid == tgid && s->task.mm && s->task.state == 'T';
+		if (s->task.tgid != of->peer->tgid || !s->task.mm)
+			continue;
+		threads++;
+		stopped += s->task.state == 'T';
+		frozen += stuck_is_frozen(s);
 	}
-	return threads && stopped == threads;
+	of->peer_is_stopped = threads && stopped == threads;
+	of->peer_is_frozen = threads && frozen == threads;
 }
 
 /* Who serves a network block device has the other end of its sockets, and is waited for. */
@@ -361,7 +366,8 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 		find_servers(p, k);
 	find_chains(p, all);
 	for (struct stuck_task *s = all; s; s = s->next)
-		s->peer_is_stopped = s->peer && is_stopped(all, s->peer->tgid);
+		if (s->peer)
+			find_standstill(all, s);
 	return p->why;
 }
 

@@ -160,7 +160,7 @@ static bool is_blocked(const struct pipes_search *x, const struct stuck_task *s)
 {
 	const struct wait *w = wait_of_task(x, s->task.address);
 
-	return is_stopped(s) || s->is_on_lock || s->is_on_server || s->frozen ||
+	return is_stopped(s) || stuck_is_frozen(s) || s->is_on_lock || s->is_on_server || s->frozen ||
 	       (w && (w->pipe || w->has_child));
 }
 

@@ -95,6 +95,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "waits on a %s for %s (%d)%s", s->peer_by, s->peer->comm,
 			   s->peer->tgid,
 			   s->peer_is_stopped	? ", which is stopped"
+			   : s->peer_is_frozen	? ", which is frozen"
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
 	} else if (s->remote) {
@@ -119,6 +120,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		}
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped%s", s->stopped_by ?: "");
+	} else if (stuck_is_frozen(s)) {
+		strbuf_add(b, "is frozen");
 	} else if (s->peer_is_own) {
 		strbuf_add(b, "waits on a %s, both ends of which it alone has open", s->peer_by);
 	} else if (s->datagram) {
@@ -240,19 +243,22 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 			struct strbuf *b)
 {
 	const struct stuck_task *lists[] = { x->first, x->others }, *shown = NULL;
-	size_t threads = 0, stopped = 0;
+	size_t threads = 0, stopped = 0, frozen = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *s = lists[i]; s; s = s->next)
 			if (s->task.tgid == user->tgid && s->task.mm) {
 				threads++;
 				stopped += s->task.state == 'T';
+				frozen += stuck_is_frozen(s);
 				if (!shown || s->task.pid == user->tgid)
 					shown = s;
 			}
 	strbuf_add(b, "%s (%d)", user->comm, user->tgid);
 	if (threads && stopped == threads && !x->ends_early)
 		strbuf_add(b, ", which is stopped");
+	else if (threads && frozen == threads && !x->ends_early)
+		strbuf_add(b, ", which is frozen");
 	else if (shown && (shown->is_on_lock || shown->is_on_server)) {
 		strbuf_add(b, ", which ");
 		stuck_add_wait(shown, b);
@@ -262,7 +268,7 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 	} else if (shown && shown->function && shown->function->symbol) {
 		strbuf_add(b, ", which is in %s", shown->function->symbol);
 	}
-	if (threads > 1 && stopped != threads)
+	if (threads > 1 && stopped != threads && frozen != threads)
 		strbuf_add(b, " with one of its %zu threads", threads);
 }
 

@@ -302,6 +302,13 @@ bool wait_is_scheduler(const char *function)
 	return FUNCTION_FIND(scheduler, function);
 }
 
+bool wait_is_freezer(const char *function, char state)
+{
+	static const char *const freezers[] = { "do_freezer_trap", "get_signal", "__refrigerator" };
+
+	return state != 'T' && state != 't' && state != 'R' && FUNCTION_FIND(freezers, function);
+}
+
 enum pipe_function pipe_function_of(const char *function)
 {
 	static const char *const writers[] = { "pipe_write", "anon_pipe_write", "fifo_pipe_write",

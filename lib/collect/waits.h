@@ -75,6 +75,12 @@ bool wait_is_for_work(const char *function);
 bool wait_keeps_no_lock(const char *function, char state);
 
 /* What a function waits for that gave up the CPU. */
+/*
+ * Whether a thread that is asleep in a function stands still with its cgroup, or with the machine: do_freezer_trap(), which may be
+ * inline in get_signal(), where else it would be stopped or traced; __refrigerator() of cgroup v1 and of suspend.
+ */
+bool wait_is_freezer(const char *function, char state);
+
 enum pipe_function { PIPE_NONE, PIPE_WRITES, PIPE_READS, PIPE_CHILD, PIPE_FUNCTIONS };
 enum pipe_function pipe_function_of(const char *function);
 

@@ -296,6 +296,8 @@ static void a_reader_whose_parent_has_the_other_end(void)
 	CHECK_TEXT(told(true), "");
 }
 
+static const struct frame freezer_frame = { .symbol = "get_signal" };
+
 static void a_reader_that_is_stopped(void)
 {
 	set_up();
@@ -305,6 +307,18 @@ static void a_reader_that_is_stopped(void)
 	all[3].task.state = 'T';
 	CHECK_TEXT(told(true),
 		   "child (2) waits for a full pipe, which other (3) reads; other (3) is stopped");
+	/* One whose cgroup is frozen; get_signal() of a thread that runs is none. */
+	for (unsigned int i = 0; i < 2; i++) {
+		set_up();
+		has(3, 0, PIPE_END_READS);
+		has(2, 0, PIPE_END_WRITES);
+		writes(2, 0);
+		all[3].caller = &freezer_frame;
+		all[3].task.state = i ? 'R' : 'S';
+		CHECK_TEXT(told(true), i ? ""
+					 : "child (2) waits for a full pipe, which other (3) "
+					   "reads; other (3) is frozen");
+	}
 	/* An idle one of which the writer is stopped. */
 	set_up();
 	has(3, 0, PIPE_END_WRITES);
