@@ -416,6 +416,13 @@ uses() {	# DUMP PROCESS
 	[ "$(of "$STOCK" memowner files -f used_by=1 | grep -c 'has no row')" = 0 ]
 }
 
+@test "a folder between slashes is a regular expression: told where paths elsewhere meet it" {
+	says "warning: -f file=/dev/: between slashes it is a regular expression, which '/run/udev/data/+acpi:LNXCPU:01' meets too; '/dev/*' is what is below that folder" \
+		"$STOCK" memowner files -f file=/dev/
+	refute grep 'between slashes' <(of "$STOCK" memowner files -f file=/dev/shm/)
+	refute grep 'between slashes' <(of "$STOCK" memowner files -f 'file=/^.dev/')
+}
+
 @test "pressure -f resource: where no line is of it, what lines are of" {
 	says 'the lines of this dump are of memory, io, cpu' "$STOCK" memowner pressure -f resource=irq
 	refute grep 'lines of this dump' <(of "$STOCK" memowner pressure -f resource=cpu)

@@ -42,6 +42,7 @@ static bool meets_any(const struct filter *f, const char *text)
 	for (struct alternative *a = f->first; a; a = a->next)
 		if (!(met && a->met) && alternative_meets(a, text)) {
 			filter_seen_met(f, a);
+			filter_seen_path(f, a, text);
 			met = true;
 		}
 	filter_seen_text(f, text);

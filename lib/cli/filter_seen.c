@@ -76,6 +76,17 @@ void filter_seen_met(const struct filter *f, struct alternative *a)
 	f->seen->whole_met |= a->is_whole;
 }
 
+void filter_seen_path(const struct filter *f, struct alternative *a, const char *path)
+{
+	if (!a->regex || *path != '/' || (a->has_below && a->elsewhere) ||
+	    strpbrk(a->typed, "^$*+?()[]{}|\\"))
+		return;
+	if (!strncmp(path, a->typed, strlen(a->typed)))
+		a->has_below = true;
+	else if (!a->elsewhere)
+		a->elsewhere = arena_strdup(f->seen->dump->arena, path);
+}
+
 bool filter_seen_open(const struct filter *f)
 {
 	const struct alternative *a = f->first;
@@ -321,6 +332,22 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 	return true;
 }
 
+/* A value that has a folder's path, and paths elsewhere that have its name in them. */
+static bool add_folder(const struct filter *f, struct strbuf *s)
+{
+	for (const struct alternative *a = f->first; a; a = a->next) {
+		if (!a->regex || !a->has_below || !a->elsewhere)
+			continue;
+		add_key(s, f, a->typed);
+		strbuf_add(
+			s, "between slashes it is a regular expression, which '%.*s%s' meets too; ",
+			VALUES_TOLD, a->elsewhere, strlen(a->elsewhere) > VALUES_TOLD ? "..." : "");
+		strbuf_add(s, "'%s*' is what is below that folder", a->typed);
+		return true;
+	}
+	return false;
+}
+
 bool filter_wider(const struct filter *f, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
@@ -328,7 +355,7 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	char n[UNITS_PLURAL];
 
 	if (!seen->wider)
-		return false;
+		return add_folder(f, &s);
 	units_plural(n, seen->wider, seen->one, seen->many);
 	strbuf_add(&s, "%s %s=%.*s%s %s %s that %s all flags of %s in another word: ",
 		   f->exclude ? "-X" : "-f", f->name, VALUES_TOLD, seen->values,

@@ -43,6 +43,8 @@ struct filter_seen {
 void filter_seen_wider(const struct filter *f, const char *word);
 /* A value of the filter that what was asked has met. */
 void filter_seen_met(const struct filter *f, struct alternative *a);
+/* The path that has met it: "/dev/" is a regular expression, and may have been meant as a folder. */
+void filter_seen_path(const struct filter *f, struct alternative *a, const char *path);
 /* Whether one that nothing has met yet is left, for which other texts are remembered. */
 bool filter_seen_open(const struct filter *f);
 /* What was asked, whether or not one value is it: a text, or numbers. */
@@ -65,7 +67,9 @@ struct alternative {
 
 	/* For filter_unmet(): */
 	bool met;
-	bool has_below;	     /* asked of a path below it */
+	bool has_below; /* asked of a path below it */
+	const char *
+		elsewhere; /* a path that has met it as a regular expression, and is not below it; NULL: none */
 	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };
