@@ -313,6 +313,7 @@ static void set_inode(struct files_view *f, struct file_row *r)
 	r->has_difference = r->has_pages && !f->v->dump->interrupted;
 	r->difference = (int64_t)(file_pages_of(&f->pages, r->address) - nrpages);
 	f->ndiffer += !r->has_pages || (r->has_difference && r->difference);
+	f->nshort += !r->has_pages || (r->has_difference && r->difference < 0);
 }
 
 static void add_row(struct files_view *f, uint64_t key, const struct file_use *u)
@@ -408,6 +409,9 @@ static void put_gaps(struct files_view *f)
 		  "lists of users" },
 		GAP_WHY("files that are in swap may be missing: %s", f->swap_problem),
 		GAP_WHY("segments of System V may be missing: %s", f->shms.problem),
+		{ "some pages of %s are not in this dump: PAGES are those that are, "
+		  "COUNTED (-o +counted_pages) is the number of the kernel",
+		  f->found.unreadable ? f->nshort : 0, "file", "files" },
 		/* With pages missing it is no difference. */
 		{ "the kernel counts another number of pages of %s: see -o "
 		  "+counted_pages,difference_pages",

@@ -41,6 +41,7 @@ struct files_view {
 	const char *users_problem;  /* NULL, or why users of files may be missing */
 	const char *swap_problem;   /* NULL, or why files in swap may be missing */
 	uint64_t unknown, nunknown; /* pages of no known inode, and address_spaces of these */
+	uint64_t nshort;	    /* of these, those that the kernel counts more pages of */
 	uint64_t ndiffer;	    /* files that the kernel counts other pages of */
 	uint64_t nnameless;	    /* of those looked up: the path could not be read */
 	uint64_t nmountless;	    /* the same: where its file system is mounted */

@@ -104,6 +104,16 @@ static const char *keep_deleted(struct summary *s, struct summary_files *f,
 	return summary_end_of(s, alone->comm, alone->tgid);
 }
 
+/* Pages of which this dump has no struct page are in no class, and the kernel counts them all the same. */
+static const char *beyond(const struct summary *s, const struct large *large)
+{
+	const uint64_t all = large->file->mapping.nrpages;
+
+	return s->pages_missing && all > large->pages && all - large->pages <= s->pages_missing
+		       ? arena_text(s->dump->arena, "the kernel counts %s", summary_size(s, all))
+		       : NULL;
+}
+
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
 		     const struct open_files *o)
 {
@@ -120,6 +130,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 
 	s->has_files = true;
 	if (is_read) {
+		row.beyond = beyond(s, large);
 		row.inode = large->file->inode.address;
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);

@@ -248,6 +248,8 @@ int32_t summary_only_user(const struct text_list *users)
 
 void summary_users(const struct statement *row, struct strbuf *b)
 {
+	if (row->beyond)
+		strbuf_add(b, ", %s", row->beyond);
 	if (!row->used_by)
 		strbuf_add(b, ", users unknown");
 	else if (row->used_by->n || text_list_is_cut(row->used_by))

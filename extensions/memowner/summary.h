@@ -83,6 +83,8 @@ struct statement {
 	uint64_t merged; /* of a process or a group: pages that KSM merged: others have them too */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
+	const char *
+		beyond; /* of a file of which this dump lacks pages: "the kernel counts 14.6M"; NULL: it has all */
 	const struct text_list *used_by;
 	bool is_used_up;     /* a pool of which none is free */
 	bool is_named;	     /* in the verdict: it is shown however little it has */
