@@ -34,7 +34,7 @@ setup_file() {
 	tmpfs)
 		[ "$(of summary 'select(.record == "holder" and .user_kind == "tmpfs") | "\(.name) \(.pages) \(.swapped_pages) \(.remark | sub("^[0-9,]* files of [^,]*, [^,]* of it in swap, the largest [^,]*, "; ""))"')" = \
 			"/run/spool $(of files 'select((.file // "") | startswith("/run/spool/")) | "\(.pages) \(.swapped_pages)"' |
-				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service" ]
+				awk '{ pages += $1; swapped += $2 } END { print pages, swapped }') charged to /system.slice/$culprit.service, mounted with size=$(awk '$2 == "/run/spool" { sub(/.*size=/, "", $4); sub(/k.*/, "", $4); printf "%.1fM", $4 / 1024 }' "$TRUTH/mounts")" ]
 		n=$(of files 'select((.file // "") | startswith("/run/spool/")) | .file' | wc -l)
 		[ "$n" -gt 3000 ]
 		grep -q -E '^  memowner( VMCORE)? pages -g memcg -f "file=/run/spool/\*"' "$OUT/text"

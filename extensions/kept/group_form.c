@@ -74,6 +74,63 @@ static const char *of_descent(struct summary *s, const struct process_group *g)
 	return NULL;
 }
 
+static enum status add_process(void *arg, const struct task *t)
+{
+	struct family_process *r;
+
+	if (t->pid != t->tgid)
+		return ST_OK;
+	r = hash_u64_get(arg, (uint64_t)t->tgid, NULL);
+	r->parent = t->has_ppid ? t->ppid : 0;
+	snprintf(r->comm, sizeof(r->comm), "%s", t->comm);
+	return ST_OK;
+}
+
+/* The name of all parents; NULL: they have several, or some are unknown. */
+static const char *parents_comm(const struct hash_u64 *all, const struct process_group *g)
+{
+	const char *comm = NULL;
+
+	for (size_t i = 0; i < g->processes; i++) {
+		const struct family_process *r = hash_u64_find(all, (uint64_t)g->members[i][1]);
+
+		if (!r || (comm && strcmp(comm, r->comm)))
+			return NULL;
+		comm = r->comm;
+	}
+	return comm;
+}
+
+/* "children of cc, which descend from ninja (295)": the nearest that nearly all have, where each has another parent. */
+static const char *of_ancestor(struct summary *s, const struct process_group *g)
+{
+	struct tasks *tasks = dump_alloc(s->dump, sizeof(*tasks));
+	int32_t *parents = dump_alloc(s->dump, g->processes * sizeof(*parents));
+	struct hash_u64 all;
+	struct family_ancestor of;
+	const char *comm, *name;
+	bool is_whole;
+
+	hash_u64_init(&all, s->dump->arena, sizeof(struct family_process));
+	is_whole = tasks_open(s->dump, tasks) == ST_OK &&
+		   tasks_walk(tasks, add_process, &all) == ST_OK;
+	s->dump->error[0] = '\0';
+	for (size_t i = 0; i < g->processes; i++)
+		parents[i] = g->members[i][1];
+	if (!is_whole || !family_ancestor(s->dump->arena, &all, parents, g->processes, &of) ||
+	    of.members * 100 < g->processes * OF_ONE_PERCENT)
+		return NULL;
+	comm = parents_comm(&all, g);
+	name = arena_strdup(s->dump->arena,
+			    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of.tgid, true }), of.comm));
+	if (of.members < g->processes)
+		return arena_text(s->dump->arena, "%s of them descendants of %s",
+				  COUNT_TEXT(of.members), name);
+	return comm ? arena_text(s->dump->arena, "children of %s, which descend from %s", comm,
+				 name)
+		    : arena_text(s->dump->arena, "descendants of %s", name);
+}
+
 void groups_add_sleep(struct process_groups *p, const struct process_group *g, const char *function)
 {
 	struct {
@@ -113,5 +170,5 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 {
 	if (g->processes < MANY_PROCESSES)
 		return NULL;
-	return of_parent(s, g) ?: of_descent(s, g);
+	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g);
 }

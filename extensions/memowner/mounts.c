@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include "files/shmem_policy.h"
+#include "files/super_space.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
 
@@ -211,6 +212,27 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
+/* ", mounted with size=200.0M": how much it may grow; those of the kernel itself have no path. */
+static void add_limit(struct summary *s, const struct mounted *m, const char *path,
+		      struct strbuf *b)
+{
+	struct super_spaces *spaces = dump_alloc(s->dump, sizeof(*spaces));
+	struct super_space space;
+	enum status st;
+
+	if (!m->largest->inode.super->is_shmem || *path != '/')
+		return;
+	st = super_spaces_open(s->dump, spaces)
+		     ?: super_space_read(spaces, m->largest->inode.sb, "tmpfs", &space);
+
+	if (st == ST_OK)
+		strbuf_add(b, ", mounted with size=%s", SIZE_TEXT((int64_t)space.bytes));
+	else if (st == ST_ABSENT)
+		strbuf_add(b, ", mounted without a limit (size=0)");
+	else
+		summary_failed(s, "limits of tmpfs", st);
+}
+
 /* "114 files", "3 files, mounted with mpol=bind:1". Of files whose pages are not in this dump nothing is known. */
 static const char *brief_on(struct summary *s, const struct mounted *m)
 {
@@ -287,6 +309,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	/* That the root is charged says nothing. */
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		add_charge(s, c->path, c->pages < m->pages, &b);
+	add_limit(s, m, path, &b);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 

@@ -48,3 +48,45 @@ void family_find(struct arena *arena, struct family_member *all, size_t n)
 		}
 	}
 }
+
+#define GENERATIONS 8u /* from a process up: make, a shell, cc and cc1plus are four */
+
+struct counted {
+	const struct family_process *of;
+	uint64_t members, depth; /* depth: the sum of how far they are */
+};
+
+bool family_ancestor(struct arena *arena, const struct hash_u64 *all, const int32_t *parents,
+		     size_t n, struct family_ancestor *ret)
+{
+	const struct counted *most = NULL;
+	struct hash_u64 counts;
+
+	hash_u64_init(&counts, arena, sizeof(struct counted));
+	for (size_t k = 0; k < n; k++) {
+		int32_t at = parents[k];
+
+		for (unsigned int i = 0; i < GENERATIONS && at > 1; i++) {
+			const struct family_process *p = hash_u64_find(all, (uint32_t)at);
+			struct counted *c;
+
+			if (!p)
+				break;
+			c = hash_u64_get(&counts, (uint32_t)at, NULL);
+			c->of = p;
+			c->members++;
+			c->depth += i;
+			at = p->parent;
+		}
+	}
+	hash_u64_for_each(const struct counted, c, &counts)
+		if (c->members > 1 && (!most || c->members > most->members ||
+				       (c->members == most->members && c->depth < most->depth)))
+			most = c;
+	if (!most)
+		return false;
+	*ret = (struct family_ancestor){ .tgid = (int32_t)hash_u64_entry_of(most)->key,
+					 .comm = most->of->comm,
+					 .members = most->members };
+	return true;
+}

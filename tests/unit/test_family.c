@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How processes are related among each other: a chain, a tree, strangers, a circle. */
 #include "tasks/family.h"
+#include "stub.h"
 #include "test.h"
 
 #define N 5
@@ -47,4 +48,40 @@ static void circle(void)
 	CHECK(all[3].depth == 1 && all[4].depth == 2 && all[4].first == 3);
 }
 
-TESTS({ "a chain", chain }, { "a tree, and strangers", tree_and_strangers }, { "a circle", circle })
+static void put(struct hash_u64 *all, int32_t tgid, int32_t parent, const char *comm)
+{
+	struct family_process *p = hash_u64_get(all, (uint32_t)tgid, NULL);
+
+	p->parent = parent;
+	snprintf(p->comm, sizeof(p->comm), "%s", comm);
+}
+
+/* ninja starts a cc for each file, and that a cc1plus. */
+static void an_ancestor(void)
+{
+	static const int32_t parents[] = { 10, 11, 12, 90 };
+	struct family_ancestor of;
+	struct hash_u64 all;
+	STUB(s, 0);
+
+	hash_u64_init(&all, s.dump.arena, sizeof(struct family_process));
+	put(&all, 1, 0, "systemd");
+	put(&all, 4, 1, "sh");
+	put(&all, 5, 4, "ninja");
+	for (int32_t i = 10; i < 13; i++)
+		put(&all, i, 5, "cc");
+	put(&all, 90, 1, "cc");
+	CHECK(family_ancestor(s.dump.arena, &all, parents, 3, &of) && of.tgid == 5 &&
+	      of.members == 3);
+	CHECK_TEXT(of.comm, "ninja");
+	CHECK(family_ancestor(s.dump.arena, &all, parents, 4, &of) && of.tgid == 5 &&
+	      of.members == 3);
+	/* The first process alone, and a circle of a damaged dump. */
+	CHECK(!family_ancestor(s.dump.arena, &all, parents + 2, 2, &of));
+	put(&all, 5, 4, "ninja");
+	put(&all, 4, 5, "sh");
+	CHECK(family_ancestor(s.dump.arena, &all, parents, 3, &of) && of.members >= 3);
+}
+
+TESTS({ "an ancestor that all have", an_ancestor }, { "a chain", chain },
+      { "a tree, and strangers", tree_and_strangers }, { "a circle", circle })
