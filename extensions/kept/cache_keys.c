@@ -51,7 +51,7 @@ static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
 	text = arena_text(arena, "in keyring %s of uid %u",
 			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
 	if (ring->users.n)
-		return arena_text(arena, "%s, of ", text);
+		return arena_text(arena, "%s, a keyring of ", text);
 	return a->held->keys->problem ? text
 				      : arena_text(arena, "%s, a keyring of no process", text);
 }

@@ -11,6 +11,7 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 {
 	struct standstills all;
 	const struct kernel_record *last = NULL;
+	char age[AGE_TEXT];
 	struct strbuf b = STRBUF_OF(1024);
 	unsigned int n = 0;
 
@@ -26,6 +27,10 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		standstill_text(of, &b);
 		if (of->lines > 1)
 			strbuf_add(&b, ", told %u times", of->lines);
+		/* One that is long ago is not what ended the machine. */
+		if (!(s->dump->log_file && s->dump->log_file->has_no_times) &&
+		    age_text(&s->report->info, of->last->ts_ns, age))
+			strbuf_add(&b, ", %s", age);
 		if (!last || of->last->ts_ns > last->ts_ns)
 			last = of->last;
 	}

@@ -118,10 +118,11 @@ enum status summary_bpf(struct summary *s)
 			continue;
 		m->n++;
 		m->bytes += o->bytes.n;
-		if (!m->largest || m->largest->bytes.n < o->bytes.n) {
+		/* Of those that are as large the newest, which a list has first. */
+		if (!m->largest || m->largest->bytes.n <= o->bytes.n) {
 			m->second = m->largest;
 			m->largest = o;
-		} else if (!m->second || m->second->bytes.n < o->bytes.n) {
+		} else if (!m->second || m->second->bytes.n <= o->bytes.n) {
 			m->second = o;
 		}
 	}

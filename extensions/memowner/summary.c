@@ -178,6 +178,10 @@ const char *summary_class_remark(const struct summary *s, const struct statement
 
 	if (!row->remark || !row->high.known)
 		return row->remark ?: "";
+	/* Where memory was not short much of it in processes is no alarm. */
+	if (s->verdict == VERDICT_NOT_SHORT && (!strcmp(row->name, page_class_name(CLASS_ANON)) ||
+						!strcmp(row->name, page_class_name(CLASS_SHMEM))))
+		return row->remark;
 	return arena_text(s->dump->arena, "high, from %lu%% on: %s%s", row->high.n / 10,
 			  row->remark, swap);
 }
