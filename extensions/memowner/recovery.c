@@ -204,20 +204,34 @@ static bool is_in_circle(const struct stuck_task *t)
 
 #define DEADLOCKED_SHOWN 4
 
-/* "2 threads are in a deadlock: changerd (117), tapectl (118)" */
+static const char *module_of(const struct stuck_task *t)
+{
+	return t->module_frame ? t->module_frame->module : NULL;
+}
+
+/* "2 threads are in a deadlock: changerd (117), tapectl (118), all of them asleep in functions of module tapebus" */
 static void take_deadlocked(struct summary *s, const struct stuck *all)
 {
 	struct strbuf b = STRBUF_OF(256);
+	const char *module = NULL;
+	bool is_same = true;
 	size_t n = 0;
 
 	if (!s->deadlocked)
 		return;
 	strbuf_add(&b, "%s in a deadlock", PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
-	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (waits_long(s, t) && is_in_circle(t) && n++ < DEADLOCKED_SHOWN)
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		if (!waits_long(s, t) || !is_in_circle(t))
+			continue;
+		if (n++ < DEADLOCKED_SHOWN)
 			strbuf_add(&b, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm, t->task.pid);
+		module = n > 1 ? module : module_of(t);
+		is_same &= module && module_of(t) && !strcmp(module, module_of(t));
+	}
 	if (n > DEADLOCKED_SHOWN)
 		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
+	if (n && is_same)
+		strbuf_add(&b, ", asleep in functions of module %s", module);
 	take_cause(s, &b);
 }
 
