@@ -38,9 +38,13 @@ static uint64_t readers_of(const ROW *r)
 {
 	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
 }
+static bool is_doubtful(const ROW *r)
+{
+	return r->holds == HOLDS_ITSELF || stuck_owner_is_doubted(r);
+}
+
 CELL_FROM(doubtful_cell, ROW,
-	  cell_if(r->holder, cell_bool(r->holds == HOLDS_ITSELF || r->holds == HOLDS_AGAIN ||
-				       stuck_owner_is_doubted(r))))
+	  cell_if(r->holder, cell_bool(is_doubtful(r) || r->holds == HOLDS_AGAIN)))
 CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
 /* "sleep (doubtful)", "reader (1 of 3)" */
 static struct cell held_by_cell(const void *record, void *view)
@@ -50,8 +54,11 @@ static struct cell held_by_cell(const void *record, void *view)
 
 	if (!r->holder)
 		return cell_text(NULL);
-	if (stuck_owner_is_doubted(r))
+	if (is_doubtful(r))
 		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
+	if (r->holds == HOLDS_LAST)
+		return cell_text(
+			arena_text(v->dump->arena, "%s (took it last)", r->holder->task.comm));
 	/* That a word of its stack is the lock does not prove that it did not give it back. */
 	if (r->holds == HOLDS_NOTED || r->holds == HOLDS_AGAIN)
 		return cell_text(

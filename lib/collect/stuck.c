@@ -302,6 +302,9 @@ static void put_gaps(struct stuck_search *x)
 		  count_doubted(r), "thread waits", "threads wait", .is_note = true },
 		{ "who has the semaphore that %s for is unknown: this kernel does not note it",
 		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
+		{ "who has the semaphore that %s for is unknown: the last that took it has the task_struct of "
+		  "the thread itself",
+		  x->holders.self_last, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
 		  x->holders.untold, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),

@@ -114,6 +114,11 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 	}
 	if (s->lock.by == LOCK_OWNER_LAST) {
 		found = hash_u64_find(x->tasks, s->lock.owner);
+		/* It took it twice, or has the task_struct of one that took it and exited. */
+		if (found && *found == s) {
+			x->self_last++;
+			return;
+		}
 		set_holder(s, found ? *found : NULL, HOLDS_LAST);
 		return;
 	}

@@ -12,7 +12,7 @@ struct stuck_holders {
 	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
 	struct arena *arena;
 	/* Threads whose holder is unknown: what the lock names is no task, is a later task, has exited, it names none, or never does. */
-	size_t lost, reused, gone, untold, not_kept;
+	size_t lost, reused, gone, untold, not_kept, self_last;
 };
 
 /* Not of a lock of a file, nor of a frozen file system. */

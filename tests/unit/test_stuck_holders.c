@@ -99,6 +99,11 @@ static void of_a_semaphore(void)
 	CHECK(all[0].holder == &all[2] && all[0].holds == HOLDS_LAST && !all[0].is_deadlocked);
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(b.buf, "t1 (1) waits for m, which t3 (3) took last, and may have given back");
+	/* That a task took it last is no holder where it is the one that waits: others may have had its task_struct. */
+	set_up(0);
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_LAST;
+	CHECK(find_all().self_last == 1);
+	CHECK(!all[0].holder && all[1].holder == &all[0]);
 	set_up(2);
 	all[0].lock.by = all[1].lock.by = LOCK_OWNER_NOT_KEPT;
 	x = find_all();
