@@ -151,6 +151,18 @@ static void put_exception(struct screen *sc)
 		screen_put(sc, "exception", b.buf);
 }
 
+/* What stands behind the cause where the verdict has that. */
+static const char *behind_cause(const struct screen *sc, const char *text)
+{
+	const char *cause = sc->s->stuck_cause;
+	const size_t n = cause ? strlen(cause) : 0;
+
+	return n && is_in_verdict(sc, cause) && !strncmp(text, cause, n) &&
+			       !strncmp(text + n, "; ", 2)
+		       ? text + n + 2
+		       : text;
+}
+
 static void put_stuck(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_STUCK];
@@ -158,7 +170,7 @@ static void put_stuck(struct screen *sc)
 	/* A log may have a hung task, and a limit of each kind. */
 	for (const struct statement *row = first; row; row = row->next)
 		if (row->next || row != first || !is_in_verdict(sc, row->remark))
-			screen_put(sc, row == first ? "stuck" : "", row->remark);
+			screen_put(sc, row == first ? "stuck" : "", behind_cause(sc, row->remark));
 }
 
 /* The line on the trigger has the size of the victim, if there is one. */
