@@ -49,6 +49,11 @@ CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
 /* "sleep (doubtful)", "reader (1 of 3)" */
 static struct cell held_by_cell(const void *record, void *view)
 {
+	/* That a word of its stack is the lock does not prove that it did not give it back. */
+	static const char *const marks[HOLDS_KINDS] = { [HOLDS_NOTED] = "last reader",
+							[HOLDS_AGAIN] = "last reader",
+							[HOLDS_LAST] = "took it last",
+							[HOLDS_QUEUED] = "waits first" };
 	const ROW *r = record;
 	const struct owner_view *v = view;
 
@@ -56,13 +61,9 @@ static struct cell held_by_cell(const void *record, void *view)
 		return cell_text(NULL);
 	if (is_doubtful(r))
 		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
-	if (r->holds == HOLDS_LAST)
-		return cell_text(
-			arena_text(v->dump->arena, "%s (took it last)", r->holder->task.comm));
-	/* That a word of its stack is the lock does not prove that it did not give it back. */
-	if (r->holds == HOLDS_NOTED || r->holds == HOLDS_AGAIN)
-		return cell_text(
-			arena_text(v->dump->arena, "%s (last reader)", r->holder->task.comm));
+	if (marks[r->holds])
+		return cell_text(arena_text(v->dump->arena, "%s (%s)", r->holder->task.comm,
+					    marks[r->holds]));
 	if (readers_of(r) > 1)
 		return cell_text(arena_text(v->dump->arena, "%s (1 of %lu)", r->holder->task.comm,
 					    readers_of(r)));
