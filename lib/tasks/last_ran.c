@@ -62,7 +62,7 @@ static const struct layout_row cpu_task_rows[] = {
 	READS(struct cpu_task, tgid, REQUIRED, "all", "tgid"),
 	READS(struct cpu_task, policy, REQUIRED, "all", "policy"),
 	READS(struct cpu_task, rt_priority, REQUIRED, "all", "rt_priority"),
-	POINTS(struct cpu_task, mm, REQUIRED, "all", "mm"),
+	POINTS(struct cpu_task, mm, OPTIONAL, "all", "mm"),
 };
 
 const char *const sched_policies[] = { "SCHED_OTHER", "SCHED_FIFO",	"SCHED_RR",  "SCHED_BATCH",
