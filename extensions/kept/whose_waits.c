@@ -34,7 +34,8 @@ void summary_add_chain(const struct stuck *all, const struct stuck_task *of, str
 	const struct stuck_task *told[CHAIN_TOLD + 1] = { of };
 
 	for (unsigned int i = 0; i < CHAIN_TOLD && !of->is_deadlocked; i++) {
-		const bool has_peer = of->peer && !of->peer_is_stopped && !of->peer_is_frozen && !all->ends_early;
+		const bool has_peer = of->peer && !of->peer_is_stopped && !of->peer_is_frozen &&
+				      !all->ends_early;
 
 		of = of->holder ?: has_peer ? only_thread(all, of->peer->tgid) : NULL;
 		if (!of || ANY_OF(k, i + 1, told[k] == of))

@@ -160,8 +160,8 @@ static bool is_blocked(const struct pipes_search *x, const struct stuck_task *s)
 {
 	const struct wait *w = wait_of_task(x, s->task.address);
 
-	return is_stopped(s) || stuck_is_frozen(s) || s->is_on_lock || s->is_on_server || s->frozen ||
-	       (w && (w->pipe || w->has_child));
+	return is_stopped(s) || stuck_is_frozen(s) || s->is_on_lock || s->is_on_server ||
+	       s->frozen || (w && (w->pipe || w->has_child));
 }
 
 static void count_threads(struct pipes_search *x)

@@ -93,9 +93,9 @@ static bool is_armed(const struct object *o, uint64_t at)
 	const uint64_t self = o->address + at + entry->offset;
 	uint64_t pprev = word(o, at, &before), back;
 
-	return pprev && pprev != self && word(o, at, &o->x->timer[EXPIRES]) < kernel_half(o->h->graph.dump) &&
-	       dump_u64(o->h->graph.dump, pprev, &back, "timer") == ST_OK &&
-	       back == self;
+	return pprev && pprev != self &&
+	       word(o, at, &o->x->timer[EXPIRES]) < kernel_half(o->h->graph.dump) &&
+	       dump_u64(o->h->graph.dump, pprev, &back, "timer") == ST_OK && back == self;
 }
 
 static uint64_t find_timer(const struct object *o, uint64_t at)
