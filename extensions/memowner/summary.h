@@ -59,15 +59,13 @@ struct statement {
 	enum section section;
 	const char *by, *name;
 	struct maybe_u64 pages, bytes; /* as a number with a sign; of the pages if it is not set */
-	struct maybe_u64 allocs;
 	struct maybe_u64 oldest, youngest; /* ages at the panic */
 	const char *growth;		   /* with the span that has its pages */
 	struct maybe_u64 span_pages, span_start, span_end;
-	const char *owner;
 	struct maybe_u64 pid, user_pid; /* user_pid: of what is no process who uses it; not shown */
 	const char *core_reader;	/* name of who reads core dumps of these processes; NULL */
 	int32_t core_of;		/* whose core dump this process reads; 0: none */
-	const char *comm, *cgroup, *executable;
+	const char *owner, *comm, *cgroup, *executable;
 	bool is_least;		/* pages: at least, by what all others cannot have */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
@@ -75,16 +73,14 @@ struct statement {
 	struct maybe_u64 swapped;			  /* pages */
 	struct maybe_u64 tables;			  /* page tables, pages */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
-	struct maybe_u64 processes;
+	struct maybe_u64 processes, allocs;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
 	uint64_t most_pages, most_swapped;
-	struct maybe_u64
-		counted; /* pages as they count them, with what fork shares; unknown: few */
+	struct maybe_u64 counted; /* as they count them, with what fork shares; unknown: few */
 	uint64_t merged; /* of a process or a group: pages that KSM merged: others have them too */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
-	const char *
-		beyond; /* of a file of which this dump lacks pages: "the kernel counts 14.6M"; NULL: it has all */
+	const char *beyond;	/* of a file: "the kernel counts 14.6M"; NULL: this dump has all */
 	const struct text_list *used_by;
 	bool is_used_up;     /* a pool of which none is free */
 	bool is_named;	     /* in the verdict: it is shown however little it has */
@@ -92,20 +88,16 @@ struct statement {
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
-	struct maybe_u64 rate_milli;
-	const char *waits_for;
-	struct maybe_u64 ts, order, gfp_mask;
+	struct maybe_u64 rate_milli, ts, order, gfp_mask;
 	bool is_late;		 /* ts: of a line behind the first one of a report, which is lost */
 	const char *log_date;	 /* of a text of the log; NULL: none */
 	bool constraint_derived; /* no line of the log has it */
 	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *caller, *outcome;
-	const char *function, *system_call;
-	const char *later; /* "then killed a (5), without a report" */
-	struct maybe_u64 victim_pid;
-	const char *victim_comm;
+	const char *function, *system_call, *waits_for;
+	const char *later;	      /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_anon; /* bytes */
-	struct maybe_u64 address;
-	const char *ip_symbol, *remark, *command;
+	struct maybe_u64 victim_pid, address;
+	const char *ip_symbol, *remark, *command, *victim_comm;
 	/* Of a process that is dying and still has its memory, and why it has not exited; NULL: another, or unknown. */
 	const char *fate, *fate_why;
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
