@@ -559,11 +559,10 @@ static void kills(void)
 TESTS({ "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
       { "names of one memory", names }, { "a block that is missing", blocks },
-      { "a process that was killed", killed },
-
-      { "who asked last", trigger }, { "a thread that asked last", thread_asked },
-      { "kills before", kills }, { "kernel objects of many caches", kernel_objects },
-      { "processes of one cgroup", families }, { "several processes of one name", of_one_name },
+      { "a process that was killed", killed }, { "who asked last", trigger },
+      { "a thread that asked last", thread_asked }, { "kills before", kills },
+      { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
+      { "several processes of one name", of_one_name },
       { "anonymous memory that one holds", pinned },
       { "one that has what it was granted", granted }, { "one that is dying", dying },
       { "a cgroup that reclaim leaves alone", protected })
