@@ -118,6 +118,7 @@ struct percpu_area {
 
 #define SPAN_NODES 32u
 #define EDGE_STEP 256u
+#define FAR_STEP 32u
 
 /* What an address outside of the direct map led to: objects of one kind have the same few. */
 struct found_address {
@@ -135,8 +136,9 @@ struct graph {
 	struct spill spill; /* what the budget has not */
 	struct chunks spans, ranges;
 	struct chunks edges,
-		far;	   /* struct graph_word and struct far_word, in the order of src and from */
-	struct chunks dma; /* edges that rows of DMA addresses are */
+		far; /* struct graph_word and struct far_word, in the order of src and from */
+	struct chunks far_at; /* uint32_t: by FAR_STEP edges how many of g->far are before them */
+	struct chunks dma;    /* edges that rows of DMA addresses are */
 	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
 	struct chunks page_words;     /* struct page_words, in the order of nodes (page_words.h) */
 	bool lacks_page_words;	      /* there are more, for which there was no room */
@@ -281,6 +283,9 @@ static inline uint32_t graph_place(uint32_t code)
 
 /* An edge of which a place stands in g->far. */
 struct edge graph_far_edge(const struct graph *g, uint32_t src, uint32_t i);
+
+/* The place of its word: its from. */
+uint32_t graph_word_place(const struct graph *g, uint32_t i);
 
 /* Edge i, which is of this node. */
 static inline struct edge graph_edge_of(const struct graph *g, uint32_t src, uint32_t i)

@@ -11,18 +11,26 @@
 #include "graph/arcs.h"
 
 struct member {
-	uint32_t list; /* number of an edge that stands for all */
+	uint32_t list; /* its number */
 	uint32_t node, place;
 	bool is_root, is_entry;
 	uint64_t shape; /* group and place */
 };
 
+/* An edge that stands for a member. */
+struct link {
+	uint32_t edge, node;
+};
+
 struct finder {
 	struct arcs *a;
 	struct arena *arena;
-	uint32_t *parents;	  /* of the edge, in the tree of its list */
-	uint32_t *members;	  /* edges of which each stands for a member, list by list */
+	uint32_t *parents; /* of the edge, in the tree of its list: one before it, or itself */
+	uint32_t *list_of; /* the same memory, after that: the number of the list */
+	uint32_t nlists;
+	struct link *members;	  /* list by list */
 	uint32_t *at;		  /* by list: where its members begin; behind it where they end */
+	uint8_t *is_chain;	  /* by list */
 	struct hash_u64 headless; /* of uint32_t list by entry */
 };
 
@@ -45,6 +53,25 @@ static void join(struct finder *f, uint32_t i, uint32_t j)
 		f->parents[a] = b;
 }
 
+#define AHEAD 16u /* edges before it is asked for, what they lead to is fetched */
+
+/* Words lead anywhere: what is asked of them waits for memory, else. */
+static void fetch_targets(const struct finder *f, uint32_t i)
+{
+	const struct graph *g = f->a->g;
+	uint32_t at;
+
+	if (g->edges.n - i <= 2 * AHEAD)
+		return;
+	__builtin_prefetch(&g->first[graph_edge_dst(g, i + 2 * AHEAD)]);
+	at = g->first[graph_edge_dst(g, i + AHEAD)];
+	if (at == g->edges.n)
+		return;
+	__builtin_prefetch(chunks_at(&g->edges, at));
+	__builtin_prefetch(&f->parents[at]);
+	__builtin_prefetch(&f->a->marks[at]);
+}
+
 static void mark_links(struct finder *f)
 {
 	const struct graph *g = f->a->g;
@@ -54,6 +81,7 @@ static void mark_links(struct finder *f)
 		const struct edge e = graph_edge_from(g, &node, i);
 		struct edge back;
 
+		fetch_targets(f, i);
 		if (e.to == PLACE_MAX || e.from == PLACE_MAX ||
 		    !graph_word_at(g, e.dst, e.to + 8, &back, &j) || back.dst != e.src ||
 		    back.to != e.from)
@@ -65,27 +93,42 @@ static void mark_links(struct finder *f)
 	}
 }
 
-/* Whether the word at a place is an edge with a mark, and which. */
-static bool has_mark(const struct finder *f, uint32_t node, uint32_t from, uint8_t mark,
-		     uint32_t *number)
+/*
+ * Whether edge k, which is beside one of a node, is of the word at a place and has a mark.  Words of a node are in the
+ * order of their places, so that none is between those of two places side by side.
+ */
+static bool has_mark(const struct finder *f, uint32_t node, uint32_t k, uint32_t from, uint8_t mark)
 {
-	struct edge e;
+	const struct graph *g = f->a->g;
 
-	return graph_word_at(f->a->g, node, from, &e, number) && f->a->marks[*number] & mark;
+	return f->a->marks[k] & mark && k >= g->first[node] && k < g->first[node + 1] &&
+	       graph_edge_of(g, node, k).from == from;
 }
 
 /* Both words of one place are of one list. */
 static void join_places(struct finder *f)
 {
 	const struct graph *g = f->a->g;
-	uint32_t j;
 
-	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
-		const struct edge e = graph_edge_from(g, &node, i);
+	for (uint32_t i = 0, node = 0; i + 1 < g->edges.n; i++) {
+		struct edge e;
 
-		if (f->a->marks[i] & EDGE_NEXT && has_mark(f, e.src, e.from + 8, EDGE_PREV, &j))
-			join(f, i, j);
+		if (!(f->a->marks[i] & EDGE_NEXT))
+			continue;
+		e = graph_edge_from(g, &node, i);
+		if (has_mark(f, e.src, i + 1, e.from + 8, EDGE_PREV))
+			join(f, i, i + 1);
 	}
+}
+
+/* In the order of their first edges, which stand before the others. */
+static void number_lists(struct finder *f)
+{
+	f->list_of = f->parents;
+	for (uint32_t i = 0; i < f->a->g->edges.n; i++)
+		if (f->a->marks[i] & (EDGE_NEXT | EDGE_PREV))
+			f->list_of[i] = f->parents[i] == i ? f->nlists++
+							   : f->list_of[f->parents[i]];
 }
 
 /*
@@ -94,23 +137,28 @@ static void join_places(struct finder *f)
  */
 static bool is_member(const struct finder *f, uint32_t i, uint32_t *node)
 {
-	const struct edge e = graph_edge_from(f->a->g, node, i);
 	uint8_t mark = f->a->marks[i];
-	uint32_t j;
+	struct edge e;
 
-	return mark & EDGE_NEXT || (mark & EDGE_PREV && (e.from & ~PLACE_PAGE) >= 8 &&
-				    !has_mark(f, e.src, e.from - 8, EDGE_NEXT, &j));
+	if (!(mark & (EDGE_NEXT | EDGE_PREV)))
+		return false;
+	e = graph_edge_from(f->a->g, node, i);
+	return mark & EDGE_NEXT || ((e.from & ~PLACE_PAGE) >= 8 &&
+				    !(i && has_mark(f, e.src, i - 1, e.from - 8, EDGE_NEXT)));
 }
 
-static struct member member_of(const struct finder *f, uint32_t i, uint32_t list)
+/* s: of the member before, or NULL. */
+static struct member member_of(const struct finder *f, const struct link *link, uint32_t list,
+			       const struct span **s)
 {
-	const struct edge e = graph_edge(f->a->g, i);
-	const struct span *s = graph_span_of(f->a->g, e.src);
+	const struct edge e = graph_edge_of(f->a->g, link->node, link->edge);
 	struct member m = { .list = list, .node = e.src };
 
-	m.place = f->a->marks[i] & EDGE_NEXT ? e.from : e.from - 8;
-	m.is_root = graph_is_root(s);
-	m.shape = (uint64_t)span_group(s) << 32 | span_place(s, m.place);
+	if (!*s || e.src - (*s)->first >= (*s)->count)
+		*s = graph_span_of(f->a->g, e.src);
+	m.place = f->a->marks[link->edge] & EDGE_NEXT ? e.from : e.from - 8;
+	m.is_root = graph_is_root(*s);
+	m.shape = (uint64_t)span_group(*s) << 32 | span_place(*s, m.place);
 	return m;
 }
 
@@ -208,20 +256,19 @@ static bool add_list(struct finder *f, struct member *m, uint32_t n)
 	if (n > 2 && most_common(m, n, &shape))
 		return add_star(f, m, n, shape);
 	f->a->chains++;
-	f->parents[m->list] = UINT32_MAX;
+	f->is_chain[m->list] = true;
 	return true;
 }
 
 /* m: room for the members of the longest. */
 static bool add_lists(struct finder *f, struct member *m)
 {
-	uint32_t edges = f->a->g->edges.n;
-
-	for (uint32_t list = 0; list < edges; list++) {
+	for (uint32_t list = 0; list < f->nlists; list++) {
 		uint32_t begin = f->at[list], n = f->at[list + 1] - begin;
+		const struct span *s = NULL;
 
 		for (uint32_t i = 0; i < n; i++)
-			m[i] = member_of(f, f->members[begin + i], list);
+			m[i] = member_of(f, &f->members[begin + i], list, &s);
 		if (n && !add_list(f, m, n))
 			return false;
 	}
@@ -232,13 +279,9 @@ static bool add_lists(struct finder *f, struct member *m)
 static void cut_links(struct finder *f)
 {
 	for (uint32_t i = 0; i < f->a->g->edges.n; i++) {
-		uint32_t at = i;
-
 		if (!(f->a->marks[i] & (EDGE_NEXT | EDGE_PREV)))
 			continue;
-		while (f->parents[at] != at && f->parents[at] != UINT32_MAX)
-			at = f->parents[at];
-		if (f->parents[at] == UINT32_MAX)
+		if (f->is_chain[f->list_of[i]])
 			f->a->marks[i] &= ~(EDGE_NEXT | EDGE_PREV);
 		else
 			f->a->marks[i] |= EDGE_CUT;
@@ -270,8 +313,8 @@ static uint32_t count_members(struct finder *f, uint32_t *sum)
 	*sum = 0;
 	for (uint32_t i = 0, node = 0; i < edges; i++)
 		if (is_member(f, i, &node))
-			f->at[top(f, i) + 1]++;
-	for (uint32_t i = 1; i <= edges; i++) {
+			f->at[f->list_of[i] + 1]++;
+	for (uint32_t i = 1; i <= f->nlists; i++) {
 		uint32_t here = f->at[i];
 
 		f->at[i] = *sum;
@@ -288,8 +331,10 @@ static bool find_stars(struct finder *f, struct budget *own)
 
 	mark_links(f);
 	join_places(f);
-	f->at = budget_alloc(own, f->arena, (edges + 1ULL) * sizeof(*f->at));
-	if (!f->at)
+	number_lists(f);
+	f->at = budget_alloc(own, f->arena, (f->nlists + 1ULL) * sizeof(*f->at));
+	f->is_chain = budget_alloc(own, f->arena, f->nlists);
+	if (!f->at || !f->is_chain)
 		return false;
 	most = count_members(f, &sum);
 	f->members = budget_alloc(own, f->arena, sum * sizeof(*f->members));
@@ -298,7 +343,7 @@ static bool find_stars(struct finder *f, struct budget *own)
 		return false;
 	for (uint32_t i = 0, node = 0; i < edges; i++)
 		if (is_member(f, i, &node))
-			f->members[f->at[top(f, i) + 1]++] = i;
+			f->members[f->at[f->list_of[i] + 1]++] = (struct link){ i, node };
 	if (!add_lists(f, list))
 		return false;
 	cut_links(f);

@@ -18,63 +18,67 @@ static void join(uint16_t *of, uint16_t owner)
 	*of = *of == OWNER_NOBODY || *of == owner ? owner : OWNER_SHARED;
 }
 
-/* Objects that variables of modules point to. */
-static void find_first(struct owners *o)
+/* The words of a node. */
+static void each_word(struct owners *o, uint32_t node, uint16_t owner,
+		      void (*visit)(struct owners *o, const struct edge *e, uint16_t owner))
 {
 	const struct graph *g = o->g;
-	const struct span *src = NULL;
 
-	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
-		const struct edge e = graph_edge_from(g, &node, i);
-		uint16_t *of;
-		bool is_new;
+	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
+		const struct edge e = graph_edge_of(g, node, i);
 
-		if (!src || e.src - src->first >= src->count)
-			src = graph_span_of(g, e.src);
-		if (src->kind != NODE_STATIC || !src->group || e.to ||
-		    graph_span_of(g, e.dst)->kind < NODE_OBJECT)
-			continue;
-		of = hash_u64_get(&o->first, e.dst, &is_new);
-		if (is_new)
-			*of = OWNER_NOBODY;
-		join(of, src->group);
+		if (!e.to)
+			visit(o, &e, owner);
 	}
 }
 
-/* Of a variable, or of an object that one points to. */
-static bool namer_of(const struct owners *o, const struct span *src, uint32_t node, uint16_t *ret)
+/* Those of the variables: of vmlinux, whose number is 0, too, or of modules alone. */
+static void each_variable(struct owners *o, bool of_modules,
+			  void (*visit)(struct owners *o, const struct edge *e, uint16_t owner))
 {
-	const uint16_t *of = src->kind >= NODE_OBJECT ? hash_u64_find(&o->first, node) : NULL;
+	for (uint32_t i = 0; i < o->g->spans.n; i++) {
+		const struct span *s = graph_span(o->g, i);
 
-	if (src->kind == NODE_STATIC)
-		*ret = src->group;
-	else if (of && *of < OWNER_SHARED)
-		*ret = *of;
-	else
-		return false;
-	return true;
+		for (uint32_t k = 0;
+		     s->kind == NODE_STATIC && (s->group || !of_modules) && k < s->count; k++)
+			each_word(o, s->first + k, s->group, visit);
+	}
 }
 
+static void add_first(struct owners *o, const struct edge *e, uint16_t owner)
+{
+	uint16_t *of;
+	bool is_new;
+
+	if (graph_span_of(o->g, e->dst)->kind < NODE_OBJECT)
+		return;
+	of = hash_u64_get(&o->first, e->dst, &is_new);
+	if (is_new)
+		*of = OWNER_NOBODY;
+	join(of, owner);
+}
+
+static void name_cache(struct owners *o, const struct edge *e, uint16_t owner)
+{
+	const struct span *dst = graph_span_of(o->g, e->dst);
+	const uint32_t *number = dst->kind == NODE_OBJECT
+					 ? hash_u64_find(&o->number, span_address(dst, e->dst))
+					 : NULL;
+
+	if (number)
+		join(&o->of[*number], owner);
+}
+
+/* By a variable, or by an object that one points to. */
 static void name_caches(struct owners *o)
 {
-	const struct graph *g = o->g;
-	const struct span *src = NULL, *dst;
+	each_variable(o, true, add_first);
+	each_variable(o, false, name_cache);
+	for (const struct hash_u64_entry *e = o->first.first; e; e = e->next) {
+		uint16_t owner = *(const uint16_t *)e->value;
 
-	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
-		const struct edge e = graph_edge_from(g, &node, i);
-		const uint32_t *number;
-		uint16_t owner;
-
-		if (!src || e.src - src->first >= src->count)
-			src = graph_span_of(g, e.src);
-		if (e.to || !namer_of(o, src, e.src, &owner))
-			continue;
-		dst = graph_span_of(g, e.dst);
-		number = dst->kind == NODE_OBJECT
-				 ? hash_u64_find(&o->number, span_address(dst, e.dst))
-				 : NULL;
-		if (number)
-			join(&o->of[*number], owner);
+		if (owner < OWNER_SHARED)
+			each_word(o, (uint32_t)e->key, owner, name_cache);
 	}
 }
 
@@ -105,7 +109,6 @@ void graph_tag_own_caches(struct graph *g)
 	for (uint32_t i = 0; i < g->ncaches; i++)
 		if (g->caches[i]->address && !g->caches[i]->aliases)
 			*(uint32_t *)hash_u64_get(&o.number, g->caches[i]->address, NULL) = i;
-	find_first(&o);
 	name_caches(&o);
 	tag_objects(&o);
 }

@@ -23,7 +23,16 @@ struct finder {
 	uint32_t places;
 	uint32_t group, votes,
 		others; /* of the list: the cache that most entries are of, those of others */
+	const struct span *span; /* of the entry that was looked at last; NULL: none was */
 };
+
+/* Entries of one slab follow each other. */
+static const struct span *span_of(struct finder *f, uint32_t node)
+{
+	if (!f->span || node - f->span->first >= f->span->count)
+		f->span = graph_span_of(f->a->g, node);
+	return f->span;
+}
 
 static const struct list *list_of(const struct arcs *a, const struct arc *arc)
 {
@@ -65,13 +74,13 @@ static void visit_entry(struct finder *f, const struct arc *arc, const struct li
 	const bool marks = pass == MARK;
 
 	if (pass < COUNT_WORDS) {
-		visit_cache(f, span_group(graph_span_of(g, node)), pass);
+		visit_cache(f, span_group(span_of(f, node)), pass);
 		return;
 	}
 	if (marks && has_own_words(f, list, node))
 		return;
 	for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++) {
-		uint32_t place = graph_edge_of(g, node, i).from / 8;
+		uint32_t place = graph_word_place(g, i) / 8;
 		struct count *c;
 
 		if (a->marks[i] & EDGE_CUT || place >= f->places)
@@ -101,7 +110,7 @@ static uint32_t visit_list(struct finder *f, uint32_t first)
 			if (arc->src != src && !(list && (arc->dst & ARC_NODE) == src))
 				break;
 			if (list && arc->src == src &&
-			    graph_span_of(f->a->g, arc->dst & ARC_NODE)->kind == NODE_OBJECT)
+			    span_of(f, arc->dst & ARC_NODE)->kind == NODE_OBJECT)
 				visit_entry(f, arc, list, pass);
 		}
 	return i;

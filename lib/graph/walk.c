@@ -26,6 +26,7 @@ struct walk {
 	uint64_t *asked; /* a bit for each place: behind one that has changed */
 	uint32_t *out_at, *out;
 	uint8_t *weights; /* by arc, as the places have them; 0: it leads back */
+	uint8_t *depths;  /* by place: steps from a root */
 };
 
 struct sum {
@@ -114,15 +115,18 @@ static uint32_t next_asked(struct walk *w, uint32_t at)
  * Whether a word leads back to what its node hangs from, as buffers name the open file that has them: a walk that
  * goes there comes from there, and has to leave by another word.
  */
-static bool leads_back(const struct flow *f, uint32_t src, uint32_t dst)
+static bool leads_back(const struct walk *w, uint32_t src, uint32_t dst)
 {
-	uint8_t steps = f->depth[src] - f->depth[dst];
+	const struct flow *f = w->f;
+	uint8_t steps = w->depths[src] - w->depths[dst];
+	uint32_t node;
 
-	if (steps >= MOST_STEPS)
-		return false;
-	for (; steps && src != UINT32_MAX; steps--)
-		src = f->parent[src];
-	return src == dst;
+	if (!steps || steps >= MOST_STEPS)
+		return src == dst;
+	node = f->order[src];
+	for (; steps && node != UINT32_MAX; steps--)
+		node = f->parent[node];
+	return node == f->order[dst];
 }
 
 /* What leads to a place; whether all words that do are of stacks. */
@@ -168,20 +172,32 @@ static void weigh(struct walk *w)
 
 	for (uint32_t at = w->p->roots; at < w->p->n; at++)
 		for (uint32_t k = w->p->in_at[at]; k < w->p->in_at[at + 1]; k++) {
-			uint32_t arc = w->p->in[k], src = arc & ARC_NODE, node;
+			uint32_t arc = w->p->in[k], src = arc & ARC_NODE;
 
 			if (src == w->p->n) {
 				w->weights[k] = weights[arc >> 30];
 				continue;
 			}
-			node = f->order[src];
-			if (src >= w->p->roots && leads_back(f, node, f->order[at]))
+			if (src >= w->p->roots && leads_back(w, src, at))
 				continue;
 			w->weights[k] = weights[src >= f->firm ? ARC_WEAK : arc >> 30];
-			if (src < w->p->roots && node < g->nodes &&
-			    graph_span_of(g, node)->kind == NODE_STACK)
+			if (src < w->p->roots && f->order[src] < g->nodes &&
+			    graph_span_of(g, f->order[src])->kind == NODE_STACK)
 				w->weights[k] |= OF_STACK;
 		}
+}
+
+#define AHEAD 16u /* places before it is asked for, what belongs to one is fetched */
+
+static void find_depths(struct walk *w)
+{
+	const struct flow *f = w->f;
+
+	for (uint32_t at = 0; at < w->p->n; at++) {
+		if (w->p->n - at > AHEAD)
+			__builtin_prefetch(&f->depth[f->order[at + AHEAD]]);
+		w->depths[at] = f->depth[f->order[at]];
+	}
 }
 
 static struct walk_end *array_of_ends(struct budget *own, struct arena *arena, uint64_t n)
@@ -198,8 +214,10 @@ static bool open_walk(struct walk *w, bool by_owner, struct budget *own, struct 
 		return false;
 	w->asked = budget_alloc(own, arena, words * sizeof(*w->asked));
 	w->weights = budget_alloc(own, arena, w->p->in_at[w->p->n]);
-	if (!w->asked || !w->weights)
+	w->depths = budget_alloc(own, arena, w->p->n);
+	if (!w->asked || !w->weights || !w->depths)
 		return false;
+	find_depths(w);
 	for (uint32_t at = 0; at < w->p->roots; at++)
 		w->ends[at] = (struct walk_end){
 			{ by_owner ? f->roots[f->order[at]] : f->order[at] }, { WALK_WHOLE }

@@ -17,10 +17,15 @@ static const struct graph_word *word_at(const struct graph *g, uint32_t i)
 	return chunks_at(&g->edges, i);
 }
 
-static const struct far_word *far_at(const struct graph *g, uint32_t i)
+/* How many of g->far are of edges before a multiple of FAR_STEP. */
+static uint32_t far_before(const struct graph *g, uint32_t step)
 {
-	uint32_t low = 0, high = g->far.n;
+	return step < g->far_at.n ? *(const uint32_t *)chunks_at(&g->far_at, step) : g->far.n;
+}
 
+/* Among those from low on and before high the last whose edge is not behind edge i. */
+static uint32_t far_among(const struct graph *g, uint32_t low, uint32_t high, uint32_t i)
+{
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 		const struct far_word *f = chunks_at(&g->far, mid);
@@ -30,10 +35,17 @@ static const struct far_word *far_at(const struct graph *g, uint32_t i)
 		else
 			high = mid;
 	}
-	return chunks_at(&g->far, low);
+	return low;
 }
 
-static uint32_t from_of(const struct graph *g, uint32_t i)
+static const struct far_word *far_at(const struct graph *g, uint32_t i)
+{
+	uint32_t step = i / FAR_STEP;
+
+	return chunks_at(&g->far, far_among(g, far_before(g, step), far_before(g, step + 1), i));
+}
+
+uint32_t graph_word_place(const struct graph *g, uint32_t i)
 {
 	const struct graph_word *w = word_at(g, i);
 
@@ -45,9 +57,16 @@ bool graph_add_edge(struct graph *g, uint32_t dst, uint32_t from, uint32_t to)
 	uint32_t number = g->edges.n;
 	struct graph_word *w = chunks_add(&g->edges);
 	struct far_word *f;
+	uint32_t *before;
 
 	if (!w)
 		return false;
+	if (number % FAR_STEP == 0) {
+		before = chunks_add(&g->far_at);
+		if (!before)
+			return false;
+		*before = g->far.n;
+	}
 	w->dst = dst;
 	w->from = code_of(from);
 	w->to = code_of(to);
@@ -96,17 +115,40 @@ struct edge graph_edge(const struct graph *g, uint32_t i)
 	return graph_edge_of(g, low, i);
 }
 
-bool graph_word_at(const struct graph *g, uint32_t node, uint32_t from, struct edge *ret,
-		   uint32_t *number)
+/* The word at a place that has no code of its own: among those of the node in g->far, in their order. */
+static bool far_word_at(const struct graph *g, uint32_t node, uint32_t from, uint32_t *number)
+{
+	uint32_t end = g->first[node + 1], low = far_before(g, g->first[node] / FAR_STEP);
+	uint32_t high = far_before(g, (end + FAR_STEP - 1) / FAR_STEP);
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct far_word *f = chunks_at(&g->far, mid);
+
+		if (f->edge >= g->first[node] && f->edge < end && f->from == from) {
+			*number = f->edge;
+			return true;
+		}
+		if (f->edge < g->first[node] || (f->edge < end && f->from < from))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return false;
+}
+
+static bool near_word_at(const struct graph *g, uint32_t node, uint32_t from, uint32_t *number)
 {
 	uint32_t low = g->first[node], high = g->first[node + 1];
 
 	while (low < high) {
-		uint32_t mid = low + (high - low) / 2, place = from_of(g, mid);
+		uint32_t mid = low + (high - low) / 2;
+		/* What has no code is behind all that are below WORD_PAGE. */
+		uint32_t place = from < WORD_PAGE ? word_at(g, mid)->from
+						  : graph_word_place(g, mid);
 
 		if (place == from) {
 			*number = mid;
-			*ret = graph_edge_of(g, node, mid);
 			return true;
 		}
 		if (place < from)
@@ -115,4 +157,15 @@ bool graph_word_at(const struct graph *g, uint32_t node, uint32_t from, struct e
 			high = mid;
 	}
 	return false;
+}
+
+bool graph_word_at(const struct graph *g, uint32_t node, uint32_t from, struct edge *ret,
+		   uint32_t *number)
+{
+	const bool found = code_of(from) == WORD_FAR ? far_word_at(g, node, from, number)
+						     : near_word_at(g, node, from, number);
+
+	if (found)
+		*ret = graph_edge_of(g, node, *number);
+	return found;
 }

@@ -109,6 +109,8 @@ const char *reference_name(struct holders *h, const struct reference *r)
 	return arena_text(g->arena, "%s 0x%lx+0x%x", holder_group_name(h, r->node), start, r->from);
 }
 
+#define AHEAD 16u /* nodes before they are asked for, their words are fetched */
+
 struct reach {
 	uint8_t *seen;
 	uint32_t *queue, n;
@@ -120,6 +122,18 @@ static void reach(struct reach *r, uint32_t node)
 		return;
 	bit_set(r->seen, node);
 	r->queue[r->n++] = node;
+}
+
+static void fetch(const struct graph *g, const struct reach *r, uint32_t at)
+{
+	uint32_t first;
+
+	if (r->n - at <= 2 * AHEAD)
+		return;
+	__builtin_prefetch(&g->first[r->queue[at + 2 * AHEAD]]);
+	first = g->first[r->queue[at + AHEAD]];
+	if (first < g->edges.n)
+		__builtin_prefetch(chunks_at(&g->edges, first));
 }
 
 enum status references_reach(struct graph *g, uint8_t **ret)
@@ -139,9 +153,11 @@ enum status references_reach(struct graph *g, uint8_t **ret)
 	}
 	for (uint32_t i = 0; i < g->dma.n; i++)
 		reach(&r, ((const struct edge *)chunks_at(&g->dma, i))->dst);
-	for (uint32_t at = 0; at < r.n; at++)
+	for (uint32_t at = 0; at < r.n; at++) {
+		fetch(g, &r, at);
 		for (uint32_t i = g->first[r.queue[at]]; i < g->first[r.queue[at] + 1]; i++)
 			reach(&r, graph_edge_dst(g, i));
+	}
 	arena_reset(arena);
 	*ret = r.seen;
 	return ST_OK;

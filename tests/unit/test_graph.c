@@ -414,6 +414,42 @@ static void test_stacks(void)
 	CHECK(kept.owners[pages + 1] == 0 && ends[pages + 1].parts[0] > WALK_WHOLE * 9 / 10);
 }
 
+/* A table of many MiB has most of its words where a place has no code of its own. */
+static void test_far_words(void)
+{
+	const uint32_t places[] = { 0, 8, WORD_PAGE - 8, WORD_PAGE, WORD_PAGE + 8 };
+	struct edge e;
+	uint32_t number;
+
+	open_graph();
+	word(KERNEL, 16, pages, WORD_PAGE + 64);
+	for (uint32_t i = 0; i < ARRAY_SIZE(places); i++)
+		word(MODULE, places[i], pages + i, i & 1 ? WORD_PAGE + 8 * i : 0);
+	for (uint32_t i = 0; i < 1000; i++)
+		word(MODULE, 0x40000 + 16 * i, objects + i % 64, i % 3 ? 0 : 0x100000 + 8 * i);
+	word(MODULE, PLACE_MAX, pages, 0);
+	word(MODULE, PLACE_PAGE | 8, pages, 8);
+	word(MODULE, PLACE_PAGE | 0x10000, pages, 16);
+	word(objects, 0x40008, pages, 24);
+	fill_edges();
+	CHECK(graph_index_edges(&g));
+	for (uint32_t i = 0; i < nedges; i++) {
+		const struct edge *want = &edges[i];
+
+		CHECK(graph_word_at(&g, want->src, want->from, &e, &number) && number == i);
+		CHECK(e.src == want->src && e.dst == want->dst && e.from == want->from &&
+		      e.to == want->to && graph_word_place(&g, i) == want->from);
+		e = graph_edge(&g, i);
+		CHECK(e.src == want->src && e.from == want->from && e.to == want->to);
+		CHECK(!graph_word_at(&g, want->src + 1, want->from, &e, &number) ||
+		      want->src + 1 == objects);
+	}
+	for (uint32_t i = 0; i < 1000; i++)
+		CHECK(!graph_word_at(&g, MODULE, 0x40008 + 16 * i, &e, &number));
+	CHECK(!graph_word_at(&g, KERNEL, WORD_PAGE, &e, &number));
+	CHECK(!graph_word_at(&g, objects, 0x40000, &e, &number));
+}
+
 TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "a list with its head in an object", test_lists_of_objects },
       { "hlist: the last entry is followed by none", test_hash_lists },
@@ -430,5 +466,5 @@ TESTS({ "a list is a star: a stale word costs one entry", test_lists },
       { "what the budget has not is in a file", test_file },
       { "per-CPU allocations are one node", test_copies },
       { "words that lead to memory", test_references },
-
+      { "places without a code of their own", test_far_words },
       { "what only stacks lead to", test_stacks })
