@@ -135,3 +135,10 @@ near() {
 		[ "$(jq -r 'select(.record == "summary") | .unknown[0].reason' "$t")" = "$OUT/part is not all of /proc/meminfo: it has no Percpu" ]
 	done
 }
+
+@test "whose arrays of BPF are is known: no pointers are followed for their areas" {
+	# Of these pointers there is no room for all without a file.
+	TMPDIR=$OUT/none "$BUILD/memowner" "$NOW" > "$OUT/screen"
+	grep -q 'bpf .* filter (' "$OUT/screen"
+	! grep -q '^unknown .*pointers' "$OUT/screen"
+}

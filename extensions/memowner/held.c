@@ -99,6 +99,20 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 			"removing the files in bpffs that pin them, and the programs that use them";
 }
 
+/*
+ * Pages of areas: an array, whose elements are its structure's; of one of each CPU, and of a hash, they are elsewhere
+ * as well.  Up to 8 pages (1 << PAGE_ALLOC_COSTLY_ORDER) may be of kmalloc().
+ */
+static uint64_t area_pages(const struct summary *s, const struct bpf_object *o)
+{
+	const uint64_t pages = o->bytes.known ? o->bytes.n >> s->dump->page_shift : 0;
+
+	if (pages <= 8 || !o->type || strcmp(o->type, "array") != 0 || !o->used_by ||
+	    !o->used_by->n || text_list_is_cut(o->used_by))
+		return 0;
+	return pages;
+}
+
 enum status summary_bpf(struct summary *s)
 {
 	struct bpf_objects *b = dump_alloc(s->dump, sizeof(*b));
@@ -114,6 +128,7 @@ enum status summary_bpf(struct summary *s)
 		m->users = o->used_by;
 		summary_add_pins(&m->pins, o->pinned);
 		m->unsized |= !o->bytes.known;
+		s->map_areas += area_pages(s, o);
 		if (!o->bytes.known)
 			continue;
 		m->n++;

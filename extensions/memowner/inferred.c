@@ -100,11 +100,13 @@ bool summary_has_roots(const struct summary *s, enum page_class class)
 	return part && part * 100 >= all * MOST_PERCENT;
 }
 
-/* The caller of vmalloc is known, and not where the areas are kept. */
-static bool lacks_area_holders(const struct summary *s)
+/* The caller of vmalloc is known, and not where the areas are kept; of known ones it is. */
+static bool lacks_area_holders(const struct summary *s, uint64_t known)
 {
-	return s->classes && s->has_classes && !s->has_owner && !s->has_sites && s->ram_pages &&
-	       limit_of_class(CLASS_VMALLOC, units_tenths(s->classes[CLASS_VMALLOC], s->ram_pages));
+	const uint64_t areas = s->classes && s->has_classes ? s->classes[CLASS_VMALLOC] : 0;
+
+	return areas > known && !s->has_owner && !s->has_sites && s->ram_pages &&
+	       limit_of_class(CLASS_VMALLOC, units_tenths(areas - known, s->ram_pages));
 }
 
 bool summary_has_many_pointers(const struct summary *s, uint64_t *ret)
@@ -209,10 +211,12 @@ enum status summary_inferred(struct summary *s)
 	uint64_t with_pointers;
 	enum status st;
 
-	of_modules = !summary_lacks_owners(s) && !lacks_area_holders(s);
+	of_modules = !summary_lacks_owners(s) && !lacks_area_holders(s, s->map_areas);
+	/* The command of its own has all pointers. */
+	if (!of_modules || may_be_kept(s) || lacks_area_holders(s, 0))
+		s->next_graph = "memowner holders";
 	if (of_modules && !may_be_kept(s))
 		return ST_OK;
-	s->next_graph = "memowner holders";
 	if ((lacks_object_owners(s) || of_modules) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
 	if (summary_has_many_pointers(s, &with_pointers)) {

@@ -225,12 +225,12 @@ struct summary {
 	uint64_t slab_objects;	   /* of all caches */
 	const char *pinned_inodes; /* "references to the inodes of ext4 /data", of no one; NULL */
 	uint64_t socket_pages;	   /* of packets in the queues of all */
+	uint64_t map_areas;	   /* of arrays of BPF whose users are known: pages of vmalloc */
 	uint64_t counted_pages;	   /* of class direct that lists of the kernel, or sockets, have */
 	const char *next_caller;   /* as a filter takes it; NULL: none is known */
 	const char *next_tgid;
 	const char *victim_words; /* why a process that was killed has not exited; NULL: none */
-	uint64_t
-		kept_by_setting; /* pages that vm.min_free_kbytes keeps, where it is the reason; 0: it is not */
+	uint64_t kept_by_setting; /* pages that vm.min_free_kbytes keeps, if it is why; or 0 */
 	/* What a command shows, in a few words; NULL: that is not known. */
 	const char *(*brief_of)(struct dump *d, const char *command);
 	const char *core_pattern; /* where a process reads a core dump; NULL: unknown */
