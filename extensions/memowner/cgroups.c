@@ -190,14 +190,6 @@ static void add_parts(const struct summary *s, const struct group *g, struct str
 	}
 }
 
-/* Then none of its processes tells what it has. */
-static bool is_mostly_kernel(const struct group *g)
-{
-	const uint64_t kernel = g->counts->counts[STAT_KERNEL];
-
-	return g->counts->known[STAT_KERNEL] && kernel <= g->usage && kernel > g->usage / 2;
-}
-
 /* Cgroups that have a page of a file system. */
 struct keeper {
 	uint64_t cgroups;
@@ -380,8 +372,6 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
 		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
 						      g->counts->known[STAT_KERNEL] };
-	} else if (is_mostly_kernel(g)) {
-		strbuf_add(&b, "; kernel %s", summary_size(s, g->counts->counts[STAT_KERNEL]));
 	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
