@@ -140,5 +140,5 @@ near() {
 	# Of these pointers there is no room for all without a file.
 	TMPDIR=$OUT/none "$BUILD/memowner" "$NOW" > "$OUT/screen"
 	grep -q 'bpf .* filter (' "$OUT/screen"
-	! grep -q '^unknown .*pointers' "$OUT/screen"
+	refute grep -q '^unknown .*pointers' "$OUT/screen"
 }

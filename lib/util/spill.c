@@ -55,12 +55,20 @@ static void *fail(struct spill *s, int error)
 	return NULL;
 }
 
+static int open_in(const char *dir)
+{
+	return open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
 static bool open_file(struct spill *s)
 {
 	const char *dir = getenv("TMPDIR");
 
 	if (s->fd < 0)
-		s->fd = open(dir && *dir ? dir : "/var/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+		s->fd = open_in(dir && *dir ? dir : "/var/tmp");
+	/* A rescue system may have no other. */
+	if (s->fd < 0 && !(dir && *dir))
+		s->fd = open_in("/tmp");
 	return s->fd >= 0;
 }
 

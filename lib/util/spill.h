@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Memory in a temporary file without a name, for more than main memory is to have: the host writes it out where
- * it needs the memory.  The file is in $TMPDIR, else /var/tmp, made when it is first needed; its space on the
+ * it needs the memory.  The file is in $TMPDIR, else /var/tmp or /tmp, made when it is first needed; its space on the
  * disk is reserved before it is used.
  */
 #pragma once
