@@ -34,7 +34,7 @@ static void tell_real_time(struct summary *s)
 	struct strbuf b = STRBUF_OF(512);
 	struct cpu_task ran[REAL_TIME_CPUS];
 	unsigned int n = 0, present = 0;
-	enum status st = cpus_present(s->dump, &present)
+	enum status st = cpus_in(s->dump, CPUS_PRESENT, &present)
 				 ?: cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
 
 	s->dump->error[0] = '\0';

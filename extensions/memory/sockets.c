@@ -10,7 +10,7 @@
 
 CELL_WITH(ram_cell, ROW, const struct owner_view,
 	  cell_if(r->walked,
-		  cell_uint(units_tenths(r->bytes >> v->page_shift, v->owner.ram.pages))))
+		  cell_uint(units_tenths(r->bytes >> v->page_shift, ram_online(&v->owner.ram)))))
 
 CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
 CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)

@@ -415,7 +415,7 @@ static enum status show(void *arg)
 	enum status st;
 
 	a->v = v;
-	v->in->table.whole = v->owner.ram.pages;
+	v->in->table.whole = ram_online(&v->owner.ram);
 	st = open_areas(a);
 	if (st == ST_STOPPED)
 		return st;

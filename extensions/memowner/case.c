@@ -33,6 +33,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_build, IN_JSON, TEXT_OF(ROW, machine.build) },
 	{ COLUMN_cpus, IN_JSON, UINT_MAYBE(ROW, cpus) },
 	{ COLUMN_present_cpus, IN_JSON, UINT_MAYBE(ROW, present_cpus) },
+	{ COLUMN_online_cpus, IN_JSON, UINT_MAYBE(ROW, online_cpus) },
 	{ COLUMN_end, IN_JSON, .choices = ends, TEXT_OF(ROW, end) },
 	{ COLUMN_end_utc_s, IN_JSON, UINT_MAYBE(ROW, machine.end_utc_s) },
 	{ COLUMN_uptime_ns, IN_JSON, UINT_MAYBE(ROW, uptime_ns) },
@@ -175,7 +176,7 @@ static void read_limit_users(struct dump *d, struct summary_case *ret)
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
-	unsigned int present;
+	unsigned int present, online;
 
 	if (d->log_file) {
 		read_log_case(d, d->log_file, r, ret);
@@ -186,8 +187,10 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->kernel = r->info.kernel ?: kernel_release(d);
 	if (percpu_open(d, &cpus) == ST_OK)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
-	if (cpus_present(d, &present) == ST_OK)
+	if (cpus_in(d, CPUS_PRESENT, &present) == ST_OK)
 		ret->present_cpus = (struct maybe_u64){ present, true };
+	if (cpus_in(d, CPUS_ONLINE, &online) == ST_OK)
+		ret->online_cpus = (struct maybe_u64){ online, true };
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
 	ret->end_is_assumed = end_is_assumed(&r->info);
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? end_name(&r->info) : NULL;
@@ -201,6 +204,14 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	d->error[0] = '\0';
 }
 
+/* As with maxcpus=, or where one was taken offline. */
+static bool is_partly_online(const struct summary_case *c)
+{
+	const struct maybe_u64 *n = c->present_cpus.known ? &c->present_cpus : &c->cpus;
+
+	return n->known && c->online_cpus.known && c->online_cpus.n != n->n;
+}
+
 void case_add_cpus(const struct summary_case *c, struct strbuf *b)
 {
 	const struct maybe_u64 *all = &c->cpus, *present = &c->present_cpus;
@@ -212,6 +223,8 @@ void case_add_cpus(const struct summary_case *c, struct strbuf *b)
 			   PLURAL_TEXT(present->known ? present->n : all->n, "CPU", "CPUs"));
 	if (present->known && all->known && present->n != all->n)
 		strbuf_add(b, " of %lu possible", all->n);
+	if (is_partly_online(c))
+		strbuf_add(b, ", %lu online", c->online_cpus.n);
 }
 
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
@@ -332,13 +345,17 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 static void put_cpus(const struct screen *sc, const struct summary_case *c)
 {
 	const struct maybe_u64 *n = c->present_cpus.known ? &c->present_cpus : &c->cpus;
-	char text[64] = "unknown";
+	struct strbuf b = STRBUF_OF(96);
 
 	if (n->known)
-		snprintf(text, sizeof(text), "%lu", n->n);
+		strbuf_add(&b, "%lu", n->n);
+	else
+		strbuf_add(&b, "unknown");
 	if (c->cpus.known && n->n != c->cpus.n)
-		snprintf(text, sizeof(text), "%lu of %lu possible", n->n, c->cpus.n);
-	screen_put(sc, "CPUs", text);
+		strbuf_add(&b, " of %lu possible", c->cpus.n);
+	if (is_partly_online(c))
+		strbuf_add(&b, ", %lu online", c->online_cpus.n);
+	screen_put(sc, "CPUs", b.buf);
 }
 
 void case_put(const struct screen *sc, const struct summary_case *c)

@@ -12,7 +12,7 @@ struct summary_case {
 	struct machine machine;
 	const char *kernel, *arch;
 	unsigned int page_shift;
-	struct maybe_u64 cpus, present_cpus,
+	struct maybe_u64 cpus, present_cpus, online_cpus,
 		uptime_ns; /* cpus: possible ones, of a log those that it tells */
 	const char
 		*log_end; /* date and time of day of the end of a text of the log; NULL: unknown */

@@ -2,9 +2,9 @@
 /* One pass over System RAM: classes, and what the parts of owners, caches and files count. */
 #include "pass.h"
 
-#include "kernel/dump_info.h"
 #include "log/printk.h"
 #include "pools/kexec_image.h"
+#include "pools/swiotlb.h"
 #include "zones/system_ram.h"
 #include "zones/vmstat.h"
 #include "pageowner/view.h"
@@ -359,7 +359,7 @@ static void add_set_aside(struct summary *s)
 static const char *remark_on(const struct pass *p, enum page_class class, uint64_t ram,
 			     struct maybe_u64 *is_high)
 {
-	uint64_t pages = p->classes[class], image = 0, huge;
+	uint64_t pages = p->classes[class], image = 0, bounce = 0, huge;
 	const char *high;
 
 	if (class == CLASS_RESERVED) {
@@ -368,7 +368,9 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		add_set_aside(p->s);
 		summary_failed(p->s, "image of kexec -l",
 			       kexec_image_pages(p->v->dump, pages, &image));
-		always += image;
+		summary_failed(p->s, "bounce buffers of swiotlb",
+			       swiotlb_pages(p->v->dump, pages, &bounce));
+		always += image + bounce;
 		pages -= always < pages ? always : pages;
 	}
 	if (class == CLASS_REMOVED)
@@ -383,8 +385,12 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 				  high ?: "", high ? ", " : "", summary_size(p->s, huge));
 	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)
-		return arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
+		high = arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
 				  high ? "; " : "", summary_size(p->s, image));
+	if (bounce)
+		high = arena_text(p->s->dump->arena,
+				  "%s%s%s in bounce buffers of devices (swiotlb=)", high ?: "",
+				  high ? "; " : "", summary_size(p->s, bounce));
 	return with_unevictable(p, class, high);
 }
 
@@ -404,7 +410,7 @@ _Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");
 /* All classes that have pages, the largest first. */
 static void put_classes(struct pass *p)
 {
-	const uint64_t ram = p->v->owner.ram.pages;
+	const uint64_t ram = ram_online(&p->v->owner.ram);
 	struct largest largest = { .room = PAGE_CLASSES };
 	bool has_main = false;
 
@@ -444,22 +450,14 @@ static void put_ram(struct pass *p)
 {
 	const struct ram *ram = &p->v->owner.ram;
 
-	p->s->ram_pages = ram->pages;
+	p->s->ram_pages = ram_online(ram);
 	p->s->is_derived = ram->derived;
 	p->s->ram_name = ram->name;
 	SUMMARY_ADD(p->s, .section = SECTION_RAM, .name = ram->name, .pages = { ram->pages, true },
-		    .remark = ram->derived ? "holes included" : NULL);
-}
-
-enum status summary_total(struct summary *s)
-{
-	uint64_t managed;
-	enum status st = mem_total_read(s->dump, &managed);
-
-	if (st == ST_OK)
-		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal",
-			    .pages = { managed, true });
-	return st;
+		    .remark = ram->derived   ? "holes included"
+			      : ram->offline ? arena_text(p->s->dump->arena, "%s of it offline",
+							  summary_size(p->s, ram->offline))
+					     : NULL);
 }
 
 static enum status scan(struct pass *p)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Swap that is used, and pools of huge pages that lie idle. */
 #include "pages/hugetlb.h"
+#include "kernel/dump_info.h"
 #include "huge_users.h"
 #include "summary.h"
 
@@ -141,4 +142,15 @@ void huge_users_end(struct huge_users *u)
 		s->huge->release = arena_text(s->dump->arena, "removing files of %s",
 					      s->huge_mount);
 	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
+}
+
+enum status summary_total(struct summary *s)
+{
+	uint64_t managed;
+	enum status st = mem_total_read(s->dump, &managed);
+
+	if (st == ST_OK)
+		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal",
+			    .pages = { managed, true });
+	return st;
 }

@@ -28,6 +28,10 @@ static const char *share_of(const struct screen *sc, const struct statement *row
 
 	if (!sc->s->ram_pages || (!row->bytes.known && !row->pages.known))
 		return "-";
+	/* Shares are of what is online. */
+	if (row->section == SECTION_CLASS && row->name &&
+	    !strcmp(row->name, page_class_names[CLASS_REMOVED]))
+		return "-";
 	/* A log may not tell how large a page is. */
 	if (!row->bytes.known && row->pages.known)
 		units_percent(buf, row->pages.n, sc->s->ram_pages);

@@ -111,6 +111,7 @@ static const char *log_counters_source(const struct log_counters *l)
 /* A class, or the pages without one. */
 struct class_row {
 	struct class_total total;
+	bool has_share; /* it is online */
 	bool has_logged;
 	int64_t logged;
 };
@@ -121,7 +122,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_class, IN_BOTH | KNOWN, TEXT_OF(ROW, total.name) },
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, total.pages, total.has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, total.pages, total.has_pages) },
-	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, total.pages, total.has_pages) },
+	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, total.pages, has_share) },
 	{ COLUMN_counted_pages, IN_BOTH | SIGNED, "at the panic, with per-CPU deltas",
 	  INT_IF(ROW, total.count.pages, total.count.known) },
 	{ COLUMN_difference_pages, IN_BOTH, INT_IF(ROW, total.difference, total.has_difference) },
@@ -137,7 +138,8 @@ static const struct view_column columns[] = {
 
 CELL_FROM(pages_cell, CALLER, cell_uint(PAGES))
 CELL_WITH(bytes_cell, CALLER, struct owner_view, cell_uint(PAGES << v->page_shift))
-CELL_WITH(ram_cell, CALLER, struct owner_view, cell_uint(units_tenths(PAGES, v->owner.ram.pages)))
+CELL_WITH(ram_cell, CALLER, struct owner_view,
+	  cell_uint(units_tenths(PAGES, ram_online(&v->owner.ram))))
 CELL_WITH(caller_cell, CALLER, struct owner_view, owner_value_cell(v, KEY_CALLER, r->key))
 
 static const struct view_column caller_columns[] = {
@@ -190,6 +192,7 @@ static void add_row(struct memory *m, enum page_class class, const char *name, u
 	class_count(m->v, &m->found, class, &count);
 	/* A row without a page is one of which none was seen, as not all were. */
 	row.total = class_part(name, pages, pages, count);
+	row.has_share = row.total.has_pages && class != CLASS_REMOVED;
 	row.has_logged = log_counters_find(&m->log, class, &row.logged);
 	row_add(&m->v->in->table, &row, m);
 }
@@ -276,7 +279,8 @@ static enum status show(void *arg)
 	if (!memory_has_classes(v))
 		return ST_OK;
 	m->v = v;
-	m->cov.ram_pages = v->in->table.whole = v->owner.ram.pages;
+	m->cov.ram_pages = v->owner.ram.pages;
+	v->in->table.whole = ram_online(&v->owner.ram);
 	hash_u64_init(&m->callers, v->dump->arena, sizeof(uint64_t));
 	owner_view_counters(v);
 	open_log(m);

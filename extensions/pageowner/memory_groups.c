@@ -100,7 +100,7 @@ static enum status show(void *arg)
 		g.by_node |= v->in->groups[i] == GROUP_NODE;
 		g.by_zone |= v->in->groups[i] == GROUP_ZONE;
 	}
-	v->in->table.whole = v->owner.ram.pages;
+	v->in->table.whole = ram_online(&v->owner.ram);
 	hash_bytes_init(&g.pages, v->dump->arena, sizeof(struct group));
 	st = memory_scan(v, &g.cov, add_page, &g);
 	if (st != ST_OK && st != ST_STOPPED)

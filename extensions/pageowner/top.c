@@ -35,7 +35,8 @@ static struct cell ages_of_cell(const void *record, void *groups)
 CELL_WITH(tracked_cell, ROW, GROUPS,
 	  cell_if(of_records(v->v), cell_uint(units_tenths(r->pages, v->cov.live))))
 CELL_WITH(ram_cell, ROW, GROUPS,
-	  cell_if(v->cov.ram_pages, cell_uint(units_tenths(r->pages, v->cov.ram_pages))))
+	  cell_if(v->cov.ram_pages,
+		  cell_uint(units_tenths(r->pages, v->cov.ram_pages - v->v->owner.ram.offline))))
 CELL_WITH(allocs_cell, ROW, GROUPS, cell_if(has_allocs(v->v), cell_uint(r->allocs)))
 CELL_WITH(orders_cell, ROW, GROUPS, cell_if(has_allocs(v->v) && r->orders, cell_uint(r->orders)))
 CELL_WITH(tasks_cell, ROW, GROUPS, cell_if(v->count_tasks && r->pages, cell_uint(r->tasks)))

@@ -298,8 +298,10 @@ enum status owner_view_open_memmap(struct owner_view *v)
 
 	memset(&v->owner, 0, sizeof(v->owner));
 	v->owner.dump = v->dump;
-	st = ram_open(v->dump, &v->owner.ram);
-	return st == ST_OK ? memmap_open(v->dump, &v->owner.ext.memmap) : st;
+	st = ram_open(v->dump, &v->owner.ram) ?: memmap_open(v->dump, &v->owner.ext.memmap);
+	if (st == ST_OK)
+		memmap_find_offline(&v->owner.ext.memmap, &v->owner.ram);
+	return st;
 }
 
 enum status owner_view_open_states(struct owner_view *v)

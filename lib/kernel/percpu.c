@@ -43,7 +43,7 @@ enum status cpumask_read(struct dump *d, const char *name, uint64_t ids, void *r
 		dump_check(d, at, ret, bytes, name);
 }
 
-enum status cpus_present(struct dump *d, unsigned int *ret)
+enum status cpus_in(struct dump *d, const char *mask, unsigned int *ret)
 {
 	uint8_t present[MAX_CPUS / 8], possible[MAX_CPUS / 8];
 	uint64_t ids = 0;
@@ -51,7 +51,7 @@ enum status cpus_present(struct dump *d, unsigned int *ret)
 	enum status st = ST_OK;
 
 	if (dump_has_symbol(d, "__per_cpu_offset"))
-		st = percpu_ids(d, &ids) ?: cpumask_read(d, "__cpu_present_mask", ids, present) ?:
+		st = percpu_ids(d, &ids) ?: cpumask_read(d, mask, ids, present) ?:
 			cpumask_read(d, "__cpu_possible_mask", ids, possible);
 	else
 		n = 1; /* built without SMP */
@@ -60,10 +60,11 @@ enum status cpus_present(struct dump *d, unsigned int *ret)
 			continue;
 		n++;
 		if (!mask_has(possible, cpu))
-			st = dump_fail(d, ST_CORRUPT, "CPU %u is present and not possible", cpu);
+			st = dump_fail(d, ST_CORRUPT, "CPU %u is in %s, and not possible", cpu,
+				       mask);
 	}
 	if (st == ST_OK && !n)
-		st = dump_fail(d, ST_CORRUPT, "__cpu_present_mask has no CPU");
+		st = dump_fail(d, ST_CORRUPT, "%s has no CPU", mask);
 	return RESULT(st, ret, n);
 }
 

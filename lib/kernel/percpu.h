@@ -19,8 +19,13 @@ enum status percpu_ids(struct dump *d, uint64_t *ret);
 /* A mask of the kernel by its name, such as "__cpu_online_mask": words of 64 bits, as many as ids need. */
 enum status cpumask_read(struct dump *d, const char *name, uint64_t ids, void *ret);
 
-/* CPUs that are there, online or not: at most the possible ones, of which a virtual machine may have many more. */
-enum status cpus_present(struct dump *d, unsigned int *ret);
+/*
+ * CPUs of a mask, no more than the possible ones: that of CPUS_PRESENT has those that are there, online or not, of which a
+ * virtual machine may have far fewer than possible ones.
+ */
+#define CPUS_PRESENT "__cpu_present_mask"
+#define CPUS_ONLINE "__cpu_online_mask"
+enum status cpus_in(struct dump *d, const char *mask, unsigned int *ret);
 
 enum status percpu_open(struct dump *d, struct percpu *ret);
 

@@ -108,6 +108,7 @@ static enum status open_tables(struct page_owner *po)
 	st = find_quick(po) ?: ram_open(d, &po->ram);
 	if (st != ST_OK)
 		return st;
+	memmap_find_offline(&po->ext.memmap, &po->ram);
 	st = owner_free_open(d, &po->ext.memmap, po->ram.ranges[po->ram.n - 1].end, &po->free);
 	if (st == ST_OK || st == ST_STOPPED)
 		return st;

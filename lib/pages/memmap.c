@@ -56,6 +56,27 @@ bool memmap_is_offline(struct memmap *m, uint64_t pfn)
 	return memmap_is_removed(m, pfn) && m->asked.state.mapped;
 }
 
+/* Without sections no part of memory can be taken offline. */
+void memmap_find_offline(struct memmap *m, struct ram *ram)
+{
+	const uint64_t step = m->is_flat ? 0 : 1ULL << m->sections.shift;
+
+	ram->offline = 0;
+	for (size_t i = 0; step && i < ram->n; i++) {
+		const struct ram_range *r = &ram->ranges[i];
+
+		for (uint64_t pfn = r->start, next; pfn < r->end; pfn = next) {
+			next = (pfn & ~(step - 1)) + step;
+			if (next > r->end)
+				next = r->end;
+			ram->offline += memmap_is_removed(m, pfn) ? next - pfn : 0;
+		}
+	}
+	/* Memory of which nothing is online has no kernel: its sections mean something else. */
+	if (ram->offline == ram->pages)
+		ram->offline = 0;
+}
+
 bool memmap_is_added(struct memmap *m, uint64_t pfn)
 {
 	const struct section_state *s = state_at(m, pfn);

@@ -4,6 +4,7 @@
 
 #include "pages/flatmem.h"
 #include "pages/sparsemem.h"
+#include "zones/system_ram.h"
 
 struct memmap {
 	bool is_flat;
@@ -30,6 +31,9 @@ bool memmap_is_removed(struct memmap *m, uint64_t pfn);
 
 /* The same of a section that has a table of struct page: a memory block is there, and is offline. */
 bool memmap_is_offline(struct memmap *m, uint64_t pfn);
+
+/* Counts those of System RAM in ram->offline. */
+void memmap_find_offline(struct memmap *m, struct ram *ram);
 
 /* Whether its section was added to a machine that ran. */
 bool memmap_is_added(struct memmap *m, uint64_t pfn);

@@ -12,6 +12,8 @@ struct ram {
 	struct ram_range *ranges; /* rising, without overlap */
 	size_t n;
 	uint64_t pages;
+	uint64_t
+		offline; /* of them, in memory blocks that are offline; 0 before memmap_find_offline() */
 	const char *name;    /* "System RAM", or what stands in for it */
 	const char *derived; /* NULL, or that something does and why: a warning */
 };
@@ -22,6 +24,12 @@ struct ram {
  * ST_ABSENT, ST_UNREADABLE, ST_CORRUPT (loops, overlaps), ST_UNKNOWN
  */
 enum status ram_open(struct dump *d, struct ram *ret);
+
+/* What shares of memory are of: no more than this can be in use. */
+static inline uint64_t ram_online(const struct ram *ram)
+{
+	return ram->pages - ram->offline;
+}
 
 bool ram_has(const struct ram *ram, uint64_t pfn);
 

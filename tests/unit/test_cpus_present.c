@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* CPUs that are there, of those that are possible. */
+/* CPUs that are there, or online, of those that are possible. */
 #include "kernel/percpu.h"
 #include "stub.h"
 #include "test.h"
 
-static uint64_t present[2], possible[2], offsets[128];
+static uint64_t present[2], possible[2], online[2], offsets[128];
 static uint32_t ids;
-static const struct stub_memory memory[] = { { 0x1000, present, sizeof(present) },
-					     { 0x2000, possible, sizeof(possible) },
-					     { 0x3000, offsets, sizeof(offsets) },
-					     { 0x4000, &ids, 4 },
-					     { 0 } };
+static const struct stub_memory memory[] = {
+	{ 0x1000, present, sizeof(present) }, { 0x2000, possible, sizeof(possible) },
+	{ 0x3000, offsets, sizeof(offsets) }, { 0x4000, &ids, 4 },
+	{ 0x5000, online, sizeof(online) },   { 0 }
+};
 static const struct stub_symbol symbols[] = {
 	{ "__cpu_present_mask", 0x1000, { 0 } },
 	{ "__cpu_possible_mask", 0x2000, { 0 } },
 	{ "__per_cpu_offset", 0x3000, KINDED(KIND_ARRAY, 0, 1024) },
 	{ "nr_cpu_ids", 0x4000, FIELD(0, 4) },
+	{ "__cpu_online_mask", 0x5000, { 0 } },
 	{ 0 },
 };
 
@@ -23,7 +24,7 @@ static enum status read_present(const struct stub_symbol *of, unsigned int *ret)
 {
 	STUB(s, .memory = memory, .symbols = of);
 
-	return cpus_present(&s.dump, ret);
+	return cpus_in(&s.dump, CPUS_PRESENT, ret);
 }
 
 static void of_a_virtual_machine(void)
@@ -39,7 +40,19 @@ static void of_a_virtual_machine(void)
 	ids = 64;
 	CHECK(read_present(symbols, &n) == ST_OK && n == 4);
 	/* Without SMP there is no table. */
-	CHECK(read_present(symbols + 4, &n) == ST_OK && n == 1);
+	CHECK(read_present(symbols + 5, &n) == ST_OK && n == 1);
+}
+
+static void with_maxcpus(void)
+{
+	STUB(s, .memory = memory, .symbols = symbols);
+	unsigned int n = 0;
+
+	ids = 64;
+	possible[0] = present[0] = 0xf;
+	online[0] = 5;
+	CHECK(cpus_in(&s.dump, CPUS_ONLINE, &n) == ST_OK && n == 2);
+	CHECK(cpus_in(&s.dump, CPUS_PRESENT, &n) == ST_OK && n == 4);
 }
 
 static void what_cannot_be(void)
@@ -56,4 +69,5 @@ static void what_cannot_be(void)
 	CHECK(read_present(symbols + 1, &n) != ST_OK && n == 7);
 }
 
-TESTS({ "of a virtual machine", of_a_virtual_machine }, { "what cannot be", what_cannot_be })
+TESTS({ "of a virtual machine", of_a_virtual_machine }, { "one is online", with_maxcpus },
+      { "what cannot be", what_cannot_be })

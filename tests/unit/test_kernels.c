@@ -277,6 +277,7 @@ static bool is_of_others(const char *structure)
 		"ref_tracker",
 		"ref_tracker_dir",
 		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
+		"io_tlb_mem",
 		"kexec_segment",
 		"kimage",
 		"memcg_stock_pcp",

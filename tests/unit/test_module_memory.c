@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Memory that modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts; an image of kexec. */
+/* Memory that modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts; an image of kexec; bounce buffers. */
 #include "pools/brd.h"
 #include "pools/kexec_image.h"
+#include "pools/swiotlb.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "pools/zfs_buffers.h"
@@ -361,6 +362,80 @@ static void kexec(void)
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_CORRUPT && !pages);
 }
 
-TESTS({ "an image of kexec", kexec }, { "buffers of XFS", xfs },
+/* start, end, slots, late_alloc: of the pool, or variables of 5.10. */
+static uint64_t bounce[4], bounce_at = 0xffff888000001000;
+static const struct stub_memory bounce_memory[] = { { 0x1000, bounce, sizeof(bounce) },
+						    { 0x3000, &bounce_at, 8 },
+						    { 0xffff888000001000, bounce, sizeof(bounce) },
+						    { 0 } };
+
+static enum status read_bounce(const struct stub_symbol *symbols, const struct stub_member *members,
+			       uint64_t *pages)
+{
+	static const struct stub_number sizes[] = { { "struct io_tlb_mem", 32 }, { 0 } };
+	STUB(s, .memory = bounce_memory, .symbols = symbols, .members = members, .sizes = sizes);
+
+	return swiotlb_pages(&s.dump, 40, pages);
+}
+
+#define BOUNCE_MEMBERS(IN)                                                              \
+	{                                                                               \
+		{ "struct io_tlb_mem", IN "start", FIELD(0, 8) },                       \
+			{ "struct io_tlb_mem", IN "end", FIELD(8, 8) },                 \
+			{ "struct io_tlb_mem", IN "nslabs", FIELD(16, 8) },             \
+			{ "struct io_tlb_mem", IN "late_alloc",                         \
+			  FIELD(24, 1) }, /* Of all pools. */                           \
+			{ "struct io_tlb_mem", *IN ? "nslabs" : "used", FIELD(24, 8) }, \
+		{                                                                       \
+			0                                                               \
+		}                                                                       \
+	}
+
+static void swiotlb(void)
+{
+	static const struct stub_symbol none[] = { { 0 } },
+					of_6_1[] = { { "io_tlb_default_mem", 0x1000, { 0 } },
+						     { 0 } },
+					of_5_14[] = { { "io_tlb_default_mem", 0x3000, { 0 } },
+						      { 0 } },
+					of_5_10[] = { { "io_tlb_start", 0x1000, { 0 } },
+						      { "io_tlb_end", 0x1008, { 0 } },
+						      { "io_tlb_nslabs", 0x1010, { 0 } },
+						      { "late_alloc", 0x1018, { 0 } },
+						      { 0 } };
+	static const struct stub_member members[] = BOUNCE_MEMBERS(""),
+					members_6_12[] = BOUNCE_MEMBERS("defpool.");
+	const struct {
+		const struct stub_symbol *symbols;
+		const struct stub_member *members;
+	} kernels[] = { { of_6_1, members },
+			{ of_6_1, members_6_12 },
+			{ of_5_14, members },
+			{ of_5_10, members } };
+	uint64_t pages = 1;
+
+	CHECK(read_bounce(none, members, &pages) == ST_ABSENT && !pages);
+	for (size_t i = 0; i < 4; i++) {
+		memcpy(bounce, (uint64_t[]){ 0x10000, 0x20000, 32, 0 }, sizeof(bounce));
+		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
+		CHECK(pages == 16);
+		/* The second witness. */
+		bounce[2] = 31;
+		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_CORRUPT);
+		CHECK(!pages);
+		/* Of the page allocator. */
+		bounce[3] = 1;
+		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
+		CHECK(!pages);
+		bounce[3] = 0;
+		bounce[1] = 0x10000 + (41 << 12);
+		bounce[2] = 82;
+		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_CORRUPT);
+		memset(bounce, 0, sizeof(bounce));
+		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
+	}
+}
+
+TESTS({ "an image of kexec", kexec }, { "bounce buffers", swiotlb }, { "buffers of XFS", xfs },
       { "XFS is built in", xfs_built_in }, { "buffers of ZFS", zfs_buffers },
       { "size of the ARC", arc_size }, { "RAM disks", brd }, { "TTM", ttm })

@@ -344,6 +344,8 @@ static void of_blocks(void)
 	struct stub_memory blocks[ARRAY_SIZE(memory) + 1];
 	struct page_classes classes = { .self_hosted = 1 << 10 };
 	struct page_info info = { .state = PAGE_TYPES };
+	struct ram_range ranges[] = { { 1, 20 }, { 100, 170 } };
+	struct ram ram = { .ranges = ranges, .n = 2, .pages = 89 };
 
 	set_up();
 	memset(pages + 64, 0xff, 128 * sizeof(*pages));
@@ -372,6 +374,13 @@ static void of_blocks(void)
 	CHECK(page_type_at(&types, 65, &info) == ST_OK);
 	CHECK(page_class_at(&classes, &info, 65, RECORD_NONE, 0) == CLASS_RESERVED);
 	CHECK(memmap_is_added(&memmap, 130) && !memmap_is_added(&memmap, 1));
+	/* Shares are of what is online. */
+	memmap_find_offline(&memmap, &ram);
+	CHECK(ram.offline == 170 - 128 && ram_online(&ram) == 89 - 42);
+	ram = (struct ram){ .ranges = ranges + 1, .n = 1, .pages = 42 };
+	ranges[1].start = 128;
+	memmap_find_offline(&memmap, &ram);
+	CHECK(ram_online(&ram) == 42);
 }
 
 TESTS({ "memory blocks that were added, and are offline", of_blocks },
