@@ -5,6 +5,7 @@
 #include "log/log_file.h"
 #include "summary.h"
 #include "tasks/task.h"
+#include "verdict_words.h"
 
 static void add_outcome(const struct statement *row, struct strbuf *b)
 {
@@ -318,6 +319,11 @@ static const char *executor_text(const char *comm)
 		       : "";
 }
 
+bool summary_misses_reports(const struct summary *s)
+{
+	return s->reports.dropped || s->log_cut || s->log_dropped;
+}
+
 static void add_victim(const struct summary *s, const struct oom_victim *v, struct strbuf *b)
 {
 	strbuf_add(b, "%s%s%s", SUMMARY_TASK(log_maybe(v->pid), v->has_comm ? v->comm : NULL),
@@ -361,7 +367,7 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 		return;
 	if (kills > 1)
 		strbuf_add(b, "; %s%u were killed before, the last, ",
-			   s->reports.dropped || !s->log_whole ? "at least " : "", kills);
+			   summary_misses_reports(s) ? "at least " : "", kills);
 	else
 		strbuf_add(b, "; before it, ");
 	add_victim(s, &last->victim, b);

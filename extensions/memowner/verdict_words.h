@@ -115,3 +115,6 @@ void summary_tell_waits(struct summary *s, const struct stuck *all);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);
+
+/* Whether more may have been killed, or failed, than the reports say. */
+bool summary_misses_reports(const struct summary *s); /* oom.c */

@@ -7,6 +7,7 @@
 #include "cgroup/memcg_counts.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 
 #define MOST 3u	  /* services that are told */
 #define FEWEST 2u /* times: once may be an update */
@@ -137,8 +138,7 @@ static const char *words_of(const struct summary *s, const struct service *x)
 		age = age_of(s, x->last_kill);
 		strbuf_add(&b, "%s the OOM killer killed %s%s of its processes",
 			   x->unit || x->removed >= FEWEST ? ";" : ":",
-			   s->reports.dropped || !s->log_whole ? "at least " : "",
-			   COUNT_TEXT(x->kills));
+			   summary_misses_reports(s) ? "at least " : "", COUNT_TEXT(x->kills));
 		if (age)
 			strbuf_add(&b, ", the last %s before the end", age);
 	}

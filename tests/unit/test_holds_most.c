@@ -556,11 +556,34 @@ static void kills(void)
 	CHECK(!strstr(told(SECTION_TRIGGER), "earlier"));
 }
 
+/* Older records of the log are gone. */
+static void kills_that_may_be_more(void)
+{
+	struct oom_report all[3] = { 0 };
+
+	for (unsigned int i = 0; i < 3; i++) {
+		all[i] = (struct oom_report){ .has_head = true,
+					      .ts_ns = (i + 1) * 1000000000ULL,
+					      .kill_ns = (i + 1) * 1000000000ULL };
+		all[i].outcome = i < 2 ? OOM_KILLED : OOM_PANICKED;
+		strcpy(all[i].comm, "app");
+	}
+	for (unsigned int dropped = 0; dropped < 2; dropped++) {
+		begin(VERDICT_RAN_OUT);
+		sum.ran_out = sum.last_report = &all[2];
+		sum.reports = (struct oom_reports){ .reports = all, .n = 3 };
+		sum.log_dropped = dropped;
+		CHECK(strstr(told(SECTION_TRIGGER), dropped ? "; at least 2 were killed before"
+							    : "; 2 were killed before"));
+	}
+}
+
 TESTS({ "one that leads, and one that comes near it", one_leads },
       { "rows of the same memory", same_memory }, { "what is charged to a cgroup", charges },
       { "names of one memory", names }, { "a block that is missing", blocks },
       { "a process that was killed", killed }, { "who asked last", trigger },
       { "a thread that asked last", thread_asked }, { "kills before", kills },
+      { "kills that may be more", kills_that_may_be_more },
       { "kernel objects of many caches", kernel_objects }, { "processes of one cgroup", families },
       { "several processes of one name", of_one_name },
       { "anonymous memory that one holds", pinned },
