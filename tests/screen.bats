@@ -92,6 +92,9 @@ case_of() {	# SAMPLE FILTER
 		grep -q -F "$(date -u -d "@$(case_of $sample .end_utc_s)" '+%Y-%m-%d %H:%M:%S UTC')" "$OUT/$sample/text"
 	done
 	[ "$(case_of 6.12-stock-oom .end)" = panic ]
+	# A panic takes the other CPUs out of the mask of those that are online.
+	[ "$(case_of 6.12-stock-oom .online_cpus)" = null ]
+	[ "$(case_of 6.1-stock-outside .online_cpus)" = 2 ]
 	[ "$(case_of 6.1-stock-outside .end)" = dump ]
 	for sample in 6.1-oom 6.12-oom 7.3-oom; do
 		[ "$(case_of $sample '"\(.taint)/\(.tainted_by)"')" = "O/$(sed -n 's/^\([^ ]*\) .* (\([A-Z]*\))$/\1 \2/p' "$BUILD/samples/$sample/truth/modules")" ]

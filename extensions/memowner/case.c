@@ -189,11 +189,12 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 		ret->cpus = (struct maybe_u64){ cpus.n, true };
 	if (cpus_in(d, CPUS_PRESENT, &present) == ST_OK)
 		ret->present_cpus = (struct maybe_u64){ present, true };
-	if (cpus_in(d, CPUS_ONLINE, &online) == ST_OK)
-		ret->online_cpus = (struct maybe_u64){ online, true };
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
 	ret->end_is_assumed = end_is_assumed(&r->info);
 	ret->end = r->info.has_panic_time && !r->info.may_have_panic ? end_name(&r->info) : NULL;
+	/* A panic stops the other CPUs, and takes them out of the mask (stop_this_cpu()). */
+	if (ret->end && strcmp(ret->end, "panic") != 0 && cpus_in(d, CPUS_ONLINE, &online) == ST_OK)
+		ret->online_cpus = (struct maybe_u64){ online, true };
 	read_taint(d, ret);
 	ret->vmlinux = vmlinux_of(d);
 	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
