@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Services that were started again and again: by systemd's lines of the log, by processes of one cgroup that the OOM killer
- * killed before the oldest that is there started, by removed cgroups of the path of one that is there.  Where none of these
- * tells it, a service that is younger than the machine is named if it started many processes.
+ * killed before the oldest that is there started, by removed cgroups of the path of one that is there.
  */
 #include "cgroup/memcg_counts.h"
 #include "memowner/groups.h"
@@ -12,10 +11,7 @@
 #define MOST 3u	  /* services that are told */
 #define FEWEST 2u /* times: once may be an update */
 #define MARGIN \
-	2000000000	 /* ns: between the clock of the log and that of processes (doc/story.md) */
-#define YOUNG 5000000000 /* ns: a service that did not live longer */
-#define UPTIME 60000000000 /* ns: before that all services are young */
-#define FORKS 2u	   /* per second since boot: a machine at rest has less */
+	2000000000 /* ns: between the clock of the log and that of processes (doc/story.md) */
 #define TEXT 384
 
 struct service {
@@ -148,44 +144,6 @@ static const char *words_of(const struct summary *s, const struct service *x)
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
-/* What was started since boot, of whomever, and how many that is in a second; false: unknown, or few. */
-static bool has_many_forks(struct summary *s, uint64_t *forks, uint64_t *milli)
-{
-	uint64_t at, end;
-	const bool is_known = dump_symbol(s->dump, "total_forks", &at) == ST_OK &&
-			      dump_u64(s->dump, at, forks, "total_forks") == ST_OK;
-
-	s->dump->error[0] = '\0';
-	if (!is_known || !time_of_panic(&s->report->info, &end) || end < UPTIME ||
-	    *forks > UINT32_MAX)
-		return false;
-	*milli = *forks * 1000 / (end / 1000000000);
-	return *milli >= FORKS * 1000;
-}
-
-/* The youngest that may be one. */
-static void add_young(struct summary *s, const struct hash_bytes *all)
-{
-	const struct service *young = NULL;
-	uint64_t forks, milli, age;
-
-	hash_bytes_for_each(struct service, x, all)
-		if (x->is_there && !is_restarted(x) &&
-		    age_at_panic(&s->report->info, x->oldest, &age) && age < YOUNG &&
-		    (!young || x->oldest > young->oldest))
-			young = x;
-	if (!young || !has_many_forks(s, &forks, &milli))
-		return;
-	SUMMARY_ADD(
-		s, .section = SECTION_RESTART, .name = name_of(young->path), .cgroup = young->path,
-		.remark = arena_text(
-			s->dump->arena,
-			"%s has no process older than %s, how often it was started is not "
-			"recorded; since boot %s processes and threads were started, %s per second",
-			name_of(young->path), age_of(s, young->oldest), COUNT_TEXT(forks),
-			MILLI_TEXT(milli)));
-}
-
 enum status summary_restarts(struct summary *s)
 {
 	struct hash_bytes all;
@@ -201,7 +159,5 @@ enum status summary_restarts(struct summary *s)
 			SUMMARY_ADD(s, .section = SECTION_RESTART, .name = name_of(x->path),
 				    .cgroup = strchr(x->path, '/') ? x->path : NULL,
 				    .remark = words_of(s, x));
-	if (!s->dump->log_file)
-		add_young(s, &all);
 	return ST_OK;
 }

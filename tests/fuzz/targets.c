@@ -119,7 +119,9 @@ void fuzz_pageclass(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	static struct page_classes classes;
 	struct ram_range range = { 0, 1 << 16 };
-	struct ram ram = { &range, 1, 1 << 16, seed & 1 ? "derived" : NULL };
+	struct ram ram = {
+		.ranges = &range, .n = 1, .pages = 1 << 16, .derived = seed & 1 ? "derived" : NULL
+	};
 	struct page_types states;
 	struct counters counters;
 	struct task_owners owners;

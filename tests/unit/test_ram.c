@@ -90,7 +90,7 @@ static bool is_stopped(void *priv NOT_USED)
 static void ram_is_walked_page_by_page(void)
 {
 	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
-	const struct ram ram = { ranges, 2, 0x10010, NULL };
+	const struct ram ram = { .ranges = ranges, .n = 2, .pages = 0x10010 };
 	STUB(s);
 	struct pages p = { 0 }, early = { .end_at = 17 }, stopped = { 0 };
 
@@ -119,7 +119,7 @@ static enum status see_run(void *arg, uint64_t *pfn, uint64_t end)
 static void ram_is_walked_in_runs(void)
 {
 	struct ram_range ranges[] = { { 0x10, 0x20 }, { 0x100, 0x10100 } };
-	const struct ram ram = { ranges, 2, 0x10010, NULL };
+	const struct ram ram = { .ranges = ranges, .n = 2, .pages = 0x10010 };
 	struct pages p = { 0 }, early = { .end_at = 17 };
 	STUB(s);
 
