@@ -181,6 +181,8 @@ static void add_words(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, "anon");
 	else if (row->section == SECTION_CACHE)
 		strbuf_add(b, "slab cache %s", row->name ?: "unknown");
+	else if (row->by && !strcmp(row->by, "zram"))
+		strbuf_add(b, "its swap in %s", row->name ?: "zram");
 	else
 		strbuf_add(b, "%.200s", row->brief ?: row->remark ?: row->by);
 }

@@ -175,6 +175,7 @@ enum status summary_counted(struct summary *s)
 	}
 	sums[COUNTED_XFS].name = NULL;
 	sums[COUNTED_FTRACE].name = instances_text(s, &c);
+	sums[COUNTED_FTRACE].release = "removing instances of tracefs, or a smaller buffer_size_kb";
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (is_summed(i) && sums[i].size.n)
 			add_row(s, &sums[i]);

@@ -50,6 +50,20 @@ static void of_one_process(void)
 	CHECK_TEXT(told(SECTION_MOST), "gw (5) of gate: 1.2M, 30.0% of RAM");
 }
 
+/* The remark of a zram names who has most of it. */
+static void of_swap(void)
+{
+	begin(VERDICT_RAN_OUT);
+	process("gw", 5, 150, "/gate");
+	list("zram", "zram0", 400, NULL);
+	sum.last[SECTION_HOLDER]->comm = "gw";
+	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ 5, true };
+	sum.last[SECTION_HOLDER]->remark = "stores 1.7M; gw (5): 1.6M of 1.7M in swap";
+	CHECK_TEXT(told(SECTION_MOST),
+		   "gw (5) of gate: 2.1M, 55.0% of RAM (its swap in zram0 1.6M, "
+		   "anon 600.0K)");
+}
+
 /* Processes of one name, and what they have beside: of as many, or it is of others. */
 static void of_processes(void)
 {
@@ -234,7 +248,8 @@ static void perf_buffers(void)
 
 TESTS({ "buffers of perf", perf_buffers }, { "per-CPU memory and what is kept of it", per_cpu },
       { "memory that no process maps", unmapped }, { "of one process", of_one_process },
-      { "of processes of one name", of_processes }, { "of processes that wait", of_waiting },
-      { "of maps", of_maps }, { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
+      { "swap on zram", of_swap }, { "of processes of one name", of_processes },
+      { "of processes that wait", of_waiting }, { "of maps", of_maps },
+      { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
       { "of a file system", of_super }, { "of no line of a report", rest_of_blocks },
       { "of a capture kernel", crash_kernel })
