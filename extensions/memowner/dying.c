@@ -273,6 +273,9 @@ void summary_tell_victim(struct summary *s, const struct stuck_task *t)
 {
 	struct strbuf b = STRBUF_OF(512);
 
+	/* A zombie: its parent has not waited for it, and it has no memory. */
+	if (t->task.state == 'Z' || t->task.state == 'X')
+		return;
 	if (t->task.pid != t->task.tgid)
 		strbuf_add(&b, "its thread ");
 	stuck_task_words(t, &b);

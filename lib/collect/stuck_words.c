@@ -120,6 +120,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		}
 	} else if (s->task.state == 'T') {
 		strbuf_add(b, "is stopped%s", s->stopped_by ?: "");
+	} else if (s->task.state == 'Z') {
+		strbuf_add(b, "has exited, and its parent has not waited for it");
 	} else if (stuck_is_frozen(s)) {
 		strbuf_add(b, "is frozen");
 	} else if (s->peer_is_own) {

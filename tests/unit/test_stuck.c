@@ -80,6 +80,11 @@ static void first_thread_stands(void)
 	CHECK_TEXT(words_of(&lives[0], &b),
 		   "OOM victim server (70): whether it is reaped is unknown; "
 		   "where it is is unknown");
+	lives[0].task.state = 'Z';
+	b = STRBUF_OF(512);
+	CHECK_TEXT(words_of(&lives[0], &b),
+		   "OOM victim server (70): whether it is reaped is unknown; "
+		   "has exited, and its parent has not waited for it");
 	CHECK_TEXT(words_of(&lost[0], &of_lost),
 		   "OOM victim pool-1 (70): whether it is reaped is unknown; "
 		   "its first thread was not found; pool-1 (71) where it is "
