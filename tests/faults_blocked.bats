@@ -274,7 +274,7 @@ waiter mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2" ]
 @test "memowner stuck: where each thread sleeps is the innermost function of /proc/PID/stack" {
 	local pid function
 
-	jq -r 'select(.function and .place != "idle") | "\(.pid) \(.function)"' "$SAID/stuck.json" |
+	jq -r 'select(.function and .place != "idle" and .task_state != "R") | "\(.pid) \(.function)"' "$SAID/stuck.json" |
 		grep -v -E ' (_*rwsem_down_[a-z_]+|kcompactd|kswapd)$' > "$OUT/functions"
 	[ "$(wc -l < "$OUT/functions")" -ge 7 ]
 	while read -r pid function; do
