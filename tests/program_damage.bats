@@ -278,15 +278,15 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	pfn=$(ask "$d/vmcore" pageowner -t list -f file=/bin/busybox -n 1 -j -o pfn | jq -r 'select(.record == "row") | .pfn')
 	page=$(ask "$d/vmcore" "pfn:$pfn" | grep -o 'struct page 0x[0-9a-f]*' | cut -d ' ' -f 3)
 	of=$(ask "$d/vmcore" "virt:$page" -j | jq -r 'select(.record == "row") | .pfn')
-	cp "$d/vmcore" "$D/holed"
-	chmod u+w "$D/holed"
-	"$BUILD/tools/kdump" drop "$D/holed" "$of" 1
-	ask "$D/holed" memowner files > "$D/out"
+	cp "$d/vmcore" "$D/without"
+	chmod u+w "$D/without"
+	"$BUILD/tools/kdump" drop "$D/without" "$of" 1
+	ask "$D/without" memowner files > "$D/out"
 	grep -q '^warning: some pages of [0-9]* files* are not in this dump: PAGES are those that are' "$D/out"
-	ask "$D/holed" memowner files -j | jq -e -s 'last.complete == false'
+	ask "$D/without" memowner files -j | jq -e -s 'last.complete == false'
 	ask "$d/vmcore" memowner files | refute grep 'are not in this dump: PAGES'
 	# A reason stands behind each colon.
-	ask "$D/holed" memowner sockets > "$D/out" || :
-	ask "$D/holed" memowner caches >> "$D/out"
+	ask "$D/without" memowner sockets > "$D/out" || :
+	ask "$D/without" memowner caches >> "$D/out"
 	refute grep -E '^warning.*: *$' "$D/out"
 }
