@@ -90,6 +90,11 @@ static void add_part(struct claim *joined, const struct claim *x)
 		joined->row = x->row;
 }
 
+static bool is_zram(const struct statement *row)
+{
+	return row && row->by && !strcmp(row->by, "zram");
+}
+
 static void join(struct joining *j)
 {
 	struct claim joined = { .depth = DEPTH_JOINED };
@@ -99,6 +104,15 @@ static void join(struct joining *j)
 	while (j->n < CLAIM_PARTS && (x = next_part(j))) {
 		add_part(&joined, x);
 		j->of[j->n++] = x;
+	}
+	/* Of a zram it has no more than what it has in swap: the rest is of others. */
+	for (unsigned int i = 0; i < joined.nparts; i++) {
+		struct claim_part *part = &joined.parts[i];
+
+		if (!is_zram(part->row) || !joined.swapped || part->pages <= joined.swapped)
+			continue;
+		joined.pages -= part->pages - joined.swapped;
+		part->pages = joined.swapped;
 	}
 	beside = j->n ? joined.pages - joined.parts[0].pages : 0;
 	/* Less beside the largest is as good as told by that. */
@@ -181,7 +195,7 @@ static void add_words(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, "anon");
 	else if (row->section == SECTION_CACHE)
 		strbuf_add(b, "slab cache %s", row->name ?: "unknown");
-	else if (row->by && !strcmp(row->by, "zram"))
+	else if (is_zram(row))
 		strbuf_add(b, "its swap in %s", row->name ?: "zram");
 	else
 		strbuf_add(b, "%.200s", row->brief ?: row->remark ?: row->by);

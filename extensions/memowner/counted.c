@@ -73,11 +73,11 @@ static bool is_summed(enum counted_kind kind)
 
 #define INSTANCES_NAMED 2u
 
-/* "ring buffers of 20 instances: pod-17417c, pod-1c4509 and 18 more": those that are at least half as large as the largest. */
-static const char *instances_text(const struct summary *s, const struct counted *c)
+/* "ring buffers of 20 instances: pod-17417c, pod-1c4509 and 18 more": those that are at least half as large as the largest, alone. */
+static void sum_instances(const struct summary *s, const struct counted *c, struct counted_row *sum)
 {
 	struct strbuf b = STRBUF_OF(256);
-	uint64_t most = 0;
+	uint64_t most = 0, pages = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n; i++)
@@ -88,13 +88,19 @@ static const char *instances_text(const struct summary *s, const struct counted 
 
 		if (row->kind != COUNTED_FTRACE || row->size.n < most / 2)
 			continue;
+		pages += row->size.n;
 		if (n++ < INSTANCES_NAMED)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), row->name ?: "?");
 	}
 	if (n > INSTANCES_NAMED)
 		strbuf_add(&b, " and %zu more", n - INSTANCES_NAMED);
-	return n < 2 ? b.len ? arena_strdup(s->dump->arena, b.buf) : NULL
-		     : arena_text(s->dump->arena, "ring buffers of %zu instances: %s", n, b.buf);
+	if (!n)
+		return;
+	sum->size.n = pages;
+	sum->name = n == 1 ? arena_strdup(s->dump->arena, b.buf)
+			   : arena_text(s->dump->arena, "ring buffers of %zu instances: %s", n,
+					b.buf);
+	sum->release = "removing instances of tracefs, or a smaller buffer_size_kb";
 }
 
 /* Rows of a kind that has a word are one sum, with the name that all have. */
@@ -174,8 +180,7 @@ enum status summary_counted(struct summary *s)
 			add_row(s, row);
 	}
 	sums[COUNTED_XFS].name = NULL;
-	sums[COUNTED_FTRACE].name = instances_text(s, &c);
-	sums[COUNTED_FTRACE].release = "removing instances of tracefs, or a smaller buffer_size_kb";
+	sum_instances(s, &c, &sums[COUNTED_FTRACE]);
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (is_summed(i) && sums[i].size.n)
 			add_row(s, &sums[i]);

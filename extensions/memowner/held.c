@@ -96,7 +96,7 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 	if (row && m->pins.pinned == m->pins.n && m->users && !m->users->n &&
 	    !text_list_is_cut(m->users))
 		row->release =
-			"removing the files in bpffs that pin them, and the programs that use them";
+			"removing the files in bpffs that pin them, where no program uses them";
 }
 
 /*

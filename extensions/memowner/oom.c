@@ -280,11 +280,15 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 
 static const char *size_of(const struct summary *s, const struct oom_victim *v)
 {
-	const uint64_t kib = v->anon_rss_kib.value +
-			     (v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0);
+	const uint64_t anon = v->anon_rss_kib.value;
+	const uint64_t shmem = v->shmem_rss_kib.known ? v->shmem_rss_kib.value : 0;
 
-	return v->anon_rss_kib.known ? arena_text(s->dump->arena, " of %s", SIZE_TEXT(kib << 10))
-				     : "";
+	if (!v->anon_rss_kib.known)
+		return "";
+	/* Another one may have that too: its end frees it not. */
+	return shmem > anon ? arena_text(s->dump->arena, " of %s, beside %s of shared memory",
+					 SIZE_TEXT(anon << 10), SIZE_TEXT(shmem << 10))
+			    : arena_text(s->dump->arena, " of %s", SIZE_TEXT((anon + shmem) << 10));
 }
 
 /* The row of its process alone; NULL: it has none. */

@@ -12,6 +12,7 @@
 /* Who has a pipe open. */
 struct ends {
 	struct file_users readers, writers;
+	bool is_named; /* a FIFO: any process may open it later */
 };
 
 /* Threads of a process that have not exited, and those that wait for what others do. */
@@ -109,6 +110,8 @@ static enum status add_end(void *arg, uint64_t file, uint64_t operations,
 	if (st != ST_OK)
 		return st == ST_STOPPED ? st : ST_OK;
 	of = hash_u64_get(&x->ends, pipe, NULL);
+	/* A file of pipe() has one end (create_pipe_files()). */
+	of->is_named |= ends == (PIPE_END_READS | PIPE_END_WRITES);
 	if (ends & PIPE_END_READS)
 		file_users_add(a, &of->readers, user);
 	if (ends & PIPE_END_WRITES)
@@ -211,7 +214,7 @@ static struct stuck_task *other_end(const struct pipes_search *x, const struct w
 			next = next ?: s;
 	}
 	/* It alone has both ends. */
-	return next ?: w->task;
+	return next ?: ends->is_named ? NULL : w->task;
 }
 
 static struct stuck_task *child_of(const struct pipes_search *x, const struct wait *w)

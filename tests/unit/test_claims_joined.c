@@ -55,13 +55,14 @@ static void of_swap(void)
 {
 	begin(VERDICT_RAN_OUT);
 	process("gw", 5, 150, "/gate");
+	sum.last[SECTION_GROUP]->swapped = (struct maybe_u64){ 380, true };
 	list("zram", "zram0", 400, NULL);
 	sum.last[SECTION_HOLDER]->comm = "gw";
 	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ 5, true };
 	sum.last[SECTION_HOLDER]->remark = "stores 1.7M; gw (5): 1.6M of 1.7M in swap";
-	CHECK_TEXT(told(SECTION_MOST),
-		   "gw (5) of gate: 2.1M, 55.0% of RAM (its swap in zram0 1.6M, "
-		   "anon 600.0K)");
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"gw (5) of gate: 2.1M, 53.0% of RAM, and 1.5M in swap (its swap in zram0 1.5M, anon 600.0K)");
 }
 
 /* Processes of one name, and what they have beside: of as many, or it is of others. */

@@ -334,6 +334,11 @@ static void a_reader_that_is_stopped(void)
 	writes(2, 0);
 	CHECK_TEXT(told(true), "deadlock: child (2) waits for a full pipe, both ends of which it "
 			       "alone has open");
+	/* A FIFO, which another process may open. */
+	set_up();
+	has(2, 0, PIPE_END_READS | PIPE_END_WRITES);
+	writes(2, 0);
+	CHECK_TEXT(told(true), "");
 }
 
 #define STACK 0xa0000ULL
