@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What the bats files share.
 
-: "${CRASH:=crash}" "${BUILD:=build}" "${OBJECTS:=$BUILD}"
+# A test may go to another folder.
+: "${CRASH:=crash}" "${BUILD:=$PWD/build}" "${OBJECTS:=$BUILD}"
 # bats notes the line of each command before it runs, which takes a quarter of a millisecond: that of the one
 # that fails is enough.
 bats_debug_trap() {

@@ -350,6 +350,8 @@ boot_of() {
 	[ "$(boot_of 6.12-hog-frames "$sites")" = '' ]
 	cache=$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" caches -f cache=framegrab_buf -j | jq -r 'select(.record == "row") | .address')
 	[ "$(boot_of 6.12-hog-frames "$sites,$cache/kmem_cache.flags:4=0")" = "slub_debug=U,framegrab_buf $((20255 * 64))" ]
+	# Objects that are aligned take whole steps more, as those of kmalloc's powers of two.
+	[ "$(boot_of 6.12-hog-frames "$sites,$cache/kmem_cache.flags:4=0,$cache/kmem_cache.align:4=128")" = "slub_debug=U,framegrab_buf $((20255 * (896 - 712)))" ]
 	[ "$(awk '$1 == "framegrab_buf" { print $3, $4 }' "$dir/truth/slabinfo")" = '20255 712' ]
 	# A name of many caches is of one only if none is merged into it.
 	[[ "$(boot_of 6.12-hog-frames "$sites,$cache/kmem_cache.flags:4=0,$cache/kmem_cache.refcount:4=3")" = 'slub_debug=U '[0-9]* ]]

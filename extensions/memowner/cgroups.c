@@ -190,6 +190,17 @@ static void add_parts(const struct summary *s, const struct group *g, struct str
 	}
 }
 
+/* What no process of it has: of one that is not told whole. */
+static void add_kernel(const struct summary *s, const struct group *g, struct strbuf *b)
+{
+	const uint64_t kernel = g->counts->counts[STAT_KERNEL];
+
+	if (g->counts->known[STAT_KERNEL] && kernel <= g->usage && kernel > g->usage / 2 &&
+	    summary_reaches(s, LIMIT_SHOWN, kernel))
+		strbuf_add(b, "%skernel memory %s", strbuf_between(b, ", "),
+			   summary_size(s, kernel));
+}
+
 /* Cgroups that have a page of a file system. */
 struct keeper {
 	uint64_t cgroups;
@@ -372,7 +383,8 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
 		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
 						      g->counts->known[STAT_KERNEL] };
-	}
+	} else
+		add_kernel(s, g, &b);
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
 		    .pages = { g->usage, true },
@@ -455,7 +467,7 @@ enum status summary_cgroups(struct summary *s)
 	struct hash_u64 groups;
 	struct memcg_tree tree;
 	struct group *last = NULL;
-	enum status st = memcg_counts_read(s->dump, cgroup_counters, s->limit_path ? COUNTERS : 0,
+	enum status st = memcg_counts_read(s->dump, cgroup_counters, COUNTERS,
 					   s->swap.known ? (s->ram_pages + s->swap.pages)
 								   << s->dump->page_shift
 							 : 0,

@@ -4,6 +4,7 @@
 #include "case.h"
 #include "claims.h"
 #include "log_source.h"
+#include "memory/cgroups.h"
 #include "summary.h"
 
 #define KERNEL_OBJECTS "kernel"
@@ -337,7 +338,6 @@ static void add_chunks(const struct summary *s, const struct claim *c, struct st
 				   row->remark + 6);
 }
 
-/* "no owner of most of it is known; 417 network namespaces have objects in many caches: candidate, low confidence" */
 /* Of kernel memory that a cgroup is charged: the cache that may be half of it, and who has its objects. */
 static void add_charged_cache(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
@@ -391,6 +391,29 @@ static void add_pins(const struct summary *s, const struct claim *c, struct strb
 			   strbuf_between(b, "; "), by);
 }
 
+/* The cgroup that is charged most kernel memory, or the one below it that has more than half of that. */
+static void add_kernel_charge(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	const struct memcg_counts *most = NULL;
+	uint64_t pages = 0;
+
+	for (const struct memcg_counts *g = s->memcgs; g; g = g->next) {
+		const uint64_t kernel = g->counts[STAT_KERNEL];
+
+		if (!g->parent || g->removed || !g->path || !g->known[STAT_KERNEL] ||
+		    kernel < c->pages / 4 || kernel > s->ram_pages)
+			continue;
+		if (kernel > (g->parent == most ? pages / 2 : pages)) {
+			most = g;
+			pages = kernel;
+		}
+	}
+	if (most)
+		strbuf_add(b, "; cgroup %.200s is charged %s of kernel memory", most->path,
+			   summary_size(s, pages));
+}
+
+/* "no owner of most of it is known; 417 network namespaces have objects in many caches: candidate, low confidence" */
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	if (c->class && !strcmp(c->class, KERNEL_OBJECTS))
@@ -406,6 +429,7 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");
+	add_kernel_charge(s, c, b);
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (!row->pages.known && row->brief)
 			strbuf_add(

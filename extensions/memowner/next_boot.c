@@ -56,7 +56,8 @@ static void ask_of_objects(struct summary *s)
 	if (s->has_sites || !u || !u->cache || !is_much(s, u->pages) || u->cache->has_tracks ||
 	    s->tells_objects || summary_has_roots(s, CLASS_SLAB))
 		return;
-	cost = tracks_cost(s->dump, is_one ? u->objects : s->slab_objects);
+	cost = is_one ? tracks_cost(s->dump, u->objects, u->cache->address, u->cache->size)
+		      : tracks_cost(s->dump, s->slab_objects, 0, 0);
 	/* With that the machine could not come so far. */
 	if (cost.known && cost.n >> s->dump->page_shift < s->ram_pages / 2)
 		put(s,

@@ -11,7 +11,7 @@ struct walk {
 	struct structure memcg;
 	uint64_t subsystem, online;
 	const struct memcg_counter *kinds;
-	size_t n; /* of them */
+	size_t room, n; /* of them; n: 0, none can be read */
 	struct memcg_stats stats;
 	struct memcg_tree tree;
 	uint64_t bytes;	      /* of RAM and swap; 0: unknown */
@@ -184,8 +184,8 @@ static struct memcg_counts *add_counts(struct walk *w)
 {
 	struct memcg_counts *c = dump_alloc(w->d, sizeof(*c));
 
-	c->counts = dump_alloc(w->d, w->n * sizeof(*c->counts));
-	c->known = dump_alloc(w->d, w->n * sizeof(*c->known));
+	c->counts = dump_alloc(w->d, w->room * sizeof(*c->counts));
+	c->known = dump_alloc(w->d, w->room * sizeof(*c->known));
 	return c;
 }
 
@@ -256,7 +256,7 @@ enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds,
 
 	w->last = &w->tree.first;
 	w->kinds = kinds;
-	w->n = n;
+	w->room = w->n = n;
 	w->bytes = bytes;
 	st = open_walk(d, w);
 	if (st == ST_OK)

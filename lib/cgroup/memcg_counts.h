@@ -23,7 +23,7 @@ struct memcg_counts {
 	bool has_children; /* the list of its children was read to its end */
 	bool is_flat; /* v1, up to 5.10, without use_hierarchy: what descendants have is not its */
 	bool doubted; /* a counter of it or of a descendant has what cannot be */
-	/* By the index of the counter. */
+	/* By the index of the counter; where there is a no_stats of the tree, none is known. */
 	uint64_t *counts;
 	bool *known; /* everything that the count is made of is in this dump, and can be true */
 };

@@ -4,6 +4,7 @@
 #include "page_owner/page_ext.h"
 
 #define MOST_BYTES 1024		  /* of a record of a page or an object */
+#define MOST_ALIGNMENT 65536	  /* of an object: of none that kmalloc has is more demanded */
 #define MOST_OBJECTS (1ULL << 44) /* no memory has more: products of more would wrap */
 
 static struct maybe_u64 size_of(struct dump *d, const char *type)
@@ -76,11 +77,28 @@ struct maybe_u64 profiling_cost(struct dump *d, struct memmap *m, const struct r
 	return cost;
 }
 
-struct maybe_u64 tracks_cost(struct dump *d, uint64_t objects)
+/* 1: unknown, or none is demanded. */
+static uint32_t alignment_of(struct dump *d, uint64_t cache)
+{
+	struct field f;
+	uint32_t align = 1;
+
+	if (!cache || dump_ask(d, member, "struct kmem_cache", "align", &f) != ST_OK ||
+	    f.size != sizeof(align) ||
+	    dump_u32(d, cache + f.offset, &align, "kmem_cache.align") != ST_OK)
+		align = 1;
+	d->error[0] = '\0';
+	return align && !(align & (align - 1)) && align <= MOST_ALIGNMENT ? align : 1;
+}
+
+struct maybe_u64 tracks_cost(struct dump *d, uint64_t objects, uint64_t cache, uint32_t size)
 {
 	const struct maybe_u64 track = size_of(d, "struct track");
+	const uint64_t align = alignment_of(d, cache);
+	uint64_t each;
 
 	if (!track.known || objects >= MOST_OBJECTS || !dump_knows_symbol(d, "slub_debug"))
 		return (struct maybe_u64){ 0 };
-	return (struct maybe_u64){ 2 * track.n * objects, true };
+	each = ((size + 2 * track.n + align - 1) & ~(align - 1)) - size;
+	return (struct maybe_u64){ each * objects, true };
 }

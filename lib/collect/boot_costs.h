@@ -19,5 +19,9 @@ struct maybe_u64 page_owner_cost(struct dump *d, struct memmap *m, const struct 
 struct maybe_u64 profiling_cost(struct dump *d, struct memmap *m, const struct ram *ram,
 				uint64_t objects);
 
-/* Bytes of slub_debug=U: two struct track for each object. Unknown: this kernel has none. */
-struct maybe_u64 tracks_cost(struct dump *d, uint64_t objects);
+/*
+ * Bytes of slub_debug=U at least: two struct track behind each object, which is aligned as before: of kmalloc's sizes that
+ * are powers of two it takes twice as much (5.4, "mm, sl[aou]b: guarantee natural alignment for kmalloc(power-of-two)").
+ * cache: a struct kmem_cache whose objects are size bytes apart; 0: of many caches. Unknown: this kernel has no tracks.
+ */
+struct maybe_u64 tracks_cost(struct dump *d, uint64_t objects, uint64_t cache, uint32_t size);

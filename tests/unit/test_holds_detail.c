@@ -2,6 +2,7 @@
 /* Who has most of what ran out: what is told beside its size. */
 #include "holds_most.h"
 
+#include "memory/cgroups.h"
 #include "memowner/groups.h"
 
 static void what_another_one_does_not_read(void)
@@ -94,6 +95,42 @@ static void release(void)
 		&sum, summary_held_of(&sum, 1U << CLASS_PGTABLE, "mapper", 258, 400, NULL, NULL),
 		93);
 	CHECK_TEXT(sum.last[SECTION_HOLDER]->release, "the end of these processes");
+}
+
+/* Beside kernel objects of many caches: the innermost cgroup that is charged for most of what cgroups are. */
+static void kernel_memory_of_a_cgroup(void)
+{
+	uint64_t counts[4][CGROUP_STATS] = { { [STAT_KERNEL] = 460 },
+					     { [STAT_KERNEL] = 310 },
+					     { [STAT_KERNEL] = 300 },
+					     { [STAT_KERNEL] = 117 } };
+	bool known[CGROUP_STATS] = { [STAT_KERNEL] = true }, unknown[CGROUP_STATS] = { 0 };
+	struct memcg_counts all[4] = { { .path = "/" },
+				       { .parent = &all[0], .path = "/system" },
+				       { .parent = &all[1], .path = "/system/ci" },
+				       { .parent = &all[2], .path = "/system/ci/one" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		all[i].counts = counts[i];
+		all[i].known = known;
+		all[i].next = i + 1 < ARRAY_SIZE(all) ? &all[i + 1] : NULL;
+	}
+	for (unsigned int is_known = 0; is_known < 2; is_known++) {
+		begin(VERDICT_RAN_OUT);
+		class("slab", 466);
+		sum.memcgs = all;
+		for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+			all[i].known = is_known ? known : unknown;
+		CHECK(!strstr(told(SECTION_MOST),
+			      "(no owner of most of it is known; cgroup "
+			      "/system/ci is charged 1.2M of kernel memory)") == !is_known);
+	}
+	/* A part of it. */
+	counts[1][STAT_KERNEL] = counts[2][STAT_KERNEL] = counts[3][STAT_KERNEL] = 100;
+	begin(VERDICT_RAN_OUT);
+	class("slab", 466);
+	sum.memcgs = all;
+	CHECK(!strstr(told(SECTION_MOST), "is charged"));
 }
 
 /* Beyond memory.high it is a part of what there is. */
@@ -228,7 +265,8 @@ static void core_dump(void)
 	}
 }
 
-TESTS({ "memory of processes that lists name", pinned_by_lists },
+TESTS({ "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },
+      { "memory of processes that lists name", pinned_by_lists },
       { "anonymous memory of processes that have ended", of_ended_processes },
       { "a class without an owner", a_class_without_an_owner },
       { "an owner in the kernel behind a cgroup", an_owner_behind_a_cgroup },
