@@ -5,8 +5,6 @@
  */
 #include "cache_owners.h"
 
-#define DEAD "ZX" /* letters of state: EXIT_ZOMBIE, EXIT_DEAD */
-
 /* Of the children of a process those that have ended, or of a process its threads. */
 struct task_owner {
 	uint64_t n;		   /* objects */
@@ -79,7 +77,7 @@ enum status task_owners_add(void *arg, const struct task *t)
 	if (t->is_kthread)
 		return ST_OK;
 	/* It may wait for threads of its own, which no parent can reap before. */
-	if (t->pid == t->tgid && t->state && strchr(DEAD, t->state)) {
+	if (t->pid == t->tgid && t->state && strchr(TASK_DEAD_LETTERS, t->state)) {
 		x->ended = *t;
 		x->has_ended = true;
 	} else {

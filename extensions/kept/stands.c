@@ -37,6 +37,12 @@ static void tell_real_time(struct summary *s)
 	enum status st = cpus_in(s->dump, CPUS_PRESENT, &present)
 				 ?: cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
 
+	/* Then nothing rests on it that no thread had waited for a CPU. */
+	if (st == ST_UNREADABLE || st == ST_CORRUPT) {
+		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
+		s->starved.status = s->starved.status ?: st;
+		s->starved.is_tried = true;
+	}
 	s->dump->error[0] = '\0';
 	if (st != ST_OK || !n || n != present || ANY_OF(i, n, !ran[i].rt_priority || !ran[i].mm))
 		return;

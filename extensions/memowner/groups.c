@@ -17,6 +17,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	hash_bytes_init(&ret->groups, arena, sizeof(struct process_group));
 	hash_bytes_init(&ret->cgroups, arena, sizeof(struct cgroup_processes));
 	hash_bytes_init(&ret->sleeps, arena, sizeof(struct process_sleep));
+	hash_u64_init(&ret->counted, arena, 0);
 	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
@@ -83,12 +84,19 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	return g;
 }
 
-/* Those that exit and have no memory as well. */
+/*
+ * Those that exit and have no memory as well. A zombie is in no cgroup.procs; where the first thread alone has ended the
+ * process is there (css_task_iter_advance(), 5.2, "cgroup: Include dying leaders with live threads in PROCS iterations").
+ */
 static void add_to_cgroup(struct process_groups *p, const struct task *t, const char *cgroup)
 {
 	struct cgroup_processes *of;
 	bool is_new;
 
+	if (t->state && strchr(TASK_DEAD_LETTERS, t->state))
+		return;
+	if (!hash_u64_add(&p->counted, (uint64_t)t->tgid))
+		return;
 	p->lacks_cgroups |= !cgroup;
 	if (!cgroup)
 		return;
@@ -105,8 +113,7 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 
 	if (t->is_kthread)
 		return;
-	if (t->pid == t->tgid)
-		add_to_cgroup(p, t, cgroup);
+	add_to_cgroup(p, t, cgroup);
 	if (!p->stack_pages)
 		return;
 	of = hash_u64_get(&p->threads, (uint64_t)t->tgid, &is_new);

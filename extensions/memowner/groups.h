@@ -54,6 +54,7 @@ struct process_groups {
 	struct summary *s;
 	uint64_t stack_pages;	 /* of a thread; 0: kernel stacks are no question */
 	struct hash_u64 threads; /* of struct process_threads, by tgid */
+	struct hash_u64 counted; /* tgids of those that a cgroup has */
 	struct hash_u64 mms;
 	struct mm_structs structs;
 	enum status structs_status;

@@ -286,7 +286,9 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 	if (end)
 		return end;
 	if (s->is_hung)
-		return arena_text(s->dump->arena, "khungtaskd panicked for %s",
+		return arena_text(s->dump->arena, "khungtaskd panicked for %s%s%s",
+				  log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
+				  log->hung.n > 1 ? " tasks, the last " : "",
 				  SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
 		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,
@@ -310,7 +312,6 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 {
 	const struct hung_task *h = &log->hung;
 	bool has_task = has_panic_task(log);
-
 	struct statement row = { .section = SECTION_PANIC };
 
 	s->is_hung = log->has_panic && h->seconds.known && log_after(log->panic, "hung_task: ");

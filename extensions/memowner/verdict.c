@@ -434,7 +434,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		   r->kind == OOM_REPORT_ALLOCATION ? "an allocation of order %d failed: "
 						    : "memory ran out: ",
 		   r->order);
-	verdict_add_free(s, b);
+	verdict_add_free_then(s, r, number, b);
 	add_cma(s, r, b);
 	verdict_add_swap(s, b);
 	verdict_add_idle_pools(s, b);

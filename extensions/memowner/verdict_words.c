@@ -145,6 +145,26 @@ void verdict_add_free(const struct summary *s, struct strbuf *b)
 	strbuf_add(b, " free, %s%%", PERCENT_TEXT(s->free.n, s->ram_pages));
 }
 
+void verdict_add_free_then(const struct summary *s, const struct oom_report *r,
+			   struct maybe_u64 *number, struct strbuf *b)
+{
+	const struct log_number *free = &r->mem.pages[MEM_free];
+	char age[AGE_TEXT];
+	uint64_t since;
+
+	if (s->dump->log_file || r->kind != OOM_REPORT_OOM || !r->has_mem_info || !free->known ||
+	    free->value > s->ram_pages || !s->free.known ||
+	    !age_at_panic(&s->report->info, r->ts_ns, &since) || since < RECOVERED_NS ||
+	    !age_text(&s->report->info, r->ts_ns, age)) {
+		verdict_add_free(s, b);
+		return;
+	}
+	*number = (struct maybe_u64){ free->value, true };
+	strbuf_add(b, "%s of %s was free at the report, %s%%, %s; at the end %s",
+		   summary_size(s, free->value), summary_size(s, s->ram_pages),
+		   PERCENT_TEXT(free->value, s->ram_pages), age, summary_size(s, s->free.n));
+}
+
 void verdict_add_swap(const struct summary *s, struct strbuf *b)
 {
 	const struct swap_sum *swap = &s->swap;

@@ -15,6 +15,13 @@ const char *verdict_were(const struct summary *s);
 
 /* "5.3M of System RAM 383.5M was free, 1.4%" */
 void verdict_add_free(const struct summary *s, struct strbuf *b);
+
+/*
+ * Where the machine went on behind the report that memory ran out, what was free then: "20.8M of 511.5M was free at the
+ * report, 4.1%, 19.0s before the panic; at the end 11.1M"; *number takes the first. Else as verdict_add_free().
+ */
+void verdict_add_free_then(const struct summary *s, const struct oom_report *r,
+			   struct maybe_u64 *number, struct strbuf *b);
 void verdict_add_swap(const struct summary *s, struct strbuf *b);
 /* Of a cgroup at its limit: what it could have had of swap, if its reclaim took anonymous memory. */
 void verdict_add_unused_swap(const struct summary *s, const struct oom_report *r, struct strbuf *b);

@@ -5,6 +5,8 @@
 #include <signal.h>
 
 #define PANIC_STACK_NS 100000000ULL /* panic() prints it at once: nothing of another CPU before */
+#define CHECK_NS \
+	500000000ULL /* of each second that a task may be blocked: two checks are further apart */
 #define PANIC "Kernel panic - not syncing: "
 
 /* The first line of an oops.  Of two that follow each other the first tells more. */
@@ -272,10 +274,15 @@ bool hung_line(const char *line, struct hung_task *ret)
 static bool take_hung(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
 	struct hung_task h;
+	bool is_same;
 
 	if (!hung_line(line, &h))
 		return false;
 	h.ts_ns = ts_ns;
+	/* khungtaskd looks again after as long as it allows a task to be blocked; what a check finds it tells at once. */
+	is_same = log->hung.n && h.pid.value != log->hung.pid.value && ts_ns >= log->hung.ts_ns &&
+		  ts_ns - log->hung.ts_ns < h.seconds.value * CHECK_NS;
+	h.n = is_same ? log->hung.n + 1 : 1;
 	log->hung = h;
 	log->is_hung = !log->is_open;
 	return true;

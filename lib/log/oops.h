@@ -71,6 +71,8 @@ struct hung_task {
 	char comm[OOPS_COMM + 1];	       /* "" with pid unknown */
 	char frames[OOPS_FRAMES][OOPS_SYMBOL]; /* of its call trace */
 	unsigned int nframes;
+	uint64_t
+		n; /* of the same check, with those before; hung_task_warnings may keep back the rest */
 };
 
 struct oops_log {

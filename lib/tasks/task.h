@@ -66,6 +66,8 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 /* All of them as texts, NULL behind the last. */
 extern const char *const task_state_letters[];
 
+#define TASK_DEAD_LETTERS "ZX" /* of EXIT_ZOMBIE and EXIT_DEAD */
+
 /* Finds a thread by its pid; ST_ABSENT: there is none in the list. */
 enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret);
 

@@ -185,6 +185,29 @@ static const char *alike(void)
 	return text;
 }
 
+/* What has ended is in no cgroup.procs; a process whose first thread alone has ended is, once. */
+static void zombies_of_a_cgroup(void)
+{
+	const struct {
+		int pid, tgid;
+		char state;
+	} threads[] = { { 5, 5, 'S' }, { 6, 6, 'Z' },  { 7, 7, 'X' }, { 8, 8, 'Z' },
+			{ 9, 8, 'S' }, { 10, 8, 'D' }, { 11, 5, 'R' } };
+
+	begin();
+	cgroup("/shop", 300);
+	for (size_t i = 0; i < ARRAY_SIZE(threads); i++) {
+		struct task t = { .pid = threads[i].pid,
+				  .tgid = threads[i].tgid,
+				  .state = threads[i].state,
+				  .comm = "shopfront" };
+
+		groups_add_thread(&groups, &t, "/shop");
+	}
+	summary_groups(&sum);
+	CHECK_TEXT(sum.first[SECTION_HOLDER]->brief, "2 processes");
+}
+
 static void of_the_same_names_in_several_cgroups(void)
 {
 	char text[512];
@@ -252,4 +275,5 @@ static void of_one_name_in_several_cgroups(void)
 
 TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes },
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
-      { "cgroups of the same names", of_the_same_names_in_several_cgroups })
+      { "cgroups of the same names", of_the_same_names_in_several_cgroups },
+      { "zombies of a cgroup", zombies_of_a_cgroup })
