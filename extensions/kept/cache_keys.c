@@ -40,36 +40,86 @@ static const char *kind_text(struct asked_cache *a, const struct cached *c, cons
 	return what;
 }
 
-/* "in keyring sso_tokens of uid 0, a keyring of no process" */
+/* "keyring sso_tokens of uid 0" */
+static const char *name_of(struct asked_cache *a, const struct keyring *ring)
+{
+	struct arena *arena = a->s->dump->arena;
+
+	return arena_text(arena, "keyring %s of uid %u",
+			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
+}
+
+/* A process that finds it does not keep it: that of a user outlives all of them. */
+static bool has_keeper(const struct keyring *ring)
+{
+	return ring && ring->users.n && !ring->is_kept;
+}
+
+/* "ticketd (246)", "no process"; NULL: it is unknown. */
+static const char *searchers_of(struct asked_cache *a, const struct keyring *ring)
+{
+	if (ring->users.n)
+		return cache_users_text(a, &ring->users);
+	return a->held->keys->problem ? NULL : "no process";
+}
+
+/* "in keyring sso_tokens of uid 0, a keyring of ", behind which its processes stand */
 static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
 {
 	struct arena *arena = a->s->dump->arena;
-	const char *text;
+	const char *who;
 
 	if (!ring)
 		return "in no keyring that is known";
-	text = arena_text(arena, "in keyring %s of uid %u",
-			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
-	if (ring->users.n)
-		return arena_text(arena, "%s, a keyring of ", text);
-	return a->held->keys->problem ? text
-				      : arena_text(arena, "%s, a keyring of no process", text);
+	if (has_keeper(ring))
+		return arena_text(arena, "in %s, a keyring of ", name_of(a, ring));
+	who = searchers_of(a, ring);
+	return arena_text(arena, "in %s%s%s%s", name_of(a, ring), who ? ", which " : "", who ?: "",
+			  who ? " can search" : "");
+}
+
+/* Memory of a keyring that stays when processes end: it is named in place of one of them. */
+static void put_ring(struct asked_cache *a, const struct keyring *ring, uint64_t n,
+		     const char *what)
+{
+	const char *least = a->held->keys->problem ? "at least " : "", *who;
+	struct arena *arena = a->s->dump->arena;
+
+	who = searchers_of(a, ring);
+	who = who ? arena_text(arena, "; %s can search the keyring", who) : "";
+	a->super_at = ring->key.address;
+	a->keeper_text = arena_text(arena, "keys in %s", name_of(a, ring));
+	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s", least,
+				    COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
+				    slab_use_name(a->use) ?: "unknown", what, who);
+	a->keeper_objects = arena_text(arena, "%s%s %s%s", least, COUNT_TEXT(n), what, who);
+	a->command = "memowner caches";
+	a->release = a->held->keys->problem
+			     ? NULL
+			     : arena_text(arena,
+					  "clearing the keyring (keyctl clear %d); the end of a "
+					  "process frees none of its keys",
+					  ring->key.serial);
 }
 
 static void put(struct asked_cache *a, const struct cached *c, const char *what)
 {
 	struct cache_owners o = { .what = kind_text(a, c, what),
 				  .problem = a->held->keys->problem };
+	const struct keyring *most = NULL;
 
 	hash_u64_for_each(const struct cached_keys, of, &c->rings) {
 		const char *text = of->n > o.most ? ring_text(a, of->in) : NULL;
-		const bool has_users = of->in && of->in->users.n;
+		const bool has_users = has_keeper(of->in);
 
+		most = of->n > o.most ? of->in : most;
 		cache_owners_add(&o, of->n, of->n, has_users ? &of->in->users : NULL,
 				 has_users ? NULL : text);
 		o.place = text ?: o.place;
 	}
 	cache_owners_put(a, &o);
+	if (most && !has_keeper(most) && units_tenths(o.most, slab_use_most(a->use)) >= OWNERS_MOST)
+		put_ring(a, most, o.most, o.what);
 }
 
 static void begin(struct asked_cache *a, struct cached *c)

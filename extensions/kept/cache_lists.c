@@ -200,7 +200,7 @@ static const struct of_cache of_caches[] = {
 	{ "fib6_node_kmem", cache_ask_nodes },
 	{ "fn_alias_kmem", cache_ask_ipv4, .beside = true },
 	{ "trie_leaf_kmem", cache_ask_ipv4_parts, .beside = true },
-	{ "key_jar", cache_ask_keys },
+	{ "key_jar", cache_ask_keys, .beside = true },
 	{ "task_struct_cachep", cache_ask_tasks, .beside = true },
 	{ "signal_cachep", cache_ask_processes, .beside = true },
 	{ "sighand_cachep", cache_ask_processes, .beside = true },
