@@ -147,7 +147,8 @@ static const char *words_of(const struct summary *s, const struct service *x)
 enum status summary_restarts(struct summary *s)
 {
 	struct hash_bytes all;
-	unsigned int n = 0;
+	struct statement *last;
+	uint64_t n = 0;
 
 	hash_bytes_init(&all, s->dump->arena, sizeof(struct service));
 	add_kills(s, &all);
@@ -159,5 +160,11 @@ enum status summary_restarts(struct summary *s)
 			SUMMARY_ADD(s, .section = SECTION_RESTART, .name = name_of(x->path),
 				    .cgroup = strchr(x->path, '/') ? x->path : NULL,
 				    .remark = words_of(s, x));
+	last = s->last[SECTION_RESTART];
+	if (n > MOST)
+		last->remark = arena_text(s->dump->arena, "%s; and %s again and again",
+					  last->remark,
+					  PLURAL_TEXT(n - MOST, "more service was started",
+						      "more services were started"));
 	return ST_OK;
 }

@@ -89,6 +89,17 @@ static void by_systemd(void)
 	CHECK_TEXT(told(),
 		   "web.service was started again: 17 times, as systemd counts, the last 1.0s "
 		   "before the end");
+	/* Of many a few are told, and how many there are. */
+	begin();
+	sum.reports.n = 0;
+	sum.units.n = 5;
+	for (unsigned int i = 0; i < 5; i++) {
+		sum.units.all[i] = (struct unit_restart){ .counter = 9, .last = &last };
+		snprintf(sum.units.all[i].name, sizeof(sum.units.all[i].name), "%u.service", i);
+	}
+	told();
+	CHECK(strstr(sum.last[SECTION_RESTART]->remark,
+		     "; and 2 more services were started again"));
 	begin();
 	sum.reports.n = 0;
 	sum.units.n = 1;
