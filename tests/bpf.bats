@@ -142,7 +142,7 @@ told() {
 	while read -r kind pid mib rest; do
 		[ "$mib" -ge 39 ] || continue
 		case $kind in
-		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held, ID 2, $mib.0M" ] ;;
+		array) [ "$(jq -r 'select(.user_kind == "bpf") | "\(.name) \(.remark)"' "$OUT/summary")" = "$pid(array) array held (ID 2, $mib.0M)" ] ;;
 		buffers) [ "$(jq -r 'select(.user_kind == "held") | "\(.name): \(.remark)"' "$OUT/summary")" = "buffers ($pid): buffers of io_uring $mib.0M, rings of io_uring 8.0K" ] ;;
 		esac
 	done < "$DIR/truth/held"

@@ -491,7 +491,7 @@ static void add_holder(const struct summary *s, const struct statement *row, str
 		strbuf_add(b, "; %s", row->wait);
 	/* The verdict names that one. */
 	if (row->charged && (!s->limit_path || strcmp(row->charged, s->limit_path) != 0))
-		strbuf_add(b, "%scharged to cgroup %.200s", strbuf_between(b, ", "), row->charged);
+		strbuf_add(b, "%scharged to cgroup %.200s", strbuf_between(b, "; "), row->charged);
 }
 
 static void add_largest(const struct summary *s, const struct statement *row, struct strbuf *b)

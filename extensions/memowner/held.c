@@ -18,7 +18,8 @@
 /* Maps with the same users. */
 struct maps {
 	uint64_t bytes, n;
-	bool unsized; /* of one the size is unknown */
+	bool unsized;	     /* of one the size is unknown */
+	const char *charged; /* the cgroup of all of them; NULL: several, none, or unknown */
 	const struct text_list *users;
 	const struct bpf_object *largest, *second;
 	struct summary_pins pins;
@@ -45,15 +46,16 @@ void summary_pins_text(const struct summary_pins *p, struct strbuf *b)
 	if (!p->pinned)
 		return;
 	if (p->n == 1)
-		strbuf_add(b, ", pinned: ");
+		strbuf_add(b, ", pinned (");
 	else if (p->pinned == p->n)
-		strbuf_add(b, ", each of %s pinned: ", COUNT_TEXT(p->n));
+		strbuf_add(b, ", all %s pinned (", COUNT_TEXT(p->n));
 	else
-		strbuf_add(b, ", %s%s of %s pinned: ", p->is_open ? "at least " : "",
+		strbuf_add(b, ", %s%s of %s pinned (", p->is_open ? "at least " : "",
 			   COUNT_TEXT(p->pinned), COUNT_TEXT(p->n));
 	strbuf_add(b, "%.*s", (int)text_list_bytes(p->first, 0), p->first->text);
 	if (p->paths > 1)
 		strbuf_add(b, " and %s more", COUNT_TEXT(p->paths - 1));
+	strbuf_add(b, ")");
 }
 
 static const char *users_text(struct summary *s, const struct text_list *users,
@@ -72,10 +74,10 @@ static const char *users_text(struct summary *s, const struct text_list *users,
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
-/* "lru_hash flow_table, ID 1, 66.3M" */
+/* "lru_hash flow_table (ID 1, 66.3M)" */
 static const char *map_text(struct arena *a, const struct bpf_object *o)
 {
-	return arena_text(a, "%s %s, ID %u, %s", o->type ?: "map", o->name ?: "without a name",
+	return arena_text(a, "%s %s (ID %u, %s)", o->type ?: "map", o->name ?: "without a name",
 			  o->id, SIZE_TEXT(o->bytes.n));
 }
 
@@ -87,12 +89,16 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 						 PLURAL_TEXT(m->n, "map", "maps"))
 				    : "";
 
-	row = summary_holder_users(
-		s, "bpf", users_text(s, m->users, &m->pins), m->users,
-		m->bytes >> s->dump->page_shift, "memowner bpf",
-		arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest), m->second ? "; " : "",
-			   m->second ? map_text(a, m->second) : "", b->problem ? ", at least" : "",
-			   m->unsized ? ", the size of others is unknown" : ""));
+	row = summary_holder_users(s, "bpf", users_text(s, m->users, &m->pins), m->users,
+				   m->bytes >> s->dump->page_shift, "memowner bpf",
+				   arena_text(a, "%s%s%s%s%s%s", more, map_text(a, m->largest),
+					      m->second ? " and " : "",
+					      m->second ? map_text(a, m->second) : "",
+					      b->problem ? ", and maybe more" : "",
+					      m->unsized ? ", the size of others is unknown" : ""));
+	/* Who made them is in it, or was. */
+	if (row && m->charged && *m->charged == '/' && m->charged[1])
+		row->charged = m->charged;
 	if (row && m->pins.pinned == m->pins.n && m->users && !m->users->n &&
 	    !text_list_is_cut(m->users))
 		row->release =
@@ -125,6 +131,10 @@ enum status summary_bpf(struct summary *s)
 	for (const struct bpf_object *o = b->all; o < b->all + b->nmaps; o++) {
 		struct maps *m = hash_u64_get(&groups, (uint64_t)(uintptr_t)o->used_by, NULL);
 
+		if (!m->pins.n)
+			m->charged = o->memcg;
+		else if (!o->memcg || !m->charged || strcmp(m->charged, o->memcg) != 0)
+			m->charged = NULL;
 		m->users = o->used_by;
 		summary_add_pins(&m->pins, o->pinned);
 		m->unsized |= !o->bytes.known;
@@ -429,7 +439,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 			? "memowner sockets"
 			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
 		arena_text(a, "%s%s%s", held_text(s->dump, p), largest ?: "",
-			   h->problem ? ", at least" : ""));
+			   h->problem ? ", and maybe more" : ""));
 
 	if (row)
 		row->pinned = (p->bytes[HELD_IO_BUFFERS] + p->bytes[HELD_UMEMS]) >>

@@ -228,15 +228,15 @@ static void pinned(void)
 
 	CHECK(s.dump);
 	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &none }), "");
-	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &alone }), ", pinned: /b/3");
+	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &alone }), ", pinned (/b/3)");
 	CHECK_TEXT(pins(1, (const struct text_list *const[]){ &both }),
-		   ", pinned: /b/1 and 1 more");
+		   ", pinned (/b/1 and 1 more)");
 	CHECK_TEXT(pins(2, (const struct text_list *const[]){ &both, &alone }),
-		   ", each of 2 pinned: /b/1 and 2 more");
+		   ", all 2 pinned (/b/1 and 2 more)");
 	CHECK_TEXT(pins(3, (const struct text_list *const[]){ &none, &alone, &none }),
-		   ", 1 of 3 pinned: /b/3");
+		   ", 1 of 3 pinned (/b/3)");
 	CHECK_TEXT(pins(3, (const struct text_list *const[]){ &none, &alone, NULL }),
-		   ", at least 1 of 3 pinned: /b/3");
+		   ", at least 1 of 3 pinned (/b/3)");
 }
 
 static void below(void)
