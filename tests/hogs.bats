@@ -556,7 +556,7 @@ copy_dump() {
 	without < "$OUT/drop"
 	[ "$(rows holed.dmabuf .bytes | wc -l)" -lt "$(rows dmabuf .bytes | wc -l)" ]
 	[ "$(records holed.dmabuf summary .complete)" = false ]
-	rows holed.summary 'select(.record == "holder" and .user_kind == "dma_buf") | .remark' | grep -q 'at least'
+	rows holed.summary 'select(.record == "holder" and .user_kind == "dma_buf") | .remark' | grep -q 'and maybe more'
 	[ "$(rows holed.pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" = "$(rows pools 'select(.kind == "balloon") | "\(.name) \(.pages)"')" ]
 	[ "$(records holed.pools summary .complete)" = "$([ "$(wc -l < "$OUT/drop")" = 1 ] && echo true || echo false)" ]
 

@@ -1072,7 +1072,7 @@ in_cgroup() {
 	in_cgroup "$own" "[      5]     0     5    14603     7700   7168 20 512 40960 0 0 a
 $other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 28672\npagetables 20480\nslab 4096' > "$t/own"
 	of_log "$t/own" > "$t/text"
-	grep -q -x 'trigger   a (5) asked last and has anon 28.0M, 28.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
+	grep -q -x 'trigger   a (5) asked last and has 28.0M of anonymous memory, 28.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
 	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"
 	# A part of a process is much or not beside the limit, RAM is not known.
 	grep -q -x 'processes a (5): anon 28.0M, shared memory 2.0M' "$t/text"

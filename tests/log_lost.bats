@@ -131,8 +131,8 @@ line() {	# WORD FILE
 		sed -E "${n}s/(\[ *514\] +[0-9]+ +[0-9]+ +[0-9]+) +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+( +[0-9]+) +[0-9]+ /\1 $(($1 + $2)) $1 0 $2\2 0 /" "$CONSOLE" > "$t/row"
 		line trigger "$t/row"
 	}
-	[[ $(row 0 136) == *'; it has anon 0B'* ]]
-	[[ $(row 3 136) == *'; it has anon 12.0K'* ]]
+	[[ $(row 0 136) == *'; it has 0B of anonymous memory'* ]]
+	[[ $(row 3 136) == *'; it has 12.0K of anonymous memory'* ]]
 	[[ $(row 3 20000) == *' and has anon 12.0K, '*', beside 78.1M of shared memory'* ]]
 }
 

@@ -95,6 +95,11 @@ static bool is_zram(const struct statement *row)
 	return row && row->by && !strcmp(row->by, "zram");
 }
 
+bool claim_has_zram(const struct claim *c)
+{
+	return ANY_OF(i, c->nparts, is_zram(c->parts[i].row));
+}
+
 static void join(struct joining *j)
 {
 	struct claim joined = { .depth = DEPTH_JOINED };

@@ -87,7 +87,7 @@ enum status summary_buffers(struct summary *s)
 		summary_holder_users(s, "dma_buf", g->users.text, g->users.all,
 				     g->bytes >> d->page_shift, "memowner dmabuf",
 				     arena_text(d->arena, "exporter %s%s", g->exporter,
-						dma_buf_users_complete(u) ? "" : ", at least"));
+						dma_buf_users_complete(u) ? "" : ", and maybe more"));
 	}
 	return st;
 }

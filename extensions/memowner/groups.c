@@ -321,7 +321,7 @@ static void put_tables(struct summary *s, const struct process_group *g)
 				 : "memowner processes -s pgtables_bytes -n 3";
 	struct statement *row =
 		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables, command,
-				g->lacks_tables ? "page tables, at least" : "page tables");
+				g->lacks_tables ? "page tables, and maybe more" : "page tables");
 
 	if (row)
 		row->brief = arena_text(s->dump->arena, "%s, for %s that %s", row->remark,
@@ -334,9 +334,10 @@ static void put_tables(struct summary *s, const struct process_group *g)
 struct instances {
 	char comm[TASKS_COMM + 1];
 	uint64_t processes, cgroups, pages, swap;
-	uint64_t most;	   /* of one cgroup */
-	int32_t tgid;	   /* that has most there */
-	char parent[TEXT]; /* the path that all of their cgroups have; "": none */
+	uint64_t most;	     /* of one cgroup */
+	const char *largest; /* its path */
+	int32_t tgid;	     /* that has most there */
+	char parent[TEXT];   /* the path that all of their cgroups have; "": none */
 	bool lacks_cgroup;
 };
 
@@ -369,6 +370,7 @@ static void add_instances(struct hash_bytes *names, const struct process_group *
 	i->swap += g->swap;
 	if (all > i->most) {
 		i->most = all;
+		i->largest = g->cgroup ?: "";
 		i->tgid = g->largest.tgid;
 	}
 }
@@ -377,7 +379,9 @@ static void add_instances(struct hash_bytes *names, const struct process_group *
 static void put_instances(struct summary *s, const struct hash_bytes *names)
 {
 	struct arena *a = s->dump->arena;
-	const char *at_least = s->tasks_missing || s->groups->lacks_memory ? "; at least" : "";
+	const char *maybe_more = s->tasks_missing || s->groups->lacks_memory
+					 ? "; memory of some of them is unknown"
+					 : "";
 
 	hash_bytes_for_each(const struct instances, i, names) {
 		const uint64_t all = i->pages + i->swap;
@@ -388,9 +392,11 @@ static void put_instances(struct summary *s, const struct hash_bytes *names)
 		row = summary_held_of_name(s, 1U << CLASS_ANON, i->comm, i->processes, i->tgid, all,
 					   "memowner processes -g comm",
 					   arena_text(a,
-						      "anon of processes in %s, the largest %s%s",
+						      "anon of processes in %s, of which the "
+						      "largest, %.100s, has %s%s",
 						      PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-						      summary_size(s, i->most), at_least));
+						      summary_last_of(i->largest),
+						      summary_size(s, i->most), maybe_more));
 		if (!row)
 			continue;
 		summary_set_swapped(s, row, i->pages, i->swap);
@@ -409,7 +415,7 @@ static void put_stacks(struct summary *s, const struct process_group *of, uint64
 				   threads * s->groups->stack_pages, command,
 				   arena_text(s->dump->arena, "kernel stacks of %s%s",
 					      PLURAL_TEXT(threads, "thread", "threads"),
-					      s->tasks_missing ? ", at least" : "")),
+					      s->tasks_missing ? ", and maybe more" : "")),
 		   of);
 }
 

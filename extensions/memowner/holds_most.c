@@ -97,6 +97,23 @@ static uint64_t swapped_of(const struct claim *of)
 	return claim_is_of_one(of) ? of->row->most_swapped : of->swapped;
 }
 
+/* What no line of a report has: nothing says of what kind it is. */
+static bool is_rest(const struct claim *claim)
+{
+	return claim->class && !strcmp(claim->class, "rest");
+}
+
+/* "52.2M that cannot be moved": where blocks are what is missing, a page of it keeps the whole of its block. */
+static const char *claim_size_text(const struct summary *s, const struct claims *c,
+				   const struct claim *of, uint64_t pages)
+{
+	const char *size = size_text(s, of, pages);
+
+	return c->of_blocks && !is_rest(of)
+		       ? arena_text(s->dump->arena, "%s that cannot be moved", size)
+		       : size;
+}
+
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
 static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
@@ -112,8 +129,9 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 		   of->is_about	  ? "about "
 		   : of->is_least ? "at least "
 				  : "",
-		   share_text(s, c, pages, size_text(s, of, pages)));
-	if (swapped)
+		   share_text(s, c, pages, claim_size_text(s, c, of, pages)));
+	/* What is in zram is in RAM: a part says so. */
+	if (swapped && !claim_has_zram(of))
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));
 	claim_detail(s, of, &detail);
 	add_asker(s, of, &detail);
@@ -196,12 +214,6 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 	put = s->last[SECTION_MOST];
 	for (unsigned int i = 0; i < of->nparts; i++)
 		put->more[i] = of->parts[i].row;
-}
-
-/* What no line of a report has: nothing says of what kind it is. */
-static bool is_rest(const struct claim *claim)
-{
-	return claim->class && !strcmp(claim->class, "rest");
 }
 
 /* None has a tenth: what is largest says so little that it is no answer. */
@@ -424,9 +436,8 @@ void summary_holds_most(struct summary *s)
 	is_core = put_core_reader(c, lead, &n);
 	if (may_hide_more(c, lead[0]))
 		strbuf_add(&b, "of what is known: ");
-	if (c->of_blocks)
-		strbuf_add(&b, is_rest(lead[0]) ? "whether it can be moved is unknown: "
-						: "of what cannot be moved: ");
+	if (c->of_blocks && is_rest(lead[0]))
+		strbuf_add(&b, "whether it can be moved is unknown: ");
 	same = n == 2 && is_same(c, lead[0], lead[1]);
 	for (unsigned int i = 0; i < n; i++) {
 		strbuf_add(&b, "%s",
@@ -436,6 +447,8 @@ void summary_holds_most(struct summary *s)
 					: "; ");
 		add_claim(s, c, lead[i], &b);
 	}
+	if (c->of_blocks && !is_rest(lead[0]))
+		strbuf_add(&b, "; one such page keeps its block from being free");
 	beside = n == 1 && !is_core ? find_beside(s, c, lead[0]) : NULL;
 	if (is_core) {
 		strbuf_add(&b, "; one cause: a core dump that is read%s%s",

@@ -185,14 +185,15 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n - swap;
 	struct strbuf b = STRBUF_OF(128);
 
-	strbuf_add(&b, is_kernel ? "%s of kernel memory" : "anon %s", summary_size(s, pages));
+	strbuf_add(&b, is_kernel ? "%s of kernel memory" : "%s of anonymous memory",
+		   summary_size(s, pages));
 	if (!is_kernel && s->asker_shared)
 		strbuf_add(&b, ", of which it shares %s", summary_size(s, s->asker_shared));
 	if (with_share && whole)
 		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
 			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
 	if (swap)
-		strbuf_add(&b, ", %s in swap", summary_size(s, swap));
+		strbuf_add(&b, ", and %s in swap", summary_size(s, swap));
 	if (whole && units_tenths(s->asker_shmem, whole) >= limit(LIMIT_HOLDER))
 		strbuf_add(&b, ", beside %s of shared memory", summary_size(s, s->asker_shmem));
 	return arena_strdup(s->dump->arena, b.buf);
@@ -261,11 +262,10 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "%s",
 			   asked_in_most(s, r) || is_own_victim(r) ? ""
 								   : "; what it holds is unknown");
-	else if (s->verdict == VERDICT_KEPT ||
-		 (is_little && !cgroup && !uses_most(s, r) && is_of_processes(most) &&
-		  s->asker_held.known && !is_among_most(s, r)))
-		strbuf_add(b, " and only asked: it has %s", own_text(s, whole, false));
-	else if (is_little)
+	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
+		 is_of_processes(most) && s->asker_held.known && !is_among_most(s, r))
+		strbuf_add(b, "; it has no more than %s", own_text(s, whole, false));
+	else if (is_little || s->verdict == VERDICT_KEPT)
 		strbuf_add(b, "; it has %s", own_text(s, whole, false));
 	else
 		strbuf_add(b, " and has %s", own_text(s, whole, true));

@@ -60,9 +60,8 @@ static void of_swap(void)
 	sum.last[SECTION_HOLDER]->comm = "gw";
 	sum.last[SECTION_HOLDER]->pid = (struct maybe_u64){ 5, true };
 	sum.last[SECTION_HOLDER]->remark = "stores 1.7M; gw (5): 1.6M of 1.7M in swap";
-	CHECK_TEXT(
-		told(SECTION_MOST),
-		"gw (5) of gate: 2.1M, 53.0% of RAM, and 1.5M in swap (its swap in zram0 1.5M, anon 600.0K)");
+	CHECK_TEXT(told(SECTION_MOST),
+		   "gw (5) of gate: 2.1M, 53.0% of RAM (its swap in zram0 1.5M, anon 600.0K)");
 }
 
 /* Processes of one name, and what they have beside: of as many, or it is of others. */
@@ -186,8 +185,9 @@ static void unmapped(void)
 	begin(VERDICT_NO_BLOCK);
 	sum.unmapped_anon = 360;
 	process("a", 1, 100, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: anonymous pages that no process "
-				       "maps and something else holds: 1.4M, 36.0% of RAM");
+	CHECK_TEXT(told(SECTION_MOST),
+		   "anonymous pages that no process maps and something else holds: 1.4M that "
+		   "cannot be moved, 36.0% of RAM; one such page keeps its block from being free");
 	/* Buffers of io_uring are known. */
 	begin(VERDICT_RAN_OUT);
 	sum.unmapped_anon = 360;

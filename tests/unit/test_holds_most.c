@@ -186,7 +186,8 @@ static void blocks(void)
 	begin(VERDICT_NO_BLOCK);
 	process("a", 1, 500, NULL);
 	list("held", "mux (5)", 300, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "of what cannot be moved: mux (5): 1.2M, 30.0% of RAM");
+	CHECK_TEXT(told(SECTION_MOST), "mux (5): 1.2M that cannot be moved, 30.0% of RAM; one such "
+				       "page keeps its block from being free");
 	/* A page in each block is little of RAM, and much of what cannot be moved. */
 	for (int i = 0; i < 2; i++) {
 		uint64_t classes[PAGE_CLASSES] = {
@@ -197,12 +198,14 @@ static void blocks(void)
 		sum.classes = classes;
 		process("a", 1, 500, NULL);
 		root("history [drv]", "drv", 70);
-		CHECK_TEXT(told(SECTION_MOST),
-			   i ? "unknown: no owner that is known has much of what cannot be moved; "
-			       "the largest is module drv: 280.0K, 7.0% of RAM (by pointers from "
-			       "history [drv], confidence of the owner 99.7%)"
-			     : "of what cannot be moved: module drv: 280.0K, 7.0% of RAM (by "
-			       "pointers from history [drv], confidence of the owner 99.7%)");
+		CHECK_TEXT(
+			told(SECTION_MOST),
+			i ? "unknown: no owner that is known has much of what cannot be moved; "
+			    "the largest is module drv: 280.0K that cannot be moved, 7.0% of RAM (by "
+			    "pointers from history [drv], confidence of the owner 99.7%)"
+			  : "module drv: 280.0K that cannot be moved, 7.0% of RAM (by pointers "
+			    "from history [drv], confidence of the owner 99.7%); one such page "
+			    "keeps its block from being free");
 	}
 }
 
@@ -323,10 +326,11 @@ static void of_one_name(void)
 			int most;
 			const char *text;
 		} cases[] = {
-			{ 330, 442, "app (7) asked last and only asked: it has anon 80.0K" },
+			{ 330, 442,
+			  "app (7) asked last; it has no more than 80.0K of anonymous memory" },
 			{ 330, 7, "app (7) asked last; it is the holder" },
 			{ 200, 442,
-			  "app (7) asked last; it is one of these processes; it has anon 80.0K" },
+			  "app (7) asked last; it is one of these processes; it has 80.0K of anonymous memory" },
 		};
 
 		begin(VERDICT_RAN_OUT);
@@ -340,8 +344,9 @@ static void of_one_name(void)
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 250, true };
 	sum.asker_swap = 100;
-	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last and has anon 600.0K, 15.0% of RAM, 400.0K in swap");
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last and has 600.0K of anonymous memory, 15.0% of RAM, and 400.0K in swap");
 }
 
 /* Buffers of io_uring are anonymous memory of nobody else. */
@@ -429,7 +434,7 @@ static void dying(void)
 	sum.asker_pages = (struct maybe_u64){ 200, true };
 	sum.asker_tgid = 7;
 	CHECK_TEXT(told(SECTION_TRIGGER), "app (7), which reads the core dump of db (5), asked "
-					  "last and has anon 800.0K, 20.0% of RAM");
+					  "last and has 800.0K of anonymous memory, 20.0% of RAM");
 }
 
 static void trigger(void)
@@ -437,31 +442,34 @@ static void trigger(void)
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it has anon 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER),
+		   "app (7) asked last; it has no more than 80.0K of anonymous memory");
 	/* Not all that it has is known, or it may be the reason for what the kernel has. */
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_held.known = false;
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has anon 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has 80.0K of anonymous memory");
 	begin(VERDICT_RAN_OUT);
 	cache("fib6", 400);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has anon 80.0K");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has 80.0K of anonymous memory");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	list("cgroup", "/app", 300, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_cgroup = "/app";
-	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it has anon 80.0K; its cgroup /app has 1.2M");
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last; it has 80.0K of anonymous memory; its cgroup /app has 1.2M");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 100, NULL);
 	list("cgroup", "/app", 300, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	sum.asker_cgroup = "/app";
-	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it has anon 80.0K; its cgroup is the holder");
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last; it has 80.0K of anonymous memory; its cgroup is the holder");
 	begin(VERDICT_RAN_OUT);
 	process("app", 7, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 400, true };
@@ -473,14 +481,15 @@ static void trigger(void)
 						    .starts = (uint32_t[]){ 0, 12, 20 } });
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it uses what is named; it has anon 80.0K");
+		   "app (7) asked last; it uses what is named; it has 80.0K of anonymous memory");
 	begin(VERDICT_RAN_OUT);
 	oom.order = 3;
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 250, true };
 	sum.asker_shmem = 9;
-	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last (for order 3) and has anon 1000.0K, 25.0% of RAM");
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last (for order 3) and has 1000.0K of anonymous memory, 25.0% of RAM");
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 5, true };

@@ -17,12 +17,13 @@ static void in_the_holder(void)
 {
 	CHECK_TEXT(asked("drv_open [drv]", 3, true),
 		   "app (7) asked last (for order 3, in drv_open [drv] of the holder); it has "
-		   "anon 80.0K");
+		   "80.0K of anonymous memory");
 	CHECK_TEXT(asked("drv_work [drv]", 0, false),
 		   "app (7) asked last (in drv_work [drv] of the holder)");
 	CHECK_TEXT(asked("drv_work [drv2]", 0, false),
 		   "app (7) asked last; what it holds is unknown");
-	CHECK_TEXT(asked("", 1, true), "app (7) asked last (for order 1); it has anon 80.0K");
+	CHECK_TEXT(asked("", 1, true),
+		   "app (7) asked last (for order 1); it has 80.0K of anonymous memory");
 }
 
 /* Who has the memory may be told by what was asked for. */
@@ -39,16 +40,17 @@ static const char *called(const char *function, const char *call, int order)
 static void in_a_system_call(void)
 {
 	CHECK_TEXT(called("simple_xattr_alloc", "setxattr", 0),
-		   "app (7) asked last (in simple_xattr_alloc, system call setxattr); it has anon "
-		   "80.0K");
-	CHECK_TEXT(called("", "setxattr", 0),
-		   "app (7) asked last (in system call setxattr); it has anon 80.0K");
+		   "app (7) asked last (in simple_xattr_alloc, system call setxattr); it has "
+		   "80.0K of anonymous memory");
 	CHECK_TEXT(
-		called("pipe_write", "write", 2),
-		"app (7) asked last (for order 2, in pipe_write, system call write); it has anon "
-		"80.0K");
+		called("", "setxattr", 0),
+		"app (7) asked last (in system call setxattr); it has 80.0K of anonymous memory");
+	CHECK_TEXT(called("pipe_write", "write", 2),
+		   "app (7) asked last (for order 2, in pipe_write, system call write); it has "
+		   "80.0K of anonymous memory");
 	/* A page fault is of anybody. */
-	CHECK_TEXT(called("filemap_fault", "", 0), "app (7) asked last; it has anon 80.0K");
+	CHECK_TEXT(called("filemap_fault", "", 0),
+		   "app (7) asked last; it has 80.0K of anonymous memory");
 }
 
 /* Deleted files of a cgroup that a process elsewhere keeps. */
@@ -83,7 +85,7 @@ static void by_a_setting(void)
 	begin(VERDICT_KEPT);
 	sum.kept_by_setting = 400;
 	sum.asker_pages = (struct maybe_u64){ 300, true };
-	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last and only asked: it has anon 1.2M");
+	CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it has 1.2M of anonymous memory");
 	begin(VERDICT_KEPT);
 	CHECK_TEXT(told(SECTION_MOST), "");
 }
