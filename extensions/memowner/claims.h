@@ -80,9 +80,9 @@ void claims_add_parts(struct claims *c);
 /* Rows of one process that share nothing are one claim more, if they say more than the largest; behind all of them. */
 typedef bool claims_overlap(const struct claim *a, const struct claim *b);
 void claims_join(struct claims *c, claims_overlap *overlap);
-/* "kernel stacks of 3,169 threads 49.5M, anon 38.0M" */
 /* Whether its swap is in a zram whose memory it has as a part. */
 bool claim_has_zram(const struct claim *c);
+/* "kernel stacks of 3,169 threads 49.5M, anon 38.0M" */
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b);
 
 /* Of a log: a process whose rss cannot be but shared memory for the most has that, as the class of it has. */

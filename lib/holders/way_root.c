@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders/way_root.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define ARROW " -> "
@@ -31,4 +30,57 @@ const char *way_root(const char *way, const char *module, size_t *len)
 	step = strstr(way, ARROW);
 	*len = step ? (size_t)(step - way) : strlen(way);
 	return way;
+}
+
+/* What objects of a cache are, which a reader may not know. */
+static const struct {
+	const char *cache, *words;
+} listed[] = {
+	{ "skbuff_head_cache", "network packets (struct sk_buff)" },
+	{ "skbuff_fclone_cache", "network packets (struct sk_buff)" },
+	{ "filp", "open files (struct file)" },
+	{ "dentry", "names of files (struct dentry)" },
+};
+
+/* Bytes up to what stands behind a step of a way. */
+static size_t step_bytes(const char *step)
+{
+	const char *end = strstr(step, ARROW);
+	const size_t n = end ? (size_t)(end - step) : strlen(step), comma = strcspn(step, ",;");
+
+	return comma < n ? comma : n;
+}
+
+static bool has_word(const char *step, size_t n, const char *word)
+{
+	const char *at = strstr(step, word);
+
+	return at && at < step + n;
+}
+
+bool way_list_text(const char *way, struct strbuf *b)
+{
+	static const char of[] = " of device ";
+	const char *list = NULL, *device = strstr(way, of);
+	size_t n;
+
+	for (const char *at = strstr(way, ARROW LIST); at; at = strstr(at + 1, ARROW LIST))
+		list = at + strlen(ARROW LIST);
+	if (!list)
+		return false;
+	n = step_bytes(list);
+	/* Of a cache of everything what has work or a timer says something. */
+	if (!strncmp(list, "kmalloc", strlen("kmalloc")) && !has_word(list, n, " with "))
+		return false;
+	strbuf_add(b, "a list of ");
+	for (size_t i = 0; i < sizeof(listed) / sizeof(*listed); i++)
+		if (strlen(listed[i].cache) == n && !strncmp(list, listed[i].cache, n)) {
+			strbuf_add(b, "%s", listed[i].words);
+			n = 0;
+		}
+	strbuf_add(b, "%.*s", (int)n, list);
+	if (device && device < list)
+		strbuf_add(b, "%.*s", (int)strcspn(device + strlen(of), " ,;") + (int)strlen(of),
+			   device);
+	return true;
 }

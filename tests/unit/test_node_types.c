@@ -4,6 +4,7 @@
 
 #include "holders/steps.h"
 #include "holders/types.h"
+#include "holders/way_root.h"
 #include "stub.h"
 #include "symbols/symbolize.h"
 #include "test.h"
@@ -397,7 +398,19 @@ static void check_texts(const struct first_chunk *f)
 /* What a first screen has room for. */
 static void test_brief_way(void)
 {
+	struct strbuf list = STRBUF_OF(256);
+
 	STUB_OPEN(stub);
+	CHECK(!way_list_text("a [m] -> b -> c", &list));
+	CHECK(way_list_text("dev [m] -> kmalloc-4k naming ops [m] of device agg0 -> list of "
+			    "skbuff_head_cache -> kmalloc-2k",
+			    &list));
+	CHECK_TEXT(list.buf, "a list of network packets (struct sk_buff) of device agg0");
+	list.len = 0;
+	CHECK(way_list_text(
+		"wq [m] -> list of x -> list of kmalloc-4k with pending work f [m]; and", &list));
+	CHECK_TEXT(list.buf, "a list of kmalloc-4k with pending work f [m]");
+	CHECK(!way_list_text("a [m] -> list of kmalloc-2k naming done [m] -> c", &list));
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
 		   "a [m] -> b -> 2 more -> e");
