@@ -76,6 +76,22 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 			   PLURAL_TEXT(more - n, "more thread", "more threads"));
 }
 
+bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	const struct stuck_task *most = NULL;
+
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		if (t->is_root && t->work && !summary_is_root(s, t) &&
+		    t->work->queue.inactive >= limit(LIMIT_WORKS) &&
+		    (!most || t->work->queue.inactive > most->work->queue.inactive))
+			most = t;
+	if (!most)
+		return false;
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	stuck_backlog_words(most, b);
+	return true;
+}
+
 /* Many that wait for a process which does not get on either: of those that only waits for work clients are at rest. */
 void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {

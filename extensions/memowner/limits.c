@@ -58,6 +58,8 @@ static const struct {
 			"what is freed after a kill serves requests within seconds" },
 	[LIMIT_STUCK] = { 1000, "milliseconds of a wait for a lock with which a machine hangs",
 			  "the OOM reaper gives up on an mmap_lock after one second" },
+	[LIMIT_WORKS] = { 1000, "works of a workqueue that wait behind one that runs",
+			  "of a queue that keeps up tens wait" },
 	[LIMIT_PLENTY] = { 250,
 			   "tenths of a percent of System RAM that are free, with which memory as a "
 			   "whole did not run out",

@@ -454,6 +454,8 @@ void summary_next(struct summary *s)
 		{ s->empty_cgroups && is_short, "memowner cgroups", NULL },
 		{ is_slab && !s->next_objects, "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
+		/* Who has works is told: why they are not done is asked next. */
+		{ s->has_backlog, "memowner stuck", NULL },
 		/* Of areas of vmalloc the caller is known, not who keeps them. */
 		{ is_held && !is_of(s, CLASS_VMALLOC), s->next_holder, NULL },
 		{ s->next_graph || (is_held && is_of(s, CLASS_VMALLOC)), "memowner holders", NULL },

@@ -396,6 +396,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		stuck_task_words(hung, &b);
 		take_cause(s, &b);
 	}
+	s->has_backlog = summary_add_backlog(s, all, &b);
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));

@@ -10,6 +10,11 @@ struct oom_report;
 struct strbuf;
 struct summary;
 
+/* What the log has, where none of its reports tells how the machine ended. */
+void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
+/* Whether a log that is whole has no report at all: of one that tells less or more the former has the words. */
+bool verdict_has_no_report(const struct summary *s, const char *older);
+
 /* "was", of pages of which the size is unknown "were". */
 const char *verdict_were(const struct summary *s);
 
@@ -76,6 +81,9 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
  */
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);
+
+/* Works that wait behind one that is slow, which no line on roots tells; false: they are few. */
+bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b);
 
 /* Threads that wait on sockets for a process that does not answer; whether any of a name may. (kept/roots.c) */
 void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b);

@@ -306,3 +306,16 @@ bool stuck_root_words(const struct stuck_task *s, struct strbuf *b)
 	add_waiting(s, b);
 	return true;
 }
+
+void stuck_backlog_words(const struct stuck_task *s, struct strbuf *b)
+{
+	const struct stuck_work *w = s->work;
+
+	strbuf_add(b, "%s%s of %s%s wait%s behind %s, which %s (%d) runs; it ",
+		   w->queue.is_whole ? "" : "at least ",
+		   PLURAL_TEXT(w->queue.inactive, "work", "works"),
+		   *w->queue.name ? "workqueue " : "a workqueue", w->queue.name,
+		   w->queue.inactive == 1 ? "s" : "", w->function ?: "one", s->task.comm,
+		   s->task.pid);
+	stuck_add_wait(s, b);
+}

@@ -26,3 +26,9 @@ const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
  * in evt_work [evt_bridge]; it runs a work of workqueue evt_bridge, behind which 453,700 works wait"; false: it is no root.
  */
 bool stuck_root_words(const struct stuck_task *s, struct strbuf *b);
+
+/*
+ * "46,727 works of workqueue canlog_flash wait behind canlog_program [canlog], which kworker/u8:0 (9) runs; it is asleep in
+ * msleep": of a thread that runs a work.
+ */
+void stuck_backlog_words(const struct stuck_task *s, struct strbuf *b);

@@ -45,6 +45,19 @@ static void no_block_of_a_small_order(void)
 	CHECK_TEXT(command(&s, 1), "memowner holders");
 }
 
+/* A list of works grows as they are not done: why is asked before who keeps them. */
+static void a_backlog(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.next_graph = "memowner holders";
+	s.has_backlog = s.is_stuck = true;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner stuck");
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+}
+
 /* What splits blocks comes before memory of processes, who has most of zones before the zones. */
 static void what_is_short(void)
 {
@@ -387,7 +400,8 @@ static void what_a_command_shows(void)
 	CHECK_TEXT(s.first[SECTION_NEXT]->next->remark, "the setting");
 }
 
-TESTS({ "who has most", who_has_most }, { "a CPU that stalled", a_cpu_that_stalled },
+TESTS({ "who has most", who_has_most }, { "a backlog", a_backlog },
+      { "a CPU that stalled", a_cpu_that_stalled },
       { "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where waits end: who is traced, stopped or asleep in a driver, and how many wait for that. */
 #include "collect/stuck_roots.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 #include "stub.h"
 #include "test.h"
 
@@ -206,5 +208,35 @@ static void a_worker(void)
 	}
 }
 
+/* A worker that goes on, too slowly for what is queued behind it. */
+static void a_backlog(void)
+{
+	struct stuck_work work = { .function = "flash [can]", .queue = { .is_whole = true } };
+	struct report report = { .info = { .panic_ns = 10000000000, .has_panic_time = true } };
+	struct summary sum = { .report = &report };
+	struct stuck x = { .first = all };
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[ROOT].task = (struct task){ .pid = 9, .comm = "kworker/u8:0", .state = 'D' };
+	all[ROOT].caller = &in_driver;
+	all[ROOT].waits_for = "other";
+	all[ROOT].is_root = true;
+	all[ROOT].work = &work;
+	snprintf(work.queue.name, sizeof(work.queue.name), "can_flash");
+	work.queue.inactive = 999;
+	CHECK(!summary_add_backlog(&sum, &x, &b));
+	work.queue.inactive = 46727;
+	CHECK(summary_add_backlog(&sum, &x, &b));
+	CHECK_TEXT(b.buf, "46,727 works of workqueue can_flash wait behind flash [can], which "
+			  "kworker/u8:0 (9) runs; it is asleep in cap_fault [cap]");
+	/* One that is there for long is a root. */
+	b.len = 0;
+	all[ROOT].has_since = true;
+	all[ROOT].since_ns = 1;
+	CHECK(!summary_add_backlog(&sum, &x, &b));
+}
+
 TESTS({ "a traced one", a_traced_one }, { "a stopped one", a_stopped_one },
-      { "in a driver", in_a_driver }, { "a circle", a_circle }, { "a worker", a_worker })
+      { "in a driver", in_a_driver }, { "a circle", a_circle }, { "a worker", a_worker },
+      { "a backlog", a_backlog })
