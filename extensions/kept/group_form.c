@@ -3,6 +3,8 @@
 #include "memowner/groups.h"
 
 #include "tasks/family.h"
+#include "collect/stuck_futexes.h"
+#include "collect/stuck_peers.h"
 #include "collect/waits.h"
 #include "memowner/summary.h"
 
@@ -161,7 +163,11 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 		most = sleep->of == g && (!most || sleep->n > most->n) ? sleep : most;
 	if (g->processes < MANY_PROCESSES || !most || most->n * 2 < g->processes)
 		return NULL;
-	what = words[pipe_function_of(most->function)];
+	what = words[pipe_function_of(most->function)]
+		       ?: wait_lock_kind(most->function) == LOCK_FILE ? "wait for a lock of a file"
+		  : stuck_is_futex_wait(most->function)	 ? "wait for a lock in user memory (futex)"
+		  : stuck_is_socket_wait(most->function) ? "wait on a socket"
+							 : wait_call(most->function);
 	return arena_text(s->dump->arena, "%s of them %s%s", COUNT_TEXT(most->n),
 			  what ?: "sleep in ", what ? "" : most->function);
 }

@@ -310,6 +310,21 @@ static void add_exited(const struct summary *s, const struct stuck *all, struct 
 	}
 }
 
+/* What of some clauses is not told yet. */
+static void add_new(const char *words, struct strbuf *b)
+{
+	while (*words) {
+		const char *end = strstr(words, "; ");
+		const size_t n = end ? (size_t)(end - words) : strlen(words);
+		char clause[1024];
+
+		snprintf(clause, sizeof(clause), "%.*s", (int)n, words);
+		if (!strstr(b->buf, clause))
+			strbuf_add(b, "%s%s", strbuf_between(b, "; "), clause);
+		words += end ? n + 2 : n;
+	}
+}
+
 /* One that writes to a full pipe: in a deadlock it is told with that. */
 static void add_pipe(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
@@ -319,8 +334,7 @@ static void add_pipe(const struct summary *s, const struct stuck *all, struct st
 		if (!waits_long(s, t) || !stuck_pipe_words(t, &words))
 			continue;
 		/* The holder of a lock is told with what it waits for. */
-		if (!strstr(b->buf, words.buf))
-			strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
+		add_new(words.buf, b);
 		return;
 	}
 }

@@ -110,6 +110,7 @@ static bool is_wait(enum wait_kind of, bool is_sleeper)
 static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, uint64_t *end)
 {
 	enum wait_kind kind = WAIT_NONE;
+	bool is_timeout = false;
 
 	for (unsigned int i = 0; i < x->finder.at.frames.n; i++) {
 		const char *name = task_frames_name(&x->finder.at, i);
@@ -122,6 +123,11 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 				s->where = PLACE_IDLE;
 				break;
 			}
+		}
+		if (s->function && (!s->caller || is_timeout) && of == WAIT_NONE &&
+		    s->task.state == 'S') {
+			s->call = wait_call(name);
+			is_timeout = wait_is_timeout(name);
 		}
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
 			s->caller = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);

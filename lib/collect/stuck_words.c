@@ -130,6 +130,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "waits for a datagram %s", s->datagram);
 	} else if (s->drain) {
 		stuck_drain_words(s->drain, b);
+	} else if (s->call && !strcmp(s->waits_for ?: "", "other")) {
+		strbuf_add(b, "%s", s->call);
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s%s", function_text(s->caller, text, sizeof(text)),
 			   s->fault && s->caller->module ? ", in a page fault" : "");
@@ -267,6 +269,8 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 	} else if (shown && shown->peer && depth) {
 		strbuf_add(b, ", which waits on a %s for ", shown->peer_by);
 		add_process(x, shown->peer, depth - 1, b);
+	} else if (shown && shown->call) {
+		strbuf_add(b, ", which %s", shown->call);
 	} else if (shown && shown->function && shown->function->symbol) {
 		strbuf_add(b, ", which is in %s", shown->function->symbol);
 	}

@@ -408,3 +408,33 @@ bool wait_keeps_no_lock(const char *function, char state)
 
 	return of & KEEPS_NO_LOCK || (of & NO_LOCK_ASLEEP && state == 'S');
 }
+
+static const struct {
+	const char *function, *words;
+} calls[] = {
+	{ "ep_poll", "waits in epoll_wait() for its files" },
+	{ "do_epoll_wait", "waits in epoll_wait() for its files" },
+	{ "do_poll", "waits in poll() for its files" },
+	{ "do_sys_poll", "waits in poll() for its files" },
+	{ "do_select", "waits in select() for its files" },
+	{ "core_sys_select", "waits in select() for its files" },
+	{ "do_nanosleep", "sleeps in nanosleep()" },
+	{ "hrtimer_nanosleep", "sleeps in nanosleep()" },
+	{ "common_nsleep", "sleeps in nanosleep()" },
+};
+
+const char *wait_call(const char *function)
+{
+	const char *row = FUNCTION_FIND(calls, function);
+
+	return row ? calls[(size_t)(row - (const char *)calls) / sizeof(calls[0])].words : NULL;
+}
+
+bool wait_is_timeout(const char *function)
+{
+	static const char *const timeouts[] = { "schedule_hrtimeout_range_clock",
+						"schedule_hrtimeout_range", "schedule_hrtimeout",
+						"poll_schedule_timeout" };
+
+	return FUNCTION_FIND(timeouts, function);
+}

@@ -74,6 +74,12 @@ bool wait_is_for_work(const char *function);
  */
 bool wait_keeps_no_lock(const char *function, char state);
 
+/* "waits in poll() for its files", of the functions of a system call that does nothing else; NULL: it is none. */
+const char *wait_call(const char *function);
+
+/* Whether a function of the kernel's timers sleeps for the one that called it. */
+bool wait_is_timeout(const char *function);
+
 /* What a function waits for that gave up the CPU. */
 /*
  * Whether a thread that is asleep in a function stands still with its cgroup, or with the machine: do_freezer_trap(), which may be

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where waits end: who is traced, stopped or asleep in a driver, and how many wait for that. */
 #include "collect/stuck_roots.h"
+#include "collect/stuck_words.h"
+#include "collect/waits.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "stub.h"
@@ -237,6 +239,28 @@ static void a_backlog(void)
 	CHECK(!summary_add_backlog(&sum, &x, &b));
 }
 
+/* The function of a timer says less than the system call that it is in. */
+static void in_a_call(void)
+{
+	struct strbuf b = STRBUF_OF(128);
+
+	set_up();
+	CHECK(wait_is_timeout("schedule_hrtimeout_range_clock") && !wait_is_timeout("do_sys_poll"));
+	CHECK(!wait_call("schedule_hrtimeout_range_clock") && !wait_call("msleep"));
+	all[FIRST].call = wait_call("do_sys_poll");
+	stuck_task_words(&all[FIRST], &b);
+	CHECK_TEXT(b.buf, "shop (101) waits in poll() for its files");
+	b.len = 0;
+	all[FIRST].call = wait_call("hrtimer_nanosleep.isra.0");
+	stuck_task_words(&all[FIRST], &b);
+	CHECK_TEXT(b.buf, "shop (101) sleeps in nanosleep()");
+	/* What it waits for is known. */
+	b.len = 0;
+	all[FIRST].waits_for = "io";
+	stuck_task_words(&all[FIRST], &b);
+	CHECK_TEXT(b.buf, "shop (101) waits for io");
+}
+
 TESTS({ "a traced one", a_traced_one }, { "a stopped one", a_stopped_one },
       { "in a driver", in_a_driver }, { "a circle", a_circle }, { "a worker", a_worker },
-      { "a backlog", a_backlog })
+      { "a backlog", a_backlog }, { "in a system call", in_a_call })
