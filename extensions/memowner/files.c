@@ -10,6 +10,7 @@
 struct large {
 	struct cached_file *file; /* its status may be another than ST_OK */
 	uint64_t pages, swapped, locked;
+	uint64_t dirty, writeback; /* of page cache */
 	uint64_t rank;
 	const char *charged; /* as in struct statement */
 };
@@ -63,6 +64,8 @@ static void find_largest(struct summary *s, struct summary_files *f, const struc
 			continue;
 		large.charged = summary_file_charge(s->view, use);
 		large.locked = use->mlocked;
+		large.dirty = is_shmem ? 0 : use->dirty;
+		large.writeback = is_shmem ? 0 : use->writeback;
 		if (!is_shmem && !summary_reaches_of(s, LIMIT_FILE, large.pages, large.charged))
 			continue;
 		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
@@ -104,14 +107,29 @@ static const char *keep_deleted(struct summary *s, struct summary_files *f,
 	return summary_end_of(s, alone->comm, alone->tgid);
 }
 
+/*
+ * Page cache that reclaim cannot have before it is written. Of what no disk has, as ramfs, all is dirty, and none of it is
+ * being written.
+ */
+static const char *unwritten(const struct summary *s, const struct large *large)
+{
+	return large->writeback && large->dirty + large->writeback >= large->pages / 2
+		       ? arena_text(s->dump->arena, "%s of it is dirty and %s is being written",
+				    summary_size(s, large->dirty),
+				    summary_size(s, large->writeback))
+		       : NULL;
+}
+
 /* Pages of which this dump has no struct page are in no class, and the kernel counts them all the same. */
 static const char *beyond(const struct summary *s, const struct large *large)
 {
 	const uint64_t all = large->file->mapping.nrpages;
 
-	return s->pages_missing && all > large->pages && all - large->pages <= s->pages_missing
-		       ? arena_text(s->dump->arena, "the kernel counts %s", summary_size(s, all))
-		       : NULL;
+	return unwritten(s, large)
+		       ?: s->pages_missing && all > large->pages &&
+				  all - large->pages <= s->pages_missing
+			  ? arena_text(s->dump->arena, "the kernel counts %s", summary_size(s, all))
+			  : NULL;
 }
 
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,

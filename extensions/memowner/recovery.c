@@ -139,7 +139,8 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 		return;
 	if (n > IO_SHOWN)
 		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
-	strbuf_add(b, "%s%s%s waited for io for up to %s%s", between,
+	/* Of a disk some of them were counted. */
+	strbuf_add(b, "%s%s%s%s waited for I/O for up to %s%s", between, *between ? "in all " : "",
 		   all->cut.n || all->unreadable || all->ends_early ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 	for (const struct stuck_task *t = all->first; t; t = t->next)

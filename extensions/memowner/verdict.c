@@ -21,33 +21,6 @@ const char *const verdict_words[] = {
 	[VERDICT_NOT_SHORT] = "not_short", NULL,
 };
 
-/* What the log has, where none of its reports tells how the machine ended. */
-static void add_no_report(const struct summary *s, const char *older, struct strbuf *b)
-{
-	const struct oom_report *r = s->ran_out;
-
-	if (older && s->limit_is_over)
-		strbuf_add(
-			b,
-			"cgroup %.200s had reached its limit %s before, which is over: %s of %s at the end",
-			s->limit_path, older, summary_size(s, s->limit_usage.n),
-			summary_size(s, s->limit_pages));
-	else if (older && oom_report_is_of_cgroup(r))
-		strbuf_add(b, "cgroup %.200s had reached its limit %s before",
-			   *r->oom_memcg ? r->oom_memcg : "of an unknown name", older);
-	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
-		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
-	else if (older && r->kind == OOM_REPORT_ALLOCATION)
-		strbuf_add(b, "an allocation by vmalloc had failed %s before", older);
-	else if (older)
-		strbuf_add(b, "it had run out %s before", older);
-	else if (s->log_unread)
-		strbuf_add(b, "the log has a report in a form that is unknown");
-	else
-		strbuf_add(b, "the log has no report that memory ran out%s",
-			   s->last_report ? ", but one that sysrq-f asked for" : "");
-}
-
 static const char *logged_size(const struct log_number *n, char *buf)
 {
 	return n->known ? units_size(buf, n->value << 10) : NULL;
@@ -470,11 +443,15 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	if (is_kept) {
 		is_promised = is_throttled = false;
 	} else if (is_low || is_refused || is_tight) {
-		strbuf_add(b, "memory was short: ");
+		const bool has_none = verdict_has_no_report(s, older);
+
+		strbuf_add(b, "memory was short%s: ",
+			   has_none ? ", though the log has no OOM report" : "");
 		verdict_add_free(s, b);
 		if (is_tight)
 			verdict_add_available(s, available, stays, b);
-		if (is_refused)
+		/* Otherwise little being free says it. */
+		if (is_refused && !is_low && !is_tight)
 			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
 		verdict_add_swap(s, b);
 		verdict_add_idle_pools(s, b);
@@ -505,9 +482,10 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
 		verdict_add_free(s, b);
 	}
-	if (older || s->log_whole) {
+	if ((older || s->log_whole) &&
+	    !(verdict_has_no_report(s, older) && !is_kept && (is_low || is_refused || is_tight))) {
 		strbuf_add(b, "; ");
-		add_no_report(s, older, b);
+		verdict_add_no_report(s, older, b);
 	}
 	if (is_kept)
 		return VERDICT_KEPT;
@@ -522,7 +500,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 static enum verdict of_log(const struct summary *s, const char *older, struct strbuf *b)
 {
 	strbuf_add(b, "unknown whether memory was short: ");
-	add_no_report(s, older, b);
+	verdict_add_no_report(s, older, b);
 	/* RAM and users below are of that report. */
 	if (!older && s->last_report && s->free.known) {
 		strbuf_add(b, ", at which ");

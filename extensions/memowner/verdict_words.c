@@ -68,6 +68,37 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		   SUMMARY_TASK(row->pid, row->comm));
 }
 
+void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b)
+{
+	const struct oom_report *r = s->ran_out;
+
+	if (older && s->limit_is_over)
+		strbuf_add(
+			b,
+			"cgroup %.200s had reached its limit %s before, which is over: %s of %s at the end",
+			s->limit_path, older, summary_size(s, s->limit_usage.n),
+			summary_size(s, s->limit_pages));
+	else if (older && oom_report_is_of_cgroup(r))
+		strbuf_add(b, "cgroup %.200s had reached its limit %s before",
+			   *r->oom_memcg ? r->oom_memcg : "of an unknown name", older);
+	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
+		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
+	else if (older && r->kind == OOM_REPORT_ALLOCATION)
+		strbuf_add(b, "an allocation by vmalloc had failed %s before", older);
+	else if (older)
+		strbuf_add(b, "it had run out %s before", older);
+	else if (s->log_unread)
+		strbuf_add(b, "the log has a report in a form that is unknown");
+	else
+		strbuf_add(b, "the log has no report that memory ran out%s",
+			   s->last_report ? ", but one that sysrq-f asked for" : "");
+}
+
+bool verdict_has_no_report(const struct summary *s, const char *older)
+{
+	return !older && s->log_whole && !s->log_unread && !s->last_report;
+}
+
 const char *verdict_were(const struct summary *s)
 {
 	return s->dump->page_shift ? "was" : "were";
@@ -295,6 +326,19 @@ static void add_limits(const struct used_limits *l, struct strbuf *b)
 		strbuf_add(b, "%u more limits are nearly used; ", l->n + l->more - LIMITS_TOLD);
 }
 
+#define CLAUSES 3 /* of a cause: what stands behind them is told in the line "stuck" */
+
+/* The first clauses of what threads wait for. */
+static const char *cause_text(const struct summary *s, unsigned int clauses)
+{
+	const char *end = s->stuck_cause;
+
+	while (end && clauses-- && (end = strstr(end, "; ")))
+		end += clauses ? 2 : 0;
+	return end ? arena_text(s->dump->arena, "%.*s", (int)(end - s->stuck_cause), s->stuck_cause)
+		   : s->stuck_cause;
+}
+
 static bool has_watchdog(const struct summary *s)
 {
 	return s->is_hung || s->is_stalled || s->is_init_dead || s->is_warned;
@@ -312,7 +356,7 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 			? arena_text(s->dump->arena, "%s in reclaim",
 				     PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"))
 			: NULL,
-		s->stuck_cause,
+		cause_text(s, CLAUSES),
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
@@ -369,7 +413,8 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 		strbuf_add(b, "; %s", s->busy_cpu);
 	if (s->stuck_cause && verdict != VERDICT_NOT_SHORT &&
 	    !(verdict == VERDICT_RAN_OUT && has_why))
-		strbuf_add(b, "; %s", s->stuck_cause);
+		/* Where memory was short the verdict is about that. */
+		strbuf_add(b, "; %s", cause_text(s, 1));
 }
 
 #define CPUS_TOLD 4

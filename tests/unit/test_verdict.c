@@ -195,6 +195,20 @@ static void ends(void)
 		"khungtaskd panicked for a (5); 2 threads are in a deadlock: b (6), c (7); memory "
 		"was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that memory "
 		"ran out");
+	/* Of a long cause what comes first; where memory was short its first clause. */
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .has_panic = true,
+			      .stuck_cause = "a waits for b; b waits for c; c is frozen; d waits",
+			      .free = { 800, true } };
+	CHECK(!strncmp(told(&s), "a waits for b; b waits for c; c is frozen; memory was not", 57));
+	s = (struct summary){ .ram_pages = 1000,
+			      .log_whole = true,
+			      .has_panic = true,
+			      .stuck_cause = "vdc: 90 writes not completed; 2 threads wait for it",
+			      .free = { 10, true } };
+	CHECK_TEXT(told(&s), "memory was short, though the log has no OOM report: 40.0K of 3.9M "
+			     "was free, 1.0%; vdc: 90 writes not completed");
 	/* Who asked for the panic by a key did so of another reason. */
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
@@ -537,8 +551,9 @@ static void throttled(void)
 		   "was free, 40.0%");
 	CHECK(s.verdict == VERDICT_HIGH);
 	low.free.n = 10;
-	CHECK(strstr(told(&low), "memory was short: 40.0K of 3.9M was free, 1.0%; cgroup /web is "
-				 "throttled: ") &&
+	CHECK(strstr(told(&low),
+		     "memory was short, though the log has no OOM report: 40.0K of 3.9M was free, 1.0%; cgroup /web is "
+		     "throttled: ") &&
 	      low.verdict == VERDICT_RAN_OUT);
 }
 
