@@ -206,7 +206,11 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 			return ST_STOPPED;
 		s->has_caches = true;
 		SUMMARY_ADD(s, .section = SECTION_CACHE, .name = slab_use_name(u),
-			    .pages = { u->pages, true }, .remark = merged);
+			    .pages = { u->pages, true }, .remark = merged,
+			    .is_rest = u->kind != SLAB_USE_LARGE && !u->cache,
+			    .called = u->kind != SLAB_USE_LARGE && !u->cache
+					      ? "slabs of which the cache is unknown"
+					      : NULL);
 		s->caches[i].use = u;
 		s->caches[i].row = s->last[SECTION_CACHE];
 	}

@@ -344,7 +344,7 @@ static void add_charged_cache(const struct summary *s, const struct claim *c, st
 	for (const struct statement *row = s->first[SECTION_CACHE]; row; row = row->next) {
 		if (!row->kept_by || row->pages.n > c->pages || row->pages.n < c->pages / 2)
 			continue;
-		strbuf_add(b, "slab cache %.100s has %s: %.300s", row->name ?: "without a name",
+		strbuf_add(b, "slab cache %.100s has %s: %.300s", row->name ?: "of unknown name",
 			   summary_size(s, row->pages.n), row->kept_by);
 		return;
 	}

@@ -15,6 +15,12 @@ static inline bool claim_is_cgroup(const struct claim *c)
 	return c->memory & CLAIM_CGROUP;
 }
 
+/* Its name is not in the dump: it says no more of who has the memory than its class does. */
+static inline bool claim_is_nameless(const struct statement *row)
+{
+	return !row->name && !row->called && !row->comm && !row->keeper;
+}
+
 /* Cgroups beside each other that are one claim. */
 static inline bool claim_is_of_alike(const struct claim *c)
 {

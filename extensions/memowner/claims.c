@@ -70,7 +70,7 @@ static bool take_row(const struct statement *row, struct claim *c)
 	case SECTION_CACHE:
 		c->memory = OF(SLAB);
 		c->depth = row->kept_by ? DEPTH_OBJECT : DEPTH_CALLER;
-		return true;
+		return !row->is_rest;
 	case SECTION_CANDIDATE:
 		c->memory = OF(SLAB) | OF(DIRECT) | OF(VMALLOC) | OF(PAGE_POOL);
 		c->depth = row->module ? DEPTH_MODULE : DEPTH_ROOT;
@@ -105,6 +105,8 @@ static void add_rows(struct claims *c, enum section section)
 
 		if (!row->pages.known || !is_in_scope(c, row) || !take_row(row, &claim))
 			continue;
+		if (claim_is_nameless(row))
+			claim.depth = DEPTH_CLASS;
 		if (row->memory)
 			claim.memory = row->memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
@@ -165,12 +167,6 @@ static uint64_t least_of(const struct claims *c)
 }
 
 static bool overlap(const struct claim *a, const struct claim *b);
-
-bool claims_are_beyond(const struct summary *s)
-{
-	return s->verdict == VERDICT_HIGH && s->limit_usage.known &&
-	       s->limit_usage.n > s->limit_pages;
-}
 
 /* What is beyond memory.high is charged as well. */
 static uint64_t charged_whole(const struct summary *s)
@@ -360,7 +356,7 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
 	const struct list_kind *kind = kind_of(row);
-	const char *name = row->called ?: row->name ?: "without a name";
+	const char *name = row->called ?: row->name ?: "of unknown name";
 	const bool is_list = row->section == SECTION_HOLDER;
 
 	strbuf_add(b, "%s%s%.*s",

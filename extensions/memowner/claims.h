@@ -66,7 +66,7 @@ struct claims {
 
 void claims_find(const struct summary *s, struct claims *ret);
 
-/* Whether a cgroup has more than its memory.high: parts are then of what it has. */
+/* Whether a cgroup has more than its memory.high: parts are then of what it has. (claims_joined.c) */
 bool claims_are_beyond(const struct summary *s);
 
 static inline void claims_add(struct claims *c, const struct claim *claim)

@@ -324,3 +324,9 @@ void claims_leave_rest(struct claims *c)
 		g->swapped -= swapped < g->swapped ? swapped : g->swapped;
 	}
 }
+
+bool claims_are_beyond(const struct summary *s)
+{
+	return s->verdict == VERDICT_HIGH && s->limit_usage.known &&
+	       s->limit_usage.n > s->limit_pages;
+}

@@ -239,6 +239,12 @@ static const char *name_of(const struct summary *s, const struct statement *row)
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
+static const char *unnamed(const struct statement *row)
+{
+	return is_cgroup(row) || row->section == SECTION_CACHE ? "of unknown name"
+							       : "an unknown device";
+}
+
 void summary_user(const struct summary *s, const struct statement *row, bool is_most,
 		  struct strbuf *b)
 {
@@ -256,8 +262,8 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 						 : "");
 	else
 		strbuf_add(b, "%.600s%s%s%.300s",
-			   !row->name ? is_cgroup(row) ? "of unknown name" : "an unknown device"
-			   : is_cgroup(row) ? short_name(s, row)
+			   !row->name	    ? row->called ?: unnamed(row)
+				 : is_cgroup(row) ? short_name(s, row)
 					    : name_of(s, row),
 			   is_inside(s, row) && short_name(s, row) != row->name
 				   ? arena_text(s->dump->arena, ", in %.200s",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
+#include "claim_kinds.h"
 #include "claims.h"
 #include "dying.h"
 #include "groups.h"
@@ -174,6 +175,22 @@ static bool is_shared_by(const struct summary *s, const struct claim *shared,
 {
 	return s->lacks_anon && !shared->row && shared->memory == 1U << CLASS_SHMEM && of->row &&
 	       of->row->section == SECTION_GROUP;
+}
+
+/* No one cgroup is known that it is charged to, or is. */
+static bool is_unplaced(const struct claim *of)
+{
+	return of->row && !claim_cgroup_of(of->row);
+}
+
+/* A cgroup may have what it is not known to be beside; pages of zram whatever another has in swap. */
+static bool may_have(const struct claim *of, const struct claim *x)
+{
+	if (of == x)
+		return false;
+	if (claim_is_cgroup(of) && x->row)
+		return is_unplaced(of) || is_unplaced(x);
+	return of->memory == OF(ZSMALLOC) && !(of->row && of->row->comm) && x->swapped;
 }
 
 /* Who was granted what it has is no reason that memory is short: who has most beside it; NULL: that is no question. */
@@ -458,7 +475,9 @@ void summary_holds_most(struct summary *s)
 		strbuf_add(&b, "; of what was not granted most is in ");
 		add_claim(s, c, beside, &b);
 		lead[n++] = beside;
-	} else if (!same && ANY_OF(i, n * n, is_shared_by(s, lead[i / n], lead[i % n]))) {
+	} else if (!same && ANY_OF(i, n * n,
+				   is_shared_by(s, lead[i / n], lead[i % n]) ||
+					   may_have(lead[i / n], lead[i % n]))) {
 		strbuf_add(&b, "; a part may be the same memory");
 	} else if (n == 2 && !same &&
 		   (is_of_empty(lead[0], lead[1]) || is_of_empty(lead[1], lead[0]))) {

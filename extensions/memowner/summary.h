@@ -115,11 +115,11 @@ struct statement {
 	const char *process;	 /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;	 /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;	 /* a cgroup that is no more */
-	const char *empty;  /* the same: those below it without a task; NULL: few, or unknown */
-	bool is_sum;	    /* of what its command has each of */
-	bool lacks_first;   /* of one process: its first thread has exited */
-	const char *family; /* of a few processes, whose parent one of them is; NULL: none is */
-	const char *called; /* a file without a path, an exception: in words; NULL: by its name */
+	const char *empty;    /* the same: those below it without a task; NULL: few, or unknown */
+	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
+	bool lacks_first;     /* of one process: its first thread has exited */
+	const char *family;   /* of a few processes, whose parent one of them is; NULL: none is */
+	const char *called;   /* a file without a path, an exception: in words; NULL: by its name */
 	const struct text_list *alike; /* cgroups with the same names that it is of; NULL: none */
 	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
 	const struct statement *of; /* the row that a sentence on who has most is of */

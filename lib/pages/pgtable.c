@@ -109,7 +109,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	s->span = t->shift + (s->level - 1) * per_level;
 	index = index_of(t, addr, s->span);
 	if (dump_ask(d, read_phys, s->address + index * 8, &s->entry, 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
+		return dump_fail(d, ST_UNREADABLE, "a page table of 0x%lx is not in this dump",
 				 addr);
 	if (!t->format->entry(t, s->entry, s->level, is_kernel(t, addr), &address, &leaf)) {
 		s->kind = STEP_NOTHING;
@@ -207,7 +207,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
 	if (dump_ask(d, read_phys, table + index * 8, entries, n * 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of %#lx is not in this dump",
+		return dump_fail(d, ST_UNREADABLE, "a page table of 0x%lx is not in this dump",
 				 *addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
