@@ -10,6 +10,9 @@ setup_file() {
 	"$BUILD/memowner" "$DIR/vmcore" stuck -j -o +stack > "$OUT/json"
 	jq -c 'select(.record == "row")' "$OUT/json" > "$OUT/rows"
 	"$BUILD/memowner" "$DIR/vmcore" stuck > "$OUT/text"
+	# With PREEMPT_RT a mutex is an rt_mutex, and a semaphore has one.
+	export MUTEX=mutex OWNER=owner
+	if grep -q PREEMPT_RT "$DIR/truth/version"; then MUTEX=rt_mutex OWNER=rwbase.rtmutex.owner; fi
 }
 
 lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
@@ -28,14 +31,14 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 @test "five kinds of waiters: a deadlock, reclaim, kswapd, a victim with its mmap_lock, others" {
 	who() { jq -r --arg name "$1" 'select(.comm == $name) | "\(.place) \(.waits_for) \(.holder_comm) \(.deadlocked)"' "$OUT/rows"; }
 	[ "$(who has-mutex)" = 'lock rwsem has-rwsem true' ]
-	[ "$(who has-rwsem)" = 'lock mutex has-mutex true' ]
-	[ "$(who waits)" = 'lock mutex has-mutex false' ]
-	[ "$(who mmap-holder)" = 'lock mutex has-mutex false' ]
+	[ "$(who has-rwsem)" = "lock $MUTEX has-mutex true" ]
+	[ "$(who waits)" = "lock $MUTEX has-mutex false" ]
+	[ "$(who mmap-holder)" = "lock $MUTEX has-mutex false" ]
 	[ "$(who victim)" = 'mmap_lock mmap_lock mmap-holder false' ]
 	# Who was first in reclaim has what the others in reclaim wait for.
-	[ "$(who dropper)" = 'reclaim mutex has-mutex false' ]
+	[ "$(who dropper)" = "reclaim $MUTEX has-mutex false" ]
 	for name in hog kswapd0; do
-		[ "$(who $name)" = 'reclaim mutex dropper false' ]
+		[ "$(who $name)" = "reclaim $MUTEX dropper false" ]
 	done
 	[ "$(jq -r 'select(.comm == "kswapd0") | .thread_kind' "$OUT/rows")" = kswapd ]
 	[ "$(who oom_reaper)" = 'idle work null false' ]
@@ -52,7 +55,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 
 	for pid in $(jq -r 'select(.comm | IN("has-mutex", "has-rwsem", "waits", "victim", "mmap-holder", "dropper")) | .pid' "$OUT/rows"); do
 		# /proc leaves out functions of the scheduler and of locks.
-		local left_out='^(__schedule|schedule|schedule_[a-z_]+|_*rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*)$'
+		local left_out='^(__schedule|schedule|schedule_[a-z_]+|_*rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*|_*rt_mutex_[a-z_.0-9]*|_*rwbase_[a-z_]*)$'
 		sed -n "s/^$pid \[<0>\] \([^+]*\)+.*/\1/p" "$DIR/truth/stacks" | grep -v -E "$left_out" > "$OUT/told"
 		jq -r --argjson pid "$pid" 'select(.pid == $pid) | .stack[].symbol' "$OUT/rows" | grep -v -E "$left_out" > "$OUT/found"
 		[ -s "$OUT/told" ]
@@ -82,7 +85,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	local address
 
 	address=$(lock mmap_lock | cut -d ' ' -f 1)
-	printf "memowner_poke $address/rw_semaphore.owner:8=0xffff880000000040 %s -j\n" 'memowner stuck' memowner > "$OUT/commands"
+	printf "memowner_poke $address/rw_semaphore.$OWNER:8=0xffff880000000040 %s -j\n" 'memowner stuck' memowner > "$OUT/commands"
 	"$BUILD/tested" -i "$OUT/commands" "$DIR/vmcore" > "$OUT/both"
 	sed '/"record":"summary"/q' "$OUT/both" > "$OUT/lost.json"
 	sed '1,/"record":"summary"/d' "$OUT/both" > "$OUT/lost.summary"

@@ -244,7 +244,7 @@ static size_t count_doubted(const struct stuck *r)
 
 #define PLACE_GAPS 4 /* the first of the following */
 
-/* One thread shows what a lock is of, another one not: in a kernel with PREEMPT_RT a writer waits for the rt_mutex within it. */
+/* One thread shows what a lock is of, as one in a page fault, another one not. */
 static void share_lock_names(struct stuck_search *x)
 {
 	struct hash_u64 named; /* of struct stuck_task * by address of the lock */

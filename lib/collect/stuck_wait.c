@@ -22,6 +22,23 @@ static const char *const lock_kinds[LOCK_KINDS] = {
 	[LOCK_RT_MUTEX] = "rt_mutex", [LOCK_SEMAPHORE] = "semaphore",
 };
 
+/* What has the rt_mutex that frame i waits for, by the frames of kernel/locking/ around it. */
+static enum rt_user rt_user_of(struct stuck_search *x, unsigned int i)
+{
+	enum rt_user user = RT_ITSELF;
+	bool is_rtlock = false;
+
+	for (unsigned int j = 0; j < x->finder.at.frames.n && user == RT_ITSELF; j++) {
+		const char *name = task_frames_name(&x->finder.at, j);
+
+		is_rtlock |= wait_is_rtlock(name);
+		user = wait_rt_user(name, is_rtlock);
+		if (j > i && user == RT_ITSELF && wait_of(name) != WAIT_LOCK)
+			break;
+	}
+	return user;
+}
+
 /*
  * Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. False: a runnable task
  * in none was given the lock.
@@ -31,6 +48,7 @@ static bool read_lock(struct stuck_search *x, struct stuck_task *s, unsigned int
 {
 	const struct unwind_frame *f = &x->finder.at.frames.f[i];
 	uint64_t low = x->finder.at.stack.sp - x->finder.at.stacks.switch_span;
+	enum rt_user user = x->locks.rwsems.is_rt ? rt_user_of(x, i) : RT_ITSELF;
 	enum status st = ST_UNKNOWN;
 
 	if (kind == LOCK_REMOTE)
@@ -44,7 +62,8 @@ static bool read_lock(struct stuck_search *x, struct stuck_task *s, unsigned int
 	else if (x->has_locks)
 		st = kind ? lock_wait_find(&x->locks, s->task.address, &x->finder.at.stack, kind,
 					   f->sp, f->end, low, &s->lock)
-			  : lock_wait_rt(&x->locks, s->task.address, &s->lock);
+			  : lock_wait_rt(&x->locks, s->task.address, user, &x->finder.at.stack, low,
+					 f->end, &s->lock);
 	if (st == ST_ABSENT && s->task.state == 'R' && (kind == LOCK_MUTEX || kind == LOCK_RWSEM))
 		return false;
 	s->is_on_lock = true;

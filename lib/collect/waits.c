@@ -113,6 +113,8 @@ static const struct wait_function {
 	{ "__rt_mutex_slowlock", WAIT_LOCK },
 	{ "__rt_mutex_slowlock_locked", WAIT_LOCK },
 	{ "rt_mutex_slowlock_block", WAIT_LOCK },
+	{ "rt_mutex_slowlock_locked", WAIT_LOCK },
+	{ "__rt_mutex_lock_state", WAIT_LOCK },
 	{ "rt_mutex_lock", WAIT_LOCK },
 	{ "__rt_mutex_lock", WAIT_LOCK },
 	{ "rt_spin_lock", WAIT_LOCK },
@@ -191,7 +193,8 @@ const void *function_find(const void *rows, size_t n, size_t bytes, const char *
 
 /* Those that wait for this where they give up the CPU themselves, for other things elsewhere. */
 static const struct wait_function sleepers[] = {
-	{ "filemap_fault", WAIT_PAGE_LOCK }, /* inline in 7.3 */
+	{ "filemap_fault", WAIT_PAGE_LOCK },  /* inline in 7.3 */
+	{ "__down_write_common", WAIT_LOCK }, /* of PREEMPT_RT up to 5.14: for readers */
 	/* fs/locks.c: each waits for itself, or for a function that is inline */
 	{ "locks_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
 	{ "flock_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
@@ -264,6 +267,46 @@ enum lock_kind wait_lock_kind(const char *function)
 						?: FUNCTION_FIND(sleepers, function);
 
 	return f ? f->lock : LOCK_UNKNOWN;
+}
+
+/*
+ * Where they wait, kernel/locking/rwbase_rt.c is part of rwsem.c, and of spinlock_rt.c, whose rt_mutex is waited for by
+ * rtlock_slowlock(). What calls it is often inline, or has jumped there.
+ */
+static const struct rt_function {
+	const char *name;
+	enum rt_user user;
+} rt_functions[] = {
+	{ "rwbase_read_lock", RT_READS_RWSEM },
+	{ "__rwbase_read_lock", RT_READS_RWSEM },
+	{ "down_read", RT_READS_RWSEM },
+	{ "down_read_killable", RT_READS_RWSEM },
+	{ "down_read_interruptible", RT_READS_RWSEM },
+	{ "__down_read_common", RT_READS_RWSEM }, /* kernel/locking/rwsem-rt.c, up to 5.14 */
+	{ "__down_write_common", RT_WRITES_RWSEM },
+	{ "rwbase_write_lock", RT_WRITES_RWSEM },
+	{ "down_write", RT_WRITES_RWSEM },
+	{ "down_write_killable", RT_WRITES_RWSEM },
+	{ "rt_read_lock", RT_READS_RWLOCK },
+	{ "rt_write_lock", RT_WRITES_RWLOCK },
+};
+static const char *const rtlocks[] = { "schedule_rtlock", "rtlock_slowlock",
+				       "rtlock_slowlock_locked" };
+
+bool wait_is_rtlock(const char *function)
+{
+	return FUNCTION_FIND(rtlocks, function);
+}
+
+enum rt_user wait_rt_user(const char *function, bool is_rtlock)
+{
+	const struct rt_function *f = FUNCTION_FIND(rt_functions, function);
+
+	if (!f || !is_rtlock)
+		return f ? f->user : RT_ITSELF;
+	return f->user == RT_READS_RWSEM    ? RT_READS_RWLOCK
+	       : f->user == RT_WRITES_RWSEM ? RT_WRITES_RWLOCK
+					    : f->user;
 }
 
 /* It reclaims in functions of their own, which are inside of these. */

@@ -42,6 +42,13 @@ enum wait_kind wait_of_sleeper(const char *function);
 /* The kind of lock that a function sleeps on, whose frame then has the waiter; LOCK_UNKNOWN: none. */
 enum lock_kind wait_lock_kind(const char *function);
 
+/*
+ * With PREEMPT_RT: whose rt_mutex a function waits for, RT_ITSELF: it does not tell; is_rtlock: inside of it there is one
+ * that wait_is_rtlock().
+ */
+enum rt_user wait_rt_user(const char *function, bool is_rtlock);
+bool wait_is_rtlock(const char *function);
+
 /* Whether a function only gives up the CPU, or ends the kernel, for the one that called it. */
 bool wait_is_scheduler(const char *function);
 

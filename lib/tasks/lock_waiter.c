@@ -8,9 +8,9 @@
 #define OWNER_FLAGS 7ULL
 #define MUTEX_PICKUP 4ULL /* MUTEX_FLAG_PICKUP, 4.10 */
 
-/* The waiter that a task is blocked on, whose it is, its lock, and who has that. */
+/* The waiter that a task is blocked on, whose it is, and its lock. */
 struct rt_wait {
-	uint64_t waiter, task, lock, owner;
+	uint64_t waiter, task, lock;
 };
 
 #define NO_OWNER "it is no rt_mutex, and a spinlock does not say who has it"
@@ -45,15 +45,18 @@ static const struct layout_row rows[] = {
 	      OPTIONAL, "all", "task"),
 	FINDS(struct lock_waiters, last_holder, "struct semaphore", OPTIONAL,
 	      "6.16, CONFIG_DETECT_HUNG_TASK_BLOCKER", "last_holder"),
+	/* The part of it that has the owner, since 830e6acc8a1c "locking/rtmutex: Split out the inner parts of 'struct rtmutex'". */
+	FINDS(struct lock_waiters, rt_owner, "struct rt_mutex_base", OPTIONAL,
+	      "5.15, CONFIG_RT_MUTEXES", "owner"),
+	FINDS(struct lock_waiters, rwbase_owner, "struct rw_semaphore", OPTIONAL,
+	      "5.15, CONFIG_PREEMPT_RT", "rwbase.rtmutex.owner"),
+	FINDS(struct lock_waiters, old_rt_owner, "struct rt_mutex", OPTIONAL, "up to 5.14",
+	      "owner"),
 	STRUCTURE(struct lock_waiters, task, "struct task_struct"),
 	POINTS(struct rt_wait, waiter, OPTIONAL, "CONFIG_RT_MUTEXES", "pi_blocked_on"),
 	STRUCTURE(struct lock_waiters, rt_waiter, "struct rt_mutex_waiter"),
 	POINTS(struct rt_wait, task, OPTIONAL, "CONFIG_RT_MUTEXES", "task"),
 	POINTS(struct rt_wait, lock, OPTIONAL, "CONFIG_RT_MUTEXES", "lock"),
-	STRUCTURE(struct lock_waiters, rt_lock, "struct rt_mutex_base"),
-	POINTS(struct rt_wait, owner, OPTIONAL, "5.15, CONFIG_RT_MUTEXES", "owner"),
-	STRUCTURE(struct lock_waiters, rt_mutex, "struct rt_mutex"),
-	POINTS(struct rt_wait, owner, OPTIONAL, "up to 5.14", "owner"),
 };
 
 /* A lock whose list was walked: that of each of its waiters. */
@@ -84,6 +87,8 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
 	if (st != ST_OK)
 		return st;
+	if (!w.rt_owner.present)
+		w.rt_owner = w.old_rt_owner;
 	w.has_rwsems = rwsems_open(d, &w.rwsems) == ST_OK;
 	w.has_types = find_writers(d, &w);
 	hash_u64_init(&w.found, d->arena, sizeof(struct found_lock));
@@ -388,32 +393,108 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 	return st;
 }
 
-enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct lock_wait *ret)
+/* What waits for the owner of the rt_mutex in a semaphore, or for the readers for which that one waits. */
+static enum status read_rw(const struct lock_waiters *w, enum rt_user user, uint64_t owner,
+			   struct lock_wait *found)
 {
-	struct dump *d = w->dump;
-	struct lock_wait found = { .kind = LOCK_RT_MUTEX };
-	struct rt_wait rt = { 0 };
-	/* The part of it that has the owner, since 830e6acc8a1c "locking/rtmutex: Split out the inner parts of 'struct rtmutex'". */
-	const struct structure *lock = struct_has_all(&w->rt_lock) ? &w->rt_lock : &w->rt_mutex;
-	enum status st;
+	bool is_reader = user == RT_READS_RWSEM || user == RT_READS_RWLOCK;
+	enum rwsem_state state;
+	uint64_t writer;
+	enum status st = rwsem_read(&w->rwsems, found->lock, "rwbase_rt", &state, &writer);
 
-	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) || !struct_has_all(lock))
-		return dump_fail(d, ST_ABSENT, NO_OWNER);
-	st = struct_read(&w->task, task, &rt);
-	if (st == ST_OK && !rt.waiter)
-		st = dump_fail(d, ST_ABSENT, NO_OWNER);
-	if (st == ST_OK && !is_within(w, stack_of(w, task), rt.waiter))
-		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
-	st = st ?: struct_read(&w->rt_waiter, rt.waiter, &rt);
-	if (st == ST_OK && rt.task != task)
-		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
-	st = st ?: struct_read(lock, rt.lock, &rt);
 	if (st != ST_OK)
 		return st;
-	found.lock = rt.lock;
-	set_owner(w, LOCK_OWNER_HAS_IT, rt.owner & ~OWNER_FLAGS, &found);
-	*ret = found;
+	if (state != RWSEM_READER) {
+		set_owner(w, LOCK_OWNER_HAS_IT, owner, found);
+	} else if (is_reader && rwsem_is_barred(&w->rwsems, found->lock)) {
+		found->reads = true;
+		found->writer = stack_of(w, owner) ? owner : 0;
+	}
 	return ST_OK;
+}
+
+/* A word that is the semaphore, or the rt_mutex in it, which the task has while it waits for readers. */
+static bool is_barred_by(const struct lock_waiters *w, uint64_t task, uint64_t lock)
+{
+	uint8_t raw[8];
+
+	return !(lock & 7) && rwsem_is_barred(&w->rwsems, lock) &&
+	       dump_try(w->dump, lock + w->rwsems.owner.offset, raw, 8) == ST_OK &&
+	       (le64(raw) & ~OWNER_FLAGS) == task;
+}
+
+static enum status find_barred(const struct lock_waiters *w, uint64_t task,
+			       const struct task_stack *s, uint64_t low, uint64_t end,
+			       struct lock_wait *ret)
+{
+	const uint64_t within[] = { 0, w->rwsems.owner.offset - w->rt_owner.offset };
+	uint64_t word;
+
+	for (uint64_t at = low; at < end; at += 8)
+		for (unsigned int i = 0; i < ARRAY_SIZE(within); i++) {
+			if (!task_stack_word(s, at, &word) || word - within[i] == ret->lock ||
+			    !is_barred_by(w, task, word - within[i]))
+				continue;
+			if (ret->lock)
+				return dump_fail(w->dump, ST_CORRUPT, "a waiter has two locks");
+			ret->lock = word - within[i];
+		}
+	return ret->lock ? ST_OK : dump_fail(w->dump, ST_ABSENT, "no lock of the waiter was found");
+}
+
+static enum status find_blocked(const struct lock_waiters *w, uint64_t task, struct rt_wait *rt,
+				uint64_t *owner)
+{
+	struct dump *d = w->dump;
+	enum status st = ST_OK;
+
+	if (!is_within(w, stack_of(w, task), rt->waiter))
+		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
+	st = st ?: struct_read(&w->rt_waiter, rt->waiter, rt);
+	if (st == ST_OK && rt->task != task)
+		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
+	st = st ?: dump_u64(d, rt->lock + w->rt_owner.offset, owner, "rt_mutex");
+	*owner &= ~OWNER_FLAGS;
+	return st;
+}
+
+enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_user user,
+			 const struct task_stack *s, uint64_t low, uint64_t end,
+			 struct lock_wait *ret)
+{
+	struct dump *d = w->dump;
+	struct lock_wait found = { .kind = user == RT_READS_RWSEM || user == RT_WRITES_RWSEM
+						   ? LOCK_RWSEM
+						   : LOCK_RT_MUTEX };
+	struct rt_wait rt = { 0 };
+	uint64_t owner = 0;
+	enum status st;
+
+	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) || !w->rt_owner.present)
+		return dump_fail(d, ST_ABSENT, NO_OWNER);
+	/* Up to 5.14 a rwlock_t began with its rt_mutex (include/linux/spinlock_types_rt.h). */
+	if (!w->rwbase_owner.present && (user == RT_READS_RWLOCK || user == RT_WRITES_RWLOCK))
+		user = RT_ITSELF;
+	if (user != RT_ITSELF && (!w->has_rwsems || !w->rwsems.is_rt))
+		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct rw_semaphore");
+	st = struct_read(&w->task, task, &rt);
+	if (st == ST_OK && !rt.waiter && user != RT_ITSELF)
+		st = find_barred(w, task, s, low, end, &found);
+	else if (st == ST_OK && !rt.waiter)
+		st = dump_fail(d, ST_ABSENT, NO_OWNER);
+	else if (st == ST_OK)
+		st = find_blocked(w, task, &rt, &owner);
+	if (st != ST_OK)
+		return st;
+	if (user == RT_ITSELF)
+		set_owner(w, LOCK_OWNER_HAS_IT, owner, &found);
+	if (rt.waiter)
+		found.lock = rt.lock;
+	if (rt.waiter && user != RT_ITSELF) {
+		found.lock -= w->rwsems.owner.offset - w->rt_owner.offset;
+		st = read_rw(w, user, owner, &found);
+	}
+	return RESULT(st, ret, found);
 }
 
 struct client {

@@ -36,7 +36,9 @@ struct lock_waiters {
 	struct field mutex_owner, last_holder, rwsem_type; /* rwsem_type: of a waiter */
 	bool has_types;
 	uint32_t writes; /* of rwsem_type: who waits to write */
-	struct structure task, rt_waiter, rt_lock, rt_mutex;
+	struct structure task, rt_waiter;
+	/* The last two: of the rt_mutex_base, and of the rt_mutex before there was one. */
+	struct field rwbase_owner, rt_owner, old_rt_owner;
 	struct rwsems rwsems;
 	bool has_rwsems;
 	uint64_t stack_size;
@@ -62,7 +64,7 @@ struct lock_wait {
 	enum lock_owner by;
 	uint64_t owner; /* task_struct, a live task; 0: unknown */
 	bool is_handed; /* the owner has been given it, and has not taken it yet */
-	bool reads;	/* it waits to read a semaphore that is read */
+	bool reads;	/* it waits to read a lock that is read */
 	uint64_t
 		writer; /* then: the task_struct of the writer that waits first, which lets no reader by; 0: none is known */
 };
@@ -83,8 +85,19 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 			   enum lock_kind kind, uint64_t from, uint64_t to, uint64_t low,
 			   struct lock_wait *ret);
 
-/* The same of the rt_mutex that a task waits for; ST_ABSENT: for none. */
-enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, struct lock_wait *ret);
+/*
+ * What has the rt_mutex that a task waits for, with CONFIG_PREEMPT_RT: it is the lock itself, or a semaphore or a rwlock_t
+ * begins with struct rwbase_rt, which has it (kernel/locking/rwbase_rt.c).
+ */
+enum rt_user { RT_ITSELF, RT_READS_RWSEM, RT_WRITES_RWSEM, RT_READS_RWLOCK, RT_WRITES_RWLOCK };
+
+/*
+ * The same of the rt_mutex that a task waits for; ST_ABSENT: for none. A writer that waits for readers to leave has it,
+ * and waits for none: the lock is a word of its stack s, low..end.
+ */
+enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_user user,
+			 const struct task_stack *s, uint64_t low, uint64_t end,
+			 struct lock_wait *ret);
 
 /*
  * The server of the RPC that a task sleeps on in rpc_wait_bit_killable() (net/sunrpc/sched.c), as one of NFS: its

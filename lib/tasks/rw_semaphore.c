@@ -91,3 +91,12 @@ enum status rwsem_read(const struct rwsems *s, uint64_t address, const char *wha
 		*state = RWSEM_READER;
 	return ST_OK;
 }
+
+bool rwsem_is_barred(const struct rwsems *s, uint64_t address)
+{
+	uint8_t raw[4];
+
+	return s->is_rt &&
+	       dump_try(s->dump, address + s->count.offset, raw, sizeof(raw)) == ST_OK &&
+	       le32(raw) && le32(raw) < WRITER_BIAS;
+}

@@ -29,3 +29,6 @@ enum status rwsems_open(struct dump *d, struct rwsems *ret);
  */
 enum status rwsem_read(const struct rwsems *s, uint64_t address, const char *what,
 		       enum rwsem_state *state, uint64_t *task);
+
+/* With CONFIG_PREEMPT_RT: whether the lock is read and a writer waits, which has the rt_mutex, until those are gone. */
+bool rwsem_is_barred(const struct rwsems *s, uint64_t address);

@@ -3,6 +3,7 @@
 #include "tasks/lock_waiter.h"
 #include "collect/places.h"
 #include "collect/stuck_words.h"
+#include "collect/waits.h"
 #include "stub.h"
 #include "test.h"
 
@@ -83,6 +84,8 @@ static const struct stub_member headless[] = {
 };
 
 static const struct stub_member rt[] = {
+	{ "struct rw_semaphore", "rwbase.readers", FIELD(0, 4) },
+	{ "struct rw_semaphore", "rwbase.rtmutex.owner", FIELD(16, 8) },
 	{ "struct task_struct", "pi_blocked_on", FIELD(0, 8) },
 	{ "struct rt_mutex_waiter", "task", FIELD(0, 8) },
 	{ "struct rt_mutex_waiter", "lock", FIELD(8, 8) },
@@ -332,15 +335,17 @@ static void hostile_lists(void)
 	CHECK(find(with_head, 0, LOCK_PERCPU, &l) == ST_UNKNOWN);
 }
 
-static enum status find_rt(const struct stub_member *members, struct lock_wait *ret)
+static enum status find_rt(const struct stub_member *members, enum rt_user user,
+			   struct lock_wait *ret)
 {
 	struct stub s = { .memory = memory, .members = members, .sizes = sizes };
+	const struct task_stack stack = { .base = STACK(0), .size = SIZE, .bytes = stacks[0] };
 	struct lock_waiters w;
 	struct hash_u64 live;
 	enum status st;
 
 	open_waiters(&s, &live, &w);
-	st = lock_wait_rt(&w, TASK(0), ret);
+	st = lock_wait_rt(&w, TASK(0), user, &stack, STACK(0) + 0x2000, STACK(0) + TO, ret);
 	stub_close(&s);
 	return st;
 }
@@ -350,19 +355,82 @@ static void an_rt_mutex(void)
 	struct lock_wait l;
 
 	fill(true);
-	CHECK(find_rt(with_head, &l) == ST_ABSENT);
-	CHECK(find_rt(rt, &l) == ST_ABSENT);
+	CHECK(find_rt(with_head, RT_ITSELF, &l) == ST_ABSENT);
+	CHECK(find_rt(rt, RT_ITSELF, &l) == ST_ABSENT);
 	tasks[0] = STACK(0) + WAITER;
 	waiter(0)->next = TASK(0);
 	waiter(0)->prev = LOCK;
-	CHECK(find_rt(rt, &l) == ST_OK && l.kind == LOCK_RT_MUTEX && l.lock == LOCK &&
+	CHECK(find_rt(rt, RT_ITSELF, &l) == ST_OK && l.kind == LOCK_RT_MUTEX && l.lock == LOCK &&
 	      l.owner == TASK(2) && !l.waiters);
-	CHECK(find_rt(old_rt, &l) == ST_OK && l.lock == LOCK && l.owner == TASK(2));
+	CHECK(find_rt(old_rt, RT_ITSELF, &l) == ST_OK && l.lock == LOCK && l.owner == TASK(2));
 	/* A waiter of another task, or on another stack. */
 	waiter(0)->next = TASK(1);
-	CHECK(find_rt(rt, &l) == ST_CORRUPT);
+	CHECK(find_rt(rt, RT_ITSELF, &l) == ST_CORRUPT);
 	tasks[0] = STACK(1) + WAITER;
-	CHECK(find_rt(rt, &l) == ST_CORRUPT);
+	CHECK(find_rt(rt, RT_ITSELF, &l) == ST_CORRUPT);
+}
+
+/* With PREEMPT_RT a semaphore, and a rwlock_t, begin with the readers; their rt_mutex is 8 bytes behind. */
+static void an_rt_semaphore(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	tasks[0] = STACK(0) + WAITER;
+	waiter(0)->next = TASK(0);
+	waiter(0)->prev = LOCK + 8;
+	lock = (struct a_lock){ .count = 0x40000000, .first = TASK(2) | 1 };
+	/* A writer has it. */
+	CHECK(find_rt(rt, RT_READS_RWSEM, &l) == ST_OK && l.kind == LOCK_RWSEM && l.lock == LOCK &&
+	      l.by == LOCK_OWNER_HAS_IT && l.owner == TASK(2) && !l.reads);
+	CHECK(find_rt(rt, RT_WRITES_RWLOCK, &l) == ST_OK && l.kind == LOCK_RT_MUTEX &&
+	      l.lock == LOCK && l.owner == TASK(2));
+	lock.first = TASK(9);
+	CHECK(find_rt(rt, RT_READS_RWSEM, &l) == ST_OK && l.by == LOCK_OWNER_LOST);
+	/* Two readers have it, which leave no name; a writer waits for them to go, and bars it. */
+	lock = (struct a_lock){ .count = 2, .first = TASK(2) | 1 };
+	CHECK(find_rt(rt, RT_READS_RWSEM, &l) == ST_OK && l.lock == LOCK && l.reads &&
+	      l.writer == TASK(2) && l.by == LOCK_OWNER_UNKNOWN && !l.owner);
+	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_OK && l.lock == LOCK && !l.reads &&
+	      !l.writer && l.by == LOCK_OWNER_UNKNOWN);
+	/* Where readers may come in, who has the rt_mutex is about to give it back. */
+	lock.count = 0x80000002;
+	CHECK(find_rt(rt, RT_READS_RWSEM, &l) == ST_OK && !l.reads && !l.writer && !l.owner);
+	/* No layout of it: where the lock begins is unknown. */
+	CHECK(find_rt(old_rt, RT_READS_RWSEM, &l) == ST_UNKNOWN);
+}
+
+/* The writer that waits for readers has no waiter: its stack has the lock. */
+static void an_rt_writer(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	lock = (struct a_lock){ .count = 2, .first = TASK(0) | 1 };
+	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_ABSENT);
+	memcpy(stacks[0] + 0x2008, &(uint64_t){ LOCK + 8 }, 8);
+	memcpy(stacks[0] + 0x2010, &(uint64_t){ LOCK }, 8);
+	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_OK && l.lock == LOCK && l.kind == LOCK_RWSEM &&
+	      l.by == LOCK_OWNER_UNKNOWN && !l.owner);
+	/* One that it has, and one that another task waits for. */
+	lock.count = 0x40000000;
+	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_ABSENT);
+	lock = (struct a_lock){ .count = 2, .first = TASK(1) };
+	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_ABSENT);
+}
+
+static void rt_functions(void)
+{
+	CHECK(wait_rt_user("__rwbase_read_lock", false) == RT_READS_RWSEM);
+	CHECK(wait_rt_user("rwbase_write_lock.constprop.0", false) == RT_WRITES_RWSEM);
+	CHECK(wait_rt_user("__rt_mutex_slowlock_locked", false) == RT_ITSELF);
+	CHECK(wait_is_rtlock("rtlock_slowlock_locked") && !wait_is_rtlock("rt_mutex_schedule"));
+	CHECK(wait_rt_user("__rwbase_read_lock", true) == RT_READS_RWLOCK);
+	CHECK(wait_rt_user("rt_write_lock", true) == RT_WRITES_RWLOCK);
+	CHECK(wait_rt_user("rt_spin_lock", true) == RT_ITSELF);
+	CHECK(wait_rt_user("__down_write_common", false) == RT_WRITES_RWSEM &&
+	      wait_of("__down_write_common") == WAIT_NONE &&
+	      wait_of_sleeper("__down_write_common") == WAIT_LOCK);
 }
 
 static void in_words(void)
@@ -407,4 +475,7 @@ TESTS({ "the list of a mutex", a_mutex },
       { "a list without a head leads to the lock by the stack", without_a_head },
       { "hostile lists of waiters", hostile_lists },
       { "an rt_mutex by the waiter that a task names", an_rt_mutex },
+      { "the rt_mutex of a semaphore", an_rt_semaphore },
+      { "a writer that waits for readers, with PREEMPT_RT", an_rt_writer },
+      { "functions that wait with PREEMPT_RT", rt_functions },
       { "an mmap_lock, in exit", place_of_a_lock }, { "who waits for whom, in words", in_words })
