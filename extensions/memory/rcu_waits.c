@@ -102,7 +102,7 @@ static void find_place(struct search *x, struct rcu_holder *h, uint64_t task)
 		if (!*name || wait_is_scheduler(name) || wait_is_completion(name) ||
 		    wait_of(name) == WAIT_LOCK)
 			continue;
-		frame = symbolize(&f->symbols, f->frames.f[i].ip);
+		frame = task_frames_at(f, i);
 		h->function = frame ? frame->symbol : NULL;
 		h->module = frame ? frame->module : NULL;
 		return;

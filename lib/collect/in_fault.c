@@ -215,14 +215,36 @@ const char *task_frames_name(struct task_frames *f, unsigned int i)
 	return s && s->symbol ? s->symbol : "";
 }
 
-/* Lines are those of the call before an address; an exception is at its address itself. */
-static const struct frame *frame_of(struct task_frames *f, const struct unwind_frame *at)
+/* Behind a call that does not return, as of do_group_exit(), there may be another function: as %pB of the kernel. */
+static const struct frame *frame_of_call(struct task_frames *f, uint64_t ip)
 {
-	const struct frame *found = symbolize(&f->symbols, at->ip);
-	const struct module *mod = modules_find(&f->symbols.modules, at->ip);
+	const struct frame *found = symbolize(&f->symbols, ip);
+	const struct frame *call = symbolize(&f->symbols, ip - 1);
 	struct frame *ret;
 
-	if (!found || !at->regs || !f->symbols.lines)
+	if (!call->symbol || call->offset + 1 == found->offset)
+		return found;
+	ret = dump_alloc(f->dump, sizeof(*ret));
+	*ret = *call;
+	ret->addr = ip;
+	ret->offset++;
+	ret->source = found->source;
+	return ret;
+}
+
+/* Lines are those of the call before an address; an exception is at its address itself. */
+const struct frame *task_frames_at(struct task_frames *f, unsigned int i)
+{
+	const struct unwind_frame *at = &f->frames.f[i];
+	const struct module *mod;
+	const struct frame *found;
+	struct frame *ret;
+
+	if (!at->regs)
+		return frame_of_call(f, at->ip);
+	found = symbolize(&f->symbols, at->ip);
+	mod = modules_find(&f->symbols.modules, at->ip);
+	if (!found || !f->symbols.lines)
 		return found;
 	ret = dump_alloc(f->dump, sizeof(*ret));
 	*ret = *found;
@@ -237,7 +259,7 @@ const struct stack *task_frames_stack(struct task_frames *f)
 
 	stack->frames = dump_alloc(f->dump, w->n * sizeof(*stack->frames));
 	for (unsigned int i = 0; i < w->n; i++)
-		stack->frames[i] = frame_of(f, &w->f[i]);
+		stack->frames[i] = task_frames_at(f, i);
 	stack->n = w->n;
 	return stack;
 }

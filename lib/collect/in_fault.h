@@ -31,6 +31,9 @@ enum status task_frames_read(struct task_frames *f, uint64_t task);
 /* The function of frame i; "": unknown. */
 const char *task_frames_name(struct task_frames *f, unsigned int i);
 
+/* The same with the offset of its address. */
+const struct frame *task_frames_at(struct task_frames *f, unsigned int i);
+
 /* All frames, with lines where symbols.lines is set; it lives as long as the command. */
 const struct stack *task_frames_stack(struct task_frames *f);
 

@@ -140,8 +140,8 @@ void stuck_read_reclaim(struct task_frames *at, struct stuck_task *s)
 	i = next_frame(at, next_frame(at, i, allocators_has, true), allocators_has, false);
 	if (s->fault || i >= at->frames.n)
 		return;
-	s->reclaims_in = symbolize(&at->symbols, at->frames.f[in].ip);
-	s->reclaims_for = symbolize(&at->symbols, at->frames.f[i].ip);
+	s->reclaims_in = task_frames_at(at, in);
+	s->reclaims_for = task_frames_at(at, i);
 }
 
 void stuck_reclaim_words(const struct stuck_task *s, struct strbuf *b)

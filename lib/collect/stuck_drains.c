@@ -63,7 +63,7 @@ static bool is_use(const struct drain_kind *kind, const char *name)
 
 static const struct frame *frame_at(struct task_frames *at, unsigned int i)
 {
-	return symbolize(&at->symbols, at->frames.f[i].ip - 1);
+	return task_frames_at(at, i);
 }
 
 /* The frame that uses a file of that kind, around the one that waits; 0: none does. */

@@ -44,8 +44,7 @@ const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
 	const struct frame *first = NULL;
 
 	for (unsigned int i = 0; i < at->frames.n && i < MODULE_FRAMES; i++) {
-		const struct unwind_frame *u = &at->frames.f[i];
-		const struct frame *f = symbolize(&at->symbols, u->regs ? u->ip : u->ip - 1);
+		const struct frame *f = task_frames_at(at, i);
 
 		if (!f || !f->module || !f->symbol)
 			continue;

@@ -137,7 +137,7 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 		enum wait_kind of = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		if (is_sleeper) {
-			s->function = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
+			s->function = task_frames_at(&x->finder.at, i);
 			if (s->thread && thread_is_idle(name) && s->task.state != 'R') {
 				s->where = PLACE_IDLE;
 				break;
@@ -149,7 +149,7 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 			is_timeout = wait_is_timeout(name);
 		}
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
-			s->caller = symbolize(&x->finder.at.symbols, x->finder.at.frames.f[i].ip);
+			s->caller = task_frames_at(&x->finder.at, i);
 		/* Woken, it has no request any more. */
 		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&
 		    wait_lock_kind(name) == LOCK_FILE)
@@ -306,7 +306,7 @@ static void read_running(struct task_frames *at, struct stuck_task *s)
 		enum wait_kind of = wait_of_frame(name, &takes_page);
 
 		if (!s->runs && !at->frames.lacks_inner && !wait_is_scheduler(name))
-			s->runs = symbolize(&at->symbols, at->frames.f[i].ip);
+			s->runs = task_frames_at(at, i);
 		kind = of > kind ? of : kind;
 	}
 	/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */

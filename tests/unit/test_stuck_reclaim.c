@@ -26,6 +26,9 @@ static const struct stub_symbol symbols[] = {
 	{ 0 }
 };
 
+/* Whether the call of the last function is its end: the address behind is that of the next one. */
+static bool does_not_return;
+
 /* What is told of a thread whose frames are these. */
 static const char *told(const unsigned int *f, unsigned int n, bool in_fault)
 {
@@ -44,7 +47,7 @@ static const char *told(const unsigned int *f, unsigned int n, bool in_fault)
 	at.dump = &stub.dump;
 	symbolizer_open(&stub.dump, &at.symbols);
 	for (unsigned int i = 0; i < n; i++)
-		at.frames.f[i].ip = AT(f[i]) + 8;
+		at.frames.f[i].ip = does_not_return && i == n - 1 ? AT(f[i] + 1) : AT(f[i]) + 8;
 	at.frames.n = n;
 	stuck_read_reclaim(&at, &s);
 	stuck_task_words(&s, &b);
@@ -66,6 +69,11 @@ static void a_shrinker(void)
 	CHECK_TEXT(told(whole, N, true), "writer (118) waits for thin_lock");
 	CHECK_TEXT(told(no_reclaim, 4, false), "writer (118) waits for thin_lock");
 	CHECK_TEXT(told(kswapd, 6, false), "writer (118) waits for thin_lock");
+	does_not_return = true;
+	CHECK_TEXT(told(whole, WRITE, false),
+		   "writer (118) waits for thin_lock in thin_scan, in reclaim for an "
+		   "allocation of thin_insert");
+	does_not_return = false;
 	/* A stack that ends inside of the allocator. */
 	CHECK_TEXT(told(whole, INSERT, false), "writer (118) waits for thin_lock");
 }
