@@ -84,10 +84,11 @@ enum status summary_buffers(struct summary *s)
 		const struct buffers *g = e->value;
 
 		/* A buffer that was not found, or whose users were not, may be of this group. */
-		summary_holder_users(s, "dma_buf", g->users.text, g->users.all,
-				     g->bytes >> d->page_shift, "memowner dmabuf",
-				     arena_text(d->arena, "exporter %s%s", g->exporter,
-						dma_buf_users_complete(u) ? "" : ", and maybe more"));
+		summary_holder_users(
+			s, "dma_buf", g->users.text, g->users.all, g->bytes >> d->page_shift,
+			"memowner dmabuf",
+			arena_text(d->arena, "exporter %s%s", g->exporter,
+				   dma_buf_users_complete(u) ? "" : ", and maybe more"));
 	}
 	return st;
 }

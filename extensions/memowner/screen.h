@@ -28,6 +28,11 @@ void screen_put_culprits(const struct screen *sc);
 /* Below it: in which time the largest owner allocated its pages. */
 void screen_put_growth(const struct screen *sc);
 
+/* What the verdict says whole has no line of its own. */
+bool screen_is_in_verdict(const struct screen *sc, const char *text);
+/* What waits, behind what the verdict has of it; what was so long before the end is "earlier". (overview/stuck_lines.c) */
+void screen_put_stuck(const struct screen *sc);
+
 /* What is unknown, then the warnings that it does not say. */
 void screen_put_missing(const struct screen *sc);
 void screen_put_warnings(const struct screen *sc);

@@ -132,14 +132,6 @@ static void put_panic(struct screen *sc)
 	screen_put(sc, "panic", b.buf);
 }
 
-/* What the verdict says whole has no line of its own. */
-static bool is_in_verdict(const struct screen *sc, const char *text)
-{
-	const struct statement *row = sc->s->first[SECTION_VERDICT];
-
-	return row && strstr(row->remark, text);
-}
-
 static void put_exception(struct screen *sc)
 {
 	const struct statement *row = sc->s->first[SECTION_EXCEPTION];
@@ -151,30 +143,8 @@ static void put_exception(struct screen *sc)
 	/* The verdict has what is brief of it. */
 	if (row->remark)
 		strbuf_add(&b, "; %s", row->remark);
-	if (row->remark || !is_in_verdict(sc, b.buf))
+	if (row->remark || !screen_is_in_verdict(sc, b.buf))
 		screen_put(sc, "exception", b.buf);
-}
-
-/* What stands behind the cause where the verdict has that. */
-static const char *behind_cause(const struct screen *sc, const char *text)
-{
-	const char *cause = sc->s->stuck_cause;
-	const size_t n = cause ? strlen(cause) : 0;
-
-	return n && is_in_verdict(sc, cause) && !strncmp(text, cause, n) &&
-			       !strncmp(text + n, "; ", 2)
-		       ? text + n + 2
-		       : text;
-}
-
-static void put_stuck(struct screen *sc)
-{
-	const struct statement *first = sc->s->first[SECTION_STUCK];
-
-	/* A log may have a hung task, and a limit of each kind. */
-	for (const struct statement *row = first; row; row = row->next)
-		if (row->next || row != first || !is_in_verdict(sc, row->remark))
-			screen_put(sc, row == first ? "stuck" : "", behind_cause(sc, row->remark));
 }
 
 /* The line on the trigger has the size of the victim, if there is one. */
@@ -511,7 +481,7 @@ static void put_all(struct screen *sc)
 	screen_put_growth(sc);
 	put_panic(sc);
 	put_exception(sc);
-	put_stuck(sc);
+	screen_put_stuck(sc);
 	put_oom(sc);
 	put_restarts(sc);
 	put_sites(sc);

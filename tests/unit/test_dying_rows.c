@@ -122,6 +122,22 @@ static void many_that_dump_core(void)
 	}
 }
 
-TESTS({ "whose rows say it", whose_rows },
+/* What the log has of long before the end is told as that. */
+static void what_is_over(void)
+{
+	struct summary s = ready();
+
+	dump_info_end(&report.info, 300000000000, "run_queue", false);
+	SUMMARY_ADD(&s, .section = SECTION_STUCK, .ts = { 200000000000, true },
+		    .remark = "by the log CPU 1 was stuck for 22 s");
+	SUMMARY_ADD(&s, .section = SECTION_STUCK, .ts = { 299000000000, true },
+		    .remark = "by the log CPU 0 was stuck for 22 s");
+	SUMMARY_ADD(&s, .section = SECTION_STUCK, .remark = "a (5) waits for b (6)");
+	CHECK_TEXT(put(&s, screen_put_stuck), "earlier   by the log CPU 1 was stuck for 22 s\n"
+					      "stuck     by the log CPU 0 was stuck for 22 s\n"
+					      "          a (5) waits for b (6)\n");
+}
+
+TESTS({ "what is over", what_is_over }, { "whose rows say it", whose_rows },
       { "a process that was killed and is there", killed_and_there },
       { "many that dump core", many_that_dump_core })

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The lines of the screen on what did not get on. */
+#include "memowner/screen.h"
+#include "memowner/summary.h"
+
+bool screen_is_in_verdict(const struct screen *sc, const char *text)
+{
+	const struct statement *row = sc->s->first[SECTION_VERDICT];
+
+	return row && strstr(row->remark, text);
+}
+
+/* What stands behind the cause where the verdict has that. */
+static const char *behind_cause(const struct screen *sc, const char *text)
+{
+	const char *cause = sc->s->stuck_cause;
+	const size_t n = cause ? strlen(cause) : 0;
+
+	return n && screen_is_in_verdict(sc, cause) && !strncmp(text, cause, n) &&
+			       !strncmp(text + n, "; ", 2)
+		       ? text + n + 2
+		       : text;
+}
+
+/* What the log of a dump has of long before the end is no reason that the machine does not go on. */
+static const char *stuck_label(const struct screen *sc, const struct statement *row)
+{
+	uint64_t age;
+
+	return !sc->s->dump->log_file && row->ts.known &&
+			       age_at_panic(&sc->s->report->info, row->ts.n, &age) &&
+			       age > limit(LIMIT_END) * 1000000000ULL
+		       ? "earlier"
+		       : "stuck";
+}
+
+void screen_put_stuck(const struct screen *sc)
+{
+	const struct statement *first = sc->s->first[SECTION_STUCK];
+	const char *before = "", *label;
+
+	/* A log may have a hung task, and a limit of each kind. */
+	for (const struct statement *row = first; row; row = row->next) {
+		if (!row->next && row == first && screen_is_in_verdict(sc, row->remark))
+			continue;
+		label = stuck_label(sc, row);
+		screen_put(sc, strcmp(label, before) ? label : "", behind_cause(sc, row->remark));
+		before = label;
+	}
+}
