@@ -176,6 +176,8 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 		strbuf_add(b, "%s in %.200s", row->children_of ? "," : "", of);
 	strbuf_add(b, "%s, %s", summary_was_killed(s, row) ? ", which was killed" : "",
 		   row->remark ?: "anon");
+	if (row->is_elsewhere)
+		strbuf_add(b, ", hardly any of it in what ran out");
 	/* The line of the holder has it. */
 	if (!is_most && row->most_pid.known && row->most_pages > row->pages.n / 2)
 		strbuf_add(b, ", %s of it in %s", summary_size(s, row->most_pages),

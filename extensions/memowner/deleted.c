@@ -193,7 +193,8 @@ static void put_keeper(struct summary *s, struct summary_files *f, const struct 
 					 !k->user ? "none has open or maps: the kernel keeps them"
 					 : k->user->queue ? events_text(s, k->user->queue)
 							  : "it alone keeps",
-					 passed_text(s, k), s->pages_missing ? ", and maybe more" : ""));
+					 passed_text(s, k),
+					 s->pages_missing ? ", and maybe more" : ""));
 	if (row && k->super)
 		row->within = summary_mounts_path(f, k->super);
 }

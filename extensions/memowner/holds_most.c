@@ -4,6 +4,7 @@
 #include "claims.h"
 #include "dying.h"
 #include "groups.h"
+#include "oom/memory_policy.h"
 #include "summary.h"
 #include "zones/zones.h"
 
@@ -104,6 +105,29 @@ static bool is_rest(const struct claim *claim)
 	return claim->class && !strcmp(claim->class, "rest");
 }
 
+/* "bound to node 1 by its memory policy": where a node ran out, why it has its memory there. */
+static void add_policy(struct summary *s, const struct claim *of, struct strbuf *b)
+{
+	const struct maybe_u64 *pid = !of->row			? NULL
+				      : of->row->most_pid.known ? &of->row->most_pid
+								: &of->row->pid;
+	char nodes[256];
+	enum status st;
+
+	if (s->dump->log_file || !pid || !pid->known || of->row->section != SECTION_GROUP)
+		return;
+	st = memory_policy_read(s->dump, (int32_t)pid->n, nodes, sizeof(nodes));
+	if (st == ST_OK && *nodes)
+		strbuf_add(b, "%sbound to node%s %s by its memory policy", strbuf_between(b, "; "),
+			   strspn(nodes, "0123456789") == strlen(nodes) ? "" : "s", nodes);
+	else if (st == ST_OK)
+		strbuf_add(b, "%snot bound by a memory policy of its own", strbuf_between(b, "; "));
+	else if (st != ST_ABSENT && st != ST_STOPPED)
+		summary_unknown(s, "memory policies of processes", availability_of(st), "%s",
+				dump_why(s->dump));
+	s->dump->error[0] = '\0';
+}
+
 /* "52.2M that cannot be moved": where blocks are what is missing, a page of it keeps the whole of its block. */
 static const char *claim_size_text(const struct summary *s, const struct claims *c,
 				   const struct claim *of, uint64_t pages)
@@ -116,7 +140,7 @@ static const char *claim_size_text(const struct summary *s, const struct claims 
 }
 
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
-static void add_claim(const struct summary *s, const struct claims *c, const struct claim *of,
+static void add_claim(struct summary *s, const struct claims *c, const struct claim *of,
 		      struct strbuf *b)
 {
 	const uint64_t pages = pages_of(of), swapped = swapped_of(of);
@@ -136,6 +160,8 @@ static void add_claim(const struct summary *s, const struct claims *c, const str
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));
 	claim_detail(s, of, &detail);
 	add_asker(s, of, &detail);
+	if (c->of_zones)
+		add_policy(s, of, &detail);
 	if (of->row)
 		summary_fate(of->row, strbuf_between(&detail, "; "), true, &detail);
 	if (detail.len)

@@ -80,11 +80,11 @@ struct statement {
 	uint64_t merged; /* of a process or a group: pages that KSM merged: others have them too */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */
 	struct maybe_u64 count; /* of what a limit counts */
-	const char *beyond;	/* of a file: "the kernel counts 14.6M"; NULL: this dump has all */
+	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
-	bool is_used_up;     /* a pool of which none is free */
-	bool is_named;	     /* in the verdict: it is shown however little it has */
-	bool is_locked;	     /* a file: by a process that has a row of what it locked */
+	bool is_used_up;	      /* a pool of which none is free */
+	bool is_named;		      /* in the verdict: it is shown however little it has */
+	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */

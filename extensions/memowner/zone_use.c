@@ -165,8 +165,10 @@ void zone_use_read(const struct summary *s, struct zone_use *ret)
 	if (mappers_open(s->dump, &v->owner.ext.memmap, &v->states, &mappers) == ST_OK)
 		w.mappers = &mappers;
 	ret->known = ram_walk(s->dump, &v->owner.ram, add_page, &w) == ST_OK;
-	if (ret->known)
-		place_files(&w, ret);
+	if (!ret->known)
+		return;
+	place_files(&w, ret);
+	zone_use_mark(ret, s->first[SECTION_GROUP]);
 }
 
 static struct zone_part file_part(const struct zone_use *u, const struct statement *row)
@@ -252,4 +254,16 @@ struct zone_part zone_use_find(const struct zone_use *u, const struct statement 
 	if (!row && memory && !(memory & (memory - 1)) && memory < 1U << PAGE_CLASSES)
 		return u->classes[__builtin_ctz(memory)];
 	return class_part(u, memory & CLAIM_CGROUP ? 0 : memory);
+}
+
+#define ELSEWHERE 10 /* percent: of a process that has less there the zones are no question */
+
+void zone_use_mark(const struct zone_use *u, struct statement *groups)
+{
+	for (struct statement *row = groups; row && u->known; row = row->next) {
+		const struct zone_part of = zone_use_find(u, row, row->charged ?: row->cgroup,
+							  OF(ANON));
+
+		row->is_elsewhere = of.all && of.here * 100 < of.all * ELSEWHERE;
+	}
 }

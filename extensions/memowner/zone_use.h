@@ -44,3 +44,6 @@ uint64_t zone_use_least(const struct zone_use *u, uint32_t memory, uint64_t page
 /* What of the memory of a row of these classes is told apart by zones; all 0: nothing is. */
 struct zone_part zone_use_find(const struct zone_use *u, const struct statement *row,
 			       const char *cgroup, uint32_t memory);
+
+/* Marks processes of which those zones have hardly any memory. */
+void zone_use_mark(const struct zone_use *u, struct statement *groups);

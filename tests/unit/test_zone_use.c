@@ -87,6 +87,24 @@ static void of_files(void)
 	arena_reset(&arena);
 }
 
-TESTS({ "files", of_files },
+static void elsewhere(void)
+{
+	struct statement other = { .section = SECTION_GROUP, .pid = { 9, true }, .comm = "c" };
+	struct statement there = {
+		.section = SECTION_GROUP, .pid = { 8, true }, .comm = "b", .next = &other
+	};
+	struct statement away = {
+		.section = SECTION_GROUP, .pid = { 7, true }, .comm = "a", .next = &there
+	};
+
+	begin();
+	*(struct zone_part *)hash_u64_get(&use.processes, 7, NULL) = (struct zone_part){ 9, 100 };
+	*(struct zone_part *)hash_u64_get(&use.processes, 8, NULL) = (struct zone_part){ 10, 100 };
+	zone_use_mark(&use, &away);
+	/* Of the last it is not known where it is. */
+	CHECK(away.is_elsewhere && !there.is_elsewhere && !other.is_elsewhere);
+}
+
+TESTS({ "elsewhere", elsewhere }, { "files", of_files },
       { "processes, and cgroups where they were not looked up", of_processes },
       { "classes that are all there, or all elsewhere", of_classes })
