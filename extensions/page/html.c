@@ -421,9 +421,9 @@ static bool ask_section(struct html *h, size_t i)
 	if (problem)
 		put_paragraph(e, "soft", h->redact ? "no data" : problem,
 			      h->redact ? 7 : strlen(problem));
-	if (e->state.left_out)
+	if (e->state.left_out > e->state.told)
 		sink_printf(to, "<p class=soft>%lu more rows had no room in this page</p>\n",
-			    e->state.left_out);
+			    e->state.left_out - e->state.told);
 	if (e->is_long)
 		sink_text(to, "<p class=soft>more lines had no room in this page</p>\n");
 	sink_flush(to);

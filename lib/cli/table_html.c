@@ -223,5 +223,12 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 	if (!r)
 		return;
 	sink_text(sink, "</tbody></table></div>\n");
+	/* Below these stands what the answer itself has no row of. */
+	if (rows > r)
+		sink_printf(sink,
+			    "<p class=soft>%zu of %zu rows stand here: the page has no room for "
+			    "the others</p>\n",
+			    r, rows);
+	p->told += rows - r;
 	sink_markup(sink, false);
 }

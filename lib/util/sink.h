@@ -23,6 +23,7 @@ struct sink_page {
 	bool is_below;	   /* the table that follows is one of these sums */
 	uint64_t rows;	   /* that stand there, sums left aside */
 	uint64_t left_out; /* rows that had none */
+	uint64_t told;	   /* of these, those that a line below their table counts */
 	/* The text of a cell as the page has it. */
 	const char *(*word)(void *arg, const char *column, const char *text);
 	void *arg;
