@@ -71,7 +71,7 @@ static char *help[] = {
 	"  bpf            BPF maps and programs by memory",
 	"  holders        who keeps memory, by the pointers in the dump",
 	"  log            reports of the log on memory that ran out",
-	"  stuck          why the machine did not recover: who waits for whom",
+	"  stuck          who waits for whom, and what does not get on",
 	"  story          what happened, in the order of time, for a ticket",
 	"  ADDR           one page or object: pfn:N, phys:X, page:X, virt:X, user:PID:X",
 	"",

@@ -101,19 +101,29 @@ static const char *events_text(struct summary *s, const struct fanotify_queue *q
 			  q->max_length == UINT32_MAX ? " and no limit" : "");
 }
 
-/* ", passed to it by framebroker (98) through unix sockets and not received"; "": none is in flight. */
-static const char *passed_text(struct summary *s, const struct keeper *k)
+/* "framebroker (98) passed to it through unix sockets and that it has not received"; others it has open or mapped. */
+static const char *kept_text(struct summary *s, const struct keeper *k)
 {
 	const struct file_user *from = k->user ? k->user->sender : NULL;
+	const char *sender = from ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)from->tgid, true }),
+						 from->comm)
+				  : NULL;
 
-	if (!k->in_flight)
-		return "";
-	return arena_text(
-		s->dump->arena, ", %spassed to it by %s%sunix sockets and not received",
-		k->in_flight == k->files ? "" : "some ",
-		from ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)from->tgid, true }), from->comm)
-		     : "",
-		from ? " through " : "");
+	if (!k->user)
+		return "none has open or maps: the kernel keeps them";
+	if (k->user->queue)
+		return events_text(s, k->user->queue);
+	if (k->in_flight && k->in_flight == k->files)
+		return arena_text(
+			s->dump->arena,
+			"%s passed to it through unix sockets and that it has not received",
+			sender ?: "unknown processes");
+	return k->in_flight
+		       ? arena_text(s->dump->arena,
+				    "it alone keeps, some of them passed to it by %sunix "
+				    "sockets and not received",
+				    sender ? arena_text(s->dump->arena, "%s through ", sender) : "")
+		       : "it alone keeps";
 }
 
 /* Several of one name, of which none has half, are told together. */
@@ -188,12 +198,9 @@ static void put_keeper(struct summary *s, struct summary_files *f, const struct 
 			      k->user ? arena_strdup(a, k->user->comm) : NULL,
 			      k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
 			      "memowner files -f deleted=yes -g process",
-			      arena_text(a, "%s that %s%s%s",
+			      arena_text(a, "%s that %s%s",
 					 PLURAL_TEXT(k->files, "deleted file", "deleted files"),
-					 !k->user ? "none has open or maps: the kernel keeps them"
-					 : k->user->queue ? events_text(s, k->user->queue)
-							  : "it alone keeps",
-					 passed_text(s, k),
+					 kept_text(s, k),
 					 s->pages_missing ? ", and maybe more" : ""));
 	if (row && k->super)
 		row->within = summary_mounts_path(f, k->super);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of the log on memory that ran out, in words, and who asked last: that is no reason to hold it for the cause. */
 
+#include "cgroup/cgroup.h"
 #include "collect/held.h"
 #include "log/log_file.h"
 #include "summary.h"
@@ -136,7 +137,7 @@ static bool is_among_most(const struct summary *s, const struct oom_report *r)
 	return ANY_NEXT(row, s->first[SECTION_MOST],
 			is_named_as_asker(s, r, row) && !row->pid.known && is_of_several(row) &&
 				(!s->asker_cgroup || !row->of->cgroup ||
-				 !strcmp(s->asker_cgroup, row->of->cgroup)));
+				 cgroup_is_below(s->asker_cgroup, row->of->cgroup)));
 }
 
 /* Whether it is among the users of a file, a map, a buffer that has most. */
@@ -255,7 +256,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r) && !is_among_most(s, r))
 		strbuf_add(b, "; %s is %s", s->asker_process ? "that process" : "it",
-			   most->next ? "one of these" : "the holder");
+			   most->next ? "one of the holders" : "the holder");
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)

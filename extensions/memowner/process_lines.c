@@ -170,14 +170,31 @@ static void put_no_process(const struct screen *sc, const struct statement *row)
 	screen_put(sc, "processes", text);
 }
 
+/* One of several processes that are the holder has a part of what they have together, and no more than the others. */
+static bool is_one_of_holder(const struct summary *s, const struct statement *row)
+{
+	return ANY_NEXT(most, s->first[SECTION_MOST],
+			most->of && !most->pid.known && most->of->processes.known &&
+				most->of->processes.n > 1 && most->comm && row->comm &&
+				!strcmp(most->comm, row->comm));
+}
+
+/* From a row on the first one that is to be shown; NULL: there is none. */
+static const struct statement *shown_from(const struct summary *s, const struct statement *row)
+{
+	while (row && is_one_of_holder(s, row))
+		row = row->next;
+	return row;
+}
+
 /* Those with little say nothing beside one that has much. */
 static unsigned int processes_to_show(const struct screen *sc)
 {
 	const struct summary *s = sc->s;
 	unsigned int n = 0;
 
-	for (const struct statement *row = s->first[SECTION_PROCESS];
-	     row && n < sc->extent.processes; row = row->next, n++)
+	for (const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
+	     row && n < sc->extent.processes; row = shown_from(s, row->next), n++)
 		if (n && !summary_is_worth(s, row))
 			break;
 	return n;
@@ -200,11 +217,11 @@ static bool is_of_holder(const struct statement *most, const struct statement *r
 /* The holder is another, and each of these has little beside it; who asked last is told before. */
 static bool are_beside(const struct summary *s, unsigned int n)
 {
-	const struct statement *row = s->first[SECTION_PROCESS];
+	const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
 
 	if (!s->first[SECTION_MOST] || !s->ram_pages || s->dump->log_file)
 		return false;
-	for (unsigned int i = 0; i < n; i++, row = row->next)
+	for (unsigned int i = 0; i < n; i++, row = shown_from(s, row->next))
 		if (units_tenths(summary_process_pages(row), s->ram_pages) >= BESIDE ||
 		    (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid) ||
 		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))
@@ -215,15 +232,14 @@ static bool are_beside(const struct summary *s, unsigned int n)
 void screen_put_processes(const struct screen *sc)
 {
 	const struct summary *s = sc->s;
-	const struct statement *first = s->first[SECTION_PROCESS];
 	const unsigned int n = processes_to_show(sc);
-	const struct statement *row = first;
+	const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
 
 	if (n && s->ram_pages && !summary_is_worth(s, row)) {
 		put_no_process(sc, row);
 		return;
 	}
-	for (unsigned int i = 0; i < n; i++, row = row->next) {
+	for (unsigned int i = 0; i < n; i++, row = shown_from(s, row->next)) {
 		struct strbuf b = STRBUF_OF(TEXT);
 
 		if (!i && are_beside(s, n))

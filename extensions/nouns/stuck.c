@@ -572,7 +572,7 @@ static const struct view view = {
 
 static char *help[] = {
 	"memowner stuck",
-	"why the machine did not recover: who waits for whom",
+	"who waits for whom, and what does not get on",
 	"",
 	"  Threads in reclaim, the allocator, swap-in, on locks, servers, disks, pipes:",
 	"  what they wait for, who has it or keeps it; with them kswapd, OOM victims.",

@@ -138,6 +138,24 @@ static void what_is_over(void)
 					      "          a (5) waits for b (6)\n");
 }
 
-TESTS({ "what is over", what_is_over }, { "whose rows say it", whose_rows },
+/* Of several processes that are the holder none is told beside it. */
+static void beside_several(void)
+{
+	struct summary s = ready();
+
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "held", .comm = "route",
+		    .processes = { 11, true }, .pages = { 7000, true });
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_HOLDER], .comm = "route",
+		    .pages = { 7000, true });
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .pid = { 5, true }, .comm = "route",
+		    .has_mm = true, .has_parts = true, .rss_anon = 700, .rss = 700);
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .pid = { 6, true }, .comm = "collect",
+		    .has_mm = true, .has_parts = true, .rss_anon = 600, .rss = 600);
+	CHECK(strstr(put(&s, screen_put_processes), "beside the holder: collect (6): anon "));
+	CHECK(!strstr(text_get(&out), "route"));
+}
+
+TESTS({ "beside several", beside_several }, { "what is over", what_is_over },
+      { "whose rows say it", whose_rows },
       { "a process that was killed and is there", killed_and_there },
       { "many that dump core", many_that_dump_core })
