@@ -17,7 +17,7 @@ static bool is_first(const struct summary *s, const struct stuck_task *lock)
 	       holder->disk->requests.all_old;
 }
 
-/* "vm.dirty_ratio is 90, vm.dirty_background_ratio 85", of those that are not as the kernel sets them. */
+/* "vm.dirty_ratio is 90 in place of 20, vm.dirty_background_ratio 85 in place of 10", of those that are not as the kernel sets them. */
 static void add_settings(struct summary *s, struct strbuf *b)
 {
 	static const char *const names[] = { "vm.dirty_ratio", "vm.dirty_bytes",
@@ -34,8 +34,9 @@ static void add_settings(struct summary *s, struct strbuf *b)
 				if (strcmp(of->name, names[k]) || !of->has_changed ||
 				    !of->changed || !of->value)
 					continue;
-				strbuf_add(b, "%s%s%s %s", told ? ", " : "; ", names[k],
-					   told ? "" : " is", of->value);
+				strbuf_add(b, "%s%s%s %s%s%s", told ? ", " : "; ", names[k],
+					   told ? "" : " is", of->value,
+					   of->standard ? " in place of " : "", of->standard ?: "");
 				told++;
 			}
 	s->dump->error[0] = '\0';

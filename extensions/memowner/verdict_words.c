@@ -11,6 +11,7 @@
 #include "zones/zones.h"
 
 #define LIMITS_TOLD 2
+#define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
 
 const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
 {
@@ -58,6 +59,10 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 	}
 	if (row->address.known)
 		strbuf_add(b, ", address 0x%lx", row->address.n);
+	/* As the kernel has it in its line on the fault: an offset from NULL. */
+	if (row->address.known && row->address.n < NULL_PAGE && row->name &&
+	    !strcmp(row->name, "page_fault"))
+		strbuf_add(b, ", behind a NULL pointer");
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol)

@@ -270,10 +270,11 @@ static void ends(void)
 		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { 800, true }
 	};
 	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
-	CHECK_TEXT(told(&s),
-		   "the kernel died of page fault, address 0x10, in value_of+0x13 [meter], "
-		   "task meterd (5); memory was not short: 3.1M of 3.9M was free, 80.0%; "
-		   "the log has no report that memory ran out");
+	CHECK_TEXT(
+		told(&s),
+		"the kernel died of page fault, address 0x10, behind a NULL pointer, in "
+		"value_of+0x13 [meter], task meterd (5); memory was not short: 3.1M of 3.9M was free, 80.0%; "
+		"the log has no report that memory ran out");
 	/* Where its pointer lies, and who keeps that. */
 	row.brief = "that pointer lies in an object of kmalloc-512, which is free";
 	s = (struct summary){
