@@ -30,39 +30,84 @@ static uint64_t spot_of(uint64_t mm, uint64_t address)
 	return mm * 0x9e3779b97f4a7c15ULL ^ address;
 }
 
-static struct stuck_futex *futex_at(struct stuck_futexes *x, struct dump *d, uint64_t mm,
-				    uint64_t address)
+/* spot: that of its mm and address, or of what processes share. */
+static struct stuck_futex *futex_at(struct stuck_futexes *x, struct dump *d, uint64_t spot,
+				    const struct stuck_futex *of)
 {
 	bool is_new;
-	struct stuck_futex **first = hash_u64_get(&x->by_place, spot_of(mm, address), &is_new);
+	struct stuck_futex **first = hash_u64_get(&x->by_place, spot, &is_new);
 	struct stuck_futex *f = *first;
 
-	if (!is_new && f->mm == mm && f->address == address)
+	if (!is_new && f->inode == of->inode && f->place == of->place &&
+	    (f->inode || (f->mm == of->mm && f->address == of->address)))
 		return f;
 	f = dump_alloc(d, sizeof(*f));
-	*f = (struct stuck_futex){ .mm = mm, .address = address };
+	*f = *of;
 	*first = f;
 	*x->last = f;
 	x->last = &f->next;
 	return f;
 }
 
+/* The name of a file that is deleted, or never had one, may be that of others. */
+static const char *name_shared(struct dump *d, const struct shared_futex *shared, int32_t tgid)
+{
+	const char *name = shared->name;
+
+	return name && *name == '/' && !strstr(name, " (deleted)")
+		       ? name
+		       : arena_text(d->arena, "shared memory %#lx of %d", shared->address, tgid);
+}
+
+static enum status find_shared(struct stuck_futexes *x, struct dump *d, const struct task_stack *s,
+			       const struct futex_key *key, int32_t tgid, struct stuck_futex *f)
+{
+	struct shared_futex shared;
+	enum status st;
+
+	if (!x->of_files) {
+		x->of_files = dump_alloc(d, sizeof(*x->of_files));
+		x->has_files = shared_futexes_open(d, x->of_files) == ST_OK;
+		x->why_shared = x->has_files ? NULL : dump_why(d);
+	}
+	if (!x->has_files)
+		return dump_fail(d, ST_UNKNOWN, "%s", x->why_shared);
+	st = shared_futex_find(x->of_files, f->mm, key, s, &shared);
+	if (st != ST_OK) {
+		x->why_shared = x->why_shared ?: dump_why(d);
+		return st;
+	}
+	f->address = shared.address;
+	f->inode = shared.inode;
+	f->place = key->page * dump_page_size(d) + key->offset;
+	f->of = name_shared(d, &shared, tgid);
+	return ST_OK;
+}
+
 void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
 		      struct stuck_task *s)
 {
-	struct stuck_futex *f;
-	uint64_t address;
+	struct stuck_futex *f, of = { .mm = s->task.mm };
+	struct futex_key key;
+	uint64_t spot;
 	enum status st;
 
 	if (!x->is_open)
 		open_all(x, d);
 	if (!x->has_futexes || !s->task.mm)
 		return;
-	st = futex_find(&x->futexes, s->task.address, s->task.mm, &at->stack, &address);
-	x->shared += st == ST_UNKNOWN;
+	st = futex_find(&x->futexes, s->task.address, s->task.mm, &at->stack, &of.address, &key);
+	spot = spot_of(of.mm, of.address);
+	if (st == ST_UNKNOWN) {
+		st = find_shared(x, d, &at->stack, &key, s->task.tgid, &of);
+		x->shared += st != ST_OK;
+		spot = spot_of(of.inode, of.place);
+	}
 	if (st != ST_OK)
 		return;
-	f = futex_at(x, d, s->task.mm, address);
+	f = futex_at(x, d, spot, &of);
+	if (!s->has_lock)
+		s->lock.lock = of.address;
 	f->is_pi |= s->is_on_pi_futex;
 	f->waiting++;
 	s->futex = f;
@@ -111,6 +156,33 @@ static struct stuck_task *find_thread(struct stuck_futexes *x, struct dump *d,
 	return found && (*found)->task.mm == mm ? *found : NULL;
 }
 
+/*
+ * Of what processes share it may be of any that maps it. Two that have one ID, each in its namespace: neither is known.
+ * *complete: no other one is.
+ */
+static struct stuck_task *find_sharer(struct stuck_futexes *x, struct stuck_task *all,
+				      const struct stuck_futex *f, bool *complete)
+{
+	struct stuck_task *found = NULL;
+	int32_t tid;
+	bool maps;
+
+	*complete = true;
+	for (struct stuck_task *s = all; s; s = s->next) {
+		if (!s->task.mm || s->task.state == 'Z' ||
+		    futex_tid(&x->futexes, s->task.address, &tid) != ST_OK || tid != f->tid)
+			continue;
+		*complete &= shared_futex_is_mapped(x->of_files, f->inode, s->task.mm, &maps) ==
+			     ST_OK;
+		if (!maps)
+			continue;
+		if (found)
+			return NULL;
+		found = s;
+	}
+	return found;
+}
+
 static size_t threads_of(const struct hash_u64 *users, uint64_t mm)
 {
 	const struct stuck_mm_user *user = hash_u64_find(users, mm);
@@ -122,8 +194,8 @@ static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_fram
 		       struct stuck_task *all, const struct hash_u64 *users, struct stuck_futex *f)
 {
 	uint32_t word[FUTEX_WORDS], has;
-	int32_t tid;
-	struct stuck_task *owner;
+	struct stuck_task *owner = NULL;
+	bool complete = false;
 
 	if (futex_words(&x->futexes, f->mm, f->address, word, &has) != ST_OK) {
 		*(stuck_is_crowd(f->waiting, threads_of(users, f->mm))
@@ -132,8 +204,13 @@ static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_fram
 		x->why_unread = x->why_unread ?: dump_why(d);
 		return;
 	}
-	f->form = futex_owner(word, has, &tid);
-	owner = f->form ? find_thread(x, d, all, f->mm, tid) : NULL;
+	f->form = futex_owner(word, has, &f->tid);
+	if (f->form && f->inode)
+		owner = find_sharer(x, all, f, &complete);
+	else if (f->form)
+		owner = find_thread(x, d, all, f->mm, f->tid);
+	f->is_lost = !owner && complete && (f->form == FUTEX_OWNED || futex_is_pshared(word));
+	x->lost += f->is_lost ? f->waiting : 0;
 	if (owner && !rests(at, owner))
 		f->owner = owner;
 }
@@ -147,12 +224,20 @@ static void set_lock(struct dump *d, struct stuck_task *s)
 	const struct stuck_futex *f = s->futex;
 
 	s->is_on_lock = s->has_lock = true;
-	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = f->address };
-	s->lock_name = arena_text(d->arena, "%s %#lx of %d", names[f->form], f->address,
-				  s->task.tgid);
+	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = s->lock.lock };
+	if (f->inode)
+		s->lock_name = *f->of == '/'
+				       ? arena_text(d->arena, "%s %#lx of %s", names[f->form],
+						    f->place, f->of)
+				       : arena_text(d->arena, "%s in %s", names[f->form], f->of);
+	else
+		s->lock_name = arena_text(d->arena, "%s %#lx of %d", names[f->form], f->address,
+					  s->task.tgid);
 	s->waits_for = "futex";
 	if (!s->where)
 		s->where = PLACE_LOCK;
+	if (!f->owner)
+		return;
 	s->holder = f->owner;
 	s->holds = HOLDS_FUTEX;
 	f->owner->is_holder = true;
@@ -165,7 +250,7 @@ void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_fra
 		if (!f->is_pi)
 			find_owner(x, d, at, all, users, f);
 	for (struct stuck_task *s = all; s; s = s->next)
-		if (s->futex && s->futex->owner && !s->is_on_lock)
+		if (s->futex && (s->futex->owner || s->futex->is_lost) && !s->is_on_lock)
 			set_lock(d, s);
 }
 
@@ -176,6 +261,8 @@ bool stuck_is_of_machine(const struct stuck_task *s)
 
 bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b)
 {
+	if (a->has_lock && b->has_lock && a->futex && a->futex->inode)
+		return a->futex == b->futex;
 	return a->has_lock && b->has_lock && a->lock.lock == b->lock.lock &&
 	       (a->lock.kind != LOCK_FUTEX || a->task.mm == b->task.mm);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Threads that wait for a lock of their own process in user memory (a futex), where its words name a thread of it, and
- * that thread rests in no wait for work: what waits for a condition, as idle workers do, has no owner. And services of which
- * nearly all threads wait for one lock, of the kernel too.
+ * Threads that wait for a lock in user memory (a futex), where its words name a thread of the process, or of one that maps
+ * the same file or shared memory, and that thread rests in no wait for work: what waits for a condition, as idle workers
+ * do, has no owner. And services of which nearly all threads wait for one lock, of the kernel too.
  */
 #pragma once
 
 #include "collect/in_fault.h"
-#include "vm/futex.h"
+#include "vm/futex_shared.h"
 
 struct stuck_task;
 struct stuck_mm_user;
@@ -15,10 +15,15 @@ struct stuck_mm_user;
 /* A word that threads wait for. */
 struct stuck_futex {
 	struct stuck_futex *next;
-	uint64_t mm, address;
+	uint64_t mm, address; /* of the first that waits */
+	uint64_t inode,
+		place; /* of what processes share, and bytes into it; inode 0: it is of one process */
+	const char *of; /* then: "/dev/shm/jobs", "shared memory of 89" */
 	size_t waiting;
 	bool is_pi;		  /* the kernel has its owner */
 	enum futex_form form;	  /* of its owner: */
+	int32_t tid;		  /* that its words name, unless the form is unknown */
+	bool is_lost;		  /* no thread that maps it has this ID */
 	struct stuck_task *owner; /* NULL: unknown, or it has none, or rests */
 };
 
@@ -27,12 +32,17 @@ struct stuck_futexes {
 	bool is_open, has_futexes;
 	struct futexes futexes;
 	struct stuck_futex *first, **last;
-	struct hash_u64 by_place; /* of struct stuck_futex *, by address and mm */
-	const char *why;	  /* NULL, or why some may be missing */
+	struct hash_u64
+		by_place; /* of struct stuck_futex *, by address and mm, or what is shared */
+	struct shared_futexes *of_files; /* NULL: no thread waits for one */
+	bool has_files;
+	const char *why; /* NULL, or why some may be missing */
 	bool has_tids;
 	struct hash_u64 tids; /* of struct stuck_task *, by thread ID in its namespace, and mm */
 	size_t unread; /* threads, nearly all of a process, whose futex is in no page of this dump */
-	size_t shared;	   /* threads that wait for a futex of a file or of shared memory */
+	size_t shared; /* threads that wait for a futex of a file or of shared memory, not found */
+	const char *why_shared;
+	size_t lost; /* threads that wait for one which names a thread ID that no thread has */
 	size_t unread_few; /* the same of other threads */
 	const char *why_unread;
 };

@@ -53,7 +53,7 @@ static bool is_queued(const struct futexes *x, uint64_t node)
 }
 
 enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
-		       const struct task_stack *s, uint64_t *ret)
+		       const struct task_stack *s, uint64_t *ret, struct futex_key *key)
 {
 	const uint64_t page = dump_page_size(x->dump);
 	uint64_t word, ptr, address, offset;
@@ -69,7 +69,11 @@ enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
 			continue;
 		offset = (uint32_t)offset;
 		if (offset & OFFSET_INODE) {
-			is_of_inode |= offset < page && is_queued(x, q + x->node.offset);
+			if (!is_of_inode && offset < page && is_queued(x, q + x->node.offset)) {
+				is_of_inode = true;
+				*key = (struct futex_key){ ptr, address,
+							   (uint32_t)offset & ~OFFSET_FLAGS };
+			}
 			continue;
 		}
 		/* Of a shared one of anonymous memory 7.3 has another word than the mm_struct. */
@@ -128,9 +132,17 @@ enum status futex_words(const struct futexes *x, uint64_t mm, uint64_t futex,
 #define HAS(before, offset) (has >> ((FUTEX_BEFORE - (before) + (offset)) / 4) & 1)
 
 /* sysdeps/nptl/bits/struct_mutex.h of 64 bits: lock, count, owner, users, kind. */
+enum { LOCK = 0, COUNT = 4, OWNER = 8, USERS = 12, KIND = 16 };
+/* Of its kind (nptl/pthreadP.h, pthread.h). */
+enum { RECURSIVE = 1, PSHARED = 128 };
+
+bool futex_is_pshared(const uint32_t word[FUTEX_WORDS])
+{
+	return WORD(0, KIND) & PSHARED;
+}
+
 static bool is_mutex(const uint32_t word[FUTEX_WORDS], uint32_t has)
 {
-	enum { LOCK = 0, COUNT = 4, OWNER = 8, USERS = 12, KIND = 16, RECURSIVE = 1 };
 	const uint32_t kind = WORD(0, KIND), type = kind & 3;
 
 	/* Locked, with waiters. */

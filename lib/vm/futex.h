@@ -23,12 +23,19 @@ struct futexes {
 
 enum status futexes_open(struct dump *d, struct futexes *ret);
 
+/* Of a futex that processes share, of a file or of shared memory. */
+struct futex_key {
+	uint64_t object; /* of the inode: i_sequence, or its address */
+	uint64_t page;	 /* of the file */
+	uint32_t offset; /* in the page */
+};
+
 /*
  * The address of the word that a task waits for, of its own memory. ST_ABSENT: it is in no queue; ST_UNKNOWN: the futex
- * is of a file, or of shared memory.
+ * is of a file, or of shared memory, with *key.
  */
 enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
-		       const struct task_stack *s, uint64_t *ret);
+		       const struct task_stack *s, uint64_t *ret, struct futex_key *key);
 
 enum futex_form {
 	FUTEX_UNKNOWN,
@@ -46,6 +53,9 @@ enum futex_form {
  * wait for work. has: which words are in this dump.
  */
 enum futex_form futex_owner(const uint32_t word[FUTEX_WORDS], uint32_t has, int32_t *tid);
+
+/* Of the form FUTEX_MUTEX: that processes share it, which its kind says, too. */
+bool futex_is_pshared(const uint32_t word[FUTEX_WORDS]);
 
 /* Reads these words; ST_ABSENT: no page is there, as in swap; ST_UNREADABLE. The futex itself is in *has then. */
 enum status futex_words(const struct futexes *x, uint64_t mm, uint64_t futex,

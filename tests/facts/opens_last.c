@@ -46,6 +46,7 @@
 #include "tasks/vfork_wait.h"
 #include "tasks/work_waits.h"
 #include "vm/futex.h"
+#include "vm/futex_shared.h"
 #include "vm/signal_fault.h"
 
 #define OPENS(X)                                          \
@@ -76,6 +77,7 @@
 	X(super_inodes_open, struct supers_inodes)      \
 	X(super_list_open, struct super_list)           \
 	X(sysv_pids_open, struct sysv_pids)             \
+	X(shared_futexes_open, struct shared_futexes)   \
 	X(sysv_shms_read, struct sysv_shms)             \
 	X(tracers_open, struct tracers)                 \
 	X(userfaults_open, struct userfaults)           \

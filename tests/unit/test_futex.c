@@ -6,7 +6,7 @@
 #include "collect/stuck_words.h"
 #include "stub.h"
 #include "test.h"
-#include "vm/futex.h"
+#include "vm/futex_shared.h"
 
 #define AT(i) (0xffff888000100000ULL + (i)*0x1000ULL)
 #define TASK AT(0)
@@ -129,6 +129,7 @@ static void set_up(void)
 }
 
 static enum status found;
+static struct futex_key key;
 
 /* The futex that the task waits for; 0: none. */
 static uint64_t futex(void)
@@ -141,7 +142,7 @@ static uint64_t futex(void)
 	uint64_t ret = 0;
 
 	CHECK(futexes_open(&s.dump, &x) == ST_OK);
-	found = futex_find(&x, TASK, MM, &of, &ret);
+	found = futex_find(&x, TASK, MM, &of, &ret, &key);
 	return found == ST_OK ? ret : 0;
 }
 
@@ -159,7 +160,9 @@ static void the_futex_of_a_task(void)
 	q->offset = 0xe1;
 	CHECK(!futex() && found == ST_UNKNOWN);
 	q->word = 3;
+	q->ptr = 77;
 	CHECK(!futex() && found == ST_UNKNOWN);
+	CHECK(key.object == 77 && key.page == 3 && key.offset == 0xe0);
 	q->next = q->prev = STACK + QUEUED + 24;
 	CHECK(!futex() && found == ST_ABSENT);
 	set_up();
@@ -196,6 +199,134 @@ static void the_id_of_a_thread(void)
 	CHECK(futex_tid(&x, TASK, &tid) == ST_CORRUPT);
 	task[0] = 0;
 	CHECK(futex_tid(&x, TASK, &tid) == ST_ABSENT);
+}
+
+/* What is mapped: two files, one of them from its page 5 on, by two processes. */
+#define FILES 0xffff888000200000ULL
+#define INODES 0xffff888000300000ULL
+#define OTHER_MM AT(4)
+#define OTHER_VMA AT(5)
+#define MAPPED 0x7f0000400000ULL
+
+static struct a_vma {
+	uint64_t start, end, pgoff, flags, mm, file, ops, private, rb[3], shared[3];
+} vmas[3];
+static struct {
+	uint64_t rb, brk, start_brk, start_stack;
+} mms;
+static struct {
+	uint64_t inode;
+} files[2];
+static struct {
+	uint64_t sequence, mapping, mmap;
+} inodes[2];
+
+#define VMA(i) (0xffff888000400000ULL + (i) * sizeof(struct a_vma))
+
+static const struct stub_memory mapped[] = {
+	{ MM, &mms, sizeof(mms) },
+	{ VMA(0), vmas, sizeof(vmas) },
+	{ FILES, files, sizeof(files) },
+	{ INODES, inodes, sizeof(inodes) },
+	{ 0 },
+};
+
+#define MAPPED_MEMBERS                                                        \
+	{ "struct vm_area_struct", "vm_start", FIELD(0, 8) },                 \
+		{ "struct vm_area_struct", "vm_end", FIELD(8, 8) },           \
+		{ "struct vm_area_struct", "vm_pgoff", FIELD(16, 8) },        \
+		{ "struct vm_area_struct", "vm_flags", FIELD(24, 8) },        \
+		{ "struct vm_area_struct", "vm_mm", FIELD(32, 8) },           \
+		{ "struct vm_area_struct", "vm_file", FIELD(40, 8) },         \
+		{ "struct vm_area_struct", "vm_ops", FIELD(48, 8) },          \
+		{ "struct vm_area_struct", "vm_private_data", FIELD(56, 8) }, \
+		{ "struct vm_area_struct", "vm_rb", FIELD(64, 24) },          \
+		{ "struct vm_area_struct", "shared.rb", FIELD(88, 24) },      \
+		{ "struct mm_struct", "mm_rb", FIELD(0, 8) },                 \
+		{ "struct mm_struct", "brk", FIELD(8, 8) },                   \
+		{ "struct mm_struct", "start_brk", FIELD(16, 8) },            \
+		{ "struct mm_struct", "start_stack", FIELD(24, 8) },          \
+		{ "struct rb_root", "rb_node", FIELD(0, 8) },                 \
+		{ "struct rb_node", "rb_left", FIELD(8, 8) },                 \
+		{ "struct rb_node", "rb_right", FIELD(16, 8) },               \
+		{ "struct rb_node", "__rb_parent_color", FIELD(0, 8) },       \
+		{ "struct file", "f_inode", FIELD(0, 8) },                    \
+		{ "struct inode", "i_mapping", FIELD(8, 8) },                 \
+	{                                                                     \
+		"struct address_space", "i_mmap.rb_root.rb_node", FIELD(0, 8) \
+	}
+
+static const struct stub_member mapped_members[] = { MAPPED_MEMBERS,
+						     { "struct inode", "i_sequence", FIELD(0, 8) },
+						     { 0 } };
+static const struct stub_member before_5_6[] = { MAPPED_MEMBERS, { 0 } };
+
+#define RB(i) (VMA(i) + 64)
+#define SHARED(i) (VMA(i) + 88)
+
+static void set_up_mapped(void)
+{
+	memset(vmas, 0, sizeof(vmas));
+	vmas[0] = (struct a_vma){ MAPPED, MAPPED + 0x3000, 5, 3, MM, FILES, 0, 0, { 0, 0, RB(1) } };
+	vmas[1] = (struct a_vma){ MAPPED + 0x4000, MAPPED + 0x8000, 5, 3, MM, FILES + 8 };
+	vmas[2] = (struct a_vma){ 0x1000, 0x9000, 0, 3, OTHER_MM, FILES };
+	vmas[0].shared[2] = SHARED(2);
+	vmas[2].shared[0] = SHARED(0) | 1;
+	mms.rb = RB(0);
+	files[0].inode = INODES;
+	files[1].inode = INODES + sizeof(inodes[0]);
+	for (unsigned int i = 0; i < 2; i++) {
+		inodes[i].sequence = 77 + i;
+		inodes[i].mapping = INODES + i * sizeof(inodes[0]) + 16;
+		inodes[i].mmap = SHARED(i);
+	}
+}
+
+/* Where it is mapped by the process; 0: nowhere. */
+static uint64_t shared(const struct stub_member *with, uint64_t object, uint64_t page)
+{
+	STUB(s, .memory = mapped, .members = with);
+	const struct task_stack of = {
+		.base = STACK, .size = SIZE, .bytes = stack, .sp = STACK + 0x1000
+	};
+	const struct futex_key of_key = { object, page, 0x40 };
+	struct shared_futexes x;
+	struct shared_futex ret = { 0 };
+	bool maps, other;
+
+	s.dump.page_shift = 12;
+	CHECK(shared_futexes_open(&s.dump, &x) == ST_OK);
+	if (shared_futex_find(&x, MM, &of_key, &of, &ret) != ST_OK)
+		return 0;
+	CHECK(shared_futex_is_mapped(&x, ret.inode, MM, &maps) == ST_OK && maps);
+	CHECK(shared_futex_is_mapped(&x, ret.inode, OTHER_MM, &other) == ST_OK);
+	CHECK(other == (ret.inode == INODES));
+	return ret.address;
+}
+
+static void a_futex_that_processes_share(void)
+{
+	uint64_t *words = (uint64_t *)(stack + 0x2000);
+
+	set_up();
+	set_up_mapped();
+	CHECK(!shared(mapped_members, 77, 6));
+	/* Of words with the offset in the page: of no mapping, of another page, another file, of the one. */
+	words[0] = 0x40;
+	words[1] = MAPPED + 0x2040;
+	words[2] = MAPPED + 0x5040;
+	words[3] = MAPPED + 0x1040;
+	words[4] = MAPPED + 0x1048;
+	CHECK(shared(mapped_members, 77, 6) == MAPPED + 0x1040);
+	CHECK(shared(mapped_members, 77, 7) == MAPPED + 0x2040);
+	CHECK(shared(mapped_members, 78, 6) == MAPPED + 0x5040);
+	CHECK(!shared(mapped_members, 79, 6) && !shared(mapped_members, 77, 5));
+	CHECK(!shared(mapped_members, INODES, 6));
+	CHECK(shared(before_5_6, INODES, 6) == MAPPED + 0x1040);
+	CHECK(!shared(before_5_6, 77, 6));
+	/* Other memory has no file. */
+	vmas[0].file = 0;
+	CHECK(!shared(mapped_members, 77, 6));
 }
 
 #define THREADS 12
@@ -270,6 +401,16 @@ static void the_same_address_of_two_processes(void)
 	CHECK(stuck_same_lock(&a, &b));
 	b.has_lock = false;
 	CHECK(!stuck_same_lock(&a, &b));
+	/* What processes share each has at an address of its own. */
+	a.lock.kind = b.lock.kind = LOCK_FUTEX;
+	b.has_lock = true;
+	b.lock.lock += 0x1000;
+	a.futex = b.futex = &(const struct stuck_futex){ .inode = INODES };
+	CHECK(stuck_same_lock(&a, &b));
+	b.futex = &(const struct stuck_futex){ .inode = INODES, .place = 8 };
+	CHECK(!stuck_same_lock(&a, &b));
+	a.futex = b.futex = NULL;
+	a.lock.kind = LOCK_MUTEX;
 	/* Of a few threads the machine is not told. */
 	CHECK(stuck_is_of_machine(&a));
 	a.lock.kind = LOCK_FUTEX;
@@ -281,5 +422,6 @@ static void the_same_address_of_two_processes(void)
 TESTS({ "mutexes of glibc", mutexes_of_glibc }, { "words with an owner", words_with_an_owner },
       { "rwlocks of glibc", rwlocks_of_glibc }, { "the futex of a task", the_futex_of_a_task },
       { "the ID of a thread", the_id_of_a_thread },
+      { "a futex that processes share", a_futex_that_processes_share },
       { "nearly all of a process", nearly_all_of_a_process },
       { "the same address of two processes", the_same_address_of_two_processes })
