@@ -30,6 +30,7 @@ CELL_FROM(waiters_cell, ROW,
 CELL_FROM(lock_address_cell, ROW,
 	  r->fuse.conn	 ? cell_hex(r->fuse.conn->address)
 	  : r->userfault ? cell_hex(r->userfault->ctx)
+	  : r->asked	 ? cell_hex(r->asked->object)
 			 : cell_if(r->has_lock, cell_hex(r->lock.lock)))
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
@@ -64,6 +65,9 @@ static struct cell held_by_cell(const void *record, void *view)
 	if (marks[r->holds])
 		return cell_text(arena_text(v->dump->arena, "%s (%s)", r->holder->task.comm,
 					    marks[r->holds]));
+	if (r->holder->work && r->holder->work->function && r->holds != HOLDS_WORK)
+		return cell_text(arena_text(v->dump->arena, "%s (%s)", r->holder->task.comm,
+					    r->holder->work->function));
 	if (readers_of(r) > 1)
 		return cell_text(arena_text(v->dump->arena, "%s (1 of %lu)", r->holder->task.comm,
 					    readers_of(r)));
@@ -203,6 +207,8 @@ CAN_HAVE(may_ask, ROW, void, r->is_on_server || !r->has_frames)
 CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
 
+CAN_HAVE(may_run_work, ROW, void, r->task.flags &PF_WQ_WORKER && r->where != PLACE_IDLE)
+
 #define OF_VICTIM "of a victim of the OOM killer, what is not freed"
 
 static const struct view_column columns[] = {
@@ -266,6 +272,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_swap_bytes, IN_JSON, OF_VICTIM, .can_have = may_be_victim, CELL_BY(swap_cell) },
 	{ COLUMN_mm_users, IN_JSON, OF_VICTIM, .can_have = may_be_victim,
 	  UINT_IF(ROW, victim_mm.users, has_victim_mm) },
+	{ COLUMN_work, IN_JSON, .can_have = may_run_work, VIA(TEXT, ROW, work, function) },
 	BASIS(derived),
 	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 };

@@ -318,6 +318,8 @@ static void put_gaps(struct stuck_search *x)
 			x->ret->fuse ? x->ret->fuse->why_no_users : NULL),
 		GAP_WHY("who has userfaultfds open is not all known: %s",
 			x->servers.userfaults ? x->servers.userfaults->why_no_users : NULL),
+		GAP_WHY("who has files of fanotify or seccomp open is not all known: %s",
+			x->servers.why_no_users),
 		GAP_WHY("who has the directories of frozen file systems open is not all known: %s",
 			x->frozen.why_no_users),
 		GAP_WHY("whose answer on a socket such processes wait for is not all known: %s",
@@ -345,6 +347,8 @@ static void put_gaps(struct stuck_search *x)
 		{ "who has the futex in shared memory that %s for is unknown: its words name a thread ID that "
 		  "no thread has which maps it, as where its owner has exited",
 		  x->futexes.lost, "thread waits", "threads wait", .is_note = true },
+		GAP_WHY("threads that wait for semaphores of System V may be missing: %s",
+			x->futexes.why_no_sems),
 		GAP_WHY("threads that wait for kswapd may be missing: %s", x->no_kswapd),
 		GAP_WHY("for which journals threads wait is not all known: %s", x->no_journals),
 		GAP_WHY("who runs the works that threads wait for is not all known: %s",
@@ -403,6 +407,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);
 	stuck_futexes_find(&x->futexes, d, &x->finder.at, x->all, &x->users);
+	stuck_find_semaphores(&x->futexes, d, &x->finder.at, x->all, &x->tasks);
 	stuck_find_services(d, &x->users, x->all);
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_tracer(&x->tracers, d, &x->tasks, s);

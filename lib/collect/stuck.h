@@ -39,6 +39,7 @@ enum stuck_holds {
 	HOLDS_WRITES,  /* the same of an empty one, which it writes to */
 	HOLDS_CHILD,   /* it is the child whose end is waited for */
 	HOLDS_FUTEX,   /* words of user memory name it, inferred */
+	HOLDS_UNDO,    /* its end gives back what it took of the semaphore (SEM_UNDO) */
 	HOLDS_WORK,    /* it runs the work that is waited for */
 	HOLDS_JOURNAL, /* it commits the transaction that is waited for */
 	HOLDS_QUEUED,  /* it waits first, to write what readers have: no other reader comes by */
@@ -59,7 +60,15 @@ struct stuck_file_lock {
 	bool complete;		   /* others have it not */
 };
 
-/* The other end of a connection of FUSE or of a userfaultfd: each of these threads may answer. */
+/* Who is asked by an event of fanotify or a notification of seccomp: who has the file of that group, of that filter. */
+struct stuck_asked {
+	struct stuck_asked *next;
+	uint64_t object; /* address of the fsnotify_group, or the seccomp_filter */
+	enum wait_kind kind;
+	struct file_users users;
+};
+
+/* The other end of a connection of FUSE, of a userfaultfd or of these: each of these threads may answer. */
 struct stuck_server {
 	const struct file_users *users;
 	struct stuck_task **threads; /* that have not exited, of all processes that have it open */
@@ -67,9 +76,11 @@ struct stuck_server {
 	bool complete; /* there are no others */
 };
 
-/* The work that a worker runs, which does not end, and those that are queued behind it. */
+/* The work that a worker runs, and those that are queued behind it. */
 struct stuck_work {
 	const char *function; /* "evt_work [evt_bridge]"; NULL: unknown */
+	const char *running;  /* ", running work evt_work [evt_bridge],"; NULL: unknown */
+	bool is_of_module, has_queue;
 	struct work_queue queue;
 };
 
@@ -108,9 +119,10 @@ struct stuck_task {
 	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
 	const struct stuck_file_lock *file_lock;
 	const struct frozen_super *frozen; /* that it waits to write to; NULL: none, or unknown */
-	bool is_on_server;	     /* it waits for a server of FUSE or NFS, or a userfaultfd */
-	struct fuse_wait fuse;	     /* conn is NULL: of none, or unknown */
-	struct userfault *userfault; /* NULL: of none, or unknown */
+	bool is_on_server; /* it waits for a server of FUSE or NFS, a userfaultfd, or one that is asked */
+	struct fuse_wait fuse;		   /* conn is NULL: of none, or unknown */
+	struct userfault *userfault;	   /* NULL: of none, or unknown */
+	struct stuck_asked *asked;	   /* NULL: it asks none, or unknown */
 	const struct stuck_server *server; /* of either; NULL: none is known */
 	const struct stuck_drain
 		*drain; /* the file that it removes, whose users it waits for; NULL */
@@ -142,7 +154,7 @@ struct stuck_task {
 		stopped_by; /* " by SIGSTOP, which a (5) sent": of one that is stopped, behind that */
 	const struct frame
 		*module_frame; /* asleep: the frame of a module, first of one out of tree; NULL */
-	const struct stuck_work *work; /* of a root, that it runs; NULL: none, or unknown */
+	const struct stuck_work *work; /* of a worker, that it runs; NULL: none, or unknown */
 	bool is_root;		       /* it waits for no other one, and does not go on by itself */
 	const struct stuck_task
 		*waiter;       /* the first thread that waits for it; NULL: none is known */

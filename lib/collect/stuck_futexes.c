@@ -2,6 +2,7 @@
 #include "collect/stuck_futexes.h"
 
 #include "collect/stuck_search.h"
+#include "files/sysv_sem.h"
 #include "kernel/dump_info.h"
 
 /* kernel/futex/waitwake.c; futex_wait_queue_me() up to 5.15, futex_do_wait() since 6.14. */
@@ -254,6 +255,80 @@ void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_fra
 			set_lock(d, s);
 }
 
+/* ipc/sem.c, inline in one another or not; it may sleep in a function that poll() has, too. */
+static const char *const semops[] = { "do_semtimedop", "__do_semtimedop",
+				      "schedule_hrtimeout_range",
+				      "schedule_hrtimeout_range_clock" };
+
+static bool may_be_in_semop(const struct stuck_task *s)
+{
+	return s->task.mm && s->state[0] == 'S' && s->function && s->function->symbol &&
+	       FUNCTION_FIND(semops, s->function->symbol);
+}
+
+struct sems {
+	struct stuck_futexes *of;
+	struct dump *dump;
+	struct task_frames *at;
+	struct stuck_task *all;
+	const struct hash_u64 *tasks;
+	struct sysv_sems sems;
+};
+
+/* Processes share a list by CLONE_SYSVSEM: then it is known of none. */
+static struct stuck_task *taker_of(struct sems *x, const struct sysv_sem_wait *w)
+{
+	struct stuck_task *found = NULL;
+	uint64_t list;
+
+	if (w->takers != 1 || !w->complete)
+		return NULL;
+	for (struct stuck_task *s = x->all; s; s = s->next) {
+		if (!s->task.mm || sem_undo_list_of(&x->sems, s->task.address, &list) != ST_OK ||
+		    list != w->list)
+			continue;
+		if (found && found->task.tgid != s->task.tgid)
+			return NULL;
+		found = found && found->task.pid == found->task.tgid ? found : s;
+	}
+	return found;
+}
+
+static void add_sem(void *arg, const struct sysv_sem_wait *w)
+{
+	struct sems *x = arg;
+	struct stuck_task *const *found = hash_u64_find(x->tasks, w->task), *s, *taker;
+
+	if (!found || !may_be_in_semop(*found))
+		return;
+	s = *found;
+	taker = taker_of(x, w);
+	if (!taker || taker == s || rests(x->at, taker))
+		return;
+	s->is_on_lock = s->has_lock = true;
+	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = w->sem };
+	s->lock_name = arena_text(x->dump->arena, "semaphore %u of set %d (key %#x)", w->number,
+				  w->id, w->key);
+	s->waits_for = "sysv_sem";
+	if (!s->where)
+		s->where = PLACE_LOCK;
+	s->holder = taker;
+	s->holds = HOLDS_UNDO;
+	taker->is_holder = true;
+}
+
+void stuck_find_semaphores(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+			   struct stuck_task *all, const struct hash_u64 *tasks)
+{
+	struct sems sems = { .of = x, .dump = d, .at = at, .all = all, .tasks = tasks };
+	enum status st;
+
+	if (!ANY_NEXT(s, all, may_be_in_semop(s)))
+		return;
+	st = sysv_sems_open(d, &sems.sems) ?: sysv_sem_waits_walk(&sems.sems, add_sem, &sems);
+	x->why_no_sems = st == ST_OK || st == ST_ABSENT || st == ST_STOPPED ? NULL : dump_why(d);
+}
+
 bool stuck_is_of_machine(const struct stuck_task *s)
 {
 	return s->lock.kind != LOCK_FUTEX || s->service || s->is_deadlocked;
@@ -263,8 +338,9 @@ bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b)
 {
 	if (a->has_lock && b->has_lock && a->futex && a->futex->inode)
 		return a->futex == b->futex;
+	/* One of System V is at an address of the kernel. */
 	return a->has_lock && b->has_lock && a->lock.lock == b->lock.lock &&
-	       (a->lock.kind != LOCK_FUTEX || a->task.mm == b->task.mm);
+	       (a->lock.kind != LOCK_FUTEX || a->task.mm == b->task.mm || a->lock.lock >> 63);
 }
 
 struct crowd {

@@ -45,6 +45,7 @@ struct stuck_futexes {
 	size_t lost; /* threads that wait for one which names a thread ID that no thread has */
 	size_t unread_few; /* the same of other threads */
 	const char *why_unread;
+	const char *why_no_sems; /* NULL, or why one that waits for a semaphore may be missing */
 };
 
 /* A process of which nearly all threads wait for one lock. */
@@ -72,6 +73,13 @@ void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frame
 /* Who has them, once all threads were looked at. at: what frames are read with; users: as below. */
 void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
 			struct stuck_task *all, const struct hash_u64 *users);
+
+/*
+ * Threads that wait for a semaphore of System V which one living process took, by its undo values, and does not rest. One
+ * without such values has no owner, and many that wait for these only wait for work. tasks: of struct stuck_task *.
+ */
+void stuck_find_semaphores(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
+			   struct stuck_task *all, const struct hash_u64 *tasks);
 
 /* Once holders are known. users: struct stuck_mm_user by mm_struct. */
 void stuck_find_services(struct dump *d, const struct hash_u64 *users, struct stuck_task *all);

@@ -60,9 +60,10 @@ const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
 /* What a disk, a server, a lock or a file system that is frozen keeps has words of its own. */
 static bool is_asleep_in_module(const struct stuck_task *s)
 {
-	return s->task.state == 'D' && s->module_frame && !s->on_cpu && !s->holder &&
-	       !s->is_on_lock && !s->is_on_server && !s->frozen && !s->disk && !s->where &&
-	       !strcmp(s->waits_for ?: "", "other") && (s->task.mm || s->task.flags & PF_WQ_WORKER);
+	return s->task.state == 'D' && (s->module_frame || (s->work && s->work->is_of_module)) &&
+	       !s->on_cpu && !s->holder && !s->is_on_lock && !s->is_on_server && !s->frozen &&
+	       !s->disk && !s->where && !strcmp(s->waits_for ?: "", "other") &&
+	       (s->task.mm || s->task.flags & PF_WQ_WORKER);
 }
 
 /* In a page fault a driver waits with the memory of the process locked. */
@@ -84,23 +85,29 @@ struct works {
 	struct symbolizer symbols;
 };
 
-/* What is queued behind the work that a worker runs. */
+/* What is queued behind it, too, of one that sleeps: of one that runs that changes. */
 static void find_work(struct works *x, struct stuck_task *s)
 {
+	struct arena *a = x->dump->arena;
 	struct stuck_work *work = dump_alloc(x->dump, sizeof(*work));
 	struct running_work running;
 	const struct frame *f;
 	char text[640];
 
-	if (work_running(&x->of, s->task.kthread, &running) != ST_OK ||
-	    work_queue_read(&x->of, &running, &work->queue) != ST_OK) {
+	*work = (struct stuck_work){ 0 };
+	if (work_running(&x->of, s->task.kthread, &running) != ST_OK) {
 		x->dump->error[0] = '\0';
 		return;
 	}
+	work->has_queue = s->task.state == 'D' &&
+			  work_queue_read(&x->of, &running, &work->queue) == ST_OK;
+	x->dump->error[0] = '\0';
 	f = running.function ? symbolize(&x->symbols, running.function) : NULL;
-	work->function = f && f->symbol ? arena_strdup(x->dump->arena,
-						       function_text(f, text, sizeof(text)))
-					: NULL;
+	if (f && f->symbol) {
+		work->function = arena_strdup(a, function_text(f, text, sizeof(text)));
+		work->running = arena_text(a, ", running work %s,", work->function);
+		work->is_of_module = f->module != NULL;
+	}
 	s->work = work;
 }
 
@@ -190,18 +197,16 @@ void stuck_mark_roots(struct dump *d, struct stuck_task *all)
 	bool is_open = false;
 
 	for (struct stuck_task *s = all; s && !dump_stopped(d); s = s->next) {
-		s->is_root = is_root(s);
-		if (s->is_root && s->task.state == 'T')
-			find_stop(&stops, s);
-		if (!s->is_root || !(s->task.flags & PF_WQ_WORKER) || !s->task.kthread)
-			continue;
-		if (!is_open) {
+		if (s->task.flags & PF_WQ_WORKER && s->task.kthread && !is_open) {
 			st = work_waits_open(d, &x.of);
 			symbolizer_open(d, &x.symbols);
 			is_open = true;
 		}
-		if (st == ST_OK)
+		if (s->task.flags & PF_WQ_WORKER && s->task.kthread && st == ST_OK)
 			find_work(&x, s);
+		s->is_root = is_root(s);
+		if (s->is_root && s->task.state == 'T')
+			find_stop(&stops, s);
 	}
 }
 
@@ -280,9 +285,10 @@ static void add_waiting(const struct stuck_task *s, struct strbuf *b)
 
 static void add_work(const struct stuck_work *w, struct strbuf *b)
 {
-	strbuf_add(b, "; it runs %s", w->function ? "work " : "a work");
-	strbuf_add(b, "%s of %s%s", w->function ?: "",
-		   *w->queue.name ? "workqueue " : "a workqueue", w->queue.name);
+	strbuf_add(b, "; it runs %s%s", w->function ? "work " : "a work", w->function ?: "");
+	if (!w->has_queue)
+		return;
+	strbuf_add(b, " of %s%s", *w->queue.name ? "workqueue " : "a workqueue", w->queue.name);
 	if (w->queue.inactive)
 		strbuf_add(b, ", behind which %s%s", w->queue.is_whole ? "" : "at least ",
 			   PLURAL_TEXT(w->queue.inactive, "work waits", "works wait"));

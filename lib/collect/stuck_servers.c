@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_servers.h"
 
+#include "tasks/seccomp_wait.h"
+
 /* By an entry in a queue, or by the folio of a file. */
 typedef enum status fuse_find(struct fuse *f, uint64_t task, const struct task_stack *s,
 			      uint64_t from, uint64_t to, struct fuse_wait *ret);
@@ -39,6 +41,54 @@ static enum status find_userfault(struct stuck_servers *x, struct dump *d,
 	return RESULT(st, &s->lock_name, "userfaultfd");
 }
 
+static enum status find_group(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
+			      uint64_t end, uint64_t *ret)
+{
+	if (!x->fanotify) {
+		x->fanotify = dump_alloc(d, sizeof(*x->fanotify));
+		if (fanotify_waits_open(d, x->fanotify) != ST_OK)
+			x->why_no_fanotify = dump_why(d);
+	}
+	return x->why_no_fanotify
+		       ? dump_fail(d, ST_UNKNOWN, "%s", x->why_no_fanotify)
+		       : fanotify_wait_find(x->fanotify, &at->stack, at->frames.f[0].sp, end, ret);
+}
+
+static enum status find_filter(struct stuck_servers *x, struct dump *d,
+			       const struct task_frames *at, uint64_t task, uint64_t *ret)
+{
+	if (!x->seccomp) {
+		x->seccomp = dump_alloc(d, sizeof(*x->seccomp));
+		if (seccomp_waits_open(d, x->seccomp) != ST_OK)
+			x->why_no_seccomp = dump_why(d);
+	}
+	return x->why_no_seccomp ? dump_fail(d, ST_UNKNOWN, "%s", x->why_no_seccomp)
+				 : seccomp_wait_find(x->seccomp, task, &at->stack, ret);
+}
+
+static enum status find_asked(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
+			      enum wait_kind kind, uint64_t end, struct stuck_task *s)
+{
+	uint64_t object;
+	enum status st = kind == WAIT_FANOTIFY ? find_group(x, d, at, end, &object)
+					       : find_filter(x, d, at, s->task.address, &object);
+	struct stuck_asked *a = x->asked;
+
+	s->lock_name = kind == WAIT_FANOTIFY ? "the answer to an event of fanotify"
+					     : "the answer to a notification of seccomp";
+	if (st != ST_OK)
+		return st;
+	while (a && a->object != object)
+		a = a->next;
+	if (!a) {
+		a = dump_alloc(d, sizeof(*a));
+		*a = (struct stuck_asked){ .next = x->asked, .object = object, .kind = kind };
+		x->asked = a;
+	}
+	s->asked = a;
+	return ST_OK;
+}
+
 static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64_t end,
 			    struct stuck_task *s)
 {
@@ -55,9 +105,10 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s)
 {
-	return kind == WAIT_FUSE  ? find_fuse(x, d, at, end, fuse_wait_find, s)
-	       : kind == WAIT_RPC ? find_rpc(d, at, end, s)
-				  : find_userfault(x, d, at, end, s);
+	return kind == WAIT_FUSE	  ? find_fuse(x, d, at, end, fuse_wait_find, s)
+	       : kind == WAIT_RPC	  ? find_rpc(d, at, end, s)
+	       : kind == WAIT_USERFAULTFD ? find_userfault(x, d, at, end, s)
+					  : find_asked(x, d, at, kind, end, s);
 }
 
 enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
@@ -68,12 +119,17 @@ enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
 
 static const struct file_users *users_of(const struct stuck_task *s)
 {
-	return s->fuse.conn ? &s->fuse.conn->users : s->userfault ? &s->userfault->users : NULL;
+	return s->fuse.conn   ? &s->fuse.conn->users
+	       : s->userfault ? &s->userfault->users
+	       : s->asked     ? &s->asked->users
+			      : NULL;
 }
 
 static bool is_complete(const struct stuck_servers *x, const struct stuck_task *s)
 {
-	return s->fuse.conn ? x->fuse->users_complete : x->userfaults->users_complete;
+	return s->fuse.conn   ? x->fuse->users_complete
+	       : s->userfault ? x->userfaults->users_complete
+			      : x->asked_complete;
 }
 
 /* The threads that have not exited of the processes that have the other end. */
@@ -111,6 +167,61 @@ static void set_server(struct stuck_servers *x, struct dump *d, struct stuck_tas
 	s->server = server;
 }
 
+struct users {
+	struct stuck_servers *of;
+	struct dump *dump;
+	struct field private;	    /* of struct file */
+	uint64_t fanotify, seccomp; /* addresses of their file_operations; 0: none */
+};
+
+static const struct layout_row rows[] = {
+	FINDS(struct users, private, "struct file", REQUIRED, "all", "private_data"),
+};
+
+static enum status add_user(void *arg, uint64_t file, uint64_t operations,
+			    const struct file_user *user)
+{
+	struct users *u = arg;
+	uint64_t object;
+
+	if (!operations || (operations != u->fanotify && operations != u->seccomp))
+		return ST_OK;
+	if (dump_u64(u->dump, file + u->private.offset, &object, "file") != ST_OK) {
+		u->of->why_no_users = u->of->why_no_users ?: dump_why(u->dump);
+		return ST_OK;
+	}
+	for (struct stuck_asked *a = u->of->asked; a; a = a->next)
+		if (a->object == object)
+			file_users_add(u->dump->arena, &a->users, user);
+	return ST_OK;
+}
+
+static enum status read_operations(struct users *u)
+{
+	enum status st = ST_OK;
+
+	for (const struct stuck_asked *a = u->of->asked; a && st == ST_OK; a = a->next)
+		st = a->kind == WAIT_FANOTIFY
+			     ? dump_symbol(u->dump, "fanotify_fops", &u->fanotify)
+			     : dump_symbol(u->dump, "seccomp_notify_ops", &u->seccomp);
+	return st;
+}
+
+static void read_asked(struct stuck_servers *x, struct dump *d)
+{
+	struct open_files *files = dump_alloc(d, sizeof(*files));
+	struct users u = { .of = x, .dump = d };
+	enum status st = STRUCTS_OPEN(d, rows, &u)
+				 ?: read_operations(&u)
+				 ?: open_files_visit(files, d, add_user, &u);
+
+	if (st != ST_OK)
+		x->why_no_users = dump_why(d);
+	else
+		x->why_no_users = x->why_no_users ?: files->problem;
+	x->asked_complete = st == ST_OK && files->complete && !x->why_no_users;
+}
+
 const struct fuse *stuck_servers_read(struct stuck_servers *x, struct dump *d,
 				      struct stuck_task *all, bool is_whole)
 {
@@ -120,6 +231,8 @@ const struct fuse *stuck_servers_read(struct stuck_servers *x, struct dump *d,
 		fuse_read_users(x->fuse);
 	if (x->userfaults && x->userfaults->first)
 		userfaults_read_users(x->userfaults);
+	if (x->asked)
+		read_asked(x, d);
 	hash_u64_init(&x->servers, d->arena, sizeof(struct stuck_server));
 	for (struct stuck_task *s = all; s; s = s->next)
 		set_server(x, d, all, is_whole, s);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which server of FUSE or NFS, or which userfaultfd, a thread waits for, and the threads that may answer. */
+/*
+ * Which server of FUSE or NFS, which userfaultfd, group of fanotify or filter of seccomp a thread waits for, and the
+ * threads that may answer.
+ */
 #pragma once
 
 #include "collect/stuck.h"
@@ -11,11 +14,17 @@ struct stuck_servers {
 	const char *why;	       /* NULL, or why its connections are unknown */
 	struct userfaults *userfaults; /* NULL: no thread was seen that waits for one */
 	const char *why_no_userfaults;
+	struct stuck_asked *asked;	 /* that threads wait for */
+	struct fanotify_waits *fanotify; /* NULL: no thread was seen that waits for one */
+	struct seccomp_waits *seccomp;	 /* the same */
+	const char *why_no_fanotify, *why_no_seccomp;
+	bool asked_complete; /* all users of these are known */
+	const char *why_no_users;
 	const struct hash_u64 *mms; /* mm_struct of every process */
-	struct hash_u64 servers;    /* of struct stuck_server, by fuse_conn or userfault */
+	struct hash_u64 servers;    /* of struct stuck_server, by what they are of */
 };
 
-/* Of a task with these frames, whose entry in a queue is in those up to end; kind: WAIT_FUSE, WAIT_RPC, WAIT_USERFAULTFD. */
+/* Of a task with these frames, whose entry in a queue is in those up to end; kind: one that wait_is_for_answer(). */
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s);
 

@@ -7,7 +7,8 @@ const char *const stuck_waits[] = {
 	"flock",       "posix_lock", "ofd_lock",   "lease",    "lock",	    "io",
 	"page_lock",   "fuse",	     "rpc",	   "swap_in",  "migration", "userfaultfd",
 	"memory_high", "reclaim",    "oom_killer", "work",     "cpu",	    "running",
-	"pipe",	       "child",	     "flush_work", "journal",  "other",	    NULL,
+	"pipe",	       "child",	     "flush_work", "journal",  "sysv_sem",  "fanotify",
+	"seccomp",     "other",	     NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {
@@ -163,8 +164,7 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 			return s->task.state == 'R'
 				       ? WAIT_IO
 				       : read_writeback(x, s, end_of(&x->finder.at.frames, i));
-		if ((kind == WAIT_FUSE || kind == WAIT_RPC || kind == WAIT_USERFAULTFD) &&
-		    of == kind)
+		if (wait_is_for_answer(kind) && of == kind)
 			*end = end_of(&x->finder.at.frames, kind == WAIT_RPC ? i + BIT_WAIT : i);
 		if (place_of(name) != PLACE_NONE)
 			break;

@@ -29,6 +29,12 @@ static void add_file_holder(const struct stuck_task *s, size_t waiting, struct s
 			   PLURAL_TEXT(bars - 1, "more lock conflicts", "more locks conflict"));
 }
 
+/* ", running work evt_work [evt_bridge],": of a worker. */
+static const char *running_text(const struct stuck_task *s)
+{
+	return s->work && s->work->running ? s->work->running : "";
+}
+
 /* "which b (2) has" */
 static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
 {
@@ -42,12 +48,16 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_READS] = "reads",
 		[HOLDS_WRITES] = "writes to",
 		[HOLDS_FUTEX] = "has by its words in user memory (inferred)",
+		[HOLDS_UNDO] = "took, which its end would undo",
 		[HOLDS_WORK] = "runs",
 		[HOLDS_JOURNAL] = "writes",
 	};
 
 	if (s->file_lock)
 		add_file_holder(s, waiting, b);
+	else if (s->asked)
+		strbuf_add(b, "whose file %s%s (%d) has open", s->holder == s ? "only " : "",
+			   s->holder->task.comm, s->holder->task.pid);
 	else if (s->holds == HOLDS_SERVER && s->holder == s)
 		strbuf_add(b, "whose other end it alone has open itself");
 	else if (s->holds == HOLDS_QUEUED)
@@ -69,8 +79,8 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 			"whose owner it is itself: it took it before, or a task that exited with "
 			"it had the task_struct that is its own now");
 	else
-		strbuf_add(b, "which %s (%d) %s", s->holder->task.comm, s->holder->task.pid,
-			   has[s->holds]);
+		strbuf_add(b, "which %s (%d)%s %s", s->holder->task.comm, s->holder->task.pid,
+			   s->holds == HOLDS_WORK ? "" : running_text(s->holder), has[s->holds]);
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
 		strbuf_add(b, ", beside %s",
 			   PLURAL_TEXT(s->holder->readers - 1, "more reader", "more readers"));
@@ -201,7 +211,7 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 
 void stuck_task_words(const struct stuck_task *s, struct strbuf *b)
 {
-	strbuf_add(b, "%s (%d) ", s->task.comm, s->task.pid);
+	strbuf_add(b, "%s (%d)%s ", s->task.comm, s->task.pid, s->is_root ? "" : running_text(s));
 	stuck_add_wait(s, b);
 }
 

@@ -10,6 +10,8 @@ static const char *const names[WAIT_KINDS] = {
 	[WAIT_SWAP_IN] = "swap_in",
 	[WAIT_MIGRATION] = "migration",
 	[WAIT_USERFAULTFD] = "userfaultfd",
+	[WAIT_FANOTIFY] = "fanotify",
+	[WAIT_SECCOMP] = "seccomp",
 	[WAIT_MEMORY_HIGH] = "memory_high",
 	[WAIT_RECLAIM] = "reclaim",
 	[WAIT_OOM_KILLER] = "oom_killer",
@@ -46,6 +48,8 @@ static const struct wait_function {
 	{ "__mem_cgroup_handle_over_high", WAIT_MEMORY_HIGH },
 	/* fs/userfaultfd.c */
 	{ "handle_userfault", WAIT_USERFAULTFD },
+	/* kernel/seccomp.c */
+	{ "seccomp_do_user_notification", WAIT_SECCOMP },
 	/* fs/fuse/dev.c, file.c */
 	{ "request_wait_answer", WAIT_FUSE },
 	{ "fuse_get_req", WAIT_FUSE },
@@ -195,6 +199,9 @@ const void *function_find(const void *rows, size_t n, size_t bytes, const char *
 static const struct wait_function sleepers[] = {
 	{ "filemap_fault", WAIT_PAGE_LOCK },  /* inline in 7.3 */
 	{ "__down_write_common", WAIT_LOCK }, /* of PREEMPT_RT up to 5.14: for readers */
+	/* fs/notify/fanotify/fanotify.c: the first is inline, or not */
+	{ "fanotify_get_response", WAIT_FANOTIFY },
+	{ "fanotify_handle_event", WAIT_FANOTIFY },
 	/* fs/locks.c: each waits for itself, or for a function that is inline */
 	{ "locks_lock_inode_wait", WAIT_LOCK, LOCK_FILE },
 	{ "flock_lock_inode_wait", WAIT_LOCK, LOCK_FILE },

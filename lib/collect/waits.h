@@ -15,6 +15,8 @@ enum wait_kind {
 	WAIT_SWAP_IN,
 	WAIT_MIGRATION, /* do_swap_page() waits for its end, too */
 	WAIT_USERFAULTFD,
+	WAIT_FANOTIFY,	  /* for the answer to a permission event */
+	WAIT_SECCOMP,	  /* for that of the supervisor of a filter */
 	WAIT_MEMORY_HIGH, /* its cgroup is over memory.high: it sleeps for that, and frees nothing */
 	WAIT_RECLAIM,
 	WAIT_OOM_KILLER,
@@ -23,6 +25,13 @@ enum wait_kind {
 
 /* "swap_in"; NULL: WAIT_NONE */
 const char *wait_name(enum wait_kind kind);
+
+/* Whether it is for what a process answers, or another machine. */
+static inline bool wait_is_for_answer(enum wait_kind kind)
+{
+	return kind == WAIT_FUSE || kind == WAIT_RPC || kind == WAIT_USERFAULTFD ||
+	       kind == WAIT_FANOTIFY || kind == WAIT_SECCOMP;
+}
 
 /*
  * What a function of the kernel waits for, WAIT_NONE: it does not tell.  What follows a

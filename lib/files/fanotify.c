@@ -61,3 +61,68 @@ enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue 
 			visit(arg, inode);
 	return list_end(&l);
 }
+
+static const struct layout_row wait_rows[] = {
+	FINDS(struct fanotify_waits, ops, "struct fsnotify_group", REQUIRED, "all", "ops"),
+	FINDS(struct fanotify_waits, queued, "struct fsnotify_group", REQUIRED, "all",
+	      "notification_list"),
+	FINDS(struct fanotify_waits, read, "struct fsnotify_group", REQUIRED,
+	      "CONFIG_FANOTIFY_ACCESS_PERMISSIONS", "fanotify_data.access_list"),
+	FINDS(struct fanotify_waits, event, "struct fanotify_perm_event", REQUIRED, "5.0",
+	      "fae.fse.list"),
+};
+
+enum status fanotify_waits_open(struct dump *d, struct fanotify_waits *ret)
+{
+	enum status st = dump_built_with(d, "CONFIG_FANOTIFY_ACCESS_PERMISSIONS",
+					 "fanotify_fsnotify_ops", "struct fanotify_perm_event");
+
+	*ret = (struct fanotify_waits){ .dump = d };
+	return st
+		       ?: dump_symbol(d, "fanotify_fsnotify_ops", &ret->operations)
+		       ?: STRUCTS_OPEN(d, wait_rows, ret);
+}
+
+#define MAX_EVENTS 100000 /* of a queue: 16,384 unless it has no limit */
+
+static bool has_word(const struct task_stack *s, uint64_t from, uint64_t to, uint64_t value)
+{
+	uint64_t word;
+
+	for (uint64_t at = from & ~7ULL; at < to; at += 8)
+		if (task_stack_word(s, at, &word) && word == value)
+			return true;
+	return false;
+}
+
+static bool has_event(const struct fanotify_waits *w, uint64_t list, const struct task_stack *s,
+		      uint64_t from, uint64_t to)
+{
+	struct list_nodes l = list_of(w->dump, list, "permission events");
+	uint64_t node;
+
+	for (unsigned int n = 0; n < MAX_EVENTS && list_next(&l, &node); n++)
+		if (has_word(s, from, to, node - w->event.offset))
+			return true;
+	return false;
+}
+
+enum status fanotify_wait_find(const struct fanotify_waits *w, const struct task_stack *s,
+			       uint64_t from, uint64_t to, uint64_t *group)
+{
+	uint64_t word;
+	uint8_t ops[8];
+
+	for (uint64_t at = from & ~7ULL; at < to; at += 8) {
+		if (!task_stack_word(s, at, &word) || word & 7 || !(word >> 63) ||
+		    dump_try(w->dump, word + w->ops.offset, ops, sizeof(ops)) != ST_OK ||
+		    le64(ops) != w->operations)
+			continue;
+		if (has_event(w, word + w->read.offset, s, from, to) ||
+		    has_event(w, word + w->queued.offset, s, from, to)) {
+			*group = word;
+			return ST_OK;
+		}
+	}
+	return dump_fail(w->dump, ST_ABSENT, "no group of fanotify has an event of the task");
+}

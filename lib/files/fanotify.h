@@ -6,6 +6,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "tasks/task_stack.h"
 
 struct fanotify_queue {
 	uint64_t events;	     /* list_head */
@@ -34,3 +35,21 @@ enum status fanotify_of_file(const struct fanotify *f, uint64_t file, struct fan
  */
 enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue *q,
 			  void (*visit)(void *arg, uint64_t inode), void *arg);
+
+/*
+ * Which group a thread waits for that opens or reads a file, until who has that group open allows it: a permission event
+ * is in one of two lists of its group, and its address on the stack.
+ */
+struct fanotify_waits {
+	struct dump *dump;
+	struct field ops, queued, read; /* of struct fsnotify_group */
+	struct field event;  /* of struct fanotify_perm_event: its place in either list */
+	uint64_t operations; /* of groups of fanotify */
+};
+
+/* ST_ABSENT: built without permission events. */
+enum status fanotify_waits_open(struct dump *d, struct fanotify_waits *ret);
+
+/* By the words of a stack from..to. ST_ABSENT: no group has an event of it. */
+enum status fanotify_wait_find(const struct fanotify_waits *w, const struct task_stack *s,
+			       uint64_t from, uint64_t to, uint64_t *group);

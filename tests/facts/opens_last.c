@@ -9,6 +9,7 @@
 #include "files/dentries.h"
 #include "files/disk_requests.h"
 #include "files/disk_wait.h"
+#include "files/fanotify.h"
 #include "files/fd_bits.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
@@ -17,6 +18,7 @@
 #include "files/shmem_policy.h"
 #include "files/super_space.h"
 #include "files/super_inodes.h"
+#include "files/sysv_sem.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
 #include "files/pipe_waits.h"
@@ -39,7 +41,7 @@
 #include "tasks/keys.h"
 #include "tasks/last_ran.h"
 #include "tasks/rlimits.h"
-#include "tasks/seccomp.h"
+#include "tasks/seccomp_wait.h"
 #include "tasks/signal_queue.h"
 #include "tasks/stop_signal.h"
 #include "tasks/tracer.h"
@@ -89,6 +91,7 @@
 	X(all_requests_open, struct all_requests)       \
 	X(disks_open, struct disks)                     \
 	X(rlimits_open, struct rlimits)                 \
+	X(fanotify_waits_open, struct fanotify_waits)   \
 	X(fd_bits_open, struct fd_bits)                 \
 	X(futexes_open, struct futexes)                 \
 	X(inode_list_open, struct inode_list)           \
@@ -97,10 +100,12 @@
 	X(page_waits_open, struct page_waits)           \
 	X(rcu_open, struct rcu)                         \
 	X(seccomp_filters_open, struct seccomp_filters) \
+	X(seccomp_waits_open, struct seccomp_waits)     \
 	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
 	X(stop_signals_open, struct stop_signals)       \
 	X(super_spaces_open, struct super_spaces)       \
+	X(sysv_sems_open, struct sysv_sems)             \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \
 	X(work_waits_open, struct work_waits)           \

@@ -207,6 +207,14 @@ static void a_worker(void)
 			    "workqueue evt_bridge, behind which at least 2 works wait"
 			  : "kworker/u8:1 (73) is asleep in cap_fault [cap]; it runs work evt_work of "
 			    "workqueue evt_bridge, behind which 3 works wait");
+		/* On a lock it is no root: what it runs is told with its name. */
+		all[ROOT].is_root = false;
+		all[ROOT].is_on_lock = true;
+		all[ROOT].lock_name = "cap_mutex [cap]";
+		b = (struct strbuf)STRBUF_OF(512);
+		stuck_task_words(&all[ROOT], &b);
+		CHECK_TEXT(b.buf, "kworker/u8:1 (73), running work evt_work, waits for cap_mutex "
+				  "[cap]");
 	}
 }
 
