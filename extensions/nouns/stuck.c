@@ -208,7 +208,6 @@ CAN_HAVE(may_be_in_place, ROW, void, r->where || !r->has_frames)
 CAN_HAVE(may_be_victim, ROW, void, r->is_victim)
 
 CAN_HAVE(may_run_work, ROW, void, r->task.flags &PF_WQ_WORKER && r->where != PLACE_IDLE)
-
 #define OF_VICTIM "of a victim of the OOM killer, what is not freed"
 
 static const struct view_column columns[] = {
