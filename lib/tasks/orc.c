@@ -28,7 +28,7 @@ struct numbering {
 
 static const struct numbering numberings[] = {
 	{ .sp = 5, .bp = 4, .prev_sp = 1, .bp_indirect = 8 },
-	{ .sp = 3, .bp = 4, .prev_sp = 8 }, /* 7.3 */
+	{ .sp = 3, .bp = 4, .prev_sp = 8, .bp_indirect = 10 }, /* 7.3 */
 };
 
 /*

@@ -213,14 +213,21 @@ static void frames_by_orc(void)
 
 static void frames_of_an_aligned_function(void)
 {
-	struct unwind w;
+	static const struct {
+		const struct numbers *n;
+		unsigned int indirect; /* a word at an offset from bp */
+	} forms[] = { { &of_6_12, 8 }, { &of_7_3, 10 } };
 
-	fill(&of_6_12);
-	entry(FAULT, -8, 0, 8, of_6_12.bp, of_6_12.call);
-	stack[0x72f] = ON_STACK(0x732);
-	CHECK(run(new_members, &w) == ST_OK && w.n >= 4 && w.f[3].ip == IN(ENTRY));
-	stack[0x72f] = 0x4141414141414140;
-	CHECK(run(new_members, &w) == ST_OK && w.n == 3 && w.end == UNWIND_CUT);
+	for (unsigned int i = 0; i < 2; i++) {
+		struct unwind w;
+
+		fill(forms[i].n);
+		entry(FAULT, -8, 0, forms[i].indirect, forms[i].n->bp, forms[i].n->call);
+		stack[0x72f] = ON_STACK(0x732);
+		CHECK(run(new_members, &w) == ST_OK && w.n >= 4 && w.f[3].ip == IN(ENTRY));
+		stack[0x72f] = 0x4141414141414140;
+		CHECK(run(new_members, &w) == ST_OK && w.n == 3 && w.end == UNWIND_CUT);
+	}
 }
 
 static void frames_of_an_interrupted_function(void)
@@ -581,7 +588,8 @@ static void time_of_the_last_run(void)
 }
 
 TESTS({ "frames by ORC", frames_by_orc },
-      { "do_madvise() of 6.12, which aligns its stack", frames_of_an_aligned_function },
+      { "functions that align their stack: do_madvise() of 6.12, __fsnotify_parent() of 7.3",
+	frames_of_an_aligned_function },
       { "frames of an interrupted function", frames_of_an_interrupted_function },
       { "frames of a call to data", frames_of_a_call_to_data },
       { "stacks that are damaged", stacks_that_are_damaged },
