@@ -133,7 +133,7 @@ line() {	# WORD FILE
 	}
 	[[ $(row 0 136) == *'; it has 0B of anonymous memory'* ]]
 	[[ $(row 3 136) == *'; it has 12.0K of anonymous memory'* ]]
-	[[ $(row 3 20000) == *' and has anon 12.0K, '*', beside 78.1M of shared memory'* ]]
+	[[ $(row 3 20000) == *' and has 12.0K of anonymous memory, '*', beside 78.1M of shared memory'* ]]
 }
 
 @test "page tables that no row has are not of several processes" {
