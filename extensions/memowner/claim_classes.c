@@ -318,8 +318,9 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	if (s->dump->log_file)
 		return s->has_sites ? "memory that is in no class of the report"
 				    : "memory that no line of the report has";
-	return s->has_owner ? "direct pages of several callers"
-			    : "direct pages of which nothing recorded who has them";
+	return s->has_owner	? "direct pages of several callers"
+	       : s->lacks_lists ? "direct pages, of which it is unknown who has them"
+				: "direct pages of which nothing recorded who has them";
 }
 
 /* "64.0M of chunks, and 66.4M that their allocator keeps of them; no root that is known leads to ..." */

@@ -74,7 +74,7 @@ static bool take_row(const struct statement *row, struct claim *c)
 	case SECTION_CANDIDATE:
 		c->memory = OF(SLAB) | OF(DIRECT) | OF(VMALLOC) | OF(PAGE_POOL);
 		c->depth = row->module ? DEPTH_MODULE : DEPTH_ROOT;
-		return row->confidence.known || !strcmp(row->by, "root");
+		return row->confidence.known || is_lost(row);
 	default:
 		c->memory = kind->memory;
 		c->depth = kind->depth;
@@ -110,6 +110,7 @@ static void add_rows(struct claims *c, enum section section)
 		if (row->memory)
 			claim.memory = row->memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
+		claim.is_least = claim_is_least(c->s, &claim);
 		if (!c->of_blocks || !claim_is_movable(&claim))
 			claims_add(c, &claim);
 	}

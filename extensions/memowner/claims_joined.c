@@ -85,6 +85,7 @@ static void add_part(struct claim *joined, const struct claim *x)
 	joined->memory |= x->memory;
 	joined->is_part |= x->is_part;
 	joined->is_about |= x->is_about;
+	joined->is_least |= x->is_least;
 	/* Its cgroup is known. */
 	if (!joined->row || x->row->section == SECTION_GROUP)
 		joined->row = x->row;
@@ -250,6 +251,14 @@ bool claim_is_of_these(const struct claim *alike, const struct claim *x)
 			       cgroup_is_below(alike->row->cgroup, of);
 }
 
+bool claim_is_least(const struct summary *s, const struct claim *c)
+{
+	const struct statement *row = c->row;
+
+	return !s->dump->log_file && !claim_is_cgroup(c) &&
+	       (row->is_least || (s->tasks_missing && is_of_several(row)));
+}
+
 static bool is_member(const struct claim *x, const struct claim *g)
 {
 	return x->row && x->row->section == SECTION_GROUP && x->row->cgroup && g->row->name &&
@@ -264,6 +273,8 @@ static const struct statement *find_family(const struct claims *c, const struct 
 
 	for (const struct claim *x = c->all; claim_is_cgroup(g) && x < c->all + c->n; x++)
 		if (is_member(x, g)) {
+			if (x->is_least)
+				return NULL;
 			members++;
 			most = !most || x->pages > most->pages ? x : most;
 		}

@@ -133,7 +133,8 @@ static struct statement *add_shared(struct summary *s, const struct counted_row 
 					       users->n + users->more == 2 ? "both" : "all"));
 }
 
-static void add_row(struct summary *s, const struct counted_row *row)
+/* problem: why more of them may be missing; NULL: none is, or it is one. */
+static void add_row(struct summary *s, const struct counted_row *row, const char *problem)
 {
 	struct statement *put = NULL;
 
@@ -147,6 +148,7 @@ static void add_row(struct summary *s, const struct counted_row *row)
 	if (!put)
 		return;
 	put->release = row->release;
+	put->is_least = problem;
 	put->is_sum = !row->name && !has_process(row->kind);
 }
 
@@ -177,13 +179,13 @@ enum status summary_counted(struct summary *s)
 		else if (!most || row->size.n > most->size.n)
 			most = row;
 		if (!is_summed(row->kind))
-			add_row(s, row);
+			add_row(s, row, NULL);
 	}
 	sums[COUNTED_XFS].name = NULL;
 	sum_instances(s, &c, &sums[COUNTED_FTRACE]);
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (is_summed(i) && sums[i].size.n)
-			add_row(s, &sums[i]);
+			add_row(s, &sums[i], c.problem);
 	for (size_t i = 0; i < COUNTED_KINDS; i++)
 		if (sums[i].size.n && (!most || sums[i].size.n > most->size.n))
 			most = &sums[i];
@@ -197,6 +199,7 @@ enum status summary_counted(struct summary *s)
 		remark_on_class(s, most);
 	if (!s->next_holder && summary_reaches(s, LIMIT_HOLDER, c.pages + c.only_counted))
 		s->next_holder = "memowner counted";
+	s->lacks_lists = c.problem;
 	if (c.problem)
 		summary_unknown(s, "lists of direct pages", NOT_IN_DUMP, "%s", c.problem);
 	return c.is_partial ? ST_STOPPED : ST_OK;

@@ -561,6 +561,7 @@ enum status summary_groups(struct summary *s)
 			    .swapped = { g->swap, true },
 			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
 			    .processes = { g->processes, true },
+			    .is_least = g->processes > 1 && g->why,
 			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
 			    .lacks_first = g->lacks_first && g->processes == 1,
 			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },

@@ -214,8 +214,9 @@ static bool may_have(const struct claim *of, const struct claim *x)
 {
 	if (of == x)
 		return false;
-	if (claim_is_cgroup(of) && x->row)
-		return is_unplaced(of) || is_unplaced(x);
+	if (claim_is_cgroup(of))
+		return x->row ? is_unplaced(of) || is_unplaced(x)
+			      : !of->largest && !of->row->alike && x->memory & OF_PROCESSES;
 	return of->memory == OF(ZSMALLOC) && !(of->row && of->row->comm) && x->swapped;
 }
 

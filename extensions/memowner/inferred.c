@@ -138,7 +138,9 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "root", .name = holder_name(h, holder),
 		.pages = { pages, true }, .bytes = { holder->bytes, true },
-		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE, true },
+		/* What is in no root may be what ways of a root lead through that is not in the dump. */
+		.confidence = { holder->walks / holder->bytes * 1000 / WALK_WHOLE,
+				holder->kind != HOLDER_MEET || !holders_lack(h) },
 		.module = is_of_module ? module : NULL,
 		.keeper = is_of_module ? NULL : summary_neighbours(s, way),
 		.brief = holder_way_brief(s->dump->arena, way),

@@ -66,7 +66,7 @@ struct statement {
 	const char *core_reader;	/* name of who reads core dumps of these processes; NULL */
 	int32_t core_of;		/* whose core dump this process reads; 0: none */
 	const char *owner, *comm, *cgroup, *executable;
-	bool is_least;		/* pages: at least, by what all others cannot have */
+	bool is_least;		/* pages: at least, by what others cannot have, or one alone has */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked;			  /* bytes */
@@ -201,12 +201,12 @@ struct summary {
 	bool has_lockers;	/* rows of processes that locked files */
 	const char *
 		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */
-	const char *huge_mount;	       /* that path */
-	uint64_t huge_unused;	       /* pages of these files that no process has open or maps */
-	bool has_namespaces;	       /* too many network namespaces, of a cache of their name */
-	bool has_namespace_users;      /* processes have files of such open */
-	uint64_t pages_missing;	       /* whose use is unknown */
-	bool lacks_anon, lacks_tables; /* columns of the table of processes of a log */
+	const char *huge_mount;	  /* that path */
+	uint64_t huge_unused;	  /* pages of these files that no process has open or maps */
+	bool has_namespaces;	  /* too many network namespaces, of a cache of their name */
+	bool has_namespace_users; /* processes have files of such open */
+	uint64_t pages_missing;	  /* whose use is unknown */
+	bool lacks_anon, lacks_tables, lacks_lists; /* columns of a table; lists of direct pages */
 	uint64_t
 		untold_each; /* pages that none of its groups without a row exceeds; 0: all have one */
 	const char *

@@ -8,6 +8,7 @@
 #include "summary.h"
 
 #define LOOKED_UP 131072 /* anonymous pages whose process is looked for: microseconds each */
+#define UNNAMED "?"	 /* no path of a cgroup: all of those without one */
 #define OF_FILES (OF(FILE) | OF(SHMEM) | OF(HUGETLB))
 
 struct walk {
@@ -41,8 +42,11 @@ static struct zone_use_of *find(struct walk *w, uint64_t memcg)
 
 	if (w->of && w->memcg == memcg)
 		return w->of;
-	path = memcg ? memcgs_path(&w->v->memcgs, memcg) : NULL;
-	if (!path || !strcmp(path, "/"))
+	path = memcg ? memcgs_path(&w->v->memcgs, memcg) : "";
+	/* Whose name is not in the dump is no root. */
+	if (!path)
+		path = UNNAMED;
+	else if (!strcmp(path, "/"))
 		path = "";
 	w->memcg = memcg;
 	w->of = hash_bytes_get(&w->use->cgroups, path, strlen(path) + 1, NULL)->value;
@@ -195,7 +199,7 @@ static const struct zone_use_of *cgroup_part(const struct zone_use *u, const cha
 {
 	/* What is charged to the root is charged to none. */
 	const char *path = cgroup && strcmp(cgroup, "/") != 0 ? cgroup : "";
-	const struct hash_bytes_entry *e = u->cgroups.first;
+	const struct hash_bytes_entry *e = cgroup ? u->cgroups.first : NULL;
 
 	while (e && strcmp((const char *)e->key, path) != 0)
 		e = e->next;
