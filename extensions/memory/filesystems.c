@@ -6,6 +6,7 @@
 #include "files/super_list.h"
 #include "util/strbuf.h"
 
+#define REQUIRES_DEV 1U	   /* FS_REQUIRES_DEV (include/linux/fs.h) */
 #define MAX_INODES 4000000 /* of all file systems that are looked at */
 
 struct filesystem_search {
@@ -15,14 +16,18 @@ struct filesystem_search {
 	struct inodes inodes;
 	struct inode_paths paths;
 	struct super_spaces spaces;
-	struct field disk; /* super_block.s_bdev */
-	uint64_t seen;	   /* inodes */
+	struct field disk, type; /* super_block.s_bdev, s_type */
+	struct field flags;	 /* of a file_system_type */
+	uint64_t seen;		 /* inodes */
 	struct strbuf untold;
 	struct first_problem problem;
 };
 
 static const struct layout_row rows[] = {
 	FINDS(struct filesystem_search, disk, "struct super_block", REQUIRED, "all", "s_bdev"),
+	FINDS(struct filesystem_search, type, "struct super_block", OPTIONAL, "all", "s_type"),
+	FINDS(struct filesystem_search, flags, "struct file_system_type", OPTIONAL, "all",
+	      "fs_flags"),
 };
 
 static enum status open_search(struct filesystem_search *x)
@@ -34,12 +39,18 @@ static enum status open_search(struct filesystem_search *x)
 		inode_paths_open(d, &x->paths) ?: super_spaces_open(d, &x->spaces);
 }
 
+/* One of several disks, as of btrfs, has none of them in s_bdev: its type says that it needs some. */
 static bool is_on_disk(const struct filesystem_search *x, uint64_t super)
 {
-	uint64_t disk = 0;
+	uint64_t disk = 0, type = 0;
+	uint32_t flags = 0;
 
-	return dump_u64(x->dump, super + x->disk.offset, &disk, "super_block.s_bdev") == ST_OK &&
-	       disk;
+	if (dump_u64(x->dump, super + x->disk.offset, &disk, "super_block.s_bdev") == ST_OK && disk)
+		return true;
+	return x->type.present && x->flags.present && x->flags.size == 4 &&
+	       dump_u64(x->dump, super + x->type.offset, &type, "super_block.s_type") == ST_OK &&
+	       dump_u32(x->dump, type + x->flags.offset, &flags, "file_system_type") == ST_OK &&
+	       flags & REQUIRES_DEV;
 }
 
 /* NULL: it is mounted nowhere, is internal, or has neither a disk nor a limit. */
