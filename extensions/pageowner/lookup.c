@@ -65,7 +65,8 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	sink_printf(v->out, "  phys 0x%lx", pfn << v->page_shift);
 	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == ST_OK)
 		sink_printf(v->out, ", struct page 0x%lx", page);
-	if (zone)
+	/* A zone spans the blocks of memory in it that are offline. */
+	if (zone && !memmap_is_removed(&v->owner.ext.memmap, pfn))
 		sink_printf(v->out, ", node %u, zone %s", zone->node, zone->name);
 	sink_text(v->out, "\n");
 }
