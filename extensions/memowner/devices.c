@@ -5,6 +5,7 @@
 #include "pools/cma.h"
 #include "vm/dma_buf_users.h"
 #include "pageowner/view.h"
+#include "pass.h"
 #include "summary.h"
 
 #define FEW_USERS (USERS_TOLD * (DMA_BUF_NAME + 2) + 2 * TEXT_LIST_TAIL)
@@ -144,4 +145,9 @@ enum status summary_balloons(struct summary *s)
 	if (st == ST_OK && pages > b.pages)
 		summary_holder(s, "balloon", NULL, pages - b.pages, "memowner pools", NULL);
 	return st;
+}
+
+const char *summary_unplugged(const struct summary *s, const struct ram *ram)
+{
+	return arena_text(s->dump->arena, "not plugged by %s", ram_first_driver(ram));
 }

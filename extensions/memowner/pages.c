@@ -147,6 +147,7 @@ static bool add_use(struct pass *p, const struct owner_page *page, struct page_i
 	class = page_class_at(v->classes, info, page->pfn, record,
 			      page->allocated ? page->handle : 0);
 	p->classes[class]++;
+	p->unplugged += class == CLASS_OFFLINE && ram_driver(&v->owner.ram, page->pfn);
 	p->merged += info->is_merged;
 	summary_files_add(&p->files, page->pfn, info, class);
 	if (p->caches && slab_caches_want(info))
@@ -373,8 +374,9 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 		always += image + bounce;
 		pages -= always < pages ? always : pages;
 	}
-	if (class == CLASS_REMOVED)
-		return "memory blocks that are offline: in no zone";
+	if (class == CLASS_REMOVED || (class == CLASS_OFFLINE && p->unplugged == pages))
+		return class == CLASS_REMOVED ? "memory blocks that are offline: in no zone"
+					      : summary_unplugged(p->s, &p->v->owner.ram);
 	high = limit_of_class(class, units_tenths(pages, ram));
 	if (class == CLASS_ANON && (p->s->unmapped_anon = unmapped_anon(p)))
 		high = arena_text(p->v->dump->arena, "%s%s of it mapped by no process",

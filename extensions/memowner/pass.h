@@ -38,6 +38,7 @@ struct pass {
 	struct special_handles special;
 	uint64_t classes[PAGE_CLASSES];
 	uint64_t merged;	    /* that KSM merged, each once */
+	uint64_t unplugged;	    /* of CLASS_OFFLINE, in memory that a driver added */
 	uint64_t unreadable;	    /* without a struct page in this dump */
 	uint64_t bad;		    /* live pages whose stack was not found */
 	struct slab_caches *caches; /* NULL: not available */
@@ -65,3 +66,6 @@ void pass_init_stacks(struct pass *p);
 
 /* Caller and module of a stack, looked up at its first page. */
 const struct stack_sums *pass_stack(struct pass *p, uint32_t handle);
+
+/* What is to be said of memory that a driver, as virtio_mem, added and has not plugged. */
+const char *summary_unplugged(const struct summary *s, const struct ram *ram);

@@ -128,12 +128,6 @@ static enum status ballooned_pages(const struct owner_view *v, int64_t *ret)
 	return RESULT(balloon_pages(v->dump, &pages), ret, (int64_t)pages);
 }
 
-/* Drivers of virtual machines other than balloons have offline pages, too. */
-static bool is_not_balloon(const struct class_view *m NOT_USED, int64_t diff)
-{
-	return diff > 0;
-}
-
 /*
  * Without a page type of its own large kmalloc is direct. It is what has no cache of kmalloc, whose
  * largest has objects of two pages: so it comes in blocks of 4 pages or a power of two above
@@ -254,6 +248,8 @@ void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class
 		add_anon(v, c, pfn, info);
 	else if ((class == CLASS_FILE || class == CLASS_SHMEM) && !info->mapping)
 		c->truncated[class]++;
+	else if (class == CLASS_OFFLINE && ram_driver(&v->owner.ram, pfn))
+		c->unplugged++;
 }
 
 static void lacks_counter(const struct owner_view *v, enum status st)
@@ -283,6 +279,20 @@ static bool put_parts(const struct class_view *m, const struct cause_part *parts
 	if (sum && sum != diff)
 		strbuf_add(&s, ", %ld unknown", diff - sum);
 	return sum;
+}
+
+/* Drivers of virtual machines other than balloons have offline pages, too. */
+static bool is_not_balloon(const struct class_view *m, int64_t diff)
+{
+	const struct class_pages *found = m->found;
+	const struct cause_part part = {
+		found->unplugged, arena_text(m->v->dump->arena, "not plugged by %s",
+					     ram_first_driver(&m->v->owner.ram) ?: "its driver")
+	};
+
+	if (diff > 0 && !put_parts(m, &part, 1, diff))
+		snprintf(m->cause, CAUSE, "offline, and not in a balloon");
+	return diff > 0;
 }
 
 /*
@@ -401,8 +411,7 @@ static const struct counted_by sources[PAGE_CLASSES] = {
 	[CLASS_BUDDY] = { { "nr_free_pages" }, .counter = "MemFree" },
 	[CLASS_OFFLINE] = { .special = ballooned_pages,
 			    .counter = "Balloon",
-			    .explains = is_not_balloon,
-			    .cause = "offline, and not in a balloon" },
+			    .explains = is_not_balloon },
 	[CLASS_RESERVED] = { .special = reserved_pages,
 			     .counter = "System RAM - MemTotal",
 			     .explains = is_unmanaged },

@@ -35,6 +35,8 @@ struct class_pages {
 	bool asked_mapcounts;
 	/* Of CLASS_FILE and CLASS_SHMEM, without a file: Cached does not count them. */
 	uint64_t truncated[PAGE_CLASSES];
+	/* Of CLASS_OFFLINE, in memory that a driver added: it plugged its block, and not these. */
+	uint64_t unplugged;
 	uint64_t unreadable; /* without a struct page in this dump: of any class */
 };
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "util/utf8.h"
 #include "zones/zones.h"
 
 /* include/linux/ioport.h, since 4.6; what walk_system_ram_range() asks for (kernel/resource.c): the region of a device of
@@ -26,7 +27,7 @@ struct walk {
 };
 
 struct resource {
-	uint64_t start, end, flags, sibling, child;
+	uint64_t start, end, flags, sibling, child, name;
 };
 
 static const struct layout_row rows[] = {
@@ -36,11 +37,29 @@ static const struct layout_row rows[] = {
 	READS(struct resource, flags, REQUIRED, "all", "flags"),
 	READS(struct resource, sibling, REQUIRED, "all", "sibling"),
 	READS(struct resource, child, REQUIRED, "all", "child"),
+	POINTS(struct resource, name, OPTIONAL, "all", "name"),
 };
 
-static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
+/* What add_memory_driver_managed() wants a name to be like (mm/memory_hotplug.c). */
+static const char *driver_of(struct dump *d, uint64_t name)
 {
-	const struct dump *d = w->dump;
+	static const char is[] = "System RAM (";
+	char text[64]; /* the name of a driver, which is that of a module at most: 56 bytes */
+	size_t n;
+
+	if (!name || dump_string(d, name, text, sizeof(text), "name of a resource") != ST_OK)
+		return NULL;
+	n = strlen(text);
+	if (strncmp(text, is, sizeof(is) - 1) || n < sizeof(is) + 1 || text[n - 1] != ')')
+		return NULL;
+	text[n - 1] = '\0';
+	printable(text);
+	return arena_strdup(d->arena, text + sizeof(is) - 1);
+}
+
+static enum status add_range(struct walk *w, uint64_t start, uint64_t end, uint64_t name)
+{
+	struct dump *d = w->dump;
 	struct ram_range *r = &w->ram->ranges[w->ram->n];
 
 	if (end < start || end >> MAX_PHYSMEM_BITS)
@@ -52,6 +71,7 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end)
 	/* Whole pages only, as walk_system_ram_range() counts them. */
 	r->start = (start >> d->page_shift) + !!(start & (dump_page_size(d) - 1));
 	r->end = (end + 1) >> d->page_shift;
+	r->driver = driver_of(d, name);
 	if (r->end > r->start)
 		w->ram->n++;
 	return ST_OK;
@@ -71,7 +91,7 @@ static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int dep
 		if (++w->seen > MAX_RESOURCES)
 			return dump_fail(w->dump, ST_CORRUPT, "resource tree loops");
 		if ((r.flags & IORESOURCE_SYSRAM) && (r.flags & IORESOURCE_BUSY))
-			st = add_range(w, r.start, r.end);
+			st = add_range(w, r.start, r.end, r.name);
 		else if (r.child)
 			st = walk_siblings(w, r.child, depth + 1);
 	}
@@ -172,6 +192,22 @@ enum status ram_open(struct dump *d, struct ram *ret)
 bool ram_has(const struct ram *ram, uint64_t pfn)
 {
 	return ANY_OF(i, ram->n, pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end);
+}
+
+const char *ram_driver(const struct ram *ram, uint64_t pfn)
+{
+	for (size_t i = 0; i < ram->n; i++)
+		if (pfn >= ram->ranges[i].start && pfn < ram->ranges[i].end)
+			return ram->ranges[i].driver;
+	return NULL;
+}
+
+const char *ram_first_driver(const struct ram *ram)
+{
+	for (size_t i = 0; i < ram->n; i++)
+		if (ram->ranges[i].driver)
+			return ram->ranges[i].driver;
+	return NULL;
 }
 
 enum status ram_walk_runs(struct dump *d, const struct ram *ram,

@@ -6,6 +6,8 @@
 
 struct ram_range {
 	uint64_t start, end; /* pfns; end is the first one behind */
+	const char *
+		driver; /* "virtio_mem" of "System RAM (virtio_mem)": who added it; NULL: the firmware, or unknown */
 };
 
 struct ram {
@@ -32,6 +34,11 @@ static inline uint64_t ram_online(const struct ram *ram)
 }
 
 bool ram_has(const struct ram *ram, uint64_t pfn);
+
+/* Who added the memory there; NULL: the firmware, or it is unknown. */
+const char *ram_driver(const struct ram *ram, uint64_t pfn);
+/* The first one that added any. */
+const char *ram_first_driver(const struct ram *ram);
 
 /*
  * Calls visit for each page in rising order, shows how far that is, and ends at the first

@@ -7,12 +7,13 @@
 #include "test.h"
 
 struct resource {
-	uint64_t start, end, flags, sibling, child;
+	uint64_t start, end, flags, sibling, child, name;
 };
 
 #define RAM 0x81000200
 #define REGION 0x1000200 /* of virtio-mem: memory of it is below */
 #define RES(i) (0x1000ULL + (i)*0x100)
+#define NAME 0x9000ULL
 
 static const struct stub_member res_members[] = {
 	{ "struct resource", "start", FIELD(0, 8) },
@@ -20,6 +21,7 @@ static const struct stub_member res_members[] = {
 	{ "struct resource", "flags", FIELD(16, 8) },
 	{ "struct resource", "sibling", FIELD(24, 8) },
 	{ "struct resource", "child", FIELD(32, 8) },
+	{ "struct resource", "name", FIELD(40, 8) },
 	{ 0 },
 };
 static const struct stub_symbol res_symbols[] = { { .name = "iomem_resource", .addr = RES(0) },
@@ -54,9 +56,10 @@ static void a_region_of_virtio_mem_is_the_memory_below_it(void)
 		{ 0, ~0ULL, 0, 0, RES(1) },
 		{ 0x1000, 0x9fbff, RAM, RES(2), 0 },
 		{ 0x100000, 0x2fffff, REGION, 0, RES(3) },
-		{ 0x100000, 0x17ffff, RAM, 0, 0 },
+		{ 0x100000, 0x17ffff, RAM, 0, 0, NAME },
 	};
-	struct stub_memory memory[5] = { { 0 } };
+	static const char name[64] = "System RAM (virtio_mem)";
+	struct stub_memory memory[6] = { [4] = { NAME, name, sizeof(name) } };
 	STUB(s, .memory = memory, .symbols = res_symbols, .members = res_members);
 	struct ram ram;
 
@@ -65,6 +68,10 @@ static void a_region_of_virtio_mem_is_the_memory_below_it(void)
 	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 2);
 	CHECK(ram.ranges[1].start == 0x100 && ram.ranges[1].end == 0x180);
 	CHECK(ram.pages == 0x9e + 0x80);
+	/* Who added it; the rest is the firmware's. */
+	CHECK_TEXT(ram_driver(&ram, 0x17f), "virtio_mem");
+	CHECK(!ram_driver(&ram, 1) && !ram_driver(&ram, 0x180));
+	CHECK_TEXT(ram_first_driver(&ram), "virtio_mem");
 }
 
 struct pages {
