@@ -111,7 +111,7 @@ static void join(struct joining *j)
 		add_part(&joined, x);
 		j->of[j->n++] = x;
 	}
-	/* Of a zram it has no more than what it has in swap: the rest is of others. */
+	/* Of a zram it has only what it has in swap: the rest is of others. */
 	for (unsigned int i = 0; i < joined.nparts; i++) {
 		struct claim_part *part = &joined.parts[i];
 

@@ -265,7 +265,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 								   : "; what it holds is unknown");
 	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
 		 is_of_processes(most) && s->asker_held.known && !is_among_most(s, r))
-		strbuf_add(b, "; it has no more than %s", own_text(s, whole, false));
+		strbuf_add(b, "; it has only %s", own_text(s, whole, false));
 	else if (is_little || s->verdict == VERDICT_KEPT)
 		strbuf_add(b, "; it has %s", own_text(s, whole, false));
 	else

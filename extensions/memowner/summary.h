@@ -102,7 +102,7 @@ struct statement {
 	const char *fate, *fate_why;
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
 	const char *granted;	/* the same: settings of what it may have; NULL: none, or unknown */
-	bool is_within_grant;	/* it has no more than that */
+	bool is_within_grant;	/* it has only that */
 	struct maybe_u64 removed; /* cgroups below it that were removed: unknown: few */
 	const char *brief;     /* of the remark what says how many; NULL: all of it is as short */
 	struct maybe_u64 high; /* tenths of a percent of RAM from which on a class is called high */

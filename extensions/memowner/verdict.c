@@ -452,7 +452,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 			verdict_add_available(s, available, stays, b);
 		/* Otherwise little being free says it. */
 		if (is_refused && !is_low && !is_tight)
-			strbuf_add(b, ", no zone serves GFP_KERNEL, order 0");
+			strbuf_add(b, ", and no zone would serve the kernel (GFP_KERNEL, order 0)");
 		verdict_add_swap(s, b);
 		verdict_add_idle_pools(s, b);
 		if (s->throttled.path) {

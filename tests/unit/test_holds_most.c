@@ -326,8 +326,7 @@ static void of_one_name(void)
 			int most;
 			const char *text;
 		} cases[] = {
-			{ 330, 442,
-			  "app (7) asked last; it has no more than 80.0K of anonymous memory" },
+			{ 330, 442, "app (7) asked last; it has only 80.0K of anonymous memory" },
 			{ 330, 7, "app (7) asked last; it is the holder" },
 			{ 200, 442,
 			  "app (7) asked last; it is one of these processes; it has 80.0K of anonymous memory" },
@@ -443,7 +442,7 @@ static void trigger(void)
 	process("a", 1, 400, NULL);
 	sum.asker_pages = (struct maybe_u64){ 20, true };
 	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it has no more than 80.0K of anonymous memory");
+		   "app (7) asked last; it has only 80.0K of anonymous memory");
 	/* Not all that it has is known, or it may be the reason for what the kernel has. */
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 400, NULL);
