@@ -8,6 +8,7 @@
 
 #include "log/log_line.h"
 #include "log/log_text.h"
+#include "util/array.h"
 
 #define US_PER_S 1000000
 
@@ -27,8 +28,15 @@ enum field {
 	FIELD_MSG, /* of dmesg -J, as the next two */
 	FIELD_TIME,
 	FIELD_PRI,
+	FIELD_NAME,
 	FIELDS
 };
+
+/* What others than docker call it: shippers of logs, serial consoles and files in Google's and Amazon's clouds. */
+static const char *const log_names[] = { "message", "textPayload", "@message" };
+
+/* In Google's cloud: the entry of the journal. */
+#define NESTED "jsonPayload"
 
 static const char *const field_names[FIELDS] = {
 	[FIELD_MESSAGE] = "MESSAGE",
@@ -40,6 +48,7 @@ static const char *const field_names[FIELDS] = {
 	[FIELD_MSG] = "msg",
 	[FIELD_TIME] = "time",
 	[FIELD_PRI] = "pri",
+	[FIELD_NAME] = "SYSLOG_IDENTIFIER",
 };
 
 static char *behind_blanks(char *p)
@@ -98,26 +107,66 @@ static char *take_value(char *p, struct value *ret)
 	return *end == ',' || *end == '}' ? end : NULL;
 }
 
-static bool take_object(char *p, struct value fields[FIELDS])
+static bool is_name(const struct value *v, const char *name)
+{
+	return strlen(name) == (size_t)(v->end - v->begin) &&
+	       !strncmp(name, v->begin, strlen(name));
+}
+
+static void set_field(const struct value *name, const struct value *value,
+		      struct value fields[FIELDS])
+{
+	for (size_t i = 0; i < FIELDS; i++)
+		if (is_name(name, field_names[i]))
+			fields[i] = *value;
+	for (size_t i = 0; i < ARRAY_SIZE(log_names); i++)
+		if (is_name(name, log_names[i]) && !fields[FIELD_LOG].begin)
+			fields[FIELD_LOG] = *value;
+}
+
+/* The end of the object; NULL: it is none. */
+static char *take_members(char *p, struct value fields[FIELDS])
 {
 	if (*p != '{')
-		return false;
+		return NULL;
 	do {
 		struct value name, value = { NULL, NULL, false };
 
 		p = take_string(behind_blanks(p + 1), &name);
 		if (!p || *(p = behind_blanks(p)) != ':')
-			return false;
-		p = take_value(behind_blanks(p + 1), &value);
+			return NULL;
+		p = behind_blanks(p + 1);
+		if (*p == '{' && is_name(&name, NESTED))
+			p = take_members(p, fields);
+		else
+			p = take_value(p, &value);
 		if (!p)
-			return false;
+			return NULL;
 		p = behind_blanks(p);
-		for (size_t i = 0; i < FIELDS; i++)
-			if (strlen(field_names[i]) == (size_t)(name.end - name.begin) &&
-			    !strncmp(field_names[i], name.begin, strlen(field_names[i])))
-				fields[i] = value;
+		set_field(&name, &value, fields);
 	} while (*p == ',');
-	return *p == '}' && !*behind_blanks(p + 1);
+	return *p == '}' ? p + 1 : NULL;
+}
+
+static bool take_object(char *p, struct value fields[FIELDS])
+{
+	p = take_members(p, fields);
+	return p && !*behind_blanks(p + (*behind_blanks(p) == ','));
+}
+
+/* A member on a line of its own. */
+static bool take_member(char *p, struct value fields[FIELDS])
+{
+	struct value name, value = { NULL, NULL, false };
+
+	p = take_string(p, &name);
+	if (!p || *(p = behind_blanks(p)) != ':')
+		return false;
+	p = take_value(behind_blanks(p + 1), &value);
+	if (!p || *behind_blanks(p + (*p == ',')))
+		return false;
+	set_field(&name, &value, fields);
+	return true;
 }
 
 /* journalctl has a text with bytes that are none of UTF-8 in numbers: [ 97, 98 ]. False: other things are there. */
@@ -141,6 +190,14 @@ static bool take_bytes(struct value *v)
 	}
 	v->end = to;
 	return true;
+}
+
+/* Bytes of an end of line before to. */
+static size_t end_of_line(const char *begin, const char *to)
+{
+	if (to > begin && (to[-1] == '\n' || to[-1] == '\r'))
+		return 1;
+	return to - begin > 1 && to[-2] == '\\' && (to[-1] == 'n' || to[-1] == 'r') ? 2 : 0;
 }
 
 /* Escapes become what they stand for; other characters than those of ASCII a mark. */
@@ -172,8 +229,9 @@ static void unescape(struct value *v)
 			*to++ = *p;
 		}
 	}
-	while (to > v->begin && (to[-1] == '\n' || to[-1] == '\r'))
-		to--;
+	/* A serial console in Google's cloud has the ends of its lines in words, too. */
+	for (size_t n; (n = end_of_line(v->begin, to)); to -= n)
+		;
 	v->end = to;
 }
 
@@ -227,12 +285,21 @@ enum log_json log_json_line(char *line)
 	bool is_journal, is_dmesg;
 	size_t n;
 
-	if (!take_object(behind_mark(line), fields))
-		return LOG_JSON_NONE;
-	is_journal = fields[FIELD_TRANSPORT].begin != NULL;
+	if (!take_object(behind_mark(line), fields)) {
+		if (!take_member(behind_blanks(line), fields))
+			return LOG_JSON_NONE;
+		if (!fields[FIELD_LOG].begin)
+			fields[FIELD_LOG] = fields[FIELD_MSG];
+		if (!fields[FIELD_LOG].begin || fields[FIELD_LOG].is_array)
+			return LOG_JSON_OTHER;
+	}
+	is_journal = fields[FIELD_TRANSPORT].begin ||
+		     (fields[FIELD_MESSAGE].begin && fields[FIELD_NAME].begin);
 	is_dmesg = fields[FIELD_MSG].begin && fields[FIELD_TIME].begin &&
 		   fields[FIELD_TIME].end - fields[FIELD_TIME].begin < 32;
-	if (is_journal && !is_word(&fields[FIELD_TRANSPORT], "kernel"))
+	if (is_journal &&
+	    !is_word(&fields[fields[FIELD_TRANSPORT].begin ? FIELD_TRANSPORT : FIELD_NAME],
+		     "kernel"))
 		return LOG_JSON_OTHER;
 	if (is_journal || is_dmesg)
 		text = &fields[is_journal ? FIELD_MESSAGE : FIELD_MSG];

@@ -128,9 +128,32 @@ static size_t words_of(const char *line)
 	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' ? n : 0;
 }
 
+/*
+ * "2026-11-23T04:42:26.123Z stdout F ": of what ships files, before a line of syslog that has a date of its own; 0: none
+ * stands there.
+ */
+static size_t shipped_of(const char *line)
+{
+	static const char *const streams[] = { "stdout F ", "stderr F ", "stdout P ", "stderr P " };
+	size_t n = strcspn(line, BLANKS);
+	struct log_line l;
+
+	if (n < strlen("2026-11-23T04:42:26Z") || n + 16 > LOG_PREFIX || line[10] != 'T' ||
+	    !line[n])
+		return 0;
+	n++;
+	for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); i++)
+		if (!strncmp(line + n, streams[i], strlen(streams[i]))) {
+			n += strlen(streams[i]);
+			break;
+		}
+	log_line_parse(line + n, "", &l);
+	return l.date_s && l.is_syslog ? n : 0;
+}
+
 char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
 {
-	size_t n = signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
+	size_t n = shipped_of(line) ?: signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
 	size_t more = n ? 0 : take_maybe(p, line + used), len = strlen(p->mark);
 	struct log_line l;
 

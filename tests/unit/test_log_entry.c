@@ -43,6 +43,22 @@ static void json(void)
 		{ "\x1e{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
 		{ "{\"pri\": 4,\"time\":   12.345678,\"msg\": \"a\"}", LOG_JSON_LINE,
 		  "<4>[12.345678] a" },
+		/* Of those who ship logs, and of clouds. */
+		{ "{\"@timestamp\":\"2026\",\"message\":\"[   12.345678] a\",\"host\":{\"name\":\"b\"}}",
+		  LOG_JSON_LINE, "[   12.345678] a" },
+		{ "{\"insertId\":\"7\",\"textPayload\":\"[   12.345678] a\\\\r\\\\n\"},",
+		  LOG_JSON_LINE, "[   12.345678] a" },
+		{ "    \"textPayload\": \"[   12.345678] a\\\\r\\\\n\",", LOG_JSON_LINE,
+		  "[   12.345678] a" },
+		{ "    \"insertId\": \"7\",", LOG_JSON_OTHER, NULL },
+		{ "    \"textPayload\": [ 1 ]", LOG_JSON_OTHER, NULL },
+		{ "    \"a\": \"b\" c", LOG_JSON_NONE, NULL },
+		{ "{\"jsonPayload\":{\"MESSAGE\":\"a\",\"SYSLOG_IDENTIFIER\":\"kernel\"},\"t\":1}",
+		  LOG_JSON_LINE, "<4>a" },
+		{ "{\"jsonPayload\":{\"MESSAGE\":\"a\",\"SYSLOG_IDENTIFIER\":\"kubelet\"}}",
+		  LOG_JSON_OTHER, NULL },
+		{ "{\"jsonPayload\":{\"MESSAGE\":\"a\"", LOG_JSON_NONE, NULL },
+		{ "{\"jsonPayload\":5,\"message\":\"a\"}", LOG_JSON_LINE, "a" },
 		{ "{}", LOG_JSON_NONE, NULL },
 		{ "{", LOG_JSON_NONE, NULL },
 		{ "[   12.345678] {\"log\":\"a\"}", LOG_JSON_NONE, NULL },
@@ -55,6 +71,14 @@ static void json(void)
 		CHECK(log_json_line(line) == lines[i].kind);
 		CHECK_TEXT(line, lines[i].text ? lines[i].text : lines[i].line);
 	}
+	/* A time of who ships it, before a line of syslog that has its own, or none. */
+	CHECK(read_text("2026-11-23T04:42:26.123456789Z stdout F Nov 23 04:42:26 box kernel: " HEAD
+			"\n2026-11-23T04:42:26.123456790Z stdout F Nov 23 04:42:26 box kernel: "
+			"Mem-Info:\n") == ST_OK);
+	CHECK_TEXT(record(0), HEAD);
+	CHECK(read_text("2026-11-23T04:42:26.000Z Nov 23 04:42:26 box kernel: " HEAD "\n") ==
+	      ST_OK);
+	CHECK_TEXT(record(0), HEAD);
 	/* What is not read is not taken for words of the kernel. */
 	CHECK(read_text("    _TRANSPORT=kernel\n    MESSAGE=" HEAD) == ST_ABSENT);
 }
