@@ -455,5 +455,11 @@ uses() {	# DUMP PROCESS
 	says "warning: -f cgroup=system.slice: nothing that was read has it; '*/system.slice/*' is what is below it" "$STOCK" memowner processes -f cgroup=system.slice
 	[ "$(of "$STOCK" memowner processes -f 'cgroup=*/system.slice/*' -j | grep -c '"record":"row"')" = 42 ]
 	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice'" "$STOCK" memowner cgroups -f memcg=system.slice
+	[[ "$(of "$STOCK" memowner processes -f age=1h.. || true)" = "memowner: unknown filter 'age', known are: "* ]]
+	[[ "$(of "$STOCK" memowner files -s name || true)" = "memowner: unknown sort key 'name', the nearest is file, "* ]]
+	[[ "$(of "$STOCK" memowner cgroups -f cgroup=x || true)" = "memowner: unknown filter 'cgroup', the nearest is memcg, "* ]]
+	says "memowner: -X comm=VALUE leaves out what -f keeps, and != is not known" "$STOCK" memowner processes -f comm!=x
+	says "memowner: 'rss>10M': a filter is KEY=VALUE, a range KEY=FROM.. KEY=..TO or KEY=FROM..TO" "$STOCK" memowner processes -f 'rss>10M'
+	says "memowner: memowner pages takes no argument: 'pfn:0x100'; memowner pfn:0x100 shows what it is" "$STOCK" memowner pages pfn:0x100
 	[[ "$(of "$STOCK" memowner processes -f user=root || true)" = "memowner: unknown filter 'user', uid takes the number of a user, known are: "* ]]
 }

@@ -42,6 +42,16 @@ unsigned int column_rank(enum column_id id, const char *text, size_t len)
 										   : COLUMN_RANKS;
 }
 
+/* What other tools, and other views, call it. */
+static const struct {
+	enum column_id id;
+	const char *word;
+} others[] = {
+	{ COLUMN_file, "name" },    { COLUMN_file, "path" },	{ COLUMN_cache, "name" },
+	{ COLUMN_comm, "name" },    { COLUMN_comm, "command" }, { COLUMN_pid, "tgid" },
+	{ COLUMN_memcg, "cgroup" }, { COLUMN_cgroup, "memcg" },
+};
+
 void column_names_like(struct known_names *known, enum column_id id)
 {
 	const struct column *c = &column_catalogue[id];
@@ -51,6 +61,9 @@ void column_names_like(struct known_names *known, enum column_id id)
 	known_names_also(known, c->name);
 	known_names_also(known, c->title);
 	known_names_also(known, c->alias);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (others[i].id == id)
+			known_names_like(known, others[i].word, c->name);
 	/* SWAP of swap_usage_bytes as swap_bytes. */
 	if (c->title && unit &&
 	    (size_t)snprintf(form, sizeof(form), "%s%s", c->title, unit) < sizeof(form))

@@ -77,6 +77,15 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	struct known_names known;
 	bool has_keys = false;
 
+	if (filters && len && name[len - 1] == '!')
+		return dump_fail(d, ST_USAGE,
+				 "-X %.*s=VALUE leaves out what -f keeps, and != is not known",
+				 (int)len - 1, name);
+	if (filters && ANY_OF(i, len, name[i] == '<' || name[i] == '>'))
+		return dump_fail(d, ST_USAGE,
+				 "'%.*s': a filter is KEY=VALUE, a range KEY=FROM.. KEY=..TO or "
+				 "KEY=FROM..TO",
+				 (int)len, name);
 	if (filters && is_part_of_name(set, name, len))
 		return dump_fail(d, ST_USAGE,
 				 "%.*s is no key of -f here: name is, with all that rows are "

@@ -89,6 +89,15 @@ static void add_part(struct strbuf *s, const struct key_set *set, const char *no
 	add_keys(s, set, word, n);
 }
 
+/* "pfn:0x100": of one page, which no view has rows of. */
+static bool is_address(const char *word)
+{
+	static const char *const spaces[] = { "pfn:", "phys:", "page:", "virt:", "user:" };
+
+	return strlen(word) <= MEANT_BYTES && ANY_OF(i, sizeof(spaces) / sizeof(*spaces),
+						     !strncmp(word, spaces[i], strlen(spaces[i])));
+}
+
 void meant_text(const struct command_spec *usage, const struct view *view, const char *word,
 		char buf[MEANT_TEXT])
 {
@@ -99,6 +108,10 @@ void meant_text(const struct command_spec *usage, const struct view *view, const
 	struct strbuf s = strbuf_in(buf, MEANT_TEXT);
 	uint64_t number;
 
+	if (is_address(word)) {
+		strbuf_add(&s, "; memowner %s shows what it is", word);
+		return;
+	}
 	if (usage->rows_of)
 		snprintf(noun, sizeof(noun), "%s ", rows->help[0]);
 	for (size_t i = 0; i < set.n; i++) {

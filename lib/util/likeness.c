@@ -93,6 +93,15 @@ static bool has_remark(const char *typed, const char *known)
 	       (typed[n + 1] == '[' || typed[n + 1] == '(');
 }
 
+/* A few letters in the middle of a word are no part of it: "age" of "badness_pages". */
+static bool is_part(const char *typed, size_t n, const char *known)
+{
+	for (const char *at = known; (at = strcasestr(at, typed)); at++)
+		if (n > 3 || at == known || !isalnum((unsigned char)at[-1]))
+			return true;
+	return false;
+}
+
 unsigned int likeness_distance(const char *typed, const char *known)
 {
 	const char *name = strrchr(known, '/');
@@ -105,7 +114,7 @@ unsigned int likeness_distance(const char *typed, const char *known)
 		known = name + 1;
 	m = strnlen(known, LIKENESS_BYTES);
 	/* A part of a name is near, the more of it the nearer. */
-	if (n && strcasestr(known, typed)) {
+	if (n && is_part(typed, n, known)) {
 		more = strlen(known) - n;
 		/* What it begins with comes before what it is in. */
 		return least((more + 1) / 2, far(n)) * FINE + least(more, FINE / 2 - 1) +
@@ -116,6 +125,9 @@ unsigned int likeness_distance(const char *typed, const char *known)
 	if (is_short_for(typed, known))
 		return FINE + least(strlen(known) - n, FINE - 1);
 	changes = edits(typed, n, known, m);
+	/* Half of a short word is any word: "RAM%" is not "name". */
+	if (changes * 2 >= n)
+		changes += n;
 	return changes ? changes * FINE + FINE - 1 : 0;
 }
 

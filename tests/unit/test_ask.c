@@ -260,6 +260,10 @@ static void names_that_are_nearest(void)
 	CHECK(is_nearer("procs", "processes", "pools"));
 	CHECK(is_nearer("clases", "classes", "caches"));
 	CHECK(likeness_distance("SLAB", "slab") == 0);
+	/* A few letters of a word, or half of them, are no likeness. */
+	CHECK(!likeness_is_near("age", likeness_distance("age", "badness_pages")));
+	CHECK(!likeness_is_near("name", likeness_distance("name", "RAM%")));
+	CHECK(likeness_is_near("age", likeness_distance("age", "oldest_age")));
 	CHECK(!likeness_is_near("kmalloc-99999999999",
 				likeness_distance("kmalloc-99999999999", "kmalloc-8")));
 	CHECK(!likeness_is_near("kmalloc-0", likeness_distance("kmalloc-0", "buffer_head")));
