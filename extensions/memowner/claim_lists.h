@@ -34,12 +34,17 @@ static const struct list_kind {
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "ftrace " },
 	/* The row of the process that has them open says more. */
-	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
+	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "" },
+	/* Who has it is not in its counter. */
+	{ "slab", OF(DIRECT), DEPTH_CALLER, "memory of " },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "conntrack", OF(SLAB), DEPTH_OWNER, "connection tracking of " },
 	{ "boot", OF(RESERVED), DEPTH_OWNER, "" },
 	{ "sysv_msg", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "System V message queues, " },
+	{ "sysv_sem", OF(SLAB) | OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "" },
+	/* Who has it is not in its counter. */
+	{ "slab", OF(DIRECT), DEPTH_CALLER, "memory of " },
 };
 
 /* Lists that the kernel itself has: perf, dma_pool, xfs... */

@@ -18,6 +18,7 @@
 #include "files/shmem_policy.h"
 #include "files/super_space.h"
 #include "files/super_inodes.h"
+#include "files/sem_sets.h"
 #include "files/sysv_sem.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
@@ -124,6 +125,7 @@ OPENS(DEFINE_OPEN)
 NEWEST(DEFINE_OPEN)
 DISKS(DEFINE_OPEN)
 DEFINE_LIST(xdp_umems_walk)
+DEFINE_WALK(sem_sets_walk, const struct sem_set *)
 
 const struct open_function opens_last[] = {
 	OPENS(NAME)
@@ -139,6 +141,7 @@ const struct open_function opens_newest[] = {
 const struct open_function opens_disks[] = {
 	DISKS(NAME)
 	OWN(disk_waits_open),
+	OWN(sem_sets_walk),
 	{ 0 },
 };
 // clang-format on
