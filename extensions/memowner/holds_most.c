@@ -4,6 +4,7 @@
 #include "claims.h"
 #include "dying.h"
 #include "groups.h"
+#include "memory/cgroups.h"
 #include "oom/memory_policy.h"
 #include "summary.h"
 #include "zones/zones.h"
@@ -317,6 +318,23 @@ static uint64_t count_stays(const struct summary *s)
 	return s->ram_pages - available.pages;
 }
 
+/* Of a cgroup's pages at most those that are no page cache of files; all, where its counters do not say. */
+static uint64_t without_cache(const struct summary *s, const char *path, uint64_t pages)
+{
+	for (const struct memcg_counts *c = s->memcgs; c && path; c = c->next) {
+		const uint64_t stays = c->counts[STAT_ANON] + c->counts[STAT_SHMEM] +
+				       c->counts[STAT_KERNEL];
+
+		if (c->removed || !c->path || strcmp(c->path, path) != 0)
+			continue;
+		return c->known[STAT_ANON] && c->known[STAT_SHMEM] && c->known[STAT_KERNEL] &&
+				       stays < pages
+			       ? stays
+			       : pages;
+	}
+	return pages;
+}
+
 /*
  * One of the kernel, a pool of huge pages that is used up, or most of RAM: what services and their page cache have on any
  * machine is no finding.
@@ -324,11 +342,13 @@ static uint64_t count_stays(const struct summary *s)
 static bool is_hoard(const struct summary *s, const struct claim *of, uint64_t stays)
 {
 	const bool is_of_kernel = claim_is_of_kernel(of) || (of->row && of->row->is_used_up);
-	const uint64_t pages = is_of_kernel || of->pages < stays ? of->pages : stays;
+	uint64_t pages = is_of_kernel || of->pages < stays ? of->pages : stays;
 
 	/* A class of which no one owner is known. */
 	if (!of->row)
 		return of->class && is_of_kernel && summary_reaches(s, LIMIT_UNOWNED, of->pages);
+	if (claim_is_cgroup(of))
+		pages = without_cache(s, of->row->name, pages);
 	return summary_reaches(s, is_of_kernel ? LIMIT_HOARD : LIMIT_MOST, pages);
 }
 

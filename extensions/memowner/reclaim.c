@@ -81,6 +81,7 @@ static void add_pressure(struct summary *s)
 		       pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
 		       pressure_is_of_end(most) ? "" : " before the end"));
 	s->is_pressed = true;
+	s->is_all_pressed = most->is_system && pressure_is_of_end(most);
 }
 
 static void add_kswapd(struct summary *s)

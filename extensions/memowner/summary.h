@@ -342,10 +342,10 @@ struct summary {
 	bool panics_of_any;	 /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */
 	size_t reclaiming;	 /* threads that wait in reclaim, for long */
 	bool is_oops, is_warned; /* is_warned: a warning is what the kernel panicked of */
-	bool is_pressed;	 /* tasks waited for memory much of the last seconds */
-	bool has_report;	 /* the log has a report of memory that ran out */
-	bool ran_out_in_cgroup;	 /* of that report: the zones say nothing of it */
-	struct maybe_u64 log_mlocked; /* of a log: pages that processes locked */
+	bool is_pressed, is_all_pressed; /* tasks waited for memory much of the end; of all */
+	bool has_report;		 /* the log has a report of memory that ran out */
+	bool ran_out_in_cgroup;		 /* of that report: the zones say nothing of it */
+	struct maybe_u64 log_mlocked;	 /* of a log: pages that processes locked */
 	bool has_cgroups;
 	const struct memcg_counts *memcgs; /* all that are known; NULL: none */
 	const char *memcgs_problem;	   /* NULL, or why some are not */

@@ -433,10 +433,12 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	/* What reclaim frees at once is not missing. */
 	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
 		 !(has_available && summary_reaches(s, LIMIT_AVAILABLE, available));
-	/* What a request of a user could still have is as little as what is free where memory is low. */
-	is_tight = has_available && (limit_of_free(units_tenths(available, s->ram_pages)) ||
-				     ((s->is_pressed || !verdict_has_swap(s)) &&
-				      !summary_reaches(s, LIMIT_OTHER_FREE, available)));
+	/* What a request of a user could still have is as little, or all waited for it. */
+	is_tight = has_available &&
+		   (limit_of_free(units_tenths(available, s->ram_pages)) ||
+		    (s->is_all_pressed && !summary_reaches(s, LIMIT_PLENTY, available)) ||
+		    ((s->is_pressed || !verdict_has_swap(s)) &&
+		     !summary_reaches(s, LIMIT_OTHER_FREE, available)));
 	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
 	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && throttled_is_limit(s);
 	is_kept = is_tight && verdict_add_watermarks(s, b);

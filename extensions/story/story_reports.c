@@ -194,7 +194,8 @@ static void add_still(struct story *st)
 			continue;
 		standstill_text(of, &b);
 		if (of->lines > 1)
-			strbuf_add(&b, ", by the last of %u lines on it", of->lines);
+			strbuf_add(&b, ", by the last of %u lines on it, %s later", of->lines,
+				   TIME_TEXT(of->last->ts_ns - of->first->ts_ns));
 		STORY_ADD(st, .kind = EVENT_WAIT, .ts = time_of(st, of->first->ts_ns),
 			  .log_date = log_file_date_text(s->dump, of->first->date_s),
 			  .what = *of->comm ? of->comm : NULL, .text = b.buf,
