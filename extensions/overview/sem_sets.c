@@ -2,7 +2,7 @@
 /* Sets of System V semaphores: no process has them, and the end of who made them removes none. */
 #include "memowner/summary.h"
 
-#include "files/sem_sets.h"
+#include "holders/sem_sets.h"
 #include "pageowner/view.h"
 #include "pages/page_type.h"
 

@@ -18,7 +18,7 @@
 #include "files/shmem_policy.h"
 #include "files/super_space.h"
 #include "files/super_inodes.h"
-#include "files/sem_sets.h"
+#include "holders/sem_sets.h"
 #include "files/sysv_sem.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sets of System V semaphores of the first IPC namespace. */
-#include "files/sem_sets.h"
+#include "holders/sem_sets.h"
 #include "stub.h"
 #include "test.h"
 

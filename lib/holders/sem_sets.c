@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "files/sem_sets.h"
+#include "holders/sem_sets.h"
 
 #define MAX_SEMS (1ULL << 31) /* of a set: kernel.sem has SEMMSL as an int */
 
