@@ -300,7 +300,7 @@ static const char *other_text(struct dump *d, const struct stuck *all, bool is_r
 		return arena_text(d->arena, "%s (%d) was on a CPU: where is not known for certain",
 				  s->task.comm, s->task.pid);
 	if (!s->is_whole)
-		return arena_text(d->arena, "where %s (%d) is is unknown", s->task.comm,
+		return arena_text(d->arena, "%s (%d) is at a place that is unknown", s->task.comm,
 				  s->task.pid);
 	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s%s",
 			  s->task.comm, s->task.pid,

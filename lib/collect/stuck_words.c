@@ -154,7 +154,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		if (s->disk && !s->disk_is_inferred)
 			strbuf_add(b, " of %s", s->disk->disk->name);
 	} else {
-		strbuf_add(b, "where it is is unknown");
+		strbuf_add(b, "is at a place that is unknown");
 	}
 }
 

@@ -79,7 +79,7 @@ static void first_thread_stands(void)
 	CHECK(lost[0].stands_for_victim && !lost[0].victim_leader);
 	CHECK_TEXT(words_of(&lives[0], &b),
 		   "OOM victim server (70): whether it is reaped is unknown; "
-		   "where it is is unknown");
+		   "is at a place that is unknown");
 	lives[0].task.state = 'Z';
 	b = STRBUF_OF(512);
 	CHECK_TEXT(words_of(&lives[0], &b),
@@ -87,8 +87,8 @@ static void first_thread_stands(void)
 		   "has exited, and its parent has not waited for it");
 	CHECK_TEXT(words_of(&lost[0], &of_lost),
 		   "OOM victim pool-1 (70): whether it is reaped is unknown; "
-		   "its first thread was not found; pool-1 (71) where it is "
-		   "is unknown");
+		   "its first thread was not found; pool-1 (71) is at a place "
+		   "that is unknown");
 }
 
 /* What a FUSE server does is what a thread of it does that lives. */
