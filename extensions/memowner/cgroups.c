@@ -197,8 +197,7 @@ static void add_kernel(const struct summary *s, const struct group *g, struct st
 
 	if (g->counts->known[STAT_KERNEL] && kernel <= g->usage && kernel > g->usage / 2 &&
 	    summary_reaches(s, LIMIT_SHOWN, kernel))
-		strbuf_add(b, "%skernel memory %s", strbuf_between(b, ", "),
-			   summary_size(s, kernel));
+		strbuf_add(b, "%skernel %s", strbuf_between(b, ", "), summary_size(s, kernel));
 }
 
 /* Cgroups that have a page of a file system. */
