@@ -288,19 +288,24 @@ static const char *empty_text(struct summary *s, const struct group *g, bool is_
 static const char *protection_of(struct summary *s, const struct group *g)
 {
 	const struct {
-		struct maybe_u64 granted;
+		struct maybe_u64 granted, setting;
 		const char *name, *until;
-	} kinds[] = { { g->effective_min, "memory.min", "" },
-		      { g->effective_low, "memory.low", " as long as others have some" } };
+	} kinds[] = { { g->effective_min, g->min, "memory.min", "" },
+		      { g->effective_low, g->low, "memory.low", " as long as others have some" } };
 
-	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !g->counts->removed && g->usage; i++)
-		if (kinds[i].granted.known && g->usage <= kinds[i].granted.n)
-			return arena_text(s->dump->arena, "%s of %s protects all of it%s%s",
-					  kinds[i].name,
-					  kinds[i].granted.n <= s->ram_pages
-						  ? summary_size(s, kinds[i].granted.n)
-						  : "more than there is",
-					  " from reclaim", kinds[i].until);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !g->counts->removed && g->usage; i++) {
+		uint64_t pages = kinds[i].granted.n;
+
+		if (!kinds[i].granted.known || g->usage > pages)
+			continue;
+		/* Of one without a setting those above it grant it. */
+		if (kinds[i].setting.known && kinds[i].setting.n >= g->usage)
+			pages = kinds[i].setting.n;
+		return arena_text(
+			s->dump->arena, "%s of %s protects all of it from reclaim%s", kinds[i].name,
+			pages <= s->ram_pages ? summary_size(s, pages) : "more than there is",
+			kinds[i].until);
+	}
 	return NULL;
 }
 
@@ -382,8 +387,11 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
 		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
 						      g->counts->known[STAT_KERNEL] };
-	} else
+	} else if (protection) {
+		add_parts(s, g, &b);
+	} else {
 		add_kernel(s, g, &b);
+	}
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
 		    .pages = { g->usage, true },
@@ -394,7 +402,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		    .brief = "", .empty = empty,
 		    .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
 		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
-	if (is_full(g) || is_high(g) || g->ooms)
+	if (is_full(g) || is_high(g) || g->ooms || protection)
 		s->next_holder = "memowner cgroups";
 	if (is_full(g) && g->usage > s->full_usage) {
 		s->full_path = g->counts->path ?: "";

@@ -187,6 +187,9 @@ static void count_in_cgroups(struct summary *s)
 					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
 		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
 					 row->remark ? ", " : "", row->remark ?: "");
+		if (row->protection)
+			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief,
+						row->protection);
 		if (row->removed.known)
 			row->brief = arena_text(
 				s->dump->arena, "%s, %s", row->brief,
