@@ -34,9 +34,7 @@ static const struct list_kind {
 	{ "hugetlb", OF(HUGETLB), DEPTH_OBJECT, "hugetlb pool of " },
 	{ "ftrace", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "ftrace " },
 	/* The row of the process that has them open says more. */
-	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OWNER, "" },
-	/* Who has it is not in its counter. */
-	{ "slab", OF(DIRECT), DEPTH_CALLER, "memory of " },
+	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "conntrack", OF(SLAB), DEPTH_OWNER, "connection tracking of " },
