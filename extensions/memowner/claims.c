@@ -443,7 +443,7 @@ static void add_root(const struct statement *row, struct strbuf *b)
 			   PERCENT_TEXT(row->confidence.n, 1000));
 		return;
 	}
-	if (row->module && way_list_text(text, b))
+	if (way_list_text(text, b))
 		strbuf_add(b, "; ");
 	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);

@@ -58,14 +58,34 @@ static bool has_word(const char *step, size_t n, const char *word)
 	return at && at < step + n;
 }
 
+/* Queues of the kernel by the name of their variable. */
+static const struct {
+	const char *start, *words;
+} queues[] = {
+	/* kernel/audit.c: what kauditd could not send, what it is to send again, and what it has not tried to send yet. */
+	{ "audit_hold_queue" ARROW, "audit records that no audit daemon has taken" },
+	{ "audit_retry_queue" ARROW, "audit records that no audit daemon has taken" },
+	{ "audit_queue" ARROW, "audit records that were not sent yet" },
+};
+
 bool way_list_text(const char *way, struct strbuf *b)
 {
-	static const char of[] = " of device ";
+	static const char of[] = " of device ", packet[] = ARROW "struct sk_buff ";
 	const char *list = NULL, *device = strstr(way, of);
 	size_t n;
 
+	for (size_t i = 0; i < sizeof(queues) / sizeof(*queues); i++)
+		if (!strncmp(way, queues[i].start, strlen(queues[i].start))) {
+			strbuf_add(b, "%s", queues[i].words);
+			return true;
+		}
+
 	for (const char *at = strstr(way, ARROW LIST); at; at = strstr(at + 1, ARROW LIST))
 		list = at + strlen(ARROW LIST);
+	if (!list && strstr(way, packet)) {
+		strbuf_add(b, "network packets (struct sk_buff)");
+		return true;
+	}
 	if (!list)
 		return false;
 	n = step_bytes(list);

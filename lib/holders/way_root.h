@@ -14,6 +14,7 @@
 const char *way_root(const char *way, const char *module, size_t *len);
 
 /*
+ * What memory of a way is: audit records of a queue of the kernel's, or "network packets (struct sk_buff)" by their type;
  * "a list of network packets (struct sk_buff) of device agg0", "a list of kmalloc-4k with pending work flush [drv]": the last
  * list of a way; false: none leads through one of which its cache says what it has.
  */

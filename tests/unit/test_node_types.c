@@ -411,6 +411,12 @@ static void test_brief_way(void)
 		"wq [m] -> list of x -> list of kmalloc-4k with pending work f [m]; and", &list));
 	CHECK_TEXT(list.buf, "a list of kmalloc-4k with pending work f [m]");
 	CHECK(!way_list_text("a [m] -> list of kmalloc-2k naming done [m] -> c", &list));
+	list.len = 0;
+	CHECK(way_list_text("audit_hold_queue -> list of skbuff_head_cache -> c", &list));
+	CHECK_TEXT(list.buf, "audit records that no audit daemon has taken");
+	list.len = 0;
+	CHECK(way_list_text("struct Qdisc (c) naming f [m] -> struct sk_buff (d) -> e", &list));
+	CHECK_TEXT(list.buf, "network packets (struct sk_buff)");
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
 		   "a [m] -> b -> 2 more -> e");
