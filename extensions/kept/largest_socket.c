@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Of a process whose sockets have much: which one has nearly all of that. */
+/* Of a process whose sockets have much: which one has nearly all of that, or in which state nearly all are. */
 #include "collect/held.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -79,4 +79,37 @@ const char *summary_largest_socket(const struct summary *s, const struct sockets
 		 (uint64_t)most->sock.wmem_queued > most->bytes / 10 * 9)
 		strbuf_add(&b, ", in its send queue");
 	return arena_strdup(s->dump->arena, b.buf);
+}
+
+#define MANY 100u /* connections of a process: of fewer a state says little */
+
+static const struct {
+	const char *state, *words;
+} meanings[] = {
+	{ "close_wait", " in close_wait (the other end has closed them, the process has not)" },
+	{ "fin_wait2", " in fin_wait2 (the other end has not closed them)" },
+	{ "syn_sent", " in syn_sent (the other end does not answer)" },
+};
+
+const char *summary_sockets_state(const struct summary *s, const struct sockets *all, int32_t tgid)
+{
+	uint64_t counts[ARRAY_SIZE(meanings)] = { 0 }, n = 0;
+
+	/* Of a list that may lack some nothing is most. */
+	if (!all || all->problem || all->is_partial)
+		return "";
+	for (size_t i = 0; i < all->n; i++) {
+		const struct socket *of = &all->all[i];
+
+		if (!has(of, tgid) || of->not_accepted)
+			continue;
+		n++;
+		for (size_t k = 0; k < ARRAY_SIZE(meanings); k++)
+			counts[k] += of->state && !strcmp(of->state, meanings[k].state);
+	}
+	for (size_t k = 0; k < ARRAY_SIZE(meanings); k++)
+		if (counts[k] >= MANY && counts[k] > n / 10 * 9)
+			return arena_text(s->dump->arena, ", %s%s", COUNT_TEXT(counts[k]),
+					  meanings[k].words);
+	return "";
 }

@@ -432,6 +432,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 	const char *largest = is_much(s, p->bytes[HELD_SOCKETS])
 				      ? summary_largest_socket(s, h->sockets, p->tgid,
 							       p->bytes[HELD_SOCKETS])
+						?: summary_sockets_state(s, h->sockets, p->tgid)
 				      : NULL;
 	struct statement *row = summary_held_of(
 		s, 0, arena_strdup(a, p->comm), p->tgid, p->all >> s->dump->page_shift,

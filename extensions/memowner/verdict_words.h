@@ -96,6 +96,8 @@ void summary_socket_name(const struct socket *of, struct strbuf *b);
 /* "; of the sockets UDP 127.0.0.1:8125 has nearly all, received and not read", of a process with so much in sockets; NULL: no socket has nearly all. */
 const char *summary_largest_socket(const struct summary *s, const struct sockets *all, int32_t tgid,
 				   uint64_t bytes);
+/* ", 22,665 in close_wait (the other end has closed them, the process has not)", of the sockets of a process nearly all; "": of few, or of several states. */
+const char *summary_sockets_state(const struct summary *s, const struct sockets *all, int32_t tgid);
 /* "524,311 IPv4 neighbours (ARP), of which ...", where a way from a root begins with their table; NULL: with another one. */
 const char *summary_neighbours(struct summary *s, const char *root);
 /* Cgroups that are frozen; who waited for a CPU. */

@@ -56,4 +56,30 @@ static void largest(void)
 	CHECK(!summary_largest_socket(&s, &sockets, 160, 1050));
 }
 
-TESTS({ "the largest socket", largest })
+/* What a process has not closed. */
+static void states(void)
+{
+	STUB(stub);
+	struct summary s = { .dump = &stub.dump };
+	static struct socket all[240];
+	struct sockets sockets = { .all = all, .n = ARRAY_SIZE(all) };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		all[i] = (struct socket){ .users = i < 120 ? &users : &others,
+					  .state = i < 112 ? "close_wait" : "established" };
+	CHECK_TEXT(summary_sockets_state(&s, &sockets, 160),
+		   ", 112 in close_wait (the other end has closed them, the process has not)");
+	CHECK_TEXT(summary_sockets_state(&s, &sockets, 9), "");
+	CHECK_TEXT(summary_sockets_state(&s, NULL, 160), "");
+	sockets.problem = "a list breaks off";
+	CHECK_TEXT(summary_sockets_state(&s, &sockets, 160), "");
+	sockets.problem = NULL;
+	/* Of two states; few. */
+	for (size_t i = 0; i < 20; i++)
+		all[i].state = "established";
+	CHECK_TEXT(summary_sockets_state(&s, &sockets, 160), "");
+	sockets.n = 99;
+	CHECK_TEXT(summary_sockets_state(&s, &sockets, 160), "");
+}
+
+TESTS({ "the largest socket", largest }, { "states of the sockets of a process", states })
