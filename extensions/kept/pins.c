@@ -44,6 +44,17 @@ static void put(struct summary *s, struct holders *h, const struct page_lists *l
 			    is_pinned ? " is pinned and not released (FOLL_PIN)" : ""));
 }
 
+/* Lists of nobody that is known, of as many pages as a process has in buffers that are pinned: those of its row. */
+static bool is_told(const struct summary *s, const struct page_list *l)
+{
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (l->of.owner == OWNER_NOBODY && row->pid.known &&
+		    row->pinned * 100 >= l->pages * CLAIM_SAME &&
+		    l->pages * 100 >= row->pinned * CLAIM_SAME)
+			return true;
+	return false;
+}
+
 enum status summary_pins(struct summary *s)
 {
 	struct holders *h = dump_alloc(s->dump, sizeof(*h));
@@ -64,7 +75,7 @@ enum status summary_pins(struct summary *s)
 	if (st != ST_OK)
 		return st;
 	for (unsigned int i = 0; i < lists->n; i++)
-		if (is_much(lists, &lists->largest[i]))
+		if (is_much(lists, &lists->largest[i]) && !is_told(s, &lists->largest[i]))
 			put(s, h, lists, &lists->largest[i]);
 	/* None, or another one, may be told for want of words. */
 	return lists->unread || holders_lack(h) || h->graph.lacks_page_words
