@@ -52,10 +52,10 @@ static void put_row(struct summary *s, const struct rcu_waits *r)
 	row->comm = h->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)h->tgid, h->has_task && h->tgid > 0 };
 	row->module = h->module;
-	row->release = h->is_cpu ? "a quiescent state of that CPU"
-				 : arena_text(d->arena,
-					      "%s, once it leaves its RCU read-side section",
-					      rcu_holder_name(d, h));
+	row->release = h->is_cpu
+			       ? "a quiescent state of that CPU"
+			       : arena_text(d->arena, "the end of the RCU read-side section of %s",
+					    rcu_holder_name(d, h));
 }
 
 enum status summary_rcu(struct summary *s)

@@ -90,19 +90,22 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
  */
 static void add_to_cgroup(struct process_groups *p, const struct task *t, const char *cgroup)
 {
+	const bool is_dead = t->state && strchr(TASK_DEAD_LETTERS, t->state);
 	struct cgroup_processes *of;
-	bool is_new;
 
-	if (t->state && strchr(TASK_DEAD_LETTERS, t->state))
-		return;
-	if (!hash_u64_add(&p->counted, (uint64_t)t->tgid))
+	if (is_dead ? t->pid != t->tgid : !hash_u64_add(&p->counted, (uint64_t)t->tgid))
 		return;
 	p->lacks_cgroups |= !cgroup;
 	if (!cgroup)
 		return;
-	of = hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, &is_new)->value;
-	of->n++;
-	if (is_new || t->start_ns < of->first_ns)
+	of = hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
+	if (is_dead) {
+		of->zombies++;
+		return;
+	}
+	/* Its first thread came before it. */
+	of->zombies -= t->pid != t->tgid && of->zombies;
+	if (!of->n++ || t->start_ns < of->first_ns)
 		of->first_ns = t->start_ns;
 }
 
@@ -164,7 +167,7 @@ static void count_in_cgroups(struct summary *s)
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		/* Of one that was removed another cgroup may have its path now. */
 		const bool is_part = !row->is_removed && (s->tasks_missing || p->lacks_cgroups);
-		uint64_t n = 0, first_ns = 0;
+		uint64_t n = 0, first_ns = 0, zombies = 0;
 
 		if (strcmp(row->by, "cgroup") || !row->name)
 			continue;
@@ -174,8 +177,10 @@ static void count_in_cgroups(struct summary *s)
 
 			if (!cgroup_is_below((const char *)e->key, row->name))
 				continue;
-			first_ns = !n || of->first_ns < first_ns ? of->first_ns : first_ns;
+			if (of->n)
+				first_ns = !n || of->first_ns < first_ns ? of->first_ns : first_ns;
 			n += of->n;
+			zombies += of->zombies;
 		}
 		if (n && !is_part)
 			row->oldest = age_of(p, first_ns);
@@ -185,6 +190,9 @@ static void count_in_cgroups(struct summary *s)
 
 		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
 					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
+		if (zombies >= limit(LIMIT_ZOMBIES))
+			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief,
+						PLURAL_TEXT(zombies, "zombie", "zombies"));
 		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
 					 row->remark ? ", " : "", row->remark ?: "");
 		if (row->protection)

@@ -43,6 +43,7 @@ struct process_sleep {
 /* Those that are in it, and when the first of them started. */
 struct cgroup_processes {
 	uint64_t n, first_ns;
+	uint64_t zombies; /* beside these */
 };
 
 struct process_threads {

@@ -116,6 +116,8 @@ static const struct {
 	[LIMIT_NAMESPACES] = { 100, "network namespaces in which no process lives",
 			       "a container has a process in its own; what a router keeps by "
 			       "mounts alone are tens" },
+	[LIMIT_ZOMBIES] = { 100, "zombies of a cgroup that are told beside its processes",
+			    "a service that waits for its children has a few for moments" },
 	[LIMIT_REMOVED] = { 100, "removed memory cgroups below one that are told",
 			    "page cache of services that ended keeps tens" },
 	[LIMIT_EMPTY] = { 500, "live memory cgroups below one in which no task is that are told",

@@ -46,6 +46,7 @@ enum limit {
 	LIMIT_PRESSURE,	 /* hundredths of a percent of the time that all tasks waited for memory */
 	LIMIT_PROTECTED, /* tenths of a percent of System RAM that memory.min protects */
 	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
+	LIMIT_ZOMBIES,	  /* of a cgroup */
 	LIMIT_REMOVED,	  /* removed cgroups below one */
 	LIMIT_EMPTY,	  /* live cgroups below one in which no task is */
 	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */

@@ -288,7 +288,7 @@ static const char *cause_of(struct summary *s, const struct oops_log *log,
 	if (s->is_hung)
 		return arena_text(s->dump->arena, "khungtaskd panicked for %s%s%s",
 				  log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
-				  log->hung.n > 1 ? " tasks, the last " : "",
+				  log->hung.n > 1 ? " tasks that it reported, the last " : "",
 				  SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
 		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,

@@ -240,6 +240,16 @@ static bool is_own_victim(const struct oom_report *r)
 	       r->victim.pid.value == r->pid.value;
 }
 
+/* With lru_gen it asks where what was used in the last min_ttl_ms would have to go (6.1, "mm: multi-gen LRU: thrashing prevention"). */
+static bool is_kswapd(const struct oom_report *r)
+{
+	static const char name[] = "kswapd";
+
+	return !strncmp(r->comm, name, strlen(name)) &&
+	       strspn(r->comm + strlen(name), "0123456789") == strlen(r->comm + strlen(name)) &&
+	       r->comm[strlen(name)];
+}
+
 /* What it has for itself, or that it is who has most. */
 static void add_size(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -261,8 +271,10 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "%s",
-			   asked_in_most(s, r) || is_own_victim(r) ? ""
-								   : "; what it holds is unknown");
+			   is_kswapd(r) ? ", a thread of the kernel, which has no memory of its own"
+			   : asked_in_most(s, r) || is_own_victim(r)
+				   ? ""
+				   : "; what it holds is unknown");
 	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
 		 is_of_processes(most) && s->asker_held.known && !is_among_most(s, r))
 		strbuf_add(b, "; it has only %s", own_text(s, whole, false));

@@ -158,12 +158,14 @@ static void process_text(const struct summary *s, const struct statement *row, s
 	summary_fate(row, "; ", !is_told, b);
 }
 
-/* "none has more than 2.3M, init (1) has most" */
+/* "none has more than 2.3M, init (1) has most": of a cgroup at its limit the processes of others are not asked. */
 static void put_no_process(const struct screen *sc, const struct statement *row)
 {
-	char text[256];
+	const char *path = summary_is_of_limit(sc->s) ? sc->s->limit_path : NULL;
+	char text[512];
 
-	snprintf(text, sizeof(text), "%snone has more than %s, %s has most%s",
+	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s, %s has most%s",
+		 path ? "in " : "", path ?: "", path ? ": " : "",
 		 sc->s->tasks_missing ? "of those that are known " : "",
 		 summary_size(sc->s, summary_process_pages(row)), SUMMARY_TASK(row->pid, row->comm),
 		 sc->s->tasks_missing ? "; others unknown" : "");

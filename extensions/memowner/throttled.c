@@ -79,6 +79,7 @@ void throttled_count(struct summary *s, const struct task *t, const char *cgroup
 	static const char function[] = "mem_cgroup_handle_over_high";
 	struct throttled *of = &s->throttled;
 	bool is_there = false;
+	uint64_t pages;
 
 	if (!of->path || !cgroup || !cgroup_is_below(cgroup, of->path) || at->stack.on_cpu)
 		return;
@@ -87,10 +88,15 @@ void throttled_count(struct summary *s, const struct task *t, const char *cgroup
 
 		is_there |= !strcmp(name + strspn(name, "_"), function);
 	}
-	if (is_there && !of->threads++)
-		of->first = arena_strdup(
-			s->dump->arena,
-			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t->pid, true }), t->comm));
+	if (!is_there)
+		return;
+	pages = t->has_memory ? (uint64_t)(t->rss_anon + t->rss_shmem + t->swap) : 0;
+	if (of->threads++ && pages <= of->most)
+		return;
+	of->most = pages;
+	of->first =
+		arena_strdup(s->dump->arena,
+			     SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t->pid, true }), t->comm));
 }
 
 void throttled_add_text(const struct summary *s, struct strbuf *b)

@@ -17,7 +17,8 @@ struct throttled {
 	struct maybe_u64 avg10; /* "full" of its own PSI, in hundredths of a percent */
 	const char *as_of;	/* ", as of 45.7s before the end"; "": of the end */
 	uint64_t threads;	/* that sleep because of it */
-	const char *first;	/* one of these */
+	const char *first;	/* of these the one that has most */
+	uint64_t most;		/* pages that it has */
 	/* By summary_pressure(). */
 	bool is_read;
 	struct first_problem unread; /* why it cannot be */

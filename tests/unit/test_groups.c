@@ -204,8 +204,13 @@ static void zombies_of_a_cgroup(void)
 
 		groups_add_thread(&groups, &t, "/shop");
 	}
+	for (int pid = 100; pid < 200; pid++)
+		groups_add_thread(&groups, &(struct task){ .pid = pid, .tgid = pid, .state = 'Z' },
+				  "/shop/jobs");
+	cgroup("/shop/jobs", 20);
 	summary_groups(&sum);
-	CHECK_TEXT(sum.first[SECTION_HOLDER]->brief, "2 processes");
+	CHECK_TEXT(sum.first[SECTION_HOLDER]->brief, "2 processes, 101 zombies");
+	CHECK_TEXT(sum.last[SECTION_HOLDER]->brief, "no process, 100 zombies");
 }
 
 static void of_the_same_names_in_several_cgroups(void)
