@@ -100,7 +100,7 @@ static void add_to_cgroup(struct process_groups *p, const struct task *t, const 
 		return;
 	of = hash_bytes_get(&p->cgroups, cgroup, strlen(cgroup) + 1, NULL)->value;
 	if (is_dead) {
-		of->zombies++;
+		of->zombies += t->state == 'Z';
 		return;
 	}
 	/* Its first thread came before it. */
