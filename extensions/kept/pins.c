@@ -44,7 +44,7 @@ static void put(struct summary *s, struct holders *h, const struct page_lists *l
 			    is_pinned ? " is pinned and not released (FOLL_PIN)" : ""));
 }
 
-/* Lists of nobody that is known, of as many pages as a process has in buffers that are pinned: those of its row. */
+/* Lists of which no owner is known, of as many pages as a process has in buffers that are pinned: those of its row. */
 static bool is_told(const struct summary *s, const struct page_list *l)
 {
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
