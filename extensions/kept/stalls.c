@@ -5,25 +5,36 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-#define TOLD 2 /* CPUs and tasks */
+#define TOLD 2 /* CPUs and tasks: those of which the log told last */
+
+/* The newest of those that are not told yet; NULL: there is none. */
+static const struct standstill *newest(const struct standstills *all, const bool *is_told)
+{
+	const struct standstill *most = NULL;
+
+	for (unsigned int i = 0; i < all->n; i++)
+		if (all->all[i].kind && !is_told[i] &&
+		    (!most || all->all[i].last->ts_ns > most->last->ts_ns))
+			most = &all->all[i];
+	return most;
+}
 
 void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 {
 	struct standstills all;
+	const struct standstill *of;
 	const struct kernel_record *last = NULL;
+	bool is_told[STANDSTILLS] = { 0 };
 	char age[AGE_TEXT];
 	struct strbuf b = STRBUF_OF(1024);
-	unsigned int n = 0;
+	unsigned int n = 0, more = 0;
 
 	if (s->is_stalled)
 		return;
 	standstills_read(log, &all);
-	for (unsigned int i = 0; i < all.n; i++) {
-		const struct standstill *of = &all.all[i];
-
-		if (!of->kind || n++ >= TOLD)
-			continue;
-		strbuf_add(&b, "%s", n > 1 ? "; " : "by the log ");
+	while (n < TOLD && (of = newest(&all, is_told))) {
+		is_told[of - all.all] = true;
+		strbuf_add(&b, "%s", n++ ? "; " : "by the log ");
 		standstill_text(of, &b);
 		if (of->lines > 1)
 			strbuf_add(&b, ", told %u times", of->lines);
@@ -31,13 +42,14 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		if (!(s->dump->log_file && s->dump->log_file->has_no_times) &&
 		    age_text(&s->report->info, of->last->ts_ns, age))
 			strbuf_add(&b, ", %s", age);
-		if (!last || of->last->ts_ns > last->ts_ns)
-			last = of->last;
+		last = last ?: of->last;
 	}
 	if (!last)
 		return;
-	if (n > TOLD)
-		strbuf_add(&b, "; and %u more (memowner log)", n - TOLD);
+	for (unsigned int i = 0; i < all.n; i++)
+		more += all.all[i].kind && !is_told[i];
+	if (more)
+		strbuf_add(&b, "; and %u more (memowner log)", more);
 	SUMMARY_ADD(s, .section = SECTION_STUCK,
 		    .ts = { last->ts_ns, !s->dump->log_file || !s->dump->log_file->has_no_times },
 		    .log_date = log_file_date(s->dump, last->ts_ns),

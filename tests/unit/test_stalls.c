@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Of CPUs that were stuck the summary tells those of which the log told last. */
+#include <stdlib.h>
+
+#include "log_text.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "stub.h"
+#include "test.h"
+
+#define STUCK(second, cpu, task) \
+	"[  " second ".000000] watchdog: BUG: soft lockup - CPU#" cpu " stuck for 22s! [" task "]\n"
+
+static void the_newest(void)
+{
+	static const char text[] = STUCK("100", "0", "assetd:163") STUCK("120", "1", "cron:155")
+		STUCK("140", "0", "assetd:163") STUCK("448", "0", "systemd:1");
+	STUB(dump);
+	struct log_file no_times = { .has_no_times = true };
+	struct report report = { 0 };
+	struct summary s = { .dump = &dump.dump, .report = &report };
+
+	dump.dump.log_file = &no_times;
+	CHECK(read_text(text) == ST_OK);
+	summary_add_stalls(&s, &file.log);
+	CHECK(s.first[SECTION_STUCK]);
+	CHECK_TEXT(s.first[SECTION_STUCK]->remark,
+		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup; CPU 0 was "
+		   "stuck for 22 s in assetd (163): a soft lockup, told 2 times; and 1 more "
+		   "(memowner log)");
+}
+
+TESTS({ "the newest", the_newest })
