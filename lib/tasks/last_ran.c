@@ -11,10 +11,12 @@ static const struct layout_row rows[LAST_RAN_FIELDS] = {
 	[RAN_EXEC_START] = FIELD_ROW("struct task_struct", OPTIONAL, "all", "se.exec_start"),
 	[RAN_LAST_ARRIVAL] = FIELD_ROW("struct task_struct", OPTIONAL, "CONFIG_SCHED_INFO",
 				       "sched_info.last_arrival"),
+	[RAN_LAST_QUEUED] = FIELD_ROW("struct task_struct", OPTIONAL, "CONFIG_SCHED_INFO",
+				      "sched_info.last_queued"),
 };
 
-const char *const last_ran_names[] = { "block_start", "sleep_start", "exec_start", "last_arrival",
-				       NULL };
+const char *const last_ran_names[] = { "block_start",  "sleep_start", "exec_start",
+				       "last_arrival", "last_queued", NULL };
 
 enum status last_ran_open(struct dump *d, struct last_ran *ret)
 {

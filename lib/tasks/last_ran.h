@@ -7,6 +7,8 @@
  * exec_start	 when its running time was accounted last: as it left the CPU, in every kernel;
  *		 time in interrupts is not in that clock, so it may be somewhat early
  * last_arrival	 when it came to its CPU (sched_info)
+ * last_queued	 of one that could run: since when it waits for a CPU, as it was woken or put off it (sched_info, which has 0
+ *		 of all others)
  */
 #pragma once
 
@@ -17,6 +19,7 @@ enum last_ran_field {
 	RAN_SLEEP_START,
 	RAN_EXEC_START,
 	RAN_LAST_ARRIVAL,
+	RAN_LAST_QUEUED,
 	LAST_RAN_FIELDS
 };
 

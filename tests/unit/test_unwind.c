@@ -559,6 +559,7 @@ static void time_of_the_last_run(void)
 		{ "struct task_struct", "se.exec_start", FIELD(0, 8) },
 		{ "struct task_struct", "sched_info.last_arrival", FIELD(8, 8) },
 		{ "struct task_struct", "se.statistics.block_start", FIELD(16, 8) },
+		{ "struct task_struct", "sched_info.last_queued", FIELD(24, 8) },
 		{ 0 },
 	};
 	static const struct stub_member none[] = { { 0 } };
@@ -578,6 +579,10 @@ static void time_of_the_last_run(void)
 	task[2] = 301;
 	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 301);
 	CHECK_TEXT(last_ran_names[source], "block_start");
+	/* It was put off its CPU long behind the time when it came there. */
+	task[3] = 900;
+	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 900);
+	CHECK_TEXT(last_ran_names[source], "last_queued");
 	CHECK(last_ran_get(&l, TASK + 0x100000, &ns, &source) == ST_UNREADABLE);
 	stub_close(&s);
 	s.members = none;
