@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* ORC tables, frame records, the frames of a stack, the time of a task's last run. */
-#include "tasks/last_ran.h"
 #include "tasks/unwind.h"
 #include "stub.h"
 #include "test.h"
@@ -553,45 +552,6 @@ static void frames_by_records(void)
 	CHECK(unwind(&u, &one, &w) == ST_ABSENT);
 }
 
-static void time_of_the_last_run(void)
-{
-	static const struct stub_member of_5_10_times[] = {
-		{ "struct task_struct", "se.exec_start", FIELD(0, 8) },
-		{ "struct task_struct", "sched_info.last_arrival", FIELD(8, 8) },
-		{ "struct task_struct", "se.statistics.block_start", FIELD(16, 8) },
-		{ "struct task_struct", "sched_info.last_queued", FIELD(24, 8) },
-		{ 0 },
-	};
-	static const struct stub_member none[] = { { 0 } };
-	struct stub s = { .memory = memory, .members = of_5_10_times };
-	enum last_ran_field source;
-	struct last_ran l;
-	uint64_t ns = 7;
-
-	memset(task, 0, sizeof(task));
-	stub_open(&s);
-	CHECK(last_ran_open(&s.dump, &l) == ST_OK);
-	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_ABSENT && ns == 7);
-	task[0] = 200;
-	task[1] = 300;
-	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 300);
-	CHECK_TEXT(last_ran_names[source], "last_arrival");
-	task[2] = 301;
-	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 301);
-	CHECK_TEXT(last_ran_names[source], "block_start");
-	/* It was put off its CPU long behind the time when it came there. */
-	task[3] = 900;
-	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_OK && ns == 900);
-	CHECK_TEXT(last_ran_names[source], "last_queued");
-	CHECK(last_ran_get(&l, TASK + 0x100000, &ns, &source) == ST_UNREADABLE);
-	stub_close(&s);
-	s.members = none;
-	stub_open(&s);
-	CHECK(last_ran_open(&s.dump, &l) == ST_OK);
-	CHECK(last_ran_get(&l, TASK, &ns, &source) == ST_ABSENT);
-	stub_close(&s);
-}
-
 TESTS({ "frames by ORC", frames_by_orc },
       { "functions that align their stack: do_madvise() of 6.12, __fsnotify_parent() of 7.3",
 	frames_of_an_aligned_function },
@@ -602,4 +562,4 @@ TESTS({ "frames by ORC", frames_by_orc },
       { "frame pointers that are damaged", frame_pointers_that_are_damaged },
       { "tables that are no ORC", tables_that_are_no_orc },
       { "frames of a task on a CPU", frames_of_a_task_on_a_cpu },
-      { "frames by records", frames_by_records }, { "time of the last run", time_of_the_last_run })
+      { "frames by records", frames_by_records })
