@@ -97,6 +97,9 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 		s->asker_held.n = held ? held->all >> s->dump->page_shift : 0;
 	}
 	s->asker_tgid = t->tgid;
+	/* kswapd asks, where lru_gen has a min_ttl_ms (6.1, "mm: multi-gen LRU: thrashing prevention"). */
+	if (t->is_kthread)
+		s->asker_pages = (struct maybe_u64){ 0, true };
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->rss_shmem < 0 || t->swap < 0)
 		return;
 	s->asker_pages = (struct maybe_u64){ (uint64_t)t->rss_anon + (uint64_t)t->swap, true };
@@ -240,16 +243,6 @@ static bool is_own_victim(const struct oom_report *r)
 	       r->victim.pid.value == r->pid.value;
 }
 
-/* With lru_gen it asks where what was used in the last min_ttl_ms would have to go (6.1, "mm: multi-gen LRU: thrashing prevention"). */
-static bool is_kswapd(const struct oom_report *r)
-{
-	static const char name[] = "kswapd";
-
-	return !strncmp(r->comm, name, strlen(name)) &&
-	       strspn(r->comm + strlen(name), "0123456789") == strlen(r->comm + strlen(name)) &&
-	       r->comm[strlen(name)];
-}
-
 /* What it has for itself, or that it is who has most. */
 static void add_size(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -271,10 +264,10 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "%s",
-			   is_kswapd(r) ? ", a thread of the kernel, which has no memory of its own"
-			   : asked_in_most(s, r) || is_own_victim(r)
-				   ? ""
-				   : "; what it holds is unknown");
+			   asked_in_most(s, r) || is_own_victim(r) ? ""
+								   : "; what it holds is unknown");
+	else if (!pages.n)
+		strbuf_add(b, "; it has no anonymous memory");
 	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
 		 is_of_processes(most) && s->asker_held.known && !is_among_most(s, r))
 		strbuf_add(b, "; it has only %s", own_text(s, whole, false));

@@ -53,6 +53,21 @@ static void in_a_system_call(void)
 		   "app (7) asked last; it has 80.0K of anonymous memory");
 }
 
+/* A thread of the kernel: by its flag, for a process may have its name. */
+static void a_kernel_thread(void)
+{
+	struct task t = { .pid = 7, .tgid = 7, .is_kthread = true, .comm = "kswapd0" };
+
+	for (unsigned int i = 0; i < 2; i++) {
+		begin(VERDICT_RAN_OUT);
+		t.is_kthread = !i;
+		summary_take_asker(&sum, &t, NULL);
+		CHECK_TEXT(told(SECTION_TRIGGER),
+			   i ? "app (7) asked last; what it holds is unknown"
+			     : "app (7) asked last; it has no anonymous memory");
+	}
+}
+
 /* Deleted files of a cgroup that a process elsewhere keeps. */
 static void kept_elsewhere(void)
 {
@@ -90,7 +105,8 @@ static void by_a_setting(void)
 	CHECK_TEXT(told(SECTION_MOST), "");
 }
 
-TESTS({ "a function of the holder asked", in_the_holder },
+TESTS({ "a thread of the kernel", a_kernel_thread },
+      { "a function of the holder asked", in_the_holder },
       { "a system call in which it asked", in_a_system_call },
       { "files that a process of another cgroup keeps", kept_elsewhere },
       { "memory that a setting keeps", by_a_setting })
