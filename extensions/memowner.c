@@ -222,6 +222,17 @@ static const struct command *const commands[] = {
 	NULL
 };
 
+/* A pattern stands in double quotes where it is to be typed. */
+static char *unquoted(char *word)
+{
+	const size_t n = strlen(word);
+
+	if (*word != '"' || n < 2 || word[n - 1] != '"')
+		return word;
+	word[n - 1] = '\0';
+	return word + 1;
+}
+
 /*
  * A command of this object, as if its line had been typed, in memory of its own: that of one part
  * of the page is free before the next begins.
@@ -236,7 +247,7 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 
 	for (char *word = strtok_r(words, " ", &rest); word && argc < MAX_WORDS;
 	     word = strtok_r(NULL, " ", &rest))
-		argv[argc++] = word;
+		argv[argc++] = unquoted(word);
 	argv[argc] = NULL;
 	dump_init(own, d->ops, d->priv, arena);
 	own->page_shift = d->page_shift;

@@ -54,6 +54,7 @@ static const struct {
 	{ "memowner stuck -o +stack", "the call stack of the one that waits for itself" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
+	{ "faults -g ppid,state,comm -f state=Z", "zombies by their parent" },
 	{ "faults -g tgid -s threads", "processes by how many threads they have" },
 	{ "memowner cgroups -o +min_limit", "what memory.min and memory.low keep of each cgroup" },
 	{ "memowner cgroups -o +swap_max", "what memory.swap.max leaves to each cgroup" },

@@ -3,16 +3,12 @@
 
 #include "cgroup/cgroup.h"
 #include "cli/textfile.h"
+#include "embed.h"
 #include "largest.h"
-#include "redact.h"
-#include "util/sink.h"
 
-#define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
-#define FRAME_BYTES 9000  /* of the meta and summary lines of an answer */
-#define TEXT_BYTES 12000  /* of the lines of an answer that are no table */
-#define LOG_BYTES 40000	  /* the same of the log: a report has a line for each process */
-#define BELOW_BYTES 3000  /* of sums below the rows, where these took all room */
-#define LABEL 10	  /* columns of a label of the first screen, as screen.c has it */
+#define TEXT_BYTES 12000 /* of the lines of an answer that are no table */
+#define LOG_BYTES 40000	 /* the same of the log: a report has a line for each process */
+#define BELOW_BYTES 3000 /* of sums below the rows, where these took all room */
 
 const struct view html_view = { "html", "-H FILE", .columns = NULL };
 
@@ -43,7 +39,8 @@ static const struct {
 	{ "folded", "pageowner -t folded", 130000 },
 };
 
-#define SECTIONS ARRAY_SIZE(sections)
+#define SECTIONS (ARRAY_SIZE(sections) + PAGE_ASKED)
+#define STORY 1		  /* index: behind it stands what the summary proposes */
 #define KEPT_BYTES 400000 /* of a section: its rows, its lines, and what is not counted of both */
 
 struct kept {
@@ -62,222 +59,17 @@ struct html {
 	struct redact *redact;	     /* NULL: names are as they are */
 	bool has_process;	     /* it has been searched */
 	struct page_process process; /* that has more of the page */
+	size_t n, own; /* sections; of them those of commands that the summary proposes */
+	struct page_section sections[SECTIONS];
 	bool is_shown[SECTIONS];
+	struct page_asked asked;
 	struct quiet *first, **last; /* sections without a table */
 };
 
-/* An answer that becomes part of the page, line by line. */
-struct embed {
-	struct sink *page, *own;
-	struct sink_page state;
-	struct redact *redact;
-	bool is_json, is_summary, is_learning;
-	bool has_table;
-	bool in_pre;	  /* lines of text follow each other */
-	bool is_labelled; /* the line before has a label */
-	bool is_long;	  /* a line had no room */
-	size_t left;	  /* bytes for rows; of text its bytes */
-	size_t frame;	  /* bytes for meta and summary lines */
-	uint64_t dropped; /* records */
-	bool too_long;	  /* the line that is being read */
-	size_t used;
-	char line[LINE_BYTES];
-};
-
-/* JSON has < in strings only, where it may be written as a number: no tag ends the script. */
-#define LESS_THAN "\\u003c"
-
-static void put_json(struct sink *page, const char *s, size_t n)
-{
-	for (size_t from = 0; from < n;) {
-		const char *lt = memchr(s + from, '<', n - from);
-		size_t end = lt ? (size_t)(lt - s) : n;
-
-		sink_write(page, s + from, end - from);
-		if (lt)
-			sink_text(page, LESS_THAN);
-		from = end + (lt != NULL);
-	}
-}
-
-static bool is_record(const struct embed *e, const char *record)
-{
-	static const char start[] = "{\"record\":\"";
-	size_t n = strlen(record);
-
-	return e->used > sizeof(start) - 1 + n && !memcmp(e->line, start, sizeof(start) - 1) &&
-	       !memcmp(e->line + sizeof(start) - 1, record, n);
-}
-
-static size_t json_bytes(const struct embed *e)
-{
-	size_t n = e->used;
-
-	for (size_t i = 0; i < e->used; i++)
-		n += e->line[i] == '<' ? sizeof(LESS_THAN) - 2 : 0;
-	return n;
-}
-
-/* Meta and summary lines have bytes of their own, which no row takes. */
-static void end_record(struct embed *e)
-{
-	bool frame = is_record(e, "meta\"") || is_record(e, "summary\"");
-	size_t *left = frame ? &e->frame : &e->left, n = json_bytes(e);
-
-	if (e->too_long || n > *left) {
-		e->dropped += !frame;
-		*left = 0; /* what follows is smaller: no gaps in a ranking */
-	} else {
-		put_json(e->page, e->line, e->used);
-		*left -= n;
-	}
-}
-
-static void end_text(struct embed *e)
-{
-	if (e->in_pre)
-		sink_text(e->page, "</pre>\n");
-	e->in_pre = false;
-}
-
-static void put_paragraph(struct embed *e, const char *class, const char *text, size_t n)
-{
-	end_text(e);
-	sink_printf(e->page, "<p class=\"%s\">", class);
-	html_text(e->page, text, n);
-	sink_text(e->page, "</p>\n");
-}
-
-/* "verdict   memory ran out": a label and what stands behind it, on the first screen. */
-static bool put_labelled(struct embed *e, const char *text, size_t n)
-{
-	size_t label = LABEL;
-	const char *class;
-
-	if (!e->is_summary || n <= LABEL || text[LABEL] == ' ' || text[LABEL - 1] != ' ')
-		return false;
-	while (label && text[label - 1] == ' ')
-		label--;
-	/* Two words at most: "next boot"; none: more of the line before. */
-	if (label ? text[0] == ' ' || memmem(text, label, "  ", 2) : !e->is_labelled)
-		return false;
-	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
-	end_text(e);
-	sink_printf(e->page, "<p class=\"%s\"><span class=label>", class);
-	html_text(e->page, text, label);
-	sink_text(e->page, "</span> <span>");
-	html_text(e->page, text + LABEL, n - LABEL);
-	sink_text(e->page, "</span></p>\n");
-	return true;
-}
-
-static void put_text(struct embed *e)
-{
-	static const char warning[] = "warning: ", of_filter[] = "warning: -f ";
-	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
-	size_t bytes = n + 64;
-
-	/* As it is written it is not shorter. */
-	if (!e->too_long && bytes <= e->left)
-		bytes = html_bytes(e->line, n) + 64;
-	if (e->too_long || bytes > e->left) {
-		e->is_long = true;
-		e->left = 0;
-		return;
-	}
-	e->left -= bytes;
-	/* What a filter did not find: the page has chosen it, and not its reader. */
-	if (n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1))
-		return;
-	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
-		put_paragraph(e, "note", e->line, n);
-		return;
-	}
-	e->is_labelled = put_labelled(e, e->line, n);
-	if (e->is_labelled || (!n && !e->in_pre))
-		return;
-	if (!e->in_pre)
-		sink_text(e->page, "<pre class=text>");
-	e->in_pre = true;
-	html_text(e->page, e->line, n);
-	sink_text(e->page, "\n");
-}
-
-/* The line with pseudonyms; what has no room then is left out. */
-static void reword(struct embed *e)
-{
-	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
-	const char *text = e->is_json ? redact_record(e->redact, e->line, n)
-				      : redact_text(e->redact, e->line, n);
-	size_t len = strlen(text);
-
-	e->too_long |= len + 1 > sizeof(e->line);
-	if (e->too_long)
-		return;
-	memcpy(e->line, text, len);
-	e->line[len] = '\n';
-	e->used = len + 1;
-}
-
-static void end_line(struct embed *e)
-{
-	if (e->redact && !e->is_learning && !e->too_long)
-		reword(e);
-	if (e->is_learning)
-		redact_learn_record(e->redact, e->line, e->used);
-	else if (e->is_json)
-		end_record(e);
-	else
-		put_text(e);
-	e->used = 0;
-	e->too_long = false;
-}
-
-static bool embed_write(void *arg, const char *s, size_t n)
-{
-	struct embed *e = arg;
-
-	if (e->own->page && e->own->page->is_markup) {
-		end_text(e);
-		e->has_table = true;
-		sink_write(e->page, s, n);
-		return !e->page->closed;
-	}
-	for (const char *end; n; n -= end - s, s = end) {
-		size_t room = sizeof(e->line) - e->used, len;
-
-		end = memchr(s, '\n', n);
-		end = end ? end + 1 : s + n;
-		len = end - s;
-		e->too_long |= len > room;
-		len = len < room ? len : room;
-		memcpy(e->line + e->used, s, len);
-		e->used += len;
-		if (end[-1] == '\n')
-			end_line(e);
-	}
-	return !e->page->closed;
-}
-
-static const char *cell_word(void *arg, const char *column, const char *text)
-{
-	return redact_cell(arg, column, text);
-}
-
 static struct embed *embed_new(struct html *h, struct sink *page)
 {
-	struct embed *e = h->embed;
-	struct sink *own = e->own;
-
-	memset(e, 0, offsetof(struct embed, line));
-	e->page = page;
-	e->own = own;
-	e->frame = FRAME_BYTES;
-	e->redact = h->redact;
-	e->state.word = h->redact ? cell_word : NULL;
-	e->state.arg = h->redact;
-	sink_init(e->own, embed_write, e);
-	return e;
+	embed_begin(h->embed, page, h->redact);
+	return h->embed;
 }
 
 /* Why there is no answer; NULL: there is one. */
@@ -368,9 +160,9 @@ static const char *subject_of(struct html *h, const char *at)
 }
 
 /* Whether it is of one among many, and has nothing to say where that has none. */
-static bool is_of_one(size_t i)
+static bool is_of_one(const struct html *h, size_t i)
 {
-	const char *at = strchr(sections[i].line, '%');
+	const char *at = strchr(h->sections[i].line, '%');
 
 	return at && at[1] != 'c';
 }
@@ -378,7 +170,7 @@ static bool is_of_one(size_t i)
 static const char *title_of(struct html *h, size_t i)
 {
 	const struct page_process *p = &h->process;
-	const char *title = sections[i].title, *at = strstr(title, "%s");
+	const char *title = h->sections[i].title, *at = strstr(title, "%s");
 
 	if (!at)
 		return title;
@@ -390,7 +182,7 @@ static const char *title_of(struct html *h, size_t i)
 /* NULL: it is of something that is not there. */
 static const char *line_of(struct html *h, size_t i)
 {
-	const char *line = sections[i].line, *at = strchr(line, '%'), *subject;
+	const char *line = h->sections[i].line, *at = strchr(line, '%'), *subject;
 
 	if (!at)
 		return line;
@@ -409,18 +201,18 @@ static bool ask_section(struct html *h, size_t i)
 
 	h->kept->n = 0;
 	sink_init(to, keep, h->kept);
-	e->left = strcmp(sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
-	e->is_summary = !i;
-	e->state.room = sections[i].bytes;
+	e->left = strcmp(h->sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
+	e->asked = i ? NULL : &h->asked;
+	e->state.room = h->sections[i].bytes;
 	e->state.below_room = BELOW_BYTES;
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)
-		end_line(e);
-	end_text(e);
+		embed_end_line(e);
+	embed_end_text(e);
 	if (problem)
-		put_paragraph(e, "soft", h->redact ? "no data" : problem,
-			      h->redact ? 7 : strlen(problem));
+		embed_paragraph(e, "soft", h->redact ? "no data" : problem,
+				h->redact ? 7 : strlen(problem));
 	if (e->state.left_out > e->state.told)
 		sink_printf(to, "<p class=soft>%lu more rows had no room in this page</p>\n",
 			    e->state.left_out - e->state.told);
@@ -441,7 +233,7 @@ static void put_head(struct html *h, struct sink *page, const char *tag, size_t 
 {
 	const char *line = line_of(h, i);
 
-	sink_printf(page, "<%s id=\"%s\">", tag, sections[i].name);
+	sink_printf(page, "<%s id=\"%s\">", tag, h->sections[i].name);
 	put_title(h, page, i);
 	sink_printf(page, "</%s>\n<p class=\"soft mono\">", tag);
 	if (h->redact)
@@ -457,7 +249,34 @@ static bool says_much(const struct html *h, size_t i)
 
 	for (size_t at = 0; at < h->kept->n; at++)
 		lines += h->kept->html[at] == '\n';
-	return sections[i].lines && lines >= sections[i].lines;
+	return h->sections[i].lines && lines >= h->sections[i].lines;
+}
+
+/* Where the page has what the first screen proposes: a section of its own, where no other has it. */
+static void put_asked(struct html *h, struct sink *page)
+{
+	for (size_t n = 0; n < h->asked.n; n++) {
+		const char *command = h->asked.all[n].command;
+		size_t i = STORY + 1;
+
+		while (i < h->n && !page_asked_is(command, h->sections[i].line))
+			i++;
+		if (page_asked_is(command, h->sections[STORY].line))
+			i = STORY;
+		if (i == h->n) {
+			i = STORY + 1 + h->own++;
+			memmove(&h->sections[i + 1], &h->sections[i],
+				(h->n++ - i) * sizeof(h->sections[0]));
+			h->sections[i] = page_asked_section(&h->asked, n);
+		}
+		sink_printf(page, "%s<a href=\"#%s\">",
+			    n ? ", " : "<p class=said><span class=label>read on</span> <span>",
+			    h->sections[i].name);
+		put_title(h, page, i);
+		sink_text(page, "</a>");
+	}
+	if (h->asked.n)
+		sink_text(page, "</span></p>\n");
 }
 
 static void put_section(struct html *h, struct sink *page, size_t i)
@@ -466,7 +285,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 
 	const bool has_table = ask_section(h, i);
 
-	if (!has_table && is_of_one(i))
+	if (!has_table && is_of_one(h, i))
 		return;
 	if (!has_table && i && !says_much(h, i)) {
 		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
@@ -479,9 +298,11 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 	h->is_shown[i] = true;
 	sink_text(page, "<section>");
 	put_head(h, page, "h2", i);
-	if (sections[i].intro)
-		sink_printf(page, "<p class=soft>%s</p>\n", sections[i].intro);
+	if (h->sections[i].intro)
+		sink_printf(page, "<p class=soft>%s</p>\n", h->sections[i].intro);
 	sink_write(page, h->kept->html, h->kept->n);
+	if (!i)
+		put_asked(h, page);
 	sink_text(page, "</section>\n");
 }
 
@@ -504,9 +325,9 @@ static void put_quiet(struct html *h, struct sink *page)
 static void put_nav(struct html *h, struct sink *page)
 {
 	sink_text(page, "<nav aria-label=\"Sections\">\n");
-	for (size_t i = 0; i < SECTIONS; i++)
+	for (size_t i = 0; i < h->n; i++)
 		if (h->is_shown[i]) {
-			sink_printf(page, "<a href=\"#%s\">", sections[i].name);
+			sink_printf(page, "<a href=\"#%s\">", h->sections[i].name);
 			put_title(h, page, i);
 			sink_text(page, "</a>\n");
 		}
@@ -556,7 +377,7 @@ static enum status put_page(void *arg, struct sink *page)
 		sink_text(page, "<p class=note>Host, commands, paths, cgroups and addresses are "
 				"pseudonyms: one name has one in this report.</p>\n");
 	}
-	for (size_t i = 0; i < SECTIONS && !*h->stopped; i++) {
+	for (size_t i = 0; i < h->n && !*h->stopped; i++) {
 		if (line_of(h, i))
 			put_section(h, page, i);
 	}
@@ -578,9 +399,15 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 		       bool *stopped)
 {
 	struct redact redact;
-	struct html h = { .dump = d, .run = run, .arg = arg, .stopped = stopped };
+	struct html h = { .dump = d,
+			  .run = run,
+			  .arg = arg,
+			  .stopped = stopped,
+			  .n = ARRAY_SIZE(sections),
+			  .asked.dump = d };
 
 	*stopped = false;
+	memcpy(h.sections, sections, sizeof(sections));
 	h.last = &h.first;
 	h.embed = dump_alloc(d, sizeof(*h.embed));
 	h.kept = dump_alloc(d, sizeof(*h.kept));

@@ -21,6 +21,7 @@ struct answer {
 	const char *mount;	 /* that a summary named */
 	int32_t tgid;		 /* the same */
 	bool lacks_one;		 /* what is asked of one process has no row */
+	const char *next;	 /* what the first screen proposes to type */
 };
 
 static const struct view_column columns[] = {
@@ -73,6 +74,8 @@ static enum status answer(void *arg, const char *line, struct sink *sink,
 		put_table(a, sink);
 		sink_text(sink, "warning: -f protocol=TCPv6: nothing that was read has it\n");
 	}
+	if (a->next && !strcmp(line, "memowner"))
+		sink_text(sink, a->next);
 	put_filled(sink, "{\"record\":\"meta\",\"kernel\":\"", a->fill, 100);
 	for (unsigned int i = 0; i < ENOUGH / (a->row + 28); i++)
 		put_filled(sink, "{\"record\":\"row\",\"name\":\"", a->fill, a->row);
@@ -117,9 +120,17 @@ static unsigned long rows_left_out(const char *page)
 static void full_parts_stay_below_the_limit(void)
 {
 	size_t size;
-	char *page = page_of((struct answer){ .fill = 'x', .row = 100, .warning = 1000 }, &size);
+	char *page = page_of(
+		(struct answer){
+			.fill = 'x',
+			.row = 100,
+			.warning = 1000,
+			.next = "next:\n  memowner case -f setting=a\n  memowner case -f setting=b\n"
+				"  memowner case -f setting=c\n" },
+		&size);
 
 	CHECK(size > LIMIT / 2 && size < LIMIT);
+	CHECK(strstr(page, "id=\"asked3\""));
 	CHECK(strstr(page, "\"warnings\":\"x") && rows_left_out(page) > 1000);
 	CHECK(strstr(page, " rows stand here: the page has no room for the others</p>"));
 	CHECK(strstr(page, "more lines had no room in this page</p>"));
@@ -240,6 +251,38 @@ static void a_process_that_is_named_has_sections(void)
 	free(page);
 }
 
+static void what_the_summary_proposes_is_there(void)
+{
+	struct answer a = {
+		.fill = 'x',
+		.row = 10,
+		.warning = 10,
+		.next = "next:\n  memowner processes -n 5 -f \"cgroup=/a/*\"  # processes by memory\n"
+			"  memowner holders  # who keeps memory\n"
+			"  memowner files  # files by their page cache\n",
+	};
+	size_t size;
+	char *page = page_of(a, &size), *own, *story, *stuck;
+
+	/* A link to the section that has it; a filter makes one of its own, behind what happened. */
+	CHECK(strstr(page, "read on</span> <span><a href=\"#asked1\">Processes by memory</a>, "
+			   "<a href=\"#holders\">Holders by pointers</a>, "
+			   "<a href=\"#files\">Files</a></span>"));
+	CHECK(!strstr(page, "next:") && !strstr(page, "# who keeps memory"));
+	own = strstr(page, "<h2 id=\"asked1\">Processes by memory</h2>");
+	story = strstr(page, "<h2 id=\"story\"");
+	stuck = strstr(page, "<h2 id=\"stuck\"");
+	CHECK(story && own && stuck && story < own && own < stuck);
+	CHECK(count(page, "<h2 id=\"asked") == 1);
+	CHECK(strstr(page, ">memowner processes -n 5 -f &#34;cgroup=/a/*&#34;</p>"));
+	free(page);
+	/* How many rows are to be seen says nothing of which. */
+	a.next = "next:\n  memowner processes -n 5  # processes by memory\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, "<a href=\"#processes\">Processes</a></span>"));
+	free(page);
+}
+
 TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
       { "a < is counted as what stands for it, and never a tag", markup_counts_as_it_is_written },
       { "a byte that is no character is one", bytes_of_no_character_are_one },
@@ -248,4 +291,6 @@ TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_
       { "the file system that has most has a section, and no process stands in for it",
 	the_named_file_system_has_a_section },
       { "the process that is named has sections, if they have a row",
-	a_process_that_is_named_has_sections })
+	a_process_that_is_named_has_sections },
+      { "what the first screen proposes to type is in the page",
+	what_the_summary_proposes_is_there })

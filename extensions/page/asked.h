@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The commands that the first screen proposes to type next.  Who reads a page has no dump to type them at:
+ * it has their answers.
+ */
+#pragma once
+
+#include "section.h"
+
+#define PAGE_ASKED 3u /* as many as a first screen proposes */
+
+struct page_asked {
+	struct dump *dump;
+	bool is_begun, is_over; /* their title was read, and what stands behind them */
+	size_t n;
+	struct {
+		const char *command, *words; /* words: what it shows; NULL: they had no room */
+	} all[PAGE_ASKED];
+};
+
+/* Whether a line of the first screen is one of these, or their title; it is kept. */
+bool page_asked_take(struct page_asked *a, const char *line, size_t n);
+
+/* Whether a section has the answer, without what keeps other rows: it may have more rows or columns. */
+bool page_asked_is(const char *command, const char *line);
+
+/* The section of command i, for which the page has none. */
+struct page_section page_asked_section(const struct page_asked *a, size_t i);

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "embed.h"
+
+#include "cli/cmdline.h"
+
+#define FRAME_BYTES 9000 /* of the meta and summary lines of an answer */
+#define LABEL 10	 /* columns of a label of the first screen, as screen.c has it */
+
+/* JSON has < in strings only, where it may be written as a number: no tag ends the script. */
+#define LESS_THAN "\\u003c"
+
+static void put_json(struct sink *page, const char *s, size_t n)
+{
+	for (size_t from = 0; from < n;) {
+		const char *lt = memchr(s + from, '<', n - from);
+		size_t end = lt ? (size_t)(lt - s) : n;
+
+		sink_write(page, s + from, end - from);
+		if (lt)
+			sink_text(page, LESS_THAN);
+		from = end + (lt != NULL);
+	}
+}
+
+static bool is_record(const struct embed *e, const char *record)
+{
+	static const char start[] = "{\"record\":\"";
+	size_t n = strlen(record);
+
+	return e->used > sizeof(start) - 1 + n && !memcmp(e->line, start, sizeof(start) - 1) &&
+	       !memcmp(e->line + sizeof(start) - 1, record, n);
+}
+
+static size_t json_bytes(const struct embed *e)
+{
+	size_t n = e->used;
+
+	for (size_t i = 0; i < e->used; i++)
+		n += e->line[i] == '<' ? sizeof(LESS_THAN) - 2 : 0;
+	return n;
+}
+
+/* Meta and summary lines have bytes of their own, which no row takes. */
+static void end_record(struct embed *e)
+{
+	bool frame = is_record(e, "meta\"") || is_record(e, "summary\"");
+	size_t *left = frame ? &e->frame : &e->left, n = json_bytes(e);
+
+	if (e->too_long || n > *left) {
+		e->dropped += !frame;
+		*left = 0; /* what follows is smaller: no gaps in a ranking */
+	} else {
+		put_json(e->page, e->line, e->used);
+		*left -= n;
+	}
+}
+
+void embed_end_text(struct embed *e)
+{
+	if (e->in_pre)
+		sink_text(e->page, "</pre>\n");
+	e->in_pre = false;
+}
+
+void embed_paragraph(struct embed *e, const char *class, const char *text, size_t n)
+{
+	embed_end_text(e);
+	sink_printf(e->page, "<p class=\"%s\">", class);
+	html_text(e->page, text, n);
+	sink_text(e->page, "</p>\n");
+}
+
+/* "verdict   memory ran out": a label and what stands behind it, on the first screen. */
+static bool put_labelled(struct embed *e, const char *text, size_t n)
+{
+	size_t label = LABEL;
+	const char *class;
+
+	if (!e->asked || n <= LABEL || text[LABEL] == ' ' || text[LABEL - 1] != ' ')
+		return false;
+	while (label && text[label - 1] == ' ')
+		label--;
+	/* Two words at most: "next boot"; none: more of the line before. */
+	if (label ? text[0] == ' ' || memmem(text, label, "  ", 2) : !e->is_labelled)
+		return false;
+	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
+	embed_end_text(e);
+	sink_printf(e->page, "<p class=\"%s\"><span class=label>", class);
+	html_text(e->page, text, label);
+	sink_text(e->page, "</span> <span>");
+	html_text(e->page, text + LABEL, n - LABEL);
+	sink_text(e->page, "</span></p>\n");
+	return true;
+}
+
+static void put_text(struct embed *e)
+{
+	static const char warning[] = "warning: ", of_filter[] = "warning: -f ";
+	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
+	size_t bytes = n + 64;
+
+	/* As it is written it is not shorter. */
+	if (!e->too_long && bytes <= e->left)
+		bytes = html_bytes(e->line, n) + 64;
+	if (e->too_long || bytes > e->left) {
+		e->is_long = true;
+		e->left = 0;
+		return;
+	}
+	e->left -= bytes;
+	/* What a filter did not find: the page has chosen it, and not its reader. */
+	if (n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1))
+		return;
+	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
+		embed_paragraph(e, "note", e->line, n);
+		return;
+	}
+	e->is_labelled = put_labelled(e, e->line, n);
+	if (e->is_labelled || (!n && !e->in_pre))
+		return;
+	if (!e->in_pre)
+		sink_text(e->page, "<pre class=text>");
+	e->in_pre = true;
+	html_text(e->page, e->line, n);
+	sink_text(e->page, "\n");
+}
+
+/* The line with pseudonyms; what has no room then is left out. */
+static void reword(struct embed *e)
+{
+	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
+	const char *text = e->is_json ? redact_record(e->redact, e->line, n)
+				      : redact_text(e->redact, e->line, n);
+	size_t len = strlen(text);
+
+	e->too_long |= len + 1 > sizeof(e->line);
+	if (e->too_long)
+		return;
+	memcpy(e->line, text, len);
+	e->line[len] = '\n';
+	e->used = len + 1;
+}
+
+void embed_end_line(struct embed *e)
+{
+	const bool is_asked = e->asked && !e->too_long && e->used &&
+			      page_asked_take(e->asked, e->line, e->used - 1);
+
+	if (e->redact && !e->is_learning && !e->too_long && !is_asked)
+		reword(e);
+	if (is_asked)
+		;
+	else if (e->is_learning)
+		redact_learn_record(e->redact, e->line, e->used);
+	else if (e->is_json)
+		end_record(e);
+	else
+		put_text(e);
+	e->used = 0;
+	e->too_long = false;
+}
+
+static bool embed_write(void *arg, const char *s, size_t n)
+{
+	struct embed *e = arg;
+
+	if (e->own->page && e->own->page->is_markup) {
+		embed_end_text(e);
+		e->has_table = true;
+		sink_write(e->page, s, n);
+		return !e->page->closed;
+	}
+	for (const char *end; n; n -= end - s, s = end) {
+		size_t room = sizeof(e->line) - e->used, len;
+
+		end = memchr(s, '\n', n);
+		end = end ? end + 1 : s + n;
+		len = end - s;
+		e->too_long |= len > room;
+		len = len < room ? len : room;
+		memcpy(e->line + e->used, s, len);
+		e->used += len;
+		if (end[-1] == '\n')
+			embed_end_line(e);
+	}
+	return !e->page->closed;
+}
+
+static const char *cell_word(void *arg, const char *column, const char *text)
+{
+	return redact_cell(arg, column, text);
+}
+
+void embed_begin(struct embed *e, struct sink *page, struct redact *redact)
+{
+	struct sink *own = e->own;
+
+	memset(e, 0, offsetof(struct embed, line));
+	e->page = page;
+	e->own = own;
+	e->frame = FRAME_BYTES;
+	e->redact = redact;
+	e->state.word = redact ? cell_word : NULL;
+	e->state.arg = redact;
+	sink_init(e->own, embed_write, e);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The answer of a command as part of the page. */
+#pragma once
+
+#include "asked.h"
+#include "redact.h"
+#include "util/sink.h"
+
+#define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
+
+/* An answer that becomes part of the page, line by line. */
+struct embed {
+	struct sink *page, *own;
+	struct sink_page state;
+	struct redact *redact;
+	struct page_asked *asked; /* of the first screen */
+	bool is_json, is_learning;
+	bool has_table;
+	bool in_pre;	  /* lines of text follow each other */
+	bool is_labelled; /* the line before has a label */
+	bool is_long;	  /* a line had no room */
+	size_t left;	  /* bytes for rows; of text its bytes */
+	size_t frame;	  /* bytes for meta and summary lines */
+	uint64_t dropped; /* records */
+	bool too_long;	  /* the line that is being read */
+	size_t used;
+	char line[LINE_BYTES];
+};
+
+/* From here on it takes another answer; redact: NULL, or what gives names pseudonyms. */
+void embed_begin(struct embed *e, struct sink *page, struct redact *redact);
+
+/* The line that has been read, as if it ended here. */
+void embed_end_line(struct embed *e);
+
+/* What follows is no more of the lines of text. */
+void embed_end_text(struct embed *e);
+
+void embed_paragraph(struct embed *e, const char *class, const char *text, size_t n);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A section of the page: a command, and the room that its answer has. */
+#pragma once
+
+#include "dump/dump.h"
+
+struct page_section {
+	const char *name, *title, /* with "%s": of the process of the line */
+		*line; /* with "%d" of a process, "%s" of the file system that the summary names, if they are known; "%c": cgroup, of v1 memcg */
+	size_t bytes;
+	const char *intro;
+	unsigned int
+		lines; /* of text, from which on it stands where it is without a table; 0: never */
+};
