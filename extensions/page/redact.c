@@ -288,14 +288,15 @@ static size_t path_at(struct redact *r, const char *text, size_t n, const char *
 	return len;
 }
 
-/* "of device tun0": the name that is at a place of a text. */
+/* "of device tun0", "configfs item lun0": the name that is at a place of a text. */
 static size_t device_at(struct redact *r, const char *all, size_t at, size_t end, const char **ret)
 {
-	static const char before[] = " of device ";
-	const size_t n = sizeof(before) - 1;
+	static const char *const before[] = { " of device ", "configfs item " };
 	size_t len = at;
 
-	if (at < n || memcmp(all + at - n, before, n))
+	if (!ANY_OF(i, ARRAY_SIZE(before),
+		    at >= strlen(before[i]) &&
+			    !memcmp(all + at - strlen(before[i]), before[i], strlen(before[i]))))
 		return 0;
 	while (len < end && is_path_char(all[len]))
 		len++;

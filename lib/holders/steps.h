@@ -16,6 +16,12 @@ bool holder_is_devres(struct holders *h, uint32_t node, uint64_t *bytes, uint32_
 /* "fw_event0": the workqueue in which objects like this one wait; NULL: none that is known, or several. (devices.c) */
 const char *holder_queue_name(struct holders *h, uint32_t node);
 
+/* "wan0": the device of a structure that is known by its type; NULL: it has none, or it is unknown. (given_names.c) */
+const char *holder_typed_device(struct holders *h, uint32_t node);
+
+/* "configfs item bench01, configfs item bench02": directories that objects like this one of its module are; NULL. (given_names.c) */
+const char *holder_item_names(struct holders *h, uint32_t node);
+
 /* "struct x": the one structure of a module of a size in bytes; NULL: unknown, or several. (way_types.c) */
 const char *holder_sized_type(const struct holders *h, uint16_t owner, uint64_t bytes);
 

@@ -6,6 +6,7 @@
 #define ARROW " -> "
 #define LIST "list of "
 #define PRIVATE " and its private " /* behind the name of a device */
+#define ITEM " of configfs item "   /* a name that an administrator gave */
 
 const char *way_root(const char *way, const char *module, size_t *len)
 {
@@ -19,10 +20,12 @@ const char *way_root(const char *way, const char *module, size_t *len)
 		       (strncmp(of + 1, module, n) || of[n + 1] != ']'))
 			of++;
 		if (of && of < end) {
-			const char *private = strstr(step, PRIVATE);
+			const char *private = strstr(step, PRIVATE), *item = strstr(step, ITEM);
 
 			step += strncmp(step, LIST, strlen(LIST)) ? 0 : strlen(LIST);
-			*len = (size_t)((private && private < end ? private : end) - step);
+			end = private && private < end ? private : end;
+			end = item && item < end ? item : end;
+			*len = (size_t)(end - step);
 			return step;
 		}
 		step = end + strlen(ARROW);
@@ -71,7 +74,7 @@ static const struct {
 bool way_list_text(const char *way, struct strbuf *b)
 {
 	static const char of[] = " of device ", packet[] = ARROW "struct sk_buff ";
-	const char *list = NULL, *device = strstr(way, of);
+	const char *list = NULL, *device = strstr(way, of), *item = strstr(way, ITEM);
 	size_t n;
 
 	for (size_t i = 0; i < sizeof(queues) / sizeof(*queues); i++)
@@ -80,10 +83,22 @@ bool way_list_text(const char *way, struct strbuf *b)
 			return true;
 		}
 
+	/* What an administrator called them says more than the list that they have. */
+	if (item) {
+		item += strlen(" of ");
+		n = strstr(item, ARROW) ? (size_t)(strstr(item, ARROW) - item) : strlen(item);
+		strbuf_add(b, "%.*s", (int)n, item);
+		return true;
+	}
 	for (const char *at = strstr(way, ARROW LIST); at; at = strstr(at + 1, ARROW LIST))
 		list = at + strlen(ARROW LIST);
 	if (!list && strstr(way, packet)) {
 		strbuf_add(b, "network packets (struct sk_buff)");
+		/* What a queue discipline has is to be sent. */
+		if (device && !strncmp(way, "struct Qdisc ", strlen("struct Qdisc ")))
+			strbuf_add(b, " to be sent, in the queue%.*s",
+				   (int)strcspn(device + strlen(of), " ,;") + (int)strlen(of),
+				   device);
 		return true;
 	}
 	if (!list)

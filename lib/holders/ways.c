@@ -93,9 +93,9 @@ static const char *step_name(const struct way *w, uint32_t node)
 	bool names = row->owner && h->graph.tags[node] == row->owner && is_much;
 	const char *symbol = names ? armed_text(h, node) ?: content_symbol(h, node, row->owner)
 				   : NULL;
-	const char *device = holder_device_name(h, node);
-
-	const char *type = device ? inner_of(h, node) : NULL;
+	const char *inside = holder_device_name(h, node);
+	const char *device = inside ?: is_much ? holder_typed_device(h, node) : NULL;
+	const char *type = inside ? inner_of(h, node) : NULL;
 
 	const char *begins = is_much && row->owner && row->owner < OWNER_SHARED && !type_of(h, node)
 				     ? begins_text(h, node)
@@ -344,6 +344,8 @@ static const char *root_device(struct way *w)
 	    node < w->h->graph.nodes)
 		name = holder_device_name(w->h, node);
 	type = name ? inner_of(w->h, node) : NULL;
+	if (!name && w->row->kind == HOLDER_OBJECTS && node < w->h->graph.nodes)
+		name = holder_typed_device(w->h, node);
 	return name ? arena_text(w->h->graph.arena, " of device %s%s%s", name, type ? PRIVATE : "",
 				 type ?: "")
 		    : "";
@@ -356,6 +358,20 @@ static const char *root_queue(struct way *w)
 	const char *name = row->kind == HOLDER_OBJECTS ? holder_queue_name(w->h, row->root) : NULL;
 
 	return name ? arena_text(w->h->graph.arena, " in workqueue %s", name) : "";
+}
+
+/* " of configfs item bench01, configfs item bench02", of much memory: all objects of the module are looked at. */
+static const char *root_items(struct way *w)
+{
+	const struct holder *row = w->row;
+	struct graph *g = &w->h->graph;
+	const char *names = row->kind == HOLDER_OBJECTS && row->root < g->nodes &&
+					    row->bytes >> g->dump->page_shift >=
+						    w->h->sources.ram->pages / 100
+				    ? holder_item_names(w->h, row->root)
+				    : NULL;
+
+	return names ? arena_text(g->arena, " of %s", names) : "";
 }
 
 /* " of open file /dev/cap0 of 157(previewd)": objects of a driver that are the private data of a file. */
@@ -387,12 +403,12 @@ static const char *root_text(struct way *w, const char *type)
 	bool is_part;
 
 	if (!type && row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s%s%s", holder_name(w->h, row), root_queue(w),
-				  root_device(w), root_file(w));
+		return arena_text(g->arena, "%s%s%s%s%s", holder_name(w->h, row), root_queue(w),
+				  root_device(w), root_items(w), root_file(w));
 	objects = holder_objects_name(w->h, row, type ?: holder_cache_name(w->h, row->root));
 	if (row->kind != HOLDER_NONE)
-		return arena_text(g->arena, "%s%s%s%s", objects, root_queue(w), root_device(w),
-				  root_file(w));
+		return arena_text(g->arena, "%s%s%s%s%s", objects, root_queue(w), root_device(w),
+				  root_items(w), root_file(w));
 	is_part = row->part_objects && span_group(graph_span_of(g, row->part)) ==
 					       span_group(graph_span_of(g, row->root));
 	return arena_text(g->arena, "none: no root leads to %s%s%s",

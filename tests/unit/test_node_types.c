@@ -399,6 +399,7 @@ static void check_texts(const struct first_chunk *f)
 static void test_brief_way(void)
 {
 	struct strbuf list = STRBUF_OF(256);
+	size_t len;
 
 	STUB_OPEN(stub);
 	CHECK(!way_list_text("a [m] -> b -> c", &list));
@@ -417,6 +418,16 @@ static void test_brief_way(void)
 	list.len = 0;
 	CHECK(way_list_text("struct Qdisc (c) naming f [m] -> struct sk_buff (d) -> e", &list));
 	CHECK_TEXT(list.buf, "network packets (struct sk_buff)");
+	list.len = 0;
+	CHECK(way_list_text(
+		"struct Qdisc (c) naming f [m] of device wan0 -> struct sk_buff (d) -> e", &list));
+	CHECK_TEXT(list.buf,
+		   "network packets (struct sk_buff) to be sent, in the queue of device wan0");
+	list.len = 0;
+	CHECK(way_list_text("kmalloc-8k naming f [m] of configfs item a, configfs item b -> c",
+			    &list));
+	CHECK_TEXT(list.buf, "configfs item a, configfs item b");
+	CHECK(way_root("kmalloc-8k naming f [m] of configfs item a -> c", "m", &len) && len == 23);
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
 		   "a [m] -> b -> 2 more -> e");

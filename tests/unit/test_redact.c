@@ -59,6 +59,8 @@ static void forms_are_found(void)
 	CHECK_TEXT(text("of /home/eve/run.sh"), "of /path-1");
 	CHECK_TEXT(text("kmalloc-1k of device gate-eve7, and of device gate-eve7"),
 		   "kmalloc-1k of device dev-2, and of device dev-2");
+	CHECK_TEXT(text("configfs item gate-eve7, of configfs item gate-eve7"),
+		   "configfs item dev-2, of configfs item dev-2");
 	CHECK_TEXT(text("R13: 00007ffe4201dfbd at 0xffff888000000000"), "R13: addr-3 at addr-4");
 	CHECK_TEXT(text("10.0.2.15:22 and 10.0.2.15"), "addr-5:22 and addr-5");
 	CHECK_TEXT(text("fe80::5054:ff:fe12:3456"), "addr-6");
