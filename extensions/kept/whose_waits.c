@@ -6,6 +6,7 @@
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
+#include "tasks/audit_daemon.h"
 
 #define TEXT 640
 #define CLIENTS 4u /* of a process: of more each does its share */
@@ -103,10 +104,28 @@ static unsigned int clients_of(struct summary *s, const struct statement *row, i
 	return n <= CLIENTS ? n : 0;
 }
 
+/* What has records of the audit that the daemon has not taken (kernel/audit.c). */
+static bool is_of_audit(const struct statement *row)
+{
+	return row->remark && (!strncmp(row->remark, "audit_hold_queue ", 17) ||
+			       !strncmp(row->remark, "audit_retry_queue ", 18) ||
+			       !strncmp(row->remark, "audit_queue ", 12));
+}
+
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room)
 {
-	int32_t clients[CLIENTS + 1];
+	int32_t clients[CLIENTS + 1], daemon;
 	unsigned int n = 0;
+
+	for (struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (is_of_audit(row)) {
+			const enum status st = audit_daemon_pid(s->dump, &daemon);
+
+			if (st == ST_OK)
+				add(daemon, ret, &n, room);
+			else if (st == ST_ABSENT)
+				row->kept_by = "no audit daemon is connected";
+		}
 
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (of_sockets(s, row))
@@ -160,8 +179,38 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 	}
 }
 
+static const struct stuck_task *first_thread(const struct stuck *all, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (t->task.tgid == tgid && t->task.pid == tgid)
+				return t;
+	return NULL;
+}
+
+/* "the audit daemon is auditd (298); auditd (298) waits on a TCP connection for relay (295)" */
+static void tell_daemon(struct summary *s, struct statement *row, const struct stuck *all)
+{
+	int32_t pid;
+	const struct stuck_task *t = audit_daemon_pid(s->dump, &pid) == ST_OK
+					     ? first_thread(all, pid)
+					     : NULL;
+	const char *words = t ? words_of(s, all, pid, false) : NULL;
+
+	if (t)
+		row->kept_by = arena_text(
+			s->dump->arena, "the audit daemon is %s%s%s",
+			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
+			words ? "; " : "", words ?: "");
+}
+
 void summary_tell_waits(struct summary *s, const struct stuck *all)
 {
+	for (struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (is_of_audit(row))
+			tell_daemon(s, row, all);
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (of_sockets(s, row))
 			row->wait = words_of(s, all, reader_of(s, tgid_of(row)), false);

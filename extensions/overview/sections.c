@@ -251,8 +251,8 @@ static const struct view_column process[] = {
 };
 static const struct view_column faults[] = { OF_TASK, C_rate_milli, C_basis };
 static const struct view_column in_fault[] = { OF_TASK, C_waits_for, C_address, C_basis };
-static const struct view_column candidate[] = { C_user_kind, C_name,	   C_pages, C_bytes,
-						C_remark,    C_confidence, C_basis };
+static const struct view_column candidate[] = { C_user_kind, C_name,	C_pages,      C_bytes,
+						C_remark,    C_kept_by, C_confidence, C_basis };
 static const struct view_column missing[] = { C_name, C_remark, C_basis };
 static const struct view_column restart[] = { C_name, C_cgroup, C_remark, C_basis };
 static const struct view_column boot[] = { C_name, C_bytes, C_remark, C_basis };

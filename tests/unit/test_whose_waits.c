@@ -9,6 +9,9 @@
 #include "test.h"
 #include "util/text_list.h"
 
+#define AUDIT 0xffffffff82000000ULL
+#define DAEMON 0xffff888000100000ULL
+
 enum { WATCH = 117, SENDER = 110, READER = 107, RELAY = 90 };
 
 static struct stub stub;
@@ -81,6 +84,47 @@ static const char *told(int asked)
 	return text;
 }
 
+/* Who is to take records of the audit, and why that one does not. */
+static void whose_audit_records(void)
+{
+	static const struct {
+		uint64_t at, count;
+		uint32_t nr, pad;
+	} daemon = { .at = DAEMON + 8, .nr = SENDER };
+	static uint64_t connection = DAEMON;
+	static const struct stub_memory memory[] = { { AUDIT, &connection, 8 },
+						     { DAEMON, &daemon, sizeof(daemon) },
+						     { 0 } };
+	static const struct stub_symbol symbols[] = { { "auditd_conn", AUDIT, { 0 } }, { 0 } };
+	static const struct stub_member members[] = {
+		{ "struct auditd_connection", "pid", KINDED(KIND_POINTER, 0, 8) },
+		{ "struct pid", "numbers", KINDED(KIND_ARRAY, 8, 0) },
+		{ 0 }
+	};
+	const struct statement *row;
+	int32_t asked[ASKED_MOST];
+
+	begin();
+	STUB_OPEN(stub, .memory = memory, .symbols = symbols, .members = members);
+	sum.dump = &stub.dump;
+	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "root", .name = "audit_hold_queue",
+		    .remark = "audit_hold_queue -> list of skbuff_head_cache");
+	row = sum.last[SECTION_CANDIDATE];
+	tasks[1].datagram = "of 10.0.0.53:53";
+	CHECK(summary_ask_waits(&sum, asked, ASKED_MOST) == 1 && asked[0] == SENDER);
+	summary_tell_waits(&sum, &all);
+	CHECK_TEXT(row->kept_by,
+		   "the audit daemon is push (110); push (110) waits for a datagram of "
+		   "10.0.0.53:53");
+	/* Which of its threads is to take them is unknown; who it is, is not. */
+	tasks[0].task.tgid = SENDER;
+	summary_tell_waits(&sum, &all);
+	CHECK_TEXT(row->kept_by, "the audit daemon is push (110)");
+	connection = 0;
+	CHECK(!summary_ask_waits(&sum, asked, ASKED_MOST));
+	CHECK_TEXT(row->kept_by, "no audit daemon is connected");
+}
+
 static void who_does_not_read(void)
 {
 	begin();
@@ -119,5 +163,5 @@ static void who_does_not_read_what_is_sent(void)
 				 "waits for a datagram of 10.0.0.53:53");
 }
 
-TESTS({ "who does not read", who_does_not_read },
+TESTS({ "whose audit records", whose_audit_records }, { "who does not read", who_does_not_read },
       { "who does not read what is sent", who_does_not_read_what_is_sent })
