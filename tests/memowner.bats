@@ -254,6 +254,9 @@ for line in sys.stdin: print(*sorted(line.split()))' | grep .
 	# Of the commands that the summary proposes it has the answers.
 	sed -i -e '/^next:$/,/^[^ ]/{ /^next:$/d; /^  /d }' "$OUT/said.summary"
 	grep -q '>read on</span> <span><a href="#[a-z0-9]*">' "$OUT/page"
+	# The summary stands above what happened.
+	"$TESTS/tools/page_data" "$OUT/page" '#story' > "$OUT/read"
+	refute grep -E '\[memowner|^verdict|^holder' "$OUT/read"
 	for id in summary caches processes zones cgroups case log; do
 		"$TESTS/tools/page_data" "$OUT/page" "#$id" > "$OUT/read"
 		[ "$(wc -l < "$OUT/said.$id")" -gt 3 ]

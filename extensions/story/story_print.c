@@ -20,9 +20,10 @@ struct page {
 	struct screen screen;
 	unsigned int stamp; /* columns of a time since boot, and of all that is before a sentence */
 	unsigned int indent;
-	bool has_day;	/* of an event the time of day is known */
-	bool has_dates; /* not all are of one day */
-	bool *folded;	/* by the place of an event */
+	bool has_day;	 /* of an event the time of day is known */
+	bool has_dates;	 /* not all are of one day */
+	bool is_in_page; /* of -H: its summary stands above, and its reader has no command to type */
+	bool *folded;	 /* by the place of an event */
 };
 
 /* What goes first where there is no room: the higher, the sooner; 0: it stays. */
@@ -61,6 +62,12 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 	return buf;
 }
 
+/* NULL: it is not told. */
+static const char *in_brackets(const struct page *p, const char *command)
+{
+	return p->is_in_page ? NULL : arena_text(p->st->s->dump->arena, "[%s]", command);
+}
+
 static void put_event(const struct page *p, const struct story_event *e)
 {
 	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES];
@@ -70,8 +77,7 @@ static void put_event(const struct page *p, const struct story_event *e)
 	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp, stamp_of(e, of_log, stamp),
 		 has_day ? e->day + (p->has_dates ? 0 : DATE) : "");
 	snprintf(text, sizeof(text), "%s.", e->text);
-	screen_put_whole(&p->screen, p->indent, label, text,
-			 arena_text(p->st->s->dump->arena, "[%s]", e->command));
+	screen_put_whole(&p->screen, p->indent, label, text, in_brackets(p, e->command));
 }
 
 /* A run of events that are folded, in one sentence: how many of each kind, from when to when. */
@@ -95,7 +101,7 @@ static size_t put_folded(const struct page *p, size_t from)
 			   STAMP_TEXT(events[i - 1]->ts.n));
 	strbuf_add(&b, ".");
 	snprintf(label, sizeof(label), "%*s", (int)p->stamp, "...");
-	screen_put_whole(&p->screen, p->indent, label, b.buf, "[memowner story -j]");
+	screen_put_whole(&p->screen, p->indent, label, b.buf, in_brackets(p, "memowner story -j"));
 	return i;
 }
 
@@ -113,7 +119,7 @@ static void put_first(const struct page *p)
 
 		screen_put_whole(&p->screen, LABEL, event_names[e->kind],
 				 arena_text(p->st->s->dump->arena, "%s.", e->text),
-				 arena_text(p->st->s->dump->arena, "[%s]", e->command));
+				 in_brackets(p, e->command));
 	}
 }
 
@@ -124,21 +130,22 @@ static void put_head(const struct page *p)
 	char line[CASE_LINE];
 	struct strbuf b = STRBUF_OF(TEXT);
 
-	if (s->of_case) {
+	if (s->of_case && !p->is_in_page) {
 		case_machine_text(s->of_case, line);
 		screen_put(&p->screen, "case", line);
 		case_end_text(s->of_case, line);
 		screen_put(&p->screen, "", line);
 	}
-	put_first(p);
+	if (!p->is_in_page)
+		put_first(p);
 	if (!s->of_case)
 		return;
-	strbuf_add(&b, "%s%s%s; in brackets the command that has the figures",
-		   has_dates_alone(p->st) ? "" : "seconds since boot",
+	strbuf_add(&b, "%s%s%s%s", has_dates_alone(p->st) ? "" : "seconds since boot",
 		   p->has_day && !has_dates_alone(p->st) ? " and " : "",
 		   !p->has_day	       ? ""
 		   : s->dump->log_file ? "time of day as in the log"
-				       : "time of day (UTC)");
+				       : "time of day (UTC)",
+		   p->is_in_page ? "" : "; in brackets the command that has the figures");
 	if (s->dump->log_file)
 		strbuf_add(&b, ", with -L %s", s->in->opts.log);
 	else if (behind)
@@ -331,7 +338,9 @@ static void measure(struct page *p)
 
 void story_print(const struct story *st)
 {
-	struct page p = { .st = st, .screen = { .s = st->s, .out = st->s->out } };
+	struct page p = { .st = st,
+			  .screen = { .s = st->s, .out = st->s->out },
+			  .is_in_page = st->s->out->page != NULL };
 	size_t i;
 
 	p.folded = dump_alloc(st->s->dump, (st->n + 1) * sizeof(*p.folded));
