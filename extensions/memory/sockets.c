@@ -5,8 +5,10 @@
  */
 #include "collect/sockets.h"
 #include "pageowner/view.h"
+#include "socket_states.h"
 
 #define ROW struct socket
+#define STATES 4096 /* bytes: some 64 states with a process each */
 
 CELL_WITH(ram_cell, ROW, const struct owner_view,
 	  cell_if(r->walked,
@@ -110,10 +112,14 @@ static void put_note(void *arg)
 {
 	const struct owner_view *v = arg;
 	const struct sockets *x = v->own;
+	struct strbuf states = STRBUF_OF(STATES);
 	uint64_t in_advance = 0;
 
 	for (size_t i = 0; i < x->n; i++)
 		in_advance += x->all[i].sock.forward > 0 ? (uint64_t)x->all[i].sock.forward : 0;
+	socket_states_words(x, &states);
+	if (states.len)
+		sink_printf(v->out, "\nfound, by protocol and state: %s\n", states.buf);
 	sink_text(v->out, "\nSockets that no process has open are in this table only if they "
 			  "are TCP connections.\n");
 	if (in_advance >> v->page_shift)
