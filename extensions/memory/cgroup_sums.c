@@ -2,6 +2,8 @@
 /* Memory cgroups: reads them, and sums what is charged to each and its descendants. */
 #include "cgroups.h"
 
+#include "cgroup/frozen_cgroups.h"
+
 #define STAT_KIND(index, name, first, second, unit, only, always) \
 	[index] = { name, MEMCG_##unit, only },
 #define STAT_COUNTER(index, name, first, second, unit, only, always) \
@@ -293,6 +295,24 @@ static bool has_no_swap(struct owner_view *v)
 	return false;
 }
 
+/* Where the tree breaks off those that were found are frozen all the same. */
+static void find_frozen(struct cgroups_view *c)
+{
+	struct dump *d = c->v->dump;
+	struct frozen_cgroups f;
+	enum status st = frozen_cgroups_find(d, &f);
+
+	if (st != ST_OK && st != ST_ABSENT)
+		dump_lacks(d, "cgroups that are frozen", st, "%s", dump_why(d));
+	for (size_t i = 0; i < c->n; i++) {
+		struct cgroup *g = &c->cgroups[i];
+
+		g->is_frozen = g->counts->cgroup && st != ST_ABSENT &&
+			       hash_u64_find(&f.all, g->counts->cgroup);
+		g->knows_frozen = g->is_frozen || (g->counts->cgroup && st == ST_OK);
+	}
+}
+
 enum status cgroups_collect(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
@@ -307,6 +327,8 @@ enum status cgroups_collect(struct cgroups_view *c)
 	st = st ?: memcg_states_open(d, &c->states) ?: memcgs_open(d, &c->memcgs);
 	if (st == ST_OK)
 		take_tree(c);
+	if (st == ST_OK)
+		find_frozen(c);
 	st = st ?: count_tasks(c) ?: read_log(c);
 	if (st != ST_OK)
 		return st;

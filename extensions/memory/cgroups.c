@@ -235,6 +235,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_processes, IN_JSON, "itself, without its descendants", CELL_BY(processes_cell) },
 	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
 	  VIA(NAME, ROW, counts, removed, .names = states) },
+	{ COLUMN_frozen, IN_JSON, BOOL_IF(ROW, is_frozen, knows_frozen) },
 	{ COLUMN_memcg_version, IN_JSON, .choices = versions, CELL_BY(version_cell) },
 	{ COLUMN_min_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_MIN) },
 	{ COLUMN_low_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_LOW_LIMIT) },
@@ -449,6 +450,17 @@ static struct maybe_u64 mapped_anon(struct dump *d)
 	return (struct maybe_u64){ st == ST_OK ? (uint64_t)pages : 0, st == ST_OK };
 }
 
+/* FROZEN is a column of text where a cgroup is. */
+static void show_frozen(struct cgroups_view *c)
+{
+	struct cmdline *in = c->v->in;
+
+	if (in->opts.json || !ANY_OF(i, c->n, c->cgroups[i].is_frozen))
+		return;
+	table_show(&in->table, COLUMN_frozen);
+	cmdline_reselect(in);
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -466,6 +478,7 @@ static enum status show(void *arg)
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
 	read_swappiness(c);
+	show_frozen(c);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);
 	rows_show(&v->report, v->in);

@@ -87,6 +87,7 @@ struct cgroup {
 	struct cgroup_task *tasks;		 /* its own */
 	const struct memcg_counts *counts;
 	bool has_state;
+	bool is_frozen, knows_frozen; /* by cgroup.freeze */
 	struct memcg_state state;
 	struct memcg_charged own; /* without descendants */
 	struct memcg_charged all; /* with them */

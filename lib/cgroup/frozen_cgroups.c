@@ -30,6 +30,7 @@ enum status frozen_cgroups_find(struct dump *d, struct frozen_cgroups *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &w) ?: cgroups_open(d, &paths);
 
 	*ret = (struct frozen_cgroups){ 0 };
+	hash_u64_init(&ret->all, d->arena, 0);
 	if (st != ST_OK)
 		return st;
 	if (!STRUCT_HAS(&w.cgroup, struct freezer, threads))
@@ -39,6 +40,8 @@ enum status frozen_cgroups_find(struct dump *d, struct frozen_cgroups *ret)
 		enum status one = struct_read(&w.cgroup, at, &f);
 
 		st = st ?: one;
+		if (one == ST_OK && f.is_frozen)
+			hash_u64_get(&ret->all, at, NULL);
 		/* A thread that is being moved counts for a moment where it comes to. */
 		if (one != ST_OK || !f.threads || !f.is_frozen)
 			continue;

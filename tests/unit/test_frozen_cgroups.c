@@ -48,6 +48,9 @@ static const struct stub_member members[] = {
 	{ 0 },
 };
 
+static const uint64_t at[] = { ROOT, INGEST, BATCH };
+static bool is_found[3]; /* as frozen */
+
 static enum status find(struct frozen_cgroups *ret, char *most, size_t size)
 {
 	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
@@ -56,6 +59,8 @@ static enum status find(struct frozen_cgroups *ret, char *most, size_t size)
 
 	st = frozen_cgroups_find(&s.dump, ret);
 	snprintf(most, size, "%s", ret->most ? ret->most : "");
+	for (unsigned int i = 0; i < 3; i++)
+		is_found[i] = hash_u64_find(&ret->all, at[i]) != NULL;
 	return st;
 }
 
@@ -93,6 +98,10 @@ static void frozen(void)
 	CHECK(find(&f, most, sizeof(most)) == ST_OK && f.cgroups == 2 && f.threads == 7 &&
 	      f.of_most == 4);
 	CHECK_TEXT(most, "/batch");
+	/* Without threads of its own it is frozen as well. */
+	cgroups[2].threads = 0;
+	CHECK(find(&f, most, sizeof(most)) == ST_OK && f.cgroups == 1);
+	CHECK(!is_found[0] && is_found[1] && is_found[2]);
 	/* No counter has so many; what else is frozen is told. */
 	cgroups[2].threads = UINT32_MAX;
 	CHECK(find(&f, most, sizeof(most)) == ST_CORRUPT && f.cgroups == 1);
