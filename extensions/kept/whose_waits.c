@@ -199,11 +199,14 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 					     : NULL;
 	const char *words = t ? words_of(s, all, pid, false) : NULL;
 
-	if (t)
-		row->kept_by = arena_text(
-			s->dump->arena, "the audit daemon is %s%s%s",
-			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
-			words ? "; " : "", words ?: "");
+	if (!t)
+		return;
+	row->kept_by =
+		arena_text(s->dump->arena, "the audit daemon is %s%s%s",
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
+			   words ? "; " : "", words ?: "");
+	/* It has them from a socket, and sends them on by others. */
+	row->command = "memowner sockets -n 5";
 }
 
 void summary_tell_waits(struct summary *s, const struct stuck *all)

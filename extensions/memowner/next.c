@@ -51,7 +51,8 @@ static const struct {
 } briefs[] = {
 	{ "faults -x", "the exception that ended the kernel, with its call stack" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
-	{ "memowner stuck -o +stack", "the call stack of the one that waits for itself" },
+	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
+	{ "memowner stuck -o +stack", "the same, with call stacks" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
 	{ "faults -g ppid,state,comm -f state=Z", "zombies by their parent" },
@@ -104,6 +105,15 @@ static const char *cgroup_words(const struct summary *s, const char *text)
 	return text;
 }
 
+/* Whether one of a row has all that a command without options shows. */
+static bool is_told(const char *told, const char *command)
+{
+	const size_t n = strlen(command);
+
+	return !strncmp(told, command, n) &&
+	       (!told[n] || (told[n] == ' ' && !strchr(command, '-')));
+}
+
 /* Each command once. */
 static bool add(struct summary *s, const char *text, const char *value)
 {
@@ -112,7 +122,7 @@ static bool add(struct summary *s, const char *text, const char *value)
 				     !strcmp(text, FILTER_CALLER) ? columns_of(s) : ""));
 
 	for (const struct statement *row = s->first[SECTION_NEXT]; row; row = row->next)
-		if (!strcmp(row->command, command))
+		if (is_told(row->command, command))
 			return false;
 	SUMMARY_ADD(s, .section = SECTION_NEXT, .command = command, .remark = brief_of(s, command));
 	return true;
@@ -236,8 +246,9 @@ static const char *command_of(const struct statement *of)
 	/* Of a parameter of boot the figure is in no view. */
 	if (of->section == SECTION_HOLDER && of->by && !strcmp(of->by, "boot"))
 		return "memowner case";
-	return (of->section == SECTION_HOLDER || of->section == SECTION_CACHE) && of->command &&
-			       strcmp(of->command, "memowner caches") != 0
+	return (of->section == SECTION_HOLDER || of->section == SECTION_CACHE ||
+		of->section == SECTION_CANDIDATE) &&
+			       of->command && strcmp(of->command, "memowner caches") != 0
 		       ? of->command
 		       : NULL;
 }
@@ -283,7 +294,29 @@ static bool is_of_cgroups(const struct summary *s)
 static bool is_protected(const struct summary *s)
 {
 	return s->has_cgroups && ANY_NEXT(most, s->first[SECTION_MOST],
-					  most->of && summary_protection(s, most->of->charged));
+					  most->of && (most->of->protection ||
+						       summary_protection(s, most->of->charged)));
+}
+
+/* The cgroup that has most, if page cache or shared memory may be most of that; NULL: it is another. */
+static const char *cached_in(const struct summary *s)
+{
+	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
+
+	return of && of->section == SECTION_HOLDER && !strcmp(of->by, "cgroup") && of->name &&
+			       s->classes && (is_of(s, CLASS_FILE) || is_of(s, CLASS_SHMEM)) &&
+			       is_below_root(of->name) && is_plain(of->name) &&
+			       of->pages.n > s->classes[s->main_class] / 2
+		       ? of->name
+		       : NULL;
+}
+
+/* Whether a slab cache may be most of what the cgroup at its limit has: then its processes have little. */
+static bool is_of_objects(const struct summary *s)
+{
+	return s->limit_pages && ANY_NEXT(row, s->first[SECTION_CACHE],
+					  row->kept_by && row->pages.n > s->limit_pages / 2 &&
+						  row->pages.n <= s->limit_pages);
 }
 
 /* Whether the first of those with most is of processes. */
@@ -383,6 +416,8 @@ void summary_next(struct summary *s)
 	const char *family = !is_cgroup ? family_command(s) : NULL;
 	/* What is charged to it has a command: that leads to who has it, and the list of cgroups does not. */
 	const bool is_charged = held_in || files_of || processes_of;
+	const bool is_kernel = is_cgroup && s->has_caches && is_of_objects(s);
+	const char *cached = !is_cgroup ? cached_in(s) : NULL;
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
 	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
@@ -401,6 +436,7 @@ void summary_next(struct summary *s)
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || !is_short), "memowner stuck", NULL },
+		{ s->waiting > 1 && !is_short, "faults -b", NULL },
 		{ limited, limited, NULL },
 		{ limited, "memowner story", NULL },
 		{ is_freed, "memowner log", NULL },
@@ -408,6 +444,8 @@ void summary_next(struct summary *s)
 		{ has_why, "memowner stuck", NULL },
 		{ is_cgroup && !is_charged && s->has_cgroups, "memowner cgroups", NULL },
 		{ held_in, held_in, NULL },
+		{ is_kernel, "memowner caches -n 5", NULL },
+		{ is_kernel && s->has_cgroups, "memowner cgroups", NULL },
 		{ is_cgroup && has_cgroup(s, SECTION_OWNER, cgroup),
 		  "pageowner -g caller -f memcg=", cgroup },
 		{ processes_of && is_of_processes(s),
@@ -437,6 +475,7 @@ void summary_next(struct summary *s)
 		{ failed && pages_of, "memowner pages -g holder -f holder=", pages_of },
 		{ is_short && is_protected(s),
 		  "memowner cgroups -o +min_limit,low_limit,protected_by", NULL },
+		{ is_short && cached, "memowner files -f memcg=", cached },
 		{ most && is_short, most, NULL },
 		{ s->orphans_by,
 		  "memowner objects -g cache,holder -f holder=", s->inferred_module },
@@ -468,7 +507,6 @@ void summary_next(struct summary *s)
 			  (is_of(s, CLASS_SHMEM) || is_of(s, CLASS_FILE)),
 		  "memowner files", NULL },
 		{ s->is_stuck, "memowner stuck", NULL },
-		{ s->waiting > 1, "faults -b", NULL },
 		{ s->has_files, "memowner files", NULL },
 		{ s->next_mount, s->next_mount, NULL },
 		{ holder && !limited, holder, NULL },
@@ -478,10 +516,9 @@ void summary_next(struct summary *s)
 		/* Where one zone or block ran out it has been proposed. */
 		{ is_of_zones && s->has_nodes, "memowner zones", NULL },
 		{ is_of_zones && s->has_nodes, "memowner classes -g node", NULL },
+		{ is_short && is_of_cgroups(s), "memowner cgroups", NULL },
 		{ s->is_pressed, "memowner pressure -f resource=memory", NULL },
 		{ s->has_owner && s->next_tgid, "pageowner -g caller -f tgid=", s->next_tgid },
-		{ s->waiting == 1 && !is_cgroup && s->verdict != VERDICT_NOT_SHORT, "faults -b",
-		  NULL },
 		{ has_caller && !is_caller_first, FILTER_CALLER, caller },
 		{ has_function && !has_module, "allocprof -f function=", function },
 		{ s->has_unaccepted, "memowner sockets -s rx_queue -o +rx_queue,peer_used_by",
@@ -491,11 +528,13 @@ void summary_next(struct summary *s)
 		{ s->no_swap, "memowner cgroups -o +swap_max_limit", NULL },
 		{ s->has_dirty, "memowner files -s dirty_pages -o +dirty_pages", NULL },
 		{ s->stuck_cause, "memowner stuck", NULL },
+		{ (s->is_stuck || s->is_hung) && !is_short, "memowner stuck -o +stack", NULL },
 		{ s->last_report || !is_short, "memowner story", NULL },
 		{ s->has_classes && s->has_tasks && is_short && !processes_of && !family,
 		  "memowner processes -n 5", NULL },
 		{ s->has_classes, "memowner classes", NULL },
 		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },
+		{ s->waiting && is_short && !is_cgroup, "faults -b", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};
 	unsigned int rows = 0;

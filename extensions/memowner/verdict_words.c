@@ -566,12 +566,12 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 	pages = kib ? strtoull(kib, NULL, 10) >> (s->dump->page_shift - 10) : 0;
 	if (pages <= s->free.n / 2 || pages > s->ram_pages)
 		return false;
-	strbuf_add(b, "memory is free that no process may have: ");
+	strbuf_add(b, "%s of what is free may be had: ", pages < s->free.n ? "little" : "nothing");
 	verdict_add_free(s, b);
-	strbuf_add(
-		b,
-		"; vm.min_free_kbytes is %s, %s, below which requests of processes wait or reclaim",
-		kib, summary_size(s, pages));
+	strbuf_add(b,
+		   "; vm.min_free_kbytes, %s, keeps %s, below which requests of processes wait or "
+		   "reclaim",
+		   kib, summary_size(s, pages));
 	s->kept_by_setting = pages;
 	verdict_add_swap(s, b);
 	return true;

@@ -77,7 +77,7 @@ static void add_stripes(struct served *x, const struct disk *disk, const char *m
 		   SIZE_TEXT(((uint64_t)stripes * width) << d->page_shift));
 }
 
-static const char *disks_of(struct served *x, const char *name)
+static const char *disks_of(struct served *x, const char *name, const char **command)
 {
 	struct strbuf b = STRBUF_OF(TEXT);
 	const struct module *m = x->modules.first;
@@ -90,8 +90,10 @@ static const char *disks_of(struct served *x, const char *name)
 		if (driver_of(x, disk) != m->address || n++ >= DISKS)
 			continue;
 		strbuf_add(&b, "%s of device %s", n > 1 ? " and" : "the driver", disk->name);
-		if (super_of_disk(x->s->dump, disk->name, &mount) == ST_OK && mount)
+		if (super_of_disk(x->s->dump, disk->name, &mount) == ST_OK && mount) {
 			strbuf_add(&b, ", mounted as %s", mount);
+			*command = "memowner filesystems";
+		}
 		add_stripes(x, disk, name, &b);
 	}
 	if (n > DISKS)
@@ -119,7 +121,7 @@ enum status summary_served(struct summary *s)
 		}
 		if (st != ST_OK)
 			return st;
-		row->kept_by = disks_of(x, row->module);
+		row->kept_by = disks_of(x, row->module, &row->command);
 	}
 	s->dump->error[0] = '\0';
 	return ST_OK;

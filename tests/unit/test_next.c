@@ -115,6 +115,74 @@ static void many_removed_cgroups(void)
 	CHECK_TEXT(command(&s, 1), "memowner holders");
 }
 
+/* Its memory.min is why it stayed; its page cache is what there is most of. */
+static void a_cgroup_that_is_protected(void)
+{
+	uint64_t classes[PAGE_CLASSES] = { [CLASS_FILE] = 400 };
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_FILE;
+	s.classes = classes;
+	s.ram_pages = 1000;
+	s.has_cgroups = true;
+	s.waiting = 3;
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "cgroup", .name = "/search.slice",
+		    .pages = { 450, true }, .protection = "memory.min of 2.0M protects all of it");
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_HOLDER]);
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner cgroups -o +min_limit,low_limit,protected_by");
+	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/search.slice");
+	/* With what is there the list of cgroups says nothing more, and who is in a page fault next to nothing. */
+	CHECK_TEXT(command(&s, 2), "memowner processes -n 5");
+}
+
+/* Of a cgroup whose memory is kernel objects its processes have little. */
+static void objects_of_a_cgroup(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_CGROUP;
+	s.limit_path = s.full_path = "/edge.slice";
+	s.limit_pages = 100;
+	s.has_cgroups = true;
+	SUMMARY_ADD(&s, .section = SECTION_CACHE, .name = "kmalloc-4k", .pages = { 80, true },
+		    .kept_by = "20 of 20 objects are extended attributes");
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .comm = "layerd", .cgroup = "/edge.slice/a");
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner caches -n 5");
+	CHECK_TEXT(command(&s, 1), "memowner cgroups");
+	CHECK_TEXT(command(&s, 2), "memowner processes -n 5 -f \"cgroup=/edge.slice/*\"");
+}
+
+/* What does not get on has call stacks, which say more than memory that was not short. */
+static void who_waits_for_whom(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.is_stuck = s.is_hung = true;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner stuck");
+	CHECK_TEXT(command(&s, 1), "memowner story");
+	CHECK_TEXT(command(&s, 2), "memowner stuck -o +stack");
+}
+
+/* Of a root the view that an administrator knows it by. */
+static void a_root_with_a_name(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.next_graph = "memowner holders";
+	SUMMARY_ADD(&s, .section = SECTION_CANDIDATE, .by = "root",
+		    .command = "memowner filesystems");
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_CANDIDATE]);
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner filesystems");
+	CHECK_TEXT(command(&s, 1), "memowner holders");
+}
+
 static void many_processes_of_one_name(void)
 {
 	struct summary s = ready();
@@ -400,8 +468,10 @@ static void what_a_command_shows(void)
 	CHECK_TEXT(s.first[SECTION_NEXT]->next->remark, "the setting");
 }
 
-TESTS({ "who has most", who_has_most }, { "a backlog", a_backlog },
-      { "a CPU that stalled", a_cpu_that_stalled },
+TESTS({ "a cgroup that is protected", a_cgroup_that_is_protected },
+      { "objects of a cgroup", objects_of_a_cgroup }, { "who waits for whom", who_waits_for_whom },
+      { "a root with a name", a_root_with_a_name }, { "who has most", who_has_most },
+      { "a backlog", a_backlog }, { "a CPU that stalled", a_cpu_that_stalled },
       { "no block of a small order", no_block_of_a_small_order },
       { "many removed cgroups", many_removed_cgroups },
       { "many processes of one name", many_processes_of_one_name },
