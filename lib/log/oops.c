@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <signal.h>
 
+#include "log/log_frame.h"
+
 #define PANIC_STACK_NS 100000000ULL /* panic() prints it at once: nothing of another CPU before */
 #define CHECK_NS \
 	500000000ULL /* of each second that a task may be blocked: two checks are further apart */
@@ -208,12 +210,15 @@ static void take_frame(struct oops_log *log, const char *line)
 {
 	struct hung_task *h = log->is_hung ? &log->hung : NULL;
 	unsigned int *n = h ? &h->nframes : &log->oops.nframes;
-	const char *name = line + strspn(line, " ");
+	char frame[LOG_FRAME];
+	const char *name;
 
 	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
 		log->in_trace = !*n;
 		return;
 	}
+	line = log_frame(line, frame);
+	name = line + strspn(line, " ");
 	if (log->in_trace && !h)
 		module_frames_add(&log->oops.modules, name);
 	if (!log->in_trace || *name == '<' || *name == '?')
@@ -300,7 +305,8 @@ static void add_panic_frame(struct oops_log *log, const char *name)
  */
 static void take_panic_frame(struct oops_log *log, const char *line)
 {
-	const char *ip = log_after(line, "RIP: "), *name = line + strspn(line, " ");
+	const char *ip = log_after(line, "RIP: "), *name;
+	char frame[LOG_FRAME];
 
 	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
 		log->in_panic_trace = !log->had_panic_trace;
@@ -309,6 +315,8 @@ static void take_panic_frame(struct oops_log *log, const char *line)
 	}
 	if (!log->in_panic_trace)
 		return;
+	line = log_frame(line, frame);
+	name = line + strspn(line, " ");
 	if (ip) {
 		ip = log_after(ip, "0010:");
 		log->in_panic_trace = ip && strstr(ip, "+0x");

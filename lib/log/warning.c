@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log_frame.h"
 #include "util/array.h"
 
 #define CUT_HERE "------------[ cut here ]------------"
@@ -225,12 +226,15 @@ static bool is_mark(const char *name)
 static void take_frame(struct reader *r, const char *line)
 {
 	struct log_warning *w = r->open;
-	const char *name = line + strspn(line, " ");
+	char frame[LOG_FRAME];
+	const char *name;
 
 	if (log_after(line, "Call Trace:") || log_after(line, "Call trace:")) {
 		r->in_trace = !r->had_trace;
 		return;
 	}
+	line = log_frame(line, frame);
+	name = line + strspn(line, " ");
 	if (r->in_trace)
 		module_frames_add(&w->modules, name);
 	if (!r->in_trace || is_mark(name))

@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_trace.h"
 
+#include "log/log_frame.h"
 #include "log/log_text.h"
 #include "symbols/allocators.h"
 #include "util/array.h"
 
 /* What writes the report, what charges memory to a cgroup, and what makes packets for others. */
 static const char *const not_asking[] = {
-	"dump_stack",
-	"show_stack",
-	"dump_backtrace",
-	"dump_header",
-	"oom_kill_process",
-	"out_of_memory",
-	"mem_cgroup_",
-	"panic",
-	"warn_alloc",
-	"try_charge",
-	"charge_memcg",
-	"__mem_cgroup_",
-	"obj_cgroup",
-	"__memcg_",
-	"memcg_",
-	"execmem_alloc",
-	"vpanic",
-	"__alloc_skb",
-	"alloc_skb_with_frags",
-	"sock_alloc_send_pskb",
+	"dump_stack",	  "unwind_backtrace",	  "show_stack",
+	"dump_backtrace", "dump_header",	  "oom_kill_process",
+	"out_of_memory",  "mem_cgroup_",	  "panic",
+	"warn_alloc",	  "try_charge",		  "charge_memcg",
+	"__mem_cgroup_",  "obj_cgroup",		  "__memcg_",
+	"memcg_",	  "execmem_alloc",	  "vpanic",
+	"__alloc_skb",	  "alloc_skb_with_frags", "sock_alloc_send_pskb",
 	"sock_wmalloc",
 };
 
@@ -74,9 +62,15 @@ static bool is_interrupt(const char *name)
 
 bool oom_trace_take(struct oom_report *r, const char *text)
 {
-	const char *name = text + strspn(text, " "), *plus = strstr(name, "+0x");
-	const char *module = plus ? log_find(plus, " [") : NULL;
-	int len = plus ? (int)(plus - name) : 0;
+	char frame[LOG_FRAME];
+	const char *name, *plus, *module;
+	int len;
+
+	text = log_frame(text, frame);
+	name = text + strspn(text, " ");
+	plus = strstr(name, "+0x");
+	module = plus ? log_find(plus, " [") : NULL;
+	len = plus ? (int)(plus - name) : 0;
 
 	if (name == text || *name == '?' || !plus || len >= OOM_FUNCTION ||
 	    name + strcspn(name, " :=") < plus)

@@ -35,6 +35,7 @@ static const struct {
 	{ "cache_alloc_refill*", "SLAB" },
 	{ "____cache_alloc*", "SLAB" },
 	{ "kmem_getpages*", "SLAB" },
+	{ "fallback_alloc*", "SLAB" },
 	{ "___slab_alloc*", "slab: an object for which there was no page" },
 	{ "__slab_alloc*", "the same" },
 	{ "slab_alloc*", "slab: an object" },

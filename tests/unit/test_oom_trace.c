@@ -68,5 +68,34 @@ static void what_is_no_frame(void)
 	CHECK_TEXT(r.function, "vgx_ioctl");
 }
 
+/* As other machines write a frame, and x86 up to 4.9. */
+static void other_machines(void)
+{
+	static const struct {
+		const char *frame, *module, *function;
+	} forms[] = {
+		{ " [<ffffffff8116c946>] vgx_ioctl+0x8e/0x214 [vgx]", "vgx_ioctl [vgx]",
+		  "vgx_ioctl" },
+		{ "[<c0243b8f>] (vgx_open [vgx]) from [<c0244777>] (vgx_ioctl+0x87/0xc40 [vgx])",
+		  "vgx_ioctl [vgx]", "vgx_ioctl" },
+		{ " vgx_open [vgx] from vgx_ioctl+0x10/0x20", "", "vgx_ioctl" },
+		{ "[c000000007eeb370] [c00000000079cce0] vgx_ioctl+0xc4/0x114 [vgx]",
+		  "vgx_ioctl [vgx]", "vgx_ioctl" },
+		{ "[c000000007eeb370] [c00000000079cce0] vgx_ioctl+0xc4/0x114 (unreliable)", "",
+		  "" },
+		{ " [<ffffffff8116c946>] ? vgx_ioctl+0x8e/0x214 [vgx]", "", "" },
+		{ " unwind_backtrace from show_stack+0x18/0x1c", "", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		struct oom_report r = { 0 };
+
+		oom_trace_take(&r, forms[i].frame);
+		CHECK_TEXT(r.asked_in, forms[i].module);
+		CHECK_TEXT(r.function, forms[i].function);
+	}
+}
+
 TESTS({ "who asked, in which system call", what_asked },
-      { "what is no frame, or has a module", what_is_no_frame })
+      { "what is no frame, or has a module", what_is_no_frame },
+      { "forms of other machines", other_machines })
