@@ -37,6 +37,61 @@ void log_boot_reset(struct log_boot *b)
 	b->newer.arena = newer.arena;
 }
 
+/* A kernel has one release; one that lost a character is damaged. */
+static bool is_other_release(const char *before, const char *now)
+{
+	return before && now && strcmp(before, now) &&
+	       !log_facts_lost_character(now, strlen(now), before) &&
+	       !log_facts_lost_character(before, strlen(before), now);
+}
+
+/* What a record says. */
+static void take_text(struct log_boot *b, struct dump *d, const char *text, unsigned int *changes)
+{
+	log_facts_take(d, text, changes, &b->facts);
+	b->tells |= log_tells(text);
+	b->tells_of_memory |= log_tells_of_memory(text);
+}
+
+size_t log_boot_take_back(struct log_boot *b, struct dump *d,
+			  struct kernel_record moved[LOG_BOOT_MOVED])
+{
+	struct log_part *p = &b->newer;
+	size_t n = 1;
+
+	for (size_t i = 1; i <= LOG_BOOT_MOVED && i <= p->n; i++) {
+		const char *text = p->records[p->n - i].text;
+
+		n = text && log_begins_report(text) ? i : n;
+	}
+	p->n -= n;
+	for (size_t i = 0; i < n; i++) {
+		moved[i] = p->records[p->n + i];
+		if (moved[i].text)
+			moved[i].text = arena_strdup(d->arena, moved[i].text);
+	}
+	b->facts = b->before;
+	b->is_other = false;
+	return n;
+}
+
+void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_record *moved, size_t n,
+		    unsigned int *changes)
+{
+	struct log_part *p = &b->newer;
+
+	open_part(d, p);
+	for (size_t i = 0; i < n; i++) {
+		p->records[p->n++] = moved[i];
+		if (moved[i].text)
+			take_text(b, d, moved[i].text, changes);
+	}
+	b->has_times = true;
+	b->newest_ns = moved[n - 1].ts_ns;
+	b->first_date_s = b->newest_date_s = moved[n - 1].date_s;
+	b->is_other = false;
+}
+
 void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 {
 	struct log_part *p = &b->newer;
@@ -58,9 +113,10 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 		log_unescape_bytes(b->joined);
 	b->last.text = b->is_gap ? NULL : arena_strdup(p->arena, b->joined);
 	if (!b->is_gap) {
-		log_facts_take(d, b->joined, changes, &b->facts);
-		b->tells |= log_tells(b->joined);
-		b->tells_of_memory |= log_tells_of_memory(b->joined);
+		b->before = b->facts;
+		take_text(b, d, b->joined, changes);
+		b->is_other = b->has_times && !log_after(b->joined, "Linux version ") &&
+			      is_other_release(b->before.release, b->facts.release);
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;

@@ -22,13 +22,27 @@ struct log_boot {
 	struct kernel_record last;    /* text is set when it is kept */
 	bool has_last, is_gap, is_escaped;
 	struct log_file facts;
+	bool is_other;		/* the last record is of another kernel than those before it */
+	struct log_file before; /* the facts without that record */
 };
+
+#define LOG_BOOT_MOVED \
+	4 /* records: the first line of a report, that of its cpuset, that of its CPU */
 
 /* Drops all records. */
 void log_boot_reset(struct log_boot *b);
 
 /* The last record with all of its lines becomes one of them; changes: of the release and the taint. */
 void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes);
+
+/*
+ * Takes the last record, which is of another kernel, with the lines of its report before it out of a boot: their number.
+ * They begin the other boot, which goes on from there.
+ */
+size_t log_boot_take_back(struct log_boot *b, struct dump *d,
+			  struct kernel_record moved[LOG_BOOT_MOVED]);
+void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_record *moved, size_t n,
+		    unsigned int *changes);
 
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);

@@ -21,7 +21,7 @@ static bool is_same_text(const char *known, const char *text, size_t len)
 	return known && strlen(known) == len && !strncmp(known, text, len);
 }
 
-static bool lost_character(const char *text, size_t len, const char *whole)
+bool log_facts_lost_character(const char *text, size_t len, const char *whole)
 {
 	size_t same = 0;
 
@@ -60,7 +60,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
 		return;
 	/* Of the banner of this boot a character was lost. */
-	if (f->build && begin < end && lost_character(begin, end - begin, f->release))
+	if (f->build && begin < end && log_facts_lost_character(begin, end - begin, f->release))
 		end = begin;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
 	if (begin < end && !is_same_text(f->release, begin, end - begin)) {

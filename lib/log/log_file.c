@@ -28,6 +28,7 @@ struct log_reader {
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
 	unsigned int columns; /* of the table of processes; 0: no header was there */
 	size_t indent;	      /* blanks before the words of a report that was quoted */
+	bool has_indent;
 	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
 	unsigned int changes; /* of the release and the taint */
 	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
@@ -78,10 +79,29 @@ static void next_boot(struct log_reader *r)
 	r->boots++;
 }
 
+/* The last record is whole; what is of another kernel begins a boot, with the lines of its report before it. */
+static void flush(struct log_reader *r)
+{
+	struct kernel_record moved[LOG_BOOT_MOVED];
+	struct log_file facts;
+	size_t n;
+
+	log_boot_flush(r->now, r->dump, &r->changes);
+	if (!r->now->is_other)
+		return;
+	n = log_boot_take_back(r->now, r->dump, moved);
+	facts = r->now->facts;
+	next_boot(r);
+	r->now->facts.host = facts.host;
+	r->now->facts.has_dates = facts.has_dates;
+	r->now->facts.has_years = facts.has_years;
+	log_boot_begin(r->now, r->dump, moved, n, &r->changes);
+}
+
 /* lost: 0: it is unknown how many */
 static void add_gap(struct log_reader *r, uint32_t lost)
 {
-	log_boot_flush(r->now, r->dump, &r->changes);
+	flush(r);
 	r->now->last = (struct kernel_record){ .ts_ns = r->now->last.ts_ns, .lost = lost };
 	r->now->has_last = r->now->is_gap = true;
 }
@@ -98,17 +118,18 @@ static bool is_before_first(const struct log_boot *b)
 
 static void add(struct log_reader *r, struct log_line *l)
 {
-	struct log_boot *b = r->now;
 	bool is_first = log_after(l->text, FIRST) != NULL;
+	struct log_boot *b;
 	bool is_other;
 
+	flush(r);
+	b = r->now;
 	if (l->has_ts && l->date_s && !b->has_times && b->dated >= DATED && !is_first)
 		l->has_ts = false;
 	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
 	is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
 
 	log_steps_take(&r->steps, l);
-	log_boot_flush(r->now, r->dump, &r->changes);
 	if ((is_first || is_other) && (b->newer.n || b->older.n) &&
 	    !(is_first && is_before_first(b))) {
 		r->has_clock_boots |= !is_first;
@@ -241,8 +262,10 @@ static const char *behind_indent(struct log_reader *r, const char *text)
 {
 	size_t blanks = strspn(text, " \t");
 
-	if (log_begins_report(text))
+	if (log_begins_report(text) || (!r->has_indent && log_tells(text))) {
+		r->has_indent = true;
 		r->indent = blanks;
+	}
 	return text + (blanks < r->indent ? blanks : r->indent);
 }
 
@@ -508,7 +531,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 
 	kind = log_entry_end(r->entry, &words);
 	take_entry(r, kind, words);
-	log_boot_flush(r->now, r->dump, &r->changes);
+	flush(r);
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	/* Without stamps words alone tell that it is a log: a program may have them too. */
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
