@@ -310,6 +310,21 @@ static struct maybe_u64 free_at(const struct summary *s, const struct oom_report
 	return (struct maybe_u64){ r->mem.pages[MEM_free].value, r->mem.pages[MEM_free].known };
 }
 
+/* vmalloc() also lacks addresses, or is asked for more than there is, or for nothing. */
+static void add_vmalloc(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+{
+	const struct log_number *size = &r->vmalloc_bytes;
+
+	if (size->known && !size->value) {
+		strbuf_add(b, "vmalloc was asked for 0 bytes, which it does not give; ");
+	} else {
+		strbuf_add(b, "an allocation by vmalloc failed, of what is unknown: ");
+		if (size->known)
+			strbuf_add(b, "%s were asked for; ", SIZE_TEXT(size->value));
+	}
+	verdict_add_free(s, b);
+}
+
 /* What the report asked for, and what the zones had of it when the machine ended. */
 static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			       struct maybe_u64 *number, struct strbuf *b)
@@ -359,10 +374,8 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		return VERDICT_NO_BLOCK;
 	}
 	*number = s->free;
-	/* vmalloc() also lacks addresses, or is asked for more than there is. */
 	if (r->kind == OOM_REPORT_ALLOCATION && !r->has_order) {
-		strbuf_add(b, "an allocation by vmalloc failed, of what is unknown: ");
-		verdict_add_free(s, b);
+		add_vmalloc(s, r, b);
 		return VERDICT_UNKNOWN;
 	}
 	if (oom_report_lacks_scope(r) && !s->free.known) {

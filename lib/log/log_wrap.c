@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log_frame.h"
 #include "log/log_marks.h"
 #include "log/log_text.h"
 #include "util/array.h"
@@ -84,6 +85,50 @@ static enum log_wrap of_failure(const char *text, const char *more)
 	return memchr(word, '(', len) != NULL && !strchr(more, ' ') == !log_find(more, ", ")
 		       ? LOG_WRAP_WORD
 		       : LOG_WRAP_NONE;
+}
+
+/* "...: vmalloc: allocation failure: 4096 bytes, mode:0xcc0(GFP_KERNEL), nodemask=(null),cpuset=/,mems_allowed=0" */
+static enum log_wrap of_vmalloc(const char *text, const char *more)
+{
+	static const char *const words[] = { "page order ", "failed to ",  "exceeds ",
+					     "allocated ",  "allocation ", "bytes,",
+					     "order ",	    "pages,",	   "total pages,",
+					     "mode:",	    "nodemask=",   NULL };
+
+	if (log_find(text, ",mems_allowed="))
+		return LOG_WRAP_NONE;
+	return starts_with(more, words) ? LOG_WRAP_BLANK : of_failure(text, more);
+}
+
+/* "SLUB: Unable to allocate memory on node -1, gfp=0x820(GFP_ATOMIC)" */
+static enum log_wrap of_slab(const char *text, const char *more)
+{
+	static const char *const words[] = { "node ", "(of ", "on node ", "gfp=", NULL };
+	const char *gfp = log_find(text, ", gfp=");
+
+	if (gfp && ends_in(gfp, ")"))
+		return LOG_WRAP_NONE;
+	if (!gfp && starts_with(more, words))
+		return LOG_WRAP_BLANK;
+	return gfp && strchr(gfp, '(') && ends_in(more, ")") && !strchr(more, ' ') ? LOG_WRAP_WORD
+										   : LOG_WRAP_NONE;
+}
+
+/* "cache: a, object size: 480, buffer size: 544, default order: 1, min order: 0" */
+static enum log_wrap of_cache(const char *text, const char *more)
+{
+	static const char *const words[] = {
+		"object size: ", "size: ", "buffer size: ", "default ", "min order: ",
+		"order: ",	 NULL
+	};
+	const char *order = log_find(text, ", min order: ");
+
+	if (order && is_digit(*order))
+		return LOG_WRAP_NONE;
+	if (starts_with(more, words) || (is_digit(*more) && ends_in(text, ":")))
+		return LOG_WRAP_BLANK;
+	return log_find(more, ", min order: ") && !log_after(more, "cache: ") ? LOG_WRAP_WORD
+									      : LOG_WRAP_NONE;
 }
 
 /* "CPU: 0 PID: 5 Comm: a Not tainted 6.12.95 #1" */
@@ -349,6 +394,15 @@ static enum log_wrap of_panic(const char *text, const char *more)
 	return LOG_WRAP_NONE;
 }
 
+/* "[c000000007eeb370] [c00000000079cce0]", "show_stack from": a mail breaks frames before the function. */
+static bool is_frame_begin(const char *text)
+{
+	const char *addresses = log_frame_addresses(text);
+
+	return (addresses && !*addresses) || (ends_in(text, "from") && !strstr(text, "+0x")) ||
+	       (addresses && *addresses == '(' && ends_in(text, ">]"));
+}
+
 static bool is_row_start(const char *text)
 {
 	if (*text != '[')
@@ -388,6 +442,14 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_head(text, more);
 	if (strstr(text, ": page allocation failure:"))
 		return of_failure(text, more);
+	if (strstr(text, ": vmalloc") && log_begins_report(text))
+		return of_vmalloc(text, more);
+	if (log_after(text, "SLUB: Unable to allocate memory on "))
+		return of_slab(text, more);
+	if (log_after(text + strspn(text, BLANKS), "cache: "))
+		return of_cache(text, more);
+	if (log_after(text, "UBSAN: ") && ends_in(text, " in"))
+		return LOG_WRAP_BLANK;
 	if (log_after(text, "Kernel panic - not syncing:"))
 		return of_panic(text, more);
 	if (log_after(text, "CPU: ") && strstr(text, " PID: "))
@@ -412,5 +474,7 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_stats(text, more);
 	if (is_header(text))
 		return of_header(text, more);
+	if (is_frame_begin(text))
+		return strstr(more, "+0x") ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
 	return is_row_start(text) ? of_row(text, more, columns) : LOG_WRAP_NONE;
 }

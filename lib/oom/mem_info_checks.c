@@ -208,17 +208,12 @@ static void fill(struct log_number *n, uint64_t kib, uint64_t page_kib)
 		*n = (struct log_number){ true, kib / page_kib };
 }
 
-/* Up to 5.10 zones have it. */
-static void fill_tables(struct mem_info *m, uint64_t page_kib)
+/* What all zones have. */
+static void fill_of_zones(struct mem_info *m, uint64_t page_kib)
 {
-	uint64_t sum = 0;
-
-	for (unsigned int i = 0; i < m->nzones; i++) {
-		if (!m->zones[i].kib[MEM_ZONE_pagetables].known)
-			return;
-		sum += m->zones[i].kib[MEM_ZONE_pagetables].value;
-	}
-	fill(&m->pages[MEM_pagetables], sum, page_kib);
+	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+		if (!ANY_OF(k, m->nzones, !m->zones[k].kib[same[i].zone].known))
+			fill(&m->pages[same[i].all], of_zones(m, same[i].zone, 1), page_kib);
 }
 
 void mem_info_fill(struct mem_info *m)
@@ -239,5 +234,5 @@ void mem_info_fill(struct mem_info *m)
 		fill(&m->pages[MEM_isolated_anon], m->node_kib[MEM_isolated_anon], kib);
 		fill(&m->pages[MEM_isolated_file], m->isolated_file_kib.value, kib);
 	}
-	fill_tables(m, kib);
+	fill_of_zones(m, kib);
 }

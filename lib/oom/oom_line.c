@@ -219,6 +219,8 @@ static const char *take_vmalloc(struct oom_report *r, const char *text)
 		       log_after(p, " allocation failure: ")))
 		return NULL;
 	r->has_order = order && order < mode && take_signed(order, &r->order);
+	/* "allocated 12288 of 20480 bytes" has the guard page with it. */
+	r->vmalloc_bytes = (struct log_number){ !log_after(p, " of "), bytes };
 	return mode;
 }
 

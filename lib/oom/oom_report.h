@@ -63,8 +63,9 @@ struct oom_report {
 	struct log_number gfp_mask;
 	char gfp[OOM_TEXT]; /* "GFP_KERNEL|__GFP_COMP"; "": unknown, as with all texts below */
 	bool has_order;
-	int order;	     /* -1: by sysrq-f */
-	char constraint[32]; /* "CONSTRAINT_NONE" */
+	int order;			 /* -1: by sysrq-f */
+	struct log_number vmalloc_bytes; /* that vmalloc() was asked for */
+	char constraint[32];		 /* "CONSTRAINT_NONE" */
 	bool constraint_derived; /* no line has it: it follows from the panic, or the kind of the report */
 	char nodemask[OOM_NODES]; /* "(null)": every node; "0-1" */
 	char mems_allowed[OOM_NODES];

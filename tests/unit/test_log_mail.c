@@ -2,6 +2,7 @@
 /* What a mail, or a terminal that is too narrow, does to the lines of a report. */
 #include <stdlib.h>
 
+#include "log/slab_failure.h"
 #include "log_text.h"
 #include "test.h"
 
@@ -210,6 +211,89 @@ static void excerpts(void)
 	CHECK(file.boots == 2 && !file.has_clock_boots);
 }
 
+#define NODES "nodemask=(null),cpuset=/,mems_allowed=0\n"
+
+/* First lines of failures of vmalloc, and frames, that a mail broke. */
+static void broken_failures(void)
+{
+	CHECK(read_text("> [    1.000001] a: vmalloc: allocation failure: 8192 bytes,\n"
+			"> mode:0xcc0(GFP_KERNEL),\n"
+			"> " NODES "> [    1.000002] [c000000007eeb370] [c00000000079cce0]\n"
+			"> vgx_ioctl+0xc4/0x114 [vgx]\n") == ST_OK);
+	CHECK(reports.n == 1 && reports.reports[0].vmalloc_bytes.value == 8192);
+	CHECK_TEXT(reports.reports[0].mems_allowed, "0");
+	CHECK_TEXT(reports.reports[0].asked_in, "vgx_ioctl [vgx]");
+	CHECK(read_text("[    1.000001] a: vmalloc error: size 8192, exceeds\n"
+			"total pages, mode:0xcc0(GFP_KERNEL), " NODES
+			"[    1.000002]  vgx_open [vgx] from\nvgx_ioctl+0x10/0x20 [vgx]\n") ==
+	      ST_OK);
+	CHECK(reports.n == 1);
+	CHECK_TEXT(reports.reports[0].gfp, "GFP_KERNEL");
+	CHECK_TEXT(reports.reports[0].asked_in, "vgx_ioctl [vgx]");
+	CHECK(read_text("[    1.000001] a: vmalloc: allocation failure, allocated 4096 of 8192 "
+			"bytes, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n") == ST_OK);
+	CHECK(reports.n == 1 && !reports.reports[0].vmalloc_bytes.known);
+}
+
+/* Lines of a slab cache that got no memory, indented in front of the report. */
+static void broken_caches(void)
+{
+	struct slab_failures all;
+
+	CHECK(read_text(" SLUB: Unable to allocate memory on node -1,\n"
+			" gfp=0xa20(GFP_ATOMIC)\n"
+			"   cache: my_cache, object size: 40, buffer size: 448, default order:\n"
+			" 0, min order: 0\n"
+			"   node 0: slabs: 182, objs: 1638, free: 0\n"
+			" a: page allocation failure: order:0,\n"
+			" mode:0xa20(GFP_ATOMIC), " NODES) == ST_OK);
+	CHECK(reports.n == 1);
+	slab_failures_read(&file.log, &all);
+	CHECK(all.n == 1 && all.all[0].order.known && all.all[0].slabs.value == 182);
+	CHECK_TEXT(all.all[0].cache, "my_cache");
+	CHECK_TEXT(all.all[0].gfp, "GFP_ATOMIC");
+}
+
+#define OF(release, comm) " CPU: 1 PID: 8 Comm: " comm " Not tainted " release " #1\n"
+
+/* Reports of two kernels are of two boots, though the clock goes on; a release that is damaged is none. */
+static void other_kernels(void)
+{
+	const char *const lines = "[  100.000001] a: page allocation failure: order:1, "
+				  "mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+				  "[  100.000002] a cpuset=/ mems_allowed=0\n"
+				  "[  100.000003]" OF("6.1.95-a", "a");
+	char text[1024];
+
+	snprintf(text, sizeof(text), "%s%s%s", lines,
+		 "[  200.000001] b: page allocation failure: order:2, mode:0xcc0(GFP_KERNEL), "
+		 "nodemask=(null)\n[  200.000002]",
+		 OF("6.6.2-b", "b"));
+	CHECK(read_text(text) == ST_OK);
+	CHECK(file.boots == 2 && !file.later_boots && reports.n == 1);
+	CHECK(reports.reports[0].order == 2 && reports.reports[0].pid.value == 8);
+	CHECK_TEXT(file.release, "6.6.2-b");
+	snprintf(text, sizeof(text), "%s%s%s%s%s", lines, "[  200.000001]", OF("6.1.9-a", "a"),
+		 "[  300.000001]", OF("6.1.95-a", "a"));
+	CHECK(read_text(text) == ST_OK);
+	CHECK(file.boots == 1 && reports.n == 1 && reports.reports[0].order == 1);
+}
+
+/* Free pages that no line of all zones has. */
+static void free_of_zones(void)
+{
+	const struct mem_info *m = mem_of(
+		HEAD
+		"[    1.000002] active_anon:100 inactive_anon:20 isolated_anon:0\n"
+		"[    1.000003] " NODE("0", "400")
+			NODE_END ZONE("0") " present:4000kB managed:4000kB free_pcp:8kB\n" BLOCKS(
+				"0") "[    1.000007] 1000 pages RAM\n");
+
+	CHECK(m->pages[MEM_free].known && m->pages[MEM_free].value == 173);
+	CHECK(m->pages[MEM_free_pcp].known && m->pages[MEM_free_pcp].value == 2);
+	CHECK(!m->pages[MEM_bounce].known && !m->pages[MEM_pagetables].known);
+}
+
 TESTS({ "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
       { "the rest of a report that was left out", left_out },
@@ -217,4 +301,7 @@ TESTS({ "what stands before each line", marked_lines },
       { "lines of nodes that a mail broke", broken_nodes },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones },
       { "a report without stamps where others have them", bare_reports },
-      { "parts in another order", excerpts })
+      { "parts in another order", excerpts },
+      { "failures of vmalloc that a mail broke", broken_failures },
+      { "slab caches that got no memory", broken_caches },
+      { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones })
