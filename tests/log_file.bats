@@ -1568,7 +1568,7 @@ grown() {
 	late 5 > "$t/late"
 	of_log "$t/late" | grep -q -x 'verdict   memory had run out 5.0s before the panic: 3.9M of 256.0M was free at the report, 1.5%, 158.6M in anon and shmem; how much was at the end this log does not have; sysrq asked for the panic'
 	# Who wrote to the file; a frame that may be left over, or an interrupt of a keyboard, names no one.
-	{ late 5; printf '[  105.000%s] %s\n' 010 'CPU: 0 PID: 99 Comm: node-guard Not tainted 5.10.0-32-cloud-amd64 #1' 020 ' __handle_sysrq.cold+0x43/0x11a' 030 ' write_sysrq_trigger+0x24/0x40'; } > "$t/written"
+	{ late 5; printf '[  105.000%s] %s\n' 010 'CPU: 0 PID: 99 Comm: node-guard Not tainted 6.12.107 #1' 020 ' __handle_sysrq.cold+0x43/0x11a' 030 ' write_sysrq_trigger+0x24/0x40'; } > "$t/written"
 	of_log "$t/written" | grep -q '^verdict .*; sysrq asked for the panic: node-guard (99) wrote to /proc/sysrq-trigger$'
 	sed 's/ write_sysrq/ ? write_sysrq/' "$t/written" > "$t/left"
 	of_log "$t/left" | grep -q '^verdict .*; sysrq asked for the panic$'
