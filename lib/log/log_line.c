@@ -408,6 +408,12 @@ static const char *behind_name(const char *p)
 	return rest ?: log_after(p, "[kernel] ");
 }
 
+/* "Nov 23 04:42:26 2026 kernel: : [": a year where a host would be, and a second colon. */
+static bool is_year(const char *p, size_t len)
+{
+	return len == 4 && strspn(p, "0123456789") == 4 && (*p == '1' || *p == '2');
+}
+
 /* "host kernel: ": what follows; NULL: another program's line. */
 static const char *take_host(const char *p, char host[LOG_HOST])
 {
@@ -430,8 +436,9 @@ static const char *take_host(const char *p, char host[LOG_HOST])
 		return NULL;
 	if (rest[1] != ' ')
 		return NULL;
-	log_copy(host, LOG_HOST, p, len);
-	return rest + 2;
+	if (!is_year(p, len))
+		log_copy(host, LOG_HOST, p, len);
+	return rest + (log_after(rest, ": : [") ? strlen(": : ") : 2);
 }
 
 /* "host name[123]: " */

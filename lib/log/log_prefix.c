@@ -112,7 +112,14 @@ static size_t without_level(const char *line, size_t n)
 	return digits < end && digits && line[digits - 1] == '<' ? digits - 1 : n;
 }
 
-/* "web-1  | [   12.345678] ": words that end in a sign before a stamp */
+/* "04:42:26", "04:42:26.123" */
+static bool is_time(const char *p, size_t len)
+{
+	return len >= strlen("4:42:26") && strspn(p, "0123456789:.,") >= len && p[0] != ':' &&
+	       memchr(p, ':', len);
+}
+
+/* "web-1  | [   12.345678] ": words that end in a sign, or a time of day, before a stamp */
 static size_t words_of(const char *line)
 {
 	const char *stamp = log_line_inside(line);
@@ -125,7 +132,7 @@ static size_t words_of(const char *line)
 	/* What is before the stamp may be a form that is known. */
 	if (!end || n >= LOG_PREFIX || l.kind == LOG_LINE_KERNEL || l.is_program)
 		return 0;
-	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' ? n : 0;
+	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' || is_time(line, end) ? n : 0;
 }
 
 /*

@@ -294,6 +294,21 @@ static void free_of_zones(void)
 	CHECK(!m->pages[MEM_bounce].known && !m->pages[MEM_pagetables].known);
 }
 
+/* A time of day before each stamp; a year where a host would be. */
+static void times_and_years(void)
+{
+	CHECK(read_text("04:42:26 [    1.000000] a: page allocation failure: order:1, "
+			"mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+			"04:42:27 [    1.000001] active_anon:100 inactive_anon:20 isolated_anon:0\n"
+			"04:42:27 [    1.000001]  active_file:8 inactive_file:4 isolated_file:0\n"
+			"04:42:27 [    1.000001]  free:346 free_pcp:7 free_cma:0\n") == ST_OK);
+	CHECK(reports.n == 1 && reports.reports[0].mem.pages[MEM_free].value == 346);
+	CHECK(read_text("Nov 23 04:42:26 2026 kernel: : [    1.000000] a: page allocation failure: "
+			"order:1, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n") == ST_OK);
+	CHECK(reports.n == 1 && !file.host && !file.log.is_cut);
+	CHECK_TEXT(reports.reports[0].comm, "a");
+}
+
 TESTS({ "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
       { "the rest of a report that was left out", left_out },
@@ -304,4 +319,5 @@ TESTS({ "what stands before each line", marked_lines },
       { "parts in another order", excerpts },
       { "failures of vmalloc that a mail broke", broken_failures },
       { "slab caches that got no memory", broken_caches },
-      { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones })
+      { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones },
+      { "times of day, years", times_and_years })
