@@ -82,6 +82,9 @@ void summary_tell_starved(struct summary *s)
 			   summary_thread_of(s, on.pid, on.tgid));
 		summary_policy(s->dump, sched_policy_name(on.policy), on.rt_priority, &b);
 	}
+	if (of->n == 2)
+		strbuf_add(&b, "; %s (%d) for CPU %lu", of->second.comm, of->second.pid,
+			   of->second_cpu);
 	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
 	tell_bound(s, "; ");
 }

@@ -245,8 +245,17 @@ void summary_add_starved(struct summary *s, const struct task *t)
 	    age < limit(LIMIT_CPU) * 1000000)
 		return;
 	to->n++;
-	if (age <= to->age_ns)
+	if (age <= to->age_ns) {
+		if (age > to->second_ns) {
+			to->second_ns = age;
+			to->second_cpu = w.cpu;
+			to->second = *t;
+		}
 		return;
+	}
+	to->second_ns = to->age_ns;
+	to->second_cpu = to->cpu;
+	to->second = to->task;
 	to->age_ns = age;
 	to->cpu = w.cpu;
 	to->task = *t;

@@ -165,8 +165,8 @@ struct starved {
 	struct cpu_waits waits;
 	struct cpu_bounds bounds;
 	size_t n;
-	struct task task;
-	uint64_t cpu, age_ns;
+	struct task task, second; /* that waited longest, and the next */
+	uint64_t cpu, age_ns, second_cpu, second_ns;
 };
 
 struct summary {

@@ -43,6 +43,8 @@ enum stuck_holds {
 	HOLDS_WORK,    /* it runs the work that is waited for */
 	HOLDS_JOURNAL, /* it commits the transaction that is waited for */
 	HOLDS_QUEUED,  /* it waits first, to write what readers have: no other reader comes by */
+	HOLDS_BEGINS,  /* it is a worker that would begin the work, and could run */
+	HOLDS_CPU,     /* it ran at the end on the CPU that is waited for */
 	HOLDS_KINDS
 };
 

@@ -10,7 +10,8 @@ const char *const stuck_holder_modes[] = {
 	"writer",      "itself",      "reader",	       "last_reader", "waiting_reader",
 	"server",      "process",     "processes",     "last_holder", "kswapd",
 	"pipe_reader", "pipe_writer", "child",	       "futex_owner", "undo",
-	"worker",      "journal",     "queued_writer", NULL
+	"worker",      "journal",     "queued_writer", "free_worker", "cpu",
+	NULL
 };
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */

@@ -5,6 +5,7 @@
 #include "collect/waits.h"
 #include "files/journal.h"
 #include "symbols/symbolize.h"
+#include "tasks/last_ran.h"
 #include "tasks/work_waits.h"
 #include "zones/pfmemalloc.h"
 
@@ -91,15 +92,23 @@ static void add_barrier(void *arg, uint64_t entry)
 	}
 }
 
+/* The thread on whose stack a barrier is; NULL: none that was looked at. */
+static struct stuck_task *flusher_of(const struct works *x, uint64_t entry)
+{
+	struct stuck_task *s = x->all;
+
+	while (s && (entry - s->task.stack >= x->stack_bytes || !s->task.stack))
+		s = s->next;
+	return s;
+}
+
 /* A work that is queued: who waits for it waits for a worker that is free, and for the CPU of that. */
 static bool add_pending(void *arg, const struct pending_works *at)
 {
 	struct works *x = arg;
-	struct stuck_task *s = x->all;
+	struct stuck_task *s = flusher_of(x, at->entry);
 	const char *name;
 
-	while (s && (at->entry - s->task.stack >= x->stack_bytes || !s->task.stack))
-		s = s->next;
 	if (!s)
 		return false;
 	if (!waits_for_work(s))
@@ -121,6 +130,71 @@ static enum status walk_pool(struct works *x)
 	if (x->running.pool)
 		hash_u64_get(&x->pools, x->running.pool, &is_new);
 	return is_new ? work_pending_walk(&x->of, x->running.pool, add_pending, x) : ST_OK;
+}
+
+/* A worker of that pool could run, and has no CPU. */
+static bool add_starved(void *arg, const struct pending_works *at)
+{
+	struct works *x = arg;
+	struct stuck_task *s = flusher_of(x, at->entry);
+
+	if (s && s->is_on_work && !s->holder && at->cpu >= 0) {
+		s->holder = x->worker;
+		s->holds = HOLDS_BEGINS;
+		x->worker->is_holder = true;
+	}
+	return s;
+}
+
+/* "CPU 1", and what ran there at the end: of a real-time policy, it let no worker run. */
+static void set_cpu(struct works *x, uint64_t cpu)
+{
+	struct stuck_task *runner = x->all, *w = x->worker;
+	struct arena *arena = x->dump->arena;
+	struct cpu_task on;
+
+	w->lock_name = arena_text(arena, "CPU %lu", cpu);
+	w->waits_for = "cpu";
+	if (cpu_task_read(x->dump, cpu, &on) != ST_OK || !on.pid)
+		return;
+	while (runner && runner->task.pid != on.pid)
+		runner = runner->next;
+	if (!runner || runner == w)
+		return;
+	if (on.rt_priority)
+		w->lock_name = arena_text(arena, "%s, under %s %lu", w->lock_name,
+					  sched_policy_name(on.policy) ?: "priority",
+					  on.rt_priority);
+	w->holder = runner;
+	w->holds = HOLDS_CPU;
+	runner->is_holder = true;
+}
+
+/* Who waits for a work that no worker has begun waits for one, and that for its CPU. */
+static void find_starved(struct works *x)
+{
+	struct cpu_waits waits;
+	struct cpu_wait wait;
+
+	if (!ANY_NEXT(s, x->all, s->is_on_work && !s->holder) ||
+	    cpu_waits_open(x->dump, &waits) != ST_OK)
+		return;
+	for (x->worker = x->all; x->worker && !dump_stopped(x->dump); x->worker = x->worker->next) {
+		const struct task *t = &x->worker->task;
+		const bool was_holder = x->worker->is_holder;
+
+		if (!(t->flags & PF_WQ_WORKER) || !t->kthread || t->state != 'R' ||
+		    x->worker->on_cpu || cpu_wait_read(&waits, t->address, &wait) != ST_OK ||
+		    !wait.queued_ns)
+			continue;
+		x->running.pool = 0;
+		work_running(&x->of, t->kthread, &x->running);
+		if (!x->running.pool ||
+		    work_pending_walk(&x->of, x->running.pool, add_starved, x) != ST_OK)
+			continue;
+		if (x->worker->is_holder && !was_holder)
+			set_cpu(x, wait.cpu);
+	}
 }
 
 static const char *why_not(const struct works *x, enum status st, const char *why)
@@ -150,6 +224,7 @@ const char *stuck_find_workers(struct dump *d, struct stuck_task *all)
 		why = why_not(x, st, why);
 		why = why_not(x, walk_pool(x), why);
 	}
+	find_starved(x);
 	return why;
 }
 

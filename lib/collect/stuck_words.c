@@ -51,6 +51,8 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_UNDO] = "took, which its end would undo",
 		[HOLDS_WORK] = "runs",
 		[HOLDS_JOURNAL] = "writes",
+		[HOLDS_BEGINS] = "is to begin",
+		[HOLDS_CPU] = "ran on at the end",
 	};
 
 	if (s->file_lock)

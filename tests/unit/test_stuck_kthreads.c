@@ -125,7 +125,10 @@ static struct {
 	uint64_t next, prev;
 } barrier;
 
-static const struct stub_member of_works[] = {
+/* Of a kernel that notes since when a thread waits for its CPU the first two. */
+static const struct stub_member of_starved[] = {
+	{ "struct task_struct", "sched_info.last_queued", FIELD(0, 8) },
+	{ "struct task_struct", "cpu", FIELD(8, 4) },
 	{ "struct kthread", "data", KINDED(KIND_POINTER, 0, 8) },
 	{ "struct worker", "scheduled", FIELD(0, 16) },
 	{ "struct worker", "current_work", KINDED(KIND_POINTER, 16, 8) },
@@ -137,6 +140,7 @@ static const struct stub_member of_works[] = {
 	{ "struct work_struct", "func", KINDED(KIND_POINTER, 24, 8) },
 	{ 0 },
 };
+static const struct stub_member *const of_works = of_starved + 2;
 
 /* What flushes a work waits for the worker that has its barrier. */
 static void a_work(void)
@@ -263,5 +267,73 @@ static void a_pending_work(void)
 	}
 }
 
-TESTS({ "a work", a_work }, { "a pending work", a_pending_work }, { "a circle", a_circle },
+#define QUEUED 0xffff888000104000ULL
+
+/* The worker that would begin it could run: who has its CPU is who is waited for. */
+static void a_starved_worker(void)
+{
+	static struct {
+		uint64_t queued;
+		uint32_t cpu, pad;
+	} task;
+	static const struct stub_number bytes[] = { { "union thread_union", 16384 },
+						    { "struct sched_info", 32 },
+						    { 0 } };
+	static const struct stub_memory at[] = {
+		{ KTHREAD, kthread, sizeof(kthread) },
+		{ WORKER, &worker, sizeof(worker) },
+		{ POOL, &pool, sizeof(pool) },
+		{ WORK(0), &works[0], sizeof(works[0]) },
+		{ WORK(1), &works[1], sizeof(works[1]) },
+		{ BARRIER(0), &barriers[0], sizeof(barriers[0]) },
+		{ BARRIER(1), &barriers[1], sizeof(barriers[1]) },
+		{ QUEUED, &task, sizeof(task) },
+		{ 0 },
+	};
+	static const struct stub_symbol functions[] = { { "drain", 0x6000, FIELD(0, 16) }, { 0 } };
+	const struct frame flush = { .symbol = "__flush_work" };
+
+	for (int i = 0; i < 4; i++) {
+		STUB(s, .memory = at, .members = of_starved, .sizes = bytes, .symbols = functions);
+		struct stuck_task flusher = {
+			.task = { .pid = 2, .stack = FLUSHER(1), .comm = "stats" },
+			.state = "D",
+			.caller = &flush
+		};
+		struct stuck_task kworker = { .task = { .pid = 3,
+							.address = QUEUED,
+							.stack = FLUSHER(2),
+							.flags = PF_WQ_WORKER,
+							.kthread = KTHREAD,
+							.comm = "kworker/1:2",
+							.state = i == 2 ? 'S' : 'R' },
+					      .state = { i == 2 ? 'S' : 'R' },
+					      .on_cpu = i == 3,
+					      .next = &flusher };
+		struct strbuf b = STRBUF_OF(128);
+
+		task.queued = i == 1 ? 0 : 5;
+		task.cpu = 1;
+		worker.work = 0;
+		worker.next = worker.prev = WORKER;
+		worker.pool = POOL;
+		pool.cpu = 1;
+		link_pool();
+		CHECK(!stuck_find_workers(&s.dump, &kworker));
+		CHECK(flusher.holder == (i ? NULL : &kworker) && kworker.is_holder == !i);
+		if (i)
+			continue;
+		CHECK_TEXT(stuck_holder_mode(&flusher), "free_worker");
+		stuck_task_words(&flusher, &b);
+		CHECK_TEXT(b.buf, "stats (2) waits for work drain, not begun on CPU 1, which "
+				  "kworker/1:2 (3) is to begin");
+		/* What ran there is not in this dump. */
+		CHECK_TEXT(kworker.lock_name, "CPU 1");
+		CHECK_TEXT(kworker.waits_for, "cpu");
+		CHECK(!kworker.holder);
+	}
+}
+
+TESTS({ "a work", a_work }, { "a pending work", a_pending_work },
+      { "a starved worker", a_starved_worker }, { "a circle", a_circle },
       { "kswapd that works", kswapd_that_works })
