@@ -5,9 +5,10 @@
 
 #define TITLE "next:"
 #define INDENT "  "
+#define FILTER " -f "
 #define WORDS "  # "
 #define ROWS " -n "	/* how many rows are to be seen: the page has as many as it has room for */
-#define ROWS_BYTES 6000 /* three of them are as large as the section that has most text */
+#define ROWS_BYTES 9000 /* three of them take less than the stacks */
 
 bool page_asked_take(struct page_asked *a, const char *line, size_t n)
 {
@@ -42,14 +43,33 @@ bool page_asked_is(const char *command, const char *line)
 		!strncmp(line + n, " -s ", 4));
 }
 
+/* " (kmalloc-2k)", " (cgroup /a)": of what it is, by the last of its filters, whose key the words may have; "": of all. */
+static const char *subject(const struct page_asked *a, const char *command, const char *words)
+{
+	const char *filter = NULL, *value, *key;
+	size_t n;
+
+	for (const char *at = command; (at = strstr(at, FILTER)) != NULL;)
+		filter = at += strlen(FILTER);
+	filter += filter && *filter == '"';
+	n = filter ? strcspn(filter, "\" ") : 0;
+	value = n ? memchr(filter, '=', n) : NULL;
+	if (!value)
+		return "";
+	key = arena_text(a->dump->arena, "%.*s ", (int)(value - filter), filter);
+	return arena_text(a->dump->arena, " (%s%.*s)",
+			  strstr(arena_text(a->dump->arena, "%s ", words), key) ? "" : key,
+			  (int)(filter + n - value - 1), value + 1);
+}
+
 struct page_section page_asked_section(const struct page_asked *a, size_t i)
 {
 	const char *words = a->all[i].words ?: "what the summary proposes to look at";
 
 	return (struct page_section){
-		.name = arena_text(a->dump->arena, "asked%zu", i + 1),
-		.title = arena_text(a->dump->arena, "%c%s", toupper((unsigned char)*words),
-				    words + 1),
+		.name = arena_text(a->dump->arena, PAGE_ASKED_NAME "%zu", i + 1),
+		.title = arena_text(a->dump->arena, "%c%s%s", toupper((unsigned char)*words),
+				    words + 1, subject(a, a->all[i].command, words)),
 		.line = a->all[i].command,
 		.bytes = ROWS_BYTES,
 		.lines = 1,

@@ -7,6 +7,8 @@
 
 #include "section.h"
 
+#define PAGE_ASKED_NAME \
+	"asked"	      /* begins the name of a section of one, whose title has names of the dump */
 #define PAGE_ASKED 3u /* as many as a first screen proposes */
 
 struct page_asked {

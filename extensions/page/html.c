@@ -172,10 +172,11 @@ static const char *title_of(struct html *h, size_t i)
 	const struct page_process *p = &h->process;
 	const char *title = h->sections[i].title, *at = strstr(title, "%s");
 
-	if (!at)
+	if (!at && strncmp(h->sections[i].name, PAGE_ASKED_NAME, strlen(PAGE_ASKED_NAME)) != 0)
 		return title;
-	title = arena_text(h->dump->arena, *p->comm ? "%.*s%s (%d)" : "%.*sprocess %s%d",
-			   (int)(at - title), title, p->comm, p->tgid);
+	title = !at ? title
+		    : arena_text(h->dump->arena, *p->comm ? "%.*s%s (%d)" : "%.*sprocess %s%d",
+				 (int)(at - title), title, p->comm, p->tgid);
 	return h->redact ? redact_text(h->redact, title, strlen(title)) : title;
 }
 
@@ -285,7 +286,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 
 	const bool has_table = ask_section(h, i);
 
-	if (!has_table && is_of_one(h, i))
+	if (!has_table && (h->sections[i].is_rare || is_of_one(h, i)))
 		return;
 	if (!has_table && i && !says_much(h, i)) {
 		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);

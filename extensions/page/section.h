@@ -11,4 +11,5 @@ struct page_section {
 	const char *intro;
 	unsigned int
 		lines; /* of text, from which on it stands where it is without a table; 0: never */
+	bool is_rare;  /* it is left out where it has no row */
 };

@@ -66,7 +66,7 @@ static enum status answer(void *arg, const char *line, struct sink *sink,
 {
 	struct answer *a = arg;
 
-	if (a->lacks_one && strstr(line, "used_by=")) {
+	if (a->lacks_one && (strstr(line, "used_by=") || strstr(line, "-f state=Z"))) {
 		sink_text(sink, "warning: -f used_by=7: nothing that was read has it\n");
 		return ST_OK;
 	}
@@ -243,6 +243,7 @@ static void a_process_that_is_named_has_sections(void)
 	a.lacks_one = true;
 	page = page_of(a, &size);
 	CHECK(!strstr(page, "process 7") && strstr(page, "<h2 id=\"sockets\">"));
+	CHECK(!strstr(page, "ombies"));
 	free(page);
 	/* What has most is no process: none stands in for it. */
 	a = (struct answer){ .fill = 'x', .row = 10, .warning = 10, .tgid = DUMP_TOLD_OTHER };
@@ -265,16 +266,23 @@ static void what_the_summary_proposes_is_there(void)
 	char *page = page_of(a, &size), *own, *story, *stuck;
 
 	/* A link to the section that has it; a filter makes one of its own, behind what happened. */
-	CHECK(strstr(page, "read on</span> <span><a href=\"#asked1\">Processes by memory</a>, "
-			   "<a href=\"#holders\">Holders by pointers</a>, "
-			   "<a href=\"#files\">Files</a></span>"));
+	CHECK(strstr(
+		page,
+		"read on</span> <span><a href=\"#asked1\">Processes by memory (cgroup /a/*)</a>, "
+		"<a href=\"#holders\">Holders by pointers</a>, "
+		"<a href=\"#files\">Files</a></span>"));
 	CHECK(!strstr(page, "next:") && !strstr(page, "# who keeps memory"));
-	own = strstr(page, "<h2 id=\"asked1\">Processes by memory</h2>");
+	own = strstr(page, "<h2 id=\"asked1\">Processes by memory (cgroup /a/*)</h2>");
 	story = strstr(page, "<h2 id=\"story\"");
 	stuck = strstr(page, "<h2 id=\"stuck\"");
 	CHECK(story && own && stuck && story < own && own < stuck);
 	CHECK(count(page, "<h2 id=\"asked") == 1);
 	CHECK(strstr(page, ">memowner processes -n 5 -f &#34;cgroup=/a/*&#34;</p>"));
+	free(page);
+	/* Of what it is: the words may have its key. */
+	a.next = "next:\n  memowner case -f setting=vm.x  # the setting\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, "<a href=\"#asked1\">The setting (vm.x)</a></span>"));
 	free(page);
 	/* How many rows are to be seen says nothing of which. */
 	a.next = "next:\n  memowner processes -n 5  # processes by memory\n";
