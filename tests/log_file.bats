@@ -143,7 +143,9 @@ forms() {
 	of_log "$t/pages" log -j | jq -e -s 'map(select(.record == "row"))[0] | .report == "allocation" and .comm == "report-builder" and .order == 0 and .gfp == "GFP_KERNEL"'
 	of_log "$t/exceeds" log -j | jq -e -s 'map(select(.record == "row"))[0] | .report == "allocation" and .order == null and .free_bytes > 0'
 	of_log "$t/exceeds" memowner -j | jq -e -s 'map(select(.record == "verdict"))[0].name == "unknown"'
-	of_log "$t/exceeds" memowner | grep 'an allocation by vmalloc failed, of what is unknown: '
+	of_log "$t/exceeds" memowner | grep 'an allocation by vmalloc failed: 8.0K were asked for, that is more than all RAM; '
+	sed 's/size 8192, exceeds total pages/size 8192, failed to allocated page array size 16/' "$t/exceeds" > "$t/array"
+	of_log "$t/array" memowner | grep 'an allocation by vmalloc failed, of what is unknown: 8.0K were asked for; '
 }
 
 # Records of a summary that do not tell the file.

@@ -317,6 +317,9 @@ static void add_vmalloc(const struct summary *s, const struct oom_report *r, str
 
 	if (size->known && !size->value) {
 		strbuf_add(b, "vmalloc was asked for 0 bytes, which it does not give; ");
+	} else if (size->known && r->vmalloc_why) {
+		strbuf_add(b, "an allocation by vmalloc failed: %s were asked for, %s; ",
+			   SIZE_TEXT(size->value), r->vmalloc_why);
 	} else {
 		strbuf_add(b, "an allocation by vmalloc failed, of what is unknown: ");
 		if (size->known)

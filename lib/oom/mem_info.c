@@ -431,6 +431,9 @@ static bool take_total(struct mem_info *m, const char *text)
 		{ "Total swap = ", "kB", &m->total_swap_kib },
 		{ "", " pages RAM", &m->ram },
 		{ "", " pages reserved", &m->reserved },
+		/* arm up to 3.15 */
+		{ "", " pages of RAM", &m->ram },
+		{ "", " reserved pages", &m->reserved },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(totals); i++) {

@@ -208,6 +208,21 @@ static const char *const vmalloc_marks[] = { ": vmalloc error: size ", ": vmallo
 					     ": vmalloc: allocation failure: ",
 					     ": vmalloc: allocation failure, allocated " };
 
+/* What was short by the words of some. */
+static const char *vmalloc_why(const char *text)
+{
+	static const char *const words[][2] = {
+		{ ", exceeds total pages,", "that is more than all RAM" },
+		{ ", vm_struct allocation failed,",
+		  "no range of addresses was free for it, or no memory to note one" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (log_after(text, words[i][0]))
+			return words[i][1];
+	return NULL;
+}
+
 /* "8192, page order 0, failed to allocate pages": some have no order; ", mode:", NULL: it is no such line */
 static const char *take_vmalloc(struct oom_report *r, const char *text)
 {
@@ -219,6 +234,7 @@ static const char *take_vmalloc(struct oom_report *r, const char *text)
 		       log_after(p, " allocation failure: ")))
 		return NULL;
 	r->has_order = order && order < mode && take_signed(order, &r->order);
+	r->vmalloc_why = vmalloc_why(p);
 	/* "allocated 12288 of 20480 bytes" has the guard page with it. */
 	r->vmalloc_bytes = (struct log_number){ !log_after(p, " of "), bytes };
 	return mode;

@@ -65,6 +65,7 @@ struct oom_report {
 	bool has_order;
 	int order;			 /* -1: by sysrq-f */
 	struct log_number vmalloc_bytes; /* that vmalloc() was asked for */
+	const char *vmalloc_why;	 /* what was short by its words; NULL: they do not tell */
 	char constraint[32];		 /* "CONSTRAINT_NONE" */
 	bool constraint_derived; /* no line has it: it follows from the panic, or the kind of the report */
 	char nodemask[OOM_NODES]; /* "(null)": every node; "0-1" */

@@ -279,6 +279,15 @@ static void other_kernels(void)
 	CHECK(file.boots == 1 && reports.n == 1 && reports.reports[0].order == 1);
 }
 
+/* As arm has the sums up to 3.15. */
+static void old_sums(void)
+{
+	const struct mem_info *m = mem_of(HEAD COUNTERS "[    1.000007] 76800 pages of RAM\n"
+							"[    1.000007] 3100 reserved pages\n");
+
+	CHECK(m->ram.value == 76800 && m->reserved.value == 3100);
+}
+
 /* Free pages that no line of all zones has. */
 static void free_of_zones(void)
 {
@@ -320,4 +329,4 @@ TESTS({ "what stands before each line", marked_lines },
       { "failures of vmalloc that a mail broke", broken_failures },
       { "slab caches that got no memory", broken_caches },
       { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones },
-      { "times of day, years", times_and_years })
+      { "times of day, years", times_and_years }, { "sums of old kernels of arm", old_sums })

@@ -51,6 +51,8 @@ static void vmalloc_failures(void)
 	CHECK_TEXT(room[0].gfp, "GFP_KERNEL");
 	CHECK(room[1].kind == OOM_REPORT_ALLOCATION && !room[1].has_order);
 	CHECK_TEXT(room[1].mems_allowed, "0");
+	CHECK(!room[0].vmalloc_why && room[0].vmalloc_bytes.value == 8192);
+	CHECK_TEXT(room[1].vmalloc_why, "that is more than all RAM");
 }
 
 /* A first line that has something of a tool before the name of the task: the name is unknown, and so is the report. */
