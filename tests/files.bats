@@ -89,6 +89,20 @@ groups() {
 	[ "$(groups files_7_3 dir '-f bytes=20K..' | wc -l)" = 1 ]
 }
 
+@test "the cgroup that most pages of a file are charged to is the one of all, or of files of several; -f finds both" {
+	local all="$BATS_TEST_TMPDIR/all" memcg
+	local -a files=("$BUILD/memowner" "$BUILD/samples/6.1-stock-outside/vmcore" files -n 0 -j -o memcg,most_memcg,pages)
+
+	"${files[@]}" | jq 'select(.record == "row" and .pages > 0)' > "$all"
+	jq -e -s 'all(.memcg == .most_memcg or (.memcg == "[not charged]" or .memcg == "[several]"))
+		and any(.memcg == "[several]" and .most_memcg)
+		and any(.memcg == "[several]" and (.most_memcg | not))' "$all"
+	memcg=$(jq -r 'select(.memcg == "[several]" and .most_memcg) | .most_memcg' "$all" | head -n 1)
+	"${files[@]}" -f "most_memcg=$memcg" | jq -s '[.[] | select(.record == "row")]' > "$all.one"
+	jq -e 'any(.memcg == "[several]") and all(.most_memcg == $m)' --arg m "$memcg" "$all.one"
+	jq -e -s --arg m "$memcg" 'map(select(.most_memcg == $m)) | length == $n' --argjson n "$(jq length "$all.one")" "$all"
+}
+
 @test "an address and the summary name the file and its users" {
 	synthetic files_7_3 'pageowner pfn:0x10' | grep -q '^  now shmem of /spool/trace.log (deleted), '
 	synthetic files_7_3 'pageowner pfn:0x8008' | grep -q '^  now file of an unknown file, '

@@ -264,6 +264,8 @@ static void ask(struct asked_cache *a)
 	cache_ask_conntrack(a);
 	if (is_large)
 		ask_large(a);
+	else if (a->data_owners) /* counted for a larger cache */
+		cache_ask_data(a);
 	cache_ask_inodes(a, is_large);
 }
 

@@ -171,6 +171,17 @@ static struct cell memcg_cell(const void *record, void *view)
 				  : "[not charged]");
 }
 
+/* The first page's: a file most of whose other pages are another's has none. */
+static struct cell most_memcg_cell(const void *record, void *view)
+{
+	struct files_view *f = view;
+	const struct file_use *u = &((const struct file_row *)record)->use;
+
+	return u->shares_memcg > u->pages / 2 && f->v->has_memcgs && u->memcg
+		       ? cell_text(intern(&f->v->texts, memcgs_path(&f->v->memcgs, u->memcg)))
+		       : cell_text(NULL);
+}
+
 CELL_WITH(process_cell, ROW, VIEW, cell_list(with_users(v, r)->process))
 
 static struct cell written_cell(const void *record, void *view)
@@ -238,6 +249,7 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_created_by, 0, .can_have = is_file, CELL_LATE(files_created_cell) },
 	{ COLUMN_memcg, 0, "that all of its pages are charged to", .can_have = may_have_pages,
 	  CELL_BY(memcg_cell) },
+	{ COLUMN_most_memcg, 0, .can_have = may_have_pages, CELL_BY(most_memcg_cell) },
 	{ COLUMN_process, 0, .can_have = is_file, CELL_LATE(process_cell) },
 	{ COLUMN_opened_by, IN_JSON, .can_have = is_file, CELL_LATE(opened_cell) },
 	{ COLUMN_mapped_by, IN_JSON, .can_have = is_file, CELL_LATE(mapped_cell) },
@@ -260,6 +272,8 @@ const struct key file_keys[FILE_KEYS] = {
 			    "processes that have the file open or map it: -f one, -g all", BOTH },
 	[FILE_BY_MEMCG] = { COLUMN_memcg, "cgroup that all pages of the file are charged to",
 			    BOTH },
+	[FILE_BY_MOST] = { COLUMN_most_memcg,
+			   "cgroup that more than half of its pages are charged to", BOTH },
 	{ COLUMN_fs_type, "type of its file system", BOTH, .any_case = true },
 	{ COLUMN_file_kind, "kind of the file", BOTH, .choices = file_kind_names + 1 },
 	{ COLUMN_class, "class of its pages", BOTH, .choices = file_class_choices },
@@ -436,8 +450,9 @@ enum status files_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct files_view *f = v->own = dump_alloc(v->dump, sizeof(*f));
-	bool of_memcg = files_use_key(v->in, FILE_BY_MEMCG) ||
-			table_needs(&v->in->table, COLUMN_memcg);
+	bool of_memcg = files_use_key(v->in, FILE_BY_MEMCG) || files_use_key(v->in, FILE_BY_MOST) ||
+			table_needs(&v->in->table, COLUMN_memcg) ||
+			table_needs(&v->in->table, COLUMN_most_memcg);
 	struct machine machine;
 	enum status st = memory_open(v, 1 << KEY_CLASS | (uint64_t)of_memcg << KEY_MEMCG, why);
 

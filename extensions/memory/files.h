@@ -52,9 +52,15 @@ struct files_view {
 };
 
 /* Columns of one file, which have the keys. */
-#define FILE_COLUMNS 36
+#define FILE_COLUMNS 37
 extern const struct view_column file_columns[FILE_COLUMNS];
-enum file_key_index { FILE_BY_PROCESS = 3, FILE_BY_USERS, FILE_BY_MEMCG, FILE_KEYS = 11 };
+enum file_key_index {
+	FILE_BY_PROCESS = 3,
+	FILE_BY_USERS,
+	FILE_BY_MEMCG,
+	FILE_BY_MOST,
+	FILE_KEYS = 12
+};
 extern const struct key file_keys[FILE_KEYS];
 extern const char *const file_class_choices[];
 

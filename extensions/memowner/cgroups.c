@@ -200,6 +200,17 @@ static void add_kernel(const struct summary *s, const struct group *g, struct st
 		strbuf_add(b, "%skernel %s", strbuf_between(b, ", "), summary_size(s, kernel));
 }
 
+/* Quota, which sk_forward_alloc takes by whole pages: mem_cgroup_charge_skmem(). */
+static uint64_t sockets_of(const struct summary *s, const struct group *g)
+{
+	const uint64_t pages = g->counts->counts[STAT_SOCK];
+
+	return g->counts->known[STAT_SOCK] && pages <= g->usage &&
+			       summary_reaches(s, LIMIT_SHOWN, pages)
+		       ? pages
+		       : 0;
+}
+
 /* Cgroups that have a page of a file system. */
 struct keeper {
 	uint64_t cgroups;
@@ -392,9 +403,13 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	} else {
 		add_kernel(s, g, &b);
 	}
+	if (sockets_of(s, g))
+		strbuf_add(&b, "%s%s of it is a quota of sockets, charged by whole pages",
+			   strbuf_between(&b, ", "), summary_size(s, sockets_of(s, g)));
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
-		    .pages = { g->usage, true },
+		    .pages = { g->usage, true }, .sockets = sockets_of(s, g),
+		    .kernel = { g->counts->counts[STAT_KERNEL], g->counts->known[STAT_KERNEL] },
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low) ||

@@ -268,6 +268,8 @@ static bool overlap(const struct claim *a, const struct claim *b)
 		return false;
 	if (is_pinned_by(a->row, b->row) || is_pinned_by(b->row, a->row))
 		return true;
+	if (claim_is_beside_packets(a->row, b->row) || claim_is_beside_packets(b->row, a->row))
+		return false;
 	/* A group has what KSM did not merge. */
 	if (is_merged(a) != is_merged(b))
 		return a->row->section != SECTION_GROUP && b->row->section != SECTION_GROUP &&

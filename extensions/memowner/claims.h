@@ -137,6 +137,13 @@ void claims_join_chunks(struct claims *c);
 bool claim_is_least(const struct summary *s, const struct claim *c);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
+/*
+ * Whether a cgroup can be charged for all the slabs whose objects are kept by processes of it: objects that an interrupt
+ * allocated, and the rest of a slab, are not. (claims_joined.c)
+ */
+bool summary_charges_caches(const struct summary *s, const struct statement *cgroup);
+/* What is in queues of sockets is in the caches of packets, not in those of what a socket itself is. (claims_joined.c) */
+bool claim_is_beside_packets(const struct statement *held, const struct statement *cache);
 /* Whether a cgroup is one of these, or below one. (claims_joined.c) */
 bool summary_is_of_these(const struct text_list *alike, const char *cgroup);
 /* Whether what is of some cgroups with the same names is the other's as well. (claims_joined.c) */

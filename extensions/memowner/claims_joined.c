@@ -195,6 +195,12 @@ void claims_join_chunks(struct claims *c)
 	c->n = n;
 }
 
+static bool is_of_packets(const struct statement *held)
+{
+	return held->section == SECTION_HOLDER && !strcmp(held->by, "held") && held->sockets &&
+	       held->sockets * 100 >= held->pages.n * CLAIM_SAME;
+}
+
 static void add_words(const struct statement *row, struct strbuf *b)
 {
 	if (row->section == SECTION_GROUP)
@@ -203,6 +209,8 @@ static void add_words(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, "slab cache %s", row->name ?: "unknown");
 	else if (is_zram(row))
 		strbuf_add(b, "its swap in %s", row->name ?: "zram");
+	else if (is_of_packets(row))
+		strbuf_add(b, "packets in queues of sockets");
 	else
 		strbuf_add(b, "%.200s", row->brief ?: row->remark ?: row->by);
 }
@@ -219,6 +227,13 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 	}
 	if (objects && !strstr(b->buf, objects))
 		strbuf_add(b, "; %s", objects);
+}
+
+bool claim_is_beside_packets(const struct statement *held, const struct statement *cache)
+{
+	return is_of_packets(held) && cache->section == SECTION_CACHE && cache->keeper &&
+	       cache->name && strncmp(cache->name, "kmalloc-", 8) != 0 &&
+	       strncmp(cache->name, "skbuff_", 7) != 0;
 }
 
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup)
@@ -307,6 +322,20 @@ static bool has_few_below(const struct claims *c, const struct claim *g)
 	return n <= CLAIMS_TOLD && !c->of_limit;
 }
 
+bool summary_charges_caches(const struct summary *s, const struct statement *cgroup)
+{
+	uint64_t pages = 0;
+
+	for (const struct statement *row = s->first[SECTION_CACHE]; row; row = row->next) {
+		const char *of = row->is_rest ? NULL : claim_cgroup_of(row);
+
+		pages += of && row->pages.known && cgroup_is_below(of, cgroup->name) ? row->pages.n
+										     : 0;
+	}
+	return pages <=
+	       (cgroup->kernel.known ? cgroup->kernel.n : cgroup->pages.n - cgroup->sockets);
+}
+
 /*
  * Of a cgroup what is of its members, or of a few cgroups below it, is theirs: the rest has no better name. What is too
  * small to be told is in it: its figure is that of its row.
@@ -315,8 +344,11 @@ void claims_leave_rest(struct claims *c)
 {
 	for (struct claim *g = c->all; g < c->all + c->n; g++) {
 		const bool is_few = claim_is_cgroup(g) && has_few_below(c, g);
+		const bool has_caches = claim_is_cgroup(g) && summary_charges_caches(c->s, g->row);
 		uint64_t told = 0, swapped = 0;
 
+		if (claim_is_cgroup(g) && !c->of_limit)
+			g->pages -= g->row->sockets;
 		/* Of cgroups of the same names each has little, and all are one. */
 		if (!g->row->alike)
 			g->largest = find_family(c, g);
@@ -325,6 +357,7 @@ void claims_leave_rest(struct claims *c)
 			const uint64_t pages = claim_is_cgroup(x) ? x->row->pages.n : x->pages;
 
 			if (claim_is_inside(x, g) &&
+			    (has_caches || x->row->section != SECTION_CACHE) &&
 			    (is_few ? !is_deeper(c, x, g) : !claim_is_cgroup(x)) &&
 			    !(g->largest && is_member(x, g)) && is_large(c, pages + x->swapped)) {
 				told += pages;

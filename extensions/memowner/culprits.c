@@ -218,7 +218,8 @@ static void file_text(const struct summary *s, const struct statement *row, bool
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(b, ", in swap %s", summary_size(s, row->swapped.n));
 	if (summary_is_limited(s, row->charged))
-		strbuf_add(b, ", charged to %.200s", summary_last_of(row->charged));
+		strbuf_add(b, ", %scharged to %.200s", row->is_mixed ? "most of it " : "",
+			   summary_last_of(row->charged));
 	if (is_most)
 		return;
 	if (protection)
@@ -304,10 +305,13 @@ struct nested {
  * Whether all that a row tells is told by another one as well: of a cgroup what is charged to it or to those below,
  * of a file system what a process keeps of it.
  */
-static bool contains(const struct statement *outer, const struct statement *row)
+static bool contains(const struct summary *s, const struct statement *outer,
+		     const struct statement *row)
 {
 	const char *cgroup = cgroup_of(row);
 
+	if (row->section == SECTION_CACHE && is_cgroup(outer) && !summary_charges_caches(s, outer))
+		return false;
 	if (outer == row || !outer->name || outer->section != SECTION_HOLDER ||
 	    ram_of(outer) < ram_of(row))
 		return false;
@@ -321,33 +325,34 @@ static bool contains(const struct statement *outer, const struct statement *row)
 }
 
 /* The smallest of those that are shown; NULL: none has it. */
-static const struct statement *outer_of(const struct largest *of, const struct statement *row)
+static const struct statement *outer_of(const struct summary *s, const struct largest *of,
+					const struct statement *row)
 {
 	const struct statement *found = NULL;
 
 	for (unsigned int i = 0; i < of->n; i++) {
 		const struct statement *outer = of->of[i].item;
 
-		if (contains(outer, row) && (!found || contains(found, outer)))
+		if (contains(s, outer, row) && (!found || contains(s, found, outer)))
 			found = outer;
 	}
 	return found;
 }
 
 /* Rows behind the one that has all of theirs, the largest first. */
-static void add_nested(const struct largest *from, const struct statement *outer,
-		       unsigned int depth, struct nested *ret)
+static void add_nested(const struct summary *s, const struct largest *from,
+		       const struct statement *outer, unsigned int depth, struct nested *ret)
 {
 	struct largest inner = { .room = LARGEST_ROOM };
 
 	for (unsigned int i = 0; i < from->n; i++)
-		if (outer_of(from, from->of[i].item) == outer)
+		if (outer_of(s, from, from->of[i].item) == outer)
 			largest_add(&inner, outer ? pages_of(from->of[i].item) : from->of[i].size,
 				    from->of[i].item);
 	for (unsigned int i = 0; i < inner.n && ret->n < LARGEST_ROOM; i++) {
 		ret->rows[ret->n] = inner.of[i].item;
 		ret->depth[ret->n++] = depth;
-		add_nested(from, inner.of[i].item, depth + 1, ret);
+		add_nested(s, from, inner.of[i].item, depth + 1, ret);
 	}
 }
 
@@ -493,7 +498,7 @@ void screen_put_culprits(const struct screen *sc)
 
 		u.has_oldest |= row->oldest.known;
 		u.has_growth |= row->growth != NULL;
-		is_nested |= outer_of(&u.of, row) != NULL;
+		is_nested |= outer_of(sc->s, &u.of, row) != NULL;
 		has_swap |= row->swapped.known && row->swapped.n;
 	}
 	strbuf_add(&head, "%-10s  %6s %6s", "users", "SIZE", "RAM%");
@@ -508,7 +513,7 @@ void screen_put_culprits(const struct screen *sc)
 			    sc->s->first[SECTION_CANDIDATE] ? "; ~: inferred" : "",
 			    summary_users_are_part(sc->s) ? "; of what is known" : "",
 			    at_report_text(sc->s));
-	add_nested(&u.of, NULL, 0, &nested);
+	add_nested(sc->s, &u.of, NULL, 0, &nested);
 	for (unsigned int i = 0; i < nested.n; i++)
 		if (!i || !is_again(nested.rows[i - 1], nested.rows[i]))
 			put(sc, &u, nested.rows[i], nested.depth[i]);

@@ -6,6 +6,9 @@
 #define FILES 3
 #define LOCKED 80 /* percent of a file that is told by who locked it */
 
+/* What frees shared memory that has a path: users may come to it. */
+static const char WHEN_UNUSED[] = "removing it, once no process uses it";
+
 /* One that is large enough to be told. */
 struct large {
 	struct cached_file *file; /* its status may be another than ST_OK */
@@ -13,6 +16,7 @@ struct large {
 	uint64_t dirty, writeback; /* of page cache */
 	uint64_t rank;
 	const char *charged; /* as in struct statement */
+	bool is_mixed;	     /* the same */
 };
 
 enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
@@ -63,6 +67,7 @@ static void find_largest(struct summary *s, struct summary_files *f, const struc
 		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages) && !s->limit_path))
 			continue;
 		large.charged = summary_file_charge(s->view, use);
+		large.is_mixed = large.charged && use->shares_memcg != use->pages;
 		large.locked = use->mlocked;
 		large.dirty = is_shmem ? 0 : use->dirty;
 		large.writeback = is_shmem ? 0 : use->writeback;
@@ -101,8 +106,7 @@ static const char *keep_deleted(struct summary *s, struct summary_files *f,
 	if (large->file->kind == FILE_SYSV_SHM || (is_deleted && (!alone || alone->is_device)))
 		return NULL;
 	if (!is_deleted)
-		return large->file->inode.super->is_shmem ? "removing it, once no process uses it"
-							  : NULL;
+		return large->file->inode.super->is_shmem ? WHEN_UNUSED : NULL;
 	summary_keep(s, alone->tgid, large->pages, 0);
 	return summary_end_of(s, alone->comm, alone->tgid);
 }
@@ -140,6 +144,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	struct statement row = {
 		.section = SECTION_FILE,
 		.charged = large->charged,
+		.is_mixed = large->is_mixed,
 		.is_locked = s->has_lockers && large->locked * 100 >= large->pages * LOCKED,
 		/* The kernel may count pages of which this dump has no struct page. */
 		.pages = { large->pages,
@@ -157,6 +162,8 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 						  large->file->inode.has_mtime };
 		row.used_by = o ? summary_file_users(s, large->file, o, &alone) : NULL;
 		row.release = keep_deleted(s, f, large, alone);
+		if (row.release == WHEN_UNUSED && row.used_by && row.used_by->n)
+			row.release = "removing it, and the end of those that use it";
 	}
 	summary_add(s, &row);
 }

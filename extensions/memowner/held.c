@@ -442,9 +442,10 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 		arena_text(a, "%s%s%s", held_text(s->dump, p), largest ?: "",
 			   h->problem ? ", and maybe more" : ""));
 
-	if (row)
-		row->pinned = (p->bytes[HELD_IO_BUFFERS] + p->bytes[HELD_UMEMS]) >>
-			      s->dump->page_shift;
+	if (!row)
+		return;
+	row->pinned = (p->bytes[HELD_IO_BUFFERS] + p->bytes[HELD_UMEMS]) >> s->dump->page_shift;
+	row->sockets = p->bytes[HELD_SOCKETS] >> s->dump->page_shift;
 }
 
 enum status summary_held(struct summary *s)

@@ -399,6 +399,9 @@ void summary_next(struct summary *s)
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *files_of = limited_by(s, SECTION_FILE, cgroup)
 				       ?: limited_by(s, SECTION_HOLDER, cgroup);
+	const bool is_mixed = ANY_NEXT(row, s->first[SECTION_FILE],
+				       row->is_mixed && cgroup &&
+					       cgroup_is_below(row->charged, cgroup));
 	const char *processes_of = limited_by(s, SECTION_GROUP, cgroup);
 	const char *holder = s->ran_out_in_cgroup && s->has_cgroups ? "memowner cgroups"
 								    : s->next_holder;
@@ -450,7 +453,8 @@ void summary_next(struct summary *s)
 		  "pageowner -g caller -f memcg=", cgroup },
 		{ processes_of && is_of_processes(s),
 		  "memowner processes -n 5 -f cgroup=", processes_of },
-		{ files_of, "memowner files -f memcg=", files_of },
+		{ files_of && is_mixed, "memowner files -f most_memcg=", files_of },
+		{ files_of && !is_mixed, "memowner files -f memcg=", files_of },
 		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },
 		{ processes_of && is_pattern(processes_of) && limit_has_many(s),
 		  "memowner processes -g cgroup -n 5 -f cgroup=", processes_of },

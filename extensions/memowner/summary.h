@@ -69,9 +69,9 @@ struct statement {
 	bool is_least;		/* pages: at least, by what others cannot have, or one alone has */
 	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
-	struct maybe_u64 locked;			  /* bytes */
-	struct maybe_u64 swapped;			  /* pages */
-	struct maybe_u64 tables;			  /* page tables, pages */
+	struct maybe_u64 locked, swapped, tables;	  /* bytes; pages; pages of page tables */
+	struct maybe_u64 kernel; /* of a cgroup: what of pages the kernel is charged for it */
+	uint64_t sockets; /* the same: quota of its sockets, no memory; held: their packets */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
 	struct maybe_u64 processes, allocs;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
@@ -82,7 +82,7 @@ struct statement {
 	struct maybe_u64 count; /* of what a limit counts */
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
-	bool is_used_up;	      /* a pool of which none is free */
+	bool is_used_up, is_mixed;    /* a pool of which none is free; not all is charged to one */
 	bool is_named;		      /* in the verdict: it is shown however little it has */
 	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */

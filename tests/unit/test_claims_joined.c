@@ -64,6 +64,44 @@ static void of_swap(void)
 		   "gw (5) of gate: 2.1M, 53.0% of RAM (its swap in zram0 1.5M, anon 600.0K)");
 }
 
+/*
+ * Sockets of one process: the quota that its cgroup is charged with is no memory, objects that an interrupt allocated are
+ * not charged to it, and packets are in other caches than sockets are.
+ */
+static void of_sockets(void)
+{
+	for (uint64_t quota = 0; quota <= 400; quota += 400) {
+		begin(VERDICT_RAN_OUT);
+		list("cgroup", "/gate", 540, NULL);
+		sum.last[SECTION_HOLDER]->sockets = quota;
+		kept("TCP", 230, 5);
+		sum.last[SECTION_CACHE]->cgroup = "/gate";
+		held(5, 120, "sockets 480.0K, 1 key 320B", 0);
+		sum.last[SECTION_HOLDER]->cgroup = "/gate";
+		sum.last[SECTION_HOLDER]->sockets = 119;
+		CHECK(summary_charges_caches(&sum, sum.first[SECTION_HOLDER]) == !quota);
+		CHECK_TEXT(
+			told(SECTION_MOST),
+			"gw (5) of gate: 1.4M, 35.0% of RAM (slab cache TCP 920.0K, packets in queues of "
+			"sockets 480.0K; 50 threads)");
+	}
+	/* They may be in a cache of packets. */
+	begin(VERDICT_RAN_OUT);
+	kept("kmalloc-1k", 230, 5);
+	held(5, 120, "sockets 480.0K, 1 key 320B", 0);
+	sum.last[SECTION_HOLDER]->sockets = 119;
+	CHECK(strstr(told(SECTION_MOST), "gw (5) of gate: 920.0K, 23.0% of RAM"));
+	/* Whole slabs are more than the objects that the kernel counts for the cgroup. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/gate", 540, NULL);
+	sum.last[SECTION_HOLDER]->kernel = (struct maybe_u64){ 200, true };
+	kept("TCP", 230, 5);
+	sum.last[SECTION_CACHE]->cgroup = "/gate";
+	CHECK(!summary_charges_caches(&sum, sum.first[SECTION_HOLDER]));
+	sum.first[SECTION_HOLDER]->kernel.n = 230;
+	CHECK(summary_charges_caches(&sum, sum.first[SECTION_HOLDER]));
+}
+
 /* Processes of one name, and what they have beside: of as many, or it is of others. */
 static void of_processes(void)
 {
@@ -252,5 +290,5 @@ TESTS({ "buffers of perf", perf_buffers }, { "per-CPU memory and what is kept of
       { "swap on zram", of_swap }, { "of processes of one name", of_processes },
       { "of processes that wait", of_waiting }, { "of maps", of_maps },
       { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
-      { "of a file system", of_super }, { "of no line of a report", rest_of_blocks },
-      { "of a capture kernel", crash_kernel })
+      { "of sockets", of_sockets }, { "of a file system", of_super },
+      { "of no line of a report", rest_of_blocks }, { "of a capture kernel", crash_kernel })

@@ -314,6 +314,11 @@ static void cgroup_at_its_limit(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner processes -n 5 -f cgroup=/pods/pod1");
 	CHECK_TEXT(command(&s, 1), "memowner files -f memcg=/pods/pod1");
+	/* Some pages of the file are charged to another. */
+	s.first[SECTION_FILE]->is_mixed = true;
+	s.first[SECTION_NEXT] = s.last[SECTION_NEXT] = NULL;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner files -f most_memcg=/pods/pod1");
 	CHECK_TEXT(command(&s, 2), "memowner cgroups");
 }
 
