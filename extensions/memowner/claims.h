@@ -142,8 +142,8 @@ bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
  * allocated, and the rest of a slab, are not. (claims_joined.c)
  */
 bool summary_charges_caches(const struct summary *s, const struct statement *cgroup);
-/* What is in queues of sockets is in the caches of packets, not in those of what a socket itself is. (claims_joined.c) */
-bool claim_is_beside_packets(const struct statement *held, const struct statement *cache);
+/* Of two rows: what is in queues of sockets is in caches of packets, not in those of what a socket is. (claims_joined.c) */
+bool claim_is_beside_packets(const struct statement *a, const struct statement *b);
 /* Whether a cgroup is one of these, or below one. (claims_joined.c) */
 bool summary_is_of_these(const struct text_list *alike, const char *cgroup);
 /* Whether what is of some cgroups with the same names is the other's as well. (claims_joined.c) */

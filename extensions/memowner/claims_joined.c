@@ -229,10 +229,12 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 		strbuf_add(b, "; %s", objects);
 }
 
-bool claim_is_beside_packets(const struct statement *held, const struct statement *cache)
+bool claim_is_beside_packets(const struct statement *a, const struct statement *b)
 {
-	return is_of_packets(held) && cache->section == SECTION_CACHE && cache->keeper &&
-	       cache->name && strncmp(cache->name, "kmalloc-", 8) != 0 &&
+	const struct statement *cache = a->section == SECTION_CACHE ? a : b;
+
+	return is_of_packets(cache == a ? b : a) && cache->section == SECTION_CACHE &&
+	       cache->keeper && cache->name && strncmp(cache->name, "kmalloc-", 8) != 0 &&
 	       strncmp(cache->name, "skbuff_", 7) != 0;
 }
 
