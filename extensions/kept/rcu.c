@@ -3,6 +3,7 @@
 #include "memory/rcu_waits.h"
 
 #include "cache_owners.h"
+#include "memowner/verdict_words.h"
 #include "pageowner/view.h"
 
 #define OLD_NS \
@@ -52,6 +53,9 @@ static void put_row(struct summary *s, const struct rcu_waits *r)
 	row->comm = h->comm;
 	row->pid = (struct maybe_u64){ (uint64_t)h->tgid, h->has_task && h->tgid > 0 };
 	row->module = h->module;
+	row->wait = h->has_task && h->pid > 0 && h->comm
+			    ? summary_warning_of(s, (uint64_t)h->pid, h->comm)
+			    : NULL;
 	row->release = h->is_cpu
 			       ? "a quiescent state of that CPU"
 			       : arena_text(d->arena, "the end of the RCU read-side section of %s",

@@ -50,6 +50,26 @@ static void add_before(struct summary *s, const struct log_warning *w)
 	row->remark = arena_strdup(s->dump->arena, b.buf);
 }
 
+const char *summary_warning_of(const struct summary *s, uint64_t pid, const char *comm)
+{
+	const struct log_warnings *all = s->warnings;
+	struct strbuf b = STRBUF_OF(1024);
+	uint64_t age;
+
+	for (unsigned int i = 0; all && i < all->n; i++) {
+		const struct log_warning *w = &all->all[i];
+
+		/* A pid is given again. */
+		if (!w->pid.known || w->pid.value != pid || strcmp(w->comm, comm) != 0 ||
+		    !age_at_panic(&s->report->info, w->first->ts_ns, &age))
+			continue;
+		strbuf_add(&b, "%s before the end the log has ", TIME_TEXT(age));
+		log_warning_text(w, allocators_has, &b);
+		return arena_strdup(s->dump->arena, b.buf);
+	}
+	return NULL;
+}
+
 /* Of the stack protector the text has the function: "Kernel stack is corrupted in: f+0x9a/0xa0 [m]". */
 static bool names(const char *text, const char *frame)
 {

@@ -85,6 +85,9 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 /* Works that wait behind one that is slow, which no line on roots tells; false: they are few. */
 bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b);
 
+/* "1.7min before the end the log has WARNING at a.c:5 f [m], task m/poll (102)": the first warning of a task; NULL: none. */
+const char *summary_warning_of(const struct summary *s, uint64_t pid, const char *comm);
+
 /* Threads that wait on sockets for a process that does not answer; whether any of a name may. (kept/roots.c) */
 void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b);
 bool summary_has_crowd(const struct summary *s);
