@@ -268,7 +268,7 @@ static bool overlap(const struct claim *a, const struct claim *b)
 		return false;
 	if (is_pinned_by(a->row, b->row) || is_pinned_by(b->row, a->row))
 		return true;
-	if (claim_is_beside_packets(a->row, b->row) || claim_is_beside_packets(b->row, a->row))
+	if (claim_is_beside_packets(a->row, b->row))
 		return false;
 	/* A group has what KSM did not merge. */
 	if (is_merged(a) != is_merged(b))
@@ -543,6 +543,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 static void add_group(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
+	const char *const more[] = { row->unread, row->clients, row->hold };
 
 	if (row->remark)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->remark);
@@ -559,12 +560,9 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 	if (claim_is_of_one(c))
 		summary_add_parent(s, (int32_t)row->most_pid.n, strbuf_between(b, "; "), b);
 	add_processes(s, c, b);
-	if (row->unread)
-		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->unread);
-	if (row->clients)
-		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->clients);
-	if (row->hold)
-		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->hold);
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++)
+		if (more[i])
+			strbuf_add(b, "%s%s", strbuf_between(b, "; "), more[i]);
 	for (const struct statement *g = s->first[SECTION_HOLDER]; g && row->cgroup; g = g->next)
 		if (g->granted && g->name && !strcmp(g->name, row->cgroup))
 			strbuf_add(b, "%sits cgroup %s %s", strbuf_between(b, "; "),
