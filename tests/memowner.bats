@@ -253,7 +253,7 @@ for line in sys.stdin: print(*sorted(line.split()))' | grep .
 	# Each line that a command prints is in its section, of a table in the same row: its words in another order.
 	# Of the commands that the summary proposes it has the answers.
 	sed -i -e '/^next:$/,/^[^ ]/{ /^next:$/d; /^  /d }' "$OUT/said.summary"
-	grep -q '>read on</span> <span><a href="#[a-z0-9]*">' "$OUT/page"
+	grep -q '>read on</span> <span><a href="#[a-z0-9_]*">' "$OUT/page"
 	# The summary stands above what happened.
 	"$TESTS/tools/page_data" "$OUT/page" '#story' > "$OUT/read"
 	refute grep -E '\[memowner|^verdict|^holder' "$OUT/read"
