@@ -52,7 +52,7 @@ static const struct {
 	{ "faults -x", "the exception that ended the kernel, with its call stack" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
-	{ "memowner stuck -o +stack", "the same, with call stacks" },
+	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },
 	{ "faults -g ppid,state,comm -f state=Z", "zombies by their parent" },
