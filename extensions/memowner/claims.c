@@ -447,8 +447,7 @@ static void add_root(const struct statement *row, struct strbuf *b)
 	}
 	if (way_list_text(text, b))
 		strbuf_add(b, "; ");
-	if (row->kept_by)
-		strbuf_add(b, "%.400s; ", row->kept_by);
+	strbuf_add(b, "%.400s%s", row->kept_by ?: "", row->kept_by ? "; " : "");
 	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
 	if (row->confidence.known)
