@@ -247,7 +247,7 @@ poked() {
 	# Much is free, and nothing of it is above the watermarks.
 	poked $s totalreserve_pages:8=90000,min_free_kbytes:4=140000 memowner -j > "$OUT/kept"
 	verdict=$(jq -r 'select(.record == "verdict") | "\(.name): \(.remark)"' "$OUT/kept")
-	[[ "$verdict" = *'watermarks: '*'memory is free that no process may have: 151.6M of 383.5M was free, 39.5%; vm.min_free_kbytes is 140000, 136.7M'* ]]
+	[[ "$verdict" = *'watermarks: '*'little of what is free may be had: 151.6M of 383.5M was free, 39.5%; vm.min_free_kbytes, 140000, keeps 136.7M, below which '* ]]
 	jq -r 'select(.record == "holds_most") | .remark' "$OUT/kept" | grep -q '^no process: the setting vm.min_free_kbytes keeps free 136.7M'
 	# A setting that is as the kernel makes it is not the reason.
 	[ "$(poked $s totalreserve_pages:8=90000 memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
