@@ -50,7 +50,8 @@ MORE_TYPES := $(patsubst %.c,$(BUILD)/%.o,program/names/symbols.c $(wildcard pro
 PORT := $(patsubst %.c,$(BUILD)/%.o,$(filter-out crash/single.c,$(wildcard crash/*.c))) $(TERMINAL) $(FILE_HEADERS) $(MORE_TYPES)
 
 Q = $(if $(V),,@)
-say = $(if $(V),,@echo "  $(1)	$(2)")
+# Make says it itself: a process for each line is a hundredth of the build.
+say = $(if $(V),,$(info $()  $(1)	$(2)))
 
 .PHONY: FORCE all doc check check-unit check-synthetic check-samples check-meta check-fuzz check-made check-matrix check-mutants check-browser check-damage check-packages samples lint lint-format lint-shell lint-c bench man install install-extensions install-program uninstall program static dist deb rpm check-packages clean help
 .DELETE_ON_ERROR:
@@ -85,20 +86,24 @@ $(BUILD)/flags: $(if $(KEEP),,FORCE)
 # (Phony: to .SECONDARY below, a target that is no file would be up to date.)
 FORCE:
 
-$(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers
+# Behind | a folder that is made once; the compiler alone is run by no shell.
+.SECONDEXPANSION:
+$(BUILD)/%/.:
+	@mkdir -p $@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(BUILD)/headers $$(@D)/.
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
+	$(Q)$(CC) $(FLAGS) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
 # The page of memowner -H is in it.
 $(BUILD)/extensions/page/html.o: extensions/page/page.html
 
 # The command table of an object with one command; pageowner.so has memowner as well.
-$(BUILD)/single/%.o: crash/single.c $(BUILD)/flags
-	$(Q)mkdir -p $(@D) && $(CC) $(FLAGS) -DCOMMAND=$*_command $(if $(filter pageowner,$*),-DALSO=memowner_command) -c -o $@ $<
+$(BUILD)/single/%.o: crash/single.c $(BUILD)/flags | $$(@D)/.
+	$(Q)$(CC) $(FLAGS) -DCOMMAND=$*_command $(if $(filter pageowner,$*),-DALSO=memowner_command) -c -o $@ $<
 
 link = $(CC) -shared -Wl,-z,defs,--unresolved-symbols=ignore-all -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS)
 
-.SECONDEXPANSION:
 $(BUILD)/pageowner.so: $(BUILD)/single/pageowner.o $(EVERY) $(LIB) $(PORT)
 	$(call say,LD,$@)
 	$(Q)$(link)

@@ -53,7 +53,8 @@ SAN_FLAGS = -std=gnu11 -D_GNU_SOURCE $(WARN) $(filter -Werror,$(CFLAGS)) -g1 $(S
 
 # What runs a million times, by a fuzzer or a unit test, is optimized. All else is compiled in a third
 # of the time without.
-HOT := lib/% program/% tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/page/html.c \
+HOT := $(addprefix lib/,$(addsuffix /%,alloctag btf dump kernel kgtp log page_owner stackdepot symbols trace util)) \
+	$(addprefix program/,$(addsuffix /%,file names types)) tests/fuzz/% tests/facts/% extensions/pageowner/scan_read.c extensions/allocprof/allocinfo.c extensions/page/html.c \
 	tests/unit/test_html.c tests/unit/test_kgtp.c
 san-level = $(if $(filter $(HOT),$(1)),-O1,-O0)
 
@@ -61,9 +62,9 @@ $(BUILD)/san/flags: $(if $(KEEP),,FORCE)
 	@mkdir -p $(@D)
 	@echo '$(SAN_CC) $(SAN_FLAGS) $(HOT)' | cmp -s - $@ || echo '$(SAN_CC) $(SAN_FLAGS) $(HOT)' > $@
 
-$(BUILD)/san/%.o: %.c $(BUILD)/san/flags
+$(BUILD)/san/%.o: %.c $(BUILD)/san/flags | $$(@D)/.
 	$(call say,SAN,$<)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
+	$(Q)$(SAN_CC) $(SAN_FLAGS) $(call san-level,$<) $(if $(filter crash/port.c,$<),-isystem $(CRASH_INC)) -c -o $@ $<
 
 $(BUILD)/san/program/file/codec.o $(BUILD)/san/tests/unit/test_vmcore.o $(BUILD)/san/tests/unit/test_other_formats.o $(BUILD)/san/tests/fuzz/dump_files.o: private SAN_FLAGS += $(CODEC_FLAGS)
 
@@ -91,9 +92,9 @@ check-damage: $(BUILD)/san/memowner $(BUILD)/tools/asked samples-ready
 
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
-$(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/stub.o $(BUILD)/san/lib.a
+$(UNIT): $(BUILD)/unit/%: $(BUILD)/san/tests/unit/%.o $(BUILD)/san/tests/unit/stub.o $(BUILD)/san/lib.a | $$(@D)/.
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(SAN_CC) $(SAN_FLAGS) $(SAN_LD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
+	$(Q)$(SAN_CC) $(SAN_FLAGS) $(SAN_LD) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(CODEC_LIBS)
 
 # What decoders say of kernels of which there are facts alone (tests/facts/README.md).
 FACTS := $(filter-out tests/facts/kernels.c,$(wildcard tests/facts/*.c))

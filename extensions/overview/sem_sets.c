@@ -2,7 +2,8 @@
 /* Sets of System V semaphores: no process has them, and the end of who made them removes none. */
 #include "memowner/summary.h"
 
-#include "holders/sem_sets.h"
+#include "files/sysv_ipc.h"
+#include "files/sysv_sem.h"
 #include "pageowner/view.h"
 #include "pages/page_type.h"
 
@@ -15,6 +16,7 @@ struct sets {
 
 struct search {
 	struct summary *s;
+	struct sysv_pids pids;
 	struct hash_u64 users; /* of struct sets by uid; NO_UID: unknown */
 };
 
@@ -34,20 +36,21 @@ static const char *charged_to(struct search *x, uint64_t address)
 		       : NULL;
 }
 
-static enum status add_set(void *arg, const struct sem_set *set)
+static enum status add_set(void *arg, const struct sysv_sem_set *set)
 {
 	struct search *x = arg;
-	struct sets *all = hash_u64_get(&x->users, set->uid.known ? set->uid.n : NO_UID, NULL);
+	struct sets *all = hash_u64_get(&x->users, set->has_uid ? set->uid : NO_UID, NULL);
 	const char *charged = charged_to(x, set->address);
 
 	if (!all->n++)
 		all->charged = charged;
 	else if (!charged || !all->charged || strcmp(all->charged, charged) != 0)
 		all->charged = NULL;
-	all->uid = set->uid;
+	all->uid = (struct maybe_u64){ set->uid, set->has_uid };
 	all->sems += set->sems;
 	all->bytes += set->bytes;
-	all->ended += set->last && set->last_life == SYSV_ENDED;
+	all->ended += sysv_pid(&x->pids, set->pid) &&
+		      sysv_pid_life(&x->pids, set->pid) == SYSV_ENDED;
 	return ST_OK;
 }
 
@@ -76,11 +79,14 @@ static void put_sets(struct summary *s, const struct sets *all, const char *prob
 enum status summary_sem_sets(struct summary *s)
 {
 	struct search x = { .s = s };
+	struct sysv_sem_sets sets;
 	const char *problem = "";
 	enum status st;
 
 	hash_u64_init(&x.users, s->dump->arena, sizeof(struct sets));
-	st = sem_sets_walk(s->dump, add_set, &x);
+	st = sysv_sem_sets_open(s->dump, &sets)
+		     ?: sysv_pids_open(s->dump, &x.pids)
+		     ?: sysv_sem_sets_walk(&sets, add_set, &x);
 	if (st == ST_STOPPED || st == ST_ABSENT)
 		return st;
 	if (st != ST_OK) {

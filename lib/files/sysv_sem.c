@@ -4,14 +4,8 @@
 #include "files/sysv_ipc.h"
 #include "kernel/list.h"
 
-#define MAX_SEMS 32000 /* of a set: SEMMSL, include/uapi/linux/sem.h */
-
-struct set {
-	uint32_t key;
-	int32_t id;
-	bool deleted;
-	uint32_t sems;
-};
+#define MAX_BYTES \
+	INT32_MAX /* of a set: kvmalloc() refuses more (5.15: mm: don't allow oversized kvmalloc() calls) */
 
 struct request {
 	uint64_t sleeper, operation;
@@ -30,20 +24,33 @@ struct undo_list {
 	uint64_t list;
 };
 
+struct set_walk {
+	const struct sysv_sem_sets *of;
+	enum status (*visit)(void *arg, const struct sysv_sem_set *set);
+	void *arg;
+};
+
 struct walk {
 	const struct sysv_sems *of;
 	void (*visit)(void *arg, const struct sysv_sem_wait *wait);
 	void *arg;
 };
 
+static const struct layout_row set_rows[] = {
+	STRUCTURE(struct sysv_sem_sets, set, "struct sem_array"),
+	READS(struct sysv_sem_set, key, REQUIRED, "all", "sem_perm.key"),
+	READS(struct sysv_sem_set, id, REQUIRED, "all", "sem_perm.id"),
+	READS(struct sysv_sem_set, deleted, REQUIRED, "all", "sem_perm.deleted"),
+	READS(struct sysv_sem_set, sems, REQUIRED, "all", "sem_nsems"),
+	READS_IF(struct sysv_sem_set, uid, has_uid, OPTIONAL, "3.5", "sem_perm.cuid.val"),
+	FINDS(struct sysv_sem_sets, permissions, "struct sem_array", REQUIRED, "all", "sem_perm"),
+	/* 4.13: ipc/sem: drop sem_base, embed struct sem: a pointer before. */
+	FINDS(struct sysv_sem_sets, all, "struct sem_array", REQUIRED, "4.13", "sems"),
+	/* 4.17: ipc/sem: Fix semctl(..., GETPID, ...) between pid namespaces: a struct pid *, a pid_t before. */
+	FINDS(struct sysv_sem_sets, last, "struct sem", OPTIONAL, "4.17", "sempid"),
+};
+
 static const struct layout_row rows[] = {
-	STRUCTURE(struct sysv_sems, set, "struct sem_array"),
-	READS(struct set, key, REQUIRED, "all", "sem_perm.key"),
-	READS(struct set, id, REQUIRED, "all", "sem_perm.id"),
-	READS(struct set, deleted, REQUIRED, "all", "sem_perm.deleted"),
-	READS(struct set, sems, REQUIRED, "all", "sem_nsems"),
-	FINDS(struct sysv_sems, permissions, "struct sem_array", REQUIRED, "all", "sem_perm"),
-	FINDS(struct sysv_sems, all, "struct sem_array", REQUIRED, "4.13", "sems"),
 	FINDS(struct sysv_sems, alter, "struct sem_array", REQUIRED, "3.11", "pending_alter"),
 	FINDS(struct sysv_sems, undos, "struct sem_array", REQUIRED, "all", "list_id"),
 	FINDS(struct sysv_sems, pending, "struct sem", REQUIRED, "3.11", "pending_alter"),
@@ -64,15 +71,52 @@ static const struct layout_row rows[] = {
 	POINTS(struct undo_list, list, REQUIRED, "CONFIG_SYSVIPC", "sysvsem.undo_list"),
 };
 
-enum status sysv_sems_open(struct dump *d, struct sysv_sems *ret)
+enum status sysv_sem_sets_open(struct dump *d, struct sysv_sem_sets *ret)
 {
 	enum status st = dump_built_with(d, "CONFIG_SYSVIPC", "sem_init_ns", "struct sem_array");
 
-	*ret = (struct sysv_sems){ .dump = d };
-	st = st ?: STRUCTS_OPEN(d, rows, ret);
+	*ret = (struct sysv_sem_sets){ .dump = d };
+	st = st ?: STRUCTS_OPEN(d, set_rows, ret);
 	if (st == ST_OK && dump_ask(d, type_size, "struct sem", &ret->stride) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct sem");
 	return st;
+}
+
+static enum status visit_set(void *arg, uint64_t namespace NOT_USED, uint64_t permissions)
+{
+	const struct set_walk *w = arg;
+	const struct sysv_sem_sets *x = w->of;
+	const uint64_t address = permissions - x->permissions.offset;
+	struct sysv_sem_set set = { 0 };
+	enum status st = struct_read(&x->set, address, &set);
+
+	if (st != ST_OK || set.deleted)
+		return st;
+	set.bytes = x->all.offset + set.sems * x->stride;
+	if (set.bytes > MAX_BYTES)
+		return dump_fail(x->dump, ST_CORRUPT, "the set at %#lx has %lu semaphores", address,
+				 set.sems);
+	set.address = address;
+	if (!set.sems || !x->last.present || x->last.size != sizeof(set.pid) ||
+	    dump_u64(x->dump, address + x->all.offset + x->last.offset, &set.pid, "sem") != ST_OK)
+		set.pid = 0;
+	x->dump->error[0] = '\0';
+	return w->visit(w->arg, &set);
+}
+
+enum status sysv_sem_sets_walk(const struct sysv_sem_sets *x,
+			       enum status (*visit)(void *arg, const struct sysv_sem_set *set),
+			       void *arg)
+{
+	struct set_walk w = { x, visit, arg };
+
+	return sysv_ipc_walk(x->dump, SYSV_SEM, visit_set, &w);
+}
+
+enum status sysv_sems_open(struct dump *d, struct sysv_sems *ret)
+{
+	*ret = (struct sysv_sems){ .dump = d };
+	return sysv_sem_sets_open(d, &ret->sets) ?: STRUCTS_OPEN(d, rows, ret);
 }
 
 enum status sem_undo_list_of(const struct sysv_sems *x, uint64_t task, uint64_t *ret)
@@ -109,7 +153,7 @@ static void find_takers(const struct sysv_sems *x, uint64_t set, struct sysv_sem
 	ret->complete &= list_end(&l) == ST_OK;
 }
 
-static enum status visit_requests(const struct walk *w, const struct set *set, uint64_t address,
+static enum status visit_requests(const struct walk *w, const struct sysv_sem_set *set,
 				  uint64_t head)
 {
 	const struct sysv_sems *x = w->of;
@@ -129,30 +173,22 @@ static enum status visit_requests(const struct walk *w, const struct set *set, u
 			continue;
 		wait.task = r.sleeper;
 		wait.number = op.number;
-		wait.sem = address + x->all.offset + op.number * x->stride;
-		find_takers(x, address, &wait);
+		wait.sem = set->address + x->sets.all.offset + op.number * x->sets.stride;
+		find_takers(x, set->address, &wait);
 		w->visit(w->arg, &wait);
 	}
 	return list_end(&l);
 }
 
-static enum status visit_set(void *arg, uint64_t namespace NOT_USED, uint64_t permissions)
+static enum status visit_waits(void *arg, const struct sysv_sem_set *set)
 {
 	const struct walk *w = arg;
 	const struct sysv_sems *x = w->of;
-	const uint64_t address = permissions - x->permissions.offset;
-	struct set set;
-	enum status st = struct_read(&x->set, address, &set);
+	const uint64_t all = set->address + x->sets.all.offset;
+	enum status st = visit_requests(w, set, set->address + x->alter.offset);
 
-	if (st != ST_OK || set.deleted)
-		return st;
-	if (set.sems > MAX_SEMS)
-		return dump_fail(x->dump, ST_CORRUPT, "the set at %#lx has %u semaphores", address,
-				 set.sems);
-	st = visit_requests(w, &set, address, address + x->alter.offset);
-	for (uint32_t i = 0; i < set.sems && st == ST_OK; i++)
-		st = visit_requests(w, &set, address,
-				    address + x->all.offset + i * x->stride + x->pending.offset);
+	for (uint64_t i = 0; i < set->sems && st == ST_OK; i++)
+		st = visit_requests(w, set, all + i * x->sets.stride + x->pending.offset);
 	return st;
 }
 
@@ -162,5 +198,5 @@ enum status sysv_sem_waits_walk(const struct sysv_sems *x,
 {
 	struct walk w = { x, visit, arg };
 
-	return sysv_ipc_walk(x->dump, SYSV_SEM, visit_set, &w);
+	return sysv_sem_sets_walk(&x->sets, visit_waits, &w);
 }

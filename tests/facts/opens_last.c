@@ -18,7 +18,6 @@
 #include "files/shmem_policy.h"
 #include "files/super_space.h"
 #include "files/super_inodes.h"
-#include "holders/sem_sets.h"
 #include "files/sysv_sem.h"
 #include "files/sysv_shm.h"
 #include "files/lock_object.h"
@@ -106,6 +105,7 @@
 	X(signal_queues_open, struct signal_queues)     \
 	X(stop_signals_open, struct stop_signals)       \
 	X(super_spaces_open, struct super_spaces)       \
+	X(sysv_sem_sets_open, struct sysv_sem_sets)     \
 	X(sysv_sems_open, struct sysv_sems)             \
 	X(dentries_open, struct dentries)               \
 	X(ipv4_routes_find, struct ipv4_routes)         \
@@ -125,7 +125,6 @@ OPENS(DEFINE_OPEN)
 NEWEST(DEFINE_OPEN)
 DISKS(DEFINE_OPEN)
 DEFINE_LIST(xdp_umems_walk)
-DEFINE_WALK(sem_sets_walk, const struct sem_set *)
 
 const struct open_function opens_last[] = {
 	OPENS(NAME)
@@ -141,7 +140,6 @@ const struct open_function opens_newest[] = {
 const struct open_function opens_disks[] = {
 	DISKS(NAME)
 	OWN(disk_waits_open),
-	OWN(sem_sets_walk),
 	{ 0 },
 };
 // clang-format on

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sets of System V semaphores of the first IPC namespace. */
-#include "holders/sem_sets.h"
+#include "files/sysv_ipc.h"
+#include "files/sysv_sem.h"
 #include "stub.h"
 #include "test.h"
 
@@ -62,14 +63,29 @@ static const struct stub_number sizes[] = { { "struct sem_array", sizeof(struct 
 					    { 0 } };
 static const struct stub_number values[] = { { "PIDTYPE_TGID", 0 }, { 0 } };
 
-static struct sem_set seen;
+static struct sysv_sem_set seen;
+static struct sysv_pids pids;
+static enum sysv_life life;
+static int32_t last;
 static size_t sets;
 
-static enum status keep(void *arg NOT_USED, const struct sem_set *of)
+static enum status keep(void *arg NOT_USED, const struct sysv_sem_set *of)
 {
 	seen = *of;
+	last = sysv_pid(&pids, of->pid);
+	life = sysv_pid_life(&pids, of->pid);
 	sets++;
 	return ST_OK;
+}
+
+static enum status walk_in(struct dump *d)
+{
+	struct sysv_sem_sets x;
+
+	sets = 0;
+	return sysv_sem_sets_open(d, &x)
+		       ?: sysv_pids_open(d, &pids)
+		       ?: sysv_sem_sets_walk(&x, keep, NULL);
 }
 
 static enum status walk(void)
@@ -77,9 +93,7 @@ static enum status walk(void)
 	STUB(s, .memory = memory, .symbols = symbols, .members = members, .sizes = sizes,
 	     .enumerators = values);
 
-	sets = 0;
-	seen = (struct sem_set){ 0 };
-	return sem_sets_walk(&s.dump, keep, NULL);
+	return walk_in(&s.dump);
 }
 
 static void fill(void)
@@ -95,16 +109,16 @@ static void a_set(void)
 	CHECK(walk() == ST_OK && sets == 1);
 	CHECK(seen.address == AT(2) && seen.sems == 8160 && seen.key == 0x42 && seen.id == 7);
 	CHECK(seen.bytes == offsetof(struct set, last) + 8160 * SEM);
-	CHECK(seen.uid.known && seen.uid.n == 34 && seen.last == 957);
-	CHECK(seen.last_life == SYSV_ENDED);
+	CHECK(seen.has_uid && seen.uid == 34 && last == 957);
+	CHECK(life == SYSV_ENDED);
 	pid.task = AT(9);
-	CHECK(walk() == ST_OK && seen.last_life == SYSV_LIVE);
+	CHECK(walk() == ST_OK && life == SYSV_LIVE);
 	pid.task = 0;
 	/* None has used it; one that is not in the dump. */
 	set.last = 0;
-	CHECK(walk() == ST_OK && !seen.last && seen.last_life == SYSV_LIFE_UNKNOWN);
+	CHECK(walk() == ST_OK && !last && life == SYSV_LIFE_UNKNOWN);
 	set.last = AT(80);
-	CHECK(walk() == ST_OK && !seen.last && seen.last_life == SYSV_LIFE_UNKNOWN);
+	CHECK(walk() == ST_OK && !last && life == SYSV_LIFE_UNKNOWN);
 }
 
 static void what_is_no_set(void)
@@ -124,10 +138,10 @@ static void a_kernel_without_them_says_so(void)
 	struct stub s = { .members = members };
 
 	stub_open(&s);
-	CHECK(sem_sets_walk(&s.dump, keep, NULL) == ST_ABSENT);
+	CHECK(walk_in(&s.dump) == ST_ABSENT);
 	stub_close(&s);
 	STUB_OPEN(s, .sizes = sizes);
-	CHECK(sem_sets_walk(&s.dump, keep, NULL) == ST_UNKNOWN);
+	CHECK(walk_in(&s.dump) == ST_UNKNOWN);
 	stub_close(&s);
 }
 

@@ -196,7 +196,7 @@ static void what_is_no_wait_to_take(void)
 	set.deleted = 1;
 	CHECK(walk(pointed) == ST_OK && !visits);
 	set.deleted = 0;
-	set.sems = 40000;
+	set.sems = UINT32_MAX;
 	CHECK(walk(pointed) == ST_CORRUPT && !visits);
 	set.sems = 2;
 	request.operation = 0x1000;
