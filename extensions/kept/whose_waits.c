@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Why those do not get on whose work piles up: who does not read its sockets, who is a client of what grows, for whom they wait. */
+/* Why those do not get on whose work piles up, or who feed a watchdog: who does not read its sockets, who is a client of what grows, for whom they wait. */
 #include "collect/held.h"
 #include "collect/stuck_words.h"
 #include "collect/unread.h"
+#include "files/open_files.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
+#include "modules/module.h"
 #include "tasks/audit_daemon.h"
 
 #define TEXT 640
@@ -112,6 +114,71 @@ static bool is_of_audit(const struct statement *row)
 			       !strncmp(row->remark, "audit_queue ", 12));
 }
 
+/* Of watchdogs that a process feeds: drivers/watchdog/softdog.c, and pretimeout_panic.c of those of hardware. */
+static bool is_unfed(const struct statement *panic)
+{
+	return panic && panic->name &&
+	       (!strncmp(panic->name, "Software Watchdog Timer expired", 31) ||
+		!strncmp(panic->name, "watchdog pretimeout event", 25));
+}
+
+struct feeders {
+	uint64_t operations;
+	const struct file_user *last;
+	unsigned int n;
+};
+
+static enum status add_feeder(void *arg, uint64_t file NOT_USED, uint64_t operations,
+			      const struct file_user *user)
+{
+	struct feeders *f = arg;
+
+	if (operations != f->operations)
+		return ST_OK;
+	f->n += !f->last || f->last->tgid != user->tgid;
+	f->last = user;
+	return ST_OK;
+}
+
+/* Of the core of watchdogs, which may be a module; 0: unknown. */
+static uint64_t watchdog_operations(struct dump *d)
+{
+	static const char *const name = "watchdog_fops";
+	struct modules modules;
+	uint64_t ret = 0;
+
+	if (dump_ask(d, symbol, name, &ret) == ST_OK || modules_open(d, &modules) == ST_ABSENT)
+		return ret;
+	for (struct module *m = modules.first; m && !ret; m = m->next)
+		if (!strcmp(m->name, "watchdog"))
+			modules_symbols(&modules, m, &name, 1, &ret);
+	return ret;
+}
+
+/* The driver lets one at a time open it (watchdog_open()): several have it by fork(). 0: several, none, or unknown. */
+static int32_t find_feeder(struct summary *s)
+{
+	struct statement *panic = s->first[SECTION_PANIC];
+	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
+	struct feeders f = { 0 };
+
+	if (!is_unfed(panic) || !s->panic_cause)
+		return 0;
+	f.operations = watchdog_operations(s->dump);
+	if (!f.operations || open_files_visit(o, s->dump, add_feeder, &f) != ST_OK)
+		return 0;
+	if (f.n == 1) {
+		panic->user_pid = (struct maybe_u64){ (uint64_t)f.last->tgid, true };
+		s->panic_cause = arena_text(
+			s->dump->arena, "%s; %s has the watchdog open, and did not feed it in time",
+			s->panic_cause, SUMMARY_TASK(panic->user_pid, f.last->comm));
+	} else if (!f.n && o->complete) {
+		s->panic_cause = arena_text(s->dump->arena, "%s; no process has the watchdog open",
+					    s->panic_cause);
+	}
+	return f.n == 1 ? f.last->tgid : 0;
+}
+
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room)
 {
 	int32_t clients[CLIENTS + 1], daemon;
@@ -127,6 +194,7 @@ unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int roo
 				row->kept_by = "no audit daemon is connected";
 		}
 
+	add(find_feeder(s), ret, &n, room);
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
 		if (of_sockets(s, row))
 			add(reader_of(s, tgid_of(row)), ret, &n, room);
@@ -209,8 +277,20 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 	row->command = "memowner sockets -n 5";
 }
 
+static void tell_feeder(struct summary *s, const struct stuck *all)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+	const char *words = is_unfed(panic) && panic->user_pid.known
+				    ? words_of(s, all, (int32_t)panic->user_pid.n, false)
+				    : NULL;
+
+	if (words)
+		s->panic_cause = arena_text(s->dump->arena, "%s: %s", s->panic_cause, words);
+}
+
 void summary_tell_waits(struct summary *s, const struct stuck *all)
 {
+	tell_feeder(s, all);
 	for (struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (is_of_audit(row))
 			tell_daemon(s, row, all);

@@ -125,6 +125,35 @@ static void whose_audit_records(void)
 	CHECK_TEXT(row->kept_by, "no audit daemon is connected");
 }
 
+/* Who has the watchdog open is of no other panic; of whom it is known what that one waits for. */
+static void who_feeds_a_watchdog(void)
+{
+	static const struct {
+		const char *panic, *told;
+	} panics[] = {
+		{ "Software Watchdog Timer expired",
+		  "of edge: edge (107) waits on a unix socket for relay (90); relay (90) waits for "
+		  "a datagram of 10.0.0.53:53" },
+		{ "watchdog pretimeout event",
+		  "of edge: edge (107) waits on a unix socket for relay (90); relay (90) waits for "
+		  "a datagram of 10.0.0.53:53" },
+		{ "Watchdog detected hard LOCKUP on cpu 0", "of edge" },
+	};
+	int32_t asked[ASKED_MOST];
+
+	for (size_t i = 0; i < ARRAY_SIZE(panics); i++) {
+		begin();
+		SUMMARY_ADD(&sum, .section = SECTION_PANIC, .name = panics[i].panic);
+		sum.panic_cause = "of edge";
+		/* Whose operations are unknown, none is told. */
+		CHECK(!summary_ask_waits(&sum, asked, ASKED_MOST));
+		CHECK_TEXT(sum.panic_cause, "of edge");
+		sum.first[SECTION_PANIC]->user_pid = (struct maybe_u64){ READER, true };
+		summary_tell_waits(&sum, &all);
+		CHECK_TEXT(sum.panic_cause, panics[i].told);
+	}
+}
+
 static void who_does_not_read(void)
 {
 	begin();
@@ -163,5 +192,6 @@ static void who_does_not_read_what_is_sent(void)
 				 "waits for a datagram of 10.0.0.53:53");
 }
 
-TESTS({ "whose audit records", whose_audit_records }, { "who does not read", who_does_not_read },
+TESTS({ "whose audit records", whose_audit_records },
+      { "who feeds a watchdog", who_feeds_a_watchdog }, { "who does not read", who_does_not_read },
       { "who does not read what is sent", who_does_not_read_what_is_sent })
