@@ -336,7 +336,7 @@ uses() {	# DUMP PROCESS
 	says "memowner: memowner classes takes no argument: 'Slab'; memowner pages -f class=slab keeps what has it" "$STOCK" memowner classes Slab
 	says "memowner: memowner cgroups takes no argument: '300'; -f tgid=300 keeps what has it" "$STOCK" memowner cgroups 300
 	says "memowner: memowner files takes no argument: '300'; -f used_by=300 keeps what has it" "$STOCK" memowner files 300
-	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, used_by, memcg or fs_type" "$STOCK" memowner files sshd
+	says "memowner: memowner files takes no argument: 'sshd'; -f KEY=*sshd* keeps what has it, KEY is file, mount, dir, process, used_by, memcg, most_memcg or fs_type" "$STOCK" memowner files sshd
 	says "memowner: memowner log takes no argument: 'OOM'; -f report=oom keeps what has it" "$STOCK" memowner log OOM
 	says "memowner: unknown filter 'serve', known are: pid comm uid ppid executable memcg cgroup oom_state process_bytes rss_bytes locked_bytes, and columns of -g comm -o help" "$STOCK" memowner processes -g memcg -f serve=1
 	says "warning: -f comm=*Systemd*: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f 'comm=*Systemd*'
