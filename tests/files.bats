@@ -126,6 +126,13 @@ groups() {
 	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
 }
 
+@test "rings of AIO have a link and no name: they are of the process that has them mapped, or of none" {
+	synthetic files_7_3-rings memowner > "$BATS_TEST_TMPDIR/text"
+	grep -q -F ' no process: 8 rings of io_setup() that none has open or maps: the kernel keeps them' "$BATS_TEST_TMPDIR/text"
+	grep -q -x -F '  memowner files -f fs_type=aio -g process  # files by their page cache and shared memory' "$BATS_TEST_TMPDIR/text"
+	[ "$(synthetic files_7_3-rings 'memowner files -f fs_type=aio -g process -j' | jq -r 'select(.record == "row" and .process == "[none]") | .files')" -ge 6 ]
+}
+
 @test "deleted files that events of fanotify keep are of the process that has not read them" {
 	synthetic files_7_3-events 'memowner' | tr -s ' \n' ' ' > "$BATS_TEST_TMPDIR/text"
 	grep -q -F ' held 20.0K 10.4% hog (10): 5 deleted files that its fanotify queue keeps, which has 6 events that were not read and no limit ' \

@@ -14,7 +14,7 @@ CASES := $(addprefix broken-,handle size room free no_pool wild_pool pages ram_l
 	$(addprefix slabexts_7_3-,nodes vectors uncharged nomemcg no_codetag) $(addprefix pagerefs_6_13-,beyond mask) \
 	ring_5_4-perf $(addprefix ring_6_12-,order corrupt beyond missed no_head moving broken loop short disagree commit off never taken dumped outside mono fields) \
 	$(addprefix depots_6_9-,4_19 5_15 6_1 6_8 6_17 vendor handle size unlinked bucket loop wild text prev free end pool twin hole table) \
-	$(addprefix memcg_6_12-,torn loop v1 spread count many moved) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent small spill ramfs mlocked nets astray events events_5_6 full segments) $(addprefix devices_7_3-,6_12 5_10 shared loop torn queue) $(addprefix zones_6_13-,5_10 4_19 unnamed 6_1 inlined loop astray torn blocks endless foreign swapoff zspages) \
+	$(addprefix memcg_6_12-,torn loop v1 spread count many moved) $(addprefix tracks_5_10-,inside swabbed mixed) $(addprefix files_7_3-,6_12 chain maps swap fds torn alone names absent small spill ramfs mlocked nets astray events events_5_6 full segments rings) $(addprefix devices_7_3-,6_12 5_10 shared loop torn queue) $(addprefix zones_6_13-,5_10 4_19 unnamed 6_1 inlined loop astray torn blocks endless foreign swapoff zspages) \
 	$(addprefix oops_6_12-,rodata user gp double stack oom panicked cut torn between init signal exited forged memcg fake lost quiet gone 5_4 4_19) \
 	$(addprefix kgtp-,locked torn wild stale taken empty file simple ftrace gprs unnamed nowhere unset renumbered shifted \
 		overwritten counters zeros pointer step)

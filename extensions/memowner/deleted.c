@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Deleted files and memfds that one process alone keeps, by the events of fanotify that it has not read too, or
- * none, where each is too small for a row of its own.
+ * Deleted files, memfds and rings of AIO that one process alone keeps, by the events of fanotify that it has not read
+ * too, or none, where each is too small for a row of its own.
  */
 #include "files.h"
 
@@ -11,10 +11,11 @@
 #define BY_EVENTS (1ULL << 32) /* beside the tgid */
 
 struct keeper {
-	const struct file_user *user;	      /* NULL: no process, the kernel does */
-	uint64_t files, pages;		      /* of files that have no row */
-	uint64_t in_flight;		      /* of the files */
-	uint64_t super;			      /* of all of them; 0: of several */
+	const struct file_user *user; /* NULL: no process, the kernel does */
+	uint64_t files, pages;	      /* of files that have no row */
+	uint64_t in_flight, rings;    /* of the files */
+	uint64_t super;		      /* of all of them; 0: of several */
+	const char *charged; /* for most pages of each of them; NULL: several, none, or unknown */
 	uint64_t all, all_pages, all_swapped; /* with those that have one */
 	struct cached_file *largest;	      /* of all */
 	uint64_t most;			      /* pages that it has, in swap too */
@@ -28,6 +29,12 @@ struct keepers {
 	const struct keeper *with_largest; /* file */
 };
 
+/* Rings of io_setup() (fs/aio.c): pages of a file without a directory, which the kernel keeps until io_destroy(). */
+static bool is_ring(const struct cached_file *file)
+{
+	return !strcmp(file->inode.super->type, "aio");
+}
+
 /* NULL: it has a name. */
 static struct cached_file *deleted_of(struct summary_files *f, uint64_t key)
 {
@@ -36,7 +43,7 @@ static struct cached_file *deleted_of(struct summary_files *f, uint64_t key)
 	if (!file_key_mapping(key) || file_key_class(key) == FILE_HUGETLB)
 		return NULL;
 	file = cached_file_at(&f->files, file_key_mapping(key));
-	return file && file->status == ST_OK && !file->inode.nlink ? file : NULL;
+	return file && file->status == ST_OK && (!file->inode.nlink || is_ring(file)) ? file : NULL;
 }
 
 static uint64_t find_deleted(struct summary_files *f, struct hash_u64 *wanted)
@@ -56,8 +63,9 @@ static uint64_t find_deleted(struct summary_files *f, struct hash_u64 *wanted)
 
 /* Segments of System V stay until they are removed. */
 static enum status add_keeper(struct summary_files *f, struct cached_file *file, uint64_t pages,
-			      bool is_told, const struct file_maps *maps, enum status maps_status,
-			      const struct open_files *o, struct hash_u64 *keepers)
+			      const char *charged, bool is_told, const struct file_maps *maps,
+			      enum status maps_status, const struct open_files *o,
+			      struct hash_u64 *keepers)
 {
 	const uint64_t swapped = file->inode.has_swapped ? file->inode.swapped : 0;
 	struct file_all_users u;
@@ -65,7 +73,7 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 	struct keeper *k;
 
 	cached_file_path(&f->files, file);
-	if (!cached_file_is_deleted(file) || file->kind == FILE_SYSV_SHM)
+	if ((!cached_file_is_deleted(file) && !is_ring(file)) || file->kind == FILE_SYSV_SHM)
 		return ST_OK;
 	if (file_maps_all(maps, maps_status, file, o, &u) == ST_STOPPED)
 		return ST_STOPPED;
@@ -86,7 +94,11 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 	if (is_told)
 		return ST_OK;
 	k->super = !k->files || k->super == file->inode.sb ? file->inode.sb : 0;
+	k->charged = !k->files						     ? charged
+		     : k->charged && charged && !strcmp(k->charged, charged) ? charged
+									     : NULL;
 	k->files++;
+	k->rings += is_ring(file);
 	k->in_flight += k->user && k->user->in_flight;
 	k->pages += pages;
 	return ST_OK;
@@ -190,19 +202,27 @@ static void put_names(struct summary *s, struct summary_files *f, const struct h
 
 static void put_keeper(struct summary *s, struct summary_files *f, const struct keeper *k)
 {
+	const bool are_rings = k->rings && k->rings == k->files;
 	struct arena *a = s->dump->arena;
 	struct statement *row;
 
 	s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
-	row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-			      k->user ? arena_strdup(a, k->user->comm) : NULL,
-			      k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
-			      "memowner files -f deleted=yes -g process",
-			      arena_text(a, "%s that %s%s",
-					 PLURAL_TEXT(k->files, "deleted file", "deleted files"),
-					 kept_text(s, k),
-					 s->pages_missing ? ", and maybe more" : ""));
-	if (row && k->super)
+	row = summary_held_of(
+		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
+		k->user ? arena_strdup(a, k->user->comm) : NULL,
+		k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
+		are_rings ? "memowner files -f fs_type=aio -g process"
+			  : "memowner files -f deleted=yes -g process",
+		arena_text(a, "%s that %s%s",
+			   are_rings ? PLURAL_TEXT(k->files, "ring of io_setup()",
+						   "rings of io_setup()")
+				     : PLURAL_TEXT(k->files, "deleted file", "deleted files"),
+			   kept_text(s, k), s->pages_missing ? ", and maybe more" : ""));
+	if (!row)
+		return;
+	/* That the root is charged says nothing. */
+	row->charged = k->charged && k->charged[1] ? k->charged : NULL;
+	if (k->super)
 		row->within = summary_mounts_path(f, k->super);
 }
 
@@ -232,6 +252,7 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 
 		if (file)
 			st = add_keeper(f, file, ((const struct file_use *)e->value)->pages,
+					summary_file_charge(s->view, e->value),
 					hash_u64_has(told, file->inode.address), &maps, maps_status,
 					o, &keepers);
 	}

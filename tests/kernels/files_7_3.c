@@ -8,9 +8,8 @@
  * has some is found). CASE_small: six more files of the tmpfs /spool have a page each; they are deleted, and
  * no process has them. CASE_spill: no file has most of what /spool has, in swap too. CASE_ramfs: no page of
  * /data can be reclaimed. CASE_mlocked: app.log has eight pages, six of which init has locked, and hog maps.
- * CASE_full: as CASE_small, and no page is free. CASE_segments: SYSV00000001 has seven pages, see segments.h.
- * CASE_events: hog has a queue of fanotify open, with events of five of these, CASE_events_5_6: as they were before. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list
- * of these loops.
+ * CASE_rings: the six are rings of io_setup(), which no process has. CASE_full: as CASE_small, and no page is free. CASE_segments: SYSV00000001 has seven pages, see segments.h.
+ * CASE_events: hog has a queue of fanotify open, with events of five of these, CASE_events_5_6: as they were before. CASE_nets: 120 network namespaces, in one of which processes live, and slabs; CASE_astray: the list of these loops.
  *
  * Pages	file
  * 20		/spool/trace.log, deleted, open in "hog" (10); two more pages in swap
@@ -182,6 +181,7 @@ struct path {
 #ifdef CASE_events_5_6
 #define CASE_events
 #endif
+#include "rings.h"
 #if defined(CASE_full) || defined(CASE_events)
 #define CASE_small
 #endif
@@ -269,7 +269,7 @@ static const struct dentry_operations anon_ops = { .d_dname = simple_dname };
 #define DISK "ext4"
 #define DISK_FLAGS
 #endif
-static const char tmpfs_name[] = "tmpfs", ext4_name[] = DISK, bdev_name[] = "bdev";
+static const char tmpfs_name[] = SPOOL, ext4_name[] = DISK, bdev_name[] = "bdev";
 static struct file_system_type tmpfs = { tmpfs_name }, ext4 = { ext4_name }, bdev = { bdev_name };
 extern struct super_block root_sb, spool_sb, data_sb, bdev_sb, internal_sb, box_sb, gone_sb;
 extern struct mount root_mnt, spool_mnt, data_mnt, box_mnt, box_bind, gone_mnt, internal_mnt, bdev_mnt;
