@@ -181,7 +181,7 @@ struct path {
 #ifdef CASE_events_5_6
 #define CASE_events
 #endif
-#include "rings.h"
+#include "spool.h"
 #if defined(CASE_full) || defined(CASE_events)
 #define CASE_small
 #endif
