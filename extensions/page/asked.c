@@ -51,7 +51,8 @@ static const char *subject(const struct page_asked *a, const char *command, cons
 
 	for (const char *at = command; (at = strstr(at, FILTER)) != NULL;)
 		filter = at += strlen(FILTER);
-	filter += filter && *filter == '"';
+	if (filter && *filter == '"')
+		filter++;
 	n = filter ? strcspn(filter, "\" ") : 0;
 	value = n ? memchr(filter, '=', n) : NULL;
 	if (!value)
