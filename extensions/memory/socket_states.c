@@ -53,7 +53,7 @@ static void add(struct count *all, size_t *n, const struct socket *s)
 
 void socket_states_words(const struct sockets *x, struct strbuf *b)
 {
-	struct count all[STATES];
+	struct count all[STATES] = { 0 };
 	uint64_t left = x->n;
 	size_t n = 0;
 
