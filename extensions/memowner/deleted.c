@@ -9,11 +9,13 @@
 
 #define NO_PROCESS UINT64_MAX
 #define BY_EVENTS (1ULL << 32) /* beside the tgid */
+#define BY_DEVICES (1ULL << 33)
 
 struct keeper {
 	const struct file_user *user; /* NULL: no process, the kernel does */
 	uint64_t files, pages;	      /* of files that have no row */
 	uint64_t in_flight, rings;    /* of the files */
+	uint64_t devices;	      /* loop devices that have them; 0: none has */
 	uint64_t super;		      /* of all of them; 0: of several */
 	const char *charged; /* for most pages of each of them; NULL: several, none, or unknown */
 	uint64_t all, all_pages, all_swapped; /* with those that have one */
@@ -61,6 +63,13 @@ static uint64_t find_deleted(struct summary_files *f, struct hash_u64 *wanted)
 	return pages;
 }
 
+static uint64_t key_of(const struct file_user *user)
+{
+	return !user		 ? NO_PROCESS
+	       : user->is_device ? BY_DEVICES
+				 : (uint32_t)user->tgid | (user->queue ? BY_EVENTS : 0);
+}
+
 /* Segments of System V stay until they are removed. */
 static enum status add_keeper(struct summary_files *f, struct cached_file *file, uint64_t pages,
 			      const char *charged, bool is_told, const struct file_maps *maps,
@@ -80,9 +89,8 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 	if (!u.all_complete || u.both.n > 1)
 		return ST_OK;
 	user = u.both.n ? u.both.all[0] : NULL;
-	k = hash_u64_get(keepers,
-			 user ? (uint32_t)user->tgid | (user->queue ? BY_EVENTS : 0) : NO_PROCESS,
-			 NULL);
+	k = hash_u64_get(keepers, key_of(user), NULL);
+	k->devices += user && user->is_device && user != k->user;
 	k->user = user;
 	k->all++;
 	k->all_pages += pages;
@@ -123,6 +131,14 @@ static const char *kept_text(struct summary *s, const struct keeper *k)
 
 	if (!k->user)
 		return "none has open or maps: the kernel keeps them";
+	if (k->devices)
+		return arena_text(
+			s->dump->arena, "%s: losetup -d frees them",
+			k->devices > 1
+				? arena_text(s->dump->arena,
+					     "%s loop devices keep, as /dev/%s does",
+					     COUNT_TEXT(k->devices), k->user->comm)
+				: arena_text(s->dump->arena, "/dev/%s keeps", k->user->comm));
 	if (k->user->queue)
 		return events_text(s, k->user->queue);
 	if (k->in_flight && k->in_flight == k->files)
@@ -209,8 +225,8 @@ static void put_keeper(struct summary *s, struct summary_files *f, const struct 
 	s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
 	row = summary_held_of(
 		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-		k->user ? arena_strdup(a, k->user->comm) : NULL,
-		k->user && !k->user->is_device ? k->user->tgid : 0, k->pages,
+		k->user && !k->devices ? arena_strdup(a, k->user->comm) : NULL,
+		k->user && !k->devices ? k->user->tgid : 0, k->pages,
 		are_rings ? "memowner files -f fs_type=aio -g process"
 			  : "memowner files -f deleted=yes -g process",
 		arena_text(a, "%s that %s%s",
