@@ -7,7 +7,7 @@
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "modules/module.h"
+#include "modules/module_sections.h"
 #include "tasks/audit_daemon.h"
 
 #define TEXT 640
@@ -140,32 +140,18 @@ static enum status add_feeder(void *arg, uint64_t file NOT_USED, uint64_t operat
 	return ST_OK;
 }
 
-/* Of the core of watchdogs, which may be a module; 0: unknown. */
-static uint64_t watchdog_operations(struct dump *d)
-{
-	static const char *const name = "watchdog_fops";
-	struct modules modules;
-	uint64_t ret = 0;
-
-	if (dump_ask(d, symbol, name, &ret) == ST_OK || modules_open(d, &modules) == ST_ABSENT)
-		return ret;
-	for (struct module *m = modules.first; m && !ret; m = m->next)
-		if (!strcmp(m->name, "watchdog"))
-			modules_symbols(&modules, m, &name, 1, &ret);
-	return ret;
-}
-
 /* The driver lets one at a time open it (watchdog_open()): several have it by fork(). 0: several, none, or unknown. */
 static int32_t find_feeder(struct summary *s)
 {
 	struct statement *panic = s->first[SECTION_PANIC];
-	struct open_files *o = dump_alloc(s->dump, sizeof(*o));
 	struct feeders f = { 0 };
+	struct open_files *o;
 
 	if (!is_unfed(panic) || !s->panic_cause)
 		return 0;
-	f.operations = watchdog_operations(s->dump);
-	if (!f.operations || open_files_visit(o, s->dump, add_feeder, &f) != ST_OK)
+	o = dump_alloc(s->dump, sizeof(*o));
+	if (module_object_symbol(s->dump, "watchdog", "watchdog_fops", &f.operations) != ST_OK ||
+	    open_files_visit(o, s->dump, add_feeder, &f) != ST_OK)
 		return 0;
 	if (f.n == 1) {
 		panic->user_pid = (struct maybe_u64){ (uint64_t)f.last->tgid, true };
