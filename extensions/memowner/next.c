@@ -182,7 +182,7 @@ static bool is_of(const struct summary *s, enum page_class class)
 	return s->has_classes && s->main_class == class;
 }
 
-/* Who uses up the fullest limit of other things than memory; NULL: none is, or no command tells. */
+/* Who uses up the fullest limit of other things than memory, of a cgroup those below it too; NULL: none is, or no command tells. */
 static const char *limit_command(struct summary *s)
 {
 	const struct used_limits *used = s->of_case ? &s->of_case->used : NULL;
@@ -198,7 +198,7 @@ static const char *limit_command(struct summary *s)
 			return "faults -g comm -s threads -n 5";
 		return is_plain(l->cgroup)
 			       ? arena_text(s->dump->arena,
-					    "memowner processes -g comm -n 5 -f cgroup=%s",
+					    "memowner processes -g comm -n 5 -f cgroup=%s*",
 					    l->cgroup)
 			       : NULL;
 	case LIMIT_COUNTS_OTHER:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Commands to type next: what ended the kernel comes first, what would answer with nothing not at all. */
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "oom/oom_report.h"
 #include "graph/graph.h"
@@ -473,7 +474,23 @@ static void what_a_command_shows(void)
 	CHECK_TEXT(s.first[SECTION_NEXT]->next->remark, "the setting");
 }
 
-TESTS({ "a cgroup that is protected", a_cgroup_that_is_protected },
+/* Of a cgroup the processes may all be in those below it. */
+static void a_limit_of_processes(void)
+{
+	struct summary s = ready();
+	struct summary_case c = { 0 };
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.of_case = &c;
+	c.used.n = 1;
+	c.used.all[0] = (struct used_limit){ .counts = LIMIT_COUNTS_THREADS,
+					     .cgroup = "/app.slice" };
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -g comm -n 5 -f \"cgroup=/app.slice*\"");
+}
+
+TESTS({ "a limit of processes", a_limit_of_processes },
+      { "a cgroup that is protected", a_cgroup_that_is_protected },
       { "objects of a cgroup", objects_of_a_cgroup }, { "who waits for whom", who_waits_for_whom },
       { "a root with a name", a_root_with_a_name }, { "who has most", who_has_most },
       { "a backlog", a_backlog }, { "a CPU that stalled", a_cpu_that_stalled },
