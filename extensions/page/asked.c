@@ -7,7 +7,7 @@
 #define INDENT "  "
 #define FILTER " -f "
 #define WORDS "  # "
-#define ROWS " -n "	/* how many rows are to be seen: the page has as many as it has room for */
+#define ROWS " -n "	 /* how many rows are to be seen: the page has as many as it has room for */
 #define ROWS_BYTES 28000 /* three of them take less than the stacks */
 
 bool page_asked_take(struct page_asked *a, const char *line, size_t n)
