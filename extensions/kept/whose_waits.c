@@ -122,6 +122,8 @@ static bool is_unfed(const struct statement *panic)
 		!strncmp(panic->name, "watchdog pretimeout event", 25));
 }
 
+#define FEEDER "who feeds the watchdog" /* a part */
+
 struct feeders {
 	uint64_t operations;
 	const struct file_user *last;
@@ -151,8 +153,12 @@ static int32_t find_feeder(struct summary *s)
 		return 0;
 	o = dump_alloc(s->dump, sizeof(*o));
 	if (module_object_symbol(s->dump, "watchdog", "watchdog_fops", &f.operations) != ST_OK ||
-	    open_files_visit(o, s->dump, add_feeder, &f) != ST_OK)
+	    open_files_visit(o, s->dump, add_feeder, &f) != ST_OK) {
+		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", dump_why(s->dump));
 		return 0;
+	}
+	if (!f.n && !o->complete)
+		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", o->problem);
 	if (f.n == 1) {
 		panic->user_pid = (struct maybe_u64){ (uint64_t)f.last->tgid, true };
 		s->panic_cause = arena_text(

@@ -50,6 +50,7 @@ static void begin(void)
 
 	STUB_OPEN(stub);
 	report = (struct report){ .dump = &stub.dump };
+	report.last_unknown = &report.unknown;
 	held = (struct held){ 0 };
 	hash_u64_init(&held.processes, stub.dump.arena, sizeof(struct held_process));
 	hash_u64_init(&held.unread, stub.dump.arena, sizeof(struct unread));
@@ -148,6 +149,8 @@ static void who_feeds_a_watchdog(void)
 		/* Whose operations are unknown, none is told. */
 		CHECK(!summary_ask_waits(&sum, asked, ASKED_MOST));
 		CHECK_TEXT(sum.panic_cause, "of edge");
+		/* Of the last it is not asked. */
+		CHECK(!sum.first[SECTION_MISSING] == (i + 1 == ARRAY_SIZE(panics)));
 		sum.first[SECTION_PANIC]->user_pid = (struct maybe_u64){ READER, true };
 		summary_tell_waits(&sum, &all);
 		CHECK_TEXT(sum.panic_cause, panics[i].told);
