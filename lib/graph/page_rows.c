@@ -2,7 +2,8 @@
 #include "graph/page_rows.h"
 
 /* From one number to the next: descriptors of network and storage devices have 8 to 64 bytes, a word has two of 32 bits. */
-static const unsigned int strides[] = { 1, 2, 3, 4, 6, 8 };
+#define MAX_STRIDE 8 /* the largest of strides[] */
+static const unsigned int strides[] = { 1, 2, 3, 4, 6, MAX_STRIDE };
 
 static bool goes_on(const struct page_rows *p, uint32_t i, uint32_t next)
 {
@@ -10,19 +11,33 @@ static bool goes_on(const struct page_rows *p, uint32_t i, uint32_t next)
 	       (!p->kind->follows || p->kind->follows(p, i, next));
 }
 
+/* Where the row goes on to that a number of each remainder is in: all of a page is gone through once for a stride. */
+struct row_ends {
+	uint32_t of[ARRAY_SIZE(strides)][MAX_STRIDE];
+};
+
+static uint32_t row_end(const struct page_rows *p, uint32_t i, uint32_t stride, uint32_t *end)
+{
+	if (*end > i)
+		return *end;
+	*end = i;
+	while (*end + stride < p->n && goes_on(p, *end, *end + stride))
+		*end += stride;
+	*end += stride;
+	return *end;
+}
+
 /* The longest row that begins with a number. */
-static struct page_row row_at(const struct page_rows *p, uint32_t i)
+static struct page_row row_at(const struct page_rows *p, uint32_t i, struct row_ends *ends)
 {
 	struct page_row best = { i, 1, 1 };
 
 	for (size_t k = 0; k < ARRAY_SIZE(strides); k++) {
-		struct page_row r = { i, 1, strides[k] };
+		const uint32_t stride = strides[k];
+		const uint32_t n = (row_end(p, i, stride, &ends->of[k][i % stride]) - i) / stride;
 
-		for (uint32_t at = i; at + r.stride < p->n && goes_on(p, at, at + r.stride);
-		     at += r.stride)
-			r.n++;
-		if (r.n > best.n)
-			best = r;
+		if (n > best.n)
+			best = (struct page_row){ i, n, stride };
 	}
 	return best;
 }
@@ -52,6 +67,7 @@ bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t 
 		    uint32_t src, uint32_t from)
 {
 	struct page_rows *p = &(struct page_rows){ g, kind, bytes, n / kind->width, src, from };
+	struct row_ends ends = { 0 };
 
 	if (p->n > PAGE_ROW_NUMBERS)
 		return true;
@@ -63,11 +79,12 @@ bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t 
 
 		if (!bit_has(p->may_lead, i) || bit_has(p->taken, i))
 			continue;
-		r = row_at(p, i);
+		r = row_at(p, i, &ends);
 		if (!kind->is_enough(p, &r))
 			continue;
 		for (uint32_t k = 0; k < r.n; k++)
 			bit_set(p->taken, r.at + k * r.stride);
+		ends = (struct row_ends){ 0 };
 		if (!kind->keep(p, &r)) {
 			g->cut = kind->name;
 			return false;
