@@ -15,14 +15,14 @@
 
 #define CHAIN_TOLD 3
 
-/* The only thread of a process; NULL: which of several would answer is unknown. */
-static const struct stuck_task *only_thread(const struct stuck *all, int32_t tgid)
+/* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
+static const struct stuck_task *thread_of(const struct stuck *all, int32_t tgid, int32_t pid)
 {
 	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			if (t->task.tgid != tgid || !t->task.mm)
+			if (t->task.tgid != tgid || (pid ? t->task.pid != pid : !t->task.mm))
 				continue;
 			if (ret)
 				return NULL;
@@ -40,7 +40,7 @@ void summary_add_chain(const struct stuck *all, const struct stuck_task *of, str
 		const bool has_peer = of->peer && !of->peer_is_stopped && !of->peer_is_frozen &&
 				      !all->ends_early;
 
-		of = of->holder ?: has_peer ? only_thread(all, of->peer->tgid) : NULL;
+		of = of->holder ?: has_peer ? thread_of(all, of->peer->tgid, 0) : NULL;
 		if (!of || ANY_OF(k, i + 1, told[k] == of))
 			return;
 		told[i + 1] = of;
@@ -174,7 +174,7 @@ static int32_t find_feeder(struct summary *s)
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room)
 {
 	int32_t clients[CLIENTS + 1], daemon;
-	unsigned int n = 0;
+	unsigned int n = 0, told = 0;
 
 	for (struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (is_of_audit(row)) {
@@ -184,6 +184,9 @@ unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int roo
 				add(daemon, ret, &n, room);
 			else if (st == ST_ABSENT)
 				row->kept_by = "no audit daemon is connected";
+			else if (!told++)
+				summary_unknown(s, "the audit daemon", NOT_IN_DUMP, "%s",
+						dump_why(s->dump));
 		}
 
 	add(find_feeder(s), ret, &n, room);
@@ -211,7 +214,7 @@ static bool has_end(const struct stuck_task *t)
 static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid,
 			    bool is_client)
 {
-	const struct stuck_task *t = only_thread(all, tgid);
+	const struct stuck_task *t = thread_of(all, tgid, 0);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!t || t->task.state == 'R' || (is_client && !has_end(t)))
@@ -229,7 +232,7 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 	const unsigned int n = clients_of(s, row, clients);
 
 	for (unsigned int i = 0; i < n; i++) {
-		const struct stuck_task *t = only_thread(all, clients[i]);
+		const struct stuck_task *t = thread_of(all, clients[i], 0);
 		const char *words = t && !(t->peer && t->peer->tgid == tgid)
 					    ? words_of(s, all, clients[i], true)
 					    : NULL;
@@ -239,23 +242,12 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 	}
 }
 
-static const struct stuck_task *first_thread(const struct stuck *all, int32_t tgid)
-{
-	const struct stuck_task *const lists[] = { all->first, all->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.tgid == tgid && t->task.pid == tgid)
-				return t;
-	return NULL;
-}
-
 /* "the audit daemon is auditd (298); auditd (298) waits on a TCP connection for relay (295)" */
 static void tell_daemon(struct summary *s, struct statement *row, const struct stuck *all)
 {
 	int32_t pid;
 	const struct stuck_task *t = audit_daemon_pid(s->dump, &pid) == ST_OK
-					     ? first_thread(all, pid)
+					     ? thread_of(all, pid, pid)
 					     : NULL;
 	const char *words = t ? words_of(s, all, pid, false) : NULL;
 

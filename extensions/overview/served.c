@@ -70,7 +70,8 @@ static void add_stripes(struct served *x, const struct disk *disk, const char *m
 	    dump_u64(d, conf + x->of_private.offset, &of, "r5conf") != ST_OK || of != disk->own ||
 	    dump_u32(d, conf + x->setting.offset, &setting, "r5conf") != ST_OK ||
 	    dump_u32(d, conf + x->stripes.offset, &stripes, "r5conf") != ST_OK ||
-	    dump_u32(d, conf + x->width.offset, &width, "r5conf") != ST_OK)
+	    dump_u32(d, conf + x->width.offset, &width, "r5conf") != ST_OK ||
+	    (uint64_t)stripes * width > x->s->ram_pages)
 		return;
 	strbuf_add(b, ", whose stripe_cache_size is %u: %s of %u pages, %s", setting,
 		   PLURAL_TEXT(stripes, "stripe", "stripes"), width,

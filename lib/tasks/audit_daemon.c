@@ -11,7 +11,8 @@ enum status audit_daemon_pid(struct dump *d, int32_t *ret)
 	if (dump_symbol(d, "auditd_conn", &at) != ST_OK ||
 	    dump_ask(d, member, "struct auditd_connection", "pid", &pid) != ST_OK || !pid.present ||
 	    dump_ask(d, member, "struct pid", "numbers", &numbers) != ST_OK || !numbers.present)
-		return ST_UNKNOWN;
+		return dump_fail(d, ST_UNKNOWN,
+				 "this kernel has no auditd_conn, or another layout of it");
 	st = dump_u64(d, at, &connection, "auditd_conn");
 	if (st == ST_OK && !connection)
 		return ST_ABSENT;

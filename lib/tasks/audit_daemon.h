@@ -4,5 +4,5 @@
 
 #include "dump/dump.h"
 
-/* Its pid. ST_ABSENT: none has said that it is; ST_UNKNOWN: this kernel has no audit, or another layout. */
+/* Its pid. ST_ABSENT: none has said that it is; ST_UNKNOWN: this kernel has no audit, or another layout (with its reason, as of what cannot be read). */
 enum status audit_daemon_pid(struct dump *d, int32_t *ret);
