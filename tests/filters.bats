@@ -118,6 +118,14 @@ says() {
 	[ "$(of "$dump" memowner stuck -f pid=80..90 -X pid=83 | grep -c 'at none of these places')" = 0 ]
 }
 
+@test "stuck -a: threads that are not stuck have a row, and what each does, in words and by its stack" {
+	local dump=$BUILD/samples/6.12-faults
+
+	says 'COMM     PID  S  DOES' "$dump" memowner stuck -a -f comm='cpuhp/*' -o comm,pid,state,does
+	says 'cpuhp/0   19  S  is asleep in smpboot_thread_fn' "$dump" memowner stuck -a -f comm='cpuhp/*' -o comm,pid,state,does
+	[ "$(of "$dump" memowner stuck -a -n 0 -o +stack | grep -c '    smpboot_thread_fn')" -gt 2 ]
+}
+
 @test "protocols, states and file systems in any case" {
 	of "$STOCK" memowner sockets -f protocol=TCP -j > "$BATS_TEST_TMPDIR/upper"
 	of "$STOCK" memowner sockets -f protocol=tcp -j | jq -s 'map(select(.record == "row"))' | cmp - <(jq -s 'map(select(.record == "row"))' "$BATS_TEST_TMPDIR/upper")

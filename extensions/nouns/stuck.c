@@ -5,7 +5,7 @@
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
-#include "memory/stuck_disk.h"
+#include "memory/stuck_rows.h"
 
 #include "noun.h"
 
@@ -273,88 +273,15 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, victim_mm.users, has_victim_mm) },
 	{ COLUMN_work, IN_JSON, .can_have = may_run_work, VIA(TEXT, ROW, work, function) },
 	BASIS(derived),
+	{ COLUMN_does, 0, CELL_BY(stuck_does_cell) },
 	{ COLUMN_stack, 0, "of the thread, in the kernel", STACK_OF(ROW, stack) },
 };
 
-/* Rows of other threads of its process. */
-static const char *siblings_text(struct dump *d, const struct stuck *all,
-				 const struct stuck_task *s)
-{
-	unsigned int n = 0;
-
-	for (const struct stuck_task *row = all->first; row; row = row->next)
-		n += row->task.tgid == s->task.tgid && row->task.pid != s->task.pid;
-	if (!n)
-		return "";
-	return arena_text(d->arena, ", but %u other thread%s of process %d %s (-f tgid=%d)", n,
-			  n == 1 ? "" : "s", s->task.tgid, n == 1 ? "is" : "are", s->task.tgid);
-}
-
-static const char *other_text(struct dump *d, const struct stuck *all, bool is_row,
-			      const struct stuck_task *s)
-{
-	if (is_row)
-		return arena_text(d->arena, "a filter before this one leaves out %s (%d)",
-				  s->task.comm, s->task.pid);
-	if (s->on_cpu)
-		return arena_text(d->arena, "%s (%d) was on a CPU: where is not known for certain",
-				  s->task.comm, s->task.pid);
-	if (!s->is_whole)
-		return arena_text(d->arena, "%s (%d) is at a place that is unknown", s->task.comm,
-				  s->task.pid);
-	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s%s",
-			  s->task.comm, s->task.pid,
-			  all->has_file_locks ? "" : " (locks of files are not all known)",
-			  siblings_text(d, all, s));
-}
-
-static void add_others(struct dump *d, const struct stuck *all, bool is_row, bool by_pid,
-		       struct other_names *ret)
-{
-	struct other_name **last = &ret->first;
-
-	while (*last)
-		last = &(*last)->next;
-	for (const struct stuck_task *s = is_row ? all->first : all->others; s; s = s->next) {
-		struct other_name *o = dump_alloc(d, sizeof(*o));
-
-		*o = (struct other_name){
-			.name = by_pid ? arena_text(d->arena, "%d", s->task.pid) : s->task.comm,
-			.text = other_text(d, all, is_row, s),
-		};
-		*last = o;
-		last = &o->next;
-	}
-}
-
-/* What became of a thread that is asked for and is no row. */
-static void find_others(struct dump *d, bool by_pid, struct other_names *ret)
-{
-	struct stuck *all = dump_alloc(d, sizeof(*all));
-
-	if (stuck_collect(d, &(struct stuck_wish){ 0 }, all) != ST_OK)
-		return;
-	add_others(d, all, true, by_pid, ret);
-	add_others(d, all, false, by_pid, ret);
-	if (!all->ends_early)
-		ret->unknown = by_pid ? "no thread has this number" : "no thread has this name";
-}
-
-static void others_by_pid(struct dump *d, struct other_names *ret)
-{
-	find_others(d, true, ret);
-}
-
-static void others_by_name(struct dump *d, struct other_names *ret)
-{
-	find_others(d, false, ret);
-}
-
 static const struct key keys[] = {
-	{ COLUMN_pid, "thread", KEY_FILTERS, .other_names = others_by_pid },
+	{ COLUMN_pid, "thread", KEY_FILTERS, .other_names = stuck_others_by_pid },
 	{ COLUMN_tgid, "process of the thread", KEY_FILTERS },
 	{ COLUMN_comm, "name of the thread", KEY_FILTERS | KEY_GROUPS,
-	  .other_names = others_by_name },
+	  .other_names = stuck_others_by_name },
 	{ COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS | KEY_GROUPS,
 	  .choices = task_state_letters },
 	{ COLUMN_place, "where the thread is", KEY_FILTERS | KEY_GROUPS, .choices = place_names },
@@ -396,7 +323,8 @@ static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
-	const struct stuck_wish wish = { .stacks = table_shows(&v->in->table, COLUMN_stack) };
+	const struct stuck_wish wish = { .stacks = table_shows(&v->in->table, COLUMN_stack),
+					 .peers = v->in->opts.all };
 	enum status st;
 
 	owner_view_init(v);
@@ -544,6 +472,8 @@ static enum status show(void *arg)
 	report_gaps(&v->report, n->stuck.gaps.rows, n->stuck.gaps.n);
 	for (const struct stuck_task *s = n->stuck.first; s; s = s->next)
 		rows_add(v->in, s, v);
+	for (const struct stuck_task *s = v->in->opts.all ? n->stuck.others : NULL; s; s = s->next)
+		rows_add(v->in, s, v);
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
@@ -581,7 +511,7 @@ static char *help[] = {
 	"who waits for whom, and what does not get on",
 	"",
 	"  Threads in reclaim, the allocator, swap-in, on locks, servers, disks, pipes:",
-	"  what they wait for, who has it or keeps it; with them kswapd, OOM victims.",
+	"  what they wait for, who has it; kswapd, OOM victims; -a: other threads, too.",
 	"EXAMPLES",
 	"  All of them; which lock stops how many; with stacks:",
 	"    memowner stuck",
@@ -593,8 +523,8 @@ static char *help[] = {
 static const struct view *const views[] = { &view };
 
 static const struct command_option options[] = {
-	VALUE('g', "where lock,holder"), RANKED_ROWS("where=idle", "blocked_ns", "+function"),
-	LAST_OPTIONS
+	VALUE('g', "where lock,holder"), FLAG('a'),
+	RANKED_ROWS("where=idle", "blocked_ns", "+function"), LAST_OPTIONS
 };
 
 OWNER_NOUN(stuck)

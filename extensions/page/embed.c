@@ -146,6 +146,8 @@ void embed_end_line(struct embed *e)
 	const bool is_asked = e->asked && !e->too_long && e->used &&
 			      page_asked_take(e->asked, e->line, e->used - 1);
 
+	if (e->named && !e->too_long && e->used)
+		page_named_take(e->named, e->line, e->used - 1);
 	if (e->redact && !e->is_learning && !e->too_long && !is_asked)
 		reword(e);
 	if (is_asked)

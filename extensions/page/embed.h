@@ -3,6 +3,7 @@
 #pragma once
 
 #include "asked.h"
+#include "named.h"
 #include "redact.h"
 #include "util/sink.h"
 
@@ -14,6 +15,7 @@ struct embed {
 	struct sink_page state;
 	struct redact *redact;
 	struct page_asked *asked; /* of the first screen */
+	struct page_named *named; /* the same */
 	bool is_json, is_learning;
 	bool has_table;
 	bool in_pre;	  /* lines of text follow each other */

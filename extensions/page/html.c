@@ -63,6 +63,7 @@ struct html {
 	struct page_section sections[SECTIONS];
 	bool is_shown[SECTIONS];
 	struct page_asked asked;
+	struct page_named named;
 	struct quiet *first, **last; /* sections without a table */
 };
 
@@ -144,6 +145,15 @@ static bool names_other(const struct dump *d)
 	return d->told_tgid == DUMP_TOLD_OTHER || (!d->told_tgid && d->told_mount);
 }
 
+/* What has most where memory is not what the summary is about is less than whom it names. */
+static int32_t largest_of(const struct html *h)
+{
+	const struct page_named *a = &h->named;
+	const int32_t told = h->dump->told_tgid;
+
+	return a->n && !ANY_OF(i, a->n, a->all[i].tgid == told) ? a->all[0].tgid : told;
+}
+
 /* Whom a section is of; NULL: this dump has none such, and it is left out. */
 static const char *subject_of(struct html *h, const char *at)
 {
@@ -153,8 +163,10 @@ static const char *subject_of(struct html *h, const char *at)
 		return d->told_mount;
 	if (at[1] == 'c')
 		return cgroups_memory_is_v1(d) ? "memcg" : "cgroup";
+	if (at[1] == 'l')
+		return page_named_tgids(&h->named);
 	if (!h->has_process && !names_other(d))
-		page_find_process(d, d->told_tgid, &h->process);
+		page_find_process(d, largest_of(h), &h->process);
 	h->has_process = true;
 	return h->process.tgid ? arena_text(d->arena, "%d", h->process.tgid) : NULL;
 }
@@ -171,12 +183,16 @@ static const char *title_of(struct html *h, size_t i)
 {
 	const struct page_process *p = &h->process;
 	const char *title = h->sections[i].title, *at = strstr(title, "%s");
+	const bool is_of_all = strstr(h->sections[i].line, "%l") != NULL;
 
 	if (!at && strncmp(h->sections[i].name, PAGE_ASKED_NAME, strlen(PAGE_ASKED_NAME)) != 0)
 		return title;
 	title = !at ? title
-		    : arena_text(h->dump->arena, *p->comm ? "%.*s%s (%d)" : "%.*sprocess %s%d",
-				 (int)(at - title), title, p->comm, p->tgid);
+		: is_of_all
+			? arena_text(h->dump->arena, "%.*s%s%s", (int)(at - title), title,
+				     page_named_words(&h->named), at + 2)
+			: arena_text(h->dump->arena, *p->comm ? "%.*s%s (%d)" : "%.*sprocess %s%d",
+				     (int)(at - title), title, p->comm, p->tgid);
 	return h->redact ? redact_text(h->redact, title, strlen(title)) : title;
 }
 
@@ -204,6 +220,7 @@ static bool ask_section(struct html *h, size_t i)
 	sink_init(to, keep, h->kept);
 	e->left = strcmp(h->sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
 	e->asked = i ? NULL : &h->asked;
+	e->named = i ? NULL : &h->named;
 	e->state.room = h->sections[i].bytes;
 	e->state.below_room = BELOW_BYTES;
 	e->own->page = &e->state;
@@ -253,6 +270,15 @@ static bool says_much(const struct html *h, size_t i)
 	return h->sections[i].lines && lines >= h->sections[i].lines;
 }
 
+static void put_link(struct html *h, struct sink *page, size_t i, bool is_first)
+{
+	sink_printf(page, "%s<a href=\"#%s\">",
+		    is_first ? "<p class=said><span class=label>read on</span> <span>" : ", ",
+		    h->sections[i].name);
+	put_title(h, page, i);
+	sink_text(page, "</a>");
+}
+
 /* Where the page has what the first screen proposes: a section of its own, where no other has it. */
 static void put_asked(struct html *h, struct sink *page)
 {
@@ -270,13 +296,12 @@ static void put_asked(struct html *h, struct sink *page)
 				(h->n++ - i) * sizeof(h->sections[0]));
 			h->sections[i] = page_asked_section(&h->asked, n);
 		}
-		sink_printf(page, "%s<a href=\"#%s\">",
-			    n ? ", " : "<p class=said><span class=label>read on</span> <span>",
-			    h->sections[i].name);
-		put_title(h, page, i);
-		sink_text(page, "</a>");
+		put_link(h, page, i, n == 0);
 	}
-	if (h->asked.n)
+	for (size_t i = 0; i < h->n && h->named.n; i++)
+		if (!strcmp(h->sections[i].name, PAGE_NAMED_NAME))
+			put_link(h, page, i, !h->asked.n);
+	if (h->asked.n || h->named.n)
 		sink_text(page, "</span></p>\n");
 }
 
@@ -302,8 +327,10 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 	if (h->sections[i].intro)
 		sink_printf(page, "<p class=soft>%s</p>\n", h->sections[i].intro);
 	sink_write(page, h->kept->html, h->kept->n);
-	if (!i)
+	if (!i) {
+		page_named_find(&h->named);
 		put_asked(h, page);
+	}
 	sink_text(page, "</section>\n");
 }
 
@@ -405,7 +432,8 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 			  .arg = arg,
 			  .stopped = stopped,
 			  .n = ARRAY_SIZE(sections),
-			  .asked.dump = d };
+			  .asked.dump = d,
+			  .named.dump = d };
 
 	*stopped = false;
 	memcpy(h.sections, sections, sizeof(sections));

@@ -5,8 +5,8 @@
 #include "dump/dump.h"
 
 struct page_section {
-	const char *name, *title, /* with "%s": of the process of the line */
-		*line; /* with "%d" of a process, "%s" of the file system that the summary names, if they are known; "%c": cgroup, of v1 memcg */
+	const char *name, *title, /* with "%s": of the process of the line, or the processes */
+		*line; /* with "%d" of a process, "%l" of those, "%s" of the file system that the summary names, if they are known; "%c": cgroup, of v1 memcg */
 	size_t bytes;
 	const char *intro;
 	unsigned int

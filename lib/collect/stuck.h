@@ -228,6 +228,7 @@ struct stuck_wish {
 	const int32_t
 		*tgids; /* processes whose peers on sockets are asked for, whoever waits for them */
 	unsigned int ntgids;
+	bool peers; /* of all that sleep on sockets, of very many the first */
 };
 
 /* What was found before ST_STOPPED is in ret. */

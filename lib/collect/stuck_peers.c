@@ -353,7 +353,7 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	want_alike(p, all);
 	for (unsigned int i = 0; i < wish->ntgids; i++)
 		hash_u64_add(&p->tgids, (uint64_t)wish->tgids[i]);
-	if (stuck_has_root(all))
+	if (wish->peers || stuck_has_root(all))
 		want_of_roots(p, all);
 	if (!p->tgids.n && !ANY_NEXT(k, disks, k->nbd.n))
 		return NULL;

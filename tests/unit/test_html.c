@@ -6,6 +6,7 @@
 #include "cli/table.h"
 #include "extensions/page/html.h"
 #include "stub.h"
+#include "tasks/task.h"
 #include "test.h"
 
 #define LIMIT 1500000
@@ -23,6 +24,27 @@ struct answer {
 	bool lacks_one;		 /* what is asked of one process has no row */
 	const char *next;	 /* what the first screen proposes to type */
 };
+
+/* A process of two threads, and one of one. */
+static const struct task all[] = {
+	{ .pid = 298, .tgid = 298, .comm = "dbproxy" },
+	{ .pid = 300, .tgid = 298, .comm = "worker" },
+	{ .pid = 303, .tgid = 303, .comm = "hactl" },
+};
+
+enum status tasks_open(struct dump *d, struct tasks *ret)
+{
+	*ret = (struct tasks){ .dump = d };
+	return ST_OK;
+}
+
+enum status tasks_walk(struct tasks *t NOT_USED,
+		       enum status (*visit)(void *arg, const struct task *task), void *arg)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		visit(arg, &all[i]);
+	return ST_OK;
+}
 
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH },
@@ -125,12 +147,13 @@ static void full_parts_stay_below_the_limit(void)
 			.fill = 'x',
 			.row = 100,
 			.warning = 1000,
-			.next = "next:\n  memowner case -f setting=a\n  memowner case -f setting=b\n"
+			.next = "verdict   hactl (303)\n"
+				"next:\n  memowner case -f setting=a\n  memowner case -f setting=b\n"
 				"  memowner case -f setting=c\n" },
 		&size);
 
 	CHECK(size > LIMIT / 2 && size < LIMIT);
-	CHECK(strstr(page, "id=\"asked3\""));
+	CHECK(strstr(page, "id=\"asked3\"") && strstr(page, "id=\"named_sockets\""));
 	CHECK(strstr(page, "\"warnings\":\"x") && rows_left_out(page) > 1000);
 	CHECK(strstr(page, " rows stand here: the page has no room for the others</p>"));
 	CHECK(strstr(page, "more lines had no room in this page</p>"));
@@ -235,8 +258,7 @@ static void a_process_that_is_named_has_sections(void)
 	char *page = page_of(a, &size);
 
 	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of process 7</h2>"));
-	CHECK(strstr(page, ">memowner sockets -f used_by=7 -f protocol=TCP,TCPv6 "));
-	CHECK(strstr(page, "<a href=\"#largest_sockets\">TCP connections of process 7</a>"));
+	CHECK(!strstr(page, "id=\"named"));
 	/* The page has chosen the filter: what it does not find is no news. */
 	CHECK(!strstr(page, "nothing that was read has it"));
 	free(page);
@@ -249,6 +271,27 @@ static void a_process_that_is_named_has_sections(void)
 	a = (struct answer){ .fill = 'x', .row = 10, .warning = 10, .tgid = DUMP_TOLD_OTHER };
 	page = page_of(a, &size);
 	CHECK(!strstr(page, "largest_files") && strstr(page, "<h2 id=\"files\">"));
+	free(page);
+}
+
+static void those_that_the_first_screen_names_have_sections(void)
+{
+	struct answer a = { .fill = 'x', .row = 10, .warning = 10, .tgid = 7 };
+	size_t size;
+	char *page, *named, *stuck;
+
+	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
+		 "processes other (7): anon 80.1M\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, "read on</span> <span><a href=\"#named\">Threads of hactl (303), "
+			   "dbproxy (298)</a></span>"));
+	named = strstr(page, "<h2 id=\"named\">Threads of hactl (303), dbproxy (298)</h2>");
+	stuck = strstr(page, "<h2 id=\"stuck\"");
+	CHECK(named && stuck && named < stuck);
+	CHECK(strstr(page, ">memowner stuck -a -f tgid=303,298 "));
+	CHECK(strstr(page, ">memowner sockets -f used_by=303,298 "));
+	/* Not of the process that has most, where it is another one. */
+	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of hactl (303)</h2>"));
 	free(page);
 }
 
@@ -300,5 +343,7 @@ TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_
 	the_named_file_system_has_a_section },
       { "the process that is named has sections, if they have a row",
 	a_process_that_is_named_has_sections },
+      { "whom the first screen names has sections, whoever has most",
+	those_that_the_first_screen_names_have_sections },
       { "what the first screen proposes to type is in the page",
 	what_the_summary_proposes_is_there })

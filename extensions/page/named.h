@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The processes that the first screen names in what it says of the cause: of these the page shows what they do,
+ * which is what such a line rests on.
+ */
+#pragma once
+
+#include "largest.h"
+#include "util/strbuf.h"
+
+#define PAGE_NAMED_NAME "named" /* of the section of what they do */
+#define PAGE_NAMED 4u		/* of more the lines say how many they are */
+#define PAGE_NAMED_TEXT 8192
+
+struct page_named {
+	struct dump *dump;
+	bool is_taken; /* the line before is one of these */
+	struct strbuf text;
+	char room[PAGE_NAMED_TEXT];
+	size_t n;
+	struct page_process all[PAGE_NAMED]; /* in the order of the text */
+};
+
+/* A line of the first screen: kept if its label is of the cause, or has none behind such a line. */
+void page_named_take(struct page_named *a, const char *line, size_t n);
+
+/* Who is named in what was taken: once all of it is. */
+void page_named_find(struct page_named *a);
+
+/* "303,298", "hactl (303), dbproxy (298)"; NULL: none is named. */
+const char *page_named_tgids(const struct page_named *a);
+const char *page_named_words(const struct page_named *a);
