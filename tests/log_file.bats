@@ -633,6 +633,31 @@ limited() {
 	of_log "$t/none" | grep -q '^verdict   cgroup /shop reached its limit, which this log does not have; '
 }
 
+@test "what ended the kernel, where its last words tell: the hardware, an NMI, a stack, no root" {
+	local t=$BATS_TEST_TMPDIR
+
+	# ended LINE...: a log with these, in one second.
+	ended() {
+		echo '[    0.000000] Linux version 6.12.107 (a@b) #1 SMP'
+		printf '[  500.000000] %s\n' "$@"
+	}
+	ended 'mce: [Hardware Error]: CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400' \
+		'mce: [Hardware Error]: Machine check: Processor context corrupt' 'Kernel panic - not syncing: Fatal machine check' > "$t/mce"
+	of_log "$t/mce" | grep -q '^verdict .*; the kernel ended of an error of the hardware: CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400 (Machine check: Processor context corrupt)$'
+	ended 'Uhhuh. NMI received for unknown reason 21 on CPU 0.' 'Kernel panic - not syncing: NMI: Not continuing' > "$t/nmi"
+	of_log "$t/nmi" | grep -q '^verdict .*; the kernel ended of an NMI that nothing in it had waited for (.*): Uhhuh. NMI received for unknown reason 21 on CPU 0$'
+	ended 'Kernel panic - not syncing: Fatal hardware error!' > "$t/cut"
+	of_log "$t/cut" | grep -q '^verdict .*; the kernel ended of an error of the hardware, of which the log that was read has no more$'
+	ended 'Memory failure: 0x12345: recovery action for dirty LRU page: Recovered' 'Kernel panic - not syncing: sysrq triggered crash' > "$t/page"
+	of_log "$t/page" > "$t/text"
+	grep -q '^verdict .*; sysrq asked for the panic$' "$t/text"
+	grep -q '^stuck .*the log has an error of the hardware: Memory failure: 0x12345: ' "$t/text"
+	ended 'Kernel panic - not syncing: corrupted stack end detected inside scheduler' 'CPU: 1 PID: 4211 Comm: acmed Not tainted 6.12.107 #1' > "$t/stack"
+	of_log "$t/stack" | grep -q '^verdict .*; the end of a kernel stack was overwritten, of task acmed (4211)$'
+	ended 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)' > "$t/root"
+	of_log "$t/root" | grep -q '^verdict .*; the kernel found no root file system$'
+}
+
 @test "what came long before the end: of a cgroup, not of all memory" {
 	local t=$BATS_TEST_TMPDIR
 

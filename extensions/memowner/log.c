@@ -175,14 +175,6 @@ void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, st
 
 #define OTHER_CPUS 3u /* told by name: among more it is no help who it may be */
 
-static bool is_spinning(const struct cpu_stall *stall)
-{
-	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
-					     "write_lock_slowpath" };
-
-	return ANY_OF(i, ARRAY_SIZE(waits), strstr(stall->place, waits[i]));
-}
-
 /* "; CPU 1 ran poll (97)": who spins for a lock waits for one that runs elsewhere, as the owner does not sleep. */
 static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct strbuf *b)
 {
@@ -190,7 +182,7 @@ static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct
 	unsigned int n = 0;
 	enum status st;
 
-	if (d->log_file || !is_spinning(stall))
+	if (d->log_file || !stall_is_spinning(stall))
 		return;
 	st = cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
@@ -239,75 +231,6 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 	d->error[0] = '\0';
 }
 
-/* Beside those of khungtaskd and of watchdogs; panic_on_oom is 1 or 2, see check_panic_on_oom(). */
-static const struct {
-	const char *text, *cause;
-	bool panics_of_any;
-} panic_causes[] = {
-	{ "sysrq triggered", "sysrq asked for the panic" },
-	{ "Out of memory: system-wide panic_on_oom", "panic by panic_on_oom=1" },
-	{ "Out of memory: compulsory panic_on_oom", "panic by panic_on_oom=2", true },
-	/* out_of_memory(), where select_bad_process() finds none. */
-	{ "System is deadlocked on memory", "no process could be killed, so the kernel panicked" },
-	{ "Out of memory and no killable", "no process could be killed, so the kernel panicked" },
-	/* __warn(); to 5.19 without the name of who warned (check_panic_on_warn()). */
-	{ "kernel: panic_on_warn set", "panic by panic_on_warn" },
-	{ "panic_on_warn set", "panic by panic_on_warn" },
-};
-
-/* " in reap [drv]", of a module; "" */
-static const char *stalled_in(struct dump *d, const struct cpu_stall *stall)
-{
-	const char *place = strchr(stall->place, '[') ? stall->place : stall->caller;
-	const char *module = strchr(place, '[');
-
-	return module ? arena_text(d->arena, " in %.*s %s", (int)strcspn(place, "+"), place, module)
-		      : "";
-}
-
-/* The first process ends by itself or by a signal of the kernel: no other process can send it one that ends it. */
-static const char *end_of_init(struct summary *s, const struct oops_log *log)
-{
-	const char *name = has_panic_task(log) && log->panic_pid.value == 1 ? log->panic_comm
-									    : "init";
-	struct strbuf b = STRBUF_OF(128);
-
-	if (oops_is_fatal(log) || oops_is_of_init(log) || !oops_init_text(log->panic, name, &b))
-		return NULL;
-	s->is_init_dead = true;
-	return arena_strdup(s->dump->arena, b.buf);
-}
-
-static const char *cause_of(struct summary *s, const struct oops_log *log,
-			    const struct statement *row)
-{
-	const char *end = end_of_init(s, log);
-
-	if (end)
-		return end;
-	if (s->is_hung)
-		return arena_text(s->dump->arena, "khungtaskd panicked for %s%s%s",
-				  log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
-				  log->hung.n > 1 ? " tasks that it reported, the last " : "",
-				  SUMMARY_TASK(row->pid, row->comm));
-	if (s->is_stalled)
-		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,
-				  stalled_in(s->dump, &log->stall),
-				  is_spinning(&log->stall) ? " as it spun for a lock" : "",
-				  row->brief ?: "");
-	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++)
-		if (log_after(log->panic, panic_causes[i].text)) {
-			s->panics_of_any = panic_causes[i].panics_of_any;
-			return log->is_by_file && !i && row->comm
-				       ? arena_text(s->dump->arena,
-						    "%s: %s wrote to /proc/sysrq-trigger",
-						    panic_causes[i].cause,
-						    SUMMARY_TASK(row->pid, row->comm))
-				       : panic_causes[i].cause;
-		}
-	return NULL;
-}
-
 static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut)
 {
 	const struct hung_task *h = &log->hung;
@@ -327,7 +250,7 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 						     log->panic_cpu.value)
 					: NULL;
 		put_stall(s, log, &row);
-		s->panic_cause = cause_of(s, log, &row);
+		s->panic_cause = summary_panic_cause(s, log, &row);
 		summary_add(s, &row);
 	} else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
@@ -590,6 +513,7 @@ enum status summary_log(struct summary *s)
 	summary_add_slab_failures(s, &log);
 	if (!s->last_report)
 		summary_add_disk_errors(s, &log);
+	summary_add_hardware(s, &log);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

@@ -106,8 +106,12 @@ const char *summary_neighbours(struct summary *s, const char *root);
 /* Cgroups that are frozen; who waited for a CPU. */
 void summary_tell_frozen(struct summary *s);
 void summary_tell_starved(struct summary *s);
-/* Of the warnings of the log the one that the kernel panicked of, of a panic of another kind who called it. */
+/* What the kernel ended of, by what it said; row: the panic's, with its task. NULL: of another kind. */
 struct oops_log;
+struct statement;
+const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
+				const struct statement *row);
+/* Of the warnings of the log the one that the kernel panicked of, of a panic of another kind who called it. */
 void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 			  const struct oops_log *oops);
 /* "symbol [module]" of a frame of the log; NULL of NULL. */
@@ -118,6 +122,8 @@ void summary_add_unaccepted(struct summary *s);
 void summary_add_full(struct summary *s);
 /* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
 void summary_add_disk_errors(struct summary *s, const struct kernel_log *log);
+/* What the hardware reported, of a machine check or an NMI that the kernel ended of too; pages that are out of use. */
+void summary_add_hardware(struct summary *s, const struct kernel_log *log);
 /*
  * Adds the disks that are kept, with the page cache that waits for them.  lock: the thread that waits on the lock
  * of most, or NULL; where its holder waits for such a disk, the disk is the cause and comes first.

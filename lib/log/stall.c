@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "util/array.h"
+
 /* Between its first line and the task: a line of each CPU, of RCU's own thread with its stack, the NMI. */
 #define TASK_LINES 48
 
@@ -170,4 +172,12 @@ bool stall_is_fatal(const struct cpu_stall *s, const char *panic)
 	};
 
 	return s->kind && s->cpu.known && log_after(panic, texts[s->kind]);
+}
+
+bool stall_is_spinning(const struct cpu_stall *s)
+{
+	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
+					     "write_lock_slowpath" };
+
+	return ANY_OF(i, ARRAY_SIZE(waits), strstr(s->place, waits[i]));
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Errors of the hardware: what the kernel ended of, what the log has of them, and pages that are out of use for them. */
+#include "log/hardware_error.h"
+
+#include "log/log_file.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+
+/* "CPU 3: Machine Check Exception: ... (Machine check: Processor context corrupt), 2.0s before the panic, and one before it" */
+static const char *words_of(const struct summary *s, const struct hardware_errors *e)
+{
+	struct strbuf b = STRBUF_OF(2 * HARDWARE_ERROR_TEXT + 128);
+	uint64_t age;
+
+	strbuf_add(&b, "%s", e->text);
+	if (*e->reason)
+		strbuf_add(&b, " (%s)", e->reason);
+	if (age_at_panic(&s->report->info, e->last->ts_ns, &age) && age >= 1000000000 &&
+	    !(s->dump->log_file && s->dump->log_file->has_no_times))
+		strbuf_add(&b, ", %s before the %s", TIME_TEXT(age),
+			   s->has_panic ? "panic" : "end");
+	if (e->n > 1)
+		strbuf_add(&b, ", and %s before it", PLURAL_TEXT(e->n - 1, "error", "errors"));
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+static const char *cause_of(const struct summary *s, const struct hardware_errors *e,
+			    const char *panic)
+{
+	const bool is_nmi = e->n ? e->is_nmi : strstr(panic, "NMI") != NULL;
+
+	return arena_text(s->dump->arena, "%s%s%s",
+			  is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
+				   "(a management controller or a hypervisor sends one on demand, "
+				   "hardware that fails as well)"
+				 : "the kernel ended of an error of the hardware",
+			  e->n ? ": " : ", of which the log that was read has no more",
+			  e->n ? words_of(s, e) : "");
+}
+
+/* mm/memory-failure.c: /proc/meminfo has them as HardwareCorrupted. */
+static void add_poisoned(struct summary *s)
+{
+	struct dump *d = s->dump;
+	uint64_t at, n;
+
+	if (!dump_has_symbol(d, "num_poisoned_pages"))
+		return;
+	if (dump_symbol(d, "num_poisoned_pages", &at) != ST_OK ||
+	    dump_u64(d, at, &n, "num_poisoned_pages") != ST_OK)
+		summary_unknown(s, "pages out of use for errors of the hardware", NOT_IN_DUMP, "%s",
+				dump_why(d));
+	else if (n && n <= s->ram_pages)
+		SUMMARY_ADD(s, .section = SECTION_STUCK,
+			    .remark = arena_text(d->arena,
+						 "%s, %s, out of use for errors of the hardware "
+						 "(HardwareCorrupted)",
+						 PLURAL_TEXT(n, "page is", "pages are"),
+						 SIZE_TEXT(n << d->page_shift)));
+	d->error[0] = '\0';
+}
+
+void summary_add_hardware(struct summary *s, const struct kernel_log *log)
+{
+	struct statement *panic = s->last[SECTION_PANIC];
+	struct hardware_errors e;
+
+	hardware_errors_read(log, &e);
+	if (panic && panic->name && !s->panic_cause && hardware_error_is_panic(panic->name)) {
+		s->panic_cause = cause_of(s, &e, panic->name);
+		s->is_warned = true;
+	} else if (e.n && !s->last_report) {
+		SUMMARY_ADD(s, .section = SECTION_STUCK,
+			    .ts = { e.last->ts_ns,
+				    !s->dump->log_file || !s->dump->log_file->has_no_times },
+			    .log_date = log_file_date(s->dump, e.last->ts_ns),
+			    .remark = arena_text(s->dump->arena,
+						 "the log has an error of the hardware: %s",
+						 words_of(s, &e)));
+	}
+	if (!s->dump->log_file)
+		add_poisoned(s);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/hardware_error.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "log/log_text.h"
+#include "util/array.h"
+
+/* How a line begins, and what it has in it behind that; the reason of an error stands in a line behind it. */
+static const struct form {
+	const char *start, *has;
+	enum { FORM_ERROR, FORM_NMI, FORM_REASON } kind;
+} forms[] = {
+	/* Without "Exception" it was found later, at boot what the firmware kept of the boot before. */
+	{ "[Hardware Error]: CPU ", ": Machine Check Exception: ", FORM_ERROR },
+	{ "[Hardware Error]: Machine check: ", "", FORM_REASON },
+	{ "[Hardware Error]: event severity: ", "fatal", FORM_ERROR },
+	{ "[Hardware Error]: event severity: ", "recoverable", FORM_ERROR },
+	{ "[Hardware Error]:   section_type: ", "", FORM_REASON },
+	{ "Uncorrected hardware memory error in user-access at ", "", FORM_ERROR },
+	{ "Uhhuh. NMI received for unknown reason ", "", FORM_NMI },
+	{ "NMI: PCI system error (SERR) for reason ", "", FORM_ERROR },
+	{ "NMI: IOCK error (debug interrupt?) for reason ", "", FORM_ERROR },
+	{ "AER: ", "Uncorrected (", FORM_ERROR },
+	{ "AER: ", "Uncorrectable (", FORM_ERROR }, /* 6.8 */
+	{ "EDAC ", " UE ", FORM_ERROR },
+	{ "Memory failure: ", ": recovery action for ", FORM_ERROR },
+	{ "Memory failure: ", " due to hardware memory corruption", FORM_REASON },
+};
+
+static const char *const panics[] = {
+	"Fatal machine check",
+	"Fatal local machine check",
+	"Machine check from unknown source",
+	"Timeout: Not all CPUs entered broadcast exception handler",
+	"Fatal hardware error!",
+	"NMI: Not continuing",
+	"NMI IOCK error: Not continuing",
+	"An NMI occurred", /* hpwdt */
+};
+
+bool hardware_error_is_panic(const char *panic)
+{
+	return ANY_OF(i, ARRAY_SIZE(panics), log_after(panic, panics[i]));
+}
+
+/* "{1}" numbers records of the firmware, before AER and others stand a driver and its device. */
+static const char *without_prefix(const char *line)
+{
+	const char *aer;
+
+	if (*line == '{') {
+		const char *end = line + 1;
+
+		while (isdigit((unsigned char)*end))
+			end++;
+		return *end == '}' ? end + 1 : line;
+	}
+	aer = log_after(line, "pcieport ") ? strstr(line, ": AER: ") : NULL;
+	return aer ? aer + 2 : log_after(line, "mce: ") ?: line;
+}
+
+static const struct form *form_of(const char *line)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		const char *after = log_after(line, forms[i].start);
+
+		if (after && strstr(after, forms[i].has))
+			return &forms[i];
+	}
+	return NULL;
+}
+
+/* "... on CPU 0." without its full stop: the text goes on. */
+static void keep(char *ret, const char *text)
+{
+	const size_t n = strlen(text);
+
+	log_copy(ret, HARDWARE_ERROR_TEXT, text, n && text[n - 1] == '.' ? n - 1 : n);
+}
+
+static void take(const struct kernel_record *rec, struct hardware_errors *ret)
+{
+	const char *line = without_prefix(rec->text);
+	const struct form *form = form_of(line);
+	const char *text = log_after(line, "[Hardware Error]: ") ?: line;
+
+	while (*text == ' ')
+		text++;
+	if (form && form->kind == FORM_REASON && ret->n) {
+		keep(ret->reason, text);
+	} else if (form && form->kind != FORM_REASON) {
+		ret->first = ret->first ?: rec;
+		ret->last = rec;
+		ret->n++;
+		ret->is_nmi = form->kind == FORM_NMI;
+		keep(ret->text, text);
+		*ret->reason = '\0';
+	}
+}
+
+void hardware_errors_read(const struct kernel_log *log, struct hardware_errors *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	for (size_t i = 0; i < log->n; i++)
+		if (log->records[i].text)
+			take(&log->records[i], ret);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Errors of the hardware that were not corrected, by their lines in the log: machine checks (arch/x86/kernel/cpu/mce/core.c),
+ * records of the firmware (drivers/firmware/efi/cper.c), NMIs (arch/x86/kernel/nmi.c), PCIe (drivers/pci/pcie/aer.c),
+ * memory controllers (drivers/edac), pages that failed (mm/memory-failure.c). 4.19 to 7.3. Text only.
+ */
+#pragma once
+
+#include "log/kernel_log.h"
+
+#define HARDWARE_ERROR_TEXT 192
+
+struct hardware_errors {
+	unsigned int n;
+	const struct kernel_record *first, *last; /* NULL: none */
+	/* Of the last: its line without what the kernel puts before each, and what it is, by a later line; "": none. */
+	char text[HARDWARE_ERROR_TEXT], reason[HARDWARE_ERROR_TEXT];
+	bool is_nmi; /* the last is an NMI that no part of the kernel had waited for */
+};
+
+void hardware_errors_read(const struct kernel_log *log, struct hardware_errors *ret);
+
+/* What the kernel says as it ends for an error of the hardware, or for an NMI. */
+bool hardware_error_is_panic(const char *panic);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Errors of the hardware, by lines as kernels print them. */
+#include "log/hardware_error.h"
+
+#include <string.h>
+
+#include "test.h"
+
+static struct hardware_errors read_lines(const char *const *lines, size_t n)
+{
+	struct kernel_record records[8] = { { 0 } };
+	const struct kernel_log log = { .records = records, .n = n };
+	struct hardware_errors e;
+
+	for (size_t i = 0; i < n; i++)
+		records[i] = (struct kernel_record){ .ts_ns = i + 1, .text = lines[i] };
+	hardware_errors_read(&log, &e);
+	return e;
+}
+
+static void a_machine_check_has_its_reason(void)
+{
+	static const char *const lines[] = {
+		"mce: [Hardware Error]: Machine check events logged",
+		"mce: [Hardware Error]: CPU 0: Machine Check: 0 Bank 5: be00000000800400",
+		"mce: [Hardware Error]: CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400",
+		"mce: [Hardware Error]: TSC 1f2a7d4c8e3 ADDR 12345000 MISC 8c",
+		"mce: [Hardware Error]: Machine check: Processor context corrupt",
+	};
+	const struct hardware_errors e = read_lines(lines, 5);
+
+	CHECK(e.n == 1 && e.last->ts_ns == 3 && !e.is_nmi);
+	CHECK_TEXT(e.text, "CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400");
+	CHECK_TEXT(e.reason, "Machine check: Processor context corrupt");
+	/* What was corrected, or found later, is none. */
+	CHECK(!read_lines(lines, 2).n);
+}
+
+static void a_reason_without_its_error_is_none(void)
+{
+	static const char *const lines[] = {
+		"mce: [Hardware Error]: Machine check: Processor context corrupt",
+		"{1}[Hardware Error]: event severity: corrected",
+		"{1}[Hardware Error]:   section_type: memory error",
+	};
+	const struct hardware_errors e = read_lines(lines, 3);
+
+	CHECK(!e.n && !*e.text && !*e.reason);
+}
+
+static void each_form_is_known(void)
+{
+	static const struct {
+		const char *line, *text;
+		bool is_nmi;
+	} forms[] = {
+		{ "{12}[Hardware Error]: event severity: fatal", "event severity: fatal", false },
+		{ "Uhhuh. NMI received for unknown reason 21 on CPU 0.",
+		  "Uhhuh. NMI received for unknown reason 21 on CPU 0", true },
+		{ "NMI: PCI system error (SERR) for reason a1 on CPU 0.",
+		  "NMI: PCI system error (SERR) for reason a1 on CPU 0", false },
+		{ "pcieport 0000:00:1c.0: AER: Uncorrected (Fatal) error received: 0000:01:00.0",
+		  "AER: Uncorrected (Fatal) error received: 0000:01:00.0", false },
+		{ "EDAC MC0: 1 UE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0",
+		  "EDAC MC0: 1 UE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0", false },
+		{ "Memory failure: 0x12345: recovery action for dirty LRU page: Recovered",
+		  "Memory failure: 0x12345: recovery action for dirty LRU page: Recovered", false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		const struct hardware_errors e = read_lines(&forms[i].line, 1);
+
+		CHECK(e.n == 1 && e.is_nmi == forms[i].is_nmi);
+		CHECK_TEXT(e.text, forms[i].text);
+	}
+	CHECK(hardware_error_is_panic("Fatal machine check"));
+	CHECK(!hardware_error_is_panic("sysrq triggered crash"));
+}
+
+TESTS({ "a machine check has its reason", a_machine_check_has_its_reason },
+      { "a reason without its error is none", a_reason_without_its_error_is_none },
+      { "each form is known", each_form_is_known })
