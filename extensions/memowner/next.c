@@ -50,6 +50,8 @@ static const struct {
 	const char *command, *words;
 } briefs[] = {
 	{ "faults -x", "the exception that ended the kernel, with its call stack" },
+	{ "memowner pfn:", "the page in which the hardware found an error" },
+	{ "memowner phys:", "the page in which the hardware found an error" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
 	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },

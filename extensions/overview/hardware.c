@@ -38,28 +38,6 @@ static const char *cause_of(const struct summary *s, const struct hardware_error
 			  e->n ? words_of(s, e) : "");
 }
 
-/* mm/memory-failure.c: /proc/meminfo has them as HardwareCorrupted. */
-static void add_poisoned(struct summary *s)
-{
-	struct dump *d = s->dump;
-	uint64_t at, n;
-
-	if (!dump_has_symbol(d, "num_poisoned_pages"))
-		return;
-	if (dump_symbol(d, "num_poisoned_pages", &at) != ST_OK ||
-	    dump_u64(d, at, &n, "num_poisoned_pages") != ST_OK)
-		summary_unknown(s, "pages out of use for errors of the hardware", NOT_IN_DUMP, "%s",
-				dump_why(d));
-	else if (n && n <= s->ram_pages)
-		SUMMARY_ADD(s, .section = SECTION_STUCK,
-			    .remark = arena_text(d->arena,
-						 "%s, %s, out of use for errors of the hardware "
-						 "(HardwareCorrupted)",
-						 PLURAL_TEXT(n, "page is", "pages are"),
-						 SIZE_TEXT(n << d->page_shift)));
-	d->error[0] = '\0';
-}
-
 void summary_add_hardware(struct summary *s, const struct kernel_log *log)
 {
 	struct statement *panic = s->last[SECTION_PANIC];
@@ -78,6 +56,33 @@ void summary_add_hardware(struct summary *s, const struct kernel_log *log)
 						 "the log has an error of the hardware: %s",
 						 words_of(s, &e)));
 	}
-	if (!s->dump->log_file)
-		add_poisoned(s);
+	if (!s->dump->log_file && !s->next_object)
+		s->next_object =
+			e.pfn.known ? arena_text(s->dump->arena, "memowner pfn:%#lx", e.pfn.value)
+			: e.address.known
+				? arena_text(s->dump->arena, "memowner phys:%#lx", e.address.value)
+				: NULL;
+}
+
+/* mm/memory-failure.c: /proc/meminfo has them as HardwareCorrupted. */
+enum status summary_poisoned(struct summary *s)
+{
+	struct dump *d = s->dump;
+	uint64_t at, n;
+	enum status st;
+
+	if (!dump_has_symbol(d, "num_poisoned_pages"))
+		return ST_OK;
+	st = dump_symbol(d, "num_poisoned_pages", &at) ?: dump_u64(d, at, &n, "num_poisoned_pages");
+	if (st == ST_OK && n > s->ram_pages)
+		st = dump_fail(d, ST_CORRUPT, "num_poisoned_pages is %lu", n);
+	if (st == ST_OK && n)
+		SUMMARY_ADD(s, .section = SECTION_STUCK,
+			    .remark = arena_text(d->arena,
+						 "%s, %s, %s out of use for errors of the hardware "
+						 "(HardwareCorrupted)",
+						 PLURAL_TEXT(n, "page", "pages"),
+						 SIZE_TEXT(n << d->page_shift),
+						 n > 1 ? "are" : "is"));
+	return st;
 }

@@ -80,6 +80,18 @@ static void keep(char *ret, const char *text)
 	log_copy(ret, HARDWARE_ERROR_TEXT, text, n && text[n - 1] == '.' ? n - 1 : n);
 }
 
+/* " ADDR 12345000" of a machine check, " at 12345000" in user mode, "0x12345:" of a page. */
+static void take_place(struct hardware_errors *ret, const char *text)
+{
+	const char *pfn = log_after(text, "Memory failure: ");
+	const char *address = log_find(text, " ADDR ") ?: log_find(text, " in user-access at ");
+
+	if (pfn)
+		ret->pfn.known = log_take_hex(pfn, &ret->pfn.value) != NULL;
+	else if (address)
+		ret->address.known = log_take_hex(address, &ret->address.value) != NULL;
+}
+
 static void take(const struct kernel_record *rec, struct hardware_errors *ret)
 {
 	const char *line = without_prefix(rec->text);
@@ -95,8 +107,12 @@ static void take(const struct kernel_record *rec, struct hardware_errors *ret)
 		ret->last = rec;
 		ret->n++;
 		ret->is_nmi = form->kind == FORM_NMI;
+		ret->address.known = ret->pfn.known = false;
 		keep(ret->text, text);
 		*ret->reason = '\0';
+		take_place(ret, text);
+	} else if (ret->n && log_after(line, "[Hardware Error]: ")) {
+		take_place(ret, text);
 	}
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "log/kernel_log.h"
+#include "log/log_text.h"
 
 #define HARDWARE_ERROR_TEXT 192
 
@@ -15,6 +16,8 @@ struct hardware_errors {
 	const struct kernel_record *first, *last; /* NULL: none */
 	/* Of the last: its line without what the kernel puts before each, and what it is, by a later line; "": none. */
 	char text[HARDWARE_ERROR_TEXT], reason[HARDWARE_ERROR_TEXT];
+	struct log_number address,
+		pfn; /* where in memory it was, of physical addresses: one of them, or none */
 	bool is_nmi; /* the last is an NMI that no part of the kernel had waited for */
 };
 

@@ -28,10 +28,14 @@ static const struct layout_row rows[] = {
 static enum status read_pool(struct dump *d, struct pool *ret)
 {
 	struct layout l;
+	uint8_t b[sizeof(uint64_t)];
 	uint64_t at, word;
 	enum status st = STRUCTS_OPEN(d, rows, &l) ?: dump_symbol(d, "io_tlb_default_mem", &at) ?:
-			 dump_u64(d, at, &word, "io_tlb_default_mem");
+			 dump_try(d, at, b, sizeof(b));
 
+	/* A machine with less than 4 GiB may have set up none: with its neighbours it is a page of zeros. */
+	l.pool.may_be_blank = true;
+	word = st == ST_OK ? le64(b) : 0;
 	/* A physical address does not have the bit that each address of the kernel has. */
 	if (st == ST_OK && word >> 63)
 		at = word;

@@ -30,6 +30,7 @@ static void a_machine_check_has_its_reason(void)
 	const struct hardware_errors e = read_lines(lines, 5);
 
 	CHECK(e.n == 1 && e.last->ts_ns == 3 && !e.is_nmi);
+	CHECK(e.address.known && e.address.value == 0x12345000 && !e.pfn.known);
 	CHECK_TEXT(e.text, "CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400");
 	CHECK_TEXT(e.reason, "Machine check: Processor context corrupt");
 	/* What was corrected, or found later, is none. */
@@ -46,6 +47,19 @@ static void a_reason_without_its_error_is_none(void)
 	const struct hardware_errors e = read_lines(lines, 3);
 
 	CHECK(!e.n && !*e.text && !*e.reason);
+}
+
+static void a_page_has_its_number(void)
+{
+	static const char *const lines[] = {
+		"mce: [Hardware Error]: CPU 3: Machine Check Exception: 5 Bank 5: be00000000800400",
+		"mce: [Hardware Error]: TSC 1f2a7d4c8e3 ADDR 12345000 MISC 8c",
+		"Memory failure: 0x12345: Sending SIGBUS to postgres:1234 due to hardware memory corruption",
+		"Memory failure: 0x6789a: recovery action for dirty LRU page: Recovered",
+	};
+	const struct hardware_errors e = read_lines(lines, 4);
+
+	CHECK(e.n == 2 && !e.address.known && e.pfn.known && e.pfn.value == 0x6789a);
 }
 
 static void each_form_is_known(void)
@@ -79,4 +93,5 @@ static void each_form_is_known(void)
 
 TESTS({ "a machine check has its reason", a_machine_check_has_its_reason },
       { "a reason without its error is none", a_reason_without_its_error_is_none },
+      { "a page has its number", a_page_has_its_number },
       { "each form is known", each_form_is_known })

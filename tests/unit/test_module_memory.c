@@ -362,8 +362,8 @@ static void kexec(void)
 	CHECK(kexec_image_pages(&s.dump, 12, &pages) == ST_CORRUPT && !pages);
 }
 
-/* start, end, slots, late_alloc: of the pool, or variables of 5.10. */
-static uint64_t bounce[4], bounce_at = 0xffff888000001000;
+/* start, end, slots, late_alloc: of the pool, or variables of 5.10; the page has nothing else. */
+static uint64_t bounce[512], bounce_at = 0xffff888000001000;
 static const struct stub_memory bounce_memory[] = { { 0x1000, bounce, sizeof(bounce) },
 						    { 0x3000, &bounce_at, 8 },
 						    { 0xffff888000001000, bounce, sizeof(bounce) },
@@ -416,7 +416,7 @@ static void swiotlb(void)
 
 	CHECK(read_bounce(none, members, &pages) == ST_ABSENT && !pages);
 	for (size_t i = 0; i < 4; i++) {
-		memcpy(bounce, (uint64_t[]){ 0x10000, 0x20000, 32, 0 }, sizeof(bounce));
+		memcpy(bounce, (uint64_t[]){ 0x10000, 0x20000, 32, 0 }, 32);
 		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
 		CHECK(pages == 16);
 		/* The second witness. */
@@ -431,8 +431,11 @@ static void swiotlb(void)
 		bounce[1] = 0x10000 + (41 << 12);
 		bounce[2] = 82;
 		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_CORRUPT);
+		/* None were set up. */
 		memset(bounce, 0, sizeof(bounce));
+		pages = 1;
 		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
+		CHECK(!pages);
 	}
 }
 
