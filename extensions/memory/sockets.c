@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * memowner sockets: sockets by the memory of the packets in their queues, with the processes that have
- * them open; then what each protocol accounts beside what the sockets found are charged with.
+ * them open; then what each protocol accounts beside what the sockets found are charged with. -g: sockets with the
+ * same values of the keys in a row, and destinations that have many of the local ports.
  */
 #include "collect/sockets.h"
+#include "net/local_ports.h"
 #include "pageowner/view.h"
 #include "socket_states.h"
+#include "util/largest.h"
 
 #define ROW struct socket
 #define STATES 4096 /* bytes: some 64 states with a process each */
+#define DESTINATIONS 3 /* that are told */
+#define MANY_PORTS 100 /* tenths of a percent of the local ports with which one is told: others have hundreds left */
+
+struct sockets_view {
+	struct sockets all;
+	struct largest ports; /* of struct port_use */
+};
 
 CELL_WITH(ram_cell, ROW, const struct owner_view,
 	  cell_if(r->walked,
@@ -19,7 +29,7 @@ CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
 CAN_HAVE(is_packet, ROW, void, r->protocol && !strcmp(r->protocol, "PACKET"))
 CAN_HAVE(has_peer, ROW, void, r->sock.peer)
 
-static const struct view_column columns[] = {
+static const struct view_column socket_columns[] = {
 	{ COLUMN_pages, IN_BOTH,
 	  "with data of its packets, without slab pages; what several share is of the first found; null: unknown",
 	  UINT_IF(ROW, pages, walked) },
@@ -66,10 +76,27 @@ static const struct view_column sum_columns[] = {
 };
 
 static const struct key socket_keys[] = {
-	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS, .any_case = true },
-	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS, .any_case = true },
-	{ COLUMN_used_by, "processes that have the socket open", KEY_FILTERS },
+	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true },
+	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true },
+	{ COLUMN_local_address, "its own address", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_remote_address, "address of the other end", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_used_by, "processes that have the socket open", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_peer_used_by, "processes that have the other end open", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_bytes, "bytes of the packets in its queues", KEY_FILTERS },
+};
+
+static const struct view_column group_columns[] = {
+	{ COLUMN_sockets, IN_BOTH | KNOWN, MEMBERS },
+	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_pages) },
+	{ COLUMN_bytes, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_protocol, 0 },
+	{ COLUMN_socket_state, 0 },
+	{ COLUMN_local_address, 0 },
+	{ COLUMN_remote_address, 0 },
+	{ COLUMN_used_by, 0 },
+	{ COLUMN_peer_used_by, 0 },
+	BASIS(derived),
 };
 
 static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_columns),
@@ -87,7 +114,8 @@ static void show_rings(struct cmdline *in, const struct sockets *x)
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
-	struct sockets *x = v->own = dump_alloc(v->dump, sizeof(*x));
+	struct sockets_view *own = v->own = dump_alloc(v->dump, sizeof(*own));
+	struct sockets *x = &own->all;
 	struct session session;
 	enum status st;
 
@@ -95,8 +123,7 @@ static enum status open_view(void *arg, enum availability *why)
 	st = owner_view_open_states(v);
 	if (st == ST_OK) {
 		session = owner_session(v);
-		st = sockets_collect(&session, x);
-		show_rings(v->in, x);
+		st = sockets_collect_all(&session, x);
 		v->collected = (struct collected){
 			COLLECTED_ARRAY(x->all, x->n),
 			COLLECTED_BELOW(x->protocols, x->nprotocols),
@@ -108,10 +135,59 @@ static enum status open_view(void *arg, enum availability *why)
 	return st;
 }
 
+static enum status open_sockets(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	enum status st = open_view(v, why);
+
+	if (st == ST_OK)
+		show_rings(v->in, &((struct sockets_view *)v->own)->all);
+	return st;
+}
+
+static void keep_ports(void *arg, const struct port_use *u)
+{
+	largest_add(arg, u->used, u);
+}
+
+static enum status open_groups(void *arg, enum availability *why)
+{
+	struct owner_view *v = arg;
+	enum status st = open_view(v, why), of_ports;
+	struct sockets_view *own = v->own;
+
+	if (st != ST_OK)
+		return st;
+	own->ports.room = DESTINATIONS;
+	of_ports = port_uses_walk(v->dump, MANY_PORTS, keep_ports, &own->ports);
+	if (of_ports != ST_OK && of_ports != ST_ABSENT && of_ports != ST_STOPPED)
+		dump_lacks(v->dump, "net.ipv4.ip_local_port_range", of_ports, "%s", v->dump->error);
+	v->dump->error[0] = '\0';
+	return ST_OK;
+}
+
+/* "10.0.0.5:443 has 1,024 of 1,024 local ports, from 61000 to 62023, 38 of them in TIME_WAIT" */
+static void put_ports(void *arg)
+{
+	const struct owner_view *v = arg;
+	const struct sockets_view *own = v->own;
+
+	for (unsigned int i = 0; i < own->ports.n; i++) {
+		const struct port_use *u = own->ports.of[i].item;
+
+		sink_printf(v->out, "%s%s has %s of %s local ports, from %u to %u",
+			    i ? "" : "\nnet.ipv4.ip_local_port_range:\n", u->remote,
+			    COUNT_TEXT(u->used), COUNT_TEXT(u->limit), u->first, u->last);
+		if (u->time_wait)
+			sink_printf(v->out, ", %s of them in TIME_WAIT", COUNT_TEXT(u->time_wait));
+		sink_text(v->out, "\n");
+	}
+}
+
 static void put_note(void *arg)
 {
 	const struct owner_view *v = arg;
-	const struct sockets *x = v->own;
+	const struct sockets *x = &((struct sockets_view *)v->own)->all;
 	struct strbuf states = STRBUF_OF(STATES);
 	uint64_t in_advance = 0;
 
@@ -134,14 +210,29 @@ static void put_note(void *arg)
 			    PLURAL_TEXT(x->shared_pages, "page", "pages"));
 }
 
+static const struct view groups_view = {
+	"sockets_groups",
+	"-g remote_address",
+	COLUMNS_OF(group_columns),
+	KEYS_OF(socket_keys),
+	.prepare = cmdline_show_keys,
+	ROWS_ARE("group", "groups", "sockets,bytes", 10),
+	MEMBERS_ARE("socket", "sockets"),
+	SUMS_UP(socket_columns),
+	.open = open_groups,
+	.show = owner_collected_show,
+	.put_text = put_ports,
+};
+
 const struct view owner_sockets_view = {
 	"sockets",
 	"",
-	COLUMNS_OF(columns),
+	COLUMNS_OF(socket_columns),
 	KEYS_OF(socket_keys),
+	.grouped = &groups_view,
 	.below = &sum_view,
 	ROWS_ARE("socket", "sockets", "bytes,ring_bytes,pages", 10),
-	.open = open_view,
+	.open = open_sockets,
 	.show = owner_collected_show,
 	.put_text = put_note,
 };

@@ -137,7 +137,8 @@ static const char *limits_text(struct dump *d, const struct used_limits *l)
 }
 
 /* "chatgw (174) has at least 3,612 of them", "120 are processes crawler"; NULL: unknown. */
-static const char *most_of(struct dump *d, const struct limit_users *u)
+static const char *most_of(struct dump *d, const struct used_limit *l,
+			   const struct limit_users *u)
 {
 	const struct limit_user *of = &u->all[0];
 	const char *at_least = u->problem ? "at least " : "";
@@ -145,7 +146,7 @@ static const char *most_of(struct dump *d, const struct limit_users *u)
 
 	if (!u->n)
 		return NULL;
-	if (of->processes > 1 && of->processes == of->n) {
+	if (of->processes > 1 && of->processes == of->n && l->counts != LIMIT_COUNTS_PORTS) {
 		strbuf_add(&b, "%s%s are processes %s", at_least, COUNT_TEXT(of->n), of->comm);
 	} else {
 		limit_user_text(of, &b);
@@ -169,7 +170,7 @@ static void read_limit_users(struct dump *d, struct summary_case *ret)
 			dump_lacks(d,
 				   arena_text(d->arena, "whose %s %s counts", l->noun, l->setting),
 				   st == ST_OK ? ST_UNREADABLE : st, "%s", u->problem);
-		l->by = most_of(d, u);
+		l->by = most_of(d, l, u);
 	}
 }
 
@@ -384,7 +385,7 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	screen_put(sc, "limits",
 		   c->limits && !*c->limits
 			   ? "none of mappings, address space, neighbours, threads, PIDs (also of "
-			     "cgroups) or files is nearly used"
+			     "cgroups), files or local ports is nearly used"
 			   : or_unknown(c->limits));
 	sink_text(sc->out, "\n");
 }
@@ -404,6 +405,8 @@ static void add_number(const struct used_limit *l, const struct limit_user *of,
 {
 	if (l->counts == LIMIT_COUNTS_FILES)
 		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "open file", "open files"));
+	else if (l->counts == LIMIT_COUNTS_PORTS)
+		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "connection", "connections"));
 	else if (of->n != of->processes || *at_least)
 		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "thread", "threads"));
 	if (of->kinds)

@@ -5,6 +5,7 @@
 #include "cgroup/cgroup.h"
 #include "case.h"
 #include "graph/graph.h"
+#include "net/local_ports.h"
 #include "summary.h"
 
 #define ROWS 3
@@ -76,6 +77,7 @@ static const struct {
 	{ "memowner processes -s held_bytes", "what is free when a process is gone" },
 	{ "memowner processes -s open_files", "who has most files open" },
 	{ "memowner processes -s data_bytes", "who asked for most address space" },
+	{ "memowner sockets -g used_by,socket_state", "whose connections to it these are" },
 	{ "memowner objects -g holder", "who keeps the objects of that cache" },
 	{ "memowner holders -n 0 -f module=", "the memory that this module keeps" },
 	{ "memowner pressure -f resource=memory", "how long tasks waited for memory (PSI)" },
@@ -203,6 +205,11 @@ static const char *limit_command(struct summary *s)
 					    "memowner processes -g comm -n 5 -f cgroup=%s*",
 					    l->cgroup)
 			       : NULL;
+	case LIMIT_COUNTS_PORTS:
+		return arena_text(
+			s->dump->arena,
+			"memowner sockets -g used_by,socket_state -n 5 -f remote_address=%s",
+			l->ports->remote);
 	case LIMIT_COUNTS_OTHER:
 		if (l->tgid && l->noun && !strcmp(l->noun, "descriptors"))
 			return arena_text(
@@ -433,8 +440,9 @@ void summary_next(struct summary *s)
 		{ s->is_oops, "faults -x", NULL },
 		{ s->next_object, s->next_object, NULL },
 		/* Who was on a CPU, and who waited for it. */
-		{ (s->is_stalled || (!is_short && (s->busy_cpu || s->waits_for_cpu))) &&
-			  s->has_tasks,
+		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
+		{ !s->is_stalled && !s->is_hung && !s->is_stuck ? limited : NULL, limited, NULL },
+		{ !is_short && (s->busy_cpu || s->waits_for_cpu) && s->has_tasks,
 		  "faults -f state=R", NULL },
 		/* Its own frames are the circle. */
 		{ s->self_waiter, "memowner stuck -o +stack -f pid=", s->self_waiter },

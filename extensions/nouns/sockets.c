@@ -6,11 +6,13 @@ static char *help[] = {
 	"sockets by the packets in their queues",
 	"",
 	"  Protocol, addresses and state of each socket, and the processes that have it",
-	"  open; below them what each protocol has accounted.",
+	"  open; below them what each protocol has accounted. -g shows a row for each",
+	"  group, and destinations that have many of the local ports for connections.",
 	"EXAMPLES",
-	"  The largest, and those of one protocol:",
+	"  The largest; those of one protocol; connections by their other end:",
 	"    memowner sockets",
 	"    memowner sockets -f protocol=TCP -n 5",
+	"    memowner sockets -g remote_address,used_by",
 	NULL
 };
 
@@ -33,7 +35,7 @@ static const struct view diff_view = {
 
 static const struct view *const views[] = { &owner_sockets_view, &diff_view };
 
-static const struct command_option options[] = { { 'g', .values = "protocol", .views = "diff" },
+static const struct command_option options[] = { VALUE('g', "protocol remote_address,used_by"),
 						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
 						 DIFF,
 						 LAST_OPTIONS };

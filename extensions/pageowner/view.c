@@ -194,7 +194,7 @@ enum status owner_collected_show(void *arg)
 	for (; record; record = next_record(c, record))
 		rows_add(v->in, record, v);
 	rows_show(&v->report, v->in);
-	if (c->below)
+	if (c->below && view->below)
 		rows_put_below(&v->report, v->in, view->below, c->below, c->nbelow, c->below_bytes,
 			       v);
 	rows_put_kept(&v->report, v->in);

@@ -3,6 +3,8 @@
 
 #include "cgroup/cgroup.h"
 #include "collect/open_counts.h"
+#include "files/open_files.h"
+#include "net/local_ports.h"
 #include "tasks/task.h"
 #include "util/largest.h"
 #include "util/strbuf.h"
@@ -13,7 +15,7 @@
 /* A process by its threads; the name of another thread may differ. */
 struct counted {
 	char comm[TASKS_COMM + 1];
-	uint64_t threads;
+	uint64_t n; /* threads, or connections */
 };
 
 struct search {
@@ -40,7 +42,7 @@ static enum status add_thread(void *arg, const struct task *t)
 			return ST_OK;
 	}
 	c = hash_u64_get(&x->processes, (uint64_t)t->tgid, &is_new);
-	c->threads++;
+	c->n++;
 	if (is_new || t->pid == t->tgid)
 		snprintf(c->comm, sizeof(c->comm), "%s", t->comm);
 	return ST_OK;
@@ -68,7 +70,7 @@ static void sum_names(struct search *x, struct limit_users *ret)
 			u->tgid = (int32_t)hash_u64_entry_of(c)->key;
 		}
 		u->processes++;
-		u->n += c->threads;
+		u->n += c->n;
 	}
 	for (const struct hash_bytes_entry *e = names.first; e; e = e->next)
 		largest_add(&most, ((const struct limit_user *)e->value)->n, e->value);
@@ -102,6 +104,52 @@ static enum status find_threads(struct dump *d, const struct used_limit *l, stru
 	return ST_OK;
 }
 
+/* Processes that have one of those connections open. */
+static void count_connection(struct search *x, const struct file_users *users)
+{
+	for (unsigned int i = 0; i < users->kept; i++) {
+		struct counted *c;
+		bool is_new;
+
+		if (users->all[i]->is_device)
+			continue;
+		c = hash_u64_get(&x->processes, (uint64_t)users->all[i]->tgid, &is_new);
+		c->n++;
+		if (is_new)
+			snprintf(c->comm, sizeof(c->comm), "%s", users->all[i]->comm);
+	}
+}
+
+static enum status find_connections(struct dump *d, const struct port_use *ports,
+				    struct limit_users *ret)
+{
+	struct search *x = dump_alloc(d, sizeof(*x));
+	struct open_files *open = dump_alloc(d, sizeof(*open));
+	struct socks *socks = dump_alloc(d, sizeof(*socks));
+	enum status st = socks_open(d, socks) ?: open_files_open_by(d, open, "socket_file_ops")
+							 ?: open_files_read(open, NULL);
+
+	if (st != ST_OK)
+		return st;
+	ret->problem = open->problem;
+	x->dump = d;
+	hash_u64_init(&x->processes, d->arena, sizeof(struct counted));
+	for (const struct hash_u64_entry *e = open->inodes.first; e; e = e->next) {
+		struct sock sock;
+		uint64_t address;
+
+		if (dump_stopped(d))
+			return ST_STOPPED;
+		st = sock_of_inode(socks, e->key, &address) ?: sock_read(socks, address, &sock);
+		if (st == ST_OK && port_use_has(ports, &sock))
+			count_connection(x, (const struct file_users *)e->value);
+		else if (st != ST_OK && st != ST_ABSENT && !ret->problem)
+			ret->problem = dump_why(d);
+	}
+	sum_names(x, ret);
+	return ST_OK;
+}
+
 static enum status find_files(struct dump *d, struct limit_users *ret)
 {
 	struct open_counts c;
@@ -130,6 +178,8 @@ enum status limit_users_find(struct dump *d, const struct used_limit *l, struct 
 		return find_files(d, ret);
 	case LIMIT_COUNTS_THREADS:
 		return find_threads(d, l, ret);
+	case LIMIT_COUNTS_PORTS:
+		return find_connections(d, l->ports, ret);
 	case LIMIT_COUNTS_OTHER:
 		break;
 	}

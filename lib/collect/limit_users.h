@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whose processes use up a limit of all: open files, threads, PIDs, those of a cgroup. */
+/* Whose processes use up a limit of all: open files, threads, PIDs, those of a cgroup, local ports. */
 #pragma once
 
 #include "collect/used_limits.h"

@@ -5,6 +5,7 @@
 
 #include "dump/pointer.h"
 #include "net/packet_ring.h"
+#include "net/sock_ends.h"
 #include "net/sock_protocols.h"
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
@@ -47,6 +48,7 @@ struct search {
 	struct text_lists lists;    /* of users */
 	struct socket *socket;	    /* whose queues are read */
 	bool is_kmalloc;	    /* so is the part of a packet */
+	bool with_time_wait;
 	void (*visit)(void *arg, uint64_t sock, uint64_t pfn); /* NULL: no one asks */
 	void *arg;
 	struct failed unread, unwalked, unaccepted;
@@ -224,9 +226,25 @@ static enum status add_sock(struct search *x, uint64_t address, uint64_t inode,
 	return walk_queues(x, &found->socket);
 }
 
-static enum status add_hashed(void *arg, uint64_t address)
+/* One in TIME_WAIT has no queues, no file, and is charged with nothing. */
+static enum status add_hashed(void *arg, uint64_t address, unsigned int state)
 {
-	return add_sock(arg, address, 0, NULL);
+	struct search *x = arg;
+	struct found *found;
+
+	if (state != STATE_TIME_WAIT)
+		return add_sock(x, address, 0, NULL);
+	if (!x->with_time_wait)
+		return ST_OK;
+	found = hash_u64_get(&x->found, address, NULL);
+	found->is_read = sock_read_ends(&x->socks, address, &found->socket.sock) == ST_OK;
+	if (!found->is_read) {
+		note(x, &x->unread);
+		return ST_OK;
+	}
+	found->socket.walked = true;
+	x->ret->n++;
+	return ST_OK;
 }
 
 /* Those of the listening socket, who could accept it. */
@@ -372,55 +390,11 @@ static void name(struct search *x, struct socket *socket)
 		socket->peer_used_by = users_list(x, peer->socket.users);
 }
 
-/* What the two ends of a TCP connection have in common: both numbers of one are those of the other, turned round. */
-struct ends {
-	uint64_t net;
-	uint8_t local[16], remote[16];
-	uint16_t port, peer_port;
-};
-
-/* "::ffff:10.0.0.1" is 10.0.0.1: one end may be of either family. */
-static void put_address(uint8_t to[16], const struct sock *sock, const uint8_t four[4],
-			const uint8_t six[16])
-{
-	if (sock->family == FAMILY_INET6 && sock->has_address6) {
-		memcpy(to, six, 16);
-		return;
-	}
-	memset(to + 10, 0xff, 2);
-	memcpy(to + 12, four, 4);
-}
-
-static struct ends ends_of(const struct sock *sock)
-{
-	struct ends e;
-
-	/* It is a key, with its padding. */
-	memset(&e, 0, sizeof(e));
-	e.net = sock->net;
-	e.port = sock->port;
-	e.peer_port = sock->peer_port;
-	put_address(e.local, sock, sock->address4, sock->address6);
-	put_address(e.remote, sock, sock->peer_address4, sock->peer_address6);
-	return e;
-}
-
-static struct ends turned_round(const struct ends *e)
-{
-	struct ends other = *e;
-
-	memcpy(other.local, e->remote, sizeof(other.local));
-	memcpy(other.remote, e->local, sizeof(other.remote));
-	other.port = e->peer_port;
-	other.peer_port = e->port;
-	return other;
-}
-
 /* TCP connections of which both ends are sockets of this machine; of two with the same numbers none is told. */
 static void put_peers(struct search *x)
 {
 	struct sockets *ret = x->ret;
-	struct hash_bytes connections; /* of struct connection by struct ends */
+	struct hash_bytes connections; /* of struct connection by struct sock_ends */
 	struct connection {
 		const struct socket *end;
 		bool is_twice;
@@ -430,7 +404,7 @@ static void put_peers(struct search *x)
 	hash_bytes_init(&connections, x->dump->arena, sizeof(*c));
 	for (size_t i = 0; i < ret->n; i++) {
 		const struct socket *socket = &ret->all[i];
-		const struct ends e = ends_of(&socket->sock);
+		const struct sock_ends e = sock_ends_of(&socket->sock);
 
 		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
 			continue;
@@ -441,7 +415,7 @@ static void put_peers(struct search *x)
 	}
 	for (size_t i = 0; i < ret->n && connections.n; i++) {
 		struct socket *socket = &ret->all[i];
-		const struct ends e = ends_of(&socket->sock), other = turned_round(&e);
+		const struct sock_ends e = sock_ends_of(&socket->sock), other = sock_ends_turned(&e);
 
 		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
 			continue;
@@ -564,21 +538,13 @@ static enum status find_all(struct search *x)
 	return st == ST_STOPPED ? st : add_rings(x);
 }
 
-enum status sockets_collect(const struct session *s, struct sockets *ret)
+static enum status collect(struct search *x)
 {
-	return sockets_collect_pages(s, NULL, NULL, ret);
-}
-
-enum status sockets_collect_pages(const struct session *s,
-				  void (*visit)(void *arg, uint64_t sock, uint64_t pfn), void *arg,
-				  struct sockets *ret)
-{
-	struct dump *d = s->dump;
-	struct search *x = dump_alloc(d, sizeof(*x));
+	struct dump *d = x->dump;
+	struct sockets *ret = x->ret;
 	enum status st;
 
 	*ret = (struct sockets){ 0 };
-	*x = (struct search){ .s = s, .dump = d, .ret = ret, .visit = visit, .arg = arg };
 	hash_u64_init(&x->blocks, d->arena, sizeof(struct block));
 	hash_u64_init(&x->found, d->arena, sizeof(struct found));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
@@ -593,4 +559,33 @@ enum status sockets_collect_pages(const struct session *s,
 	put_protocols(x);
 	put_gaps(x);
 	return ST_OK;
+}
+
+/* Found sockets stay where they are. */
+static enum status collect_as(const struct session *s, struct search as, struct sockets *ret)
+{
+	struct search *x = dump_alloc(s->dump, sizeof(*x));
+
+	as.s = s;
+	as.dump = s->dump;
+	as.ret = ret;
+	*x = as;
+	return collect(x);
+}
+
+enum status sockets_collect(const struct session *s, struct sockets *ret)
+{
+	return collect_as(s, (struct search){ 0 }, ret);
+}
+
+enum status sockets_collect_all(const struct session *s, struct sockets *ret)
+{
+	return collect_as(s, (struct search){ .with_time_wait = true }, ret);
+}
+
+enum status sockets_collect_pages(const struct session *s,
+				  void (*visit)(void *arg, uint64_t sock, uint64_t pfn), void *arg,
+				  struct sockets *ret)
+{
+	return collect_as(s, (struct search){ .visit = visit, .arg = arg }, ret);
 }

@@ -67,6 +67,9 @@ struct sockets {
 /* s->types are known.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
 enum status sockets_collect(const struct session *s, struct sockets *ret);
 
+/* With TCP connections in TIME_WAIT, which have no memory that a protocol counts. */
+enum status sockets_collect_all(const struct session *s, struct sockets *ret);
+
 /*
  * The same; visit is called for each page that is counted, with the address of the struct sock that it is of;
  * not for those of large kmalloc, which the counter of slabs has.

@@ -5,6 +5,7 @@
 #include "files/fd_bits.h"
 #include "kernel/percpu.h"
 #include "kernel/percpu_counter.h"
+#include "net/local_ports.h"
 #include "tasks/rlimits.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
@@ -461,6 +462,47 @@ static enum status add_of_cgroups(struct dump *d, struct used_limits *to)
 	return cgroup_tree_end(t);
 }
 
+struct port_search {
+	struct dump *dump;
+	struct used_limits *to;
+};
+
+static void add_ports(void *arg, const struct port_use *u)
+{
+	struct port_search *x = arg;
+	struct arena *a = x->dump->arena;
+	struct strbuf b = STRBUF_OF(160);
+	struct used_limit l = { .noun = "local ports",
+				.setting = "net.ipv4.ip_local_port_range",
+				.used = u->used,
+				.limit = u->limit,
+				.counts = LIMIT_COUNTS_PORTS,
+				.ports = u };
+
+	if (!is_nearly_used(x->to, l.used, l.limit))
+		return;
+	l.whose = arena_text(a, "TCP to %s", u->remote);
+	if (u->time_wait)
+		strbuf_add(&b, "%s in TIME_WAIT",
+			   u->time_wait == 1 ? "1 is" :
+					       arena_text(a, "%s are", COUNT_TEXT(u->time_wait)));
+	if (u->used >= u->limit)
+		strbuf_add(&b, "%sconnect() to it fails (EADDRNOTAVAIL)", b.len ? ", and " : "");
+	l.effect = b.len ? arena_strdup(a, b.buf) : NULL;
+	add(x->to, &l);
+}
+
+static void add_of_ports(struct dump *d, struct used_limits *to)
+{
+	struct port_search x = { d, to };
+	enum status st = port_uses_walk(d, to->tenths, add_ports, &x);
+
+	if (st == ST_OK || st == ST_ABSENT || st == ST_STOPPED)
+		return;
+	to->partial = true;
+	dump_lacks(d, "net.ipv4.ip_local_port_range", st, "%s", d->error);
+}
+
 void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *ret)
 {
 	enum status st;
@@ -477,6 +519,7 @@ void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *re
 		dump_lacks(d, "pids.max of cgroups", st, "%s", d->error);
 	}
 	add_of_machine(d, ret);
+	add_of_ports(d, ret);
 }
 
 void used_limit_text(const struct used_limit *l, struct strbuf *b)
@@ -494,6 +537,8 @@ void used_limit_text(const struct used_limit *l, struct strbuf *b)
 			   PLURAL_TEXT(l->refused, l->one, l->many));
 	if (l->by)
 		strbuf_add(b, ": %s", l->by);
+	if (l->effect)
+		strbuf_add(b, "%s%s", l->by ? ", " : ": ", l->effect);
 	if (l->refused_in)
 		strbuf_add(b, ", and %s%s in it %s refused since boot (%s)",
 			   l->refused_partial ? "at least " : "",

@@ -7,7 +7,14 @@
 #define USED_LIMITS 8
 
 /* What a limit counts that processes have (limit_users.h). */
-enum limit_counts { LIMIT_COUNTS_OTHER, LIMIT_COUNTS_FILES, LIMIT_COUNTS_THREADS };
+enum limit_counts {
+	LIMIT_COUNTS_OTHER,
+	LIMIT_COUNTS_FILES,
+	LIMIT_COUNTS_THREADS,
+	LIMIT_COUNTS_PORTS
+};
+
+struct port_use;
 
 struct used_limit {
 	const char *whose;   /* "java (123)", "the IPv4 neighbour table" */
@@ -22,6 +29,8 @@ struct used_limit {
 	bool refused_partial;	  /* some could not be read */
 	enum limit_counts counts; /* of all processes */
 	const char *cgroup;	  /* or of those in it, and below */
+	const struct port_use *ports; /* of local ports: who has them; NULL: it counts others */
+	const char *effect;	      /* what is behind who has most; NULL: nothing */
 	const char *
 		by; /* who has most: "chatgw (174) has 3,612 of them"; NULL: not asked for, or unknown */
 };
@@ -40,6 +49,7 @@ void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *re
 struct strbuf;
 /*
  * "java (123) has 65,510 of 65,530 mappings that vm.max_map_count allows", "this kernel has 3,616 of 3,600 open
- * files that fs.file-max allows: chatgw (174) has 3,612 of them"
+ * files that fs.file-max allows: chatgw (174) has 3,612 of them", "... of them, 38 are in TIME_WAIT, and connect()
+ * to it fails (EADDRNOTAVAIL)"
  */
 void used_limit_text(const struct used_limit *l, struct strbuf *b);

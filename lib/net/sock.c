@@ -12,7 +12,7 @@ struct tcp {
 };
 
 static const struct layout_row rows[] = {
-	STRUCTURE(struct socks, sock, "struct sock"),
+	STRUCTURE(struct socks, ends, "struct sock"),
 	READS(struct sock, family, REQUIRED, "all", "__sk_common.skc_family"),
 	READS(struct sock, state, REQUIRED, "all", "__sk_common.skc_state"),
 	READS(struct sock, port, REQUIRED, "3.8", "__sk_common.skc_num"),
@@ -25,6 +25,7 @@ static const struct layout_row rows[] = {
 	POINTS(struct sock, prot, REQUIRED, "all", "__sk_common.skc_prot"),
 	POINTS(struct sock, net, OPTIONAL, "CONFIG_NET_NS", "__sk_common.skc_net.net"),
 	FINDS(struct socks, node, "struct sock", REQUIRED, "all", "__sk_common.skc_nulls_node"),
+	STRUCTURE(struct socks, sock, "struct sock"),
 	/* Up to 5.5 they are bits of one word. */
 	READS(struct sock, type, REQUIRED_BITS, "all", "sk_type"),
 	READS(struct sock, protocol, REQUIRED_BITS, "all", "sk_protocol"),
@@ -157,15 +158,23 @@ static enum status read_kind(struct socks *s, struct sock *sock)
 	}
 }
 
+enum status sock_read_ends(struct socks *s, uint64_t address, struct sock *ret)
+{
+	struct sock sock = { .address = address, .kind = SOCK_TCP };
+	enum status st = struct_read(&s->ends, address, &sock);
+
+	sock.peer_port = ntohs(sock.peer_port);
+	return RESULT(st, ret, sock);
+}
+
 enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 {
-	struct sock sock = { .address = address };
-	enum status st = struct_read(&s->sock, address, &sock)
+	struct sock sock;
+	enum status st = sock_read_ends(s, address, &sock) ?: struct_read(&s->sock, address, &sock)
 				 ?: struct_read(&s->common, address, &sock);
 
 	if (st != ST_OK)
 		return st;
-	sock.peer_port = ntohs(sock.peer_port);
 	/* The socket has a count of its own (sk_wmem_alloc_get()). */
 	sock.wmem--;
 	if (!sock.prot || !sock.family || sock.family > 255 || sock.state >= 32)
@@ -276,7 +285,7 @@ struct walk {
 	struct structure table;
 	struct field net_list, net_hash;
 	struct hash_u64 tables; /* that were read */
-	enum status (*visit)(void *arg, uint64_t sock);
+	enum status (*visit)(void *arg, uint64_t sock, unsigned int state);
 	void *arg;
 	unsigned int corrupt; /* chains */
 	struct hash_u64 seen; /* nodes of all chains */
@@ -320,10 +329,10 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 			return dump_fail(
 				d, ST_CORRUPT,
 				"a chain of TCP connections has no end, or that of another");
-		st = dump_read(d, sock + STRUCT_FIELD(&s->sock, struct sock, state)->offset, &state,
+		st = dump_read(d, sock + STRUCT_FIELD(&s->ends, struct sock, state)->offset, &state,
 			       1, "sock_common");
-		if (st == ST_OK && state != STATE_TIME_WAIT && state != STATE_NEW_SYN_RECV)
-			st = w->visit(w->arg, sock);
+		if (st == ST_OK && state != STATE_NEW_SYN_RECV)
+			st = w->visit(w->arg, sock, state);
 		st = st ?: dump_u64(d, node, &node, "sock_common");
 	}
 	return st;
@@ -389,7 +398,8 @@ static enum status visit_nets(struct walk *w)
 	return st ?: list_end(&nets);
 }
 
-enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
+enum status tcp_hash_walk(struct socks *s,
+			  enum status (*visit)(void *arg, uint64_t sock, unsigned int state),
 			  void *arg)
 {
 	struct walk w = { .s = s, .visit = visit, .arg = arg };

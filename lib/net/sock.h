@@ -10,7 +10,7 @@
 
 struct socks {
 	struct dump *dump;
-	struct structure sock, common, tcp, udp, unix_sock;
+	struct structure ends, sock, common, tcp, udp, unix_sock;
 	/* Of struct sock, tcp_sock, udp_sock and udp_prod_queue: queues. */
 	struct field node, receive, errors, write, rtx, out_of_order, reader, prod_first;
 	struct field name_length, name_text;	    /* of struct unix_address */
@@ -82,6 +82,12 @@ uint64_t sock_inode(const struct socks *s, const struct sock *sock);
 /* ST_CORRUPT: impossible numbers. */
 enum status sock_read(struct socks *s, uint64_t address, struct sock *ret);
 
+/*
+ * What a connection in TIME_WAIT has too (struct inet_timewait_sock): family, state, addresses and ports, network
+ * namespace; the rest of *ret is 0. A connection of a hash table is one of TCP.
+ */
+enum status sock_read_ends(struct socks *s, uint64_t address, struct sock *ret);
+
 /* The queues of packets that a socket may have. */
 enum sock_queue {
 	SOCK_QUEUE_RECEIVE, /* with those that the reader of a udp_sock has taken */
@@ -124,9 +130,11 @@ const char *sock_state_name(unsigned int state);
  */
 
 /*
- * Calls visit with the address of each struct sock.  Connections in TIME_WAIT and those that are not
- * established yet (struct request_sock) have no queues, and are left out.  ST_ABSENT: a kernel
- * without TCP.  Where a chain breaks off, the others are read, and the status is that of the first.
+ * Calls visit with the address of each struct sock, and its state.  Those that are not established yet
+ * (struct request_sock) are left out; those in TIME_WAIT have no queues, and no more than sock_read_ends()
+ * reads.  ST_ABSENT: a kernel without TCP.  Where a chain breaks off, the others are read, and the status
+ * is that of the first.
  */
-enum status tcp_hash_walk(struct socks *s, enum status (*visit)(void *arg, uint64_t sock),
+enum status tcp_hash_walk(struct socks *s,
+			  enum status (*visit)(void *arg, uint64_t sock, unsigned int state),
 			  void *arg);

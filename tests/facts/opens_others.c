@@ -114,7 +114,8 @@ static enum status run_ref_trackers_walk(struct dump *d)
 	return ref_trackers_walk(d, &v, visit_tracker, NULL);
 }
 
-static enum status visit_sock(void *arg NOT_USED, uint64_t sock NOT_USED)
+static enum status visit_sock(void *arg NOT_USED, uint64_t sock NOT_USED,
+			      unsigned int state NOT_USED)
 {
 	return ST_OK;
 }

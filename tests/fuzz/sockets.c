@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sockets, and the packets in their queues. */
 #include "fuzz.h"
+#include "net/local_ports.h"
 #include "net/sock_protocols.h"
 #include "net/sock.h"
 
@@ -74,6 +75,22 @@ static enum status use_protocol(void *arg NOT_USED, const struct sock_protocol *
 	return ST_OK;
 }
 
+static enum status use_connection(void *arg, uint64_t address, unsigned int state)
+{
+	struct seen *seen = arg;
+	struct sock sock;
+
+	if (state != STATE_TIME_WAIT)
+		return use_socket(seen, address);
+	return sock_read_ends(&seen->socks, address, &sock) == ST_STOPPED ? ST_STOPPED : ST_OK;
+}
+
+static void use_ports(void *arg NOT_USED, const struct port_use *u)
+{
+	if (u->used > UINT16_MAX + 1ULL && !u->limit)
+		__builtin_trap();
+}
+
 void fuzz_sockets(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 {
 	uint64_t inode = 0xffff888000000000 + (seed & 0xfffff8), address;
@@ -86,5 +103,6 @@ void fuzz_sockets(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 	use_socket(&seen, inode);
 	if (sock_of_inode(&seen.socks, inode, &address) == ST_OK)
 		use_socket(&seen, address);
-	tcp_hash_walk(&seen.socks, use_socket, &seen);
+	tcp_hash_walk(&seen.socks, use_connection, &seen);
+	port_uses_walk(d, 950, use_ports, NULL);
 }

@@ -4,6 +4,7 @@
 #include "memowner/summary.h"
 #include "oom/oom_report.h"
 #include "graph/graph.h"
+#include "net/local_ports.h"
 #include "stub.h"
 #include "test.h"
 
@@ -489,7 +490,26 @@ static void a_limit_of_processes(void)
 	CHECK_TEXT(command(&s, 0), "memowner processes -g comm -n 5 -f \"cgroup=/app.slice*\"");
 }
 
-TESTS({ "a limit of processes", a_limit_of_processes },
+/* Who has the connections is asked before who has the CPUs. */
+static void a_limit_of_ports(void)
+{
+	const struct port_use ports = { .remote = "10.0.0.5:443" };
+	struct summary s = ready();
+	struct summary_case c = { 0 };
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.waits_for_cpu = true;
+	s.of_case = &c;
+	c.used.n = 1;
+	c.used.all[0] = (struct used_limit){ .counts = LIMIT_COUNTS_PORTS, .ports = &ports };
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner sockets -g used_by,socket_state -n 5 -f "
+				   "remote_address=10.0.0.5:443");
+	CHECK_TEXT(command(&s, 1), "faults -f state=R");
+}
+
+TESTS({ "a limit of local ports", a_limit_of_ports },
+      { "a limit of processes", a_limit_of_processes },
       { "a cgroup that is protected", a_cgroup_that_is_protected },
       { "objects of a cgroup", objects_of_a_cgroup }, { "who waits for whom", who_waits_for_whom },
       { "a root with a name", a_root_with_a_name }, { "who has most", who_has_most },

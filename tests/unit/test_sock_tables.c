@@ -72,8 +72,10 @@ static void make_tables(void)
 }
 
 /* A bit for each. */
-static enum status see_sock(void *arg, uint64_t sock)
+static enum status see_sock(void *arg, uint64_t sock, unsigned int state)
 {
+	if (state == STATE_TIME_WAIT)
+		return ST_OK;
 	*(unsigned int *)arg |= 1U << (sock - SOCK(0)) / 16;
 	return ST_OK;
 }
@@ -84,7 +86,7 @@ static enum status walk_hash(unsigned int *seen)
 	static const struct layout_row state_row[] = { READS(struct sock, state, REQUIRED, "all",
 							     "state") };
 	struct field state = FIELD(8, 1);
-	struct socks with = { .dump = &s.dump, .sock = { .rows = state_row, .f = &state, .n = 1 } };
+	struct socks with = { .dump = &s.dump, .ends = { .rows = state_row, .f = &state, .n = 1 } };
 	enum status st;
 
 	*seen = 0;

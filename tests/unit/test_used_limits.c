@@ -362,7 +362,30 @@ static void test_users(void)
 	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_ABSENT);
 }
 
-TESTS({ "below 95 percent nothing is told", test_none },
+/* Who has most of them stands before the rest. */
+static void test_effect(void)
+{
+	struct used_limit l = { .whose = "TCP to 10.0.0.5:443",
+				.noun = "local ports",
+				.setting = "net.ipv4.ip_local_port_range",
+				.used = 1024,
+				.limit = 1024,
+				.effect = "connect() to it fails (EADDRNOTAVAIL)" };
+	char text[256];
+	struct strbuf b = STRBUF(text);
+
+	used_limit_text(&l, &b);
+	CHECK_TEXT(text, "TCP to 10.0.0.5:443 has 1,024 of 1,024 local ports that "
+			 "net.ipv4.ip_local_port_range allows: connect() to it fails "
+			 "(EADDRNOTAVAIL)");
+	b = STRBUF(text);
+	l.by = "payd (305) has 1,002 of them";
+	used_limit_text(&l, &b);
+	CHECK(strstr(text, " allows: payd (305) has 1,002 of them, connect() to it fails"));
+}
+
+TESTS({ "what a limit that is used up does", test_effect },
+      { "below 95 percent nothing is told", test_none },
       { "mappings, address space and data of a process", test_processes },
       { "numbers of limits", test_numbers }, { "neighbours, threads, PIDs", test_machine },
       { "before 5.0 all neighbours are counted", test_former_table },
