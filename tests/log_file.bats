@@ -1069,7 +1069,7 @@ of_form() {
 	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in /web.service' "$t/plain" > "$t/fork"
 	of_log "$t/fork" log | grep -q -x 'warning: pids.max refused a fork in cgroup /web.service, at second 337.000000'
 	of_log "$t/fork" log -j | tail -n 1 | jq -e '.warnings | index("pids.max refused a fork in cgroup /web.service, at second 337.000000")'
-	of_log "$t/fork" memowner | grep -q -x 'stuck     pids.max refused a fork in cgroup /web.service, by the log, 692ms before the end'
+	of_log "$t/fork" memowner | grep -q -x 'stuck     pids.max refused a fork in cgroup /web.service, by the log, 692ms before the panic'
 	of_log "$t/fork" story | grep -q 'pids.max refused a fork in cgroup /web.service. \[memowner log\]'
 	refute grep -q 'refused a fork' <(of_log "$t/plain" memowner; of_log "$t/plain" log; of_log "$t/plain" story)
 	# A path that is a record of its own is unknown; of several cgroups the last is told.
@@ -1435,7 +1435,7 @@ grown() {
 	of_log "$t/limits" > "$t/text"
 	for said in 'open files reached their limit (fs.file-max 3,600)' 'the table of connections was full and packets were dropped (net.netfilter.nf_conntrack_max)' \
 		'TCP sockets had more memory than they may (net.ipv4.tcp_mem)' 'the table of neighbours was full (net.ipv4.neigh.default.gc_thresh3)'; do
-		grep -q -F "$said, by the log, 692ms before the end" "$t/text"
+		grep -q -F "$said, by the log, 692ms before the panic" "$t/text"
 	done
 	of_log "$t/limits" log | grep -q '^warning: open files reached their limit (fs.file-max), at second 337.000000; the table of connections '
 	# As a program may quote it.

@@ -4,7 +4,6 @@
 #include "files/open_files.h"
 #include "files/super_list.h"
 #include "log/disk_error.h"
-#include "log/log_file.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -106,16 +105,12 @@ void summary_add_disk_errors(struct summary *s, const struct kernel_log *log)
 	struct statement *panic = s->last[SECTION_PANIC];
 	struct strbuf b = STRBUF_OF(1024);
 	struct disk_errors e;
-	uint64_t age;
 
 	disk_errors_read(log, &e);
 	if (!e.n)
 		return;
 	strbuf_add(&b, "%s", e.text);
-	if (age_at_panic(&s->report->info, e.first->ts_ns, &age) &&
-	    !(s->dump->log_file && s->dump->log_file->has_no_times))
-		strbuf_add(&b, ", %s before the %s", TIME_TEXT(age),
-			   s->has_panic ? "panic" : "end");
+	summary_add_when(s, e.first->ts_ns, &b);
 	if (e.n > 1)
 		strbuf_add(&b, ", and %s of disks and file systems behind it",
 			   PLURAL_TEXT(e.n - 1, "more error", "more errors"));
@@ -129,10 +124,7 @@ void summary_add_disk_errors(struct summary *s, const struct kernel_log *log)
 		s->is_warned = true;
 		return;
 	}
-	SUMMARY_ADD(
-		s, .section = SECTION_STUCK,
-		.ts = { e.first->ts_ns, !s->dump->log_file || !s->dump->log_file->has_no_times },
-		.log_date = log_file_date(s->dump, e.first->ts_ns),
-		.remark = arena_text(s->dump->arena, "the log has an error of a %s: %s",
-				     e.is_fs ? "file system" : "disk", b.buf));
+	summary_add_logged(s, e.first,
+			   arena_text(s->dump->arena, "the log has an error of a %s: %s",
+				      e.is_fs ? "file system" : "disk", b.buf));
 }

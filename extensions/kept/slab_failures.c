@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Slab caches that got no memory, by the log. */
-#include "log/log_file.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -17,8 +16,5 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log)
 	last = s->slab_failures.all[0].last;
 	strbuf_add(&b, "slab got no memory, by the log: ");
 	slab_failures_text(&s->slab_failures, TOLD, &b);
-	SUMMARY_ADD(s, .section = SECTION_STUCK,
-		    .ts = { last->ts_ns, !s->dump->log_file || !s->dump->log_file->has_no_times },
-		    .log_date = log_file_date(s->dump, last->ts_ns),
-		    .remark = arena_strdup(s->dump->arena, b.buf));
+	summary_add_logged(s, last, b.buf);
 }

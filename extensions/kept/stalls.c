@@ -39,7 +39,7 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		if (of->lines > 1)
 			strbuf_add(&b, ", told %u times", of->lines);
 		/* One that is long ago is not what ended the machine. */
-		if (!(s->dump->log_file && s->dump->log_file->has_no_times) &&
+		if (summary_time_of(s, of->last->ts_ns).known &&
 		    age_text(&s->report->info, of->last->ts_ns, age))
 			strbuf_add(&b, ", %s", age);
 		last = last ?: of->last;
@@ -50,8 +50,5 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		more += all.all[i].kind && !is_told[i];
 	if (more)
 		strbuf_add(&b, "; and %u more (memowner log)", more);
-	SUMMARY_ADD(s, .section = SECTION_STUCK,
-		    .ts = { last->ts_ns, !s->dump->log_file || !s->dump->log_file->has_no_times },
-		    .log_date = log_file_date(s->dump, last->ts_ns),
-		    .remark = arena_strdup(s->dump->arena, b.buf));
+	summary_add_logged(s, last, b.buf);
 }

@@ -22,13 +22,6 @@ static const char *text(const char *t)
 }
 
 /* A text of the log may have no stamps. */
-static struct maybe_u64 time_of(const struct summary *s, uint64_t ts_ns)
-{
-	const struct log_file *f = s->dump->log_file;
-
-	return (struct maybe_u64){ ts_ns, !f || !f->has_no_times };
-}
-
 /* "blocked for more than 26 s, by the log, in rwsem_down_write_slowpath, down_write, vm_mmap_pgoff" */
 static const char *hung_text(struct dump *d, const struct hung_task *h)
 {
@@ -62,20 +55,16 @@ static void add_hung(struct summary *s, const struct hung_task *h)
 static void add_forks(struct summary *s)
 {
 	const struct fork_rejects *f = &s->forks;
-	const char *when = "";
-	uint64_t age;
+	struct strbuf b = STRBUF_OF(512);
 
 	if (!s->dump->log_file || !f->n)
 		return;
-	if (age_at_panic(&s->report->info, f->last->ts_ns, &age) &&
-	    !s->dump->log_file->has_no_times)
-		when = arena_text(s->dump->arena, ", %s before the end", TIME_TEXT(age));
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = time_of(s, f->last->ts_ns),
-		    .log_date = log_file_date(s->dump, f->last->ts_ns),
-		    .remark = arena_text(s->dump->arena,
-					 "pids.max refused a fork in cgroup %s, by the log%s%s",
-					 *f->path ? f->path : "of an unknown name", when,
-					 f->n > 1 ? ", as in others before" : ""));
+	strbuf_add(&b, "pids.max refused a fork in cgroup %s, by the log",
+		   *f->path ? f->path : "of an unknown name");
+	summary_add_when(s, f->last->ts_ns, &b);
+	if (f->n > 1)
+		strbuf_add(&b, ", as in others before");
+	summary_add_logged(s, f->last, b.buf);
 }
 
 /* The limits of other things, of a log alone. */
@@ -83,20 +72,15 @@ static void add_limits(struct summary *s)
 {
 	for (size_t i = 0; i < LIMIT_LINES && s->dump->log_file; i++) {
 		const struct limit_line *l = &s->limits.of[i];
-		const char *when = "";
-		uint64_t age;
+		struct strbuf b = STRBUF_OF(256);
 
 		if (!l->n)
 			continue;
-		if (age_at_panic(&s->report->info, l->last->ts_ns, &age) &&
-		    !s->dump->log_file->has_no_times)
-			when = arena_text(s->dump->arena, ", %s before the end", TIME_TEXT(age));
-		SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = time_of(s, l->last->ts_ns),
-			    .log_date = log_file_date(s->dump, l->last->ts_ns),
-			    .remark = arena_text(s->dump->arena, "%s (%s%s%s), by the log%s",
-						 l->what, l->sysctl, l->value.known ? " " : "",
-						 l->value.known ? COUNT_TEXT(l->value.value) : "",
-						 when));
+		strbuf_add(&b, "%s (%s%s%s), by the log", l->what, l->sysctl,
+			   l->value.known ? " " : "",
+			   l->value.known ? COUNT_TEXT(l->value.value) : "");
+		summary_add_when(s, l->last->ts_ns, &b);
+		summary_add_logged(s, l->last, b.buf);
 	}
 }
 
@@ -241,7 +225,7 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 	if (log->has_panic) {
 		row.name = text(log->panic);
 		row.log_date = log_file_date(s->dump, log->panic_ns);
-		row.ts = time_of(s, log->panic_ns);
+		row.ts = summary_time_of(s, log->panic_ns);
 		row.pid = (struct maybe_u64){ s->is_hung ? h->pid.value : log->panic_pid.value,
 					      s->is_hung || has_task };
 		row.comm = s->is_hung ? text(h->comm) : has_task ? text(log->panic_comm) : NULL;
@@ -279,7 +263,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);
 		row.ip_symbol = text(o->ip);
-		row.ts = time_of(s, o->ts_ns);
+		row.ts = summary_time_of(s, o->ts_ns);
 		row.log_date = log_file_date(s->dump, o->ts_ns);
 		row.pid = log_maybe(o->pid);
 		row.comm = o->pid.known ? text(o->comm) : NULL;
@@ -288,7 +272,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.address = (struct maybe_u64){ log->user.address, true };
 		row.pid = (struct maybe_u64){ (uint64_t)log->user.pid, true };
 		row.comm = text(log->user.comm);
-		row.ts = time_of(s, log->user.ts_ns);
+		row.ts = summary_time_of(s, log->user.ts_ns);
 		row.log_date = log_file_date(s->dump, log->user.ts_ns);
 	} else {
 		return;
@@ -324,7 +308,7 @@ static const struct oom_report *full_report(const struct summary *s, const struc
 {
 	const uint64_t most = limit(LIMIT_END) * 1000000000ULL;
 
-	if (!time_of(s, 0).known)
+	if (!summary_time_of(s, 0).known)
 		return bare;
 	for (unsigned int i = all->n; i--;) {
 		const struct oom_report *r = &all->reports[i];
@@ -382,7 +366,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 	return (struct statement){
 		.section = SECTION_OOM,
 		.name = oom_report_kind_name(r->kind),
-		.ts = time_of(s, r->ts_ns),
+		.ts = summary_time_of(s, r->ts_ns),
 		.is_late = !r->has_head,
 		.log_date = log_file_date_text(s->dump, r->first->date_s),
 		.pid = log_maybe(r->pid),
@@ -514,6 +498,8 @@ enum status summary_log(struct summary *s)
 	if (!s->last_report)
 		summary_add_disk_errors(s, &log);
 	summary_add_hardware(s, &log);
+	if (!s->last_report)
+		summary_add_signs(s, &log);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

@@ -290,15 +290,12 @@ void verdict_put_refusals(struct summary *s)
 {
 	struct strbuf b = STRBUF_OF(512);
 	const struct kernel_record *last = s->refusals.all[0].last;
-	const bool has_times = !s->dump->log_file->has_no_times;
 
 	if (!s->refusals.n)
 		return;
 	strbuf_add(&b, "vm.overcommit_memory refused ");
 	add_refused(s, " for address space, by the log", &b);
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = { last->ts_ns, has_times },
-		    .log_date = log_file_date(s->dump, last->ts_ns),
-		    .remark = arena_strdup(s->dump->arena, b.buf));
+	summary_add_logged(s, last, b.buf);
 }
 
 void verdict_add_commit(const struct summary *s, const struct commit *c, struct strbuf *b)

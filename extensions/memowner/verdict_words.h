@@ -120,6 +120,12 @@ const char *summary_frame(const struct summary *s, const char *frame);
 void summary_add_unaccepted(struct summary *s);
 /* The largest file system that is full, of the same. */
 void summary_add_full(struct summary *s);
+/* When a line of the log came; ", 2.0s before the panic", where that is known; a row of it. */
+struct maybe_u64 summary_time_of(const struct summary *s, uint64_t ts_ns);
+void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b);
+void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark);
+/* Of swap, servers, devices and worker pools, of state that cannot be: by single lines. */
+void summary_add_signs(struct summary *s, const struct kernel_log *log);
 /* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
 void summary_add_disk_errors(struct summary *s, const struct kernel_log *log);
 /* What the hardware reported, of a machine check or an NMI that the kernel ended of too; pages that are out of use. */

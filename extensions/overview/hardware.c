@@ -2,7 +2,6 @@
 /* Errors of the hardware: what the kernel ended of, what the log has of them, and pages that are out of use for them. */
 #include "log/hardware_error.h"
 
-#include "log/log_file.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -15,10 +14,9 @@ static const char *words_of(const struct summary *s, const struct hardware_error
 	strbuf_add(&b, "%s", e->text);
 	if (*e->reason)
 		strbuf_add(&b, " (%s)", e->reason);
-	if (age_at_panic(&s->report->info, e->last->ts_ns, &age) && age >= 1000000000 &&
-	    !(s->dump->log_file && s->dump->log_file->has_no_times))
-		strbuf_add(&b, ", %s before the %s", TIME_TEXT(age),
-			   s->has_panic ? "panic" : "end");
+	/* That of the panic comes in the same second. */
+	if (age_at_panic(&s->report->info, e->last->ts_ns, &age) && age >= 1000000000)
+		summary_add_when(s, e->last->ts_ns, &b);
 	if (e->n > 1)
 		strbuf_add(&b, ", and %s before it", PLURAL_TEXT(e->n - 1, "error", "errors"));
 	return arena_strdup(s->dump->arena, b.buf);
@@ -48,13 +46,10 @@ void summary_add_hardware(struct summary *s, const struct kernel_log *log)
 		s->panic_cause = cause_of(s, &e, panic->name);
 		s->is_warned = true;
 	} else if (e.n && !s->last_report) {
-		SUMMARY_ADD(s, .section = SECTION_STUCK,
-			    .ts = { e.last->ts_ns,
-				    !s->dump->log_file || !s->dump->log_file->has_no_times },
-			    .log_date = log_file_date(s->dump, e.last->ts_ns),
-			    .remark = arena_text(s->dump->arena,
-						 "the log has an error of the hardware: %s",
-						 words_of(s, &e)));
+		summary_add_logged(s, e.last,
+				   arena_text(s->dump->arena,
+					      "the log has an error of the hardware: %s",
+					      words_of(s, &e)));
 	}
 	if (!s->dump->log_file && !s->next_object)
 		s->next_object =

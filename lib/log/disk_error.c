@@ -10,16 +10,18 @@
 static const struct {
 	const char *start, *device;
 	bool is_fs;
-	const char *words[5];
+	const char *words[6];
 } forms[] = {
 	{ "EXT4-fs error ", "(device ", true, { "" } },
+	{ "EXT4-fs (", "(", true, { "Remounting filesystem read-only" } },
 	{ "EXT3-fs error ", "(device ", true, { "" } },
 	{ "EXT2-fs error ", "(device ", true, { "" } },
 	{ "JBD2: ", "on ", true, { "Detected IO errors", "Error" } },
 	{ "XFS (",
 	  "(",
 	  true,
-	  { "orruption", "nternal error", "I/O error", "has been shut down", "shutting down" } },
+	  { "orruption", "nternal error", "I/O error", "xfs_log_force: error", "has been shut down",
+	    "shutting down" } },
 	{ "BTRFS error ", "(device ", true, { "" } },
 	{ "BTRFS critical ", "(device ", true, { "" } },
 	{ "F2FS-fs (", "(", true, { "nconsistent", "rror" } },

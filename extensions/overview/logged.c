@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the log has of things that went wrong, each as a row with its time. */
+#include "log/log_file.h"
+#include "log/log_sign.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+
+#define TOLD 3 /* kinds of signs */
+
+struct maybe_u64 summary_time_of(const struct summary *s, uint64_t ts_ns)
+{
+	const struct log_file *f = s->dump->log_file;
+
+	return (struct maybe_u64){ ts_ns, !f || !f->has_no_times };
+}
+
+void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b)
+{
+	uint64_t age;
+
+	if (summary_time_of(s, ts_ns).known && age_at_panic(&s->report->info, ts_ns, &age))
+		strbuf_add(b, ", %s before the %s", TIME_TEXT(age), s->has_panic ? "panic" : "end");
+}
+
+void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark)
+{
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = summary_time_of(s, rec->ts_ns),
+		    .log_date = log_file_date(s->dump, rec->ts_ns),
+		    .remark = arena_strdup(s->dump->arena, remark));
+}
+
+void summary_add_signs(struct summary *s, const struct kernel_log *log)
+{
+	struct log_signs *all = dump_alloc(s->dump, sizeof(*all));
+	unsigned int told = 0;
+
+	log_signs_read(log, all);
+	for (int kind = 0; kind < SIGN_KINDS && told < TOLD; kind++) {
+		const struct log_sign *sign = &all->of[kind];
+		struct strbuf b = STRBUF_OF(512);
+
+		if (!sign->n)
+			continue;
+		strbuf_add(&b, "the log has %s: %s", log_sign_words(kind), sign->text);
+		summary_add_when(s, sign->last->ts_ns, &b);
+		if (sign->n > 1)
+			strbuf_add(&b, ", and %s before it",
+				   PLURAL_TEXT(sign->n - 1, "such line", "such lines"));
+		summary_add_logged(s, sign->last, b.buf);
+		told++;
+	}
+}

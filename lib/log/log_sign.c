@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_sign.h"
+
+#include <string.h>
+
+#include "log/log_text.h"
+#include "util/array.h"
+
+/* How a line begins, and what it has in it behind that; start "": what it has may stand anywhere. */
+static const struct {
+	const char *start, *has;
+	enum sign_kind kind;
+} lines[] = {
+	{ "BUG: Bad page state in process ", "pfn:", SIGN_IMPOSSIBLE },
+	{ "BUG: Bad page map in process ", "pte:", SIGN_IMPOSSIBLE },
+	{ "BUG: Bad rss-counter state ", "", SIGN_IMPOSSIBLE },
+	{ "swap_info_get: Bad swap ", "", SIGN_IMPOSSIBLE },
+	{ "_swap_info_get: Bad swap ", "", SIGN_IMPOSSIBLE },
+	{ "get_swap_device: Bad swap ", "", SIGN_IMPOSSIBLE },
+	{ "Write-error on swap-device (", "", SIGN_SWAP },
+	{ "Read-error on swap-device (", "", SIGN_SWAP },
+	{ "", ": swiotlb buffer is full (sz: ", SIGN_BOUNCE },
+	{ "percpu: allocation failed, size=", "", SIGN_PERCPU },
+	{ "page_pool_release_retry() stalled pool shutdown", " inflight ", SIGN_PAGE_POOL },
+	{ "XFS", "possible memory allocation deadlock ", SIGN_RETRY },
+	{ "nfs: server ", " not responding", SIGN_SERVER },
+	{ "NFS: server ", " not responding", SIGN_SERVER },
+	{ "lockd: server ", " not responding", SIGN_SERVER },
+	{ "CIFS: VFS: ", " has not responded in ", SIGN_SERVER },
+	{ "CIFS VFS: Server ", " has not responded in ", SIGN_SERVER },
+	{ "NETDEV WATCHDOG: ", "timed out", SIGN_DEVICE },
+	{ "nvme ", " timeout, ", SIGN_DEVICE },
+	{ "nvme ", "controller is down", SIGN_DEVICE },
+	{ "sd ", "rejecting I/O to offline device", SIGN_DEVICE },
+	{ "scsi ", "rejecting I/O to offline device", SIGN_DEVICE },
+	{ "ata", ": exception Emask ", SIGN_DEVICE },
+	{ "megaraid_sas ", "FW in FAULT state", SIGN_DEVICE },
+	{ "mpt2sas_cm", ": fault_state(", SIGN_DEVICE },
+	{ "mpt3sas_cm", ": fault_state(", SIGN_DEVICE },
+	{ "device-mapper: multipath: ", "Failing path ", SIGN_DEVICE },
+	{ "DMAR: [", "fault addr ", SIGN_DEVICE },
+	{ "BUG: workqueue lockup - pool ", " stuck for ", SIGN_WORKERS },
+};
+
+static const char *const words[SIGN_KINDS] = {
+	[SIGN_IMPOSSIBLE] = "state of pages or of swap that cannot be",
+	[SIGN_SWAP] = "an error of a swap device",
+	[SIGN_BOUNCE] = "bounce buffers (swiotlb) that were used up",
+	[SIGN_PERCPU] = "per-CPU memory that was refused",
+	[SIGN_PAGE_POOL] = "pages of a network driver's pool that were not given back",
+	[SIGN_RETRY] = "memory that XFS asked for again and again",
+	[SIGN_SERVER] = "a server of files that does not answer",
+	[SIGN_DEVICE] = "an error of a device",
+	[SIGN_WORKERS] = "a worker pool that does not get on",
+};
+
+const char *log_sign_words(enum sign_kind kind)
+{
+	return words[kind];
+}
+
+/* "nfs: server filer1 OK": the end of what the last line on it says. */
+static void take_back(struct log_sign *sign, const char *text)
+{
+	const char *name = log_find(text, ": server "), *last = log_find(sign->text, ": server ");
+	const char *end = name ? strchr(name, ' ') : NULL;
+
+	if (end && last && !strcmp(end, " OK") && !strncmp(name, last, (size_t)(end + 1 - name)))
+		sign->n = 0;
+}
+
+static bool is_line(size_t i, const char *text)
+{
+	const char *after = log_after(text, lines[i].start);
+
+	return after && strstr(after, lines[i].has);
+}
+
+static void take(const struct kernel_record *rec, struct log_signs *ret)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		struct log_sign *sign = &ret->of[lines[i].kind];
+
+		if (!is_line(i, rec->text))
+			continue;
+		sign->first = sign->n++ ? sign->first : rec;
+		sign->last = rec;
+		log_copy(sign->text, sizeof(sign->text), rec->text, strlen(rec->text));
+		return;
+	}
+	take_back(&ret->of[SIGN_SERVER], rec->text);
+}
+
+void log_signs_read(const struct kernel_log *log, struct log_signs *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	for (size_t i = 0; i < log->n; i++)
+		if (log->records[i].text)
+			take(&log->records[i], ret);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lines of the kernel that are no report, and tell of what went wrong: of swap, of servers, devices and worker pools
+ * that do not get on, of state that cannot be. What disks and file systems, limits and the hardware have is in
+ * files of their own. 4.19 to 7.3. Text only.
+ */
+#pragma once
+
+#include "log/kernel_log.h"
+
+enum sign_kind {
+	SIGN_IMPOSSIBLE, /* struct page, page tables, counters or swap entries: overwritten, or a defect of the kernel */
+	SIGN_SWAP,	/* mm/page_io.c */
+	SIGN_BOUNCE,	/* kernel/dma/swiotlb.c */
+	SIGN_PERCPU,	/* mm/percpu.c */
+	SIGN_PAGE_POOL, /* net/core/page_pool.c */
+	SIGN_RETRY,	/* XFS asks for memory again and again */
+	SIGN_SERVER,	/* of files, on the network, by the last line on it */
+	SIGN_DEVICE,
+	SIGN_WORKERS, /* kernel/workqueue.c */
+	SIGN_KINDS
+};
+
+#define SIGN_TEXT 192
+
+struct log_sign {
+	unsigned int n; /* lines; 0: none */
+	const struct kernel_record *first, *last;
+	char text[SIGN_TEXT]; /* of the last */
+};
+
+struct log_signs {
+	struct log_sign of[SIGN_KINDS];
+};
+
+void log_signs_read(const struct kernel_log *log, struct log_signs *ret);
+
+/* "an error of a swap device" */
+const char *log_sign_words(enum sign_kind kind);

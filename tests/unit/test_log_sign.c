@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Single lines that tell what went wrong, as kernels print them. */
+#include "log/log_sign.h"
+
+#include <string.h>
+
+#include "test.h"
+
+static struct log_signs read_lines(const char *const *lines, size_t n)
+{
+	struct kernel_record records[8] = { { 0 } };
+	const struct kernel_log log = { .records = records, .n = n };
+	struct log_signs all;
+
+	for (size_t i = 0; i < n; i++)
+		records[i] = (struct kernel_record){ .ts_ns = i + 1, .text = lines[i] };
+	log_signs_read(&log, &all);
+	return all;
+}
+
+static void each_is_of_its_kind(void)
+{
+	static const struct {
+		const char *line;
+		enum sign_kind kind;
+	} lines[] = {
+		{ "BUG: Bad page state in process kswapd0  pfn:12345", SIGN_IMPOSSIBLE },
+		{ "Write-error on swap-device (254:16:8)", SIGN_SWAP },
+		{ "virtio_blk virtio1: swiotlb buffer is full (sz: 65536 bytes), total 32768 (slots), used 9 (slots)",
+		  SIGN_BOUNCE },
+		{ "percpu: allocation failed, size=65536 align=8 atomic=0, alloc from reserved chunk failed",
+		  SIGN_PERCPU },
+		{ "page_pool_release_retry() stalled pool shutdown 512 inflight 60 sec",
+		  SIGN_PAGE_POOL },
+		{ "XFS (dm-0): possible memory allocation deadlock size 65552 in kmem_alloc (mode:0x240)",
+		  SIGN_RETRY },
+		{ "nfs: server filer1 not responding, still trying", SIGN_SERVER },
+		{ "NETDEV WATCHDOG: eth0 (e1000): transmit queue 0 timed out", SIGN_DEVICE },
+		{ "nvme nvme0: I/O 12 QID 3 timeout, aborting", SIGN_DEVICE },
+		{ "BUG: workqueue lockup - pool cpus=1 node=0 flags=0x0 nice=0 stuck for 33s!",
+		  SIGN_WORKERS },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		const struct log_signs all = read_lines(&lines[i].line, 1);
+
+		for (int kind = 0; kind < SIGN_KINDS; kind++)
+			CHECK(all.of[kind].n == ((enum sign_kind)kind == lines[i].kind));
+	}
+}
+
+static void a_server_may_answer_again(void)
+{
+	static const char *const lines[] = {
+		"nfs: server filer1 not responding, still trying",
+		"nfs: server filer12 OK",
+		"nfs: server filer1 OK",
+		"nfs: server filer2 not responding, still trying",
+	};
+	struct log_signs all = read_lines(lines, 2);
+
+	CHECK(all.of[SIGN_SERVER].n == 1);
+	CHECK(!read_lines(lines, 3).of[SIGN_SERVER].n);
+	all = read_lines(lines, 4);
+	CHECK(all.of[SIGN_SERVER].n == 1 && all.of[SIGN_SERVER].first->ts_ns == 4);
+	CHECK_TEXT(all.of[SIGN_SERVER].text, lines[3]);
+}
+
+static void what_is_alike_is_none(void)
+{
+	static const char *const lines[] = {
+		"nvme nvme0: 2/0/0 default/read/poll queues",
+		"mpt3sas_cm0: LSISAS3008: FWVersion(16.00.01.00)",
+		"a server of files: Write-error on swap-device (254:16:8)",
+		"nfs: server filer1 OK",
+	};
+	const struct log_signs all = read_lines(lines, 4);
+
+	for (int kind = 0; kind < SIGN_KINDS; kind++)
+		CHECK(!all.of[kind].n);
+}
+
+TESTS({ "each is of its kind", each_is_of_its_kind },
+      { "a server may answer again", a_server_may_answer_again },
+      { "what is alike is none", what_is_alike_is_none })
