@@ -652,6 +652,10 @@ limited() {
 	of_log "$t/page" > "$t/text"
 	grep -q '^verdict .*; sysrq asked for the panic$' "$t/text"
 	grep -q '^stuck .*the log has an error of the hardware: Memory failure: 0x12345: ' "$t/text"
+	of_log "$t/page" story | grep -q -x '500.000000  the log has an error of the hardware: Memory failure: 0x12345: recovery action .* Recovered. \[memowner\]'
+	ended 'nfs: server filer1 not responding, still trying' 'Kernel panic - not syncing: sysrq triggered crash' > "$t/server"
+	of_log "$t/server" | grep -q '^stuck .*the log has a server of files that does not answer: nfs: server filer1 not responding, still trying'
+	of_log "$t/server" story | grep -q -x '500.000000  the log has a server of files that does not answer: nfs: server filer1 not responding, still trying. \[memowner\]'
 	ended 'Kernel panic - not syncing: corrupted stack end detected inside scheduler' 'CPU: 1 PID: 4211 Comm: acmed Not tainted 6.12.107 #1' > "$t/stack"
 	of_log "$t/stack" | grep -q '^verdict .*; the end of a kernel stack was overwritten, of task acmed (4211)$'
 	ended 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)' > "$t/root"

@@ -92,6 +92,7 @@ void story_collect(struct story *st)
 	story_add_growth(st);
 	story_add_files(st);
 	story_add_reports(st);
+	story_add_signs(st);
 	if (!f)
 		story_add_waits(st);
 	story_add_end(st);

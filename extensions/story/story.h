@@ -109,6 +109,8 @@ void story_add_files(struct story *st);
 bool story_tells_file(const struct story *st, const struct statement *row);
 /* Reports of the log. */
 void story_add_reports(struct story *st);
+/* Single lines of the log. */
+void story_add_signs(struct story *st);
 /* Threads by what they wait for. */
 void story_add_waits(struct story *st);
 /* The exception, the panic. */
