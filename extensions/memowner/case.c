@@ -136,15 +136,20 @@ static const char *limits_text(struct dump *d, const struct used_limits *l)
 	return l->partial && !l->n ? NULL : arena_strdup(d->arena, b.buf);
 }
 
+/* Of those that are known the largest: one that is not may have more. */
+static bool may_be_another(const struct used_limit *l, const struct limit_users *u)
+{
+	return u->problem && u->all[0].n < l->used / 2;
+}
+
 /* "chatgw (174) has at least 3,612 of them", "120 are processes crawler"; NULL: unknown. */
-static const char *most_of(struct dump *d, const struct used_limit *l,
-			   const struct limit_users *u)
+static const char *most_of(struct dump *d, const struct used_limit *l, const struct limit_users *u)
 {
 	const struct limit_user *of = &u->all[0];
 	const char *at_least = u->problem ? "at least " : "";
 	struct strbuf b = STRBUF_OF(USER_TEXT);
 
-	if (!u->n)
+	if (!u->n || may_be_another(l, u))
 		return NULL;
 	if (of->processes > 1 && of->processes == of->n && l->counts != LIMIT_COUNTS_PORTS) {
 		strbuf_add(&b, "%s%s are processes %s", at_least, COUNT_TEXT(of->n), of->comm);
@@ -417,13 +422,16 @@ static void add_number(const struct used_limit *l, const struct limit_user *of,
 static const char *users_text(struct dump *d, const struct used_limit *l,
 			      const struct limit_users *u)
 {
+	const bool is_doubtful = may_be_another(l, u);
 	struct strbuf b = STRBUF_OF(USERS_TEXT);
 
 	for (unsigned int i = 0; i < u->n; i++) {
-		if (i && u->all[i].n < u->all[0].n / MUCH_LESS)
+		if (i && (is_doubtful || u->all[i].n < u->all[0].n / MUCH_LESS))
 			break;
 		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
 		limit_user_text(&u->all[i], &b);
+		if (is_doubtful)
+			strbuf_add(&b, " %s most", u->all[i].processes > 1 ? "have" : "has");
 		add_number(l, &u->all[i], u->problem ? "at least " : "", &b);
 	}
 	return arena_strdup(d->arena, b.buf);
@@ -436,13 +444,15 @@ void summary_limits(struct summary *s)
 	for (unsigned int i = 0; c && i < c->used.n; i++) {
 		const struct used_limit *l = &c->used.all[i];
 		const struct limit_users *u = &c->limit_users[i];
+		const bool is_user = !may_be_another(l, u);
 
 		if (!u->n)
 			continue;
 		SUMMARY_ADD(s, .section = SECTION_LIMIT, .name = l->setting, .cgroup = l->cgroup,
-			    .pid = { (uint64_t)u->all[0].tgid, true }, .comm = u->all[0].comm,
-			    .processes = { u->all[0].processes, u->all[0].processes != 0 },
-			    .count = { u->all[0].n, true },
+			    .pid = { (uint64_t)u->all[0].tgid, is_user },
+			    .comm = is_user ? u->all[0].comm : NULL, .of_known = !is_user,
+			    .processes = { u->all[0].processes, is_user && u->all[0].processes },
+			    .count = { u->all[0].n, is_user },
 			    .remark = arena_text(s->dump->arena,
 						 "%s; in all %s%s of a limit of %s are used",
 						 users_text(s->dump, l, u),
@@ -456,5 +466,8 @@ void summary_limit(const struct statement *row, struct strbuf *b)
 	strbuf_add(b, "%s", row->name);
 	if (row->cgroup)
 		strbuf_add(b, " of %.200s", row->cgroup);
-	strbuf_add(b, " is used by %s", row->remark);
+	strbuf_add(b, "%s%s",
+		   row->of_known ? ": who uses it is unknown; of those that are known "
+				 : " is used by ",
+		   row->remark);
 }

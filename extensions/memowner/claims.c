@@ -110,7 +110,7 @@ static void add_rows(struct claims *c, enum section section)
 		if (row->memory)
 			claim.memory = row->memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
-		claim.is_least = claim_is_least(c->s, &claim);
+		claim.is_least = !c->s->dump->log_file && summary_is_least(c->s, row);
 		if (!c->of_blocks || !claim_is_movable(&claim))
 			claims_add(c, &claim);
 	}

@@ -134,7 +134,7 @@ bool claim_is_of_chunks(const char *caller);
 /* What that keeps of its chunks is of per-CPU memory, by whatever name it has a row. (claims_joined.c) */
 void claims_join_chunks(struct claims *c);
 /* Whether processes that are not in the dump, or what they share, may add to it. (claims_joined.c) */
-bool claim_is_least(const struct summary *s, const struct claim *c);
+bool summary_is_least(const struct summary *s, const struct statement *row);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
 /*

@@ -268,12 +268,10 @@ bool claim_is_of_these(const struct claim *alike, const struct claim *x)
 			       cgroup_is_below(alike->row->cgroup, of);
 }
 
-bool claim_is_least(const struct summary *s, const struct claim *c)
+bool summary_is_least(const struct summary *s, const struct statement *row)
 {
-	const struct statement *row = c->row;
-
-	return !s->dump->log_file && !claim_is_cgroup(c) &&
-	       (row->is_least || (s->tasks_missing && is_of_several(row)));
+	return row->is_least ||
+	       (s->tasks_missing && is_of_several(row) && strcmp(row->by ?: "", "cgroup") != 0);
 }
 
 static bool is_member(const struct claim *x, const struct claim *g)

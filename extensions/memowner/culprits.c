@@ -389,6 +389,9 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	char share[UNITS_BYTES + 1] = "-";
 	struct strbuf line = STRBUF_OF(160), b = STRBUF_OF(TEXT);
 
+	/* A log has it in its words. */
+	if (!s->dump->log_file && summary_is_least(s, row))
+		strbuf_add(&b, "at least: ");
 	summary_user(s, row, is_most(s, row), &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));

@@ -475,7 +475,7 @@ void summary_holds_most(struct summary *s)
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
 	unsigned int n;
-	bool same, is_core;
+	bool same, is_core, hides_more;
 
 	if (s->verdict == VERDICT_NOT_SHORT && !(hoard = find_hoard(s, c)))
 		return;
@@ -498,7 +498,8 @@ void summary_holds_most(struct summary *s)
 	}
 	put_first(s, lead, n);
 	is_core = put_core_reader(c, lead, &n);
-	if (may_hide_more(c, lead[0]))
+	hides_more = may_hide_more(c, lead[0]);
+	if (hides_more)
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks && is_rest(lead[0]))
 		strbuf_add(&b, "whether it can be moved is unknown: ");
@@ -535,8 +536,10 @@ void summary_holds_most(struct summary *s)
 			   n > 2 ? "none is much larger than the others"
 				 : "neither is much larger");
 	}
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < n; i++) {
 		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
+		s->last[SECTION_MOST]->of_known = hides_more;
+	}
 	s->dump->told_mount = mount_of(lead[0]);
 	s->dump->told_tgid = tgid_of(lead[0]) ?: DUMP_TOLD_OTHER;
 }

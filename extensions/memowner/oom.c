@@ -258,8 +258,10 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	if (!has_most(s, r) && uses_most(s, r))
 		strbuf_add(b, "; it uses what is named");
 	if (has_most(s, r) && !is_among_most(s, r))
-		strbuf_add(b, "; %s is %s", s->asker_process ? "that process" : "it",
-			   most->next ? "one of the holders" : "the holder");
+		strbuf_add(b, "; %s %s", s->asker_process ? "that process" : "it",
+			   most->next	    ? "is one of the holders"
+			   : most->of_known ? "has most of what is known"
+					    : "is the holder");
 	else if (!pages.known && s->asker_rss.known)
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
@@ -278,7 +280,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	if (!cgroup || has_most(s, r))
 		return;
 	if (most && most->of == cgroup)
-		strbuf_add(b, "; its cgroup is the holder");
+		strbuf_add(b, "; its cgroup %s",
+			   most->of_known ? "has most of what is known" : "is the holder");
 	else
 		strbuf_add(b, "; its cgroup %.200s has %s", cgroup->name,
 			   summary_size(s, cgroup->pages.n));

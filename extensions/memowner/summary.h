@@ -66,8 +66,8 @@ struct statement {
 	const char *core_reader;	/* name of who reads core dumps of these processes; NULL */
 	int32_t core_of;		/* whose core dump this process reads; 0: none */
 	const char *owner, *comm, *cgroup, *executable;
-	bool is_least;		/* pages: at least, by what others cannot have, or one alone has */
-	bool has_mm, has_parts; /* rss and swap; rss_anon and what is behind it */
+	bool is_least, of_known; /* pages: at least; it has most, of what is known */
+	bool has_mm, has_parts;	 /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked, swapped, tables;	  /* bytes; pages; pages of page tables */
 	struct maybe_u64 kernel; /* of a cgroup: what of pages the kernel is charged for it */

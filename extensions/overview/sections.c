@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "memowner/case.h"
+#include "memowner/claims.h"
 #include "memowner/summary.h"
 #include "tasks/last_ran.h"
 
@@ -59,6 +60,7 @@ CELL_WITH(remark_cell, ROW, const struct summary,
 			    : arena_text(v->dump->arena, "%s%s%s%s%s", r->remark ?: "",
 					 r->remark ? "; " : "", r->fate, r->fate_why ? ": " : "",
 					 r->fate_why ?: "")))
+CELL_WITH(lower_bound_cell, ROW, const struct summary, cell_bool(summary_is_least(v, r)))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 /* Those of all sections. */
@@ -73,6 +75,7 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_pages COLUMN(pages, IN_BOTH, UINT_MAYBE(ROW, pages))
 #define C_bytes COLUMN(bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes.n, bytes.known))
 #define C_allocs COLUMN(allocs, IN_JSON, UINT_MAYBE(ROW, allocs))
+#define C_lower_bound COLUMN(lower_bound, IN_JSON, CELL_BY(lower_bound_cell))
 #define C_age_max_ns COLUMN(age_max_ns, IN_BOTH, UINT_MAYBE(ROW, oldest))
 #define C_age_min_ns COLUMN(age_min_ns, IN_BOTH, UINT_MAYBE(ROW, youngest))
 #define C_growth COLUMN(growth, IN_BOTH, .choices = growths, TEXT_OF(ROW, growth))
@@ -147,6 +150,7 @@ static const struct view_column columns[] = {
 	C_name,
 	C_pages,
 	C_bytes,
+	C_lower_bound,
 	C_allocs,
 	C_age_max_ns,
 	C_age_min_ns,
@@ -234,17 +238,18 @@ static const struct view_column owner[] = { C_user_kind,   C_name,   C_pid,	   C
 					    C_pages,	   C_bytes,  C_allocs,	   C_age_max_ns,
 					    C_age_min_ns,  C_growth, C_span_pages, C_span_start_ns,
 					    C_span_end_ns, C_owner,  C_remark,	   C_basis };
-static const struct view_column holder[] = { C_user_kind,     C_name,	   C_pages,	 C_bytes,
-					     C_swapped_pages, C_processes, C_age_max_ns, C_remark,
-					     C_release,	      C_basis };
+static const struct view_column holder[] = { C_user_kind, C_name,	 C_pages,
+					     C_bytes,	  C_lower_bound, C_swapped_pages,
+					     C_processes, C_age_max_ns,	 C_remark,
+					     C_release,	  C_basis };
 static const struct view_column site[] = { C_name, C_bytes, C_allocs, C_basis };
 static const struct view_column file[] = { C_name,    C_pages,	 C_bytes, C_swapped_pages,
 					   C_used_by, C_release, C_basis };
-static const struct view_column group[] = { C_user_kind, C_name,	  C_pid,
-					    C_comm,	 C_cgroup,	  C_pages,
-					    C_bytes,	 C_swapped_pages, C_locked_bytes,
-					    C_processes, C_age_max_ns,	  C_age_min_ns,
-					    C_owner,	 C_remark,	  C_basis };
+static const struct view_column group[] = {
+	C_user_kind,  C_name,	     C_pid,	      C_comm,	      C_cgroup,	   C_pages,
+	C_bytes,      C_lower_bound, C_swapped_pages, C_locked_bytes, C_processes, C_age_max_ns,
+	C_age_min_ns, C_owner,	     C_remark,	      C_basis
+};
 static const struct view_column process[] = {
 	OF_TASK, C_locked_bytes, C_pgtables_bytes, C_held_file_bytes, C_held_other_bytes,
 	C_bytes, C_remark,	 C_basis

@@ -94,6 +94,69 @@ static void lists_and_roots(void)
 	CHECK(strstr(told(SECTION_MOST), "slab cache kmalloc-4k: 1.6M, 40.0% of RAM"));
 }
 
-TESTS({ "without names", without_names }, { "slabs of unknown caches", unknown_caches },
+/* Who has most of what is known is not who has most, where more is unknown than that has. */
+static void most_of_what_is_known(void)
+{
+	for (int part = 0; part < 2; part++) {
+		begin(VERDICT_RAN_OUT);
+		process("app", 7, 200, NULL);
+		sum.pages_missing = part ? 600 : 0;
+		sum.asker_pages = (struct maybe_u64){ 200, true };
+		CHECK_TEXT(told(SECTION_TRIGGER),
+			   part ? "app (7) asked last; it has most of what is known"
+				: "app (7) asked last; it is the holder");
+		begin(VERDICT_RAN_OUT);
+		process("app", 7, 200, NULL);
+		process("b", 8, 190, NULL);
+		sum.pages_missing = part ? 600 : 0;
+		sum.asker_pages = (struct maybe_u64){ 200, true };
+		CHECK_TEXT(told(SECTION_TRIGGER), "app (7) asked last; it is one of the holders");
+		begin(VERDICT_RAN_OUT);
+		list("cgroup", "/app", 300, NULL);
+		sum.pages_missing = part ? 600 : 0;
+		sum.asker_pages = (struct maybe_u64){ 20, true };
+		sum.asker_cgroup = "/app";
+		CHECK(strstr(told(SECTION_TRIGGER), part ? "; its cgroup has most of what is known"
+							 : "; its cgroup is the holder"));
+	}
+}
+
+/* Of a limit of all processes, who uses it: of a part of them the largest need not have most. */
+static void a_limit_whose_users_are_known_in_part(void)
+{
+	for (int part = 0; part < 3; part++) {
+		struct summary_case c = { .used.n = 1 };
+		struct strbuf b = STRBUF_OF(512);
+
+		begin(VERDICT_NOT_SHORT);
+		c.used.all[0] = (struct used_limit){ .setting = "fs.file-max",
+						     .noun = "open files",
+						     .used = 24006,
+						     .limit = 24000,
+						     .counts = LIMIT_COUNTS_FILES };
+		c.limit_users[0].n = 1;
+		c.limit_users[0].all[0] = (struct limit_user){
+			.comm = "init", .tgid = 1, .processes = 1, .n = part == 2 ? 20000 : 33
+		};
+		c.limit_users[0].problem = part ? "a page is not in this dump" : NULL;
+		sum.of_case = &c;
+		summary_limits(&sum);
+		CHECK(sum.first[SECTION_LIMIT]);
+		summary_limit(sum.first[SECTION_LIMIT], &b);
+		CHECK_TEXT(b.buf,
+			   part == 1   ? "fs.file-max: who uses it is unknown; of those that are "
+					 "known init (1) has most: at least 33 open files; in all "
+					 "24,006 of a limit of 24,000 are used"
+			   : part == 2 ? "fs.file-max is used by init (1): at least 20,000 open "
+					 "files; in all 24,006 of a limit of 24,000 are used"
+				       : "fs.file-max is used by init (1): 33 open files; in all "
+					 "24,006 of a limit of 24,000 are used");
+		CHECK(sum.first[SECTION_LIMIT]->pid.known == (part != 1));
+	}
+}
+
+TESTS({ "most of what is known", most_of_what_is_known },
+      { "a limit whose users are known in part", a_limit_whose_users_are_known_in_part },
+      { "without names", without_names }, { "slabs of unknown caches", unknown_caches },
       { "of unknown cgroups", unknown_cgroups }, { "lower bounds", lower_bounds },
       { "lists and roots", lists_and_roots })

@@ -129,6 +129,23 @@ static void what_contains_what(void)
 		"   held       7.4M  19.0%  web (5): 3 deleted files\n");
 }
 
+/* What may be more says so in its row, as the line of who has most does. */
+static void lower_bounds(void)
+{
+	struct summary s = ready();
+
+	SUMMARY_ADD(&s, .section = SECTION_HOLDER, .by = "ftrace", .name = "ring buffers of trace",
+		    .pages = { 4000, true }, .is_least = true);
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = "gw", .cgroup = "/",
+		    .pages = { 3000, true }, .processes = { 60, true });
+	add_process(&s, "b", "/", 2000);
+	s.tasks_missing = true;
+	CHECK_TEXT(screen(&s), "users         SIZE   RAM%  NAME (rows overlap)\n"
+			       "  ftrace     15.6M  40.0%  at least: ring buffers of trace\n"
+			       "  process    11.7M  30.0%  at least: 60 processes gw, anon\n"
+			       "  process     7.8M  20.0%  b (7), anon\n");
+}
+
 /* What is in swap counts, and who has most is there however small the room is. */
 static void of_swap(void)
 {
@@ -246,7 +263,7 @@ static void below(void)
 	      !cgroup_is_below("/", "/a"));
 }
 
-TESTS({ "what contains what", what_contains_what }, { "users of swap", of_swap },
-      { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
+TESTS({ "lower bounds", lower_bounds }, { "what contains what", what_contains_what },
+      { "users of swap", of_swap }, { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
       { "maps that are pinned", pinned }, { "users of a machine", of_a_machine },
       { "where processes are", places }, { "cgroups below another", below })
