@@ -168,8 +168,9 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 		  : stuck_is_futex_wait(most->function)	 ? "wait for a lock in user memory (futex)"
 		  : stuck_is_socket_wait(most->function) ? "wait on a socket"
 							 : wait_call(most->function);
-	return arena_text(s->dump->arena, "%s of them %s%s", COUNT_TEXT(most->n),
-			  what ?: "sleep in ", what ? "" : most->function);
+	return arena_text(s->dump->arena, "%s%s of them %s%s",
+			  s->groups->lacks_stacks && most->n < g->processes ? "at least " : "",
+			  COUNT_TEXT(most->n), what ?: "sleep in ", what ? "" : most->function);
 }
 
 const char *summary_group_form(struct summary *s, const struct process_group *g)

@@ -69,7 +69,7 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 			break;
 		told[n++] = next;
 		strbuf_add(b, "%s", strbuf_between(b, "; "));
-		stuck_root_words(next, b);
+		stuck_root_words(all, next, b);
 	}
 	if (n && more > n)
 		strbuf_add(b, "; and %s like that (memowner stuck)",

@@ -141,7 +141,7 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
 	/* Of a disk some of them were counted. */
 	strbuf_add(b, "%s%s%s%s waited for I/O for up to %s%s", between, *between ? "in all " : "",
-		   all->cut.n || all->unreadable || all->ends_early ? "at least " : "",
+		   stuck_is_part(all) ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
@@ -179,7 +179,7 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	uint64_t age;
 
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
-	stuck_lock_words(most, other_waiter(all, most), waiting, b);
+	stuck_lock_words(all, most, other_waiter(all, most), waiting, b);
 	/* Where memory ran out the verdict is about that. */
 	if (s->last_report)
 		take_cause(s, b);
@@ -581,7 +581,7 @@ void summary_recovery(struct summary *s)
 	}
 	if (may_be_stuck(s))
 		put_unknown(s, st, &all.gaps);
-	s->is_waited = st != ST_OK || all.unreadable || all.cut.n || all.ends_early;
+	s->is_waited = st != ST_OK || stuck_is_part(&all);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_waited |= may_wait_long(s, t);
 		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age) ||

@@ -193,6 +193,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	if (p->no_finder.status == ST_OK && st == ST_ABSENT &&
 	    p->finder.at.frames.end == UNWIND_CUT)
 		cut_stacks_add(&p->cut_stacks, t, &p->finder.at);
+	p->groups.lacks_stacks |= p->no_stack || p->cut_stacks.n;
 	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;
 	if (st != ST_OK)
 		return ST_OK;

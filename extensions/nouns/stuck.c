@@ -398,20 +398,16 @@ static void put_deadlock(const struct owner_view *v, const struct stuck_task *fi
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
-static void put_root(const struct owner_view *v, const struct stuck_task *s)
+static void put_each(const struct owner_view *v, const struct stuck *x,
+		     bool (*words)(const struct stuck *x, const struct stuck_task *s,
+				   struct strbuf *b))
 {
-	struct strbuf b = STRBUF_OF(1024);
+	for (const struct stuck_task *s = x->first; s; s = s->next) {
+		struct strbuf b = STRBUF_OF(1024);
 
-	if (stuck_root_words(s, &b))
-		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
-}
-
-static void put_service(const struct owner_view *v, const struct stuck_task *s)
-{
-	struct strbuf b = STRBUF_OF(1024);
-
-	if (stuck_service_words(s, &b))
-		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+		if (words(x, s, &b))
+			sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+	}
 }
 
 static void put_pipe(const struct owner_view *v, const struct stuck_task *s)
@@ -433,10 +429,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 			put_deadlock(v, s);
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		put_pipe(v, s);
-	for (const struct stuck_task *s = x->first; s; s = s->next)
-		put_service(v, s);
-	for (const struct stuck_task *s = x->first; s; s = s->next)
-		put_root(v, s);
+	put_each(v, x, stuck_service_words);
+	put_each(v, x, stuck_root_words);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_crowds(v, x);
@@ -452,7 +446,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	sink_printf(v->out, "%s looked at",
 		    PLURAL_TEXT(x->looked_at, "thread was", "threads were"));
 	if (x->running)
-		sink_printf(v->out, ", %zu of them on a CPU", x->running);
+		sink_printf(v->out, ", %s%zu of them on a CPU", stuck_is_part(x) ? "at least " : "",
+			    x->running);
 	if (x->frameless)
 		sink_printf(v->out, "; where %zu of these %s is unknown", x->frameless,
 			    x->frameless == 1 ? "was" : "were");

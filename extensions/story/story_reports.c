@@ -397,12 +397,12 @@ static void add_waiters(struct story *st, const struct stuck *all)
 }
 
 /* Who does not go on by itself, and who waits for it. */
-static void add_root(struct story *st, const struct stuck_task *t)
+static void add_root(struct story *st, const struct stuck *all, const struct stuck_task *t)
 {
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	uint64_t age = 0;
 
-	stuck_root_words(t, &b);
+	stuck_root_words(all, t, &b);
 	age_at_panic(&st->s->report->info, t->since_ns, &age);
 	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
 		   TIME_TEXT(age), age_end(&st->s->report->info));
@@ -438,13 +438,12 @@ void story_add_waits(struct story *st)
 		if (t->stands_for_victim)
 			add_victim(st, t);
 		if (summary_is_root(s, t) && !is_hung(st, t))
-			add_root(st, t);
+			add_root(st, &all, t);
 	}
 	add_waiters(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
-			add_waits(st, i, &places[i],
-				  all.unreadable || all.cut.n || all.frameless || all.ends_early);
+			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);
 	report_gaps(s->report, all.gaps.rows, all.gaps.n);
 	s->complete &= !all.ends_early;
 }

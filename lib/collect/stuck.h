@@ -186,6 +186,12 @@ struct stuck {
 	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };
 
+/* What is counted of threads is a lower bound: stacks of some could not be read, or these are not known. */
+static inline bool stuck_is_part(const struct stuck *x)
+{
+	return x->cut.n || x->unreadable || x->ends_early;
+}
+
 /* That gave up the CPU, or runs on one; NULL: unknown. */
 static inline const char *stuck_function(const struct stuck_task *s)
 {

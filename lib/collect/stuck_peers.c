@@ -456,7 +456,7 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 	if (n < STUCK_CROWD)
 		return false;
 	count(x, first, &alike);
-	strbuf_add(b, "%s", x->why_no_peers ? "at least " : "");
+	strbuf_add(b, "%s", x->why_no_peers || stuck_is_part(x) ? "at least " : "");
 	if (alike)
 		strbuf_add(b, "%zu processes %s", n, first->task.comm);
 	else

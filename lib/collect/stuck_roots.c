@@ -268,13 +268,13 @@ void stuck_count_roots(struct dump *d, struct stuck_task *all)
 }
 
 /* "; shop-front (107) and 8 more threads wait for it, and 3 behind those" */
-static void add_waiting(const struct stuck_task *s, struct strbuf *b)
+static void add_waiting(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
 {
 	if (!s->direct)
 		return;
 	strbuf_add(b, "; %s (%d)", s->waiter->task.comm, s->waiter->task.pid);
 	if (s->direct > 1)
-		strbuf_add(b, " and %s wait for it",
+		strbuf_add(b, " and %s%s wait for it", stuck_is_part(x) ? "at least " : "",
 			   PLURAL_TEXT(s->direct - 1, "more thread", "more threads"));
 	else
 		strbuf_add(b, " waits for it");
@@ -294,7 +294,7 @@ static void add_work(const struct stuck_work *w, struct strbuf *b)
 			   PLURAL_TEXT(w->queue.inactive, "work waits", "works wait"));
 }
 
-bool stuck_root_words(const struct stuck_task *s, struct strbuf *b)
+bool stuck_root_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
 {
 	char text[640];
 
@@ -308,7 +308,7 @@ bool stuck_root_words(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, ", called by %s", function_text(s->module_frame, text, sizeof(text)));
 	if (s->work)
 		add_work(s->work, b);
-	add_waiting(s, b);
+	add_waiting(x, s, b);
 	return true;
 }
 

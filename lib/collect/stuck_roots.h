@@ -25,7 +25,7 @@ const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
  * "pay-gw (104) stands in a ptrace stop of sup-trace (117), which ...; shop-front (107) and 8 more threads wait for it", "kworker/u8:1 (73) is asleep
  * in evt_work [evt_bridge]; it runs a work of workqueue evt_bridge, behind which 453,700 works wait"; false: it is no root.
  */
-bool stuck_root_words(const struct stuck_task *s, struct strbuf *b);
+bool stuck_root_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);
 
 /*
  * "46,727 works of workqueue canlog_flash wait behind canlog_program [canlog], which kworker/u8:0 (9) runs; it is asleep in

@@ -240,9 +240,11 @@ static void add_service(const struct stuck_service *v, struct strbuf *b)
 		strbuf_add(b, " wait");
 }
 
-void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *other, size_t waiting,
-		      struct strbuf *b)
+void stuck_lock_words(const struct stuck *x, const struct stuck_task *of,
+		      const struct stuck_task *other, size_t waiting, struct strbuf *b)
 {
+	if (waiting > 2 && stuck_is_part(x))
+		strbuf_add(b, "at least ");
 	if (of->service && of->service->waiting == waiting)
 		add_service(of->service, b);
 	else if (waiting > 2 || (waiting == 2 && !other))
@@ -311,7 +313,7 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 	strbuf_add(b, "FUSE connection %u", c->dev);
 	if (c->path)
 		strbuf_add(b, " (%s)", c->path);
-	strbuf_add(b, ": %s for it, %s open; ",
+	strbuf_add(b, ": %s%s for it, %s open; ", stuck_is_part(x) ? "at least " : "",
 		   PLURAL_TEXT(waiting, "thread waits", "threads wait"),
 		   PLURAL_TEXT(c->waiting, "request is", "requests are"));
 	if (!c->connected)
@@ -382,7 +384,7 @@ static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
 /* "; 2 threads wait for it, and maybe 1 more" */
 static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
 {
-	const char *more = x->cut.n || x->unreadable || x->ends_early ? "at least " : "";
+	const char *more = stuck_is_part(x) ? "at least " : "";
 
 	if (k->waiting)
 		strbuf_add(b, "; %s%s for it", more,
@@ -410,7 +412,7 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 		    ANY_OF(i, m->mapped.nbelow, m->mapped.below[i] == k->disk)) {
 			strbuf_add(b, "; on it lies ");
 			add_disk_name(m, b);
-			strbuf_add(b, ", which %s for",
+			strbuf_add(b, ", which %s%s for", stuck_is_part(x) ? "at least " : "",
 				   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
 		}
 	for (unsigned int i = 0; i < k->servers.kept && i < SERVERS_SHOWN; i++) {
@@ -518,7 +520,7 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		return false;
 	if (waiting > 1) {
 		strbuf_add(b, "%s%zu threads wait to write to ",
-			   x->cut.n || x->unreadable || x->ends_early ? "at least " : "", waiting);
+			   stuck_is_part(x) ? "at least " : "", waiting);
 		add_frozen(f, b);
 	}
 	for (unsigned int i = 0; f->users && i < f->users->kept && i < SERVERS_SHOWN; i++) {
@@ -548,7 +550,7 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
 		}
 	if (waiting == deadlocked)
 		return false;
-	stuck_lock_words(first, other, waiting, b);
+	stuck_lock_words(x, first, other, waiting, b);
 	/* What a root does is told of it. */
 	if (l->holder->is_root)
 		return true;
@@ -580,11 +582,11 @@ bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b)
 	return true;
 }
 
-bool stuck_service_words(const struct stuck_task *s, struct strbuf *b)
+bool stuck_service_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
 {
 	if (!s->service || s->service->told_by != s)
 		return false;
-	stuck_lock_words(s, NULL, s->service->waiting, b);
+	stuck_lock_words(x, s, NULL, s->service->waiting, b);
 	if (!s->holder->is_deadlocked) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(s, b);

@@ -23,8 +23,8 @@ void stuck_holder_words(const struct stuck_task *s, struct strbuf *b);
  * "sh (1) waits for qsafe_lock [qsafe], which dd (147) has"; of two both are named, of more none. other: the second
  * of waiting threads; NULL: there is none.
  */
-void stuck_lock_words(const struct stuck_task *of, const struct stuck_task *other, size_t waiting,
-		      struct strbuf *b);
+void stuck_lock_words(const struct stuck *x, const struct stuck_task *of,
+		      const struct stuck_task *other, size_t waiting, struct strbuf *b);
 
 /*
  * "FUSE connection 38 (/mnt): 3 threads wait for it, 5 requests are open; /dev/fuse of it is open in server (123),
@@ -62,4 +62,4 @@ bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b);
  * signer (193) has by its words in user memory (inferred); signer (193) is asleep in do_nanosleep"; false: it waits for
  * no such lock, or another thread of it tells.
  */
-bool stuck_service_words(const struct stuck_task *s, struct strbuf *b);
+bool stuck_service_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);

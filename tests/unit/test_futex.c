@@ -367,7 +367,7 @@ static const char *service(unsigned int waiting, uint64_t lock, bool is_user)
 	all[1].lock_name = "oom_lock";
 	stuck_find_services(&s.dump, &users, all);
 	for (unsigned int i = 0; i < THREADS; i++)
-		if (stuck_service_words(&all[i], &b))
+		if (stuck_service_words(&(struct stuck){ 0 }, &all[i], &b))
 			CHECK(i == THREADS - waiting);
 	snprintf(text, sizeof(text), "%s", b.buf);
 	return text;

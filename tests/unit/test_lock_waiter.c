@@ -443,20 +443,29 @@ static void in_words(void)
 	const struct stuck_task of = { .task = { .pid = 7, .comm = "a" },
 				       .lock_name = "qsafe_lock [qsafe]",
 				       .holder = &holder };
+	struct stuck x = { 0 };
 	char text[128];
 	struct strbuf b = STRBUF(text);
 
-	stuck_lock_words(&of, &other, 2, &b);
+	stuck_lock_words(&x, &of, &other, 2, &b);
 	strbuf_add(&b, "; ");
 	stuck_task_words(&holder, &b);
 	CHECK_TEXT(text, "a (7) and b (8) wait for qsafe_lock [qsafe], which dd (147) has; "
 			 "dd (147) is asleep in qsafe_write [qsafe]");
 	b = STRBUF(text);
-	stuck_lock_words(&of, NULL, 1, &b);
+	stuck_lock_words(&x, &of, NULL, 1, &b);
 	CHECK_TEXT(text, "a (7) waits for qsafe_lock [qsafe], which dd (147) has");
 	b = STRBUF(text);
-	stuck_lock_words(&of, &other, 3, &b);
+	stuck_lock_words(&x, &of, &other, 3, &b);
 	CHECK_TEXT(text, "3 threads wait for qsafe_lock [qsafe], which dd (147) has");
+	/* Stacks of other threads could not be read. */
+	x.unreadable = 1;
+	b = STRBUF(text);
+	stuck_lock_words(&x, &of, &other, 3, &b);
+	CHECK_TEXT(text, "at least 3 threads wait for qsafe_lock [qsafe], which dd (147) has");
+	b = STRBUF(text);
+	stuck_lock_words(&x, &of, NULL, 1, &b);
+	CHECK_TEXT(text, "a (7) waits for qsafe_lock [qsafe], which dd (147) has");
 }
 
 /* Whether exit_mm() is inlined is up to the compiler: what the thread is asleep on says more. */

@@ -63,7 +63,7 @@ static void by_who_waits_itself(void)
 		b.buf,
 		"perhaps a deadlock: t1 (1) waits for m, whose owner it is itself: it took it before, or "
 		"a task that exited with it had the task_struct that is its own now");
-	stuck_lock_words(&all[0], &all[1], 2, &many);
+	stuck_lock_words(&(struct stuck){ 0 }, &all[0], &all[1], 2, &many);
 	CHECK_TEXT(many.buf, "t1 (1) and t2 (2) wait for m, whose owner is one of them, t1 (1)");
 	/* It was given the lock, was woken, or runs: it is about to take it. */
 	set_up(0);

@@ -29,6 +29,8 @@ static void set_up(void)
 	}
 }
 
+static const struct stuck whole;
+
 static const char *told(void)
 {
 	static char ret[512];
@@ -38,8 +40,8 @@ static const char *told(void)
 	stuck_mark_roots(&s.dump, all);
 	stuck_count_roots(&s.dump, all);
 	for (int i = ROOT + 1; i < N; i++)
-		CHECK(!all[i].is_root && !stuck_root_words(&all[i], &b));
-	if (!stuck_root_words(&all[ROOT], &b))
+		CHECK(!all[i].is_root && !stuck_root_words(&whole, &all[i], &b));
+	if (!stuck_root_words(&whole, &all[ROOT], &b))
 		return "none";
 	snprintf(ret, sizeof(ret), "%s", b.buf);
 	return ret;
@@ -200,7 +202,7 @@ static void a_worker(void)
 		all[ROOT].caller = all[ROOT].module_frame = &in_driver;
 		stuck_mark_roots(&s.dump, all);
 		stuck_count_roots(&s.dump, all);
-		CHECK(stuck_root_words(&all[ROOT], &b));
+		CHECK(stuck_root_words(&whole, &all[ROOT], &b));
 		CHECK_TEXT(
 			b.buf,
 			i ? "kworker/u8:1 (73) is asleep in cap_fault [cap]; it runs work evt_work of "
