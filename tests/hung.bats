@@ -99,13 +99,13 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 }
 
 @test "a page fault in the writeback of a FUSE file: who has its lock, who waits for that" {
-	local has=protects/writer connection
+	local has=protects/writer waits connection
 
 	connection="FUSE connection $(connection /stopped)"
 	has_types || connection=null
 
-	# Before 6.4 a page fault has mmap_lock itself, and who changes the mapping waits for that.
-	[ "$(who protects '\(.place)')" = lock ] || has=writes-page/reader
+	# Before 6.4 a page fault has mmap_lock itself, and who changes the mapping waits for that, before any reader.
+	[ "$(who protects '\(.place)')" = lock ] || has=protects/queued_writer waits=mmap_lock
 	[ "$(who ps-mapped '\(.place) \(.lock) \(.holder_comm)/\(.holder_mode)')" = "mmap_lock mmap_lock of $(pid mapped) $has" ]
 	[ "$(who writes-file '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-back writer' ]
 	# 7.3 waits for the page, as for that of any file: whose it is says which connection.
@@ -116,7 +116,7 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 		[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode) \(.deadlocked)')" = 'lock writes-page reader false' ]
 		who protects '\(.lock)' | grep -q -E "^lock of VMA 0x[0-9a-f]+ of $(pid mapped)$"
 	else
-		[ "$(who protects '\(.waits_for) \(.holder_comm) \(.holder_mode)')" = 'rwsem writes-page reader' ]
+		[ "$(who protects '\(.place) \(.holder_comm) \(.holder_mode)')" = "${waits:-lock} writes-page reader" ]
 	fi
 }
 
