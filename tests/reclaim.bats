@@ -70,12 +70,13 @@ of_others() { grep -v -E "^($WENT_ON) " "$1"; }
 	[ ! -s "$OUT/unknown" ]
 	# The averages are by sched_clock(), ages by the clock of the log.
 	rate=$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" pressure -n 1 -D | awk '/sched_clock\(\) ran/ { print $4 / $7 }')
-	# 1/exp(2/10), 1/exp(2/60) and 1/exp(2/300) for each two seconds and a jiffy since the last update.
+	# 1/exp(2/10), 1/exp(2/60) and 1/exp(2/300), in 2,048ths as EXP_10s, EXP_60s and EXP_300s are, for each two seconds
+	# and a jiffy since the last update.
 	rows pressure "select((.cgroup | test(\"^($WENT_ON)\$\") | not) and .resource != \"cpu\")"' |
 		"\(.updated_age_ns) \(.recorded_avg10_percent) \(.avg10_percent) \(.recorded_avg60_percent) \(.avg60_percent) \(.recorded_avg300_percent) \(.avg300_percent) \(.stalled_ns - .recorded_stalled_ns) \(.cgroup)"' |
 		awk -v rate="$rate" 'function off(was, now, decay, n) { want = was * decay ^ n; return now > want + 0.06 || now < want * decay - 0.06 }
 			{ n = int($1 * rate / 2004000000) }
-			$8 != 0 || off($2, $3, 0.8187, n) || off($4, $5, 0.9672, n) || off($6, $7, 0.9934, n) { print; bad = 1 }
+			$8 != 0 || off($2, $3, 1677 / 2048, n) || off($4, $5, 1981 / 2048, n) || off($6, $7, 2034 / 2048, n) { print; bad = 1 }
 			$2 > 0 || $4 > 0 || $6 > 0 { seen++ }
 			END { exit bad || !seen }'
 }

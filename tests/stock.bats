@@ -131,6 +131,8 @@ known() {
 }
 
 @test "zones: limits and sizes are those of zoneinfo; free blocks are those that it counts" {
+	local moved
+
 	# The file shows limits with the boost, which comes and goes.
 	awk '$1 == "Node" { zone = $2 $4; sub(",", "/", zone) }
 		$1 == "pages" { delete v }
@@ -141,12 +143,15 @@ known() {
 	[ "$(wc -l < "$OUT/zones")" -ge 3 ]
 	[ "$(differing "$OUT/zones" "$OUT/told")" = '' ]
 	[ "$(of zones 'select(.counted_pages != .listed_pages) | .zone')" = '' ]
-	# Blocks of a zone in which nobody has allocated.
+	# Blocks of a zone of which a page or two may have come or gone since then.
 	if [ "$DEATH" = outside ]; then
 		awk '$4 == "DMA" { for (i = 5; i <= NF; i++) print i - 5, $i }' "$TRUTH/buddyinfo" > "$OUT/told"
 		jq -r 'select(.record == "blocks" and .migratetype == null and .zone == "DMA") | "\(.order) \(.blocks)"' "$OUT/zones.json" > "$OUT/blocks"
 		[ "$(wc -l < "$OUT/told")" -ge 10 ]
-		[ "$(differing "$OUT/blocks" "$OUT/told")" = '' ]
+		moved=$(($(awk '{ n += $2 * 2 ^ $1 } END { print n }' "$OUT/blocks") - $(awk '{ n += $2 * 2 ^ $1 } END { print n }' "$OUT/told")))
+		echo "# zone DMA has $moved free pages more than it had" >&3
+		[ "$moved" != 0 ] || [ "$(differing "$OUT/blocks" "$OUT/told")" = '' ]
+		[ $((moved * moved)) -le 16 ]
 	fi
 }
 
@@ -233,10 +238,11 @@ known() {
 			"$TRUTH/proc_smaps_rollup" > "$OUT/private"
 		of processes '"\(.pid)/Private \(.private_bytes)"' > "$OUT/alone"
 		[ "$(of_frozen "$OUT/private" | wc -l)" -gt 20 ]
-		# A clean page of a program that the guest runs then, too, is no longer one process's alone.
+		# A clean page of a program that the guest runs then, too, is no longer one process's alone; one that the guest
+		# ran when it told is so again.
 		awk -F '[/:]+' '$4 == "smaps_rollup" && $5 == "Private_Clean" { print $3 "/Private", $6 * 1024 }' "$TRUTH/proc_smaps_rollup" | sort -k 1,1 > "$OUT/clean"
 		differing <(of_frozen "$OUT/alone") <(of_frozen "$OUT/private") > "$OUT/differ"
-		[ "$(join "$OUT/differ" "$OUT/clean" | awk '$2 > $3 || $3 - $2 > $4')" = '' ]
+		[ "$(join "$OUT/differ" "$OUT/clean" | awk '$2 > $3 + 4096 || $3 - $2 > $4')" = '' ]
 		[ "$(wc -l < "$OUT/differ")" -le 2 ]
 		sed -n 's|^/proc/\([0-9]*\)/smaps_rollup:Pss_Anon: *\([0-9]*\) kB|\1/Anon \2|p' "$TRUTH/proc_smaps_rollup" > "$OUT/told"
 		of processes '"\(.pid)/Anon \(.pss_anon_bytes / 1024 | floor)"' > "$OUT/shared"
@@ -249,23 +255,15 @@ known() {
 	cat "$OUT/differ"
 	[ ! -s "$OUT/differ" ]
 	differing <(of_frozen "$OUT/held") <(of_frozen "$OUT/rollup") > "$OUT/differ"
-	# Up to 6.1 tasks keep pages that status lacks: then smaps is right.
+	# Up to 6.1 tasks keep pages that status lacks: then smaps is right. Where it has shared memory too, it cannot tell.
 	awk -F '[/:]+' '$4 == "smaps_rollup" && $5 == "Swap" { print $3 "/Swap", $6 * 1024 }' "$TRUTH/proc_smaps_rollup" |
-		awk 'FNR == NR { mapped[$1] = $2; next } !($1 in mapped) || $2 != mapped[$1] || ($2 - $3) ^ 2 >= (64 * 4096) ^ 2' - "$OUT/differ" > "$OUT/rest"
+		awk -v split_rss="$(split_rss)" 'FNR == NR { mapped[$1] = $2; next } { near = ($2 - $3) ^ 2 < (64 * 4096) ^ 2 }
+			near && $1 in mapped && ($2 == mapped[$1] || split_rss && mapped[$1] > $3) { next } { print }' - "$OUT/differ" > "$OUT/rest"
 	mv "$OUT/rest" "$OUT/differ"
 	cat "$OUT/differ"
-	if [ "$DEATH" = outside ]; then
-		[ ! -s "$OUT/differ" ]
-	else
-		# What reclaim takes from a process is dropped, or goes to swap. Where smaps has shared memory too, it
-		# cannot tell what status lacks.
-		awk -F '[/:]+' '$4 == "smaps_rollup" && $5 == "Swap" { print $3 "/Swap", $6 * 1024 }' "$TRUTH/proc_smaps_rollup" |
-			awk -v split_rss="$(split_rss)" 'FNR == NR { mapped[$1] = $2; next } { split($1, k, "/") }
-				split_rss && k[2] == "Swap" && mapped[$1] > $3 && ($2 - $3) ^ 2 < (64 * 4096) ^ 2 { next }
-				(k[2] == "Rss" && $2 > $3) || (k[2] == "Swap" && $2 < $3)' - "$OUT/differ" > "$OUT/wrong"
-		cat "$OUT/wrong"
-		[ ! -s "$OUT/wrong" ]
-	fi
+	# What reclaim takes from a process is dropped, or goes to swap.
+	awk -v died="$([ "$DEATH" = outside ] || echo 1)" '!died || (/Rss / && $2 > $3) || (/Swap / && $2 < $3)' "$OUT/differ" > "$OUT/wrong"
+	[ ! -s "$OUT/wrong" ]
 	# The cgroup of each, and what the OOM killer thinks of it.
 	sed -n 's|^/proc/\([0-9]*\)/cgroup:0::|\1/cgroup |p' "$TRUTH/proc_cgroup" > "$OUT/told"
 	sed -n 's|^/proc/\([0-9]*\)/oom_score_adj:|\1/adj |p' "$TRUTH/proc_oom" >> "$OUT/told"
@@ -293,8 +291,9 @@ known() {
 		<(of processes 'select(.comm | startswith("systemd") | not) | "\(.comm)/\(.ppid)"' | sort | uniq -c | awk '{ n = $1; sub(/^ *[0-9]+ /, ""); print $0, n }' | sort)
 	[ "$(of services .rss_bytes | wc -l)" -gt 8 ]
 	[ "$DEATH" = outside ] || return 0
-	# All stood still: what the kernel's files said of the processes of each service, PSS to a page of each. The
-	# guest's own maps on: of a clean page that a service alone had, half is the guest's then.
+	# All stood still: what the kernel's files said of the processes of each service, PSS to a page of each
+	# and one that the guest has no longer. The guest's own maps on: of a clean page that a service alone had, half is
+	# the guest's then.
 	awk -F '[/:]+' '$4 == "smaps_rollup" && ($5 == "Rss" || $5 == "Pss" || $5 == "Private_Clean") { print $3 "/" $5, $6 * 1024 }' \
 		"$TRUTH/proc_smaps_rollup" > "$OUT/told"
 	sed -n 's|^/proc/\([0-9]*\)/cgroup:0::|\1 |p' "$TRUTH/proc_cgroup" |
@@ -305,7 +304,7 @@ known() {
 	join -j 1 <(sed 's/ /|/' "$OUT/of_service" | sort) <(sed 's/ /|/' "$OUT/ours" | sort) > "$OUT/both"
 	cat "$OUT/both"
 	[ "$(wc -l < "$OUT/both")" = "$(wc -l < "$OUT/of_service")" ]
-	[ "$(awk '{ d = $2 - $5; if ($3 != $6 || d < -4096 * $3 || d > 4096 * $3 + $4 || ($1 ~ /Rss/ && d)) print }' "$OUT/both")" = '' ]
+	[ "$(awk '{ d = $2 - $5; if ($3 != $6 || d < -4096 * ($3 + 1) || d > 4096 * $3 + $4 || ($1 ~ /Rss/ && d)) print }' "$OUT/both")" = '' ]
 }
 
 @test "files -g: sums of the files, all pages of their classes; what is written in memory was written since boot" {
@@ -394,13 +393,15 @@ figures() {
 		awk '$2 > $3 { bytes += ($2 - $3) * ($4 + 8) } END { print bytes + 0 }')
 	case $DEATH in
 	outside | busy | unit)
-		awk -v waited="$waited" '{ cgroup = $1; sub(/\|.*/, "", cgroup); sub(/.*\|/, "", $1); batch = 2 * 64 * 4096 }
+		# Up to 5.12 a CPU adds what it kept of a counter whenever that is too much.
+		awk -v waited="$waited" -v kept="$([[ $SAMPLE != 5.10-* ]] || echo 1)" '{ cgroup = $1; sub(/\|.*/, "", cgroup); sub(/.*\|/, "", $1); batch = 2 * 64 * 4096 }
 			$1 == "stat.file_mapped" || $1 ~ /^stat\.(in)?active_/ { next }
 			$1 == "current" && $2 < $3 && ($3 - $2) % 4096 == 0 && $3 - $2 <= batch { next }
 			$1 ~ /^stat\.slab_/ && ($2 - $3) ^ 2 < 4096 ^ 2 { next }
 			$1 ~ /^stat\.(slab_unreclaimable|kernel)$/ && $2 < $3 && $3 - $2 <= waited { next }
 			cgroup == "/init.scope" && ($1 == "current" || $1 == "stat.kernel") && $2 > $3 && $2 - $3 <= batch { next }
 			cgroup ~ /report-builder/ && ($1 == "events.max" || $1 == "events.oom") && $2 > $3 { next }
+			kept && $1 ~ /^stat\.(anon|file)$/ && ($2 - $3) ^ 2 < batch ^ 2 { next }
 			{ print cgroup, $0 }' "$OUT/others" > "$OUT/rest"
 		mv "$OUT/rest" "$OUT/others"
 		;;
