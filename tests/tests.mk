@@ -174,10 +174,11 @@ define unpack
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)cd $(<D) && sha256sum --quiet --strict -c SHA256SUMS
 	$(Q)xz -dc -T0 $(<D)/vmcore.xz > $(@D)/vmcore
-	$(Q)from=$(<D); [ -e $$from/truth.tar.xz ] || from=samples/vmcores/$$(sed -n 's/^like=//p' $(<D)/meta); \
+	$(Q)from=$(<D); [ -e $$from/truth.tar.xz ] || from=$(<D)/../$$(sed -n 's/^like=//p' $(<D)/meta); \
 		list=$$from; [ -e $$from/vmlinux.xz ] || list=samples/vmcores/$$(sed -n 's/^vmlinux=//p' $(<D)/meta); \
 		xz -dc -T0 $$list/vmlinux.xz > $(@D)/vmlinux && xz -dc $$from/truth.tar.xz | tar xf - -C $(@D) \
 		&& for m in leaky kgtpfix framegrab; do [ ! -e $$from/$$m.ko.xz ] || xz -dc $$from/$$m.ko.xz > $(@D)/$$m.ko; done
+	$(Q)[ ! -e $(<D)-before/SHA256SUMS ] || $(MAKE) -s $(@D)-before/ready
 	$(Q)cp $(<D)/meta $(@D)/ && touch $@
 endef
 

@@ -38,6 +38,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/prctl.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -371,10 +372,12 @@ static void take_sockets(const char *where)
 
 static void take_map(const char *where)
 {
+	const struct rlimit no_limit = { RLIM_INFINITY, RLIM_INFINITY };
 	union bpf_attr a = { .map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 4096 };
 
 	(void)where;
 	a.max_entries = MIB / PAGE;
+	require(!setrlimit(RLIMIT_MEMLOCK, &no_limit), "setrlimit"); /* up to 5.10 maps count */
 	require(syscall(SYS_bpf, BPF_MAP_CREATE, &a, sizeof(a)) >= 0, "bpf");
 }
 
