@@ -1435,15 +1435,16 @@ grown() {
 	local t=$BATS_TEST_TMPDIR
 
 	forms
-	sed '/invoked oom-killer/i [  337.000000] VFS: file-max limit 3600 reached\n[  337.000001] nf_conntrack: nf_conntrack: table full, dropping packet\n[  337.000001] TCP: out of memory -- consider tuning tcp_mem\n[  337.000001] neighbour: arp_cache: neighbor table overflow!' "$t/plain" > "$t/limits"
+	sed '/invoked oom-killer/i [  337.000000] VFS: file-max limit 3600 reached\n[  337.000001] nf_conntrack: nf_conntrack: table full, dropping packet\n[  337.000001] TCP: out of memory -- consider tuning tcp_mem\n[  337.000001] neighbour: arp_cache: neighbor table overflow!\n[  337.000001] vmap allocation for size 4198400 failed: use vmalloc=<size> to increase size\n[  337.000001] vmalloc_node_range for size 8392704 failed: Address range restricted to 0xffffffffc0000000 - 0xffffffffff000000' "$t/plain" > "$t/limits"
 	of_log "$t/limits" > "$t/text"
 	for said in 'open files reached their limit (fs.file-max 3,600)' 'the table of connections was full and packets were dropped (net.netfilter.nf_conntrack_max)' \
-		'TCP sockets had more memory than they may (net.ipv4.tcp_mem)' 'the table of neighbours was full (net.ipv4.neigh.default.gc_thresh3)'; do
+		'TCP sockets had more memory than they may (net.ipv4.tcp_mem)' 'the table of neighbours was full (net.ipv4.neigh.default.gc_thresh3)' \
+		'a range of kernel addresses had no room for an area (4.0M)' 'a range of kernel addresses had no room for an area (8.0M)'; do
 		grep -q -F "$said, by the log, 692ms before the panic" "$t/text"
 	done
-	of_log "$t/limits" log | grep -q '^warning: open files reached their limit (fs.file-max), at second 337.000000; the table of connections '
+	of_log "$t/limits" log | grep -q '^warning: open files reached their limit (fs.file-max 3,600), at second 337.000000; the table of connections '
 	# As a program may quote it.
-	sed 's/ reached$/ reached, says a program/; s/ VFS: / app: VFS: /; /table full/d; /tuning tcp_mem/d; /neighbor table/d' "$t/limits" > "$t/quoted"
+	sed 's/ reached$/ reached, says a program/; s/ VFS: / app: VFS: /; /table full/d; s/ vmap / app: vmap /; s/ vmalloc_node_range / app: vmalloc_node_range /; /tuning tcp_mem/d; /neighbor table/d' "$t/limits" > "$t/quoted"
 	refute grep 'by the log,' <(of_log "$t/quoted")
 	refute grep 'their limit' <(of_log "$t/quoted" log)
 }

@@ -76,9 +76,8 @@ static void add_limits(struct summary *s)
 
 		if (!l->n)
 			continue;
-		strbuf_add(&b, "%s (%s%s%s), by the log", l->what, l->sysctl,
-			   l->value.known ? " " : "",
-			   l->value.known ? COUNT_TEXT(l->value.value) : "");
+		strbuf_add(&b, "%s (%s), by the log", l->what,
+			   limit_line_text((char[LIMIT_TEXT]){ "" }, l));
 		summary_add_when(s, l->last->ts_ns, &b);
 		summary_add_logged(s, l->last, b.buf);
 	}

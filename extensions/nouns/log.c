@@ -362,7 +362,7 @@ static const char *fork_text(const struct owner_view *v, const struct fork_rejec
 			  f->n > 1 ? "; there are such lines of others before" : "");
 }
 
-/* "open files reached their limit (fs.file-max), at second 10.030962"; NULL: none. */
+/* "open files reached their limit (fs.file-max 3,600), at second 10.030962"; NULL: none. */
 static const char *limits_text(const struct owner_view *v, const struct limit_lines *l)
 {
 	struct strbuf b = STRBUF_OF(1024);
@@ -370,7 +370,8 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 	for (size_t i = 0; i < LIMIT_LINES; i++)
 		if (l->of[i].n)
 			strbuf_add(&b, "%s%s (%s)%s%s", strbuf_between(&b, "; "), l->of[i].what,
-				   l->of[i].sysctl, has_times(v) ? ", at second " : "",
+				   limit_line_text((char[LIMIT_TEXT]){ "" }, &l->of[i]),
+				   has_times(v) ? ", at second " : "",
 				   has_times(v) ? STAMP_TEXT(l->of[i].last->ts_ns) : "");
 	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
 }

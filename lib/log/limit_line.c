@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/limit_line.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "util/units.h"
+
+/* Which range it was, that of vmalloc() or that of modules, the line does not say. */
+#define NO_ADDRESSES "a range of kernel addresses had no room for an area"
 
 static const struct {
 	const char *start, *end; /* of the line; a number may be between them */
 	const char *what, *sysctl;
+	bool goes_on; /* more comes behind the end */
 } lines[LIMIT_LINES] = {
 	/* get_empty_filp() of fs/file_table.c */
 	{ "VFS: file-max limit ", " reached", "open files reached their limit", "fs.file-max" },
@@ -26,6 +33,11 @@ static const struct {
 	  "net.ipv4.neigh.default.gc_thresh3" },
 	{ "neighbour: ndisc_cache: neighbor table overflow!", "",
 	  "the table of neighbours was full", "net.ipv6.neigh.default.gc_thresh3" },
+	/* alloc_vmap_area() of mm/vmalloc.c, before and since "modify the alloc_vmap_area() error message" */
+	{ "vmap allocation for size ", " failed: use vmalloc=<size> to increase size", NO_ADDRESSES,
+	  NULL, true },
+	{ "vmalloc_node_range for size ", " failed: Address range restricted to 0x", NO_ADDRESSES,
+	  NULL, true },
 };
 
 /* What looks like one inside of another line has other text behind it. */
@@ -38,7 +50,8 @@ static bool is_line(const char *text, size_t i, struct log_number *value)
 	if (!rest || !*lines[i].end)
 		return rest && !*rest;
 	behind = log_take_decimal(rest, &n);
-	if (!behind || strcmp(behind, lines[i].end))
+	behind = behind ? log_after(behind, lines[i].end) : NULL;
+	if (!behind || (*behind && !lines[i].goes_on))
 		return false;
 	*value = (struct log_number){ true, n };
 	return true;
@@ -61,4 +74,14 @@ void limit_lines_read(const struct kernel_log *log, struct limit_lines *ret)
 			l->last = &log->records[j];
 		}
 	}
+}
+
+const char *limit_line_text(char buf[LIMIT_TEXT], const struct limit_line *l)
+{
+	const char *value = !l->value.known ? ""
+			    : l->sysctl	    ? COUNT_TEXT(l->value.value)
+					    : SIZE_TEXT(l->value.value);
+
+	snprintf(buf, LIMIT_TEXT, "%s%s%s", l->sysctl ?: "", l->sysctl && *value ? " " : "", value);
+	return buf;
 }
