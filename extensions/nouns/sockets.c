@@ -18,7 +18,7 @@ static char *help[] = {
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_protocol } },
-	.amounts = { { COLUMN_bytes } },
+	.amounts = { { COLUMN_bytes, .plus = COLUMN_ring_bytes } },
 	.counts = { { COLUMN_sockets, BASELINE_ROWS } },
 	.many = "sockets",
 };

@@ -417,7 +417,8 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 /* What the columns are, where their headers do not say it. */
 static void put_words(struct report *r, const struct baseline_diff *d, size_t shown)
 {
-	const struct column *amount = &column_catalogue[d->amount.column];
+	const struct column *amount = &column_catalogue[d->amount.column],
+			    *plus = &column_catalogue[d->amount.plus];
 	enum quantity quantity = quantity_of(d->baseline);
 	const struct table *t = &d->in->table;
 	bool unnamed = false;
@@ -426,6 +427,10 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 		sink_printf(r->sink, "%s is %s%s: %s\n",
 			    column_catalogue[quantities[quantity].columns[NOW]].title, amount->name,
 			    d->amount.unit == BASELINE_PLAIN ? "" : ", in bytes", amount->help);
+	if (d->amount.plus)
+		sink_printf(r->sink, "%s is %s and %s: %s\n",
+			    column_catalogue[quantities[quantity].columns[NOW]].title, amount->name,
+			    plus->name, plus->help);
 	if (d->baseline->many)
 		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
 			    column_catalogue[COLUMN_diff_count].title, counted(d), d->key);

@@ -59,9 +59,10 @@ enum baseline_unit {
 struct baseline_measure {
 	enum column_id column;
 	enum baseline_unit unit;
-	bool is_counter;  /* of the kernel: all there is, though rows of a side are missing */
-	const char *note; /* what is particular; NULL: nothing */
-	const char *many; /* what is counted by it, instead of struct baseline.many */
+	bool is_counter;     /* of the kernel: all there is, though rows of a side are missing */
+	const char *note;    /* what is particular; NULL: nothing */
+	const char *many;    /* what is counted by it, instead of struct baseline.many */
+	enum column_id plus; /* what a row may have beside it, and both sides tell */
 };
 
 struct baseline {

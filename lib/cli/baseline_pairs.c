@@ -15,6 +15,7 @@ static void need_all(const struct baseline_diff *d, struct baseline_side *s)
 		for (size_t i = 0; i < BASELINE_KEYS; i++)
 			baseline_need(s, b->by[way][i]);
 		baseline_need(s, b->amounts[way].column);
+		baseline_need(s, b->amounts[way].plus);
 		baseline_need(s, b->counts[way].column);
 		if (b->amounts[way].unit == BASELINE_BLOCKS)
 			baseline_need(s, COLUMN_order);
@@ -180,6 +181,8 @@ static enum status choose_measures(struct baseline_diff *d)
 	for (size_t way = 0; way < BASELINE_WAYS; way++) {
 		if (!found && has_measure(d, &b->amounts[way]) && b->amounts[way].column) {
 			d->amount = b->amounts[way];
+			if (d->amount.plus && !both_have(d, d->amount.plus))
+				d->amount.plus = COLUMN_NONE;
 			found = true;
 		}
 		if (!has_count && has_measure(d, &b->counts[way])) {
@@ -188,6 +191,20 @@ static enum status choose_measures(struct baseline_diff *d)
 		}
 	}
 	return found || !b->amounts[0].column ? ST_OK : lacks(d, b->amounts[0].column);
+}
+
+/* Of a row that cannot have any there is none; where no row has it, as it could not be read, it is unknown. */
+static void add_plus(const struct baseline_side *s, const struct baseline_row *row,
+		     enum column_id plus, struct baseline_value *v)
+{
+	size_t i = baseline_index(s, plus);
+
+	if (!plus)
+		return;
+	if (row->cells[i].kind == CELL_INT)
+		v->known &= !__builtin_add_overflow(v->n, row->cells[i].i, &v->n);
+	else
+		v->known &= s->knows[i] || s->complete;
 }
 
 static struct baseline_value value_of(const struct baseline_side *s, const struct baseline_row *row,
@@ -211,6 +228,7 @@ static struct baseline_value value_of(const struct baseline_side *s, const struc
 		v.known = order->kind == CELL_INT && order->i >= 0 && order->i < 62 &&
 			  !__builtin_mul_overflow(v.n, (int64_t)1 << order->i, &v.n);
 	}
+	add_plus(s, row, m->plus, &v);
 	return v;
 }
 

@@ -260,7 +260,7 @@ static const struct baseline of_caches = {
 	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
 	.instead = COLUMN_root_cache,
 	.others = COLUMN_alias_names,
-	.amounts = { { COLUMN_bytes },
+	.amounts = { { COLUMN_bytes, .plus = COLUMN_ring_bytes },
 		     { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
 	.counts = { { COLUMN_objects } },
 	.strips_numbers = true,
@@ -342,6 +342,25 @@ static void pairs(void)
 	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"bytes\":5,\"objects\":7"),
 			    ROW("\"cache\":\"a\",\"bytes\":5,\"objects\":8"), ""),
 		   "a same 0 | ");
+}
+
+static void beside_the_amount(void)
+{
+#define RING(NAME, BYTES, MORE) \
+	ROW("\"cache\":\"" NAME "\",\"bytes\":" #BYTES ",\"ring_bytes\":" #MORE)
+	/* A row that cannot have any has none. */
+	CHECK_TEXT(compared(SAME, RING("a", 1, 10) RING("b", 2, null),
+			    RING("a", 2, 30) RING("b", 3, null), ""),
+		   "a grown 21 | b grown 1 | ");
+	/* A program that did not tell it. */
+	CHECK_TEXT(compared(SAME, R("a", 1), RING("a", 2, 30), ""), "a grown 1 | ");
+	/* Of no row it could be read. */
+	CHECK_TEXT(compared(SAME, RING("a", 1, null), RING("a", 2, null), ""), "a grown 1 | ");
+	CHECK_TEXT(compared(SAME, RING("a", 1, null), RING("a", 2, 30),
+			    NOT_WHOLE ",\"sizes_complete\":true"),
+		   "a - - | ");
+	CHECK_TEXT(compared(SAME, RING("a", 1, 9223372036854775807), RING("a", 2, 30), ""),
+		   "a - - | ");
 }
 
 static void names_of_pairs(void)
@@ -455,6 +474,7 @@ TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
       { "/proc/buddyinfo and zoneinfo", zones }, { "/proc/PID/status and ps", tasks },
       { "/proc/pressure", pressure }, { "shares in JSON", shares_of_json },
-      { "rows of one name", pairs }, { "names of rows", names_of_pairs },
-      { "what is inferred", inferred }, { "sides that are not whole", sides_that_are_not_whole },
+      { "rows of one name", pairs }, { "what a row has beside it", beside_the_amount },
+      { "names of rows", names_of_pairs }, { "what is inferred", inferred },
+      { "sides that are not whole", sides_that_are_not_whole },
       { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds })
