@@ -11,9 +11,10 @@
 #include "util/largest.h"
 
 #define ROW struct socket
-#define STATES 4096 /* bytes: some 64 states with a process each */
+#define STATES 4096    /* bytes: some 64 states with a process each */
 #define DESTINATIONS 3 /* that are told */
-#define MANY_PORTS 100 /* tenths of a percent of the local ports with which one is told: others have hundreds left */
+#define MANY_PORTS \
+	100 /* tenths of a percent of the local ports with which one is told: others have hundreds left */
 
 struct sockets_view {
 	struct sockets all;

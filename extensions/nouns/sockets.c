@@ -36,8 +36,7 @@ static const struct view diff_view = {
 static const struct view *const views[] = { &owner_sockets_view, &diff_view };
 
 static const struct command_option options[] = { VALUE('g', "protocol remote_address,used_by"),
-						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
-						 DIFF,
+						 RANKED_ROWS("bytes=1M..", "pages", "+pages"), DIFF,
 						 LAST_OPTIONS };
 
 OWNER_NOUN(sockets)

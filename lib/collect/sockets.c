@@ -415,7 +415,8 @@ static void put_peers(struct search *x)
 	}
 	for (size_t i = 0; i < ret->n && connections.n; i++) {
 		struct socket *socket = &ret->all[i];
-		const struct sock_ends e = sock_ends_of(&socket->sock), other = sock_ends_turned(&e);
+		const struct sock_ends e = sock_ends_of(&socket->sock),
+				       other = sock_ends_turned(&e);
 
 		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
 			continue;

@@ -484,8 +484,8 @@ static void add_ports(void *arg, const struct port_use *u)
 	l.whose = arena_text(a, "TCP to %s", u->remote);
 	if (u->time_wait)
 		strbuf_add(&b, "%s in TIME_WAIT",
-			   u->time_wait == 1 ? "1 is" :
-					       arena_text(a, "%s are", COUNT_TEXT(u->time_wait)));
+			   u->time_wait == 1 ? "1 is"
+					     : arena_text(a, "%s are", COUNT_TEXT(u->time_wait)));
 	if (u->used >= u->limit)
 		strbuf_add(&b, "%sconnect() to it fails (EADDRNOTAVAIL)", b.len ? ", and " : "");
 	l.effect = b.len ? arena_strdup(a, b.buf) : NULL;

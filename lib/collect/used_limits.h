@@ -25,10 +25,10 @@ struct used_limit {
 	uint64_t refused;	/* since boot; 0: none, or they are not counted */
 	const char *one, *many; /* what was refused: "fork", "forks" */
 	/* Of a cgroup: by which limit is not counted, but in which of those below it; NULL: in none, or it is known. */
-	const char *refused_in;	  /* "81 in chat, 58 in web" */
-	bool refused_partial;	  /* some could not be read */
-	enum limit_counts counts; /* of all processes */
-	const char *cgroup;	  /* or of those in it, and below */
+	const char *refused_in;	      /* "81 in chat, 58 in web" */
+	bool refused_partial;	      /* some could not be read */
+	enum limit_counts counts;     /* of all processes */
+	const char *cgroup;	      /* or of those in it, and below */
 	const struct port_use *ports; /* of local ports: who has them; NULL: it counts others */
 	const char *effect;	      /* what is behind who has most; NULL: nothing */
 	const char *

@@ -87,7 +87,8 @@ static const struct ports *ports_of(struct search *x, uint64_t net)
 
 static bool is_given(const struct ports *p, uint16_t port)
 {
-	return port >= p->first && port < p->first + p->n && !(p->reserved[port / 8] >> port % 8 & 1);
+	return port >= p->first && port < p->first + p->n &&
+	       !(p->reserved[port / 8] >> port % 8 & 1);
 }
 
 /* connect() takes the port of a connection in TIME_WAIT: tcp_twsk_unique(). */

@@ -10,11 +10,12 @@
 
 struct port_use {
 	struct sock_ends to; /* port is 0: it is of all of them */
-	uint64_t address; /* of the first of them */
+	uint64_t address;    /* of the first of them */
 	char remote[SOCK_NAME];
-	uint32_t first, last;	/* the range */
-	uint64_t used, limit;	/* limit: without net.ipv4.ip_local_reserved_ports */
-	uint64_t time_wait;	/* of used: in TIME_WAIT, and net.ipv4.tcp_tw_reuse does not free them */
+	uint32_t first, last; /* the range */
+	uint64_t used, limit; /* limit: without net.ipv4.ip_local_reserved_ports */
+	uint64_t
+		time_wait; /* of used: in TIME_WAIT, and net.ipv4.tcp_tw_reuse does not free them */
 };
 
 /* Whether a connection is one of those. */

@@ -16,9 +16,7 @@ static void put_address(uint8_t to[16], const struct sock *sock, const uint8_t f
 
 struct sock_ends sock_ends_of(const struct sock *sock)
 {
-	struct sock_ends e = { .net = sock->net,
-			       .port = sock->port,
-			       .peer_port = sock->peer_port };
+	struct sock_ends e = { .net = sock->net, .port = sock->port, .peer_port = sock->peer_port };
 
 	put_address(e.local, sock, sock->address4, sock->address6);
 	put_address(e.remote, sock, sock->peer_address4, sock->peer_address6);

@@ -6,7 +6,8 @@
 
 struct sock_ends {
 	uint64_t net;
-	uint8_t local[16], remote[16]; /* of IPv4 "::ffff:10.0.0.1": one end may be of either family */
+	uint8_t local[16],
+		remote[16]; /* of IPv4 "::ffff:10.0.0.1": one end may be of either family */
 	uint16_t port, peer_port;
 	uint32_t unused;
 };
