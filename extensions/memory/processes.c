@@ -94,7 +94,7 @@ CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, held_of))
 CELL_FROM(other_cell, ROW, cell_if(r->has_files, cell_uint(r->other ? r->other->all : 0)))
 CELL_WITH(kinds_cell, ROW, VIEW,
 	  cell_text(!r->has_files ? NULL
-		    : r->other	  ? held_text(v->v->dump, r->other)
+		    : r->other	  ? held_text(v->v->dump, r->other, 0)
 				  : ""))
 CELL_FROM(open_files_cell, ROW, cell_if(r->has_open, cell_uint(r->open ? r->open->n : 0)))
 CELL_WITH(open_kinds_cell, ROW, VIEW,

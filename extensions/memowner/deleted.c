@@ -276,7 +276,8 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 	put_names(s, f, &names);
 	hash_u64_for_each(const struct keeper, k, &keepers) {
 		if (k->user && !k->user->is_device && k->pages)
-			summary_keep(s, k->user->tgid, k->pages, 0);
+			summary_keep(s, k->user->tgid, k->pages, 0)->are_rings =
+				k->rings && k->rings == k->files;
 		if (!are_several(name_of(&names, k)))
 			put_keeper(s, f, k);
 	}

@@ -439,7 +439,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 		is_much(s, p->bytes[HELD_SOCKETS])
 			? "memowner sockets"
 			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
-		arena_text(a, "%s%s%s", held_text(s->dump, p), largest ?: "",
+		arena_text(a, "%s%s%s", held_text(s->dump, p, p->all / HELD_FEW), largest ?: "",
 			   h->problem ? ", and maybe more" : ""));
 
 	if (!row)

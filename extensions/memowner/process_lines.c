@@ -113,7 +113,8 @@ static void add_parts(const struct summary *s, const struct statement *row, stru
 		      { "shared memory", part_of(row, row->rss_shmem) },
 		      { "files", part_of(row, row->rss_file - mapped_rings(s, row)) },
 		      { "page tables", row->tables },
-		      { "deleted files", row->kept_files } };
+		      { row->keeps_rings ? "rings of io_setup()" : "deleted files",
+			row->kept_files } };
 	const struct held_process *held = row->kept_other.known && s->held
 						  ? held_by(s->held, (int32_t)row->pid.n)
 						  : NULL;
@@ -124,7 +125,7 @@ static void add_parts(const struct summary *s, const struct statement *row, stru
 			strbuf_add(sizes, "%s%s %s", strbuf_between(sizes, ", "), parts[i].name,
 				   summary_size(s, parts[i].pages.n));
 	if (held && is_worth(s, row, row->kept_other.n))
-		strbuf_add(sizes, "%s%s", strbuf_between(sizes, ", "), held_text(s->dump, held));
+		strbuf_add(sizes, "%s%s", strbuf_between(sizes, ", "), held_text(s->dump, held, held->all / HELD_FEW));
 	if (row->locked.n >> s->dump->page_shift)
 		strbuf_add(sizes, "%smlocked %s", strbuf_between(sizes, ", "),
 			   SIZE_TEXT((int64_t)row->locked.n));

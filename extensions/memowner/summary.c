@@ -69,7 +69,7 @@ const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid)
 	return s->kept.arena ? hash_u64_find(&s->kept, (uint64_t)tgid) : NULL;
 }
 
-void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other)
+struct kept_pages *summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other)
 {
 	struct kept_pages *kept;
 
@@ -78,6 +78,7 @@ void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t othe
 	kept = hash_u64_get(&s->kept, (uint64_t)tgid, NULL);
 	kept->files += files;
 	kept->other += other;
+	return kept;
 }
 
 uint64_t summary_process_pages(const struct statement *row)

@@ -73,6 +73,7 @@ struct statement {
 	struct maybe_u64 kernel; /* of a cgroup: what of pages the kernel is charged for it */
 	uint64_t sockets; /* the same: quota of its sockets, no memory; held: their packets */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
+	bool keeps_rings;			 /* kept_files are rings of io_setup() */
 	struct maybe_u64 processes, allocs;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
 	uint64_t most_pages, most_swapped;
@@ -156,6 +157,7 @@ struct oops;
 /* What a process alone keeps beside its own: pages of deleted files, and of the kernel. */
 struct kept_pages {
 	uint64_t files, other;
+	bool are_rings; /* the files, of io_setup() */
 };
 
 /* Threads that could run, and have waited for a CPU for long; of the longest wait the rest. */
@@ -392,7 +394,7 @@ uint64_t summary_pages_of_nobody(const struct summary *s);
 bool summary_has_roots(const struct summary *s, enum page_class class);
 /* What was found of a process so far; NULL: nothing. summary_keep() adds to it. */
 const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid);
-void summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other);
+struct kept_pages *summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other);
 /* Pages that a row of SECTION_PROCESS has in all. */
 uint64_t summary_process_pages(const struct statement *row);
 /* Whether that is more than what each process has. */

@@ -219,7 +219,8 @@ static void put_unknown(const struct page *p)
 	for (unsigned int i = 0; i < r->nwarnings; i++) {
 		if (b.len >= UNKNOWN)
 			more++;
-		else
+		/* A part of the summary may have said it. */
+		else if (!strstr(b.buf, r->warnings[i]))
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
 	}
 	if (more)

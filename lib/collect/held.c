@@ -571,7 +571,7 @@ enum status held_collect(const struct session *s, struct held *ret)
 	return st;
 }
 
-const char *held_text(struct dump *d, const struct held_process *p)
+const char *held_text(struct dump *d, const struct held_process *p, uint64_t least)
 {
 	struct strbuf b = STRBUF_OF(HELD_KINDS * 64 + 128);
 	bool told[HELD_KINDS] = { false };
@@ -580,7 +580,7 @@ const char *held_text(struct dump *d, const struct held_process *p)
 		size_t most = HELD_KINDS;
 
 		for (size_t i = 0; i < HELD_KINDS; i++)
-			if (!told[i] && p->bytes[i] &&
+			if (!told[i] && p->bytes[i] && p->bytes[i] >= least &&
 			    (most == HELD_KINDS || p->bytes[i] > p->bytes[most]))
 				most = i;
 		if (most == HELD_KINDS)

@@ -74,5 +74,7 @@ static inline const struct held_process *held_by(const struct held *h, int32_t t
 	return hash_u64_find(&h->processes, (uint64_t)tgid);
 }
 
-/* "sockets 16.4M, 1,200 file locks 225.0K" of what is not 0, the largest first. */
-const char *held_text(struct dump *d, const struct held_process *p);
+#define HELD_FEW 100u /* a kind that is less than that part of all is no matter on a screen */
+
+/* "sockets 16.4M, 1,200 file locks 225.0K" of what is not 0 nor less than least, the largest first. */
+const char *held_text(struct dump *d, const struct held_process *p, uint64_t least);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/open_counts.h"
 
+#include <sys/stat.h>
+
+#include "dump/structure.h"
 #include "files/open_files.h"
 #include "util/address_set.h"
 #include "util/largest.h"
@@ -8,7 +11,8 @@
 
 #define TEXT 256
 #define OTHER (OPEN_KINDS - 1)
-#define TERMINALS (OPEN_KINDS - 2)
+#define BY_MODE (OPEN_KINDS - 4) /* from here on by the mode of the inode */
+#define TERMINALS (OPEN_KINDS - 5)
 
 /* Of the same kind each f_op that a kernel may have. */
 static const struct {
@@ -28,6 +32,9 @@ static const struct {
 	{ "file of tmpfs", "files of tmpfs", { "shmem_file_operations" } },
 	/* A master of a pseudo-terminal has a copy with another open(). */
 	[TERMINALS] = { "end of a terminal", "ends of terminals", { "tty_fops", "ptmx_fops" } },
+	[BY_MODE] = { "regular file", "regular files", { NULL } },
+	{ "directory", "directories", { NULL } },
+	{ "device file", "device files", { NULL } },
 	[OTHER] = { "other file", "other files", { NULL } },
 };
 
@@ -43,7 +50,9 @@ struct search {
 	struct open_counts *to;
 	bool by_name;
 	struct open_files open;
-	struct hash_u64 kind_of;      /* of unsigned int by f_op */
+	struct hash_u64 kind_of; /* of unsigned int by f_op */
+	struct structure inode;
+	bool has_inode;
 	struct counting *last;	      /* of the file before */
 	const struct file_user *user; /* the same; NULL: none was */
 };
@@ -53,7 +62,7 @@ void open_kinds_find(struct dump *d, struct hash_u64 *ret)
 	uint64_t operations;
 
 	hash_u64_init(ret, d->arena, sizeof(unsigned int));
-	for (unsigned int i = 0; i < OTHER; i++)
+	for (unsigned int i = 0; i < BY_MODE; i++)
 		for (unsigned int k = 0; k < 2 && kinds[i].symbols[k]; k++)
 			if (dump_has_symbol(d, kinds[i].symbols[k]) &&
 			    dump_symbol(d, kinds[i].symbols[k], &operations) == ST_OK)
@@ -70,6 +79,40 @@ unsigned int open_kind(const struct hash_u64 *of, uint64_t operations)
 const char *open_kind_name(unsigned int kind)
 {
 	return kinds[kind].many;
+}
+
+struct of_mode {
+	uint32_t mode;
+};
+
+static const struct layout_row rows[] = {
+	STRUCTURE(struct search, inode, "struct inode"),
+	READS(struct of_mode, mode, REQUIRED, "all", "i_mode"),
+};
+
+/* Files of one f_op are of one type: the first one tells. */
+static unsigned int kind_of(struct search *x, uint64_t operations)
+{
+	static const struct {
+		uint64_t type;
+		unsigned int kind;
+	} types[] = { { S_IFREG, BY_MODE },
+		      { S_IFDIR, BY_MODE + 1 },
+		      { S_IFCHR, BY_MODE + 2 },
+		      { S_IFBLK, BY_MODE + 2 } };
+	const unsigned int *known = hash_u64_find(&x->kind_of, operations);
+	unsigned int kind = OTHER;
+	struct of_mode of;
+
+	if (known)
+		return *known;
+	if (!operations || !x->has_inode || !x->open.inode ||
+	    struct_read(&x->inode, x->open.inode, &of) != ST_OK)
+		return OTHER;
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		kind = (of.mode & S_IFMT) == types[i].type ? types[i].kind : kind;
+	*(unsigned int *)hash_u64_get(&x->kind_of, operations, NULL) = kind;
+	return kind;
 }
 
 static struct counting *counting_of(struct search *x, const struct file_user *user)
@@ -103,7 +146,7 @@ static enum status count(void *arg, uint64_t file, uint64_t operations,
 	if (!address_set_add(&c->files, file))
 		return ST_OK;
 	c->of.n++;
-	c->of.of_kind[open_kind(&x->kind_of, operations)]++;
+	c->of.of_kind[kind_of(x, operations)]++;
 	return ST_OK;
 }
 
@@ -118,6 +161,7 @@ enum status open_counts_read(struct dump *d, bool by_name, struct open_counts *r
 	x->to = ret;
 	x->by_name = by_name;
 	open_kinds_find(d, &x->kind_of);
+	x->has_inode = STRUCTS_OPEN(d, rows, x) == ST_OK;
 	st = open_files_visit(&x->open, d, count, x);
 	ret->complete = st == ST_OK && x->open.complete;
 	ret->problem = ret->complete ? NULL : x->open.problem ?: dump_why(d);

@@ -6,7 +6,7 @@
 #include "util/hash_bytes.h"
 #include "util/hash_u64.h"
 
-#define OPEN_KINDS 13 /* of files with a f_op of their own, and all others */
+#define OPEN_KINDS 16 /* of files with a f_op of their own, by their mode, and all others */
 
 /* Of a process, or of all processes of one name. */
 struct open_count {

@@ -21,6 +21,7 @@
 #define FDS_AT(i) (0x1000000ULL + (i)*0x1000000ULL)
 #define FILE_AT(i) (0xffff888000100000ULL + (i)*STRIDE)
 #define DATA(i) (0xffff888080100000ULL + (i)*STRIDE)
+#define INODE 0xffff888000001000ULL
 #define TIMERS 0x90000ULL
 #define OTHERS 0x90100ULL
 #define TTYS 0x90200ULL
@@ -36,8 +37,12 @@ static struct {
 	uint64_t inode, operations, data, rest[STRIDE / 8 - 3];
 } file[FDS];
 
+/* Of all inodes. */
+static uint16_t mode;
+
 static const struct stub_member members[] = { TASK_MEMBERS,
 					      { "struct file", "private_data", FIELD(16, 8) },
+					      { "struct inode", "i_mode", FIELD(0, 2) },
 					      { 0 } };
 static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "timerfd_fops", TIMERS, { 0 } },
@@ -52,7 +57,8 @@ static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
 		FDS_AT(i), fds[i], sizeof(fds[i])                                                 \
 	}
 static const struct stub_memory memory[] = {
-	OF(0), OF(1), OF(2), { FILE_AT(0), file, sizeof(file) }, { 0 }
+	OF(0), OF(1), OF(2), { FILE_AT(0), file, sizeof(file) }, { INODE, &mode, sizeof(mode) },
+	{ 0 }
 };
 static const char *const names[TASKS] = { "init", "hog", "hog" };
 
@@ -78,7 +84,7 @@ static void set_up(void)
 		files[i].fd = FDS_AT(i);
 	}
 	for (unsigned int i = 0; i < FDS; i++) {
-		file[i].inode = 0xffff888000001000ULL;
+		file[i].inode = INODE;
 		file[i].operations = i < 10 ? OTHERS : TIMERS;
 		file[i].data = DATA(i);
 		fds[1][i] = FILE_AT(i);
@@ -129,6 +135,30 @@ static void each_is_counted_once(void)
 	c = hash_bytes_find(&by_name.all, "hog", 4);
 	CHECK(c && c->n == FDS && c->processes == 2 && c->tgid == 1);
 	CHECK(s.arena.bytes - walked < 16 * FDS);
+}
+
+/* What has no f_op that tells is told by the mode of its inode. */
+static void others_are_told_by_their_mode(void)
+{
+	static const struct {
+		uint16_t mode;
+		const char *text;
+	} cases[] = { { 0100644, "49,990 timerfds, 10 regular files" },
+		      { 040755, "49,990 timerfds, 10 directories" },
+		      { 020600, "49,990 timerfds, 10 device files" },
+		      { 060600, "49,990 timerfds, 10 device files" },
+		      { 0120777, "49,990 timerfds, 10 other files" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		STUB(s, memory, symbols, members, .enumerators = counters);
+		struct open_counts all;
+
+		set_up();
+		mode = cases[i].mode;
+		CHECK(open_counts_read(&s.dump, false, &all) == ST_OK);
+		CHECK_TEXT(open_kinds_text(&s.dump, open_counts_of(&all, 1), 2), cases[i].text);
+	}
+	mode = 0;
 }
 
 static void objects_behind_them_take_few_bytes(void)
@@ -205,6 +235,7 @@ static void a_set_has_what_was_added(void)
 
 TESTS({ "terminals", terminals },
       { "each open file is counted once, of a process and of a name", each_is_counted_once },
+      { "others are told by their mode", others_are_told_by_their_mode },
       { "objects behind them take few bytes", objects_behind_them_take_few_bytes },
       { "open files are packed as they are", files_are_packed_as_they_are },
       { "a set of addresses has what was added", a_set_has_what_was_added })
