@@ -96,7 +96,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	sed '1,/"record":"summary"/d' "$OUT/both" > "$OUT/lost.summary"
 	[ "$(jq -c 'select(.comm == "victim") | [.lock_address, .lock_holder, .holder_comm, .deadlocked]' "$OUT/lost.json")" = "[\"$address\",null,null,null]" ]
 	[ "$(jq -c 'select(.record == "summary") | [.complete, .warnings[0]]' "$OUT/lost.json")" = \
-		'[false,"who has the lock that 1 thread waits for is unknown: what it names is no task that was found"]' ]
+		'[false,"who has the lock that 1 thread waits for is unknown: the task that it names is in no list of tasks: it has ended, or the lock is damaged"]' ]
 	jq -s -e '.[-1] | .complete == false and any(.unknown[]; .part == "deadlocks")' "$OUT/lost.summary"
 	[ "$(jq 'select(.record == "summary") | .complete' "$OUT/json")" = true ]
 }

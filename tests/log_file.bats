@@ -1079,6 +1079,12 @@ of_form() {
 	# A path that is a record of its own is unknown; of several cgroups the last is told.
 	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in \n[  337.000001] cgroup: fork rejected by pids controller in ' "$t/plain" > "$t/two"
 	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
+	# The story has the first as well; of a limit of open files, too.
+	sed '/invoked oom-killer/i [  336.000000] cgroup: fork rejected by pids controller in /first.service\n[  336.100000] VFS: file-max limit 24000 reached' "$t/fork" > "$t/three"
+	of_log "$t/three" story > "$t/story"
+	grep -q '336.000000  pids.max refused a fork in cgroup /first.service, the first that is logged. \[memowner log\]' "$t/story"
+	grep -q '336.100000  open files reached their limit (fs.file-max). \[memowner log\]' "$t/story"
+	grep -q '337.000000  pids.max refused a fork in cgroup /web.service. \[memowner log\]' "$t/story"
 }
 
 # in_cgroup COLUMNS ROWS STATISTICS: a report of a cgroup that has 100 MiB and may have no more

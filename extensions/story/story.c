@@ -19,6 +19,7 @@ const char *const event_names[] = {
 	[EVENT_ALLOCATION] = "allocation",
 	[EVENT_MEM_INFO] = "mem_info",
 	[EVENT_FORK] = "fork",
+	[EVENT_REACHED] = "reached",
 	[EVENT_MORE] = "more",
 	[EVENT_CHANGE] = "change",
 	[EVENT_GROWN] = "grown",

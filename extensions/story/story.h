@@ -23,6 +23,7 @@ enum event_kind {
 	EVENT_ALLOCATION,
 	EVENT_MEM_INFO, /* a list of memory alone */
 	EVENT_FORK,	/* pids.max refused one */
+	EVENT_REACHED,	/* a limit of other things than memory, by the log */
 	EVENT_MORE,	/* reports that are not kept */
 	EVENT_CHANGE,	/* of memory between the first and the last report */
 	EVENT_GROWN,	/* processes, between two tables of them */

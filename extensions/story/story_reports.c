@@ -143,19 +143,52 @@ static void add_change(struct story *st)
 		.basis = "recorded");
 }
 
-static void add_fork(struct story *st)
+/* The kernel logs the first one of each cgroup: the first of all, and the last. */
+static void add_fork(struct story *st, const struct kernel_record *r, const char *path,
+		     const char *more)
+{
+	if (r)
+		STORY_ADD(st, .kind = EVENT_FORK, .ts = time_of(st, r->ts_ns),
+			  .log_date = log_file_date_text(st->s->dump, r->date_s),
+			  .what = *path ? path : NULL,
+			  .text = arena_text(st->s->dump->arena,
+					     "pids.max refused a fork in cgroup %s%s",
+					     *path ? path : "of an unknown name", more),
+			  .command = "memowner log", .basis = "recorded");
+}
+
+static void add_forks(struct story *st)
 {
 	const struct fork_rejects *f = &st->s->forks;
 
-	if (!f->n)
-		return;
-	STORY_ADD(st, .kind = EVENT_FORK, .ts = time_of(st, f->last->ts_ns),
-		  .log_date = log_file_date_text(st->s->dump, f->last->date_s),
-		  .what = *f->path ? f->path : NULL,
-		  .text = arena_text(st->s->dump->arena, "pids.max refused a fork in cgroup %s%s",
-				     *f->path ? f->path : "of an unknown name",
-				     f->n > 1 ? ", as in others before" : ""),
+	add_fork(st, f->first, f->first_path, f->n > 1 ? ", the first that is logged" : "");
+	if (f->n > 1)
+		add_fork(st, f->last, f->path, f->n > 2 ? ", as in others before" : "");
+}
+
+static void add_reached(struct story *st, const struct kernel_record *r, const char *text)
+{
+	STORY_ADD(st, .kind = EVENT_REACHED, .ts = time_of(st, r->ts_ns),
+		  .log_date = log_file_date_text(st->s->dump, r->date_s), .text = text,
 		  .command = "memowner log", .basis = "recorded");
+}
+
+/* Open files, connections, neighbours: the first line of each, and the last. */
+static void add_limit_lines(struct story *st)
+{
+	struct arena *a = st->s->dump->arena;
+
+	for (size_t i = 0; i < LIMIT_LINES; i++) {
+		const struct limit_line *l = &st->s->limits.of[i];
+
+		if (!l->n)
+			continue;
+		add_reached(st, l->first, arena_text(a, "%s (%s)", l->what, l->sysctl));
+		if (l->n > 1)
+			add_reached(st, l->last,
+				    arena_text(a, "%s (%s), the last time that is logged", l->what,
+					       l->sysctl));
+	}
 }
 
 /* Who grew between the tables of tasks of the first and the last report. */
@@ -245,7 +278,8 @@ void story_add_reports(struct story *st)
 		if (!i)
 			add_more(st);
 	}
-	add_fork(st);
+	add_forks(st);
+	add_limit_lines(st);
 	add_slab_failures(st);
 	add_warnings(st);
 	add_still(st);

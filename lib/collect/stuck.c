@@ -290,7 +290,10 @@ static void put_gaps(struct stuck_search *x)
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",
 		  x->untold_locks.why, .is_note = true },
 		{ "who has the lock that %s for is unknown: what it names is no task that was found",
-		  x->holders.lost, "thread waits", "threads wait" },
+		  x->ret->ends_early ? x->holders.lost : 0, "thread waits", "threads wait" },
+		{ "who has the lock that %s for is unknown: the task that it names is in no list of tasks: "
+		  "it has ended, or the lock is damaged",
+		  x->ret->ends_early ? 0 : x->holders.lost, "thread waits", "threads wait" },
 		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
 		  x->holders.reused, "thread waits", "threads wait", .is_note = true },

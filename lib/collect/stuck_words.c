@@ -126,6 +126,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		} else if (s->futex && s->futex->is_lost) {
 			strbuf_add(b, ": its words name thread %d, which none that maps it has",
 				   s->futex->tid);
+		} else if (s->lock.by == LOCK_OWNER_LOST) {
+			strbuf_add(b, ": its owner is no task that was found, as where that has "
+				      "ended");
 		} else if (s->lock.by == LOCK_OWNER_REUSED) {
 			strbuf_add(b, ": the task that had it has exited, its task_struct is of a "
 				      "later task");

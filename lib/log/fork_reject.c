@@ -15,11 +15,14 @@ void fork_rejects_read(const struct kernel_log *log, struct fork_rejects *ret)
 		if (!path)
 			continue;
 		path += *path == ' ';
-		ret->n++;
+		if (!ret->n++)
+			ret->first = &log->records[i];
 		ret->last = &log->records[i];
 		ret->path[0] = '\0';
 		/* A path that is too long is not told in part. */
 		if (*path == '/' && strlen(path) < FORK_PATH)
 			log_copy(ret->path, FORK_PATH, path, strlen(path));
+		if (ret->n == 1)
+			memcpy(ret->first_path, ret->path, FORK_PATH);
 	}
 }

@@ -11,8 +11,9 @@
 
 struct fork_rejects {
 	unsigned int n;
-	const struct kernel_record *last; /* NULL: none */
-	char path[FORK_PATH];		  /* of the last; "": unknown */
+	const struct kernel_record *first, *last; /* NULL: none */
+	char first_path[FORK_PATH];		  /* of the first; "": unknown */
+	char path[FORK_PATH];			  /* of the last */
 };
 
 void fork_rejects_read(const struct kernel_log *log, struct fork_rejects *ret);

@@ -69,7 +69,8 @@ void limit_lines_read(const struct kernel_log *log, struct limit_lines *ret)
 		for (size_t j = 0; j < log->n; j++) {
 			if (!log->records[j].text || !is_line(log->records[j].text, i, &value))
 				continue;
-			l->n++;
+			if (!l->n++)
+				l->first = &log->records[j];
 			l->value = value;
 			l->last = &log->records[j];
 		}

@@ -12,7 +12,7 @@ struct limit_line {
 		*sysctl; /* of which the value is the limit; NULL: it is the bytes that were asked for */
 	unsigned int n; /* lines; 0: none */
 	struct log_number value;
-	const struct kernel_record *last;
+	const struct kernel_record *first, *last;
 };
 
 struct limit_lines {
