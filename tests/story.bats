@@ -51,6 +51,18 @@ in_one() {
 	[ "$n" -ge 100 ]
 }
 
+@test "where memory was not short, processes start that the verdict names, or what else it says of the cause" {
+	local s what
+
+	for s in $(samples); do
+		grep -q '"event":"verdict".*memory was not short' "$OUT/$s.json" || continue
+		while read -r what; do
+			grep -e '"event":"verdict"' -e '"event":"holder"' -e '"event":"limit"' -e '"event":"wait"' "$OUT/$s.json" | grep -q -F "$what (" ||
+				{ echo "sample $s: $what"; false; }
+		done < <(rows "$s" 'select(.event == "start") | .name')
+	done
+}
+
 # rows SAMPLE FILTER: of its events
 rows() {
 	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"

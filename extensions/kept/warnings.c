@@ -102,7 +102,9 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 		strbuf_add(&b, "the kernel panicked: %s", panic->name);
 		if (!names(panic->name, panic->caller))
 			strbuf_add(&b, ", called by %s", panic->caller);
-		if (panic->pid.known)
+		if (panic->pid.known && !panic->pid.n)
+			strbuf_add(&b, ", in the idle task");
+		else if (panic->pid.known)
 			strbuf_add(&b, ", task %s", SUMMARY_TASK(panic->pid, panic->comm));
 		s->is_warned = true;
 	} else if (w) {

@@ -69,8 +69,14 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", in %s", row->ip_symbol);
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);
-	strbuf_add(b, row->is_interrupted ? ", in an interrupt; it interrupted %s" : ", task %s",
-		   SUMMARY_TASK(row->pid, row->comm));
+	if (row->pid.known && !row->pid.n)
+		strbuf_add(b, ", in %s",
+			   row->is_interrupted ? "an interrupt of the idle task" : "the idle task");
+	else
+		strbuf_add(b,
+			   row->is_interrupted ? ", in an interrupt; it interrupted %s"
+					       : ", task %s",
+			   SUMMARY_TASK(row->pid, row->comm));
 }
 
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b)

@@ -117,7 +117,10 @@ void summary_panic(const struct statement *row, struct strbuf *b)
 {
 	strbuf_add(b, "%s", row->name ?: "");
 	if (row->remark)
-		strbuf_add(b, ": %s%s%s", row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
+		strbuf_add(b, ": %s%s%s",
+			   !row->pid.known ? ""
+			   : row->pid.n	   ? SUMMARY_TASK(row->pid, row->comm)
+					   : "the idle task",
 			   row->pid.known ? " " : "", row->remark);
 }
 

@@ -148,7 +148,7 @@ static bool names_other(const struct dump *d)
 /* What has most where memory is not what the summary is about is less than whom it names. */
 static int32_t largest_of(const struct html *h)
 {
-	const struct page_named *a = &h->named;
+	const struct task_names *a = &h->named.names;
 	const int32_t told = h->dump->told_tgid;
 
 	return a->n && !ANY_OF(i, a->n, a->all[i].tgid == told) ? a->all[0].tgid : told;
@@ -298,10 +298,10 @@ static void put_asked(struct html *h, struct sink *page)
 		}
 		put_link(h, page, i, n == 0);
 	}
-	for (size_t i = 0; i < h->n && h->named.n; i++)
+	for (size_t i = 0; i < h->n && h->named.names.n; i++)
 		if (!strcmp(h->sections[i].name, PAGE_NAMED_NAME))
 			put_link(h, page, i, !h->asked.n);
-	if (h->asked.n || h->named.n)
+	if (h->asked.n || h->named.names.n)
 		sink_text(page, "</span></p>\n");
 }
 

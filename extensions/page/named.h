@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "largest.h"
+#include "tasks/task_names.h"
 #include "util/strbuf.h"
 
 #define PAGE_NAMED_NAME "named" /* of the section of what they do */
@@ -17,8 +17,7 @@ struct page_named {
 	bool is_taken; /* the line before is one of these */
 	struct strbuf text;
 	char room[PAGE_NAMED_TEXT];
-	size_t n;
-	struct page_process all[PAGE_NAMED]; /* in the order of the text */
+	struct task_names names;
 };
 
 /* A line of the first screen: kept if its label is of the cause, or has none behind such a line. */

@@ -89,7 +89,10 @@ void story_collect(struct story *st)
 	st->last = &st->first;
 	st->has_no_times = f && f->has_no_times;
 	story_add_verdict(st);
+	if (!f)
+		story_find_named(st);
 	story_add_start(st);
+	story_add_named(st);
 	story_add_growth(st);
 	story_add_files(st);
 	story_add_reports(st);

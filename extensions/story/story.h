@@ -6,6 +6,7 @@
 #pragma once
 
 #include "memowner/summary.h"
+#include "tasks/task_names.h"
 
 /* In the order of those that have the same time. */
 enum event_kind {
@@ -63,6 +64,7 @@ struct story_event {
 
 struct story {
 	struct summary *s;
+	struct task_names named;     /* by what the summary says of the cause */
 	struct story_event **events; /* in their order */
 	size_t n;
 	struct story_event *first, **last; /* in the order in which they were found */
@@ -102,6 +104,10 @@ const char *story_filtered(const struct summary *s, const char *command, const c
 /* Where the events come from. */
 /* The boot, and processes that have much. */
 void story_add_start(struct story *st);
+/* Whom the summary names, and when they started. */
+void story_find_named(struct story *st);
+void story_add_named(struct story *st);
+bool story_names(const struct story *st, uint64_t tgid);
 /* Owners by the time stamps of page_owner. */
 void story_add_growth(struct story *st);
 /* Files by the last change of their data. */

@@ -94,6 +94,18 @@ static void add_log(struct story *st)
 			  .command = "memowner log", .basis = "recorded");
 }
 
+/* Whose memory is neither what was short nor what the summary names is no part of what happened. */
+static bool is_told(const struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+
+	if (row->pid.known && story_names(st, row->pid.n))
+		return true;
+	return s->verdict != VERDICT_NOT_SHORT &&
+	       is_much(s, row->pages.n + row->swapped.n,
+		       row == s->first[SECTION_GROUP] && !s->first[SECTION_MOST]);
+}
+
 void story_add_start(struct story *st)
 {
 	const struct summary *s = st->s;
@@ -103,9 +115,7 @@ void story_add_start(struct story *st)
 	if (s->dump->log_file || !s->of_case)
 		return;
 	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
-		if (row->pages.known &&
-		    (is_named(s, row) ||
-		     is_much(s, row->pages.n + row->swapped.n, row == s->first[SECTION_GROUP])))
+		if (row->pages.known && (is_named(s, row) || is_told(st, row)))
 			add_process(st, row);
 }
 

@@ -375,7 +375,8 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		  .command = "memowner stuck");
 }
 
-static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hung)
+static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hung,
+		       const char *command)
 {
 	struct maybe_u64 since = { t->since_ns, t->has_since };
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
@@ -394,7 +395,7 @@ static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hun
 	else
 		strbuf_add(&b, "at an unknown time");
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = since, .what = t->task.comm, .text = b.buf,
-		  .command = "memowner stuck");
+		  .command = command);
 }
 
 static bool is_first_of_frozen(const struct stuck *all, const struct stuck_task *t)
@@ -426,7 +427,7 @@ static void add_waiters(struct story *st, const struct stuck *all)
 		if ((t == most || t == of_file || was_hung ||
 		     (!st->s->is_hung && is_first_of_frozen(all, t))) &&
 		    !t->is_deadlocked)
-			add_waiter(st, t, was_hung);
+			add_waiter(st, t, was_hung, "memowner stuck");
 	}
 }
 
@@ -444,6 +445,36 @@ static void add_root(struct story *st, const struct stuck *all, const struct stu
 		  .text = b.buf, .command = "memowner stuck");
 }
 
+/* It may be at none of the places that memowner stuck has rows of. */
+static const char *story_does(const struct story *st, const struct stuck_task *t)
+{
+	return arena_text(st->s->dump->arena, "memowner stuck -a -f pid=%d -o +does", t->task.pid);
+}
+
+/* Whose answer one waits for that the summary names, and what that one does. */
+static void add_named(struct story *st, const struct stuck *all)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+	const struct stuck_task *told[TASK_NAMES], *t;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (t = lists[i]; t && n < TASK_NAMES; t = t->next)
+			if (t->peer && !t->is_deadlocked && t->has_since &&
+			    story_names(st, (uint64_t)t->task.tgid) &&
+			    is_long(st->s, t->since_ns) &&
+			    !ANY_OF(k, n, told[k]->task.tgid == t->task.tgid)) {
+				told[n++] = t;
+				add_waiter(st, t, false, story_does(st, t));
+			}
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (t = lists[i]; t; t = t->next)
+			if (t->task.pid == t->task.tgid && t->task.mm && !t->on_cpu && !t->peer &&
+			    t->has_since && is_long(st->s, t->since_ns) &&
+			    ANY_OF(k, n, told[k]->peer->tgid == t->task.tgid))
+				add_waiter(st, t, false, story_does(st, t));
+}
+
 static void add_victim(struct story *st, const struct stuck_task *t)
 {
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
@@ -458,7 +489,14 @@ void story_add_waits(struct story *st)
 	struct summary *s = st->s;
 	struct waits places[PLACES] = { 0 };
 	struct stuck all;
-	enum status status = stuck_collect(s->dump, &(struct stuck_wish){ 0 }, &all);
+	int32_t tgids[TASK_NAMES];
+	enum status status;
+
+	for (size_t i = 0; i < st->named.n; i++)
+		tgids[i] = st->named.all[i].tgid;
+	status = stuck_collect(
+		s->dump,
+		&(struct stuck_wish){ .tgids = tgids, .ntgids = (unsigned int)st->named.n }, &all);
 
 	if (status != ST_OK) {
 		summary_failed(s, "stuck threads", status);
@@ -475,6 +513,7 @@ void story_add_waits(struct story *st)
 			add_root(st, &all, t);
 	}
 	add_waiters(st, &all);
+	add_named(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
 			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);

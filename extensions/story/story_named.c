@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whom the summary names as the cause: when they started, and whose answer they wait for. */
+#include "memowner/case.h"
+#include "story.h"
+
+/* What the summary says of the cause. */
+static const enum section sections[] = { SECTION_VERDICT, SECTION_MOST, SECTION_LIMIT,
+					 SECTION_STUCK };
+
+void story_find_named(struct story *st)
+{
+	struct strbuf b = STRBUF_OF(8192);
+
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		for (const struct statement *row = st->s->first[sections[i]]; row; row = row->next)
+			strbuf_add(&b, "%s\n", row->remark ?: "");
+	task_names_find(st->s->dump, b.buf, &st->named);
+}
+
+bool story_names(const struct story *st, uint64_t tgid)
+{
+	return ANY_OF(i, st->named.n, (uint64_t)st->named.all[i].tgid == tgid);
+}
+
+static bool has_row(const struct story *st, int32_t tgid, const char *comm)
+{
+	return ANY_NEXT(row, st->s->first[SECTION_GROUP],
+			row->pages.known &&
+				(row->processes.n == 1
+					 ? row->pid.known && row->pid.n == (uint64_t)tgid
+					 : row->comm && !strcmp(row->comm, comm)));
+}
+
+void story_add_named(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	for (size_t i = 0; s->of_case && i < st->named.n; i++) {
+		struct maybe_u64 age = { 0 };
+
+		/* What has much memory is told with that; threads of the kernel start with it. */
+		if (has_row(st, st->named.all[i].tgid, st->named.all[i].comm) ||
+		    !st->named.all[i].start_ns)
+			continue;
+		age.known = age_at_panic(&s->report->info, st->named.all[i].start_ns, &age.n);
+		if (!age.known)
+			continue;
+		STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS,
+			  .ts = story_before_end(s, s->of_case->machine.clocks.agree
+							    ? age
+							    : (struct maybe_u64){ 0 }),
+			  .what = st->named.all[i].comm,
+			  .text = arena_text(s->dump->arena, "%s (%d) started, %s before the %s",
+					     st->named.all[i].comm, st->named.all[i].tgid,
+					     TIME_TEXT(age.n), age_end(&s->report->info)),
+			  .command = arena_text(s->dump->arena, "faults -f pid=%d -o +life_ns",
+						st->named.all[i].tgid));
+	}
+}
