@@ -70,7 +70,7 @@ screen() {	# KERNEL: the statements of the section NAME
 	[ "$(screen oops_6_12 exception)" = '' ]
 	[ "$(synthetic oops_6_12 memowner | grep -A 1 '^next:' | tail -n 1)" = '  faults -x  # the exception that ended the kernel, with its call stack' ]
 	[ "$(screen oops_6_12-torn exception)" = '' ]
-	[[ "$(screen oops_6_12-init verdict)" = 'init died of a user fault, address 0x10, task an init (1), and the kernel ends with it; '* ]]
+	[[ "$(screen oops_6_12-init verdict)" = 'init died of SIGSEGV: user fault, address 0x10, task an init (1), and the kernel ends with it; '* ]]
 }
 
 @test "what is not there is unknown, with its reason" {

@@ -5,6 +5,7 @@
 #include "log/oops.h"
 #include "vm/address_kind.h"
 #include "symbols/symbolize.h"
+#include "vm/user_place.h"
 #include "view.h"
 
 #define MAX_SYMBOL 256 /* a name and its module */
@@ -230,6 +231,7 @@ static void fill_user_fault(struct fatal *f)
 	f->sp = (struct maybe_u64){ u->sp, true };
 	f->pid = (struct maybe_u64){ (uint64_t)u->pid, true };
 	f->comm = u->comm;
+	user_place_text(f->v->dump, u->pid, u->ip, &f->ip_symbol);
 	f->ts = (struct maybe_u64){ u->ts_ns, true };
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Of what SIGBUS of the first process came, with which the kernel ends: the file that it had mapped, and where. */
+/* Of what SIGBUS or SIGSEGV of the first process came, with which the kernel ends: the file that it had mapped, and where. */
 #include "log/oops.h"
 #include "memowner/summary.h"
 #include "tasks/task.h"
 #include "vm/signal_fault.h"
+#include "vm/user_place.h"
 
 #define SIGBUS_OF_INIT 7 /* x86 */
 static enum status read_fault(struct summary *s, struct signal_fault *ret)
@@ -19,6 +20,30 @@ static enum status read_fault(struct summary *s, struct signal_fault *ret)
 		       ?: signal_fault_read(x, task.address, task.mm, ret);
 }
 
+/* Of SIGSEGV by a page fault: the file that its instruction is of. */
+static enum status find_instruction(struct summary *s)
+{
+	struct statement *row = s->first[SECTION_EXCEPTION];
+	struct oops_log *oops;
+	struct kernel_log log;
+	enum status st;
+
+	if (!row || !row->name || strcmp(row->name, "user_fault") != 0)
+		return ST_OK;
+	oops = dump_alloc(s->dump, sizeof(*oops));
+	st = kernel_log_read(s->dump, &log);
+	if (st != ST_OK)
+		return summary_failed(s, "where the first process died", st);
+	for (size_t i = 0; i < log.n; i++)
+		oops_log_record(oops, &log.records[i]);
+	st = oops->user.known
+		     ? user_place_text(s->dump, oops->user.pid, oops->user.ip, &row->ip_symbol)
+		     : ST_ABSENT;
+	return st == ST_OK || st == ST_ABSENT
+		       ? ST_OK
+		       : summary_failed(s, "where the first process died", st);
+}
+
 enum status summary_init_fault(struct summary *s)
 {
 	struct strbuf b = STRBUF_OF(512);
@@ -27,6 +52,9 @@ enum status summary_init_fault(struct summary *s)
 	unsigned int signal;
 	enum status st;
 
+	st = find_instruction(s);
+	if (st != ST_OK)
+		return st;
 	if (!s->is_init_dead || !s->panic_cause || !panic ||
 	    !oops_init_signal(panic->name, &signal) || signal != SIGBUS_OF_INIT)
 		return ST_OK;

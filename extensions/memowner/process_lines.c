@@ -125,7 +125,8 @@ static void add_parts(const struct summary *s, const struct statement *row, stru
 			strbuf_add(sizes, "%s%s %s", strbuf_between(sizes, ", "), parts[i].name,
 				   summary_size(s, parts[i].pages.n));
 	if (held && is_worth(s, row, row->kept_other.n))
-		strbuf_add(sizes, "%s%s", strbuf_between(sizes, ", "), held_text(s->dump, held, held->all / HELD_FEW));
+		strbuf_add(sizes, "%s%s", strbuf_between(sizes, ", "),
+			   held_text(s->dump, held, held->all / HELD_FEW));
 	if (row->locked.n >> s->dump->page_shift)
 		strbuf_add(sizes, "%smlocked %s", strbuf_between(sizes, ", "),
 			   SIZE_TEXT((int64_t)row->locked.n));

@@ -393,7 +393,8 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 		summary_exception(row, &text);
 		/* Whose fault is in user space: the kernel ends as it does not go on without init. */
 		if (!strcmp(row->name, "user_fault"))
-			strbuf_add(b, "init died of a %s, and the kernel ends with it; ", text.buf);
+			strbuf_add(b, "init died of SIGSEGV: %s, and the kernel ends with it; ",
+				   text.buf);
 		else
 			strbuf_add(b, "the kernel died of %s; %s%s", text.buf, row->brief ?: "",
 				   row->brief ? "; " : "");

@@ -5,6 +5,7 @@
 #include "stub.h"
 #include "test.h"
 #include "vm/signal_fault.h"
+#include "vm/user_place.h"
 
 #define AT(i) (0xffff888000100000ULL + (i)*0x1000ULL)
 #define TASK AT(0)
@@ -166,6 +167,18 @@ static const char *fault(void)
 	return text;
 }
 
+/* The byte of the file, from whose page 0x10 on it is mapped; of an address behind it none. */
+static void an_address_is_told_by_its_file(void)
+{
+	STUB(s, .memory = memory, .members = members, .symbols = symbols);
+	const char *text = NULL;
+
+	set_up();
+	CHECK(user_place_of(&s.dump, MM, START + 0x5010, &text) == ST_OK);
+	CHECK_TEXT(text, "/+0x15010");
+	CHECK(user_place_of(&s.dump, MM, START + 0x20000, &text) == ST_ABSENT);
+}
+
 /* Byte 0x10 * 4096 + 0x5010 of the file. */
 static void a_full_tmpfs(void)
 {
@@ -230,6 +243,7 @@ static void without_the_file_system(void)
 	CHECK_TEXT(fault(), "a write to byte 86032 of /, which ends before it, at 4.0K");
 }
 
-TESTS({ "a full tmpfs", a_full_tmpfs }, { "a file that ends before", a_file_that_ends_before },
+TESTS({ "an address is told by its file", an_address_is_told_by_its_file },
+      { "a full tmpfs", a_full_tmpfs }, { "a file that ends before", a_file_that_ends_before },
       { "faults of other kinds", faults_of_other_kinds },
       { "without the file system", without_the_file_system })

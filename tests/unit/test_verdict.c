@@ -297,7 +297,7 @@ static void ends(void)
 	s.first[SECTION_EXCEPTION] = s.last[SECTION_EXCEPTION] = &row;
 	CHECK(strstr(
 		told(&s),
-		"init died of a user fault, address 0x38, task agent (1), and the kernel ends with it; "));
+		"init died of SIGSEGV: user fault, address 0x38, task agent (1), and the kernel ends with it; "));
 }
 
 static const char *committed(uint64_t data, const char *of)
