@@ -276,8 +276,9 @@ enum status summary_deleted_put(struct summary *s, struct summary_files *f,
 	put_names(s, f, &names);
 	hash_u64_for_each(const struct keeper, k, &keepers) {
 		if (k->user && !k->user->is_device && k->pages)
-			summary_keep(s, k->user->tgid, k->pages, 0)->are_rings =
-				k->rings && k->rings == k->files;
+			summary_keep(s, k->user->tgid, k->pages, 0)->rings += k->rings == k->files
+										      ? k->pages
+										      : 0;
 		if (!are_several(name_of(&names, k)))
 			put_keeper(s, f, k);
 	}

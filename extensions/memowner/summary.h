@@ -73,7 +73,6 @@ struct statement {
 	struct maybe_u64 kernel; /* of a cgroup: what of pages the kernel is charged for it */
 	uint64_t sockets; /* the same: quota of its sockets, no memory; held: their packets */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
-	bool keeps_rings;			 /* kept_files are rings of io_setup() */
 	struct maybe_u64 processes, allocs;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
 	uint64_t most_pages, most_swapped;
@@ -84,7 +83,7 @@ struct statement {
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
 	bool is_used_up, is_mixed;    /* a pool of which none is free; not all is charged to one */
-	bool is_named;		      /* in the verdict: it is shown however little it has */
+	bool is_named, keeps_rings;   /* it is shown however little it has; kept_files are such */
 	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
@@ -156,8 +155,7 @@ struct oops;
 
 /* What a process alone keeps beside its own: pages of deleted files, and of the kernel. */
 struct kept_pages {
-	uint64_t files, other;
-	bool are_rings; /* the files, of io_setup() */
+	uint64_t files, other, rings; /* rings of io_setup() are files */
 };
 
 /* Threads that could run, and have waited for a CPU for long; of the longest wait the rest. */

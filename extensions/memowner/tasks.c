@@ -334,7 +334,7 @@ static void put(struct task_pass *p)
 		row.tables = tables_of(p, &p->largest[i]);
 		kept = summary_kept_by(p->s, p->largest[i].tgid);
 		row.kept_files = (struct maybe_u64){ kept ? kept->files : 0, kept && kept->files };
-		row.keeps_rings = kept && kept->are_rings;
+		row.keeps_rings = kept && kept->rings == kept->files;
 		row.kept_other = (struct maybe_u64){ kept ? kept->other : 0, kept && kept->other };
 		summary_add(p->s, &row);
 	}
