@@ -86,6 +86,10 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	grep -q '^memowner stuck$' "$OUT/next"
 }
 
+@test "each command that memowner proposes has rows" {
+	proposals_answer "$DIR/vmcore"
+}
+
 @test "an owner that is no live task: the holder is unknown, and the answer is not complete" {
 	local address
 

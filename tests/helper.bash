@@ -323,7 +323,7 @@ teardown_file() {
 
 # alone RUN...: the commands of $OUT/commands, each by a run of its own; the n-th answer in $OUT/answer.n
 alone() {
-	local command n=0
+	local command vmcore=$1 n=0
 
 	while read -r command; do
 		n=$((n + 1))
@@ -357,4 +357,16 @@ has_figures() {
 		{ lost = figures($2, $1, 0) }
 		lost != "" { print $1 ": nothing has" lost; print $2 }' "$OUT/commands" "$OUT/rows" > "$OUT/wrong"
 	diff "$OUT/wrong" /dev/null
+}
+
+# Each command that the summary of a dump proposes has rows: one that answers with nothing leads nowhere.
+proposals_answer() {	# VMCORE
+	local command vmcore=$1 n=0
+
+	while read -r command; do
+		n=$((n + 1))
+		eval "set -- $command"
+		"$BUILD/memowner" "$vmcore" "$@" -j | jq -e -n 'any(inputs; .record == "row")' > /dev/null || { echo "no row: $command"; return 1; }
+	done < <("$BUILD/memowner" "$vmcore" memowner -j | jq -r 'select(.record == "next") | .command')
+	[ "$n" -ge 1 ]
 }

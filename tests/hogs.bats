@@ -171,6 +171,10 @@ with_page_owner() {
 	refute grep -F 'nothing that was read has it' "$OUT/asked"
 }
 
+@test "each command that memowner proposes has rows" {
+	proposals_answer "$DIR/vmcore"
+}
+
 @test "the classes are all of System RAM, the zones all that the kernel manages" {
 	local ram
 

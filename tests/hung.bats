@@ -232,3 +232,7 @@ lock_lines() {
 	"$BUILD/memowner" "$DIR/vmcore" memowner -j | jq -r 'select(.record == "next") | .command' > "$OUT/next"
 	grep -q '^memowner stuck$' "$OUT/next"
 }
+
+@test "each command that memowner proposes has rows" {
+	proposals_answer "$DIR/vmcore"
+}

@@ -69,6 +69,10 @@ known() {
 	grep -E '^(panic|OOM|caches|processes|faults) |^  (anon|reserved|slab|file|shmem|vmalloc|pgtable|buddy) ' "$1"
 }
 
+@test "each command that memowner proposes has rows" {
+	proposals_answer "$DIR/vmcore"
+}
+
 @test "every mode that crash opens it in: the same summary" {
 	for mode in ${MODES% *}; do
 		[ "$mode" != "$MODE" ] || continue

@@ -26,6 +26,7 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 	const struct process_group *g = group_of(s, row);
 	struct hash_u64 members, peers;
 	const struct peer *most = NULL;
+	uint64_t most_of = 0;
 	struct strbuf name = STRBUF_OF(128);
 
 	hash_u64_init(&members, s->dump->arena, 0);
@@ -42,7 +43,10 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 		peer = hash_u64_get(&peers, of, NULL);
 		peer->users = x->all[i].peer_used_by;
 		peer->sockets++;
-		most = !most || peer->sockets > most->sockets ? peer : most;
+		if (most && peer->sockets <= most->sockets)
+			continue;
+		most = peer;
+		most_of = of;
 	}
 	if (!most || most->sockets * 2 < row->processes.n)
 		return;
@@ -51,6 +55,7 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 				 row->sleeps ?: "", row->sleeps ? "; " : "",
 				 x->problem ? "at least " : "", COUNT_TEXT(most->sockets),
 				 name.buf);
+	row->peer_of = arena_text(s->dump->arena, "%lu", most_of);
 }
 
 static bool is_crowd(const struct summary *s, const struct statement *row)

@@ -261,15 +261,37 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 	row->command = "memowner sockets -n 5";
 }
 
+/* What those do who are named: "memowner stuck -a -o +does -f tgid=303,298". */
+static const char *threads_command(struct dump *d, const struct stuck *all, int32_t tgid)
+{
+	const struct stuck_task *t = thread_of(all, tgid, 0);
+	int32_t of[CHAIN_TOLD + 2];
+	struct strbuf b = STRBUF_OF(96);
+	unsigned int n = 0;
+
+	add(tgid, of, &n, ARRAY_SIZE(of));
+	for (unsigned int i = 0; t && i < CHAIN_TOLD; i++) {
+		const int32_t next = t->holder ? t->holder->task.tgid : t->peer ? t->peer->tgid : 0;
+
+		add(next, of, &n, ARRAY_SIZE(of));
+		t = t->holder ?: next > 0 ? thread_of(all, next, 0) : NULL;
+	}
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(&b, "%s%d", i ? "," : "memowner stuck -a -o +does -f tgid=", of[i]);
+	return arena_strdup(d->arena, b.buf);
+}
+
 static void tell_feeder(struct summary *s, const struct stuck *all)
 {
-	const struct statement *panic = s->first[SECTION_PANIC];
+	struct statement *panic = s->first[SECTION_PANIC];
 	const char *words = is_unfed(panic) && panic->user_pid.known
 				    ? words_of(s, all, (int32_t)panic->user_pid.n, false)
 				    : NULL;
 
 	if (words)
 		s->panic_cause = arena_text(s->dump->arena, "%s: %s", s->panic_cause, words);
+	if (is_unfed(panic) && panic->user_pid.known)
+		panic->command = threads_command(s->dump, all, (int32_t)panic->user_pid.n);
 }
 
 void summary_tell_waits(struct summary *s, const struct stuck *all)

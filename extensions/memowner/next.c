@@ -50,10 +50,12 @@ static const char *quoted(struct summary *s, const char *command)
 static const struct {
 	const char *command, *words;
 } briefs[] = {
-	{ "faults -x", "the exception that ended the kernel, with its call stack" },
+	{ "faults -x", "the exception that ended the kernel, and where" },
 	{ "memowner pfn:", "the page in which the hardware found an error" },
 	{ "memowner phys:", "the page in which the hardware found an error" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
+	{ "memowner stuck -a -g function", "what the threads that use it up sleep in" },
+	{ "memowner stuck -a -o +does", "what those do that are named" },
 	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
 	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
@@ -77,6 +79,8 @@ static const struct {
 	{ "memowner processes -s held_bytes", "what is free when a process is gone" },
 	{ "memowner processes -s open_files", "who has most files open" },
 	{ "memowner processes -s data_bytes", "who asked for most address space" },
+	{ "memowner sockets -g remote_address", "where its connections lead to" },
+	{ "memowner files -g dir,used_by", "which files it has open or mapped" },
 	{ "memowner sockets -g used_by,socket_state", "whose connections to it these are" },
 	{ "memowner objects -g holder", "who keeps the objects of that cache" },
 	{ "memowner holders -n 0 -f module=", "the memory that this module keeps" },
@@ -219,6 +223,30 @@ static const char *limit_command(struct summary *s)
 		break;
 	}
 	return NULL;
+}
+
+#define THREADS \
+	"memowner stuck -a -g function,waits_for -n 5 -f " /* of one, or of many of a name */
+
+/* What it has them for who has most of them: what its threads do, which files they are; NULL: no command tells. */
+static const char *limit_detail(const struct summary *s)
+{
+	const struct used_limits *used = s->of_case ? &s->of_case->used : NULL;
+	const struct limit_user *of = used && used->n && s->of_case->limit_users[0].n
+					      ? &s->of_case->limit_users[0].all[0]
+					      : NULL;
+	struct arena *a = s->dump->arena;
+
+	if (!of || s->verdict != VERDICT_NOT_SHORT)
+		return NULL;
+	if (used->all[0].counts == LIMIT_COUNTS_FILES && of->processes == 1)
+		return arena_text(a, "memowner files -g dir,used_by -n 5 -f used_by=%d", of->tgid);
+	if (used->all[0].counts == LIMIT_COUNTS_THREADS && of->processes == 1)
+		return arena_text(a, THREADS "tgid=%d", of->tgid);
+	return used->all[0].counts == LIMIT_COUNTS_THREADS && *of->comm &&
+			       strspn(of->comm, PLAIN_COMM) == strlen(of->comm)
+		       ? arena_text(a, THREADS "comm=%s", of->comm)
+		       : NULL;
 }
 
 static bool is_of_many(const struct summary *s)
@@ -421,11 +449,14 @@ void summary_next(struct summary *s)
 	bool is_held = s->next_holder && !is_cgroup && s->has_classes && s->classes &&
 		       s->main_class < PAGE_CLASSES &&
 		       s->next_holder_pages > s->classes[s->main_class] / 2;
-	const char *limited = limit_command(s);
+	const char *limited = limit_command(s), *detail = limit_detail(s);
+	const struct statement *panic = s->first[SECTION_PANIC];
 	const char *held_in = is_cgroup ? held_command(s) : NULL;
 	const char *most = !is_cgroup ? most_command(s) : NULL;
 	const char *members = !is_cgroup ? most_members(s) : NULL;
 	const char *family = !is_cgroup ? family_command(s) : NULL;
+	/* Who has the other ends of their connections. */
+	const char *peer = family ? s->first[SECTION_MOST]->of->peer_of : NULL;
 	/* What is charged to it has a command: that leads to who has it, and the list of cgroups does not. */
 	const bool is_charged = held_in || files_of || processes_of;
 	const bool is_kernel = is_cgroup && s->has_caches && is_of_objects(s);
@@ -439,9 +470,10 @@ void summary_next(struct summary *s)
 	} commands[] = {
 		{ s->is_oops, "faults -x", NULL },
 		{ s->next_object, s->next_object, NULL },
+		{ panic && panic->command, panic ? panic->command : NULL, NULL },
 		/* Who was on a CPU, and who waited for it. */
 		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
-		{ !s->is_stalled && !s->is_hung && !s->is_stuck ? limited : NULL, limited, NULL },
+		{ limited && !s->is_stalled && !s->is_hung && !s->is_stuck, limited, NULL },
 		{ !is_short && (s->busy_cpu || s->waits_for_cpu) && s->has_tasks,
 		  "faults -f state=R", NULL },
 		/* Its own frames are the circle. */
@@ -451,6 +483,7 @@ void summary_next(struct summary *s)
 		{ s->is_stuck && (s->deadlocked || !is_short), "memowner stuck", NULL },
 		{ s->waiting > 1 && !is_short, "faults -b", NULL },
 		{ limited, limited, NULL },
+		{ detail, detail, NULL },
 		{ limited, "memowner story", NULL },
 		{ is_freed, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
@@ -497,6 +530,7 @@ void summary_next(struct summary *s)
 		{ s->unmapped_anon && is_short && !s->orphan_anon, "memowner holders", NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && !processes_of && !members && family, family, NULL },
+		{ peer, "memowner sockets -g remote_address,socket_state -n 5 -f used_by=", peer },
 		{ is_anon && is_short && s->is_stuck && s->stuck_cause, "memowner stuck", NULL },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
 		{ is_anon && is_short && !processes_of && !members && !family,
@@ -546,7 +580,7 @@ void summary_next(struct summary *s)
 		{ s->last_report || !is_short, "memowner story", NULL },
 		{ s->has_classes && s->has_tasks && is_short && !processes_of && !family,
 		  "memowner processes -n 5", NULL },
-		{ s->has_classes, "memowner classes", NULL },
+		{ s->has_classes && is_short, "memowner classes", NULL },
 		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },
 		{ s->waiting && is_short && !is_cgroup, "faults -b", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },

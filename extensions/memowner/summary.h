@@ -62,6 +62,7 @@ struct statement {
 	struct maybe_u64 oldest, youngest; /* ages at the panic */
 	const char *growth;		   /* with the span that has its pages */
 	struct maybe_u64 span_pages, span_start, span_end;
+	const char *peer_of; /* of a group: pid of who has the other ends of its sockets */
 	struct maybe_u64 pid, user_pid; /* user_pid: of what is no process who uses it; not shown */
 	const char *core_reader;	/* name of who reads core dumps of these processes; NULL */
 	int32_t core_of;		/* whose core dump this process reads; 0: none */
@@ -227,8 +228,7 @@ struct summary {
 	uint64_t socket_pages;	   /* of packets in the queues of all */
 	uint64_t map_areas;	   /* of arrays of BPF whose users are known: pages of vmalloc */
 	uint64_t counted_pages;	   /* of class direct that lists of the kernel, or sockets, have */
-	const char *next_caller;   /* as a filter takes it; NULL: none is known */
-	const char *next_tgid;
+	const char *next_caller, *next_tgid; /* as a filter takes them; NULL: none is known */
 	const char *victim_words; /* why a process that was killed has not exited; NULL: none */
 	uint64_t kept_by_setting; /* pages that vm.min_free_kbytes keeps, if it is why; or 0 */
 	/* What a command shows, in a few words; NULL: that is not known. */

@@ -508,7 +508,71 @@ static void a_limit_of_ports(void)
 	CHECK_TEXT(command(&s, 1), "faults -f state=R");
 }
 
-TESTS({ "a limit of local ports", a_limit_of_ports },
+/* What the threads do, which files they are; on a machine that has memory its classes tell nothing. */
+static void who_has_a_limit(void)
+{
+	struct summary s = ready();
+	struct summary_case c = { 0 };
+
+	s.verdict = VERDICT_NOT_SHORT;
+	s.of_case = &c;
+	c.used.n = 1;
+	c.used.all[0] = (struct used_limit){ .counts = LIMIT_COUNTS_FILES };
+	c.limit_users[0].n = 1;
+	c.limit_users[0].all[0] = (struct limit_user){ "feedpull", 181, 1, 23587, NULL };
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner files -g dir,used_by -n 5 -f used_by=181");
+	CHECK_TEXT(command(&s, 2), "memowner story");
+	CHECK_TEXT(command(&s, 3), "-");
+	s = ready();
+	s.verdict = VERDICT_NOT_SHORT;
+	s.of_case = &c;
+	c.used.all[0] = (struct used_limit){ .counts = LIMIT_COUNTS_THREADS };
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner stuck -a -g function,waits_for -n 5 -f tgid=181");
+	s = ready();
+	s.verdict = VERDICT_NOT_SHORT;
+	s.of_case = &c;
+	c.limit_users[0].all[0].processes = 120;
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner stuck -a -g function,waits_for -n 5 -f comm=feedpull");
+	/* A name that no filter takes. */
+	s = ready();
+	s.verdict = VERDICT_NOT_SHORT;
+	s.of_case = &c;
+	c.limit_users[0].all[0].comm = "a b";
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 1), "memowner story");
+	CHECK_TEXT(command(&s, 2), "-");
+}
+
+/* Of a crowd of servers who their clients are; of a watchdog what those do who did not feed it. */
+static void whom_they_serve(void)
+{
+	struct summary s = ready();
+
+	s.verdict = VERDICT_RAN_OUT;
+	s.main_class = CLASS_ANON;
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .comm = "postgres", .processes = { 82, true },
+		    .peer_of = "251");
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner processes -g ppid,executable -f comm=postgres");
+	CHECK_TEXT(command(&s, 1),
+		   "memowner sockets -g remote_address,socket_state -n 5 -f used_by=251");
+	s = ready();
+	s.verdict = VERDICT_NOT_SHORT;
+	SUMMARY_ADD(&s, .section = SECTION_PANIC,
+		    .command = "memowner stuck -a -o +does -f tgid=303,298");
+	summary_next(&s);
+	CHECK_TEXT(command(&s, 0), "memowner stuck -a -o +does -f tgid=303,298");
+	CHECK_TEXT(command(&s, 1), "memowner story");
+	CHECK_TEXT(command(&s, 2), "-");
+}
+
+TESTS({ "who uses up a limit", who_has_a_limit },
+      { "whom servers serve, whom a watchdog waits for", whom_they_serve },
+      { "a limit of local ports", a_limit_of_ports },
       { "a limit of processes", a_limit_of_processes },
       { "a cgroup that is protected", a_cgroup_that_is_protected },
       { "objects of a cgroup", objects_of_a_cgroup }, { "who waits for whom", who_waits_for_whom },
