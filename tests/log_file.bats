@@ -113,6 +113,22 @@ forms() {
 	done
 }
 
+@test "lines that are values in quotes: a list of ansible, LAVA, CSV: the same answer" {
+	local f t=$BATS_TEST_TMPDIR
+
+	forms
+	told "$t/plain" > "$t/want"
+	jq -R . "$t/plain" | sed 's/^/        /; $!s/$/,/' > "$t/list"
+	{ printf '{\n    "changed": true,\n    "stdout_lines": [\n'; cat "$t/list"; printf '    ]\n}\n'; } > "$t/ansible"
+	{ printf 'ok: [web1] => {\n    "msg": [\n'; cat "$t/list"; printf '    ]\n}\n'; } > "$t/debug"
+	jq -R -c '{ dt: "2026-11-29T09:01:55.124563", lvl: "target", msg: . }' "$t/plain" | sed 's/^/- /' > "$t/lava"
+	{ echo timestamp,host,message; sed 's/"/""/g; s/.*/2026-11-29T09:01:55,web1,"&"/' "$t/plain"; } > "$t/csv"
+	{ echo '"@timestamp","message","host"'; sed 's/"/""/g; s/.*/"Nov 29, 2026 @ 09:01:55.124","&","web1"/' "$t/plain"; } > "$t/csv-quoted"
+	for f in ansible debug lava csv csv-quoted; do
+		told "$t/$f" | diff "$t/want" - || { echo "$f"; false; }
+	done
+}
+
 @test "dmesg pads the caller and puts a blank before it, with a stamp, a date, a difference or nothing" {
 	local f t=$BATS_TEST_TMPDIR want
 

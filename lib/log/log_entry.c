@@ -222,7 +222,8 @@ static enum log_entry_kind take_object(struct log_entry *e, const char *line, si
 	}
 	if (*line != '}') {
 		/* A member, and a number of one in bytes. */
-		if (*line != '"' && *line != ']' && (!len || strspn(line, "0123456789,") < len)) {
+		if (log_json_is_item(line) ||
+		    (*line != '"' && *line != ']' && (!len || strspn(line, "0123456789,") < len))) {
 			reset(e, FORM_NONE);
 			return LOG_ENTRY_NONE;
 		}

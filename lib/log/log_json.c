@@ -270,6 +270,80 @@ static void put_head_of_dmesg(const struct value *fields, char *head, size_t siz
 		snprintf(head, size, "[%.*s] ", (int)(time->end - time->begin), time->begin);
 }
 
+static bool has_stamp(const char *text)
+{
+	struct log_line l;
+
+	log_line_parse(text, "", &l);
+	return l.kind == LOG_LINE_KERNEL && l.has_ts && strchr("[<", *text);
+}
+
+bool log_json_is_item(const char *line)
+{
+	return *line == '"' && has_stamp(line + 1);
+}
+
+/* Behind the quote that ends what begins behind the one at p; NULL: none does.  CSV writes a quote twice. */
+static char *behind_quoted(char *p, struct value *ret)
+{
+	ret->begin = ++p;
+	for (; *p && (*p != '"' || p[1] == '"'); p++)
+		if (*p == '"' || (*p == '\\' && p[1]))
+			p++;
+	ret->end = p;
+	return *p ? p + 1 : NULL;
+}
+
+/* A value is behind nothing, or behind one of these and blanks. */
+static bool is_at_value(const char *line, const char *p)
+{
+	while (p > line && strchr(" \t", p[-1]))
+		p--;
+	return p == line || strchr(",:[-", p[-1]);
+}
+
+static void drop_doubled(struct value *v)
+{
+	char *to = v->begin;
+
+	for (const char *p = v->begin; p < v->end; *to++ = *p++)
+		p += p[0] == '"' && p + 1 < v->end && p[1] == '"';
+	v->end = to;
+}
+
+/*
+ * A line becomes the value in quotes that begins with a stamp of the kernel: one of a list (ansible), of a mapping in
+ * YAML (LAVA), of CSV. False: none does, or the line is one of a log itself, or an object that is cut.
+ */
+static bool take_quoted(char *line)
+{
+	const char *first = behind_blanks(line);
+	struct log_line l;
+	struct value v;
+
+	log_line_parse(line, "", &l);
+	if (*first == '{' || l.kind == LOG_LINE_KERNEL || l.is_syslog || l.is_program)
+		return false;
+	for (char *p = strchr(line, '"'), *end; p; p = strchr(end, '"')) {
+		end = behind_quoted(p, &v);
+		if (!end)
+			return false;
+		if (!is_at_value(line, p) || !has_stamp(v.begin))
+			continue;
+		if (*behind_blanks(end) && !strchr(",]}", *behind_blanks(end)))
+			return false;
+		/* A backslash is none of CSV. */
+		if (p == first || *first == '-')
+			unescape(&v);
+		else
+			drop_doubled(&v);
+		memmove(line, v.begin, v.end - v.begin);
+		line[v.end - v.begin] = '\0';
+		return true;
+	}
+	return false;
+}
+
 static char *behind_mark(char *line)
 {
 	/* -o json-seq, json-sse */
@@ -287,7 +361,7 @@ enum log_json log_json_line(char *line)
 
 	if (!take_object(behind_mark(line), fields)) {
 		if (!take_member(behind_blanks(line), fields))
-			return LOG_JSON_NONE;
+			return take_quoted(line) ? LOG_JSON_LINE : LOG_JSON_NONE;
 		if (!fields[FIELD_LOG].begin)
 			fields[FIELD_LOG] = fields[FIELD_MSG];
 		if (!fields[FIELD_LOG].begin || fields[FIELD_LOG].is_array)

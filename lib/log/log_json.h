@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Lines of JSON that loggers write around those of a log: an object of journalctl -o json or of the json-file
- * of containers. Text only.
+ * of containers; a value in quotes of a list, of YAML or of CSV. Text only.
  */
 #pragma once
 
@@ -18,3 +18,6 @@ enum log_json {
  * journalctl -o short-monotonic, or what the container wrote.
  */
 enum log_json log_json_line(char *line);
+
+/* Whether a line is a string of a list that begins with a stamp of the kernel: no object has it as a member. */
+bool log_json_is_item(const char *line);
