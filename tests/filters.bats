@@ -276,9 +276,12 @@ proposes() {
 @test "a filter that nothing meets names where it can be: paths below, threads, the column of all users; ~ is a mark" {
 	of "$STOCK" memowner processes -f cgroup=/system.slice > "$BATS_TEST_TMPDIR/text"
 	grep -q -x -F "warning: -f cgroup=/system.slice: nothing that was read has it; '/system.slice/*' is what is below it" "$BATS_TEST_TMPDIR/text"
-	says 'warning: rows are processes with memory of their own: threads, and those of the kernel, are in faults' "$STOCK" memowner processes -f 'comm=kworker*'
+	says 'warning: rows are processes with memory of their own: threads, zombies and those of the kernel are in faults' "$STOCK" memowner processes -f 'comm=kworker*'
 	says 'warning: process is of a file that one process alone has, as 1(init): used_by has all of them' "$STOCK" memowner files -f process=postgres
-	[ "$(of "$STOCK" memowner processes -f comm=postgres | grep -c 'threads, and')" = 0 ]
+	[ "$(of "$STOCK" memowner processes -f comm=postgres | grep -c 'threads, zombies')" = 0 ]
+	# Zombies have no memory of their own; a state that a process has is no reason for the sentence.
+	says 'warning: rows are processes with memory of their own: threads, zombies and those of the kernel are in faults' "$STOCK" memowner processes -f state=Z
+	[ "$(of "$STOCK" memowner processes -f state=S | grep -c 'threads, zombies')" = 0 ]
 	of "$OOM" memowner pages -g holder -n 0 | grep -o -E '~[a-z_]+' | head -n 1 > "$BATS_TEST_TMPDIR/holder"
 	[ -s "$BATS_TEST_TMPDIR/holder" ]
 	[ "$(of "$OOM" memowner pages -g holder -f "holder=$(< "$BATS_TEST_TMPDIR/holder")" -j | jq -s 'map(select(.record == "row")) | length')" = 1 ]
@@ -371,7 +374,7 @@ uses() {	# DUMP PROCESS
 	says "warning: -f pid=999: nothing that was read has it; it is from 1 to 626" "$STOCK" memowner processes -f pid=550,999
 	says "warning: -f file=/run/guest.cgfile: nothing that was read has it; the nearest is '/run/guest.cgfiles'" "$STOCK" memowner files -f file=/dev/zero*,/run/guest.cgfiles,/run/guest.cgfile
 	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached'" "$STOCK" memowner files -f used_by=memcached,memcache
-	says 'warning: rows are processes with memory of their own: threads, and those of the kernel, are in faults' "$STOCK" memowner processes -f 'comm=postgres,kworker*'
+	says 'warning: rows are processes with memory of their own: threads, zombies and those of the kernel are in faults' "$STOCK" memowner processes -f 'comm=postgres,kworker*'
 	says 'warning: class buddy is of pages that are not in use: memowner classes has them' "$OOM" memowner pages -f class=slab,buddy
 	says 'warning: -f badness=67: nothing that was read has it; it is from -103241 to 119530; a comma is between values: 67451 is one' "$STOCK" memowner processes -f badness=67,451
 	# What is in the same row as another is asked as well.

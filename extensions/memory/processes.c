@@ -337,17 +337,20 @@ static void put_shmem_swap(struct processes *p)
 static void warn_of_threads(struct processes *p)
 {
 	const struct cmdline *in = p->v->in;
+	const struct filters *all = &in->filters;
 
-	for (unsigned int i = 0; i < in->filters.n; i++) {
-		const struct filter *f = &in->filters.filters[i];
-		enum column_id column = in->keys[f->key].column;
+	for (unsigned int i = 0; i < all->n + all->nrows; i++) {
+		const bool is_row = i >= all->n;
+		const struct filter *f = is_row ? &all->rows[i - all->n] : &all->filters[i];
+		enum column_id column = is_row ? in->table.columns[f->key].id
+					       : in->keys[f->key].column;
 
-		if ((column == COLUMN_comm || column == COLUMN_pid) && !f->exclude &&
-		    filter_lacks(f, NULL))
-			report_warn(
-				&p->v->report,
-				"rows are processes with memory of their own: threads, and those "
-				"of the kernel, are in faults");
+		if ((column == COLUMN_comm || column == COLUMN_pid ||
+		     column == COLUMN_task_state) &&
+		    !f->exclude && filter_lacks(f, NULL))
+			report_warn(&p->v->report,
+				    "rows are processes with memory of their own: threads, zombies "
+				    "and those of the kernel are in faults");
 	}
 }
 
