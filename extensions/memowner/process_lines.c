@@ -256,7 +256,8 @@ void screen_put_processes(const struct screen *sc)
 	if (n && s->ram_pages && s->rss_pages > s->ram_pages)
 		screen_put(sc, "",
 			   arena_text(s->dump->arena,
-				      "rss of all processes adds up to %s: what they share "
-				      "counts in each",
+				      "rss of %s adds up to %s: what they share counts in each",
+				      s->tasks_missing ? "the processes that are known"
+						       : "all processes",
 				      summary_size(s, s->rss_pages)));
 }

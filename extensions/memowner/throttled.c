@@ -4,6 +4,7 @@
 #include "cgroup/cgroup.h"
 #include "collect/in_fault.h"
 #include "collect/waits.h"
+#include "groups.h"
 #include "summary.h"
 
 #define FRAMES 8 /* the scheduler and its timer have five below the sleep */
@@ -113,6 +114,8 @@ void throttled_add_text(const struct summary *s, struct strbuf *b)
 	if (t->threads == 1)
 		strbuf_add(b, "; %s sleeps for that", t->first);
 	else if (t->threads)
-		strbuf_add(b, "; %s and %s sleep for that", t->first,
+		strbuf_add(b, "; %s and %s%s sleep for that", t->first,
+			   s->tasks_missing || (s->groups && s->groups->lacks_stacks) ? "at least "
+										      : "",
 			   PLURAL_TEXT(t->threads - 1, "other thread", "other threads"));
 }

@@ -36,7 +36,7 @@ static inline struct list_nodes hlist_of(struct dump *d, uint64_t head, const ch
 
 /*
  * The address of the next list_head or hlist_node; false: there is none, or the user has asked to stop.
- * A link back must lead to the one before, so that no list is followed in a circle; where one does not, or cannot be read, those at the other end of the list come from there, each once.
+ * A link back must lead to the one before, so that no list is followed in a circle; where one does not, or cannot be read, those at the other end of the list come from there, each once: then way is LIST_BACKWARD, for whom the order says something.
  */
 bool list_next(struct list_nodes *l, uint64_t *node);
 

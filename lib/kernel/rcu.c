@@ -123,9 +123,14 @@ static enum status visit_tasks(const struct rcu *r, const struct node *n,
 	enum status st = ST_OK;
 
 	while (st == ST_OK && list_next(&list, &entry)) {
-		blocks |= entry == n->tasks;
+		/* From the end on, where the list is not whole. */
+		const bool is_last = list.way == LIST_BACKWARD && entry == n->tasks;
+
+		blocks |= entry == n->tasks || list.way == LIST_BACKWARD;
 		if (blocks)
 			st = visit(arg, &(struct rcu_blocker){ .task = entry - r->entry.offset });
+		if (is_last)
+			break;
 	}
 	st = st ?: list_end(&list);
 	return st != ST_OK || blocks

@@ -130,6 +130,9 @@ enum status work_pending_walk(const struct work_waits *w, uint64_t pool,
 			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a pool",
 					 MAX_PENDING);
 		at.entry = entry;
+		/* From the end on, where the list is not whole, what it is behind comes later. */
+		if (l.way == LIST_BACKWARD)
+			at.function = 0;
 		if (!visit(arg, &at))
 			at.function = struct_read(&w->work, entry - w->entry.offset, &work) == ST_OK
 					      ? work.function

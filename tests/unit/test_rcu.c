@@ -179,6 +179,25 @@ static void a_leaf_has_cpus_and_tasks(void)
 	CHECK(walk(preemptible, &b, &w, &counted) == ST_CORRUPT);
 }
 
+/* Where the list is followed from its end, those up to gp_tasks block the grace period, none before it. */
+static void tasks_from_the_end_of_the_list(void)
+{
+	struct sum b, w;
+	uint64_t counted;
+
+	set_up();
+	state.nodes[1].tasks = TASK(1) + ENTRY;
+	state.nodes[1].blocked.next = 0xdead000;
+	CHECK(walk(preemptible, &b, &w, &counted) == ST_UNREADABLE);
+	CHECK(b.tasks == 2 && b.task == TASK(1));
+	/* Each is told once. */
+	set_up();
+	state.nodes[1].tasks = TASK(0) + ENTRY;
+	entries[0].next = 0xdead000;
+	CHECK(walk(preemptible, &b, &w, &counted) == ST_UNREADABLE);
+	CHECK(b.tasks == 3 && b.task == TASK(1));
+}
+
 static void callbacks_wait_or_are_ready(void)
 {
 	struct sum b, w;
@@ -210,6 +229,7 @@ static void a_kernel_without_it_says_so(void)
 }
 
 TESTS({ "a leaf has CPUs and tasks", a_leaf_has_cpus_and_tasks },
+      { "tasks from the end of the list", tasks_from_the_end_of_the_list },
       { "callbacks wait or are ready", callbacks_wait_or_are_ready },
       { "a circle ends", a_circle_ends },
       { "a kernel without it says so", a_kernel_without_it_says_so })

@@ -83,6 +83,9 @@ static void which(void)
 	throttled_add(&s, "/db", 1300, 1000, false);
 	throttled_add(&s, "/web", 1299, 1000, false);
 	CHECK_TEXT(text(&s), "cgroup /db is throttled: 5.1M, over its memory.high of 3.9M");
+	s.tasks_missing = true;
+	CHECK(strstr(text(&s), "; web-1 (7) and at least 1 other thread sleep for that"));
+	s.tasks_missing = false;
 }
 
 /* What else ended the machine, or ran out, is the matter then. */
