@@ -123,7 +123,7 @@ static enum status visit_tasks(const struct rcu *r, const struct node *n,
 	enum status st = ST_OK;
 
 	while (st == ST_OK && list_next(&list, &entry)) {
-		/* From the end on, where the list is not whole. */
+		/* From the end on, behind a hole in the list. */
 		const bool is_last = list.way == LIST_BACKWARD && entry == n->tasks;
 
 		blocks |= entry == n->tasks || list.way == LIST_BACKWARD;

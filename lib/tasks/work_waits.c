@@ -130,7 +130,7 @@ enum status work_pending_walk(const struct work_waits *w, uint64_t pool,
 			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a pool",
 					 MAX_PENDING);
 		at.entry = entry;
-		/* From the end on, where the list is not whole, what it is behind comes later. */
+		/* From the end on, behind a hole in the list: what it is behind comes later. */
 		if (l.way == LIST_BACKWARD)
 			at.function = 0;
 		if (!visit(arg, &at))
