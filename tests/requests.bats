@@ -333,6 +333,22 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	tail -n 1 "$BATS_TEST_TMPDIR/held" | jq -e '(.complete | not) and any(.warnings[]; startswith("what processes hold is unknown: "))'
 }
 
+@test "lists that end early: what their views add up to is a lower bound" {
+	local cut=$BATS_TEST_TMPDIR/cut n at
+
+	cp "$OOM/vmcore" "$cut"
+	chmod u+w "$cut"
+	# A task_struct in the middle of the list, and a shrinker.
+	of "$OOM" pageowner -t list -n 0 -f cache=task_struct -o pfn | sed -n '6s/^ *//p' | xargs -I % "$BUILD/tools/kdump" drop "$cut" % 1
+	at=$(of "$OOM" memowner shrinkers -n 0 -j -o address | jq -r 'select(.record == "row") | .address' | sed -n 8p)
+	of "$OOM" memowner "$at" -j | jq -r 'select(.record == "row") | .pfn' | head -n 1 | xargs -I % "$BUILD/tools/kdump" drop "$cut" % 1
+	for n in 'processes -n 1' 'faults -n 1' 'shrinkers -n 1'; do
+		"$BUILD/memowner" --vmlinux "$OOM/vmlinux" "$cut" $n > "$BATS_TEST_TMPDIR/part" 2> /dev/null
+		grep -q -E '^at least [0-9]+ (processes with memory|threads; faults are counted|shrinkers;)' "$BATS_TEST_TMPDIR/part" || { cat "$BATS_TEST_TMPDIR/part"; false; }
+		of "$OOM" $n | refute grep '^at least [0-9]* [pts]'
+	done
+}
+
 @test "gfp: a flag is found by its bit in each mask of page_owner, in the dump and in a text of it" {
 	local flag bit order mask
 

@@ -251,7 +251,8 @@ static enum status show(struct fault_view *v)
 	else if (!t->threads && walked != ST_OK)
 		sink_text(v->out, "no such thread was found in what could be read\n");
 	else
-		sink_printf(v->out, "%s; faults are counted since the start of each\n",
+		sink_printf(v->out, "%s%s; faults are counted since the start of each\n",
+			    walked == ST_OK ? "" : "at least ",
 			    PLURAL_TEXT(t->threads, "thread", "threads"));
 	if (t->hidden)
 		sink_printf(v->out, "%s without a fault not shown (-n 0 shows all)\n",

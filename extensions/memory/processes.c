@@ -408,7 +408,7 @@ static void put_text(struct processes *p)
 	if (reads_none(p))
 		sink_text(v->out, "no process with memory could be read\n");
 	else
-		sink_printf(v->out, "%s\n",
+		sink_printf(v->out, "%s%s\n", p->tasks_problem ? "at least " : "",
 			    PLURAL_TEXT(p->n - p->without_task, "process with memory of its own",
 					"processes with memory of their own"));
 	put_shmem_swap(p);

@@ -108,8 +108,9 @@ static void put_sum(void *arg)
 
 	sink_printf(
 		v->out,
-		"%s; how many objects there are only a function of the kernel could tell for %zu\n",
-		PLURAL_TEXT(x->n, "shrinker", "shrinkers"), x->uncounted);
+		"%s%s; how many objects there are only a function of the kernel could tell for %zu\n",
+		x->list_ends ? "at least " : "", PLURAL_TEXT(x->n, "shrinker", "shrinkers"),
+		x->uncounted);
 }
 
 static const struct view groups_view = {
