@@ -190,6 +190,13 @@ static void add_parts(const struct summary *s, const struct group *g, struct str
 	}
 }
 
+/* What the kernel counts in bytes; in pages. */
+static struct maybe_u64 percpu_of(const struct summary *s, const struct group *g)
+{
+	return (struct maybe_u64){ g->counts->counts[STAT_PERCPU] >> s->dump->page_shift,
+				   g->counts->known[STAT_PERCPU] };
+}
+
 /* What no process of it has: of one that is not told whole. */
 static void add_kernel(const struct summary *s, const struct group *g, struct strbuf *b)
 {
@@ -198,6 +205,10 @@ static void add_kernel(const struct summary *s, const struct group *g, struct st
 	if (g->counts->known[STAT_KERNEL] && kernel <= g->usage && kernel > g->usage / 2 &&
 	    summary_reaches(s, LIMIT_SHOWN, kernel))
 		strbuf_add(b, "%skernel %s", strbuf_between(b, ", "), summary_size(s, kernel));
+	else
+		return;
+	if (percpu_of(s, g).n > kernel / 2)
+		strbuf_add(b, ", mostly per-CPU memory");
 }
 
 /* Quota, which sk_forward_alloc takes by whole pages: mem_cgroup_charge_skmem(). */
@@ -410,6 +421,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
 		    .pages = { g->usage, true }, .sockets = sockets_of(s, g),
 		    .kernel = { g->counts->counts[STAT_KERNEL], g->counts->known[STAT_KERNEL] },
+		    .percpu = percpu_of(s, g),
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),
 		    .is_within_grant = is_within(g, g->min) || is_within(g, g->low) ||

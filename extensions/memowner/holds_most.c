@@ -187,13 +187,23 @@ static bool is_charged_to(const struct claim *unmapped, const struct claim *cgro
 	       unmapped->pages * 100 >= cgroup->pages * CLAIM_SAME;
 }
 
+/* Structures of a cgroup for each CPU, which the one above it is charged for: of removed ones, too. */
+static bool is_percpu_of(const struct claim *percpu, const struct claim *cgroup)
+{
+	const uint64_t less = percpu->pages < cgroup->pages ? percpu->pages : cgroup->pages;
+
+	return !percpu->row && percpu->memory == 1U << CLASS_PERCPU && cgroup->row &&
+	       cgroup->row->percpu.known && cgroup->row->percpu.n >= less / 2;
+}
+
 /* Two names of one memory: together they are so much more than there is that half of the smaller one is in both. */
 static bool is_same(const struct claims *c, const struct claim *a, const struct claim *b)
 {
 	const uint64_t sum = a->pages + b->pages, less = a->pages < b->pages ? a->pages : b->pages;
 
 	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) ||
-	       is_stored(b, a) || is_charged_to(a, b) || is_charged_to(b, a);
+	       is_stored(b, a) || is_charged_to(a, b) || is_charged_to(b, a) ||
+	       is_percpu_of(a, b) || is_percpu_of(b, a);
 }
 
 /* All shared memory, and a process of a table without a column of it: its rss may be of that. */

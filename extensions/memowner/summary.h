@@ -71,7 +71,7 @@ struct statement {
 	bool has_mm, has_parts;	 /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
 	struct maybe_u64 locked, swapped, tables;	  /* bytes; pages; pages of page tables */
-	struct maybe_u64 kernel; /* of a cgroup: what of pages the kernel is charged for it */
+	struct maybe_u64 kernel, percpu; /* of a cgroup: memory of the kernel; of that per-CPU */
 	uint64_t sockets; /* the same: quota of its sockets, no memory; held: their packets */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
 	struct maybe_u64 processes, allocs;

@@ -271,6 +271,18 @@ static void per_cpu(void)
 	class("percpu", 250);
 	list("cgroup", "/pods", 220, NULL);
 	CHECK(strstr(told(SECTION_MOST), "; neither is much larger"));
+	/* What the one above is charged for is the same memory. */
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 220);
+	list("cgroup", "/batch", 250, NULL);
+	sum.last[SECTION_HOLDER]->percpu = (struct maybe_u64){ 200, true };
+	CHECK_TEXT(told(SECTION_MOST), "cgroup /batch: 1000.0K, 25.0% of RAM; mostly the same "
+				       "memory: per-CPU memory: 880.0K, 22.0% of RAM");
+	begin(VERDICT_RAN_OUT);
+	class("percpu", 220);
+	list("cgroup", "/batch", 250, NULL);
+	sum.last[SECTION_HOLDER]->percpu = (struct maybe_u64){ 90, true };
+	CHECK(strstr(told(SECTION_MOST), "; neither is much larger"));
 }
 
 /* Buffers of perf are of the process that has them open, where one has. */
