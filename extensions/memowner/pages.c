@@ -350,10 +350,10 @@ static void add_set_aside(struct summary *s)
 	summary_failed(s, "memory set aside for a capture kernel", crash_kernel_pages(d, &pages));
 	add_of_boot(s, "crashkernel=", pages, "set aside at boot for a capture kernel");
 	summary_failed(s, "buffers of the log", printk_bytes(d, &text, &bytes));
-	add_of_boot(s, "log_buf_len=", bytes >> d->page_shift,
+	add_of_boot(s, arena_text(d->arena, "log_buf_len=%luM", text >> 20), bytes >> d->page_shift,
 		    arena_text(d->arena,
-			       "buffers of the kernel's log, %s of text, set aside at boot",
-			       summary_size(s, text >> d->page_shift)));
+			       "the kernel's log, set aside at boot: %s of text, %s beside it",
+			       SIZE_TEXT(text), SIZE_TEXT(bytes - text)));
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
