@@ -428,7 +428,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 }
 
 /* "by pointers from ev_default, confidence of the owner 99.7%" */
-static void add_root(const struct statement *row, struct strbuf *b)
+static void add_root(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	const char *text = row->remark ?: "";
 	size_t step;
@@ -446,7 +446,7 @@ static void add_root(const struct statement *row, struct strbuf *b)
 		return;
 	}
 	if (way_list_text(text, b))
-		strbuf_add(b, "; ");
+		strbuf_add(b, "%s; ", claim_objects_text(s, text));
 	strbuf_add(b, "%.400s%s", row->kept_by ?: "", row->kept_by ? "; " : "");
 	text = way_root(text, row->module, &step);
 	strbuf_add(b, "by pointers from %.*s", (int)step, text);
@@ -579,7 +579,7 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	else if (c->nparts)
 		claim_add_parts(s, c, b);
 	else if (row->section == SECTION_CANDIDATE)
-		add_root(row, b);
+		add_root(s, row, b);
 	else if (row->section == SECTION_CACHE)
 		add_cache(s, row, b);
 	else if (row->section == SECTION_OWNER)

@@ -127,6 +127,8 @@ bool claim_is_of_kernel(const struct claim *c);
 /* Leaves out a caller of vmalloc whose areas are nearly all maps of BPF. (claims_joined.c) */
 void claims_leave_maps(struct claims *c);
 
+/* ", of which there are 74,971": of the slab cache that the last list of a way has; empty: unknown. (claims_joined.c) */
+const char *claim_objects_text(const struct summary *s, const char *way);
 /* The cgroup that a row is, is charged to or is in; NULL: none, or unknown. (claims_joined.c) */
 const char *claim_cgroup_of(const struct statement *row);
 /* A caller of vmalloc that is the allocator of per-CPU memory. (claims_joined.c) */

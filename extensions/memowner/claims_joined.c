@@ -4,6 +4,7 @@
 #include "claim_kinds.h"
 #include "claims.h"
 #include "holders/holders.h"
+#include "slab/slab_caches.h"
 #include "summary.h"
 #include "util/text_list.h"
 
@@ -373,4 +374,28 @@ bool claims_are_beyond(const struct summary *s)
 {
 	return s->verdict == VERDICT_HIGH && s->limit_usage.known &&
 	       s->limit_usage.n > s->limit_pages;
+}
+
+const char *claim_objects_text(const struct summary *s, const char *way)
+{
+	static const char step[] = " -> list of ";
+	const char *list = NULL;
+
+	/* Of a device or a queue they are some of them. */
+	for (const char *at = strstr(way, " of device ") ? NULL : strstr(way, step); at;
+	     at = strstr(at + 1, step))
+		list = at + strlen(step);
+	for (size_t i = 0; list && i < ARRAY_SIZE(s->caches) && s->caches[i].use; i++) {
+		const struct slab_use *u = s->caches[i].use;
+		const char *name = u->cache ? u->cache->kind : NULL;
+
+		/* Of a cache of everything, or of packets, they may be of anyone. */
+		if (!name || !u->is_idle_known || !strncmp(name, "kmalloc", strlen("kmalloc")) ||
+		    !strncmp(name, "skbuff", strlen("skbuff")) ||
+		    strncmp(list, name, strlen(name)) || !strchr(" ,;", list[strlen(name)]))
+			continue;
+		return arena_text(s->dump->arena, ", of which there are %s",
+				  COUNT_TEXT(u->taken - u->idle));
+	}
+	return "";
 }

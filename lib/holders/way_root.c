@@ -43,6 +43,7 @@ static const struct {
 	{ "skbuff_fclone_cache", "network packets (struct sk_buff)" },
 	{ "filp", "open files (struct file)" },
 	{ "dentry", "names of files (struct dentry)" },
+	{ "xfrm_state", "states of IPsec (struct xfrm_state)" },
 };
 
 /* Bytes up to what stands behind a step of a way. */

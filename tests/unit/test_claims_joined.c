@@ -297,7 +297,34 @@ static void perf_buffers(void)
 	CHECK_TEXT(told(SECTION_MOST), "profd (7): 1.5M, 39.0% of RAM");
 }
 
-TESTS({ "buffers of perf", perf_buffers }, { "per-CPU memory and what is kept of it", per_cpu },
+/* How many a list has, where its cache says that. */
+static void objects_of_a_list(void)
+{
+	static const struct slab_cache cache = { .kind = "xfrm_state" },
+				       heads = { .kind = "skbuff_head_cache" };
+	static const struct slab_use packets = { .cache = &heads,
+						 .taken = 100,
+						 .is_idle_known = true };
+	static const struct slab_use use = {
+		.cache = &cache, .taken = 74980, .idle = 9, .is_idle_known = true
+	};
+
+	begin(VERDICT_RAN_OUT);
+	sum.caches[0].use = &use;
+	CHECK_TEXT(claim_objects_text(&sum, "init_net -> list of xfrm_state -> a"),
+		   ", of which there are 74,971");
+	CHECK_TEXT(claim_objects_text(&sum, "init_net -> list of xfrm_state_walk -> a"), "");
+	CHECK_TEXT(claim_objects_text(&sum, "init_net -> list of xfrm_state -> list of a -> b"),
+		   "");
+	CHECK_TEXT(claim_objects_text(&sum, "a of device b -> list of xfrm_state -> c"), "");
+	sum.caches[0].use = &packets;
+	CHECK_TEXT(claim_objects_text(&sum, "queue -> list of skbuff_head_cache -> a"), "");
+	sum.caches[0].use = NULL;
+	CHECK_TEXT(claim_objects_text(&sum, "init_net -> list of xfrm_state -> a"), "");
+}
+
+TESTS({ "objects of a list", objects_of_a_list }, { "buffers of perf", perf_buffers },
+      { "per-CPU memory and what is kept of it", per_cpu },
       { "memory that no process maps", unmapped }, { "of one process", of_one_process },
       { "swap on zram", of_swap }, { "of processes of one name", of_processes },
       { "of processes that wait", of_waiting }, { "of maps", of_maps },

@@ -427,6 +427,9 @@ static void test_brief_way(void)
 	CHECK(way_list_text("kmalloc-8k naming f [m] of configfs item a, configfs item b -> c",
 			    &list));
 	CHECK_TEXT(list.buf, "configfs item a, configfs item b");
+	list.len = 0;
+	CHECK(way_list_text("init_net -> list of xfrm_state -> kmalloc-1k", &list));
+	CHECK_TEXT(list.buf, "a list of states of IPsec (struct xfrm_state)");
 	CHECK(way_root("kmalloc-8k naming f [m] of configfs item a -> c", "m", &len) && len == 23);
 	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
 	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
