@@ -727,6 +727,9 @@ says() {
 	done
 	diff <(of "$OOM" memowner help files) <(of "$OOM" memowner files -h)
 	[[ "$(of "$OOM" memowner help filez)" = "memowner: 'filez' is no address and no view, the nearest is files, "* ]]
+	# show_handles of page_owner_stacks has handles in decimal (0x2e40005).
+	of "$OOM" depot 48496645 | grep -q -x 'warning: handle 0x48496645: no pool 91716 (5 in use); decimal 48496645 is handle 0x2e40005'
+	refute grep decimal <(of "$OOM" depot 2e40006; of "$OOM" depot 12; of "$OOM" depot 2e40005)
 	# Slab pages of a range have their cache, as each alone.
 	of "$OOM" pageowner pfn:0x100-0x2ff -o pfn,class,cache -j | jq -r 'select(.class == "slab") | "\(.pfn) \(.cache)"' > "$BATS_TEST_TMPDIR/caches"
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/caches")" -gt 10 ]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "records.h"
 
+#include <stdlib.h>
+
 #include "stackdepot/stackdepot_stats.h"
 
 /* A record with what is told of it. */
@@ -98,11 +100,23 @@ static void add_row(const struct record_source *from, struct cached_stack *k)
 		row_add(&from->in->table, &f, NULL);
 }
 
+/* The number of the digits that a handle was given as, which the kernel prints in decimal too (show_handles). */
+static bool as_decimal(uint32_t handle, uint32_t *ret)
+{
+	char text[9];
+
+	snprintf(text, sizeof(text), "%x", handle);
+	*ret = (uint32_t)strtoul(text, NULL, 10);
+	return !text[strspn(text, "0123456789")];
+}
+
 void depot_view_add(const struct record_source *from, uint32_t handle)
 {
 	struct stack_cache *stacks = from->stacks;
 	struct cached_stack *k = stack_cache_get(stacks, handle);
 	struct depot_stack again;
+	const char *why;
+	uint32_t decimal;
 
 	if (k->decoded) {
 		add_row(from, k);
@@ -110,7 +124,11 @@ void depot_view_add(const struct record_source *from, uint32_t handle)
 	}
 	/* For its message. */
 	depot_fetch(&stacks->depot, handle, &again);
-	report_warn(from->report, "%s", stacks->dump->error);
+	why = dump_why(stacks->dump);
+	if (as_decimal(handle, &decimal) && stack_cache_get(stacks, decimal)->decoded)
+		report_warn(from->report, "%s; decimal %u is handle %#x", why, decimal, decimal);
+	else
+		report_warn(from->report, "%s", why);
 }
 
 struct listing {
