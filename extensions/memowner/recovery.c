@@ -2,6 +2,7 @@
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/held.h"
 #include "collect/stuck_circle.h"
+#include "collect/stuck_holders.h"
 #include "collect/stuck_words.h"
 #include "collect/unread.h"
 #include "dying.h"
@@ -409,6 +410,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);
+		stuck_add_alike(all, hung, &b);
 		take_cause(s, &b);
 	}
 	s->has_backlog = summary_add_backlog(s, all, &b);

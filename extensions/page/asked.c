@@ -63,15 +63,35 @@ static const char *subject(const struct page_asked *a, const char *command, cons
 			  (int)(filter + n - value - 1), value + 1);
 }
 
+/* What a reader may take for something else; kernel threads without work tell nothing. */
+static const struct {
+	const char *command, *intro, *more;
+} about[] = {
+	{ "memowner objects -g holder",
+	  "HOLDER is the module, or vmlinux, whose variable is at the root of the pointers; which one "
+	  "that is has the summary.",
+	  "" },
+	{ "memowner stuck", NULL, " -X place=idle" },
+};
+
 struct page_section page_asked_section(const struct page_asked *a, size_t i)
 {
 	const char *words = a->all[i].words ?: "what the summary proposes to look at";
 
+	const char *command = a->all[i].command, *intro = NULL, *more = "";
+
+	for (size_t k = 0; k < ARRAY_SIZE(about); k++)
+		if (!strncmp(command, about[k].command, strlen(about[k].command)) &&
+		    !strstr(command, " -X ")) {
+			intro = about[k].intro;
+			more = about[k].more;
+		}
 	return (struct page_section){
 		.name = arena_text(a->dump->arena, PAGE_ASKED_NAME "%zu", i + 1),
 		.title = arena_text(a->dump->arena, "%c%s%s", toupper((unsigned char)*words),
 				    words + 1, subject(a, a->all[i].command, words)),
-		.line = a->all[i].command,
+		.line = arena_text(a->dump->arena, "%s%s", command, more),
+		.intro = intro,
 		.bytes = ROWS_BYTES,
 		.lines = 1,
 	};

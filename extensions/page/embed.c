@@ -95,7 +95,8 @@ static bool put_labelled(struct embed *e, const char *text, size_t n)
 
 static void put_text(struct embed *e)
 {
-	static const char warning[] = "warning: ", of_filter[] = "warning: -f ";
+	static const char warning[] = "warning: ", of_filter[] = "warning: -f ",
+			  kept[] = ", which -X keeps";
 	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
 	size_t bytes = n + 64;
 
@@ -108,8 +109,10 @@ static void put_text(struct embed *e)
 		return;
 	}
 	e->left -= bytes;
-	/* What a filter did not find: the page has chosen it, and not its reader. */
-	if (n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1))
+	/* What a filter did not find, or kept: the page has chosen it, and not its reader. */
+	if ((n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1)) ||
+	    (n > sizeof(kept) - 1 &&
+	     !memcmp(e->line + n - (sizeof(kept) - 1), kept, sizeof(kept) - 1)))
 		return;
 	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
 		embed_paragraph(e, "note", e->line, n);

@@ -517,6 +517,9 @@ void story_add_waits(struct story *st)
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns))
 			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);
-	report_gaps(s->report, all.gaps.rows, all.gaps.n);
+	for (size_t i = 0; i < all.gaps.n; i++)
+		/* Threads that are idle wait so, too: where memory was short they explain nothing. */
+		if (!all.gaps.rows[i].is_idle || s->verdict == VERDICT_NOT_SHORT)
+			report_gaps(s->report, &all.gaps.rows[i], 1);
 	s->complete &= !all.ends_early;
 }

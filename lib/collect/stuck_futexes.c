@@ -199,9 +199,9 @@ static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_fram
 	bool complete = false;
 
 	if (futex_words(&x->futexes, f->mm, f->address, word, &has) != ST_OK) {
-		*(stuck_is_crowd(f->waiting, threads_of(users, f->mm))
-			  ? &x->unread
-			  : &x->unread_few) += f->waiting;
+		f->is_unread = true;
+		f->is_of_crowd = stuck_is_crowd(f->waiting, threads_of(users, f->mm));
+		*(f->is_of_crowd ? &x->unread : &x->unread_few) += f->waiting;
 		x->why_unread = x->why_unread ?: dump_why(d);
 		return;
 	}
@@ -244,6 +244,56 @@ static void set_lock(struct dump *d, struct stuck_task *s)
 	f->owner->is_holder = true;
 }
 
+#define UNREAD_NAMED 4u /* processes: of more there is only how many threads they have */
+
+static const char *name_unread(const struct stuck_futexes *x, struct dump *d,
+			       const struct stuck_task *all, bool of_crowd)
+{
+	struct {
+		int32_t tgid;
+		const char *comm;
+		size_t n;
+	} of[UNREAD_NAMED];
+	struct strbuf b = STRBUF_OF(512);
+	size_t n = 0, more = 0;
+
+	for (const struct stuck_task *s = all; s; s = s->next) {
+		size_t i = 0;
+
+		if (!s->futex || !s->futex->is_unread || s->futex->is_of_crowd != of_crowd)
+			continue;
+		while (i < n && of[i].tgid != s->task.tgid)
+			i++;
+		if (i == UNREAD_NAMED) {
+			more++;
+			continue;
+		}
+		if (i == n) {
+			of[n].tgid = s->task.tgid;
+			of[n].comm = s->task.comm;
+			of[n++].n = 0;
+		}
+		of[i].n++;
+	}
+	/* The name of a process is that of its first thread. */
+	for (const struct stuck_task *s = all; s; s = s->next)
+		for (size_t i = 0; i < n; i++)
+			if (s->task.pid == of[i].tgid)
+				of[i].comm = s->task.comm;
+	for (size_t i = 0; i < n; i++)
+		strbuf_add(&b, "%s%zu of %s (%d)", i ? ", " : "", of[i].n, of[i].comm, of[i].tgid);
+	if (more)
+		strbuf_add(&b, ", %zu more", more);
+	return n ? arena_text(d->arena, "%s (%s)", x->why_unread, b.buf) : x->why_unread;
+}
+
+void stuck_futexes_name_unread(struct stuck_futexes *x, struct dump *d,
+			       const struct stuck_task *all)
+{
+	x->unread_of = name_unread(x, d, all, true);
+	x->unread_few_of = name_unread(x, d, all, false);
+}
+
 void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
 			struct stuck_task *all, const struct hash_u64 *users)
 {
@@ -253,6 +303,7 @@ void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_fra
 	for (struct stuck_task *s = all; s; s = s->next)
 		if (s->futex && (s->futex->owner || s->futex->is_lost) && !s->is_on_lock)
 			set_lock(d, s);
+	stuck_futexes_name_unread(x, d, all);
 }
 
 /* ipc/sem.c, inline in one another or not; it may sleep in a function that poll() has, too. */

@@ -20,10 +20,12 @@ struct stuck_futex {
 		place; /* of what processes share, and bytes into it; inode 0: it is of one process */
 	const char *of; /* then: "/dev/shm/jobs", "shared memory of 89" */
 	size_t waiting;
-	bool is_pi;		  /* the kernel has its owner */
-	enum futex_form form;	  /* of its owner: */
-	int32_t tid;		  /* that its words name, unless the form is unknown */
-	bool is_lost;		  /* no thread that maps it has this ID */
+	bool is_pi;	      /* the kernel has its owner */
+	enum futex_form form; /* of its owner: */
+	int32_t tid;	      /* that its words name, unless the form is unknown */
+	bool is_lost;	      /* no thread that maps it has this ID */
+	bool is_unread,
+		is_of_crowd;	  /* its words are unknown; nearly all of a process wait for it */
 	struct stuck_task *owner; /* NULL: unknown, or it has none, or rests */
 };
 
@@ -43,8 +45,9 @@ struct stuck_futexes {
 	size_t shared; /* threads that wait for a futex of a file or of shared memory, not found */
 	const char *why_shared;
 	size_t lost; /* threads that wait for one which names a thread ID that no thread has */
-	size_t unread_few; /* the same of other threads */
-	const char *why_unread;
+	size_t unread_few;	/* the same of other threads */
+	const char *why_unread; /* of both, with whose threads they are: */
+	const char *unread_of, *unread_few_of;
 	const char *why_no_sems; /* NULL, or why one that waits for a semaphore may be missing */
 };
 
@@ -69,6 +72,10 @@ bool stuck_is_futex_wait(const char *function);
 /* Of a thread that did, with these frames. */
 void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
 		      struct stuck_task *s);
+
+/* Whose threads those are whose futex is unknown, "the page is missing (5 of redis-server (245), 1 of rsyslogd (246))". */
+void stuck_futexes_name_unread(struct stuck_futexes *x, struct dump *d,
+			       const struct stuck_task *all);
 
 /* Who has them, once all threads were looked at. at: what frames are read with; users: as below. */
 void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,

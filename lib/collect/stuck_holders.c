@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_holders.h"
 
+#include "collect/stuck_futexes.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
 #include "collect/unuse_lock.h"
+#include "util/units.h"
 
 const char *const stuck_holder_modes[] = {
 	"writer",      "itself",      "reader",	       "last_reader", "waiting_reader",
@@ -210,4 +212,42 @@ uint64_t unuse_mm_of(struct task_frames *at, const struct hash_u64 *mms, uint64_
 		return 0;
 	return unuse_find_mm(&at->stack, at->stack.sp - at->stacks.switch_span, w->f[outer].end,
 			     mms, mmap_lock);
+}
+
+static bool is_alike(const struct stuck_task *of, const struct stuck_task *t)
+{
+	return t != of && t->has_lock && stuck_same_lock(of, t);
+}
+
+/* The first thread of its process; of one that has exited the thread itself. */
+static const struct stuck_task *first_of(const struct stuck *x, const struct stuck_task *t)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->task.pid == t->task.tgid)
+				return s;
+	return t;
+}
+
+void stuck_add_alike(const struct stuck *x, const struct stuck_task *of, struct strbuf *b)
+{
+	const struct stuck_task *first = NULL;
+	size_t n = 0;
+	bool is_of_one = true;
+
+	for (const struct stuck_task *t = of->has_lock ? x->first : NULL; t; t = t->next)
+		if (is_alike(of, t)) {
+			first = first ?: t;
+			is_of_one &= t->task.tgid == first->task.tgid;
+			n++;
+		}
+	if (!n)
+		return;
+	first = first_of(x, first);
+	strbuf_add(b, ", and so do%s %s%s, %s%s (%d)", n == 1 ? "es" : "",
+		   x->cut.n || x->unreadable || x->ends_early ? "at least " : "",
+		   PLURAL_TEXT(n, "more thread", "more threads"),
+		   is_of_one ? "of " : "of which one is of ", first->task.comm, first->task.tgid);
 }

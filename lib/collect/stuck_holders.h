@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collect/stuck.h"
+#include "util/strbuf.h"
 
 struct stuck_holders {
 	const struct hash_u64 *tasks; /* of struct stuck_task *, by task_struct */
@@ -17,6 +18,9 @@ struct stuck_holders {
 
 /* Not of a lock of a file, nor of a frozen file system. */
 void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s);
+
+/* ", and so do 4 more threads, of rtupoll (250)": those that wait for the lock of one; nothing: none does. */
+void stuck_add_alike(const struct stuck *x, const struct stuck_task *of, struct strbuf *b);
 
 /* A driver's own handler of page faults, in which the thread sleeps, has the lock with which it was called. */
 bool stuck_keeps_lock_in_fault(const struct stuck_task *noted);

@@ -15,6 +15,7 @@ struct gap {
 	const char *one, *many; /* NULL: text has no number */
 	const char *why;
 	bool is_note;	  /* the answer is complete all the same */
+	bool is_idle;	  /* of threads that may as well have nothing to do */
 	bool keeps_sizes; /* each row is there, with its size or null */
 };
 

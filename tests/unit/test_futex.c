@@ -388,6 +388,32 @@ static void nearly_all_of_a_process(void)
 	CHECK(stuck_is_crowd(97, 101) && !stuck_is_crowd(70, 101));
 }
 
+static void whose_futexes_are_unknown(void)
+{
+	static const struct stuck_futex unread = { .is_unread = true }, read = { .waiting = 1 },
+					crowd = { .is_unread = true, .is_of_crowd = true };
+	static struct stuck_task t[] = {
+		{ .task = { .pid = 11, .tgid = 10, .comm = "worker" }, .futex = &unread },
+		{ .task = { .pid = 12, .tgid = 10, .comm = "worker" }, .futex = &unread },
+		{ .task = { .pid = 10, .tgid = 10, .comm = "db" } },
+		{ .task = { .pid = 20, .tgid = 20, .comm = "log" }, .futex = &unread },
+		{ .task = { .pid = 30, .tgid = 30, .comm = "web" }, .futex = &read },
+		{ .task = { .pid = 40, .tgid = 40, .comm = "gen" }, .futex = &crowd },
+		{ .task = { .pid = 50, .tgid = 50, .comm = "a" }, .futex = &unread },
+		{ .task = { .pid = 60, .tgid = 60, .comm = "b" }, .futex = &unread },
+		{ .task = { .pid = 70, .tgid = 70, .comm = "c" }, .futex = &unread },
+	};
+	STUB(s);
+	struct stuck_futexes x = { .why_unread = "no page" };
+
+	for (size_t i = 0; i + 1 < ARRAY_SIZE(t); i++)
+		t[i].next = &t[i + 1];
+	stuck_futexes_name_unread(&x, &s.dump, t);
+	CHECK_TEXT(x.unread_few_of,
+		   "no page (2 of db (10), 1 of log (20), 1 of a (50), 1 of b (60), 1 more)");
+	CHECK_TEXT(x.unread_of, "no page (1 of gen (40))");
+}
+
 static void the_same_address_of_two_processes(void)
 {
 	struct stuck_task a = { .has_lock = true, .lock = { LOCK_FUTEX, 0x4c10e0 } }, b;
@@ -419,7 +445,8 @@ static void the_same_address_of_two_processes(void)
 	CHECK(stuck_is_of_machine(&a));
 }
 
-TESTS({ "mutexes of glibc", mutexes_of_glibc }, { "words with an owner", words_with_an_owner },
+TESTS({ "whose futexes are unknown", whose_futexes_are_unknown },
+      { "mutexes of glibc", mutexes_of_glibc }, { "words with an owner", words_with_an_owner },
       { "rwlocks of glibc", rwlocks_of_glibc }, { "the futex of a task", the_futex_of_a_task },
       { "the ID of a thread", the_id_of_a_thread },
       { "a futex that processes share", a_futex_that_processes_share },

@@ -95,6 +95,7 @@ static enum status answer(void *arg, const char *line, struct sink *sink,
 	if (sink->page) {
 		put_table(a, sink);
 		sink_text(sink, "warning: -f protocol=TCPv6: nothing that was read has it\n");
+		sink_text(sink, "warning: place is unknown of 1 thread, which -X keeps\n");
 	}
 	if (a->next && !strcmp(line, "memowner"))
 		sink_text(sink, a->next);
@@ -260,7 +261,7 @@ static void a_process_that_is_named_has_sections(void)
 	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of process 7</h2>"));
 	CHECK(!strstr(page, "id=\"named"));
 	/* The page has chosen the filter: what it does not find is no news. */
-	CHECK(!strstr(page, "nothing that was read has it"));
+	CHECK(!strstr(page, "nothing that was read has it") && !strstr(page, "which -X keeps"));
 	free(page);
 	a.lacks_one = true;
 	page = page_of(a, &size);
@@ -326,6 +327,13 @@ static void what_the_summary_proposes_is_there(void)
 	a.next = "next:\n  memowner case -f setting=vm.x  # the setting\n";
 	page = page_of(a, &size);
 	CHECK(strstr(page, "<a href=\"#asked1\">The setting (vm.x)</a></span>"));
+	free(page);
+	/* Of threads those without work are left out, and what a column is may be said. */
+	a.next = "next:\n  memowner stuck -o +stack  # stacks\n"
+		 "  memowner objects -g holder,type -f cache=x  # who keeps\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, ">memowner stuck -o +stack -X place=idle</p>"));
+	CHECK(strstr(page, "HOLDER is the module, or vmlinux,"));
 	free(page);
 	/* How many rows are to be seen says nothing of which. */
 	a.next = "next:\n  memowner processes -n 5  # processes by memory\n";

@@ -49,6 +49,26 @@ static struct stuck_holders find_all(void)
 	return x;
 }
 
+/* Who waits for the same lock, by the process. */
+static void those_that_wait_as_well(void)
+{
+	struct strbuf b = STRBUF_OF(256), other = STRBUF_OF(256), none = STRBUF_OF(256);
+
+	set_up(2);
+	all[1].task.tgid = 3;
+	all[2].task.tgid = 3;
+	stuck_add_alike(&(struct stuck){ .first = all }, &all[0], &b);
+	CHECK_TEXT(b.buf, ", and so does 1 more thread, of t3 (3)");
+	all[2].is_on_lock = all[2].has_lock = true;
+	all[2].lock = all[0].lock;
+	all[1].task.tgid = 2;
+	stuck_add_alike(&(struct stuck){ .first = all, .unreadable = 1 }, &all[0], &other);
+	CHECK_TEXT(other.buf, ", and so do at least 2 more threads, of which one is of t2 (2)");
+	all[1].has_lock = all[2].has_lock = false;
+	stuck_add_alike(&(struct stuck){ .first = all }, &all[0], &none);
+	CHECK_TEXT(none.buf, "");
+}
+
 /* A deadlock of one: it took the lock twice, or a task that exited with it had its task_struct. */
 static void by_who_waits_itself(void)
 {
@@ -263,7 +283,8 @@ static void in_a_fault(void)
 	}
 }
 
-TESTS({ "the owner of a lock is who waits for it", by_who_waits_itself },
+TESTS({ "those that wait as well", those_that_wait_as_well },
+      { "the owner of a lock is who waits for it", by_who_waits_itself },
       { "the last reader waits again", of_readers },
       { "a reader that waits behind a writer", a_reader_again },
       { "who took a semaphore last", of_a_semaphore }, { "mmap_lock of swapoff()", of_swapoff },
