@@ -44,7 +44,9 @@ WITHOUT=count_shadow_nodes
 	join "$out/counts" <(cut -d ' ' -f 1 "$out/found") > "$out/told"
 	[ "$(awk -F "[/ ]" '$3 == "names" { n += $NF } END { print n + 0 }' "$out/found")" -gt 1000 ]
 	echo "# $(comm -12 "$out/told" "$out/found" | wc -l) of $(wc -l < "$out/found") parts as their functions count" >&3
-	diff "$out/told" "$out/found"
+	diff <(cut -d ' ' -f 1 "$out/told") <(cut -d ' ' -f 1 "$out/found")
+	# Of the root a file of /proc that the guest read moves to the node of the CPU that reads it next.
+	join "$out/told" "$out/found" | awk '($2 - $3) ^ 2 > ($1 ~ /\/\/\// ? 4 : 0)' | refute grep .
 	# None that the functions count is missing.
 	join -v 1 "$out/counts" "$out/found" > "$out/missing"
 	cut -d / -f 1 "$out/missing" | sort -u | comm -12 - <(cut -d / -f 1 "$out/found" | sort -u) | refute grep .
