@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "accept_queues.h"
 
+#include "collect/used_limits.h"
+
 static bool has(const struct file_users *of, int32_t tgid)
 {
 	return ANY_OF(i, of->kept, of->all[i]->tgid == tgid);
@@ -66,4 +68,22 @@ struct accept_queue *accept_queues_find(struct dump *d, const struct sockets *s)
 		if (is_of(&s->all[i], STATE_CLOSE_WAIT))
 			add_connection(first, &s->all[i]);
 	return first;
+}
+
+const char *accept_limit_text(struct dump *d, const struct used_limits *used, int32_t tgid)
+{
+	for (unsigned int i = 0; i < used->n; i++) {
+		const struct used_limit *l = &used->all[i];
+
+		if (l->used < l->limit)
+			continue;
+		if (l->counts == LIMIT_COUNTS_FILES)
+			return arena_text(
+				d->arena,
+				"; while %s is used up accept() fails without CAP_SYS_ADMIN",
+				l->setting);
+		if (l->tgid == tgid && l->noun && !strcmp(l->noun, "descriptors"))
+			return "; accept() fails: no descriptor is left to it";
+	}
+	return "";
 }

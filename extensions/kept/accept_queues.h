@@ -27,3 +27,10 @@ static inline bool accept_queue_is_full(const struct accept_queue *q)
 
 /* All ports at which processes that are known listen for TCP connections. */
 struct accept_queue *accept_queues_find(struct dump *d, const struct sockets *s);
+
+struct used_limits;
+/*
+ * "; while fs.file-max is used up accept() fails without CAP_SYS_ADMIN": accept() needs a file, of which alloc_empty_file()
+ * gives more to an administrator, and a descriptor; empty: there are some.
+ */
+const char *accept_limit_text(struct dump *d, const struct used_limits *used, int32_t tgid);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A server whose clients wait until it accepts them, or have gone meanwhile, and what it waits for itself. */
 #include "accept_queues.h"
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "net/sock_wait.h"
@@ -111,6 +112,9 @@ static void put(struct summary *s, const struct sockets *x, const struct accept_
 			   q->waiting || q->left ? "; " : ": ", at_least,
 			   PLURAL_TEXT(q->closed, "connection", "connections"),
 			   q->closed == 1 ? "is" : "are");
+	if (q->waiting && s->of_case && q->servers->n)
+		strbuf_add(&b, "%s",
+			   accept_limit_text(s->dump, &s->of_case->used, q->servers->all[0]->tgid));
 	add_wait(s, x, q, &b);
 	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = arena_strdup(s->dump->arena, b.buf),
 		    .user_pid = { (uint64_t)q->servers->all[0]->tgid, q->servers->n != 0 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Connections that wait to be accepted, and those that clients have closed, by who listens. */
+#include "collect/used_limits.h"
 #include "extensions/kept/accept_queues.h"
 #include "stub.h"
 #include "test.h"
@@ -107,5 +108,29 @@ static void one_more_than_the_backlog_is_the_last(void)
 	CHECK(!accept_queue_is_full(queue_of(8443)));
 }
 
-TESTS({ "connections are of who listens at their port", connections_are_of_who_listens },
+static void a_limit_that_is_used_up(void)
+{
+	struct used_limits used = { .n = 1 };
+	struct dump *d;
+
+	STUB(stub, .memory = NULL);
+	d = &stub.dump;
+	used.all[0] = (struct used_limit){ .setting = "fs.file-max",
+					   .used = 24006,
+					   .limit = 24000,
+					   .counts = LIMIT_COUNTS_FILES };
+	CHECK_TEXT(accept_limit_text(d, &used, 97),
+		   "; while fs.file-max is used up accept() fails without CAP_SYS_ADMIN");
+	used.all[0].used = 23999;
+	CHECK_TEXT(accept_limit_text(d, &used, 97), "");
+	used.all[0] = (struct used_limit){
+		.noun = "descriptors", .tgid = 97, .used = 1024, .limit = 1024
+	};
+	CHECK_TEXT(accept_limit_text(d, &used, 97),
+		   "; accept() fails: no descriptor is left to it");
+	CHECK_TEXT(accept_limit_text(d, &used, 95), "");
+}
+
+TESTS({ "a limit that is used up", a_limit_that_is_used_up },
+      { "connections are of who listens at their port", connections_are_of_who_listens },
       { "one more than the backlog is the last", one_more_than_the_backlog_is_the_last })
