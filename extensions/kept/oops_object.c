@@ -5,6 +5,7 @@
 #include "holders/content.h"
 #include "pageowner/holders.h"
 #include "memowner/summary.h"
+#include "slab/free_damage.h"
 
 #define POISON_FREE 0x6b /* a macro of include/linux/poison.h: slub_debug=P, to 7.3 */
 
@@ -22,23 +23,34 @@ static const char *content_of(struct summary *s, const struct oops_object *of)
 		    : NULL;
 }
 
-/* Without its module no pointer says who keeps it; NULL: none is known to. */
-static const char *keeper_of(struct summary *s, const struct oops_object *of, uint64_t *tenths)
+static bool open_graph(struct summary *s, struct holders *h)
 {
-	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+	return !summary_has_many_pointers(s, &(uint64_t){ 0 }) &&
+	       owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h) == ST_OK;
+}
+
+/* The module that keeps an object by pointers; NULL: none is known to. */
+static const char *module_of(struct holders *h, uint64_t address, uint64_t *tenths)
+{
 	const struct span *span;
 	uint32_t node, place;
 	uint16_t owner;
 
-	if (summary_has_many_pointers(s, &(uint64_t){ 0 }) ||
-	    owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h) != ST_OK ||
-	    !graph_find(&h->graph, of->address, &span, &node, &place) || graph_is_root(span))
+	if (!graph_find(&h->graph, address, &span, &node, &place) || graph_is_root(span))
 		return NULL;
 	owner = holders_owner(h, node);
 	if (!owner || owner >= OWNER_SHARED)
 		return NULL;
 	*tenths = h->ends[node].parts[0] * 1000ULL / WALK_WHOLE;
 	return graph_owner_name(&h->graph, owner);
+}
+
+/* Without its module no pointer says who keeps it; NULL: none is known to. */
+static const char *keeper_of(struct summary *s, uint64_t address, uint64_t *tenths)
+{
+	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+
+	return open_graph(s, h) ? module_of(h, address, tenths) : NULL;
 }
 
 static const char *const uses[] = {
@@ -53,7 +65,7 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	struct strbuf b = STRBUF_OF(768);
 	uint64_t tenths = 0;
 	/* What is free has no keeper, whatever word is left of it. */
-	const char *module = of->use == OOPS_IN_USE ? keeper_of(s, of, &tenths) : NULL;
+	const char *module = of->use == OOPS_IN_USE ? keeper_of(s, of->address, &tenths) : NULL;
 	const char *keeper =
 		!module ? ""
 			: arena_text(a,
@@ -78,6 +90,70 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	s->next_object = arena_text(a, "memowner virt:%#lx", of->at.value);
 }
 
+/* The module that keeps most objects of the slab, and how many; NULL: none is known to. */
+static const char *neighbour_of(struct summary *s, const struct slab *slab, uint32_t *ret)
+{
+	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+	struct hash_u64
+		counts; /* of uint32_t by the address of a name, of which each module has one */
+	const char *most = NULL;
+	uint64_t tenths;
+
+	*ret = 0;
+	if (!open_graph(s, h))
+		return NULL;
+	hash_u64_init(&counts, s->dump->arena, sizeof(uint32_t));
+	for (uint32_t i = 0; i < slab->objects; i++) {
+		const char *module = module_of(h, slab_object(slab, i), &tenths);
+		uint32_t *n = module ? hash_u64_get(&counts, (uintptr_t)module, NULL) : NULL;
+
+		if (!n || ++*n <= *ret)
+			continue;
+		*ret = *n;
+		most = module;
+	}
+	return most;
+}
+
+/*
+ * "the list of free objects of kmalloc-64 on CPU 1 leads there: it was written over; of its slab module drv keeps 48 of
+ * 64 objects": the allocator met what another one did, often the one whose objects are beside it.
+ */
+static void put_damage(struct summary *s, struct statement *row, const struct free_damage *f)
+{
+	struct arena *a = s->dump->arena;
+	struct strbuf b = STRBUF_OF(512);
+	uint32_t n = 0;
+	const char *module = f->has_slab ? neighbour_of(s, &f->slab, &n) : NULL;
+
+	strbuf_add(&b, "the list of free objects of %s on CPU %u leads there: it was written over",
+		   f->cache->name ?: "an unknown cache", f->cpu);
+	if (module)
+		strbuf_add(&b, "; of that slab module %s keeps %u of %u objects, by pointers",
+			   module, n, f->slab.objects);
+	row->remark = row->brief = arena_strdup(a, b.buf);
+	if (module)
+		s->next_object = arena_text(a, "memowner objects -g cache,type -f holder=%s",
+					    module);
+	else if (f->cache->name && strspn(f->cache->name, PLAIN_COMM) == strlen(f->cache->name))
+		s->next_object = arena_text(a, "memowner objects -g holder,type -f cache=%s",
+					    f->cache->name);
+}
+
+static enum status find_damage(struct summary *s, const struct session *session,
+			       struct statement *row)
+{
+	struct free_damage f;
+	enum status st = ST_ABSENT;
+
+	if (s->oops->address.known && s->view->slabs)
+		st = free_damage_find(s->view->slabs, session_end(session), s->oops->address.value,
+				      &f);
+	if (st == ST_OK)
+		put_damage(s, row, &f);
+	return st;
+}
+
 enum status summary_oops_object(struct summary *s)
 {
 	struct statement *row = s->first[SECTION_EXCEPTION];
@@ -91,5 +167,7 @@ enum status summary_oops_object(struct summary *s)
 		     ?: oops_object_find(&session, s->view->slabs, s->oops, &of);
 	if (st == ST_OK)
 		put(s, row, &of);
+	else if (st == ST_ABSENT)
+		st = find_damage(s, &session, row);
 	return st == ST_ABSENT ? ST_OK : st;
 }
