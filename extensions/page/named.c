@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "named.h"
 
-#define LABEL 10 /* columns of a label of the first screen, as screen.c has it */
+#define ASKED_LAST " asked last" /* of summary_trigger() */
+#define LABEL 10		 /* columns of a label of the first screen, as screen.c has it */
 
 static bool is_of_cause(const char *label, const char *line)
 {
@@ -11,6 +12,14 @@ static bool is_of_cause(const char *label, const char *line)
 	return ANY_OF(i, ARRAY_SIZE(labels), !strcmp(label, labels[i])) ||
 	       (!strcmp(label, "trigger") &&
 		(strstr(line, " is the holder") || strstr(line, " uses what is named")));
+}
+
+/* Behind who asked last stand those that were killed for it. */
+static size_t end_of(const char *text, size_t n)
+{
+	const char *asked = memmem(text, n, ASKED_LAST, strlen(ASKED_LAST));
+
+	return asked ? (size_t)(asked - text) : n;
 }
 
 void page_named_take(struct page_named *a, const char *line, size_t n)
@@ -28,8 +37,9 @@ void page_named_take(struct page_named *a, const char *line, size_t n)
 	if (label)
 		a->is_taken = is_of_cause(arena_text(a->dump->arena, "%.*s", (int)label, line),
 					  arena_text(a->dump->arena, "%.*s", (int)n, line));
-	if (a->is_taken)
-		strbuf_add(&a->text, "%.*s\n", (int)(n - LABEL), line + LABEL);
+	if (!a->is_taken)
+		return;
+	strbuf_add(&a->text, "%.*s\n", (int)end_of(line + LABEL, n - LABEL), line + LABEL);
 }
 
 void page_named_find(struct page_named *a)

@@ -71,6 +71,9 @@ static void what_is_no_cause_names_none(void)
 		     NULL, NULL, NULL);
 	a_text_names("trigger   init (1) asked last; its cgroup is the holder", NULL, "1",
 		     "init (1)");
+	a_text_names(
+		"trigger   init (1) asked last; its cgroup is the holder; it killed hactl (303)",
+		NULL, "1", "init (1)");
 	/* Another pid, another word. */
 	a_text_names("verdict   hactl (30) of initramhactl (303)", NULL, NULL, NULL);
 }
