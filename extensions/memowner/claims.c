@@ -101,8 +101,10 @@ static bool is_in_scope(const struct claims *c, const struct statement *row)
 static void add_rows(struct claims *c, enum section section)
 {
 	for (const struct statement *row = c->s->first[section]; row; row = row->next) {
-		struct claim claim = { .row = row, .pages = row->pages.n };
+		struct claim claim = { .row = row };
 
+		claim.is_part = c->of_limit && section == SECTION_FILE && row->is_mixed;
+		claim.pages = claim.is_part ? row->charged_pages : row->pages.n;
 		if (!row->pages.known || !is_in_scope(c, row) || !take_row(row, &claim))
 			continue;
 		if (claim_is_nameless(row))

@@ -15,8 +15,9 @@ struct large {
 	uint64_t pages, swapped, locked;
 	uint64_t dirty, writeback; /* of page cache */
 	uint64_t rank;
-	const char *charged; /* as in struct statement */
-	bool is_mixed;	     /* the same */
+	const char *charged;	/* as in struct statement */
+	bool is_mixed;		/* the same */
+	uint64_t charged_pages; /* of all to the one that most are charged to */
 };
 
 enum status summary_files_open(struct dump *d, struct page_types *types, struct summary_files *ret)
@@ -68,6 +69,7 @@ static void find_largest(struct summary *s, struct summary_files *f, const struc
 			continue;
 		large.charged = summary_file_charge(s->view, use);
 		large.is_mixed = large.charged && use->shares_memcg != use->pages;
+		large.charged_pages = use->shares_memcg;
 		large.locked = use->mlocked;
 		large.dirty = is_shmem ? 0 : use->dirty;
 		large.writeback = is_shmem ? 0 : use->writeback;
@@ -145,6 +147,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 		.section = SECTION_FILE,
 		.charged = large->charged,
 		.is_mixed = large->is_mixed,
+		.charged_pages = large->charged_pages,
 		.is_locked = s->has_lockers && large->locked * 100 >= large->pages * LOCKED,
 		/* The kernel may count pages of which this dump has no struct page. */
 		.pages = { large->pages,

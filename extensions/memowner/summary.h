@@ -76,7 +76,7 @@ struct statement {
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
 	struct maybe_u64 processes, allocs;
 	struct maybe_u64 most_pid; /* of several processes the one that has most, and what it has */
-	uint64_t most_pages, most_swapped;
+	uint64_t most_pages, most_swapped, charged_pages; /* charged: of a file that is_mixed */
 	struct maybe_u64 counted; /* as they count them, with what fork shares; unknown: few */
 	uint64_t merged; /* of a process or a group: pages that KSM merged: others have them too */
 	uint64_t shared; /* of a process, of its anon: others that it shares; 0: few, or unknown */

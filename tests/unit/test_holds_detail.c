@@ -265,7 +265,25 @@ static void core_dump(void)
 	}
 }
 
-TESTS({ "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },
+/* Of a file that others are charged for, too, what the cgroup is. */
+static void charged_in_part(void)
+{
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/srv/ring", .charged = "/shop",
+		    .is_mixed = true, .charged_pages = 150, .pages = { 160, true });
+	CHECK_TEXT(told(SECTION_MOST),
+		   "file /srv/ring: of 640.0K 600.0K, 75.0% of the limit (users unknown)");
+	/* Of all of RAM it is all of them. */
+	begin(VERDICT_RAN_OUT);
+	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/srv/ring", .charged = "/shop",
+		    .is_mixed = true, .charged_pages = 390, .pages = { 400, true });
+	CHECK(strstr(told(SECTION_MOST), "file /srv/ring: 1.6M, 40.0% of RAM"));
+}
+
+TESTS({ "a file that several are charged for", charged_in_part },
+      { "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },
       { "memory of processes that lists name", pinned_by_lists },
       { "anonymous memory of processes that have ended", of_ended_processes },
       { "a class without an owner", a_class_without_an_owner },
