@@ -279,9 +279,21 @@ static void put_link(struct html *h, struct sink *page, size_t i, bool is_first)
 	sink_text(page, "</a>");
 }
 
+/* The section of what those do whom the first screen names; h->n: there is none. */
+static size_t named_section(const struct html *h)
+{
+	size_t i = 0;
+
+	while (i < h->n && strcmp(h->sections[i].name, PAGE_NAMED_NAME) != 0)
+		i++;
+	return h->named.names.n ? i : h->n;
+}
+
 /* Where the page has what the first screen proposes: a section of its own, where no other has it. */
 static void put_asked(struct html *h, struct sink *page)
 {
+	bool has_named = false;
+
 	for (size_t n = 0; n < h->asked.n; n++) {
 		const char *command = h->asked.all[n].command;
 		size_t i = STORY + 1;
@@ -290,6 +302,10 @@ static void put_asked(struct html *h, struct sink *page)
 			i++;
 		if (page_asked_is(command, h->sections[STORY].line))
 			i = STORY;
+		if (page_named_answers(&h->named, command)) {
+			i = named_section(h);
+			has_named = true;
+		}
 		if (i == h->n) {
 			i = STORY + 1 + h->own++;
 			memmove(&h->sections[i + 1], &h->sections[i],
@@ -298,9 +314,8 @@ static void put_asked(struct html *h, struct sink *page)
 		}
 		put_link(h, page, i, n == 0);
 	}
-	for (size_t i = 0; i < h->n && h->named.names.n; i++)
-		if (!strcmp(h->sections[i].name, PAGE_NAMED_NAME))
-			put_link(h, page, i, !h->asked.n);
+	if (!has_named && named_section(h) < h->n)
+		put_link(h, page, named_section(h), !h->asked.n);
 	if (h->asked.n || h->named.names.n)
 		sink_text(page, "</span></p>\n");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "named.h"
 
+#include <stdlib.h>
+
 #define ASKED_LAST " asked last" /* of summary_trigger() */
 #define LABEL 10		 /* columns of a label of the first screen, as screen.c has it */
 
@@ -46,6 +48,26 @@ void page_named_find(struct page_named *a)
 {
 	if (a->text.buf)
 		task_names_find(a->dump, a->text.buf, &a->names);
+}
+
+bool page_named_answers(const struct page_named *a, const char *command)
+{
+	static const char start[] = "memowner stuck -a ", key[] = " -f tgid=";
+	const char *at = strstr(command, key);
+
+	if (strncmp(command, start, sizeof(start) - 1) != 0 || !at || strstr(command, " -X "))
+		return false;
+	at += sizeof(key) - 1;
+	for (;;) {
+		char *end;
+		const long tgid = strtol(at, &end, 10);
+
+		if (end == at || !ANY_OF(i, a->names.n, a->names.all[i].tgid == tgid))
+			return false;
+		if (*end != ',')
+			return !*end || *end == ' ';
+		at = end + 1;
+	}
 }
 
 const char *page_named_tgids(const struct page_named *a)

@@ -291,6 +291,13 @@ static void those_that_the_first_screen_names_have_sections(void)
 	CHECK(named && stuck && named < stuck);
 	CHECK(strstr(page, ">memowner stuck -a -f tgid=303,298 "));
 	CHECK(strstr(page, ">memowner sockets -f used_by=303,298 "));
+	/* What is proposed of these is that section. */
+	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
+		 "next:\n  memowner stuck -a -o +does -f tgid=303,298  # what they do\n";
+	free(page);
+	page = page_of(a, &size);
+	CHECK(count(page, "Threads of hactl (303), dbproxy (298)</") == 3 &&
+	      !strstr(page, "\"asked1\""));
 	/* Not of the process that has most, where it is another one. */
 	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of hactl (303)</h2>"));
 	free(page);
