@@ -162,9 +162,9 @@ static void shown(void)
 /* What stands behind the first record of three, by the columns that are shown and what they are sorted by. */
 static const char *rest_of(const char *shown, const char *sort)
 {
-	static const struct record records[] = { { .bytes = 4096, .pages = 1 },
-						 { .bytes = 8192 },
-						 { .bytes = 1 << 20 } };
+	static const struct record records[] = { { .bytes = 4096, .pages = 1, .name = "a" },
+						 { .bytes = 8192, .name = "a" },
+						 { .bytes = 1 << 20, .name = "a" } };
 	static const struct view first = { "records", "", COLUMNS_OF(columns), KEYS_OF(keys),
 					   ROWS_ARE("record", "records", "bytes", 1) };
 	static struct cmdline in;
@@ -187,13 +187,54 @@ static const char *rest_of(const char *shown, const char *sort)
 /* A size without a name is the one that is shown and ranks. */
 static void the_rest_names_its_size(void)
 {
-	CHECK_TEXT(rest_of("bytes,comm", NULL), "... 2 more records with 12.0K (-n 0 shows all)\n");
+	CHECK_TEXT(rest_of("bytes,name", NULL), "... 2 more records with 12.0K (-n 0 shows all)\n");
 	CHECK_TEXT(rest_of("bytes,object_bytes", "object_bytes"),
 		   "... 2 more records with 1.0M of SIZE (-n 0 shows all)\n");
-	CHECK_TEXT(rest_of("object_bytes,comm", NULL),
+	CHECK_TEXT(rest_of("object_bytes,name", NULL),
 		   "... 2 more records with 12.0K of SIZE (-n 0 shows all)\n");
-	CHECK_TEXT(rest_of("bytes,comm", "comm,bytes"),
+	CHECK_TEXT(rest_of("bytes,name", "name,bytes"),
 		   "... 2 more records with 12.0K (-n 0 shows all)\n");
+}
+
+CAN_HAVE(has_none, R, void, false)
+
+static const struct view_column empty_columns[] = {
+	{ COLUMN_bytes, IN_BOTH, UINT_OF(R, bytes) },
+	{ COLUMN_comm, IN_BOTH, TEXT_OF(R, comm) },
+	{ COLUMN_pid, IN_BOTH, "with -o; none: no task", .can_have = has_none,
+	  INT_IF(R, pid, has_pid) },
+};
+
+/* Of a column that was asked for and is "-" in each row it is told, and what the view says of that. */
+static void empty(void)
+{
+	static const struct record records[] = { { .bytes = 9 }, { .bytes = 8, .comm = "a" } };
+	static const struct {
+		const char *shown, *told;
+		size_t n;
+	} cases[] = {
+		{ "bytes,comm", "comm is unknown of all rows that are shown\n", 1 },
+		{ "bytes,comm", "", 2 },
+		{ "comm,pid", "no row that is shown has pid (none: no task)\n", 2 },
+		{ "comm,pid", "", 0 },
+		{ NULL, "", 1 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct report report;
+		struct table t;
+		struct text text;
+		STUB(s);
+
+		text_open(&text);
+		CHECK(table_init(&t, &s.dump, COLUMNS(empty_columns), false) == ST_OK);
+		CHECK(!cases[i].shown || table_select(&t, cases[i].shown) == ST_OK);
+		row_add(&t, &records[0], NULL);
+		row_add(&t, &records[1], NULL);
+		report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
+		rows_tell_empty(&report, &t, cases[i].n);
+		CHECK_TEXT(text_get(&text), cases[i].told);
+	}
 }
 
 CAN_HAVE(has_task, R, const unsigned int, !r->frozen && *v)
@@ -448,6 +489,7 @@ TESTS({ "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
       { "the rest names its size where another one is shown or ranks", the_rest_names_its_size },
+      { "columns that are empty are told", empty },
       { "rows that are left out as unknown are told", left_out },
       { "records behind the rows; gaps, of which the end tells", behind },
       { "columns that -g adds", grouped }, { "cells with an argument, and late ones", late },
