@@ -296,7 +296,8 @@ static void put_asked(struct html *h, struct sink *page)
 
 	for (size_t n = 0; n < h->asked.n; n++) {
 		const char *command = h->asked.all[n].command;
-		size_t i = STORY + 1;
+		/* Behind those of commands before it, whose titles say what they alone are of. */
+		size_t i = STORY + 1 + h->own;
 
 		while (i < h->n && !page_asked_is(command, h->sections[i].line))
 			i++;

@@ -38,7 +38,7 @@ void story_add_named(struct story *st)
 	for (size_t i = 0; s->of_case && i < st->named.n; i++) {
 		struct maybe_u64 age = { 0 };
 
-		/* What has much memory is told with that; threads of the kernel start with it. */
+		/* What has much memory is told with that; threads of the kernel start when it needs them. */
 		if (has_row(st, st->named.all[i].tgid, st->named.all[i].comm) ||
 		    !st->named.all[i].start_ns)
 			continue;

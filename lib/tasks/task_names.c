@@ -34,7 +34,7 @@ static void add(struct search *x, const struct task *t, size_t at)
 	x->at[i] = at;
 	t = x->first.tgid == t->tgid ? &x->first : t;
 	r->all[i].tgid = t->tgid;
-	r->all[i].start_ns = t->pid == t->tgid ? t->start_ns : 0;
+	r->all[i].start_ns = t->pid == t->tgid && !t->is_kthread ? t->start_ns : 0;
 	memcpy(r->all[i].comm, t->comm, sizeof(t->comm));
 }
 

@@ -11,7 +11,7 @@ struct task_names {
 	struct {
 		int32_t tgid;
 		char comm[TASKS_COMM + 1];
-		uint64_t start_ns; /* CLOCK_MONOTONIC; 0: the text names another thread of it */
+		uint64_t start_ns; /* CLOCK_MONOTONIC; 0: a thread of the kernel, or unknown */
 	} all[TASK_NAMES];	   /* in the order of the text, each process once */
 };
 

@@ -330,6 +330,13 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(count(page, "<h2 id=\"asked") == 1);
 	CHECK(strstr(page, ">memowner processes -n 5 -f &#34;cgroup=/a/*&#34;</p>"));
 	free(page);
+	/* One in another order, with words of its own, is not what is asked behind it. */
+	a.next = "next:\n  memowner processes -s held_bytes -o +held_bytes  # what is free\n"
+		 "  memowner processes -n 5  # processes by memory\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page,
+		     "<a href=\"#asked1\">What is free</a>, <a href=\"#processes\">Processes</a>"));
+	free(page);
 	/* Of what it is: the words may have its key. */
 	a.next = "next:\n  memowner case -f setting=vm.x  # the setting\n";
 	page = page_of(a, &size);

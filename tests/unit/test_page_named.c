@@ -9,7 +9,8 @@ static const struct task all[] = {
 	{ .pid = 1, .tgid = 1, .comm = "init" },
 	{ .pid = 298, .tgid = 298, .comm = "dbproxy" },
 	{ .pid = 300, .tgid = 298, .comm = "db worker" },
-	{ .pid = 303, .tgid = 303, .comm = "hactl" },
+	{ .pid = 303, .tgid = 303, .comm = "hactl", .start_ns = 9 },
+	{ .pid = 117, .tgid = 117, .comm = "kworker/1:2", .start_ns = 3, .is_kthread = true },
 	{ .pid = 307, .tgid = 307, .comm = "load gen" },
 	{ .pid = 400, .tgid = 400, .comm = "other" },
 	{ .pid = 401, .tgid = 401, .comm = "more" },
@@ -86,6 +87,16 @@ static void a_label_holds_for_the_lines_behind_it(void)
 		     "dbproxy (298)");
 }
 
+/* When those of the kernel started is no part of what happened. */
+static void when_a_process_started(void)
+{
+	STUB(s);
+	struct task_names names;
+
+	task_names_find(&s.dump, "hactl (303) waits for kworker/1:2 (117)", &names);
+	CHECK(names.n == 2 && names.all[0].start_ns == 9 && !names.all[1].start_ns);
+}
+
 static void of_many_the_first_ones_are_shown(void)
 {
 	a_text_names(
@@ -96,4 +107,5 @@ static void of_many_the_first_ones_are_shown(void)
 TESTS({ "in the order of the text, each process once", they_stand_in_the_order_of_the_text },
       { "only lines on the cause, only whole names", what_is_no_cause_names_none },
       { "a label holds for the lines behind it", a_label_holds_for_the_lines_behind_it },
+      { "when a process started", when_a_process_started },
       { "of many the first ones", of_many_the_first_ones_are_shown })
