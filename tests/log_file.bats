@@ -1096,7 +1096,7 @@ of_form() {
 	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in \n[  337.000001] cgroup: fork rejected by pids controller in ' "$t/plain" > "$t/two"
 	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
 	# The story has the first as well; of a limit of open files, too.
-	sed '/invoked oom-killer/i [  336.000000] cgroup: fork rejected by pids controller in /first.service\n[  336.100000] VFS: file-max limit 24000 reached' "$t/fork" > "$t/three"
+	sed '/invoked oom-killer/i [  336.000000] cgroup: fork rejected by pids controller in /first.service\n[  336.100000] VFS: file-max limit 24000 reached\n[  337.000000] cgroup: fork rejected by pids controller in /web.service' "$t/plain" > "$t/three"
 	of_log "$t/three" story > "$t/story"
 	grep -q '336.000000  pids.max refused a fork in cgroup /first.service, the first that is logged. \[memowner log\]' "$t/story"
 	grep -q '336.100000  open files reached their limit (fs.file-max). \[memowner log\]' "$t/story"
