@@ -200,7 +200,7 @@ unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int roo
 			add(clients[i], ret, &n, room);
 	}
 	s->dump->error[0] = '\0';
-	return n;
+	return n + summary_ask_threads(s, ret + n, room - n);
 }
 
 /* Whether it is told whom it waits for, and not only in which function it is. */
@@ -297,6 +297,7 @@ static void tell_feeder(struct summary *s, const struct stuck *all)
 void summary_tell_waits(struct summary *s, const struct stuck *all)
 {
 	tell_feeder(s, all);
+	summary_tell_threads(s, all);
 	for (struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (is_of_audit(row))
 			tell_daemon(s, row, all);

@@ -520,6 +520,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 	if (!row->most_pid.known)
 		return;
 	if (claim_is_of_one(c)) {
+		claim_add_shared(s, row, b);
 		strbuf_add(b, "%sof %s of ", strbuf_between(b, "; "), summary_size(s, c->pages));
 		summary_group_name(row, b);
 	} else {

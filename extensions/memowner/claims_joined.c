@@ -218,16 +218,27 @@ static void add_words(const struct statement *row, struct strbuf *b)
 
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
-	const char *objects = NULL;
+	const char *objects = NULL, *wait = NULL;
 
 	for (unsigned int i = 0; i < c->nparts; i++) {
 		strbuf_add(b, "%s", i ? ", " : "");
 		add_words(c->parts[i].row, b);
 		strbuf_add(b, " %s", summary_size(s, c->parts[i].pages));
 		objects = objects ?: c->parts[i].row->objects;
+		wait = wait ?: c->parts[i].row->wait;
 	}
 	if (objects && !strstr(b->buf, objects))
 		strbuf_add(b, "; %s", objects);
+	if (wait)
+		strbuf_add(b, "; %s", wait);
+}
+
+void claim_add_shared(const struct summary *s, const struct statement *row, struct strbuf *b)
+{
+	for (const struct statement *p = s->first[SECTION_PROCESS]; p; p = p->next)
+		if (p->pid.n == row->most_pid.n && summary_reaches(s, LIMIT_SHOWN, p->shared))
+			strbuf_add(b, "%s%s of it shared by fork", strbuf_between(b, "; "),
+				   summary_size(s, p->shared));
 }
 
 bool claim_is_beside_packets(const struct statement *a, const struct statement *b)

@@ -26,6 +26,15 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	s->dump->error[0] = '\0';
 }
 
+static void add_score(struct process_groups *p, const struct task *t, struct process_group *g)
+{
+	struct oom_process oom;
+
+	if (!p->has_scores || oom_process_read(&p->scores, t, &oom) != ST_OK)
+		return;
+	g->most_adj = g->scored++ && g->most_adj > oom.adj ? g->most_adj : oom.adj;
+}
+
 /* Shared memory and files are not theirs alone: files have rows of their own. */
 struct process_group *groups_add(struct process_groups *p, const struct task *t, const char *cgroup)
 {
@@ -54,6 +63,7 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	g->members = arena_more(p->s->dump->arena, g->members, g->processes, sizeof(*g->members));
 	g->members[g->processes][0] = t->tgid;
 	g->members[g->processes++][1] = t->has_ppid ? t->ppid : 0;
+	add_score(p, t, g);
 	g->lacks_first |= t->pid != t->tgid;
 	if (t->has_ppid && t->ppid == g->parent)
 		g->of_parent++;
@@ -493,20 +503,19 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 		  : NULL;
 }
 
-#define SPARED (-500) /* oom_score_adj: others are killed in its place, though they have less */
+#define SPARED (-500)  /* oom_score_adj: others are killed in its place, though they have less */
 
 /* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
-static const char *hold_of(struct summary *s, const struct process_groups *p,
-			   const struct process_group *g)
+static const char *hold_of(struct summary *s, const struct process_group *g)
 {
 	struct strbuf b = STRBUF_OF(TEXT);
-	struct oom_process oom;
 
 	if (!g->lacks_mm && g->locked && g->locked >= g->anon / 2)
 		strbuf_add(&b, "mlocked %s", summary_size(s, g->locked));
-	if (g->processes == 1 && p->has_scores &&
-	    oom_process_read(&p->scores, &g->largest, &oom) == ST_OK && oom.adj <= SPARED)
-		strbuf_add(&b, "%soom_score_adj %d", strbuf_between(&b, "; "), oom.adj);
+	if (g->scored == g->processes && g->most_adj <= SPARED)
+		strbuf_add(&b, "%s%soom_score_adj %d%s", strbuf_between(&b, "; "),
+			   g->processes > 1 ? "each with " : "", g->most_adj,
+			   g->most_adj == OOM_ADJ_MIN ? ", which the OOM killer passes over" : "");
 	s->dump->error[0] = '\0';
 	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }
@@ -582,7 +591,7 @@ enum status summary_groups(struct summary *s)
 			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
 			    .children_of = summary_group_form(s, g),
 			    .sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
-			    .hold = hold_of(s, p, g), .owner = "live");
+			    .hold = hold_of(s, g), .owner = "live");
 	}
 	return ST_OK;
 }

@@ -29,6 +29,8 @@ struct process_group {
 	int32_t (*members)[2]; /* tgid of each, and that of the parent, 0: unknown */
 	bool lacks_first;      /* the first thread of one has exited, another one has the memory */
 	uint64_t threads, most_threads; /* of all, and of the one that has most of them */
+	uint64_t scored;		/* of which oom_score_adj is known */
+	int32_t most_adj;		/* the highest of them */
 	struct task largest;		/* the one that counts most, swap included */
 	uint64_t first_ns, last_ns;	/* when they started */
 };

@@ -108,12 +108,17 @@ void summary_set_swapped(struct summary *s, struct statement *row, uint64_t page
 					 summary_size(s, swapped));
 }
 
+/* Areas of a caller. */
+struct areas {
+	uint64_t n, pages, most; /* most: pages of the largest */
+};
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct callers *c = arg;
 	const struct frame *frame;
 	const char *name;
-	uint64_t *pages;
+	struct areas *all;
 	char text[640];
 
 	if (!vm_area_owns(area) || percpu_pages_have(&c->percpu, area) ||
@@ -121,19 +126,29 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		return ST_OK;
 	frame = area->caller ? symbolize(&c->v->stacks.symbols, area->caller) : NULL;
 	name = intern(&c->v->texts, frame ? function_text(frame, text, sizeof(text)) : "?");
-	pages = hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, NULL);
-	*pages += area->nr_pages;
+	all = hash_u64_get(&c->texts, (uint64_t)(uintptr_t)name, NULL);
+	all->n++;
+	all->pages += area->nr_pages;
+	all->most = area->nr_pages > all->most ? area->nr_pages : all->most;
 	return ST_OK;
 }
 
-static const char *area_remark(struct summary *s, const char *caller, uint64_t pages)
+/* "179 areas, the largest 812.0K"; NULL: one. */
+static const char *areas_text(struct summary *s, const struct areas *all)
+{
+	return all->n > 1 ? arena_text(s->dump->arena, "%s areas, the largest %s",
+				       COUNT_TEXT(all->n), summary_size(s, all->most))
+			  : NULL;
+}
+
+static const char *area_remark(struct summary *s, const char *caller, const struct areas *all)
 {
 	if (claim_is_of_chunks(caller))
 		return "what the allocator of per-CPU memory keeps of its chunks";
 	return !strncmp(caller, "n_tty_open", strlen("n_tty_open")) &&
-			       summary_reaches(s, LIMIT_HOLDER, pages)
+			       summary_reaches(s, LIMIT_HOLDER, all->pages)
 		       ? summary_terminals(s)
-		       : NULL;
+		       : areas_text(s, all);
 }
 
 enum status summary_callers(struct summary *s)
@@ -153,16 +168,18 @@ enum status summary_callers(struct summary *s)
 	if (!v->has_depot)
 		symbolizer_open(d, &v->stacks.symbols);
 	pfnset_init(&stacks, d->arena, end);
-	hash_u64_init(&c->texts, d->arena, sizeof(uint64_t));
+	hash_u64_init(&c->texts, d->arena, sizeof(struct areas));
 	percpu_pages_open(d, &c->percpu);
 	st = vm_layout_open(d, &layout) ?: kstacks_open(&layout, &stacks, &c->stacks) ?:
 			vm_areas_walk(&layout, add_area, c);
 	st = first_problem_keep(d, &problem, st);
-	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next)
-		summary_holder(s, "vmalloc", (const char *)(uintptr_t)e->key,
-			       *(const uint64_t *)e->value, "memowner vmalloc",
-			       area_remark(s, (const char *)(uintptr_t)e->key,
-					   *(const uint64_t *)e->value));
+	for (const struct hash_u64_entry *e = c->texts.first; e && st == ST_OK; e = e->next) {
+		const char *caller = (const char *)(uintptr_t)e->key;
+		const struct areas *all = (const struct areas *)e->value;
+
+		summary_holder(s, "vmalloc", caller, all->pages, "memowner vmalloc",
+			       area_remark(s, caller, all));
+	}
 	return st == ST_OK ? first_problem_end(d, &problem) : st;
 }
 

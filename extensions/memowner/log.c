@@ -87,7 +87,8 @@ static void add_limits(struct summary *s)
 static bool has_panic_task(const struct oops_log *log)
 {
 	return log->panic_pid.known && *log->panic_comm && !oops_is_fatal(log) &&
-	       !log_after(log->panic, "Out of memory");
+	       !log_after(log->panic, "Out of memory") &&
+	       !log_after(log->panic, "System is deadlocked on memory");
 }
 
 /* How long a CPU did not get on. */

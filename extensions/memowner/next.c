@@ -57,6 +57,7 @@ static const struct {
 	{ "memowner stuck -a -g function", "what the threads that use it up sleep in" },
 	{ "memowner stuck -a -o +does", "what those do that are named" },
 	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
+	{ "memowner stuck -a -g", "in which functions its threads are" },
 	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
 	{ "faults -f state=R", "threads that ran or waited for a CPU" },

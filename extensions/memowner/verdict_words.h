@@ -144,6 +144,9 @@ void summary_add_chain(const struct stuck *all, const struct stuck_task *of, str
 #define ASKED_MOST 16u
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room);
 void summary_tell_waits(struct summary *s, const struct stuck *all);
+/* The same of threads of a process whose kernel stacks are much; called by these. */
+unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned int room);
+void summary_tell_threads(struct summary *s, const struct stuck *all);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What threads of a process do that has very many, whose kernel stacks are much of memory: most sleep alike, behind one that waits for another process. */
+#include "collect/stuck_words.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "util/hash_bytes.h"
+
+#define TEXT 640
+
+/* A row of the kernel stacks of one process. */
+static bool is_of_threads(const struct statement *row)
+{
+	return row->memory == 1U << CLASS_KSTACK && row->pid.known;
+}
+
+unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned int room)
+{
+	unsigned int n = 0;
+
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row && n < room;
+	     row = row->next)
+		if (is_of_threads(row))
+			ret[n++] = (int32_t)row->pid.n;
+	return n;
+}
+
+struct sleepers {
+	struct hash_bytes functions;	/* of uint64_t: threads that gave up the CPU in it */
+	const struct stuck_task *waits; /* the first that waits for another process */
+	uint64_t threads, most;
+	const char *function; /* of most */
+};
+
+static void count(struct sleepers *x, const struct stuck_task *t)
+{
+	const char *name = t->function ? t->function->symbol : NULL;
+	uint64_t *n;
+
+	x->threads++;
+	/* Who waits for another process is told by itself. */
+	if (t->peer || t->remote) {
+		x->waits = x->waits ?: t;
+		return;
+	}
+	if (!name)
+		return;
+	n = (uint64_t *)hash_bytes_get(&x->functions, name, strlen(name) + 1, NULL)->value;
+	if (++*n > x->most) {
+		x->most = *n;
+		x->function = name;
+	}
+}
+
+/* "3,742 of its threads are asleep in futex_wait_queue; quoteapi (588) waits on a TCP connection for ratefeed (275)" */
+static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+	struct strbuf b = STRBUF_OF(TEXT);
+	struct sleepers x = { 0 };
+
+	hash_bytes_init(&x.functions, s->dump->arena, sizeof(uint64_t));
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (t->task.tgid == tgid)
+				count(&x, t);
+	if (x.most <= x.threads / 2)
+		return NULL;
+	strbuf_add(&b, "%s%s of its threads are asleep in %s",
+		   stuck_is_part(all) ? "at least " : "", COUNT_TEXT(x.most), x.function);
+	if (x.waits) {
+		strbuf_add(&b, "; ");
+		stuck_task_words(x.waits, &b);
+		summary_add_chain(all, x.waits, &b);
+	}
+	return arena_strdup(s->dump->arena, b.buf);
+}
+
+void summary_tell_threads(struct summary *s, const struct stuck *all)
+{
+	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
+		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)
+						       : NULL;
+
+		if (!words)
+			continue;
+		row->wait = words;
+		row->command = arena_text(s->dump->arena,
+					  "memowner stuck -a -g comm,function -f tgid=%lu",
+					  row->pid.n);
+	}
+}
