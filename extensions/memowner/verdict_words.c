@@ -45,6 +45,15 @@ static bool is_text(uint64_t address, char text[sizeof(uint64_t) + 1])
 	return true;
 }
 
+/* Of a page fault: the address is that of the instruction itself. */
+static bool is_jump(const struct statement *row)
+{
+	uint64_t ip;
+
+	return row->address.known && row->ip_symbol && log_after(row->ip_symbol, "0x") &&
+	       log_take_hex(row->ip_symbol, &ip) && ip == row->address.n;
+}
+
 void summary_exception(const struct statement *row, struct strbuf *b)
 {
 	char text[sizeof(uint64_t) + 1];
@@ -65,7 +74,12 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", behind a NULL pointer");
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
-	if (row->ip_symbol)
+	/* Of an address that has no symbol. */
+	if (is_jump(row))
+		strbuf_add(b, ", to which it jumped: no code is there%s%s",
+			   row->module ? "; the module that was unloaded last is " : "",
+			   row->module ?: "");
+	else if (row->ip_symbol)
 		strbuf_add(b, ", in %s", row->ip_symbol);
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);

@@ -197,10 +197,18 @@ static void take_registers(struct oops *o, const char *line)
 	}
 }
 
-/* What an interrupt does before it returns, its timers and soft interrupts. */
-static bool is_end_of_irq(const char *frame)
+/* What calls the handlers of an interrupt, and what it does before it returns, its timers and soft interrupts. */
+static bool is_of_irq(const char *frame)
 {
-	static const char *const names[] = { "irq_exit+", "irq_exit_rcu+", "__irq_exit_rcu+" };
+	static const char *const names[] = {
+		"__handle_irq_event_percpu+",
+		"handle_irq_event_percpu+",
+		"handle_irq_event+",
+		"hrtimer_interrupt+",
+		"irq_exit+",
+		"irq_exit_rcu+",
+		"__irq_exit_rcu+",
+	};
 
 	return ANY_OF(i, ARRAY_SIZE(names), log_after(frame, names[i]));
 }
@@ -224,7 +232,7 @@ static void take_frame(struct oops_log *log, const char *line)
 	if (!log->in_trace || *name == '<' || *name == '?')
 		return;
 	log->in_trace = *line == ' ' && strstr(name, "+0x");
-	log->oops.in_irq |= log->in_trace && !h && is_end_of_irq(name);
+	log->oops.in_irq |= log->in_trace && !h && is_of_irq(name);
 	if (log->in_trace && *n < OOPS_FRAMES)
 		log_copy((h ? h->frames : log->oops.frames)[(*n)++], OOPS_SYMBOL, name,
 			 strlen(name));
@@ -397,6 +405,17 @@ static bool is_split_by_name(const char *text)
 		(!log_find(comm, "ainted") || log_find(comm, "ainted") > strchr(comm, '\n')));
 }
 
+/* "Modules linked in: a b(OE) [last unloaded: fanmon(OE)]", a line that may be long: the name without its taints. */
+static void take_unloaded(struct oops *o, const char *line, size_t len)
+{
+	static const char mark[] = " [last unloaded: ";
+	const char *name = log_after(line, "Modules linked in:");
+
+	name = name ? log_find(name, mark) : NULL;
+	if (name && name + strcspn(name, "(] \n") < line + len)
+		log_copy(o->unloaded, sizeof(o->unloaded), name, strcspn(name, "(] \n"));
+}
+
 void oops_log_record(struct oops_log *log, const struct kernel_record *rec)
 {
 	char line[OOPS_LINE];
@@ -415,6 +434,8 @@ void oops_log_record(struct oops_log *log, const struct kernel_record *rec)
 
 		snprintf(line, sizeof(line), "%.*s", (int)len, p);
 		oops_log_line(log, rec->ts_ns, line);
+		if (log->is_open)
+			take_unloaded(&log->oops, p, len);
 		p += len + (p[len] == '\n');
 	}
 }

@@ -18,6 +18,7 @@
 #define OOPS_SYMBOL 128
 #define OOPS_COMM LOG_COMM
 #define OOPS_FRAMES 24
+#define OOPS_MODULE 64 /* MODULE_NAME_LEN is less */
 
 enum oops_kind {
 	OOPS_NONE,
@@ -51,7 +52,8 @@ struct oops {
 	struct module_frames modules; /* of its trace, all of it */
 	char said
 		[OOPS_LINE]; /* what the kernel found, of a BUG() that says it in the line before; "" */
-	bool in_irq; /* its trace leads through the end of an interrupt: the task was interrupted */
+	char unloaded[OOPS_MODULE]; /* the module that was unloaded last; "": none, or not told */
+	bool in_irq;	   /* its trace leads through an interrupt: the task was interrupted */
 	unsigned int more; /* oopses that began before this one was printed */
 };
 
