@@ -649,6 +649,56 @@ limited() {
 	of_log "$t/none" | grep -q '^verdict   cgroup /shop reached its limit, which this log does not have; '
 }
 
+@test "an exception: a jump to where no code is and what was unloaded last, an interrupt by its handler" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/jump" <<- 'END'
+	[    0.000000] Linux version 5.10.0-32-amd64 (a@b) #1 SMP
+	[   40.934629] BUG: unable to handle page fault for address: ffffffffc017c012
+	[   40.934951] #PF: error_code(0x0010) - not-present page
+	[   40.935489] Oops: 0010 [#1] SMP NOPTI
+	[   40.935686] CPU: 1 PID: 33 Comm: kworker/1:1 Tainted: G           OE     5.10.0-32-amd64 #1
+	[   40.936235] RIP: 0010:0xffffffffc017c012
+	[   40.937360] Call Trace:
+	[   40.937360]  ? process_one_work+0x1b6/0x350
+	[   40.937360] Modules linked in: fuse configfs virtio [last unloaded: fanmon(OE)]
+	[   40.937360] CR2: ffffffffc017c012
+	[   40.937360] ---[ end trace 9c422e38a50d75cf ]---
+	[   40.937360] Kernel panic - not syncing: Fatal exception
+	END
+	of_log "$t/jump" | grep -q '^verdict   the kernel died of page fault, address 0xffffffffc017c012, task kworker/1:1 (33), which jumped there, where no code is; the module that was unloaded last is fanmon; '
+	sed 's/ \[last unloaded: .*\]//' "$t/jump" > "$t/none"
+	of_log "$t/none" | grep -q ', which jumped there, where no code is; unknown whether '
+	# Elsewhere what was unloaded last says nothing.
+	sed 's/RIP: 0010:.*/RIP: 0010:fuse_get+0x12\/0x40 [fuse]/' "$t/jump" > "$t/symbol"
+	of_log "$t/symbol" > "$t/text"
+	grep -q ', in fuse_get+0x12/0x40 \[fuse\], task kworker/1:1 (33); ' "$t/text"
+	refute grep fanmon "$t/text"
+
+	cat > "$t/irq" <<- 'END'
+	[    0.000000] Linux version 6.12.117 (a@b) #1 SMP
+	[  115.579873] kernel BUG at drivers/daqcard.c:32!
+	[  115.582224] Oops: invalid opcode: 0000 [#1] PREEMPT SMP NOPTI
+	[  115.582224] CPU: 0 UID: 0 PID: 162 Comm: shotctl Tainted: G           OE      6.12.117 #1
+	[  115.582224] RIP: 0010:daq_push+0x54/0x60 [daqcard]
+	[  115.582224] Call Trace:
+	[  115.582224]  <IRQ>
+	[  115.582224]  daq_interrupt+0x4a/0x80 [daqcard]
+	[  115.582224]  __handle_irq_event_percpu+0x4a/0x190
+	[  115.582224]  common_interrupt+0x80/0xa0
+	[  115.582224]  </IRQ>
+	[  115.582224]  <TASK>
+	[  115.582224]  asm_common_interrupt+0x26/0x40
+	[  115.582224] RIP: 0010:daq_write+0x22/0x30 [daqcard]
+	[  115.582224]  vfs_write+0xf8/0x450
+	[  115.582224]  </TASK>
+	[  115.582224] Modules linked in: daqcard(OE)
+	[  115.582224] ---[ end trace 0000000000000000 ]---
+	[  115.582224] Kernel panic - not syncing: Fatal exception in interrupt
+	END
+	of_log "$t/irq" | grep -q '^verdict   the kernel died of bug, in daq_push+0x54/0x60 \[daqcard\], in an interrupt; it interrupted shotctl (162); '
+}
+
 @test "what ended the kernel, where its last words tell: the hardware, an NMI, a stack, no root" {
 	local t=$BATS_TEST_TMPDIR
 

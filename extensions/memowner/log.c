@@ -263,7 +263,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);
 		row.ip_symbol = text(o->ip);
-		row.module = log_after(o->ip, "0x") ? text(copy->unloaded) : NULL;
+		row.unloaded = log_after(o->ip, "0x") ? text(copy->unloaded) : NULL;
 		row.ts = summary_time_of(s, o->ts_ns);
 		row.log_date = log_file_date(s->dump, o->ts_ns);
 		row.pid = log_maybe(o->pid);

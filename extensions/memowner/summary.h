@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The summary: what its parts found, and a row for each statement.  The rows are the answer:
- * JSON prints them as they are, the screen is made of them.
- */
+/* The summary: what its parts found, and a row for each statement: JSON prints them as they are, the screen is made of them. */
 #pragma once
 
 #include "log/commit_refusal.h"
@@ -126,12 +123,13 @@ struct statement {
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
 	const char *kept_by;			   /* who has the objects of a cache */
-	const char *release; /* what frees the memory; NULL: nothing that is worth to be told */
-	const char *objects; /* with the next, what they are: "6,630 zombies httpd" */
-	const char *keeper;  /* the only process that has most of them: "a (7) of a.service" */
-	const char *module;  /* that keeps it by a root; NULL: no module, or unknown */
-	uint64_t pinned;     /* of the pages: memory of processes, whoever maps it */
-	uint32_t memory;     /* classes of its pages as bits; 0: those of its kind (claims.c) */
+	const char *release;  /* what frees the memory; NULL: nothing that is worth to be told */
+	const char *objects;  /* with the next, what they are: "6,630 zombies httpd" */
+	const char *keeper;   /* the only process that has most of them: "a (7) of a.service" */
+	const char *module;   /* that keeps it by a root; NULL: no module, or unknown */
+	const char *unloaded; /* module, the last, of an exception where no symbol is */
+	uint64_t pinned;      /* of the pages: memory of processes, whoever maps it */
+	uint32_t memory;      /* classes of its pages as bits; 0: those of its kind (claims.c) */
 	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */

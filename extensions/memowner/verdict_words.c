@@ -74,12 +74,7 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", behind a NULL pointer");
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
-	/* Of an address that has no symbol. */
-	if (is_jump(row))
-		strbuf_add(b, ", to which it jumped: no code is there%s%s",
-			   row->module ? "; the module that was unloaded last is " : "",
-			   row->module ?: "");
-	else if (row->ip_symbol)
+	if (row->ip_symbol && !is_jump(row))
 		strbuf_add(b, ", in %s", row->ip_symbol);
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);
@@ -91,6 +86,10 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 			   row->is_interrupted ? ", in an interrupt; it interrupted %s"
 					       : ", task %s",
 			   SUMMARY_TASK(row->pid, row->comm));
+	if (is_jump(row))
+		strbuf_add(b, ", which jumped there, where no code is%s%s",
+			   row->unloaded ? "; the module that was unloaded last is " : "",
+			   row->unloaded ?: "");
 }
 
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b)
