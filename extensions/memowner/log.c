@@ -157,12 +157,12 @@ void summary_policy(struct dump *d, const char *policy, uint64_t rt_priority, st
 		strbuf_add(b, ", kernel.sched_rt_runtime_us is -1");
 }
 
-#define OTHER_CPUS 3u /* told by name: among more it is no help who it may be */
-
 /* "; CPU 1 ran poll (97)": who spins for a lock waits for one that runs elsewhere, as the owner does not sleep. */
-static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct strbuf *b)
+static void put_other_cpus(struct summary *s, const struct cpu_stall *stall, struct strbuf *b)
 {
-	struct cpu_task ran[OTHER_CPUS];
+	struct dump *d = s->dump;
+	/* Among more it is no help who it may be. */
+	struct cpu_task ran[ARRAY_SIZE(s->beside)];
 	unsigned int n = 0;
 	enum status st;
 
@@ -171,10 +171,12 @@ static void put_other_cpus(struct dump *d, const struct cpu_stall *stall, struct
 	st = cpu_tasks_beside(d, stall->cpu.value, ran, ARRAY_SIZE(ran), &n);
 	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		dump_lacks(d, "what other CPUs ran", st, "%s", dump_why(d));
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < n; i++) {
 		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
 			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
 					ran[i].comm));
+		s->beside[i] = ran[i].pid;
+	}
 }
 
 /* Of a panic of RCU or of a watchdog: which CPU did not get on, for how long, and what it ran. */
@@ -209,7 +211,8 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
 	summary_policy(d, row->policy, row->rt_priority.n, &b);
 	len = b.len;
-	put_other_cpus(d, stall, &b);
+	put_other_cpus(s, stall, &b);
+	row->command = s->beside[0] ? "memowner stuck -a -o +stack -f waits_for=running" : NULL;
 	row->remark = arena_strdup(d->arena, b.buf);
 	row->brief = b.len > len ? row->remark + len : NULL;
 	d->error[0] = '\0';

@@ -51,12 +51,12 @@ static const struct {
 	const char *command, *words;
 } briefs[] = {
 	{ "faults -x", "the exception that ended the kernel, and where" },
-	{ "memowner pfn:", "the page in which the hardware found an error" },
 	{ "memowner phys:", "the page in which the hardware found an error" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "memowner stuck -a -g function", "what the threads that use it up sleep in" },
 	{ "memowner stuck -a -o +does", "what those do that are named" },
 	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
+	{ "memowner stuck -a -o +stack", "what runs on the CPUs, with call stacks" },
 	{ "memowner stuck -a -g", "in which functions its threads are" },
 	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },
 	{ "faults -b", "tasks that are in a page fault, and what they wait for" },

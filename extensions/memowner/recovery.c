@@ -562,7 +562,10 @@ void summary_recovery(struct summary *s)
 		return;
 	if (s->dump->log_file)
 		return;
-	st = stuck_collect(s->dump, &(struct stuck_wish){ .tgids = tgids, .ntgids = asked }, &all);
+	st = stuck_collect(
+		s->dump,
+		&(struct stuck_wish){ .stacks = s->beside[0], .tgids = tgids, .ntgids = asked },
+		&all);
 	tell_faults(s, &all);
 	if (asked)
 		summary_tell_waits(s, &all);

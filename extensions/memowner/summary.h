@@ -325,6 +325,7 @@ struct summary {
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
 	bool is_hung;	 /* khungtaskd panicked */
 	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
+	int32_t beside[3]; /* pids on the other CPUs, where it spun for a lock; 0: no more */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_dirty, has_backlog, waits_for_cpu;
 	size_t deadlocked;	 /* threads that wait for each other, for long */

@@ -51,12 +51,10 @@ void summary_add_hardware(struct summary *s, const struct kernel_log *log)
 					      "the log has an error of the hardware: %s",
 					      words_of(s, &e)));
 	}
-	if (!s->dump->log_file && !s->next_object)
-		s->next_object =
-			e.pfn.known ? arena_text(s->dump->arena, "memowner pfn:%#lx", e.pfn.value)
-			: e.address.known
-				? arena_text(s->dump->arena, "memowner phys:%#lx", e.address.value)
-				: NULL;
+	if (e.pfn.known)
+		e.address = (struct log_number){ true, e.pfn.value << s->dump->page_shift };
+	if (!s->dump->log_file && !s->next_object && e.address.known)
+		s->next_object = arena_text(s->dump->arena, "memowner phys:%#lx", e.address.value);
 }
 
 /* mm/memory-failure.c: /proc/meminfo has them as HardwareCorrupted. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What threads of a process do that has very many, whose kernel stacks are much of memory: most sleep alike, behind one that waits for another process. */
+/*
+ * What threads of a process do that has very many, whose kernel stacks are much of memory: most sleep alike, behind one
+ * that waits for another process. What runs on other CPUs where one spun for a lock.
+ */
 #include "collect/stuck_words.h"
+#include "log/stall.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "util/hash_bytes.h"
@@ -21,6 +25,8 @@ unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned
 	     row = row->next)
 		if (is_of_threads(row))
 			ret[n++] = (int32_t)row->pid.n;
+	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i] && n < room; i++)
+		ret[n++] = s->beside[i];
 	return n;
 }
 
@@ -75,8 +81,40 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
+/* "; linkstat (266) was in linkmux_show [linkmux], and spun for a lock too": the innermost function of a module. */
+static void add_frame(struct summary *s, const struct stuck_task *t)
+{
+	bool spins = false;
+
+	for (unsigned int i = 0; t->stack && i < t->stack->n; i++) {
+		const struct frame *f = t->stack->frames[i];
+
+		spins |= f->symbol && stall_spins_in(f->symbol);
+		if (!f->module || !f->symbol)
+			continue;
+		s->panic_cause = arena_text(s->dump->arena, "%s; %s (%d) was in %s [%s]%s",
+					    s->panic_cause, t->task.comm, t->task.pid, f->symbol,
+					    f->module, spins ? ", and spun for a lock too" : "");
+		return;
+	}
+}
+
+static void tell_beside(struct summary *s, const struct stuck *all)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
+			for (const struct stuck_task *t = lists[k]; t; t = t->next)
+				if (t->task.pid == s->beside[i])
+					add_frame(s, t);
+}
+
 void summary_tell_threads(struct summary *s, const struct stuck *all)
 {
+	if (s->panic_cause)
+		tell_beside(s, all);
+
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)
 						       : NULL;

@@ -174,10 +174,15 @@ bool stall_is_fatal(const struct cpu_stall *s, const char *panic)
 	return s->kind && s->cpu.known && log_after(panic, texts[s->kind]);
 }
 
-bool stall_is_spinning(const struct cpu_stall *s)
+bool stall_spins_in(const char *function)
 {
 	static const char *const waits[] = { "spin_lock_slowpath", "read_lock_slowpath",
 					     "write_lock_slowpath" };
 
-	return ANY_OF(i, ARRAY_SIZE(waits), strstr(s->place, waits[i]));
+	return ANY_OF(i, ARRAY_SIZE(waits), strstr(function, waits[i]));
+}
+
+bool stall_is_spinning(const struct cpu_stall *s)
+{
+	return stall_spins_in(s->place);
 }

@@ -39,5 +39,7 @@ void stall_gap(struct cpu_stall *s);
 /* Whether it is what the kernel panicked of, by the panic's text. */
 bool stall_is_fatal(const struct cpu_stall *s, const char *panic);
 
+/* Whether a function is one that spins until another CPU gives up a lock. */
+bool stall_spins_in(const char *function);
 /* Whether it spun for a lock, which a task on another CPU has. */
 bool stall_is_spinning(const struct cpu_stall *s);
