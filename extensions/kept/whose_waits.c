@@ -13,42 +13,6 @@
 #define TEXT 640
 #define CLIENTS 4u /* of a process: of more each does its share */
 
-#define CHAIN_TOLD 3
-
-/* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
-static const struct stuck_task *thread_of(const struct stuck *all, int32_t tgid, int32_t pid)
-{
-	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			if (t->task.tgid != tgid || (pid ? t->task.pid != pid : !t->task.mm))
-				continue;
-			if (ret)
-				return NULL;
-			ret = t;
-		}
-	return ret;
-}
-
-/* Who has what the holder waits for, and what that one does: the end of the chain is what the others hang on. */
-void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
-{
-	const struct stuck_task *told[CHAIN_TOLD + 1] = { of };
-
-	for (unsigned int i = 0; i < CHAIN_TOLD && !of->is_deadlocked; i++) {
-		const bool has_peer = of->peer && !of->peer_is_stopped && !of->peer_is_frozen &&
-				      !all->ends_early;
-
-		of = of->holder ?: has_peer ? thread_of(all, of->peer->tgid, 0) : NULL;
-		if (!of || ANY_OF(k, i + 1, told[k] == of))
-			return;
-		told[i + 1] = of;
-		strbuf_add(b, "; ");
-		stuck_task_words(of, b);
-	}
-}
-
 /* The process of a row: of sockets the only user; 0: none is known, or several. */
 static int32_t tgid_of(const struct statement *row)
 {
@@ -214,7 +178,7 @@ static bool has_end(const struct stuck_task *t)
 static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid,
 			    bool is_client)
 {
-	const struct stuck_task *t = thread_of(all, tgid, 0);
+	const struct stuck_task *t = summary_stuck_thread(all, tgid, 0);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!t || t->task.state == 'R' || (is_client && !has_end(t)))
@@ -232,7 +196,7 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 	const unsigned int n = clients_of(s, row, clients);
 
 	for (unsigned int i = 0; i < n; i++) {
-		const struct stuck_task *t = thread_of(all, clients[i], 0);
+		const struct stuck_task *t = summary_stuck_thread(all, clients[i], 0);
 		const char *words = t && !(t->peer && t->peer->tgid == tgid)
 					    ? words_of(s, all, clients[i], true)
 					    : NULL;
@@ -247,7 +211,7 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 {
 	int32_t pid;
 	const struct stuck_task *t = audit_daemon_pid(s->dump, &pid) == ST_OK
-					     ? thread_of(all, pid, pid)
+					     ? summary_stuck_thread(all, pid, pid)
 					     : NULL;
 	const char *words = t ? words_of(s, all, pid, false) : NULL;
 
@@ -264,7 +228,7 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 /* What those do who are named: "memowner stuck -a -o +does -f tgid=303,298". */
 static const char *threads_command(struct dump *d, const struct stuck *all, int32_t tgid)
 {
-	const struct stuck_task *t = thread_of(all, tgid, 0);
+	const struct stuck_task *t = summary_stuck_thread(all, tgid, 0);
 	int32_t of[CHAIN_TOLD + 2];
 	struct strbuf b = STRBUF_OF(96);
 	unsigned int n = 0;
@@ -274,7 +238,7 @@ static const char *threads_command(struct dump *d, const struct stuck *all, int3
 		const int32_t next = t->holder ? t->holder->task.tgid : t->peer ? t->peer->tgid : 0;
 
 		add(next, of, &n, ARRAY_SIZE(of));
-		t = t->holder ?: next > 0 ? thread_of(all, next, 0) : NULL;
+		t = t->holder ?: next > 0 ? summary_stuck_thread(all, next, 0) : NULL;
 	}
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(&b, "%s%d", i ? "," : "memowner stuck -a -o +does -f tgid=", of[i]);

@@ -138,6 +138,9 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 		       bool first, struct strbuf *b);
 /* Of the disk that a thread waits for: that its driver has no request of it, and what blk-throttle holds back; false: nothing is known. */
 bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b);
+/* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
+const struct stuck_task *summary_stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid);
+#define CHAIN_TOLD 3u /* of those that wait for each other */
 /* What those wait for behind one that waits, one behind the other. */
 void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b);
 /* Processes of which it is asked what they wait for, as others have much for them; and the answers, in these rows. */
