@@ -493,10 +493,12 @@ names_of() {	# SAMPLE
 	for sample in $SAMPLES; do
 		dir=$BUILD/samples/$sample
 		of "$sample" 'select(.record == "next") | .command' > "$OUT/$sample/next"
-		[ "$(wc -l < "$OUT/$sample/next")" = 3 ]
+		n=$(wc -l < "$OUT/$sample/next")
+		# Of a machine that has memory and does not stand still there is less to ask.
+		[ "$n" = 3 ] || { [ "$n" = 2 ] && [ "$(of "$sample" 'select(.record == "verdict") | .name')" = not_short ]; }
 		awk -v to="$OUT/$sample/asked" '{ print $0 " -j > " to NR }' "$OUT/$sample/next" > "$OUT/$sample/commands"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/$sample/commands" "$dir/vmcore"
-		for n in 1 2 3; do
+		for n in $(seq "$n"); do
 			[ "$(jq -r 'select(.record == "row") | .record' "$OUT/$sample/asked$n" | wc -l)" -ge 1 ] ||
 				{ echo "$sample: $(sed -n "${n}p" "$OUT/$sample/next")"; false; }
 		done

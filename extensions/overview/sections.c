@@ -60,7 +60,9 @@ CELL_WITH(remark_cell, ROW, const struct summary,
 			    : arena_text(v->dump->arena, "%s%s%s%s%s", r->remark ?: "",
 					 r->remark ? "; " : "", r->fate, r->fate_why ? ": " : "",
 					 r->fate_why ?: "")))
-CELL_WITH(lower_bound_cell, ROW, const struct summary, cell_bool(summary_is_least(v, r)))
+CELL_WITH(lower_bound_cell, ROW, const struct summary,
+	  cell_if(r->section == SECTION_HOLDER || r->section == SECTION_GROUP,
+		  cell_bool(summary_is_least(v, r))))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
 /* Those of all sections. */
