@@ -109,8 +109,7 @@ static void add_rows(struct claims *c, enum section section)
 			continue;
 		if (claim_is_nameless(row))
 			claim.depth = DEPTH_CLASS;
-		if (row->memory)
-			claim.memory = row->memory;
+		claim.memory = row->memory ?: claim.memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
 		claim.is_least = !c->s->dump->log_file && summary_is_least(c->s, row);
 		if (!c->of_blocks || !claim_is_movable(&claim))
