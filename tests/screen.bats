@@ -495,7 +495,7 @@ names_of() {	# SAMPLE
 		of "$sample" 'select(.record == "next") | .command' > "$OUT/$sample/next"
 		n=$(wc -l < "$OUT/$sample/next")
 		# Of a machine that has memory and does not stand still there is less to ask.
-		[ "$n" = 3 ] || { [ "$n" = 2 ] && [ "$(of "$sample" 'select(.record == "verdict") | .name')" = not_short ]; }
+		case "$n $(of "$sample" 'select(.record == "verdict") | .name')" in 3\ * | '2 not_short') ;; *) false ;; esac
 		awk -v to="$OUT/$sample/asked" '{ print $0 " -j > " to NR }' "$OUT/$sample/next" > "$OUT/$sample/commands"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" -i "$OUT/$sample/commands" "$dir/vmcore"
 		for n in $(seq "$n"); do
