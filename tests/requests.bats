@@ -361,6 +361,9 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 	kept() { sed -n 's/^filters kept \([0-9,]*\) of .*/\1/p' | tr -d ,; }
 	sed -n 's/^Page allocated via order \([0-9]*\), mask \(0x[0-9a-f]*\)(.*/\1 \2/p' "$OOM/truth/page_owner" > "$BATS_TEST_TMPDIR/text"
 	of "$OOM" pageowner -t list -n 0 -j -o order,gfp_mask | jq -r 'select(.record == "row") | "\(.order) \(.gfp_mask)"' > "$BATS_TEST_TMPDIR/list"
+	# No flag at all: pages of boot, before page_owner started.
+	[ "$(of "$OOM" pageowner -f gfp=0 | kept)" = "$(awk '$2 == "0x0" { n += 2 ^ $1 } END { print n + 0 }' "$BATS_TEST_TMPDIR/list")" ]
+	[ "$(of "$OOM" pageowner -f gfp=0 | kept)" -gt 1000 ]
 	# Bits of 6.12: include/linux/gfp_types.h.
 	while read -r flag bit; do
 		[ "$(pages "$bit" < "$BATS_TEST_TMPDIR/text")" -gt 50 ]
