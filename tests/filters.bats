@@ -357,7 +357,7 @@ uses() {	# DUMP PROCESS
 }
 
 @test "users of rows: pid= and comm= are told where they are, '-' is no user at all, a process alone by its name" {
-	says "memowner: unknown filter 'pid', used_by takes the pid or the name of a process, known are: protocol socket_state used_by bytes, and columns of -o help" "$STOCK" memowner sockets -f pid=1
+	says "memowner: unknown filter 'pid', used_by takes the pid or the name of a process, known are: protocol socket_state local_address remote_address used_by peer_used_by bytes, and columns of -o help" "$STOCK" memowner sockets -f pid=1
 	[[ "$(of "$STOCK" memowner files -f comm=sshd)" = "memowner: unknown filter 'comm', used_by takes the pid or the name of a process, known are: "* ]]
 	[[ "$(of "$STOCK" memowner cgroups -f pid=1)" = "memowner: unknown filter 'pid', tgid takes the pid of a process, known are: "* ]]
 	of "$STOCK" memowner files -n 0 -j | jq -r 'select(.record == "row" and .used_by == "").file' | sort > "$BATS_TEST_TMPDIR/none"

@@ -55,7 +55,7 @@ setup_file() {
 		"pageowner -n 2 -l -j > $OUT/json/lines" \
 		"depot -i -j > $OUT/json/health" "depot -a -n 50 -j > $OUT/json/depot.all" "depot -v -j > $OUT/json/defects" "depot -u -j > $OUT/json/users" "depot -i -a -j > $OUT/json/health.scan" "faults -j > $OUT/json/tasks" \
 		"memowner -j > $OUT/json/summary" "memowner caches -d $OUT/json/caches -j > $OUT/json/cache.diff" "pageowner -d $OUT/json/top -j -n 100 > $OUT/json/top.baseline" "memowner files -g mount,deleted -j > $OUT/json/files_groups" "memowner files -g process,memcg,dir -j > $OUT/json/files_groups.users" "memowner processes -g comm,uid,cgroup -j > $OUT/json/processes_groups" "memowner stuck -g where,holder -j > $OUT/json/stuck.groups" "memowner case -a -j > $OUT/json/case" "memowner pages -g memcg,zone -j > $OUT/json/pages.memcg" "faults -v -j > $OUT/json/system" "faults -v -g memcg -j > $OUT/json/memcgs" "faults -g tgid,comm,memcg -j > $OUT/json/fault.groups" "faults -e -n 300 -j > $OUT/json/events" "${commands[@]}" \
-		"memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" \
+		"memowner shrinkers -g memcg,node -j > $OUT/json/shrinkers.groups" "memowner sockets -g remote_address,used_by -j > $OUT/json/sockets.groups" \
 		"faults -e -g ip,vma -j > $OUT/json/ranking" "faults -x -j > $OUT/json/fatal" "faults -b -j > $OUT/json/blocked" "faults -t timeline -j > $OUT/json/timeline" \
 		"faults -e exceptions:page_fault_kernel -j > $OUT/json/traced" "faults -d $OUT/json/tasks -j > $OUT/json/fault.baseline" \
 		"faults -k -j > $OUT/json/frames" "faults -k 1 -j > $OUT/json/frame" \

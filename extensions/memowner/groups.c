@@ -503,7 +503,7 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 		  : NULL;
 }
 
-#define SPARED (-500)  /* oom_score_adj: others are killed in its place, though they have less */
+#define SPARED (-500) /* oom_score_adj: others are killed in its place, though they have less */
 
 /* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
 static const char *hold_of(struct summary *s, const struct process_group *g)

@@ -4,7 +4,6 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-
 const struct stuck_task *summary_stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid)
 {
 	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
