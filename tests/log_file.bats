@@ -724,6 +724,14 @@ limited() {
 	of_log "$t/server" story | grep -q -x '500.000000  the log has a server of files that does not answer: nfs: server filer1 not responding, still trying. \[memowner\]'
 	ended 'Kernel panic - not syncing: corrupted stack end detected inside scheduler' 'CPU: 1 PID: 4211 Comm: acmed Not tainted 6.12.107 #1' > "$t/stack"
 	of_log "$t/stack" | grep -q '^verdict .*; the end of a kernel stack was overwritten, of task acmed (4211)$'
+	# kswapd asks for no memory: of lru_gen alone it calls the OOM killer.
+	ended 'kswapd0 invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' 'CPU: 0 UID: 0 PID: 42 Comm: kswapd0 Not tainted 6.12.107 #1' \
+		'Mem-Info:' 'Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled' > "$t/kswapd"
+	of_log "$t/kswapd" | grep -q "^trigger   kswapd0 (42) asked last, for lru_gen's min_ttl_ms: no request had failed, the working set did not fit"
+	sed 's/kswapd0/kswapdog/' "$t/kswapd" > "$t/other"
+	of_log "$t/other" > "$t/text"
+	grep -q '^trigger   kswapdog (42) asked last' "$t/text"
+	refute grep min_ttl "$t/text"
 	ended 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)' > "$t/root"
 	of_log "$t/root" | grep -q '^verdict .*; the kernel found no root file system$'
 }

@@ -176,9 +176,11 @@ static void put_logged(struct zones_view *z)
 		sink_text(out, "  unknown: the report has no zones\n");
 	/* __alloc_pages_may_oom() and warn_alloc() come behind get_page_from_freelist(). */
 	if (put_logged_zones(z))
-		sink_text(out,
-			  "  the last try to allocate was before this report: pages were freed in "
-			  "between\n");
+		sink_text(out, oom_report_is_by_kswapd(z->report)
+				       ? "  no request had failed: kswapd asked, for lru_gen's "
+					 "min_ttl_ms\n"
+				       : "  the last try to allocate was before this report: pages "
+					 "were freed in between\n");
 	sink_printf(out, "at the %s, by the dump:\n%s", end_name(&z->v->report.info),
 		    z->zones.n ? "" : "  unknown: no zone can be read\n");
 }

@@ -3,6 +3,7 @@
 
 #include "cgroup/cgroup.h"
 #include "collect/held.h"
+#include "kernel/jiffies.h"
 #include "log/log_file.h"
 #include "summary.h"
 #include "tasks/task.h"
@@ -421,6 +422,23 @@ static void add_parent(const struct summary *s, const struct oom_report *r, stru
 		strbuf_add(b, ",");
 }
 
+/* "; its lru_gen/min_ttl_ms is 1000": mm/vmscan.c keeps jiffies. */
+static void add_kswapd(struct summary *s, struct strbuf *b)
+{
+	struct dump *d = s->dump;
+	struct jiffies jiffies = { 0 };
+	uint64_t at, ttl = 0;
+
+	if (!d->log_file && dump_symbol(d, "lru_gen_min_ttl", &at) == ST_OK &&
+	    dump_u64(d, at, &ttl, "lru_gen_min_ttl") == ST_OK && ttl)
+		jiffies_open(d, &jiffies);
+	d->error[0] = '\0';
+	strbuf_add(b, ", for lru_gen's min_ttl_ms");
+	if (jiffies.tick_ns && ttl < UINT64_MAX / jiffies.tick_ns)
+		strbuf_add(b, ", which is %lu", ttl * jiffies.tick_ns / 1000000);
+	strbuf_add(b, ": no request had failed, the working set did not fit");
+}
+
 void summary_trigger(struct summary *s)
 {
 	const char *older;
@@ -439,8 +457,12 @@ void summary_trigger(struct summary *s)
 	if (row && row->fate && !has_most(s, r))
 		strbuf_add(&b, ", which %s,", row->fate);
 	strbuf_add(&b, " asked last");
-	add_request(s, r, &b);
-	add_size(s, r, &b);
+	if (oom_report_is_by_kswapd(r)) {
+		add_kswapd(s, &b);
+	} else {
+		add_request(s, r, &b);
+		add_size(s, r, &b);
+	}
 	add_kills(s, r, &b);
 	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
 		    .pages = s->asker_pages, .remark = arena_strdup(s->dump->arena, b.buf));

@@ -65,6 +65,14 @@ bool oom_report_is_bare(const struct oom_report *r)
 	       (!*r->constraint || r->constraint_derived) && r->victim.pid.known;
 }
 
+bool oom_report_is_by_kswapd(const struct oom_report *r)
+{
+	const char *node = r->kind == OOM_REPORT_OOM && r->has_head ? log_after(r->comm, "kswapd")
+								    : NULL;
+
+	return node && *node >= '0' && *node <= '9';
+}
+
 bool oom_report_is_by_sysrq(const struct oom_report *r)
 {
 	return r->kind == OOM_REPORT_OOM && r->has_order && r->order < 0;

@@ -166,6 +166,11 @@ bool oom_report_is_bare(const struct oom_report *r);
 
 /* That somebody asked for a victim says nothing of memory. */
 bool oom_report_is_by_sysrq(const struct oom_report *r);
+/*
+ * Whether kswapd asked: no request had failed, lru_gen's min_ttl_ms keeps the working set of that time (6.1, 1332a809d95a
+ * "mm: multi-gen LRU: thrashing prevention").
+ */
+bool oom_report_is_by_kswapd(const struct oom_report *r);
 
 /* The newest report that has a Mem-Info block, whatever its kind; NULL: none. */
 const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all);
