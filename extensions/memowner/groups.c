@@ -17,6 +17,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	hash_bytes_init(&ret->groups, arena, sizeof(struct process_group));
 	hash_bytes_init(&ret->cgroups, arena, sizeof(struct cgroup_processes));
 	hash_bytes_init(&ret->sleeps, arena, sizeof(struct process_sleep));
+	hash_bytes_init(&ret->lacking, arena, 0);
 	hash_u64_init(&ret->counted, arena, 0);
 	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
@@ -45,7 +46,8 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	int n;
 
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0) {
-		p->lacks_memory |= t->has_mm;
+		if (t->has_mm)
+			hash_bytes_get(&p->lacking, t->comm, strlen(t->comm) + 1, NULL);
 		return NULL;
 	}
 	/* Of vfork() and CLONE_VM two processes have one memory. */
@@ -258,7 +260,7 @@ static void find_orphans(struct summary *s)
 	s->processes_anon = counted;
 	s->mms = p->mms.n;
 	anon = least(anon, s->anon_mapped.n);
-	if (anon > counted && !s->tasks_missing && !p->lacks_memory && !s->pages_missing &&
+	if (anon > counted && !s->tasks_missing && !p->lacking.n && !s->pages_missing &&
 	    summary_reaches(s, LIMIT_HOLDER, anon - counted))
 		s->orphan_anon = anon - counted;
 }
@@ -400,24 +402,25 @@ static void add_instances(struct hash_bytes *names, const struct process_group *
 static void put_instances(struct summary *s, const struct hash_bytes *names)
 {
 	struct arena *a = s->dump->arena;
-	const char *maybe_more = s->tasks_missing || s->groups->lacks_memory
-					 ? "; memory of some of them is unknown"
-					 : "";
 
 	hash_bytes_for_each(const struct instances, i, names) {
+		const bool lacks = s->tasks_missing || hash_bytes_find(&s->groups->lacking, i->comm,
+								       strlen(i->comm) + 1);
 		const uint64_t all = i->pages + i->swap;
 		struct statement *row;
 
 		if (i->cgroups < 2 || i->lacks_cgroup || i->most >= all / 2)
 			continue;
-		row = summary_held_of_name(s, 1U << CLASS_ANON, i->comm, i->processes, i->tgid, all,
-					   "memowner processes -g comm",
-					   arena_text(a,
-						      "anon of processes in %s, of which the "
-						      "largest, %.100s, has %s%s",
-						      PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-						      summary_last_of(i->largest),
-						      summary_size(s, i->most), maybe_more));
+		row = summary_held_of_name(
+			s, 1U << CLASS_ANON, i->comm, i->processes, i->tgid, all,
+			"memowner processes -g comm",
+			arena_text(a,
+				   "anon of processes in %s, of which the "
+				   "largest, %.100s, has %s%s%s",
+				   PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
+				   summary_last_of(i->largest), summary_size(s, i->most),
+				   i->swap ? " with what is in swap" : "",
+				   lacks ? "; memory of some of them is unknown" : ""));
 		if (!row)
 			continue;
 		summary_set_swapped(s, row, i->pages, i->swap);

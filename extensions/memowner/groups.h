@@ -66,7 +66,7 @@ struct process_groups {
 	struct hash_bytes groups;  /* of struct process_group, by name and cgroup */
 	struct hash_bytes cgroups; /* of struct cgroup_processes by path */
 	bool lacks_cgroups;	   /* those of some are unknown */
-	bool lacks_memory;	   /* what some count is unknown */
+	struct hash_bytes lacking; /* names of those of which what they count is unknown */
 	bool lacks_stacks;	   /* where some threads sleep is unknown */
 	struct hash_bytes sleeps;  /* of struct process_sleep */
 };
