@@ -48,7 +48,7 @@ static void count(struct sleepers *x, const struct stuck_task *t)
 		x->waits = x->waits ?: t;
 		return;
 	}
-	if (!name)
+	if (!name || t->task.state == 'R')
 		return;
 	n = (uint64_t *)hash_bytes_get(&x->functions, name, strlen(name) + 1, NULL)->value;
 	if (++*n > x->most) {
@@ -101,20 +101,18 @@ static void add_frame(struct summary *s, const struct stuck_task *t)
 
 static void tell_beside(struct summary *s, const struct stuck *all)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others };
+	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++) {
+		const struct stuck_task *t = summary_stuck_thread(all, 0, s->beside[i]);
 
-	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++)
-		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
-			for (const struct stuck_task *t = lists[k]; t; t = t->next)
-				if (t->task.pid == s->beside[i])
-					add_frame(s, t);
+		if (t)
+			add_frame(s, t);
+	}
 }
 
 void summary_tell_threads(struct summary *s, const struct stuck *all)
 {
 	if (s->panic_cause)
 		tell_beside(s, all);
-
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)
 						       : NULL;

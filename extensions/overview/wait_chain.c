@@ -10,7 +10,7 @@ const struct stuck_task *summary_stuck_thread(const struct stuck *all, int32_t t
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			if (t->task.tgid != tgid || (pid ? t->task.pid != pid : !t->task.mm))
+			if (pid ? t->task.pid != pid : t->task.tgid != tgid || !t->task.mm)
 				continue;
 			if (ret)
 				return NULL;

@@ -4,16 +4,15 @@
 
 #include <string.h>
 
+#include "log_records.h"
 #include "test.h"
 
 static struct disk_errors read_lines(const char *const *lines, size_t n)
 {
-	struct kernel_record records[8] = { { 0 } };
-	const struct kernel_log log = { .records = records, .n = n };
+	struct kernel_record records[LOG_RECORDS];
+	const struct kernel_log log = log_of(records, lines, n);
 	struct disk_errors e;
 
-	for (size_t i = 0; i < n; i++)
-		records[i] = (struct kernel_record){ .ts_ns = i + 1, .text = lines[i] };
 	disk_errors_read(&log, &e);
 	return e;
 }

@@ -195,6 +195,32 @@ static void who_does_not_read_what_is_sent(void)
 				 "waits for a datagram of 10.0.0.53:53");
 }
 
+/* Two asleep alike and one that waits for the relay; what runs is not asleep, wherever its stack is. */
+static void many_threads(void)
+{
+	static const struct frame frame = { .symbol = "futex_wait_queue" };
+	const struct statement *row;
+
+	begin();
+	for (int i = 0; i < 3; i++) {
+		tasks[i].task.tgid = WATCH;
+		tasks[i].function = &frame;
+	}
+	SUMMARY_ADD(&sum, .section = SECTION_HOLDER, .by = "held", .memory = 1U << CLASS_KSTACK,
+		    .pid = { WATCH, true });
+	row = sum.last[SECTION_HOLDER];
+	summary_tell_threads(&sum, &all);
+	CHECK(row->wait &&
+	      strstr(row->wait, "2 of its threads are asleep in futex_wait_queue; "
+				"edge (107) waits on a unix socket for relay (90)") == row->wait);
+	CHECK_TEXT(row->command, "memowner stuck -a -g comm,function -f tgid=117");
+	sum.last[SECTION_HOLDER]->wait = NULL;
+	tasks[0].task.state = 'R';
+	summary_tell_threads(&sum, &all);
+	CHECK(!row->wait);
+}
+
 TESTS({ "whose audit records", whose_audit_records },
       { "who feeds a watchdog", who_feeds_a_watchdog }, { "who does not read", who_does_not_read },
-      { "who does not read what is sent", who_does_not_read_what_is_sent })
+      { "who does not read what is sent", who_does_not_read_what_is_sent },
+      { "many threads of a process", many_threads })
