@@ -186,6 +186,13 @@ static enum status check_quotes(struct dump *d, const char *word, bool is_argume
 	return why ? dump_fail(d, ST_USAGE, "'%s': %s", word, why) : ST_OK;
 }
 
+/* Where the name of a file was forgotten: the option behind it. */
+static bool is_option_instead(const struct option *option, const char *value)
+{
+	return option->takes && !strcmp(option->takes, "a file") && value[0] == '-' && value[1] &&
+	       !value[2] && option_find(value[1]);
+}
+
 /* For getopt(): the first colon makes a missing value an answer of its own. */
 static void getopt_letters(const char *letters, char *buf)
 {
@@ -251,6 +258,12 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 		if (c == '?')
 			return dump_fail(d, ST_USAGE, "unknown option -%c, known are: %s", optopt,
 					 known_letters(letters, known, sizeof(known)));
+		if (optarg && is_option_instead(option_find(c), optarg))
+			return dump_fail(
+				d, ST_USAGE,
+				"option -%c needs a value: a file; %s is an option, a file "
+				"of that name is ./%s",
+				c, optarg, optarg);
 		/* getopt() takes a word of its own only where a value is required. */
 		if (option_find(c)->value == OPTION_FOLDER && !optarg && optind < argc &&
 		    is_lines_dir(argv[optind]))
@@ -299,7 +312,8 @@ size_t opts_first_word(int argc, char **argv)
 			option = option_find(*c);
 		/* Its value is the next word, unless it stands behind the letter. */
 		i += !*c && option && option->value != OPTION_FLAG &&
-		     option->value != OPTION_FOLDER;
+		     option->value != OPTION_FOLDER && i + 1 < (size_t)argc &&
+		     !is_option_instead(option, argv[i + 1]);
 	}
 	return i < (size_t)argc ? i : 0;
 }

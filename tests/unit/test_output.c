@@ -422,7 +422,7 @@ static enum status parse(struct stub *s, struct opts *o, char *line)
 	for (char *p = strtok(copy, " "); p; p = strtok(NULL, " "))
 		argv[argc++] = p;
 	argv[argc] = NULL;
-	return opts_parse(&s->dump, argc, argv, "tjnsrolDh", o);
+	return opts_parse(&s->dump, argc, argv, "tjnsrolDhd", o);
 }
 
 static void options(void)
@@ -440,10 +440,16 @@ static void options(void)
 	CHECK(parse(&s, &o, "cmd -n 0") == ST_OK && opts_rows(&o, 10, 30) == 30);
 	CHECK(parse(&s, &o, "cmd -j") == ST_OK && opts_rows(&o, 10, 30) == 30);
 	CHECK(parse(&s, &o, "cmd -x") == ST_USAGE);
-	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -l -D -h");
+	CHECK_TEXT(s.dump.error, "unknown option -x, known are: -t -j -n -s -r -o -l -D -h -d");
 	CHECK(parse(&s, &o, "cmd -s") == ST_USAGE);
 	CHECK_TEXT(s.dump.error, "option -s needs a value: KEY[,KEY]");
 	CHECK(parse(&s, &o, "cmd -n many") == ST_USAGE);
+	/* Without its file -d had -n for one, and 0 was an address. */
+	CHECK(parse(&s, &o, "cmd -d -n 0") == ST_USAGE);
+	CHECK_TEXT(s.dump.error, "option -d needs a value: a file; -n is an option, a file of that "
+				 "name is ./-n");
+	CHECK(parse(&s, &o, "cmd -d ./-n") == ST_OK);
+	CHECK_TEXT(o.diff, "./-n");
 	/* -l takes the next word only if it can be nothing else. */
 	CHECK(parse(&s, &o, "cmd a -l / b") == ST_OK && o.lines && o.nargs == 2);
 	CHECK_TEXT(o.lines_dir, "/");
