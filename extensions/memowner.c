@@ -43,7 +43,7 @@ static char *help[] = {
 	"  -d FILE    what has grown: memory by class beside that of another dump, whose",
 	"             -j is in FILE",
 	"  -r         with -d: reverse the order",
-	"  -n ROWS    with -d: show that many rows, 0 for all",
+	"  -n ROWS    with -d: show that many rows, 0 for all, what is the same too",
 	"  -D         print what the decoder found: symbols, offsets, decisions",
 	"  -h         show a summary",
 	"",
@@ -157,9 +157,10 @@ static char *notes[] = {
 	"  slabinfo (caches), vmallocinfo (vmalloc), the status of each process one",
 	"  behind the other, or what ps prints with RSS and a command (processes); gzip",
 	"  too. Rows are matched by their names, never by addresses or pids: all that",
-	"  have one name are summed up. The largest growth is first; -r turns that, -n 0",
-	"  shows what is the same as well. What one side lacks is new or gone only if",
-	"  all that there was is there; else that is unknown, and told.",
+	"  have one name are summed up. The largest growth is first, of free memory",
+	"  (zones, fragmentation) what shrank most; -r turns that, -n 0 shows what is",
+	"  the same as well. What one side lacks is new or gone only if all that there",
+	"  was is there; else that is unknown, and told.",
 	NULL
 };
 

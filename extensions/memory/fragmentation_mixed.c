@@ -149,7 +149,7 @@ void fragmentation_owners_put(struct fragmentation *f)
 	if (!v->in->opts.json)
 		show_keys(&t, f->groups.keys, f->groups.nkeys);
 	owner_groups_rows(&f->groups, &t);
-	rows_order(&t, order_of(f), false);
+	rows_order(&t, order_of(f), false, false);
 	rows_put_table(&v->report, v->in, &fragmentation_owners_view, &t,
 		       title_of(f, t.n, title, sizeof(title)));
 }

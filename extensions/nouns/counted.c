@@ -20,7 +20,7 @@ static char *help[] = {
 
 /* Map 12 of this boot is another of the next. */
 static const struct baseline baseline = {
-	.rest = "rest",
+	.rest = { "rest" },
 	.by = { { COLUMN_kind, COLUMN_name } },
 	.amounts = { { COLUMN_bytes } },
 	.strips_numbers = true,

@@ -24,7 +24,7 @@ static const struct baseline baseline = {
 };
 
 static const struct view diff_view = { BASELINE_OF(baseline, "order of a zone", "orders of zones"),
-				       NO_KEYS };
+				       .sorted_up = true, NO_KEYS };
 
 static const struct view *const views[] = { &owner_fragmentation_view, &diff_view };
 

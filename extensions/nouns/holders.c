@@ -23,6 +23,9 @@ static char *help[] = {
 };
 
 static const struct baseline baseline = {
+	/* With the rows they are all of that memory. */
+	.rest = { "several modules, or a module and vmlinux", "unknown: walks back end elsewhere",
+		  "no root leads there, nor does it name a module" },
 	.by = { { COLUMN_root, COLUMN_module }, { COLUMN_root } },
 	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_objects } },

@@ -27,7 +27,8 @@ static const struct baseline baseline = {
 	.texts = { &baseline_zoneinfo, &baseline_buddyinfo },
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "zone", "zones"), NO_KEYS };
+static const struct view diff_view = { BASELINE_OF(baseline, "zone", "zones"), .sorted_up = true,
+				       NO_KEYS };
 
 static const struct view *const views[] = { &owner_zones_view, &diff_view };
 

@@ -209,7 +209,7 @@ static void put_totals(struct holders_view *x)
 		memory_row(x, "of these by words of stacks alone", s->by_stacks),
 		memory_row(x, "of these by what names a module alone: no root leads there",
 			   s->of_none),
-		memory_row(x, "several of these, or a module and vmlinux", s->shared),
+		memory_row(x, "several modules, or a module and vmlinux", s->shared),
 		memory_row(x, "unknown: walks back end elsewhere", s->differs),
 		memory_row(x, "no root leads there, nor does it name a module", s->unreached),
 		count_row(x, "free pages that words lead to", g->seen_pages, g->free_pages),

@@ -382,14 +382,15 @@ static void sum_up(struct baseline_diff *d)
 	baseline_end_total(d);
 }
 
-/* Growth is first: what shrank is not to be overlooked. */
-static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t shown)
+/* Growth is first, of free memory what shrank: the others are not to be overlooked. */
+static void put_others(struct report *r, const struct baseline_diff *d, size_t shown)
 {
 	const struct table *t = &d->in->table;
 	const PAIR *most = NULL;
 	/* Neither shares nor rows that hold others have a sum. */
 	bool has_sum = quantity_of(d->baseline) != SHARE && !d->baseline->overlap;
-	struct cell least = cell_int(0);
+	bool are_grown = d->in->shown->sorted_up;
+	struct cell end = cell_int(0);
 	int64_t sum = 0;
 	uint64_t n = 0;
 
@@ -397,21 +398,21 @@ static void put_shrunk(struct report *r, const struct baseline_diff *d, size_t s
 		const PAIR *p = t->rows[i][BASELINE_COLUMNS].record;
 		const struct cell diff = baseline_growth(&p->now.amount, &p->before.amount);
 
-		if (diff.kind != CELL_INT || diff.i >= 0)
+		if (diff.kind != CELL_INT || (are_grown ? diff.i <= 0 : diff.i >= 0))
 			continue;
 		n++;
 		sum = (int64_t)((uint64_t)sum + (uint64_t)diff.i);
-		if (diff.i < least.i) {
-			least = diff;
+		if (are_grown ? diff.i > end.i : diff.i < end.i) {
+			end = diff;
 			most = p;
 		}
 	}
 	if (most)
-		sink_printf(
-			r->sink, "%s%s%s, most of all %s, by %s (-r)\n",
-			PLURAL_TEXT(n, "of these shrank", "of these shrank"), has_sum ? " by " : "",
-			has_sum ? arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum)) : "",
-			most->shown ?: "what has no name", AMOUNT_OF(d, least.i));
+		sink_printf(r->sink, "%s of these %s%s%s, most of all %s, by %s (-r)\n",
+			    COUNT_TEXT(n), are_grown ? "grew" : "shrank", has_sum ? " by " : "",
+			    has_sum ? arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum))
+				    : "",
+			    most->shown ?: "what has no name", AMOUNT_OF(d, end.i));
 }
 
 /* What the columns are, where their headers do not say it. */
@@ -473,7 +474,7 @@ static void put_end(struct report *r, struct baseline_diff *d, size_t shown)
 	}
 	report_rest(r, in->table.n - shown, in->shown->row, in->shown->many, NULL);
 	if (!in->opts.sort && !in->opts.reverse)
-		put_shrunk(r, d, shown);
+		put_others(r, d, shown);
 	put_total(r, d);
 	put_words(r, d, shown);
 }

@@ -23,6 +23,7 @@
 #define BASELINE_KEYS 3
 #define BASELINE_WAYS 3
 #define BASELINE_TEXTS 3
+#define BASELINE_RESTS 3 /* what owners do not share: several, walks that differ, nothing */
 
 struct baseline_side;
 
@@ -66,9 +67,8 @@ struct baseline_measure {
 };
 
 struct baseline {
-	const char *record; /* of the JSON; NULL: "row" */
-	const char
-		*rest; /* of its records "part" the name of what is in no row; NULL: it has none */
+	const char *record;		  /* of the JSON; NULL: "row" */
+	const char *rest[BASELINE_RESTS]; /* names of its other records: what is in no row */
 	/* What names a row, by the columns that both sides have: the first way that they do. */
 	enum column_id by[BASELINE_WAYS][BASELINE_KEYS];
 	enum column_id

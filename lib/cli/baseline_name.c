@@ -49,6 +49,8 @@ const char *baseline_name(const struct baseline_diff *d, const struct baseline_s
 {
 	struct strbuf b = strbuf_in(buf, BASELINE_NAME);
 
+	if (row->rest)
+		return row->rest;
 	for (size_t i = 0; d->by[i]; i++) {
 		const char *instead = NULL;
 

@@ -272,29 +272,49 @@ static void record_of(struct baseline_side *s, const char *line)
 		json_read(arena_strdup(s->dump->arena, line), take_record, s);
 }
 
-static bool take_rest(void *arg, const struct json_member *m)
+static bool take_name(void *arg, const struct json_member *m)
 {
 	const char **name = arg;
 
-	if (!strcmp(m->name, "name") && m->kind == JSON_IS_TEXT && !strcmp(m->text, *name))
-		*name = NULL;
-	return *name;
+	if (!strcmp(m->name, "name") && m->kind == JSON_IS_TEXT)
+		*name = m->text;
+	return !*name;
 }
 
-/* Whether a line is what no row has: it is compared as one. */
-static bool is_rest(struct baseline_side *s, const char *line)
+/* Which of struct baseline.rest a line is, what no row has: it is compared as one; BASELINE_RESTS: none. */
+static size_t rest_of(const struct baseline_side *s, const char *line)
 {
-	const char *name = s->baseline->rest;
+	const char *const *rest = s->baseline->rest, *name = NULL;
+	size_t i = 0;
 
-	if (name && !strcmp(s->record, "part"))
-		json_read(arena_strdup(s->dump->arena, line), take_rest, &name);
-	return s->baseline->rest && !name;
+	if (*rest)
+		json_read(arena_strdup(s->dump->arena, line), take_name, &name);
+	while (i < BASELINE_RESTS && !(name && rest[i] && !strcmp(rest[i], name)))
+		i++;
+	return i;
+}
+
+/* Not there is not nothing. */
+static enum status add_missing_rests(struct baseline_side *s)
+{
+	const char *const *rest = s->baseline->rest;
+	enum status st = ST_OK;
+
+	for (size_t i = 0; i < BASELINE_RESTS && rest[i] && st == ST_OK; i++) {
+		if (s->has_rest[i])
+			continue;
+		st = baseline_row(s);
+		if (st == ST_OK)
+			s->row->rest = rest[i];
+	}
+	return st;
 }
 
 enum status baseline_json_line(struct baseline_side *s, char *line)
 {
 	const char *wanted = s->baseline->record ?: "row";
 	json_visitor *visit = NULL;
+	size_t rest = BASELINE_RESTS;
 
 	s->line++;
 	if (!*line)
@@ -310,18 +330,17 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 		visit = take_meta;
 	else if (!strcmp(s->record, "summary"))
 		visit = take_summary;
-	else if (!strcmp(s->record, wanted) || is_rest(s, line))
+	else if (!strcmp(s->record, wanted) || (rest = rest_of(s, line)) < BASELINE_RESTS)
 		visit = take_cell;
-	s->has_rest |= visit == take_cell && strcmp(s->record, wanted) != 0;
 	s->has_summary = visit == take_summary;
 	if (visit == take_cell && baseline_row(s) != ST_OK)
 		return ST_USAGE;
-	/* Not there is not nothing. */
-	if (s->has_summary && s->baseline->rest && !s->has_rest) {
-		if (baseline_row(s) != ST_OK)
-			return ST_USAGE;
-		baseline_put_text(s, COLUMN_name, s->baseline->rest);
+	if (rest < BASELINE_RESTS) {
+		s->row->rest = s->baseline->rest[rest];
+		s->has_rest[rest] = true;
 	}
+	if (s->has_summary && add_missing_rests(s) != ST_OK)
+		return ST_USAGE;
 	if (visit && (!json_read(line, visit, s) || !s->command))
 		return no_view(s);
 	if (visit == take_meta && s->schema != REPORT_SCHEMA)

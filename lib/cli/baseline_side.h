@@ -11,6 +11,7 @@
 
 struct baseline_row {
 	struct baseline_row *next;
+	const char *rest;    /* of struct baseline.rest: its name; NULL: it is a row */
 	struct cell cells[]; /* of each column that is needed: a number, a text or unknown */
 };
 
@@ -44,7 +45,7 @@ struct baseline_side {
 	const char *command, *view, *kernel, *status;
 	char record[32]; /* of the line */
 	uint64_t page_size, rows_shown, rows_total;
-	bool has_rest; /* the row of struct baseline.rest */
+	bool has_rest[BASELINE_RESTS];
 	bool has_mem_total, has_options, has_summary, complete, sizes_complete;
 	uint64_t schema;
 	uint64_t mem_total_bytes;

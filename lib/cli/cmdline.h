@@ -66,6 +66,7 @@ struct view {
 	const char *row,
 		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */
 	const char *sorted_by;
+	bool sorted_up; /* what is least by that is first: of free memory what shrank */
 	unsigned int rows;
 	const char *member, *members; /* what its groups consist of; NULL: it has none */
 	/* Of these columns rows_add() takes the keys and the sums of groups; NULL: it adds rows. */

@@ -372,16 +372,16 @@ void rows_add(struct cmdline *in, const void *record, void *view)
 		row_add(&in->table, record, view);
 }
 
-void rows_order(struct table *t, const char *sort, bool reverse)
+void rows_order(struct table *t, const char *sort, bool up, bool reverse)
 {
 	size_t rank = table_index(t, COLUMN_rank);
 
-	table_sort(t, sort, false);
+	table_sort(t, sort, up);
 	/* The first is the biggest, in whatever order they are shown. */
 	for (size_t i = 0; rank < t->ncolumns && i < t->n; i++)
 		t->rows[i][rank] = cell_uint(i + 1);
 	if (reverse)
-		table_sort(t, sort, true);
+		table_sort(t, sort, !up);
 }
 
 bool rows_need_late(const struct cmdline *in)
@@ -424,7 +424,7 @@ void rows_sort(struct cmdline *in)
 		look_up(t, t->n);
 	table_filter(t, &in->filters);
 	if (by)
-		rows_order(t, by, o->reverse);
+		rows_order(t, by, !o->sort && in->shown->sorted_up, o->reverse);
 }
 
 /* Rows that are last because what they are ranked by is unknown may be the largest. */

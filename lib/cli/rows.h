@@ -190,7 +190,7 @@ void rows_put_off(struct cmdline *in);
 /* Filters, sorts and numbers the rows of the view, as its struct view and the options say. */
 void rows_sort(struct cmdline *in);
 /* Sorts and numbers rows of a table that is not the view's. */
-void rows_order(struct table *t, const char *sort, bool reverse);
+void rows_order(struct table *t, const char *sort, bool up, bool reverse);
 /* Shows them, with the line of those that are left out. */
 void rows_put(struct report *r, struct cmdline *in);
 /* Both. */

@@ -256,7 +256,7 @@ static void tasks(void)
 	CHECK(side.unread == 1 && side.first_unread == 5 && side.rounded == 2 && side.has_must);
 }
 
-static const struct baseline of_caches = {
+static struct baseline of_caches = {
 	.by = { { COLUMN_cache, COLUMN_site }, { COLUMN_cache } },
 	.instead = COLUMN_root_cache,
 	.others = COLUMN_alias_names,
@@ -469,6 +469,23 @@ static void lower_bounds(void)
 		   "a grown 4096 | ");
 }
 
+/* What no row has is compared as rows are, by its name alone: of holders what several modules keep. */
+static void what_no_row_has(void)
+{
+#define REST(NAME, BYTES) "{\"record\":\"total\",\"name\":\"" NAME "\",\"bytes\":" #BYTES "}\n"
+	static const char less[] = R("a", 1) REST("several", 2) REST("else", 3);
+
+	of_caches.rest[0] = "several";
+	of_caches.rest[1] = "none";
+	CHECK_TEXT(compared(SAME, less, R("a", 1) REST("several", 9) REST("none", 7), ""),
+		   "a same 0 | several grown 7 | none - - | ");
+	/* Not there is not nothing; a row of that name is another. */
+	CHECK_TEXT(compared(SAME, R("a", 1), less, ""), "a same 0 | several - - | none - - | ");
+	CHECK_TEXT(compared(SAME, less, R("a", 4) REST("several", null), ""),
+		   "a grown 3 | several - - | none - - | ");
+	of_caches.rest[0] = NULL;
+}
+
 TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none },
       { "whole numbers", whole_numbers }, { "what is written is read", written_and_read },
       { "/proc/slabinfo", slabinfo }, { "/proc/vmallocinfo", vmallocinfo },
@@ -477,4 +494,5 @@ TESTS({ "JSON is read", json_is_read }, { "JSON that is none", json_that_is_none
       { "rows of one name", pairs }, { "what a row has beside it", beside_the_amount },
       { "names of rows", names_of_pairs }, { "what is inferred", inferred },
       { "sides that are not whole", sides_that_are_not_whole },
-      { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds })
+      { "groups of another key", groups_of_another_key }, { "lower bounds", lower_bounds },
+      { "what no row has", what_no_row_has })
