@@ -25,7 +25,7 @@ inflight() { awk -v disk="$1" '$1 == disk { print $2 }' "$DIR/truth/inflight"; }
 		[ "$n" -gt 0 ]
 		[ "$(jq -r --arg disk $disk 'select(.disk == $disk) | .disk_requests' "$OUT/rows" | sort -u)" = "$n" ]
 	done
-	grep -q -E "^bbud0, module raidbbu: [0-9a-z, ]+ not completed, the oldest started [0-9.]+[a-z]+ ago; [0-9]+ threads? waits? for it" "$OUT/text"
+	grep -q -E "^bbud0, driver raidbbu: [0-9a-z, ]+ not completed, the oldest started [0-9.]+[a-z]+ ago; [0-9]+ threads? waits? for it" "$OUT/text"
 	[ "$(who bbu-odirect '\(.disk) \(.disk_module) \(.task_state)')" = 'bbud0 raidbbu D' ]
 	# A disk on which nothing stops is none of them.
 	refute grep -E '^(ram3|bbud9)\b' "$OUT/text"

@@ -83,6 +83,19 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
 
+bool summary_is_of_disk(const struct stuck *all, size_t n)
+{
+	const struct stuck_disk *of = NULL;
+	size_t kept = 0;
+
+	for (const struct stuck_disk *k = all->disks; k; k = k->next)
+		if (stuck_disk_is_kept(k)) {
+			of = k;
+			kept++;
+		}
+	return n > 1 && kept == 1 && of->waiting == n && !of->inferred;
+}
+
 #define USERS_NAMED 3u /* processes of a cgroup: of more their number says enough */
 
 /* ", in which scan-archive (118) is": who runs in it, which need not be who wrote. */

@@ -5,6 +5,7 @@
 
 #include "collect/stuck.h"
 #include "collect/waits.h"
+#include "files/super_list.h"
 #include "modules/module.h"
 
 static void note(const char **why, struct dump *d, enum status st)
@@ -172,6 +173,15 @@ static void read_modules(struct stuck_disks *x, struct dump *d)
 				k->module = m->name;
 }
 
+/* What an administrator calls it. */
+static void read_mounts(struct stuck_disks *x, struct dump *d)
+{
+	for (struct stuck_disk *k = x->first; k; k = k->next)
+		if (stuck_disk_is_kept(k) && super_of_disk(d, k->disk->name, &k->mount) != ST_OK)
+			k->mount = NULL;
+	d->error[0] = '\0';
+}
+
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp((*(struct stuck_disk *const *)a)->disk->name,
@@ -203,6 +213,7 @@ enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
 	read_mapped(x, d);
 	read_nbds(x, d);
 	read_modules(x, d);
+	read_mounts(x, d);
 	sort(x, d);
 	return dump_stopped(d) ? ST_STOPPED : ST_OK;
 }

@@ -381,7 +381,9 @@ static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
 	if (k->has_mapped && k->mapped.name)
 		strbuf_add(b, " (%s)", k->mapped.name);
 	else if (k->module)
-		strbuf_add(b, ", module %s", k->module);
+		strbuf_add(b, ", driver %s", k->module);
+	if (k->mount)
+		strbuf_add(b, ", mounted as %s", k->mount);
 }
 
 /* "; 2 threads wait for it, and maybe 1 more" */

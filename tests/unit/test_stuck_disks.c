@@ -32,14 +32,17 @@ static void requests(void)
 	k.requests.oldest_ns = 66 * SECOND;
 	CHECK_TEXT(
 		words(&x, &k),
-		"bbud0, module raidbbu: 6 writes, 1 flush not completed, the oldest started 1.1min ago; "
+		"bbud0, driver raidbbu: 6 writes, 1 flush not completed, the oldest started 1.1min ago; "
 		"3 threads wait for it");
+	k.mount = "/srv (ext4)";
+	CHECK(strstr(words(&x, &k), "bbud0, driver raidbbu, mounted as /srv (ext4): 6 writes"));
+	k.mount = NULL;
 	x.has_requests = false;
 	x.cut.n = 1;
 	k.inferred = 1;
 	CHECK_TEXT(
 		words(&x, &k),
-		"bbud0, module raidbbu: at least 6 writes, 1 flush not completed, the oldest started "
+		"bbud0, driver raidbbu: at least 6 writes, 1 flush not completed, the oldest started "
 		"1.1min ago; at least 3 threads wait for it, and maybe 1 more thread, as its stack "
 		"suggests");
 }
