@@ -183,25 +183,49 @@ static bool is_one_of_holder(const struct summary *s, const struct statement *ro
 				!strcmp(most->comm, row->comm));
 }
 
-/* From a row on the first one that is to be shown; NULL: there is none. */
-static const struct statement *shown_from(const struct summary *s, const struct statement *row)
+/* Many that have much together, where none of them has half of it, and the line of the holder is of others. */
+static bool is_crowd(const struct summary *s, const struct statement *g)
 {
-	while (row && is_one_of_holder(s, row))
-		row = row->next;
-	return row;
+	const uint64_t all = g->pages.n + g->swapped.n;
+
+	return !s->dump->log_file && g->processes.known && g->processes.n > 1 && g->comm &&
+	       g->most_pages + g->most_swapped <= all / 2 &&
+	       summary_reaches_of(s, LIMIT_SHOWN, all, g->cgroup) &&
+	       !ANY_NEXT(most, s->first[SECTION_MOST],
+			 most->of == g || (most->comm && !strcmp(most->comm, g->comm)));
 }
 
-/* Those with little say nothing beside one that has much. */
-static unsigned int processes_to_show(const struct screen *sc)
+/* It has no more than what the line of many has, of which it is one. */
+static bool is_one_of(const struct summary *s, const struct statement *g,
+		      const struct statement *row)
+{
+	return is_crowd(s, g) && row->comm && !strcmp(g->comm, row->comm) && g->cgroup &&
+	       row->cgroup && !strcmp(g->cgroup, row->cgroup) &&
+	       summary_process_pages(row) <= g->pages.n + g->swapped.n;
+}
+
+/* Those that are to be shown, the largest first: processes, and many of a name in one line. */
+static struct largest lines_of(const struct screen *sc)
 {
 	const struct summary *s = sc->s;
-	unsigned int n = 0;
+	struct largest ret = { .room = sc->extent.processes };
 
-	for (const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
-	     row && n < sc->extent.processes; row = shown_from(s, row->next), n++)
-		if (n && !summary_is_worth(s, row))
-			break;
-	return n;
+	for (const struct statement *row = s->first[SECTION_PROCESS]; row; row = row->next)
+		if (!is_one_of_holder(s, row) &&
+		    !ANY_NEXT(g, s->first[SECTION_GROUP], is_one_of(s, g, row)))
+			largest_add(&ret, summary_rank(s, summary_process_pages(row), row->cgroup),
+				    row);
+	for (const struct statement *g = s->first[SECTION_GROUP]; g; g = g->next)
+		if (is_crowd(s, g))
+			largest_add(&ret, summary_rank(s, g->pages.n + g->swapped.n, g->cgroup), g);
+	/* Those with little say nothing beside one that has much. */
+	for (unsigned int i = 1; i < ret.n; i++) {
+		const struct statement *row = ret.of[i].item;
+
+		if (row->section == SECTION_PROCESS && !summary_is_worth(s, row))
+			ret.n = i;
+	}
+	return ret;
 }
 
 /* Whether a holder that is named has to do with a process: it is one of it, uses it, or is in its cgroup. */
@@ -219,41 +243,59 @@ static bool is_of_holder(const struct statement *most, const struct statement *r
 }
 
 /* The holder is another, and each of these has little beside it; who asked last is told before. */
-static bool are_beside(const struct summary *s, unsigned int n)
+static bool are_beside(const struct summary *s, const struct largest *lines)
 {
-	const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
-
 	if (!s->first[SECTION_MOST] || !s->ram_pages || s->dump->log_file)
 		return false;
-	for (unsigned int i = 0; i < n; i++, row = shown_from(s, row->next))
-		if (units_tenths(summary_process_pages(row), s->ram_pages) >= BESIDE ||
+	for (unsigned int i = 0; i < lines->n; i++) {
+		const struct statement *row = lines->of[i].item;
+		const uint64_t pages = row->section == SECTION_GROUP ? row->pages.n + row->swapped.n
+								     : summary_process_pages(row);
+
+		if (units_tenths(pages, s->ram_pages) >= BESIDE ||
 		    (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid) ||
 		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))
 			return false;
+	}
 	return true;
+}
+
+/* "15 processes worker in /system.slice/api.service: anon 79.3M" */
+static void crowd_text(const struct summary *s, const struct statement *g, struct strbuf *b)
+{
+	summary_group_name(g, b);
+	summary_place(s, g, b);
+	strbuf_add(b, ": anon %s%s", g->is_least ? "at least " : "", summary_size(s, g->pages.n));
+	if (g->swapped.n)
+		strbuf_add(b, ", swap %s", summary_size(s, g->swapped.n));
 }
 
 void screen_put_processes(const struct screen *sc)
 {
 	const struct summary *s = sc->s;
-	const unsigned int n = processes_to_show(sc);
-	const struct statement *row = shown_from(s, s->first[SECTION_PROCESS]);
+	const struct largest lines = lines_of(sc);
+	const struct statement *row = lines.n ? lines.of[0].item : NULL;
 
-	if (n && s->ram_pages && !summary_is_worth(s, row)) {
+	if (row && s->ram_pages && row->section == SECTION_PROCESS && !summary_is_worth(s, row)) {
 		put_no_process(sc, row);
 		return;
 	}
-	for (unsigned int i = 0; i < n; i++, row = shown_from(s, row->next)) {
+	for (unsigned int i = 0; i < lines.n; i++) {
 		struct strbuf b = STRBUF_OF(TEXT);
 
-		if (!i && are_beside(s, n))
+		row = lines.of[i].item;
+		if (!i && are_beside(s, &lines))
 			strbuf_add(&b, "beside the holder: ");
-		process_text(s, row, &b);
-		if (i + 1 == n && s->tasks_missing)
+		if (row->section == SECTION_GROUP)
+			crowd_text(s, row, &b);
+		else
+			process_text(s, row, &b);
+		if (i + 1 == lines.n && s->tasks_missing)
 			strbuf_add(&b, "; others unknown");
 		screen_put(sc, i ? "" : "processes", b.buf);
 	}
-	if (n && s->ram_pages && s->rss_pages > s->ram_pages)
+	if (lines.n && s->ram_pages && s->rss_pages > s->ram_pages &&
+	    !ANY_NEXT(most, s->first[SECTION_MOST], most->of && most->of->counted.known))
 		screen_put(sc, "",
 			   arena_text(s->dump->arena,
 				      "rss of %s adds up to %s: what they share counts in each",

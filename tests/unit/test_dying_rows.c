@@ -155,7 +155,38 @@ static void beside_several(void)
 	CHECK(!strstr(text_get(&out), "route"));
 }
 
-TESTS({ "beside several", beside_several }, { "what is over", what_is_over },
-      { "whose rows say it", whose_rows },
+/* Many of a name of which none has half are one line, the largest first; its members have none. */
+static void many_of_a_name(void)
+{
+	struct summary s = ready();
+	struct statement *g;
+
+	SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = "cart", .cgroup = "/a",
+		    .pages = { 900, true }, .swapped = { 256, true }, .processes = { 15, true },
+		    .most_pid = { 7, true }, .most_pages = 60);
+	g = s.last[SECTION_GROUP];
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .pid = { 5, true }, .comm = "shop",
+		    .cgroup = "/b", .has_mm = true, .has_parts = true, .rss_anon = 700, .rss = 700);
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .pid = { 7, true }, .comm = "cart",
+		    .cgroup = "/a", .has_mm = true, .has_parts = true, .rss_anon = 600, .rss = 600);
+	CHECK_TEXT(put(&s, screen_put_processes),
+		   "processes 15 processes cart in /a: anon 3.5M, swap 1.0M\n"
+		   "          shop (5) in /b: anon 2.7M\n");
+	/* One that has more, of what the sum does not count. */
+	s.last[SECTION_PROCESS]->rss = s.last[SECTION_PROCESS]->rss_anon = 2000;
+	CHECK(strstr(put(&s, screen_put_processes), "processes cart (7) in /a: anon 7.8M\n"));
+	/* One of them has nearly all. */
+	s.last[SECTION_PROCESS]->rss = s.last[SECTION_PROCESS]->rss_anon = 600;
+	g->most_pages = 600;
+	CHECK(!strstr(put(&s, screen_put_processes), "15 processes"));
+	/* They are the holder. */
+	g->most_pages = 60;
+	SUMMARY_ADD(&s, .section = SECTION_MOST, .of = g, .comm = "cart", .pages = { 900, true });
+	CHECK_TEXT(put(&s, screen_put_processes),
+		   "processes beside the holder: shop (5) in /b: anon 2.7M\n");
+}
+
+TESTS({ "beside several", beside_several }, { "many of a name", many_of_a_name },
+      { "what is over", what_is_over }, { "whose rows say it", whose_rows },
       { "a process that was killed and is there", killed_and_there },
       { "many that dump core", many_that_dump_core })
