@@ -348,6 +348,22 @@ figures() {
 		| "\($c)|\(.[0]) \(if .[1] > 9e18 then "max" else .[1] end)"'
 }
 
+@test "the summary: a cgroup most of whose memory no process has says which it is" {
+	local column name size kind told=0
+
+	while IFS=$'\t' read -r name kind size; do
+		case $kind in
+		file) column='(.page_cache_bytes // 0) - (.shmem_bytes // 0)' ;;
+		*) column=".${kind}_bytes" ;;
+		esac
+		[ "$(of cgroups "select(.memcg == \"$name\") | $column")" -gt "$(of cgroups "select(.memcg == \"$name\") | .usage_bytes / 2 | floor")" ]
+		[ "$(of cgroups "select(.memcg == \"$name\") | $column / 1048576 * 10 | round / 10")" = "${size%.0M}" ] ||
+			[ "$(of cgroups "select(.memcg == \"$name\") | $column / 1048576 * 10 | round / 10")M" = "$size" ]
+		told=$((told + 1))
+	done < <(of summary 'select(.record == "holder" and .user_kind == "cgroup" and (.remark // "" | test("(^|, )(file|shmem) [0-9.]+M(,|$)"))) | "\(.name)\t\(.remark | capture("(^|, )(?<k>file|shmem) (?<n>[0-9.]+M)") | "\(.k)\t\(.n)")"')
+	case $SAMPLE in 6.1-stock-outside) [ $told -ge 1 ] ;; esac
+}
+
 @test "cgroups: limits, events and memory" {
 	local waited
 

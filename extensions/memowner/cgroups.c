@@ -163,20 +163,22 @@ static void tell_parents(const struct summary *s, struct hash_u64 *groups, struc
 	}
 }
 
+struct part {
+	const char *name;
+	bool known;
+	uint64_t pages;
+};
+
 /* "shmem 140.8M, anon 78.2M": counters of the kernel, which are no more than what it has. */
 static void add_parts(const struct summary *s, const struct group *g, struct strbuf *b)
 {
 	const struct memcg_counts *c = g->counts;
 	const uint64_t shmem = c->known[STAT_SHMEM] ? c->counts[STAT_SHMEM] : 0;
-	const struct part {
-		const char *name;
-		bool known;
-		uint64_t pages;
-	} parts[] = { { "shmem", c->known[STAT_SHMEM], shmem },
-		      { "anon", c->known[STAT_ANON], c->counts[STAT_ANON] },
-		      { "file", c->known[STAT_SHMEM] && c->known[STAT_FILE],
-			c->counts[STAT_FILE] - shmem },
-		      { "kernel", c->known[STAT_KERNEL], c->counts[STAT_KERNEL] } };
+	const struct part parts[] = { { "shmem", c->known[STAT_SHMEM], shmem },
+				      { "anon", c->known[STAT_ANON], c->counts[STAT_ANON] },
+				      { "file", c->known[STAT_SHMEM] && c->known[STAT_FILE],
+					c->counts[STAT_FILE] - shmem },
+				      { "kernel", c->known[STAT_KERNEL], c->counts[STAT_KERNEL] } };
 	struct largest largest = { .room = ARRAY_SIZE(parts) };
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
@@ -197,18 +199,29 @@ static struct maybe_u64 percpu_of(const struct summary *s, const struct group *g
 				   g->counts->known[STAT_PERCPU] };
 }
 
-/* What no process of it has: of one that is not told whole. */
-static void add_kernel(const struct summary *s, const struct group *g, struct strbuf *b)
+/* What no process of it has, if that is most: of one that is not told whole. */
+static void add_most(const struct summary *s, const struct group *g, struct strbuf *b)
 {
-	const uint64_t kernel = g->counts->counts[STAT_KERNEL];
+	const struct memcg_counts *c = g->counts;
+	const uint64_t shmem = c->known[STAT_SHMEM] ? c->counts[STAT_SHMEM] : 0;
+	const struct part parts[] = {
+		{ "kernel", c->known[STAT_KERNEL], c->counts[STAT_KERNEL] },
+		{ "file", c->known[STAT_SHMEM] && c->known[STAT_FILE],
+		  c->counts[STAT_FILE] - shmem },
+		{ "shmem", c->known[STAT_SHMEM], shmem },
+	};
 
-	if (g->counts->known[STAT_KERNEL] && kernel <= g->usage && kernel > g->usage / 2 &&
-	    summary_reaches(s, LIMIT_SHOWN, kernel))
-		strbuf_add(b, "%skernel %s", strbuf_between(b, ", "), summary_size(s, kernel));
-	else
-		return;
-	if (percpu_of(s, g).n > kernel / 2)
-		strbuf_add(b, ", mostly per-CPU memory");
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		const uint64_t pages = parts[i].pages;
+
+		if (!parts[i].known || pages > g->usage || pages <= g->usage / 2 ||
+		    !summary_reaches(s, LIMIT_SHOWN, pages))
+			continue;
+		strbuf_add(b, "%s%s %s", strbuf_between(b, ", "), parts[i].name,
+			   summary_size(s, pages));
+		if (!i && percpu_of(s, g).n > pages / 2)
+			strbuf_add(b, ", mostly per-CPU memory");
+	}
 }
 
 /* Quota, which sk_forward_alloc takes by whole pages: mem_cgroup_charge_skmem(). */
@@ -412,7 +425,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	} else if (protection) {
 		add_parts(s, g, &b);
 	} else {
-		add_kernel(s, g, &b);
+		add_most(s, g, &b);
 	}
 	if (sockets_of(s, g))
 		strbuf_add(&b, "%s%s of it is a quota of sockets, charged by whole pages",
