@@ -136,6 +136,8 @@ static const struct {
 				  "tenths of a percent of a file system, with less of which free it may "
 				  "be full for all but root",
 				  "mke2fs keeps five percent, unless it is told otherwise" },
+	[LIMIT_SWAP] = { 950, "tenths of a percent of swap, with which in use it is full",
+			 "CPUs keep some free entries each, for the next page that they write" },
 	[LIMIT_FREE] = { 20, "tenths of a percent of System RAM with which buddy is low",
 			 "watermarks keep one percent free: below two allocations wait", "low" },
 	OF(SLAB) = { 250, NULL, "file servers with all their inodes stay below a quarter",

@@ -53,6 +53,7 @@ enum limit {
 	LIMIT_USED, /* tenths of a percent of a limit of mappings, neighbours, threads that are used */
 	LIMIT_FULL, /* tenths of a percent of a file system that are left to processes, with less of which it is full */
 	LIMIT_KEPT_FOR_ROOT, /* the same that root alone may use */
+	LIMIT_SWAP,	     /* tenths of a percent of swap that are used where it is full */
 	LIMIT_FREE,	     /* tenths of a percent of System RAM that are free at most */
 	LIMIT_CLASS,	     /* and the class: tenths of a percent from which on it is high */
 	LIMITS = LIMIT_CLASS + PAGE_CLASSES

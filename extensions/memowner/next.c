@@ -388,12 +388,6 @@ static bool is_of_core(const struct summary *s)
 	return s->core_pattern && most && most->of && most->of->core_of;
 }
 
-/* Whether a filter takes cgroups below one, too. */
-static bool is_pattern(const char *path)
-{
-	return strchr(path, '*') != NULL;
-}
-
 const char *summary_alike_module(const struct summary *s)
 {
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
@@ -464,6 +458,7 @@ void summary_next(struct summary *s)
 	const char *cached = !is_cgroup ? cached_in(s) : NULL;
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
 	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
+	const bool has_most = is_short && s->verdict != VERDICT_COMMIT;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
 		bool possible;
@@ -500,7 +495,7 @@ void summary_next(struct summary *s)
 		{ files_of && is_mixed, "memowner files -f most_memcg=", files_of },
 		{ files_of && !is_mixed, "memowner files -f memcg=", files_of },
 		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },
-		{ processes_of && is_pattern(processes_of) && limit_has_many(s),
+		{ processes_of && strchr(processes_of, '*') && limit_has_many(s),
 		  "memowner processes -g cgroup -n 5 -f cgroup=", processes_of },
 		{ processes_of, "memowner processes -n 5 -f cgroup=", processes_of },
 		{ is_cgroup && s->stuck_cause, "memowner stuck", NULL },
@@ -573,13 +568,14 @@ void summary_next(struct summary *s)
 		{ s->has_unaccepted, "memowner sockets -s rx_queue -o +rx_queue,peer_used_by",
 		  NULL },
 		{ s->has_full, "memowner filesystems", NULL },
+		{ s->has_full_swap, "memowner processes -s swap_bytes -n 5", NULL },
 		{ s->waits_for_cpu, "memowner pressure -f resource=cpu", NULL },
 		{ s->no_swap, "memowner cgroups -o +swap_max_limit", NULL },
 		{ s->has_dirty, "memowner files -s dirty_pages -o +dirty_pages", NULL },
 		{ s->stuck_cause, "memowner stuck", NULL },
 		{ (s->is_stuck || s->is_hung) && !is_short, "memowner stuck -o +stack", NULL },
 		{ s->last_report || !is_short, "memowner story", NULL },
-		{ s->has_classes && s->has_tasks && is_short && !processes_of && !family,
+		{ has_most && s->has_classes && s->has_tasks && !processes_of && !family,
 		  "memowner processes -n 5", NULL },
 		{ s->has_classes && is_short, "memowner classes", NULL },
 		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },

@@ -327,7 +327,7 @@ struct summary {
 	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
 	int32_t beside[3]; /* pids on the other CPUs, where it spun for a lock; 0: no more */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
-	bool has_unaccepted, has_full, has_dirty, has_backlog, waits_for_cpu;
+	bool has_unaccepted, has_full, has_full_swap, has_dirty, has_backlog, waits_for_cpu;
 	size_t deadlocked;	 /* threads that wait for each other, for long */
 	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Swap that is used, and pools of huge pages that lie idle. */
-#include "pages/hugetlb.h"
+#include "collect/pressure.h"
 #include "kernel/dump_info.h"
+#include "pages/hugetlb.h"
 #include "huge_users.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 enum status summary_swap(struct summary *s)
 {
@@ -69,6 +71,50 @@ static enum status put_pool(void *arg, const struct hugetlb_pool *pool)
 enum status summary_hugetlb(struct summary *s)
 {
 	return s->ram_pages ? hugetlb_walk(s->dump, put_pool, s) : ST_OK;
+}
+
+#define HARDLY \
+	200 /* hundredths of a percent of the time: a machine that has enough waits as long */
+
+/* The line of the machine's pressure of memory; NULL: as of the end it is not known. */
+static const struct pressure_line *machine_pressure(struct summary *s)
+{
+	const struct pressure *p;
+	const struct pressure_line *ret = NULL;
+
+	if (summary_pressure(s, &p) == ST_OK)
+		for (const struct pressure_line *l = p->lines; l < p->lines + p->n; l++)
+			if (l->is_system && pressure_is_of_end(l) &&
+			    !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
+				ret = l;
+	s->dump->error[0] = '\0';
+	return ret;
+}
+
+/* Where memory was not short: whose it is, and whether tasks waited for memory, says what that means. */
+void verdict_add_full_swap(struct summary *s, struct strbuf *b)
+{
+	const struct swap_sum *swap = &s->swap;
+	const struct pressure_line *pressure;
+	const struct statement *most = NULL;
+
+	if (!swap->known || swap->emptied || !swap->pages ||
+	    units_tenths(swap->used, swap->pages) < limit(LIMIT_SWAP))
+		return;
+	for (const struct statement *g = s->first[SECTION_GROUP]; g; g = g->next)
+		if (g->swapped.n > swap->used / 2 && g->swapped.n <= swap->used)
+			most = g;
+	verdict_add_swap(s, b);
+	if (most) {
+		strbuf_add(b, ", %s of that by ", summary_size(s, most->swapped.n));
+		summary_group_name(most, b);
+	}
+	pressure = machine_pressure(s);
+	if (pressure && pressure_avg10(pressure) < HARDLY)
+		strbuf_add(b,
+			   ", and tasks hardly waited for memory (PSI memory some avg10 %lu.%02lu)",
+			   pressure_avg10(pressure) / 100, pressure_avg10(pressure) % 100);
+	s->has_full_swap = true;
 }
 
 #define TOLD 2 /* processes */

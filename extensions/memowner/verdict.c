@@ -494,7 +494,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 			strbuf_add(b, ", MemAvailable %s with what can be reclaimed",
 				   summary_size(s, available));
-
+		verdict_add_full_swap(s, b);
 	} else {
 		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
 			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");

@@ -170,6 +170,17 @@ static void unused_swap(void)
 	swappiness = 60;
 }
 
+/* Swap that is full is no lack of memory: whose it is. */
+static void full_swap(void)
+{
+	struct statement of = { .comm = "bind", .pid = { 7, true }, .swapped = { 9, true } };
+	struct summary s = { .ram_pages = 1000, .free = { 800, true }, .log_whole = true };
+
+	s.first[SECTION_GROUP] = &of;
+	s.swap = (struct swap_sum){ .known = true, .pages = 11, .used = 11 };
+	CHECK(strstr(told(&s), "; swap of 44.0K was full, 36.0K of that by bind (7); the log"));
+}
+
 /* What the kernel ended of, where that is no lack of memory. */
 static void ends(void)
 {
@@ -576,7 +587,8 @@ static void text_of_an_address(void)
 	CHECK_TEXT(b.buf, "general protection fault, address 0xdead000000000122, task meterd (5)");
 }
 
-TESTS({ "what the kernel ended of", ends }, { "swap that a cgroup does not use", unused_swap },
+TESTS({ "what the kernel ended of", ends }, { "swap that is full", full_swap },
+      { "swap that a cgroup does not use", unused_swap },
       { "a cgroup that is throttled", throttled }, { "what is low", low },
       { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
