@@ -1402,7 +1402,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	pools 'MEMORY_POLICY,nodemask=1' 0-1 > "$t/node"
 	of_log "$t/node" > "$t/text"
 	grep -q '^verdict   zone DMA32 of node 1, to which the memory policy of the request binds it, ran out: 1.6M of 124.4M free there' "$t/text"
-	grep -q '^holder    hugetlb pool of 2.0M pages: of 80.0M about 64.0M, 51.4% of zone DMA32 of node 1 (38 of 40 are free)' "$t/text"
+	grep -q '^holder    hugetlb pool of 2.0M pages: about 64.0M of its 80.0M, 51.4% of zone DMA32 of node 1 (38 of 40 are free)' "$t/text"
 	# What the line of that node has, whose processes no line tells.
 	sed '/Node 0 DMA32 free/{
 h

@@ -544,7 +544,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 static void add_group(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
-	const char *const more[] = { row->unread, row->clients, row->hold };
+	const char *const more[] = { row->unread ?: row->clients, row->hold };
 
 	if (row->remark)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->remark);

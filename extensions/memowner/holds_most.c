@@ -145,17 +145,18 @@ static void add_claim(struct summary *s, const struct claims *c, const struct cl
 		      struct strbuf *b)
 {
 	const uint64_t pages = pages_of(of), swapped = swapped_of(of);
+	const char *size = claim_size_text(s, c, of, pages);
 	struct strbuf detail = STRBUF_OF(512);
 
 	add_name(s, of, b);
-	strbuf_add(b, ": ");
 	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)
-		strbuf_add(b, "of %s ", summary_size(s, of->row->pages.n));
-	strbuf_add(b, "%s%s",
+		size = arena_text(s->dump->arena, "%s of its %s", size,
+				  summary_size(s, of->row->pages.n));
+	strbuf_add(b, ": %s%s",
 		   of->is_about	  ? "about "
 		   : of->is_least ? "at least "
 				  : "",
-		   share_text(s, c, pages, claim_size_text(s, c, of, pages)));
+		   share_text(s, c, pages, size));
 	/* What is in zram is in RAM: a part says so. */
 	if (swapped && !claim_has_zram(of))
 		strbuf_add(b, ", and %s in swap", summary_size(s, swapped));

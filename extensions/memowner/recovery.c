@@ -4,7 +4,6 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_holders.h"
 #include "collect/stuck_words.h"
-#include "collect/unread.h"
 #include "dying.h"
 #include "summary.h"
 #include "verdict_words.h"
@@ -140,8 +139,11 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 		return;
 	if (n > IO_SHOWN)
 		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
-	/* Of a disk some of them were counted. */
-	strbuf_add(b, "%s%s%s%s waited for I/O for up to %s%s", between, *between ? "in all " : "",
+	/* Of a disk some of them were counted, or all. */
+	strbuf_add(b, "%s%s%s%s waited for I/O for up to %s%s", between,
+		   !*between			? ""
+		   : summary_is_of_disk(all, n) ? "these "
+						: "in all ",
 		   stuck_is_part(all) ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
@@ -407,7 +409,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		summary_add_roots(s, all, most, of_file, false, &b);
 	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&
-	    !waits_for_io(s, hung, &age) && !(most && hung == most->holder)) {
+	    !(told && stuck_same_lock(hung, told)) && !waits_for_io(s, hung, &age) &&
+	    !(most && hung == most->holder)) {
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);
 		stuck_add_alike(all, hung, &b);
@@ -461,33 +464,6 @@ static void tell_wait(struct summary *s, struct statement *row, const struct stu
 		stuck_task_words(peer, &b);
 	}
 	*(row->core_reader ? &row->fate_why : &row->wait) = arena_strdup(s->dump->arena, b.buf);
-}
-
-/* Who has the buffers of what is not read: one process of a name that has much. */
-static const struct unread *unread_of(const struct summary *s, const struct statement *row)
-{
-	return s->held && row->pid.known && row->processes.n <= 1 && row->pages.known &&
-			       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup)
-		       ? hash_u64_find(&s->held->unread, row->pid.n)
-		       : NULL;
-}
-
-/* "auditor (177) does not read what it sends: 2.4M wait in its socket, 110.1K in that of auditor; auditor (177) is asleep in fifo_open" */
-static void tell_unread(struct summary *s, struct statement *row, const struct unread *u,
-			const struct stuck *all)
-{
-	const struct stuck_task *reader = find_process(all, NULL, u->reader->tgid);
-	struct strbuf b = STRBUF_OF(512);
-
-	strbuf_add(&b, "%s does not read what it sends: %s wait in its socket, %s in that of %s",
-		   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)u->reader->tgid, true }),
-				u->reader->comm),
-		   SIZE_TEXT((int64_t)u->unsent), SIZE_TEXT((int64_t)u->unread), u->reader->comm);
-	if (reader) {
-		strbuf_add(&b, "; ");
-		stuck_task_words(reader, &b);
-	}
-	row->unread = arena_strdup(s->dump->arena, b.buf);
 }
 
 /* That no wait of many processes is told is no statement either. */
@@ -558,7 +534,7 @@ void summary_recovery(struct summary *s)
 	asked = s->dump->log_file ? 0 : summary_ask_waits(s, tgids, ASKED_MOST);
 	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault && !pipes_may_hang(s->on_pipe) &&
 	    !asked &&
-	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row)))
+	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || summary_unread_of(s, row)))
 		return;
 	if (s->dump->log_file)
 		return;
@@ -575,8 +551,8 @@ void summary_recovery(struct summary *s)
 	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
 		if (is_crowd(s, row))
 			tell_wait(s, row, &all);
-		else if (unread_of(s, row))
-			tell_unread(s, row, unread_of(s, row), &all);
+		else
+			summary_tell_unread(s, row, &all);
 	if (!hangs_on_pipe(s, &all) && !may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);

@@ -9,6 +9,8 @@ struct commit;
 struct oom_report;
 struct strbuf;
 struct summary;
+struct statement;
+struct unread;
 
 /* What the log has, where none of its reports tells how the machine ended. */
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
@@ -28,6 +30,8 @@ void verdict_add_free(const struct summary *s, struct strbuf *b);
 void verdict_add_free_then(const struct summary *s, const struct oom_report *r,
 			   struct maybe_u64 *number, struct strbuf *b);
 void verdict_add_swap(const struct summary *s, struct strbuf *b);
+/* The same where memory was not short, of swap that is full. (swap.c) */
+void verdict_add_full_swap(struct summary *s, struct strbuf *b);
 /* Of a cgroup at its limit: what it could have had of swap, if its reclaim took anonymous memory. */
 void verdict_add_unused_swap(const struct summary *s, const struct oom_report *r, struct strbuf *b);
 
@@ -136,6 +140,8 @@ void summary_add_hardware(struct summary *s, const struct kernel_log *log);
  */
 void summary_add_disks(struct summary *s, const struct stuck *all, const struct stuck_task *lock,
 		       bool first, struct strbuf *b);
+/* Whether the only disk that is kept is the one that this many threads wait for. */
+bool summary_is_of_disk(const struct stuck *all, size_t n);
 /* Of the disk that a thread waits for: that its driver has no request of it, and what blk-throttle holds back; false: nothing is known. */
 bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b);
 /* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
@@ -143,6 +149,9 @@ const struct stuck_task *summary_stuck_thread(const struct stuck *all, int32_t t
 #define CHAIN_TOLD 3u /* of those that wait for each other */
 /* What those wait for behind one that waits, one behind the other. */
 void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b);
+/* Who has the buffers of what is not read: one process of a name that has much; NULL: another. (overview/wait_chain.c) */
+const struct unread *summary_unread_of(const struct summary *s, const struct statement *row);
+void summary_tell_unread(struct summary *s, struct statement *row, const struct stuck *all);
 /* Processes of which it is asked what they wait for, as others have much for them; and the answers, in these rows. */
 #define ASKED_MOST 16u
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What those wait for behind one that waits. */
+#include "collect/held.h"
 #include "collect/stuck_words.h"
+#include "collect/unread.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -35,4 +37,35 @@ void summary_add_chain(const struct stuck *all, const struct stuck_task *of, str
 		strbuf_add(b, "; ");
 		stuck_task_words(of, b);
 	}
+}
+
+/* Who has the buffers of what is not read: one process of a name that has much. */
+const struct unread *summary_unread_of(const struct summary *s, const struct statement *row)
+{
+	return s->held && row->pid.known && row->processes.n <= 1 && row->pages.known &&
+			       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup)
+		       ? hash_u64_find(&s->held->unread, row->pid.n)
+		       : NULL;
+}
+
+/* "auditor (177) does not read what redis-server sends to it: 2.4M wait in the socket of redis-server, 110.1K in its own; auditor (177) is asleep in fifo_open" */
+void summary_tell_unread(struct summary *s, struct statement *row, const struct stuck *all)
+{
+	const struct unread *u = summary_unread_of(s, row);
+	const struct stuck_task *reader = u ? summary_stuck_thread(all, 0, u->reader->tgid) : NULL;
+	struct strbuf b = STRBUF_OF(512);
+
+	if (!u)
+		return;
+	strbuf_add(&b,
+		   "%s (%d) does not read what %s sends to it: %s wait in the socket of %s, %s in "
+		   "its own",
+		   u->reader->comm, u->reader->tgid, row->comm, SIZE_TEXT((int64_t)u->unsent),
+		   row->comm, SIZE_TEXT((int64_t)u->unread));
+	if (reader) {
+		strbuf_add(&b, "; ");
+		stuck_task_words(reader, &b);
+		summary_add_chain(all, reader, &b);
+	}
+	row->unread = arena_strdup(s->dump->arena, b.buf);
 }

@@ -214,6 +214,8 @@ static void note_datagram(struct peers *p, const struct sock *of, struct stuck_t
 
 	if (of->peer_port && sock_peer_text(&p->socks, of, text))
 		s->datagram = arena_text(p->dump->arena, "of %s", text);
+	else if (!of->port)
+		s->datagram = "at a UDP socket that is bound to no port";
 	else if (sock_local_text(&p->socks, of, text))
 		s->datagram = arena_text(p->dump->arena, "at UDP %s", text);
 }

@@ -9,9 +9,13 @@ static void what_another_one_does_not_read(void)
 {
 	begin(VERDICT_RAN_OUT);
 	process("redis", 139, 600, NULL);
-	sum.last[SECTION_GROUP]->unread = "auditor (177) does not read what it sends";
-	CHECK_TEXT(told(SECTION_MOST),
-		   "redis (139): 2.3M, 60.0% of RAM (auditor (177) does not read what it sends)");
+	sum.last[SECTION_GROUP]->unread = "auditor (177) does not read what redis sends to it";
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"redis (139): 2.3M, 60.0% of RAM (auditor (177) does not read what redis sends to it)");
+	/* Its clients are more than that one. */
+	sum.last[SECTION_GROUP]->clients = "its clients are auditor (177) and cartd (185)";
+	CHECK(!strstr(told(SECTION_MOST), "its clients"));
 	/* Of sockets. */
 	begin(VERDICT_RAN_OUT);
 	list("held", "watch (117)", 600, NULL);
@@ -274,7 +278,7 @@ static void charged_in_part(void)
 	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/srv/ring", .charged = "/shop",
 		    .is_mixed = true, .charged_pages = 150, .pages = { 160, true });
 	CHECK_TEXT(told(SECTION_MOST),
-		   "file /srv/ring: of 640.0K 600.0K, 75.0% of the limit (users unknown)");
+		   "file /srv/ring: 600.0K of its 640.0K, 75.0% of the limit (users unknown)");
 	/* Of all of RAM it is all of them. */
 	begin(VERDICT_RAN_OUT);
 	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/srv/ring", .charged = "/shop",
