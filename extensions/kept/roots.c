@@ -2,6 +2,7 @@
 /* Where waits end: who is stopped, traced or asleep in a driver, and who waits for that. */
 #include "collect/stuck_peers.h"
 #include "collect/stuck_roots.h"
+#include "memory/stuck_chains.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"

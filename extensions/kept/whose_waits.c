@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Why those do not get on whose work piles up, or who feed a watchdog: who does not read its sockets, who is a client of what grows, for whom they wait. */
 #include "collect/held.h"
-#include "collect/stuck_words.h"
 #include "collect/unread.h"
 #include "files/open_files.h"
+#include "memory/stuck_chains.h"
+#include "memowner/dying.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -35,7 +36,7 @@ static int32_t of_sockets(const struct summary *s, const struct statement *row)
 /* Who has the other ends of what a process sent, and does not read; else the process itself, which does not. */
 static int32_t reader_of(const struct summary *s, int32_t tgid)
 {
-	const struct unread *u = hash_u64_find(&s->held->unread, (uint64_t)tgid);
+	const struct unread *u = s->held ? hash_u64_find(&s->held->unread, (uint64_t)tgid) : NULL;
 
 	return u ? u->reader->tgid : tgid;
 }
@@ -178,13 +179,12 @@ static bool has_end(const struct stuck_task *t)
 static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid,
 			    bool is_client)
 {
-	const struct stuck_task *t = summary_stuck_thread(all, tgid, 0);
+	const struct stuck_task *t = stuck_thread(all, tgid, 0);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!t || t->task.state == 'R' || (is_client && !has_end(t)))
 		return NULL;
-	stuck_task_words(t, &b);
-	summary_add_chain(all, t, &b);
+	stuck_add_chain(all, t, 0, &b);
 	return arena_strdup(s->dump->arena, b.buf);
 }
 
@@ -196,7 +196,7 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 	const unsigned int n = clients_of(s, row, clients);
 
 	for (unsigned int i = 0; i < n; i++) {
-		const struct stuck_task *t = summary_stuck_thread(all, clients[i], 0);
+		const struct stuck_task *t = stuck_thread(all, clients[i], 0);
 		const char *words = t && !(t->peer && t->peer->tgid == tgid)
 					    ? words_of(s, all, clients[i], true)
 					    : NULL;
@@ -211,7 +211,7 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 {
 	int32_t pid;
 	const struct stuck_task *t = audit_daemon_pid(s->dump, &pid) == ST_OK
-					     ? summary_stuck_thread(all, pid, pid)
+					     ? stuck_thread(all, pid, pid)
 					     : NULL;
 	const char *words = t ? words_of(s, all, pid, false) : NULL;
 
@@ -228,18 +228,16 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 /* What those do who are named: "memowner stuck -a -o +does -f tgid=303,298". */
 static const char *threads_command(struct dump *d, const struct stuck *all, int32_t tgid)
 {
-	const struct stuck_task *t = summary_stuck_thread(all, tgid, 0);
-	int32_t of[CHAIN_TOLD + 2];
+	const struct stuck_task *t = stuck_thread(all, tgid, 0);
+	int32_t of[STUCK_CHAIN + 1];
 	struct strbuf b = STRBUF_OF(96);
+	struct stuck_chain c;
 	unsigned int n = 0;
 
 	add(tgid, of, &n, ARRAY_SIZE(of));
-	for (unsigned int i = 0; t && i < CHAIN_TOLD; i++) {
-		const int32_t next = t->holder ? t->holder->task.tgid : t->peer ? t->peer->tgid : 0;
-
-		add(next, of, &n, ARRAY_SIZE(of));
-		t = t->holder ?: next > 0 ? summary_stuck_thread(all, next, 0) : NULL;
-	}
+	stuck_chain(all, t, &c);
+	for (unsigned int i = 0; i < c.n; i++)
+		add(c.of[i]->task.tgid, of, &n, ARRAY_SIZE(of));
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(&b, "%s%d", i ? "," : "memowner stuck -a -o +does -f tgid=", of[i]);
 	return arena_strdup(d->arena, b.buf);
@@ -272,4 +270,115 @@ void summary_tell_waits(struct summary *s, const struct stuck *all)
 		if (is_large(s, row))
 			tell_clients(s, row, all);
 	s->dump->error[0] = '\0';
+}
+
+/* Processes that pile up: one may wait for what all wait for. */
+static bool is_crowd(const struct summary *s, const struct statement *row)
+{
+	return row->processes.known && row->processes.n >= MANY_PROCESSES && row->pages.known &&
+	       row->comm && summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
+}
+
+/* The first thread of the first process of that name that waits for the answer of another one. */
+static const struct stuck_task *first_waiting(const struct stuck *all, const char *comm)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (t->task.pid == t->task.tgid && t->peer && !strcmp(t->task.comm, comm))
+				return t;
+	return NULL;
+}
+
+/* "formrender-wk (266) waits on a unix socket for priced (261), which ...; priced (261) is asleep in wait_for_partner" */
+static void tell_wait(struct summary *s, struct statement *row, const struct stuck *all)
+{
+	const struct stuck_task *t = first_waiting(all, row->core_reader ?: row->comm);
+	struct strbuf b = STRBUF_OF(1024);
+	const char *words;
+
+	if (!t)
+		return;
+	if (!stuck_crowd_words(all, t, &b))
+		stuck_add_chain(all, t, 0, &b);
+	words = arena_strdup(s->dump->arena, b.buf);
+	if (row->core_reader) {
+		/* "piped to 15 processes crashpost: these wait on ..." */
+		const char *all_of = strstr(
+			words, arena_text(s->dump->arena, " processes %s ", row->core_reader));
+
+		row->fate_why = all_of ? arena_text(s->dump->arena, "these %s",
+						    all_of + strlen(" processes  ") +
+							    strlen(row->core_reader))
+				       : words;
+	} else {
+		row->wait = words;
+	}
+}
+
+/* Who has the buffers of what is not read: one process of a name that has much. */
+static const struct unread *unread_of(const struct summary *s, const struct statement *row)
+{
+	return s->held && row->pid.known && row->processes.n <= 1 && row->pages.known &&
+			       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup)
+		       ? hash_u64_find(&s->held->unread, row->pid.n)
+		       : NULL;
+}
+
+/* "auditor (177) does not read what it sends: 2.4M wait in its socket, 110.1K in that of auditor; auditor (177) is asleep in fifo_open" */
+static void tell_unread(struct summary *s, struct statement *row, const struct unread *u,
+			const struct stuck *all)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	strbuf_add(&b,
+		   "%s (%d) does not read what %s sends to it: %s wait in the socket of %s, %s in "
+		   "its own",
+		   u->reader->comm, u->reader->tgid, row->comm, SIZE_TEXT((int64_t)u->unsent),
+		   row->comm, SIZE_TEXT((int64_t)u->unread));
+	stuck_add_chain(all, stuck_thread(all, u->reader->tgid, 0), 0, &b);
+	row->unread = arena_strdup(s->dump->arena, b.buf);
+}
+
+void summary_waits_unknown(struct summary *s, enum status st, const struct stuck *all)
+{
+	static const char name[] = "what many processes of a name wait for";
+
+	if (!ANY_NEXT(row, s->first[SECTION_GROUP],
+		      is_crowd(s, row) && !row->wait && !row->fate_why))
+		return;
+	summary_failed(s, name, st);
+	if (st == ST_OK && all->why_no_peers)
+		summary_unknown(s, name, NOT_IN_DUMP, "%s", all->why_no_peers);
+}
+
+void summary_put_waits(struct summary *s)
+{
+	const char *words = s->victim_words, *wait = NULL;
+
+	for (const struct statement *row = s->first[SECTION_GROUP]; row && !words;
+	     row = row->next) {
+		words = row->wait ? arena_text(s->dump->arena, "%s; %s processes have its name",
+					       row->wait, COUNT_TEXT(row->processes.n))
+				  : summary_reader_words(s, row);
+		wait = row->wait ?: row->fate_why;
+	}
+	if (!s->first[SECTION_STUCK] && words)
+		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = words,
+			    .wait = words != s->victim_words ? wait : NULL);
+}
+
+bool summary_has_waiting(const struct summary *s)
+{
+	return ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || unread_of(s, row));
+}
+
+void summary_tell_waiting(struct summary *s, const struct stuck *all)
+{
+	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
+		if (is_crowd(s, row))
+			tell_wait(s, row, all);
+		else if (unread_of(s, row))
+			tell_unread(s, row, unread_of(s, row), all);
 }

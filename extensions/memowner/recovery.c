@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
-#include "collect/held.h"
 #include "collect/stuck_circle.h"
 #include "collect/stuck_holders.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
+#include "memory/stuck_chains.h"
 #include "summary.h"
 #include "verdict_words.h"
 
@@ -189,7 +189,7 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
-		summary_add_chain(all, most->holder, b);
+		stuck_add_chain(all, most->holder, 1, b);
 	}
 	take_cause(s, b);
 }
@@ -216,22 +216,28 @@ static const char *module_of(const struct stuck_task *t)
 /* "2 threads are in a deadlock: changerd (117), tapectl (118), all of them asleep in functions of module tapebus" */
 static void take_deadlocked(struct summary *s, const struct stuck *all)
 {
-	struct strbuf b = STRBUF_OF(256);
+	struct strbuf b = STRBUF_OF(320), names = STRBUF_OF(256);
 	const char *module = NULL;
-	bool is_same = true;
+	bool is_same = true, is_self = false;
 	size_t n = 0;
 
 	if (!s->deadlocked)
 		return;
-	strbuf_add(&b, "%s in a deadlock", PLURAL_TEXT(s->deadlocked, "thread is", "threads are"));
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		if (!waits_long(s, t) || !is_in_circle(t))
 			continue;
 		if (n++ < DEADLOCKED_SHOWN)
-			strbuf_add(&b, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm, t->task.pid);
+			strbuf_add(&names, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm,
+				   t->task.pid);
 		module = n > 1 ? module : module_of(t);
 		is_same &= module && module_of(t) && !strcmp(module, module_of(t));
+		is_self = n == 1 && t->holder == t;
 	}
+	strbuf_add(&b, "%s%s", PLURAL_TEXT(s->deadlocked, "thread ", "threads "),
+		   is_self  ? "waits for itself"
+		   : n == 1 ? "is in a deadlock"
+			    : "are in a deadlock");
+	strbuf_add(&b, "%s", names.buf);
 	if (n > DEADLOCKED_SHOWN)
 		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
 	if (n && is_same)
@@ -335,7 +341,7 @@ static void add_pipe(const struct summary *s, const struct stuck *all, struct st
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!waits_long(s, t) || !stuck_pipe_words(t, &words))
+		if (!waits_long(s, t) || !stuck_pipe_words(all, t, &words))
 			continue;
 		/* The holder of a lock is told with what it waits for. */
 		add_new(words.buf, b);
@@ -429,69 +435,6 @@ static bool may_be_stuck(const struct summary *s)
 	       s->has_futex_crowd || (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
-/* Processes that pile up: one may wait for what all wait for. */
-static bool is_crowd(const struct summary *s, const struct statement *row)
-{
-	return row->processes.known && row->processes.n >= MANY_PROCESSES && row->pages.known &&
-	       row->comm && summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
-}
-
-/* The first thread of a process: of that name and with a peer, or, comm NULL, the one with that PID. */
-static const struct stuck_task *find_process(const struct stuck *all, const char *comm, int32_t pid)
-{
-	const struct stuck_task *const lists[] = { all->first, all->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.pid == t->task.tgid &&
-			    (comm ? t->peer && !strcmp(t->task.comm, comm) : t->task.pid == pid))
-				return t;
-	return NULL;
-}
-
-/* "formrender-wk (266) waits on a unix socket for priced (261), which ...; priced (261) is asleep in wait_for_partner" */
-static void tell_wait(struct summary *s, struct statement *row, const struct stuck *all)
-{
-	const struct stuck_task *t = find_process(all, row->core_reader ?: row->comm, 0), *peer;
-	struct strbuf b = STRBUF_OF(512);
-
-	if (!t)
-		return;
-	stuck_task_words(t, &b);
-	peer = find_process(all, NULL, t->peer->tgid);
-	if (peer) {
-		strbuf_add(&b, "; ");
-		stuck_task_words(peer, &b);
-	}
-	*(row->core_reader ? &row->fate_why : &row->wait) = arena_strdup(s->dump->arena, b.buf);
-}
-
-/* That no wait of many processes is told is no statement either. */
-static void put_unknown_waits(struct summary *s, enum status st, const struct stuck *all)
-{
-	static const char name[] = "what many processes of a name wait for";
-
-	if (!ANY_NEXT(row, s->first[SECTION_GROUP],
-		      is_crowd(s, row) && !row->wait && !row->fate_why))
-		return;
-	summary_failed(s, name, st);
-	if (st == ST_OK && all->why_no_peers)
-		summary_unknown(s, name, NOT_IN_DUMP, "%s", all->why_no_peers);
-}
-
-/* Where no lock keeps others: a victim that has not exited, or many that wait for one. */
-static void put_words(struct summary *s)
-{
-	const char *words = s->victim_words;
-
-	for (const struct statement *row = s->first[SECTION_GROUP]; row && !words; row = row->next)
-		words = row->wait ? arena_text(s->dump->arena, "%s; %s processes have its name",
-					       row->wait, COUNT_TEXT(row->processes.n))
-				  : summary_reader_words(s, row);
-	if (!s->first[SECTION_STUCK] && words)
-		SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = words);
-}
-
 /* Threads in a page fault were found before: what each waits for is said as memowner stuck says it. */
 static void tell_faults(struct summary *s, const struct stuck *all)
 {
@@ -533,8 +476,7 @@ void summary_recovery(struct summary *s)
 	/* What the summary has seen already says that there is nothing to look for. */
 	asked = s->dump->log_file ? 0 : summary_ask_waits(s, tgids, ASKED_MOST);
 	if (!may_be_stuck(s) && !s->has_dying && !s->in_fault && !pipes_may_hang(s->on_pipe) &&
-	    !asked &&
-	    !ANY_NEXT(row, s->first[SECTION_GROUP], is_crowd(s, row) || summary_unread_of(s, row)))
+	    !asked && !summary_has_waiting(s))
 		return;
 	if (s->dump->log_file)
 		return;
@@ -548,16 +490,12 @@ void summary_recovery(struct summary *s)
 	for (const struct stuck_task *t = all.first; t; t = t->next)
 		if (t->stands_for_victim)
 			summary_tell_victim(s, t);
-	for (struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
-		if (is_crowd(s, row))
-			tell_wait(s, row, &all);
-		else
-			summary_tell_unread(s, row, &all);
+	summary_tell_waiting(s, &all);
 	if (!hangs_on_pipe(s, &all) && !may_be_stuck(s)) {
 		if (s->has_dying)
 			summary_failed(s, "why victims of the OOM killer have not exited", st);
-		put_unknown_waits(s, st, &all);
-		put_words(s);
+		summary_waits_unknown(s, st, &all);
+		summary_put_waits(s);
 		return;
 	}
 	if (may_be_stuck(s))
@@ -572,5 +510,5 @@ void summary_recovery(struct summary *s)
 	}
 	tell_self(s, &all);
 	put_stuck(s, &all);
-	put_words(s);
+	summary_put_waits(s);
 }

@@ -10,7 +10,6 @@ struct oom_report;
 struct strbuf;
 struct summary;
 struct statement;
-struct unread;
 
 /* What the log has, where none of its reports tells how the machine ended. */
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
@@ -112,7 +111,6 @@ void summary_tell_frozen(struct summary *s);
 void summary_tell_starved(struct summary *s);
 /* What the kernel ended of, by what it said; row: the panic's, with its task. NULL: of another kind. */
 struct oops_log;
-struct statement;
 const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 				const struct statement *row);
 /* Of the warnings of the log the one that the kernel panicked of, of a panic of another kind who called it. */
@@ -144,18 +142,17 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 bool summary_is_of_disk(const struct stuck *all, size_t n);
 /* Of the disk that a thread waits for: that its driver has no request of it, and what blk-throttle holds back; false: nothing is known. */
 bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct strbuf *b);
-/* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
-const struct stuck_task *summary_stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid);
-#define CHAIN_TOLD 3u /* of those that wait for each other */
-/* What those wait for behind one that waits, one behind the other. */
-void summary_add_chain(const struct stuck *all, const struct stuck_task *of, struct strbuf *b);
-/* Who has the buffers of what is not read: one process of a name that has much; NULL: another. (overview/wait_chain.c) */
-const struct unread *summary_unread_of(const struct summary *s, const struct statement *row);
-void summary_tell_unread(struct summary *s, struct statement *row, const struct stuck *all);
 /* Processes of which it is asked what they wait for, as others have much for them; and the answers, in these rows. */
 #define ASKED_MOST 16u
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room);
 void summary_tell_waits(struct summary *s, const struct stuck *all);
+/* Processes that pile up, or who have much for one that does not read it. */
+bool summary_has_waiting(const struct summary *s);
+void summary_tell_waiting(struct summary *s, const struct stuck *all);
+/* That no wait of many processes is told is no statement either. */
+void summary_waits_unknown(struct summary *s, enum status st, const struct stuck *all);
+/* Where no lock keeps others: a victim that has not exited, or many that wait for one. */
+void summary_put_waits(struct summary *s);
 /* The same of threads of a process whose kernel stacks are much; called by these. */
 unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned int room);
 void summary_tell_threads(struct summary *s, const struct stuck *all);

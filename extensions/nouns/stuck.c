@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
-#include "collect/stuck_peers.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
+#include "memory/stuck_chains.h"
 #include "memory/stuck_rows.h"
 
 #include "noun.h"
@@ -59,7 +59,7 @@ static struct cell held_by_cell(const void *record, void *view)
 	const struct owner_view *v = view;
 
 	if (!r->holder)
-		return cell_text(NULL);
+		return cell_text(r->peer ? r->peer->comm : NULL);
 	if (is_doubtful(r))
 		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
 	if (marks[r->holds])
@@ -74,12 +74,21 @@ static struct cell held_by_cell(const void *record, void *view)
 	return cell_text(r->holder->task.comm);
 }
 
+/* Of an answer on a socket the process. */
+CELL_FROM(holder_cell, ROW,
+	  r->holder ? cell_int(r->holder->task.pid)
+	  : r->peer ? cell_int(r->peer->tgid)
+		    : cell_text(NULL))
+CELL_FROM(holder_comm_cell, ROW,
+	  cell_text(r->holder ? r->holder->task.comm
+		    : r->peer ? r->peer->comm
+			      : NULL))
 CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
 	  cell_if(stuck_circle_is_sure(r) &&
 			  (r->is_deadlocked ||
-			   (r->has_frames && !r->is_on_server &&
+			   (r->has_frames && !r->is_on_server && !r->peer &&
 			    (!r->is_on_lock || (r->holder && r->holds < HOLDS_PROCESS)))),
 		  cell_bool(r->is_deadlocked)))
 static bool is_mapped(const ROW *r)
@@ -158,6 +167,8 @@ static struct cell lock_cell(const void *record, void *view)
 
 	if (r->is_on_server || r->is_on_pipe || stuck_is_on_kthread(r))
 		return cell_text(r->lock_name);
+	if (r->peer || r->remote)
+		return cell_text(r->peer_by);
 	if (!r->has_lock)
 		return cell_text(NULL);
 	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
@@ -194,7 +205,7 @@ CELL_WITH(rss_cell, ROW, const struct owner_view,
 CELL_WITH(swap_cell, ROW, const struct owner_view, victim_bytes(r, v, r->victim_mm.exact.swap))
 
 CAN_HAVE(may_wait_for_lock, ROW, void,
-	 r->is_on_lock || r->is_on_server || r->holder || !r->has_frames)
+	 r->is_on_lock || r->is_on_server || r->holder || r->peer || r->remote || !r->has_frames)
 CAN_HAVE(may_wait_for_file, ROW, void,
 	 r->file_lock || (r->is_on_lock && !r->has_lock) || !r->has_frames)
 CAN_HAVE(may_want_bytes, ROW, void,
@@ -225,11 +236,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
 	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(lock_address_cell) },
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
-	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock,
-	  VIA(INT, ROW, holder, task.pid) },
+	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_cell) },
 	{ COLUMN_held_by, IN_TEXT, .can_have = may_wait_for_lock, CELL_BY(held_by_cell) },
-	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock,
-	  VIA(CHARS, ROW, holder, task.comm) },
+	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
 	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
 	  CELL_BY(doubtful_cell) },
 	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(readers_cell) },
@@ -324,7 +333,7 @@ static enum status open_view(void *arg, enum availability *why)
 	struct owner_view *v = arg;
 	struct stuck_noun *n = v->own = dump_alloc(v->dump, sizeof(*n));
 	const struct stuck_wish wish = { .stacks = table_shows(&v->in->table, COLUMN_stack),
-					 .peers = v->in->opts.all };
+					 .peers = true };
 	enum status st;
 
 	owner_view_init(v);
@@ -348,20 +357,6 @@ static void put_fuse(const struct owner_view *v, const struct stuck *x, const st
 
 	if (stuck_fuse_words(x, c, &b))
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
-}
-
-/* Of threads that are no rows, too. */
-static void put_crowds(const struct owner_view *v, const struct stuck *x)
-{
-	const struct stuck_task *const lists[] = { x->first, x->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			struct strbuf b = STRBUF_OF(1024);
-
-			if (stuck_crowd_words(x, s, &b))
-				sink_printf(v->out, "%s\n", b.buf);
-		}
 }
 
 static void put_frozen(const struct owner_view *v, const struct stuck *x,
@@ -390,14 +385,6 @@ static void put_file_lock(const struct owner_view *v, const struct stuck *x,
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
-static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
-{
-	struct strbuf b = STRBUF_OF(4096);
-
-	if (stuck_deadlock_words(first, &b))
-		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
-}
-
 static void put_each(const struct owner_view *v, const struct stuck *x,
 		     bool (*words)(const struct stuck *x, const struct stuck_task *s,
 				   struct strbuf *b))
@@ -410,11 +397,11 @@ static void put_each(const struct owner_view *v, const struct stuck *x,
 	}
 }
 
-static void put_pipe(const struct owner_view *v, const struct stuck_task *s)
+static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
-	struct strbuf b = STRBUF_OF(1024);
+	struct strbuf b = STRBUF_OF(4096);
 
-	if (stuck_pipe_words(s, &b))
+	if (stuck_deadlock_words(first, &b))
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
@@ -427,13 +414,13 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
-	for (const struct stuck_task *s = x->first; s; s = s->next)
-		put_pipe(v, s);
+	put_each(v, x, stuck_pipe_words);
 	put_each(v, x, stuck_service_words);
 	put_each(v, x, stuck_root_words);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
-	put_crowds(v, x);
+	put_each(v, x, stuck_crowd_words);
+	put_each(v, x, stuck_chain_words);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)

@@ -22,6 +22,13 @@ static const char *behind_cause(const struct screen *sc, const char *text)
 		       : text;
 }
 
+/* The holder has much for those who wait, and says what for. */
+static bool holder_tells(const struct screen *sc, const struct statement *row)
+{
+	return row->wait && ANY_NEXT(of, sc->s->first[SECTION_MOST],
+				     of->fate_why == row->wait || strstr(of->remark, row->wait));
+}
+
 /* What the log of a dump has of long before the end is no reason that the machine does not go on. */
 static const char *stuck_label(const struct screen *sc, const struct statement *row)
 {
@@ -41,7 +48,8 @@ void screen_put_stuck(const struct screen *sc)
 
 	/* A log may have a hung task, and a limit of each kind. */
 	for (const struct statement *row = first; row; row = row->next) {
-		if (!row->next && row == first && screen_is_in_verdict(sc, row->remark))
+		if (!row->next && row == first &&
+		    (screen_is_in_verdict(sc, row->remark) || holder_tells(sc, row)))
 			continue;
 		label = stuck_label(sc, row);
 		screen_put(sc, strcmp(label, before) ? label : "", behind_cause(sc, row->remark));

@@ -3,8 +3,8 @@
  * What threads of a process do that has very many, whose kernel stacks are much of memory: most sleep alike, behind one
  * that waits for another process. What runs on other CPUs where one spun for a lock.
  */
-#include "collect/stuck_words.h"
 #include "log/stall.h"
+#include "memory/stuck_chains.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "util/hash_bytes.h"
@@ -74,9 +74,7 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	strbuf_add(&b, "%s%s of its threads are asleep in %s",
 		   stuck_is_part(all) ? "at least " : "", COUNT_TEXT(x.most), x.function);
 	if (x.waits) {
-		strbuf_add(&b, "; ");
-		stuck_task_words(x.waits, &b);
-		summary_add_chain(all, x.waits, &b);
+		stuck_add_chain(all, x.waits, 0, &b);
 	}
 	return arena_strdup(s->dump->arena, b.buf);
 }
@@ -102,7 +100,7 @@ static void add_frame(struct summary *s, const struct stuck_task *t)
 static void tell_beside(struct summary *s, const struct stuck *all)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++) {
-		const struct stuck_task *t = summary_stuck_thread(all, 0, s->beside[i]);
+		const struct stuck_task *t = stuck_thread(all, 0, s->beside[i]);
 
 		if (t)
 			add_frame(s, t);

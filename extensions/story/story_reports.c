@@ -3,6 +3,7 @@
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
+#include "memory/stuck_chains.h"
 #include "log/log_file.h"
 #include "log/standstill.h"
 #include "log/warning.h"
@@ -292,6 +293,7 @@ struct waits {
 	size_t threads;
 	bool has_since;
 	uint64_t since_ns;
+	bool is_told; /* by a chain or a deadlock */
 };
 
 static bool is_long(const struct summary *s, uint64_t since_ns)
@@ -310,6 +312,7 @@ static void count(struct waits *places, const struct stuck_task *t)
 	if (t->where == PLACE_NONE || t->where == PLACE_IDLE)
 		return;
 	w->threads++;
+	w->is_told |= t->is_deadlocked || t->peer;
 	if (!t->has_since || (t->where == PLACE_LOCK && !t->holder) ||
 	    (w->has_since && w->since_ns <= t->since_ns))
 		return;
@@ -375,27 +378,43 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		  .command = "memowner stuck");
 }
 
-static void add_waiter(struct story *st, const struct stuck_task *t, bool is_hung,
-		       const char *command)
+/* "; quoteapi (588) last ran then, 29.6s before the panic, and ratefeed (275), at the end of the chain, 29.5s before it" */
+static void add_last_ran(const struct story *st, const struct stuck_chain *c, struct strbuf *b)
 {
-	struct maybe_u64 since = { t->since_ns, t->has_since };
-	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	const struct stuck_task *t = c->of[0], *end = c->of[c->n - 1];
+	const struct report *r = st->s->report;
 	uint64_t age;
 
-	strbuf_add(&b, is_hung ? "hung task " : "");
-	stuck_task_words(t, &b);
-	if (t->holder) {
-		strbuf_add(&b, "; ");
-		stuck_holder_words(t, &b);
-	}
-	strbuf_add(&b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
-	if (since.known && age_at_panic(&st->s->report->info, since.n, &age))
-		strbuf_add(&b, "then, %s before the %s", TIME_TEXT(age),
-			   age_end(&st->s->report->info));
+	strbuf_add(b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
+	if (t->has_since && age_at_panic(&r->info, t->since_ns, &age))
+		strbuf_add(b, "then, %s before the %s", TIME_TEXT(age), age_end(&r->info));
 	else
-		strbuf_add(&b, "at an unknown time");
-	STORY_ADD(st, .kind = EVENT_WAIT, .ts = since, .what = t->task.comm, .text = b.buf,
-		  .command = command);
+		strbuf_add(b, "at an unknown time");
+	if (end != t && end->has_since && age_at_panic(&r->info, end->since_ns, &age))
+		strbuf_add(b, ", and %s (%d) %s before the %s", end->task.comm, end->task.pid,
+			   TIME_TEXT(age), age_end(&r->info));
+}
+
+static void add_waiter(struct story *st, const struct stuck *all, const struct stuck_task *t,
+		       bool is_hung)
+{
+	const bool has_holder = t->holder && t->holder != t;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+	struct stuck_chain c;
+
+	stuck_chain(all, t, &c);
+	strbuf_add(&b, is_hung ? "hung task " : "");
+	if (is_hung || !stuck_crowd_words(all, t, &b)) {
+		stuck_task_words(t, &b);
+		if (has_holder) {
+			strbuf_add(&b, "; ");
+			stuck_holder_words(t, &b);
+		}
+		stuck_add_chain(all, t, has_holder ? 2 : 1, &b);
+	}
+	add_last_ran(st, &c, &b);
+	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, t->has_since }, .what = t->task.comm,
+		  .text = b.buf, .command = "memowner stuck");
 }
 
 static bool is_first_of_frozen(const struct stuck *all, const struct stuck_task *t)
@@ -427,7 +446,7 @@ static void add_waiters(struct story *st, const struct stuck *all)
 		if ((t == most || t == of_file || was_hung ||
 		     (!st->s->is_hung && is_first_of_frozen(all, t))) &&
 		    !t->is_deadlocked)
-			add_waiter(st, t, was_hung, "memowner stuck");
+			add_waiter(st, all, t, was_hung);
 	}
 }
 
@@ -445,34 +464,21 @@ static void add_root(struct story *st, const struct stuck *all, const struct stu
 		  .text = b.buf, .command = "memowner stuck");
 }
 
-/* It may be at none of the places that memowner stuck has rows of. */
-static const char *story_does(const struct story *st, const struct stuck_task *t)
-{
-	return arena_text(st->s->dump->arena, "memowner stuck -a -f pid=%d -o +does", t->task.pid);
-}
-
-/* Whose answer one waits for that the summary names, and what that one does. */
+/* Whose answer one waits for that the summary names, or whose answer it names; what many wait for is told once. */
 static void add_named(struct story *st, const struct stuck *all)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others };
-	const struct stuck_task *told[TASK_NAMES], *t;
+	int32_t told[TASK_NAMES];
 	size_t n = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (t = lists[i]; t && n < TASK_NAMES; t = t->next)
-			if (t->peer && !t->is_deadlocked && t->has_since &&
-			    story_names(st, (uint64_t)t->task.tgid) &&
-			    is_long(st->s, t->since_ns) &&
-			    !ANY_OF(k, n, told[k]->task.tgid == t->task.tgid)) {
-				told[n++] = t;
-				add_waiter(st, t, false, story_does(st, t));
-			}
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (t = lists[i]; t; t = t->next)
-			if (t->task.pid == t->task.tgid && t->task.mm && !t->on_cpu && !t->peer &&
-			    t->has_since && is_long(st->s, t->since_ns) &&
-			    ANY_OF(k, n, told[k]->peer->tgid == t->task.tgid))
-				add_waiter(st, t, false, story_does(st, t));
+	for (const struct stuck_task *t = all->first; t && n < TASK_NAMES; t = t->next) {
+		if (!t->peer || t->is_deadlocked || !t->has_since || !is_long(st->s, t->since_ns) ||
+		    (!story_names(st, (uint64_t)t->task.tgid) &&
+		     !story_names(st, (uint64_t)t->peer->tgid)) ||
+		    ANY_OF(k, n, told[k] == t->task.tgid) || !stuck_begins_chain(all, t))
+			continue;
+		told[n++] = t->task.tgid;
+		add_waiter(st, all, t, false);
+	}
 }
 
 static void add_victim(struct story *st, const struct stuck_task *t)
@@ -515,7 +521,8 @@ void story_add_waits(struct story *st)
 	add_waiters(st, &all);
 	add_named(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
-		if (places[i].has_since && is_long(s, places[i].since_ns))
+		if (places[i].has_since && is_long(s, places[i].since_ns) &&
+		    !(places[i].is_told && places[i].threads == 1))
 			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);
 	for (size_t i = 0; i < all.gaps.n; i++)
 		/* Threads that are idle wait so, too: where memory was short they explain nothing. */

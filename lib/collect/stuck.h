@@ -133,6 +133,8 @@ struct stuck_task {
 	bool disk_is_inferred;
 	/* Whose answer it waits for, where others wait for its process, or as it does; NULL: of none, or unknown. */
 	const struct file_user *peer;
+	uint64_t
+		unread; /* that it sent on it, and the peer has not read; by TCP bytes, else packets */
 	const char *peer_by; /* "unix socket", "TCP connection"; NULL: on none that is known */
 	const char *
 		remote; /* address of the other end of a TCP connection, which no process here has; NULL */

@@ -147,32 +147,39 @@ struct backlog {
 	uint64_t inode; /* of the socket that listens */
 };
 
-/* sock_wmalloc() charges the packet that stands for a connection to the socket which accept() will hand out. */
-static enum status add_connection(void *arg, const struct skb *skb)
+static enum status add_connection(void *arg, uint64_t sock)
 {
 	const struct backlog *b = arg;
-	struct peers *p = b->peers;
+
+	*(uint64_t *)hash_u64_get(&b->peers->waiting, sock, NULL) = b->inode;
+	return ST_OK;
+}
+
+/* sock_wmalloc() charges the packet that stands for a connection to the socket which accept() will hand out. */
+static enum status add_packet(void *arg, const struct skb *skb)
+{
+	const struct peers *p = ((const struct backlog *)arg)->peers;
 	uint64_t sock;
 	enum status st = dump_u64(p->dump, skb->address + p->skb_sk.offset, &sock, "sk_buff");
 
-	if (st == ST_OK && sock)
-		*(uint64_t *)hash_u64_get(&p->waiting, sock, NULL) = b->inode;
-	return st;
+	return st == ST_OK && sock ? add_connection(arg, sock) : st;
 }
 
 /* Connections that wait to be accepted are of who listens. */
 static void find_waiting(struct peers *p)
 {
 	hash_u64_init(&p->waiting, p->dump->arena, sizeof(uint64_t));
-	for (const struct hash_u64_entry *e = p->inodes.first; e && p->skb_sk.present;
-	     e = e->next) {
+	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
 		struct backlog b = { p, *(const uint64_t *)e->value };
 		struct sock sock;
 		enum status st = sock_read(&p->socks, e->key, &sock);
 
-		if (st == ST_OK && sock.kind == SOCK_UNIX && sock.state == STATE_LISTEN)
-			st = sock_queue_walk(&p->socks, &sock, SOCK_QUEUE_RECEIVE, add_connection,
-					     &b);
+		if (st != ST_OK || sock.state != STATE_LISTEN)
+			continue;
+		if (sock.kind == SOCK_UNIX && p->skb_sk.present)
+			st = sock_queue_walk(&p->socks, &sock, SOCK_QUEUE_RECEIVE, add_packet, &b);
+		else if (sock.kind == SOCK_TCP)
+			st = sock_accept_walk(&p->socks, &sock, add_connection, &b);
 		note(p, st);
 	}
 }
@@ -188,23 +195,53 @@ static const struct file_users *users_of_sock(struct peers *p, uint64_t sock, bo
 	return inode ? open_files_find(&p->open, *inode) : NULL;
 }
 
-/* Of a TCP connection to this machine itself: the socket whose own address is its peer, and the reverse. */
+/* Whether a TCP connection to this machine itself ends at a socket: its own address is the peer of the other, and the reverse. */
+static bool is_end_of(struct peers *p, uint64_t address, const struct sock *of)
+{
+	struct sock sock;
+
+	return sock_read(&p->socks, address, &sock) == ST_OK && sock.kind == SOCK_TCP &&
+	       sock.address != of->address && sock.net == of->net && sock.port == of->peer_port &&
+	       sock.peer_port == of->port &&
+	       !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
+	       !memcmp(sock.peer_address4, of->address4, sizeof(sock.address4)) &&
+	       sock.has_address6 == of->has_address6 &&
+	       (!sock.has_address6 ||
+		!memcmp(sock.address6, of->peer_address6, sizeof(sock.address6)));
+}
+
 static uint64_t tcp_peer(struct peers *p, const struct sock *of)
 {
-	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
-		struct sock sock;
+	const struct hash_u64 *const all[] = { &p->inodes, &p->waiting };
 
-		if (sock_read(&p->socks, e->key, &sock) == ST_OK && sock.kind == SOCK_TCP &&
-		    sock.address != of->address && sock.net == of->net &&
-		    sock.port == of->peer_port && sock.peer_port == of->port &&
-		    !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
-		    !memcmp(sock.peer_address4, of->address4, sizeof(sock.address4)) &&
-		    sock.has_address6 == of->has_address6 &&
-		    (!sock.has_address6 ||
-		     !memcmp(sock.address6, of->peer_address6, sizeof(sock.address6))))
-			return sock.address;
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		for (const struct hash_u64_entry *e = all[i]->first; e; e = e->next)
+			if (is_end_of(p, e->key, of))
+				return e->key;
 	return 0;
+}
+
+static enum status count_packet(void *arg, const struct skb *skb NOT_USED)
+{
+	++*(uint64_t *)arg;
+	return ST_OK;
+}
+
+/* What lies in the socket of the peer: that it has the connection does not say that it reads. */
+static void find_unread(struct peers *p, uint64_t peer, struct stuck_task *s)
+{
+	struct sock sock;
+	enum status st = sock_read(&p->socks, peer, &sock);
+	uint64_t packets = 0;
+
+	if (st == ST_OK && sock.kind == SOCK_UNIX) {
+		st = sock_queue_walk(&p->socks, &sock, SOCK_QUEUE_RECEIVE, count_packet, &packets);
+		s->unread = st == ST_OK ? packets : 0;
+	} else if (st == ST_OK && sock.has_queues && sock.rx_queue > 0) {
+		/* The end of the data is a byte of it (tcp_ioctl(), SIOCINQ). */
+		s->unread = (uint64_t)sock.rx_queue - (sock.state == STATE_CLOSE_WAIT);
+	}
+	note(p, st);
 }
 
 /* Who sends it none, if the socket is connected, else where it would come. */
@@ -241,8 +278,10 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 		return NULL;
 	peer = read.kind == SOCK_UNIX ? read.peer : tcp_peer(p, &read);
 	s->peer_by = read.kind == SOCK_UNIX ? "unix socket" : "TCP connection";
-	if (peer)
+	if (peer) {
+		find_unread(p, peer, s);
 		return users_of_sock(p, peer, &s->is_not_accepted);
+	}
 	if (read.kind == SOCK_TCP && sock_peer_text(&p->socks, &read, text)) {
 		s->remote = arena_strdup(p->dump->arena, text);
 		s->is_connecting = read.state == STATE_SYN_SENT;
@@ -262,6 +301,11 @@ static void find_peer(struct peers *p, struct stuck_task *s)
 		for (unsigned int i = 0; peer && i < peer->kept; i++)
 			if (peer->all[i]->tgid != s->task.tgid && !s->peer)
 				s->peer = peer->all[i];
+		if (s->datagram || s->peer || s->remote)
+			s->waits_for = "socket";
+		/* Datagrams are what a server waits for that is at rest. */
+		if ((s->peer || s->remote) && !s->where)
+			s->where = PLACE_SERVER;
 		if (peer && peer->n == 1 && !s->peer && !p->why && p->open.complete)
 			s->peer_is_own = true;
 	}
@@ -343,6 +387,23 @@ static void find_chains(struct peers *p, struct stuck_task *all)
 	}
 }
 
+/* The only thread of a process that others wait for: it is a row as who has a lock is. */
+static void mark_peers(struct stuck_task *all)
+{
+	for (const struct stuck_task *s = all; s; s = s->next) {
+		struct stuck_task *peer = NULL;
+		size_t n = 0;
+
+		for (struct stuck_task *t = s->peer ? all : NULL; t; t = t->next)
+			if (t->task.tgid == s->peer->tgid && t->task.mm) {
+				peer = t;
+				n++;
+			}
+		if (n == 1)
+			peer->is_holder = true;
+	}
+}
+
 const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 			     const struct frozen *frozen, struct stuck_disk *disks,
 			     struct stuck_task *all)
@@ -370,108 +431,6 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	for (struct stuck_task *s = all; s; s = s->next)
 		if (s->peer)
 			find_standstill(all, s);
+	mark_peers(all);
 	return p->why;
-}
-
-/* A thread of a process: a root, else its first one; NULL: there is none. */
-static const struct stuck_task *thread_of(const struct stuck *x, int32_t tgid)
-{
-	const struct stuck_task *const lists[] = { x->first, x->others }, *ret = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.tgid == tgid && s->task.mm &&
-			    (s->is_root || (s->task.pid == tgid && !(ret && ret->is_root))))
-				ret = s;
-	return ret;
-}
-
-/* Whether several threads of a process may answer. */
-static bool has_threads(const struct stuck *x, int32_t tgid)
-{
-	const struct stuck_task *const lists[] = { x->first, x->others };
-	size_t n = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			n += s->task.tgid == tgid && s->task.mm;
-	return n > 1;
-}
-
-static bool is_kept(const struct stuck_task *s)
-{
-	const char *in = s->function ? s->function->symbol : NULL;
-	const char *caller = s->caller ? s->caller->symbol : NULL;
-
-	if (s->holder || s->peer || s->remote || s->is_on_lock || s->is_on_server)
-		return true;
-	return !s->on_cpu && s->task.state != 'R' && in && caller && !wait_is_for_work(in) &&
-	       !wait_is_for_work(caller) && !stuck_is_socket_wait(caller);
-}
-
-bool stuck_peer_is_kept(const struct stuck *x, int32_t tgid)
-{
-	const struct stuck_task *const lists[] = { x->first, x->others };
-	size_t n = 0, kept = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			n += s->task.tgid == tgid && s->task.mm;
-			kept += s->task.tgid == tgid && s->task.mm && is_kept(s);
-		}
-	return n && n == kept;
-}
-
-/* Whether those that wait as one does are processes of one name: it is then told once. */
-static size_t count(const struct stuck *x, const struct stuck_task *first, bool *alike)
-{
-	const struct stuck_task *const lists[] = { x->first, x->others };
-	size_t n = 0;
-
-	*alike = true;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			if (!s->peer || s->peer->tgid != first->peer->tgid)
-				continue;
-			if (!n++ && s != first)
-				return 0;
-			*alike &= s->task.pid == s->task.tgid &&
-				  !strcmp(s->task.comm, first->task.comm);
-		}
-	return n;
-}
-
-size_t stuck_crowd(const struct stuck *x, const struct stuck_task *first)
-{
-	const struct stuck_task *peer = first->peer ? thread_of(x, first->peer->tgid) : NULL;
-	bool alike;
-
-	return first->peer && !(peer && peer->is_root) ? count(x, first, &alike) : 0;
-}
-
-bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, struct strbuf *b)
-{
-	const size_t n = stuck_crowd(x, first);
-	const struct stuck_task *peer;
-	bool alike;
-
-	if (n < STUCK_CROWD)
-		return false;
-	count(x, first, &alike);
-	strbuf_add(b, "%s", x->why_no_peers || stuck_is_part(x) ? "at least " : "");
-	if (alike)
-		strbuf_add(b, "%zu processes %s", n, first->task.comm);
-	else
-		strbuf_add(b, "%s (%d) and %s", first->task.comm, first->task.pid,
-			   PLURAL_TEXT(n - 1, "more thread", "more threads"));
-	strbuf_add(b, " wait on a %s for %s (%d)", first->peer_by, first->peer->comm,
-		   first->peer->tgid);
-	peer = thread_of(x, first->peer->tgid);
-	if (!peer || peer->on_cpu)
-		return true;
-	strbuf_add(b, "; ");
-	stuck_task_words(peer, b);
-	if (has_threads(x, first->peer->tgid))
-		strbuf_add(b, " with its first thread");
-	return true;
 }

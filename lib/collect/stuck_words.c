@@ -4,7 +4,6 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
 #include "collect/waits.h"
-#include "util/units.h"
 
 #define SERVERS_SHOWN 4
 
@@ -95,6 +94,15 @@ static void add_frozen(const struct frozen_super *f, struct strbuf *b)
 		   f->state);
 }
 
+const char *stuck_unread_text(const struct stuck_task *s, uint64_t unread, char buf[UNITS_PLURAL])
+{
+	return !strcmp(s->peer_by, "TCP connection") && unread >= 1024
+		       ? units_size(buf, (int64_t)unread)
+	       : !strcmp(s->peer_by, "TCP connection")
+		       ? units_plural(buf, unread, "byte", "bytes")
+		       : units_plural(buf, unread, "packet", "packets");
+}
+
 /* Of a thread that no tracer has stopped. */
 static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 {
@@ -110,6 +118,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   : s->peer_is_frozen	? ", which is frozen"
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
+		if (s->unread && !s->is_not_accepted)
+			strbuf_add(b, ", which has not read %s of it",
+				   stuck_unread_text(s, s->unread, (char[UNITS_PLURAL]){ "" }));
 	} else if (s->remote) {
 		strbuf_add(b, "waits on a TCP connection for %s, which %s", s->remote,
 			   s->is_connecting ? "has not answered (SYN_SENT)"
@@ -561,29 +572,6 @@ bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, st
 		return true;
 	strbuf_add(b, "; ");
 	stuck_holder_words(first, b);
-	return true;
-}
-
-#define ON_PIPE 4 /* one behind the other */
-
-bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b)
-{
-	const struct stuck_task *end = s;
-	unsigned int n = 0;
-
-	if (!s->is_on_pipe || s->holds != HOLDS_READS || s->is_deadlocked)
-		return false;
-	for (; end->holder && n < ON_PIPE; n++) {
-		end = end->holder;
-		if (end->is_deadlocked)
-			return false;
-	}
-	stuck_task_words(s, b);
-	for (; n; n--) {
-		s = s->holder;
-		strbuf_add(b, "; ");
-		stuck_task_words(s, b);
-	}
 	return true;
 }
 

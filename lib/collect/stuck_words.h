@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collect/stuck.h"
+#include "util/units.h"
 
 /*
  * "deadlock: a (1) waits for lock, which b (2) has, which waits for other, which a (1) has": of the thread of a
@@ -54,8 +55,8 @@ void stuck_disks_words(const struct stuck *x, struct strbuf *b);
  */
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b);
 
-/* "a (5) waits for a full pipe, which b (6) reads; b (6) is stopped"; false: it waits for none, or its deadlock is told. */
-bool stuck_pipe_words(const struct stuck_task *s, struct strbuf *b);
+/* "927 bytes", "2 packets": what the peer of one has not read. */
+const char *stuck_unread_text(const struct stuck_task *s, uint64_t unread, char buf[UNITS_PLURAL]);
 
 /*
  * "97 of 101 threads of keysvc (173), which has 12.5M resident, have waited up to 4.3min for mutex 0x4c10e0 of 173, which

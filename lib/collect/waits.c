@@ -471,6 +471,8 @@ static const struct {
 	{ "do_nanosleep", "sleeps in nanosleep()" },
 	{ "hrtimer_nanosleep", "sleeps in nanosleep()" },
 	{ "common_nsleep", "sleeps in nanosleep()" },
+	{ "inet_csk_accept", "waits in accept() for a new connection" },
+	{ "unix_accept", "waits in accept() for a new connection" },
 };
 
 const char *wait_call(const char *function)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How many sockets are in each state, and whose they are. */
-#include "extensions/memory/socket_states.h"
+#include "extensions/memory/sockets.h"
 #include "test.h"
 
 #define TEXT 1024

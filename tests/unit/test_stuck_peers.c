@@ -50,41 +50,6 @@ static void alike(void)
 	CHECK_TEXT(asked("unix_stream_read_generic", 10, false), "-");
 }
 
-/* Of many that wait for the answer of one process it is told once. */
-static void crowd(void)
-{
-	struct strbuf b = STRBUF_OF(256), other = STRBUF_OF(256);
-	struct file_user user = { .tgid = 70, .comm = "partner" };
-	const struct frame in = { .symbol = "msleep" };
-	struct stuck_task peer = { .task = { .pid = 70, .tgid = 70, .mm = 1, .comm = "partner" },
-				   .waits_for = "other",
-				   .caller = &in };
-	struct stuck_task tasks[STUCK_CROWD] = { 0 };
-	struct stuck all = { .others = tasks };
-
-	for (unsigned int i = 0; i < STUCK_CROWD; i++) {
-		tasks[i] = (struct stuck_task){
-			.task = { .pid = 5 + (int)i, .tgid = 5 + (int)i, .mm = 1, .comm = "job" },
-			.peer = &user,
-			.peer_by = "unix socket",
-			.next = i + 1 < STUCK_CROWD ? &tasks[i + 1] : &peer,
-		};
-	}
-	CHECK(stuck_crowd_words(&all, &tasks[0], &b) && !stuck_crowd(&all, &tasks[1]));
-	CHECK_TEXT(b.buf, "4 processes job wait on a unix socket for partner (70); partner (70) is "
-			  "asleep in msleep");
-	snprintf(tasks[2].task.comm, sizeof(tasks[2].task.comm), "post");
-	CHECK(stuck_crowd_words(&all, &tasks[0], &other));
-	CHECK_TEXT(other.buf, "job (5) and 3 more threads wait on a unix socket for partner (70); "
-			      "partner (70) is asleep in msleep");
-	/* One that is a root says who waits for it; three are no crowd. */
-	peer.is_root = true;
-	CHECK(!stuck_crowd(&all, &tasks[0]));
-	peer.is_root = false;
-	tasks[3].peer = NULL;
-	CHECK(!stuck_crowd_words(&all, &tasks[0], &other));
-}
-
 /* One that others wait for. */
 static void who_has_a_lock(void)
 {
@@ -113,6 +78,25 @@ static void who_connects(void)
 	stuck_task_words(&t, &b);
 	CHECK_TEXT(b.buf, "hsm-proxy (100) waits on a TCP connection for 10.9.0.44:9004, which has "
 			  "not answered (SYN_SENT)");
+	/* What it sent and the other one has not read: bytes of TCP, packets of others. */
+	for (unsigned int i = 0; i < 4; i++) {
+		const struct file_user user = { .tgid = 275, .comm = "hub" };
+		static const char *const words[] = { ", which has not read 1 byte of it", "",
+						     ", which has not read 2.0K of it",
+						     ", which has not read 3 packets of it" };
+		static const uint64_t unread[] = { 1, 0, 2048, 3 };
+		char all[160];
+
+		b = STRBUF_OF(256);
+		t = (struct stuck_task){ .task = { .pid = 7, .comm = "post" },
+					 .peer = &user,
+					 .peer_by = i < 3 ? "TCP connection" : "unix socket",
+					 .unread = unread[i] };
+		stuck_task_words(&t, &b);
+		snprintf(all, sizeof(all), "post (7) waits on a %s for hub (275)%s", t.peer_by,
+			 words[i]);
+		CHECK_TEXT(b.buf, all);
+	}
 	/* What nobody else can answer, and what comes without a connection. */
 	b = STRBUF_OF(256);
 	t = (struct stuck_task){ .task = { .pid = 117, .comm = "watch" },
@@ -128,5 +112,5 @@ static void who_connects(void)
 	CHECK_TEXT(b.buf, "relay (192) waits for a datagram of 10.0.0.53:53");
 }
 
-TESTS({ "who connects", who_connects }, { "a crowd", crowd }, { "many that wait alike", alike },
+TESTS({ "who connects", who_connects }, { "many that wait alike", alike },
       { "who has a lock", who_has_a_lock })

@@ -5,6 +5,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_pipes.h"
 #include "collect/stuck_words.h"
+#include "memory/stuck_chains.h"
 #include "files/pipe_waits.h"
 #include "task_stub.h"
 #include "tasks/child_wait.h"
@@ -193,6 +194,7 @@ static const char *told(bool has_all)
 {
 	static char text[512];
 	static struct stub s;
+	const struct stuck whole = { 0 };
 	struct strbuf b = STRBUF_OF(512);
 
 	STUB_OPEN(s, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes,
@@ -204,7 +206,7 @@ static const char *told(bool has_all)
 		struct strbuf one = STRBUF_OF(512);
 
 		if (all[i].is_deadlocked ? stuck_deadlock_words(&all[i], &one)
-					 : stuck_pipe_words(&all[i], &one))
+					 : stuck_pipe_words(&whole, &all[i], &one))
 			strbuf_add(&b, "%s%s", strbuf_between(&b, " | "), one.buf);
 	}
 	snprintf(text, sizeof(text), "%s", b.buf);

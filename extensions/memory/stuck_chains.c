@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stuck_chains.h"
+
+#include "collect/stuck_peers.h"
+#include "collect/stuck_words.h"
+#include "collect/waits.h"
+
+const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
+			if (pid ? t->task.pid != pid : t->task.tgid != tgid || !t->task.mm)
+				continue;
+			if (ret)
+				return NULL;
+			ret = t;
+		}
+	return ret;
+}
+
+static const struct stuck_task *next_of(const struct stuck *all, const struct stuck_task *of)
+{
+	if (of->is_deadlocked || of->holder)
+		return of->is_deadlocked ? NULL : of->holder;
+	return of->peer && !of->peer_is_stopped && !of->peer_is_frozen && !all->ends_early
+		       ? stuck_thread(all, of->peer->tgid, 0)
+		       : NULL;
+}
+
+void stuck_chain(const struct stuck *all, const struct stuck_task *of, struct stuck_chain *ret)
+{
+	*ret = (struct stuck_chain){ 0 };
+	for (; of && ret->n < STUCK_CHAIN && !ANY_OF(i, ret->n, ret->of[i] == of);
+	     of = next_of(all, of))
+		ret->of[ret->n++] = of;
+}
+
+void stuck_add_chain(const struct stuck *all, const struct stuck_task *of, unsigned int from,
+		     struct strbuf *b)
+{
+	struct stuck_chain c;
+
+	stuck_chain(all, of, &c);
+	for (unsigned int i = from; i < c.n; i++) {
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		stuck_task_words(c.of[i], b);
+	}
+}
+
+/* A thread of a process: a root, else its first one; NULL: there is none. */
+static const struct stuck_task *thread_of(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others }, *ret = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->task.tgid == tgid && s->task.mm &&
+			    (s->is_root || (s->task.pid == tgid && !(ret && ret->is_root))))
+				ret = s;
+	return ret;
+}
+
+/* Whether several threads of a process may answer. */
+static bool has_threads(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			n += s->task.tgid == tgid && s->task.mm;
+	return n > 1;
+}
+
+static bool is_kept(const struct stuck_task *s)
+{
+	const char *in = s->function ? s->function->symbol : NULL;
+	const char *caller = s->caller ? s->caller->symbol : NULL;
+
+	if (s->holder || s->peer || s->remote || s->is_on_lock || s->is_on_server)
+		return true;
+	return !s->on_cpu && s->task.state != 'R' && in && caller && !wait_is_for_work(in) &&
+	       !wait_is_for_work(caller) && !stuck_is_socket_wait(caller);
+}
+
+bool stuck_peer_is_kept(const struct stuck *x, int32_t tgid)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
+			n += s->task.tgid == tgid && s->task.mm;
+			kept += s->task.tgid == tgid && s->task.mm && is_kept(s);
+		}
+	return n && n == kept;
+}
+
+/* Whether those that wait as one does are processes of one name: it is then told once. */
+static size_t count(const struct stuck *x, const struct stuck_task *first, bool *alike)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+
+	*alike = true;
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
+			if (!s->peer || s->peer->tgid != first->peer->tgid)
+				continue;
+			if (!n++ && s != first)
+				return 0;
+			*alike &= s->task.pid == s->task.tgid &&
+				  !strcmp(s->task.comm, first->task.comm);
+		}
+	return n;
+}
+
+size_t stuck_crowd(const struct stuck *x, const struct stuck_task *first)
+{
+	const struct stuck_task *peer = first->peer ? thread_of(x, first->peer->tgid) : NULL;
+	bool alike;
+
+	return first->peer && !(peer && peer->is_root) ? count(x, first, &alike) : 0;
+}
+
+/* The same of any of them. */
+static size_t crowd_of(const struct stuck *x, const struct stuck_task *s)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && !n; i++)
+		for (const struct stuck_task *t = lists[i]; t && !n; t = t->next)
+			if (t->peer && t->peer->tgid == s->peer->tgid)
+				n = stuck_crowd(x, t);
+	return n;
+}
+
+/* ", which has not read 13.5K in 15 connections that it has accepted" */
+static void add_unread_of_all(const struct stuck *x, const struct stuck_task *first,
+			      struct strbuf *b)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+	size_t n = 0;
+	uint64_t unread = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s->unread && s->peer && s->peer->tgid == first->peer->tgid &&
+			    !s->is_not_accepted && !strcmp(s->peer_by, first->peer_by)) {
+				n++;
+				unread += s->unread;
+			}
+	if (n)
+		strbuf_add(b, ", which has not read %s in %s that it has accepted",
+			   stuck_unread_text(first, unread, (char[UNITS_PLURAL]){ "" }),
+			   PLURAL_TEXT(n, "connection", "connections"));
+}
+
+bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, struct strbuf *b)
+{
+	const size_t n = stuck_crowd(x, first);
+	const struct stuck_task *peer;
+	bool alike;
+
+	if (n < STUCK_CROWD)
+		return false;
+	count(x, first, &alike);
+	strbuf_add(b, "%s", x->why_no_peers || stuck_is_part(x) ? "at least " : "");
+	if (alike)
+		strbuf_add(b, "%zu processes %s", n, first->task.comm);
+	else
+		strbuf_add(b, "%s (%d) and %s", first->task.comm, first->task.pid,
+			   PLURAL_TEXT(n - 1, "more thread", "more threads"));
+	strbuf_add(b, " wait on a %s for %s (%d)", first->peer_by, first->peer->comm,
+		   first->peer->tgid);
+	add_unread_of_all(x, first, b);
+	peer = thread_of(x, first->peer->tgid);
+	if (!peer || peer->on_cpu)
+		return true;
+	strbuf_add(b, "; ");
+	stuck_task_words(peer, b);
+	if (has_threads(x, first->peer->tgid))
+		strbuf_add(b, " with its first thread");
+	else
+		stuck_add_chain(x, peer, 1, b);
+	return true;
+}
+
+/* Whether another one waits for it, and tells it. */
+static bool is_waited_for(const struct stuck *x, const struct stuck_task *of)
+{
+	const struct stuck_task *const lists[] = { x->first, x->others };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			if (s != of &&
+			    (s->holder == of || (s->peer && s->peer->tgid == of->task.tgid)))
+				return true;
+	return false;
+}
+
+bool stuck_begins_chain(const struct stuck *x, const struct stuck_task *s)
+{
+	const size_t n = crowd_of(x, s);
+
+	return n >= STUCK_CROWD ? stuck_crowd(x, s) > 0 : !is_waited_for(x, s);
+}
+
+bool stuck_chain_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
+{
+	struct stuck_chain c;
+
+	if (!s->peer || s->holder)
+		return false;
+	stuck_chain(x, s, &c);
+	/* What many wait for, and what is a root, have lines of their own. */
+	if (c.n < 2 || c.of[1]->is_root || crowd_of(x, s) >= STUCK_CROWD || is_waited_for(x, s))
+		return false;
+	stuck_add_chain(x, s, 0, b);
+	return true;
+}
+
+bool stuck_pipe_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
+{
+	struct stuck_chain c;
+
+	if (!s->is_on_pipe || s->holds != HOLDS_READS)
+		return false;
+	stuck_chain(x, s, &c);
+	if (c.of[c.n - 1]->is_deadlocked)
+		return false;
+	stuck_add_chain(x, s, 0, b);
+	return true;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Who waits for whom, one behind the other. */
+#include "memory/stuck_chains.h"
+
+#include "collect/stuck_peers.h"
+#include "test.h"
+
+/* Of many that wait for the answer of one process it is told once. */
+static void crowd(void)
+{
+	struct strbuf b = STRBUF_OF(256), other = STRBUF_OF(256);
+	struct file_user user = { .tgid = 70, .comm = "partner" };
+	const struct frame in = { .symbol = "msleep" };
+	struct stuck_task peer = { .task = { .pid = 70, .tgid = 70, .mm = 1, .comm = "partner" },
+				   .waits_for = "other",
+				   .caller = &in };
+	struct stuck_task tasks[STUCK_CROWD] = { 0 };
+	struct stuck all = { .others = tasks };
+
+	for (unsigned int i = 0; i < STUCK_CROWD; i++) {
+		tasks[i] = (struct stuck_task){
+			.task = { .pid = 5 + (int)i, .tgid = 5 + (int)i, .mm = 1, .comm = "job" },
+			.peer = &user,
+			.peer_by = "unix socket",
+			.next = i + 1 < STUCK_CROWD ? &tasks[i + 1] : &peer,
+		};
+	}
+	CHECK(stuck_crowd_words(&all, &tasks[0], &b) && !stuck_crowd(&all, &tasks[1]));
+	CHECK_TEXT(b.buf, "4 processes job wait on a unix socket for partner (70); partner (70) is "
+			  "asleep in msleep");
+	snprintf(tasks[2].task.comm, sizeof(tasks[2].task.comm), "post");
+	CHECK(stuck_crowd_words(&all, &tasks[0], &other));
+	CHECK_TEXT(other.buf, "job (5) and 3 more threads wait on a unix socket for partner (70); "
+			      "partner (70) is asleep in msleep");
+	/* What lies unread in the connections that it has accepted is summed up. */
+	tasks[1].unread = 1000;
+	tasks[2].unread = 1048;
+	tasks[3].unread = 5000;
+	tasks[3].is_not_accepted = true;
+	for (unsigned int i = 0; i < STUCK_CROWD; i++)
+		tasks[i].peer_by = "TCP connection";
+	other = STRBUF_OF(256);
+	CHECK(stuck_crowd_words(&all, &tasks[0], &other));
+	CHECK_TEXT(other.buf,
+		   "job (5) and 3 more threads wait on a TCP connection for partner (70), "
+		   "which has not read 2.0K in 2 connections that it has accepted; partner "
+		   "(70) is asleep in msleep");
+	/* One that is a root says who waits for it; three are no crowd. */
+	peer.is_root = true;
+	CHECK(!stuck_crowd(&all, &tasks[0]));
+	peer.is_root = false;
+	tasks[3].peer = NULL;
+	CHECK(!stuck_crowd_words(&all, &tasks[0], &other));
+}
+
+/* quoteapi (1), of two threads, waits for ratefeed (3) by a thread, that for a lock which feedd (4) has. */
+static void chain(void)
+{
+	const struct file_user user = { .tgid = 3, .comm = "ratefeed" };
+	struct stuck_task t[4] = {
+		{ .task = { .pid = 1, .tgid = 1, .mm = 1, .comm = "quoteapi" }, .next = &t[1] },
+		{ .task = { .pid = 2, .tgid = 1, .mm = 1, .comm = "quoteapi" },
+		  .peer = &user,
+		  .peer_by = "TCP connection",
+		  .next = &t[2] },
+		{ .task = { .pid = 3, .tgid = 3, .mm = 1, .comm = "ratefeed" },
+		  .is_on_lock = true,
+		  .lock_name = "feed_lock",
+		  .holder = &t[3],
+		  .next = &t[3] },
+		{ .task = { .pid = 4, .tgid = 4, .mm = 1, .comm = "feedd" }, .waits_for = "io" },
+	};
+	const struct stuck all = { .first = t };
+	struct strbuf b = STRBUF_OF(512);
+	struct stuck_chain c;
+
+	stuck_chain(&all, &t[1], &c);
+	CHECK(c.n == 3 && c.of[0] == &t[1] && c.of[1] == &t[2] && c.of[2] == &t[3]);
+	/* Whose answer comes from one of two threads is unknown. */
+	CHECK(stuck_thread(&all, 3, 0) == &t[2] && !stuck_thread(&all, 1, 0) &&
+	      stuck_thread(&all, 1, 2) == &t[1]);
+	CHECK(stuck_begins_chain(&all, &t[1]) && stuck_chain_words(&all, &t[1], &b));
+	CHECK_TEXT(b.buf, "quoteapi (2) waits on a TCP connection for ratefeed (3); ratefeed (3) "
+			  "waits for feed_lock, which feedd (4) has; feedd (4) waits for io");
+	/* Of a peer all of whose threads are stopped that is told; who waits for no answer begins none. */
+	t[1].peer_is_stopped = true;
+	CHECK(!stuck_chain_words(&all, &t[1], &b) && !stuck_chain_words(&all, &t[2], &b));
+	t[1].peer_is_stopped = false;
+	/* A deadlock has a line of its own, behind the one that leads there. */
+	t[3] = (struct stuck_task){ .task = t[3].task, .is_deadlocked = true, .holder = &t[3] };
+	stuck_chain(&all, &t[1], &c);
+	CHECK(c.n == 3);
+	stuck_chain(&all, &t[3], &c);
+	CHECK(c.n == 1);
+	/* A circle over sockets ends where it began. */
+	t[2].holder = &t[1];
+	t[3].is_deadlocked = false;
+	stuck_chain(&all, &t[1], &c);
+	CHECK(c.n == 2);
+}
+
+TESTS({ "a crowd", crowd }, { "a chain", chain })
