@@ -6,6 +6,7 @@
 #include "util/utf8.h"
 
 #define NAME 64
+#define LONG_NAME 256 /* NAME_MAX, and its end */
 #define LEVELS 3
 #define ITEMS 4u      /* of a list; of more a number */
 #define BYTES 16384u  /* of an object that are looked at */
@@ -57,11 +58,31 @@ const char *holder_typed_device(struct holders *h, uint32_t node)
 	return NULL;
 }
 
-/* struct config_item (include/linux/configfs.h): a name of less than 20 bytes is inside of it. */
+/* struct config_item (include/linux/configfs.h): a name of less than 20 bytes is inside of it, another one elsewhere. */
 struct items {
-	struct field name, buf, parent;
+	struct field name, buf, parent, dentry;
+	struct field file; /* the name of a dentry */
 	uint8_t bytes[BYTES];
 };
+
+/* Of config_item_set_name(), where it is too long: the directory of the item has the same one. */
+static const char *long_name(struct dump *d, const struct items *x, uint64_t name, uint64_t dentry)
+{
+	char text[LONG_NAME], file[LONG_NAME];
+	uint64_t at;
+	const bool has = name && dentry && x->dentry.present && x->file.present &&
+			 dump_u64(d, dentry + x->file.offset, &at, "struct dentry") == ST_OK &&
+			 at && dump_string(d, name, text, sizeof(text), "name") == ST_OK &&
+			 strlen(text) >= x->buf.size &&
+			 dump_string(d, at, file, sizeof(file), "name") == ST_OK &&
+			 !strcmp(text, file);
+
+	d->error[0] = '\0';
+	if (!has)
+		return NULL;
+	printable(text);
+	return arena_strdup(d->arena, text);
+}
 
 /* The item that a directory of configfs is, and none of the groups that it has inside: its parent is elsewhere. */
 static const char *item_in(struct dump *d, struct items *x, uint64_t object, uint32_t bytes)
@@ -71,13 +92,23 @@ static const char *item_in(struct dump *d, struct items *x, uint64_t object, uin
 	if (dump_try(d, object, x->bytes, bytes) != ST_OK)
 		return NULL;
 	for (uint32_t at = 0; at + size <= bytes && at + x->parent.offset + 8 <= bytes; at += 8) {
-		const char *name = (const char *)x->bytes + at + x->buf.offset;
+		const char *name = (const char *)x->bytes + at + x->buf.offset, *other;
 		const uint64_t parent = le64(x->bytes + at + x->parent.offset);
+		const uint64_t pointer = le64(x->bytes + at + x->name.offset);
 		char text[NAME];
 
-		if (le64(x->bytes + at + x->name.offset) != object + at + x->buf.offset ||
-		    !parent || (parent >= object && parent < object + bytes) || !*name ||
-		    !memchr(name, 0, x->buf.size) || x->buf.size > sizeof(text))
+		if (!parent || (parent >= object && parent < object + bytes))
+			continue;
+		if (pointer != object + at + x->buf.offset) {
+			other = at + x->dentry.offset + 8 <= bytes
+					? long_name(d, x, pointer,
+						    le64(x->bytes + at + x->dentry.offset))
+					: NULL;
+			if (other)
+				return other;
+			continue;
+		}
+		if (!*name || !memchr(name, 0, x->buf.size) || x->buf.size > sizeof(text))
 			continue;
 		memcpy(text, name, x->buf.size);
 		printable(text);
@@ -90,6 +121,9 @@ static bool open_items(struct dump *d, struct items *x)
 {
 	static const char type[] = "struct config_item";
 
+	if (dump_ask(d, member, type, "ci_dentry", &x->dentry) != ST_OK ||
+	    dump_ask(d, member, "struct dentry", "d_name.name", &x->file) != ST_OK)
+		x->file.present = false;
 	return dump_ask(d, member, type, "ci_name", &x->name) == ST_OK && x->name.present &&
 	       dump_ask(d, member, type, "ci_namebuf", &x->buf) == ST_OK && x->buf.present &&
 	       dump_ask(d, member, type, "ci_parent", &x->parent) == ST_OK && x->parent.present &&

@@ -18,19 +18,31 @@ struct item {
 	uint64_t name;
 	char buf[20];
 	uint32_t pad;
-	uint64_t parent;
+	uint64_t parent, dentry;
 };
 #define AT 64
+#define DENTRY 0xffff888000200000ULL
+#define NAMES 0xffff888000300000ULL
 
 static uint8_t memory[STRIDE * (NODES - OBJECT)];
-static const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) }, { 0 } };
+static uint64_t dentry[] = { 0, NAMES + 512 };
+static char names[2][512];
+static const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) },
+					    { DENTRY, dentry, sizeof(dentry) },
+					    { NAMES, names, sizeof(names) },
+					    { 0 } };
 #define OF_ITEM(NAME, PART)                                                                  \
 	{                                                                                    \
 		"struct config_item", NAME,                                                  \
 			FIELD(offsetof(struct item, PART), sizeof(((struct item *)0)->PART)) \
 	}
 static const struct stub_member members[] = {
-	OF_ITEM("ci_name", name), OF_ITEM("ci_namebuf", buf), OF_ITEM("ci_parent", parent), { 0 }
+	OF_ITEM("ci_name", name),
+	OF_ITEM("ci_namebuf", buf),
+	OF_ITEM("ci_parent", parent),
+	OF_ITEM("ci_dentry", dentry),
+	{ "struct dentry", "d_name.name", FIELD(8, 8) },
+	{ 0 }
 };
 static const struct slab_cache cache = { .name = "kmalloc-256" };
 static const struct slab_cache *all_caches[] = { &cache };
@@ -103,4 +115,25 @@ static void items_of_configfs(void)
 	CHECK(!holder_item_names(&h, OBJECT));
 }
 
-TESTS({ "items of configfs", items_of_configfs })
+/* One of 20 bytes and more is elsewhere; its directory has it, too. */
+static void long_names(void)
+{
+	const char *const all[] = { "volume-of-the-lab-01", "volume-of-the-lab-1" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct item *of;
+
+		open_holders(members);
+		of = item_of(OBJECT, AT, "", OBJECTS + 1024 * 1024);
+		of->name = NAMES;
+		of->dentry = DENTRY;
+		for (size_t k = 0; k < ARRAY_SIZE(names); k++)
+			snprintf(names[k], sizeof(names[k]), "%s", all[i]);
+		CHECK_TEXT(holder_item_names(&h, OBJECT) ?: "-",
+			   i ? "-" : "configfs item volume-of-the-lab-01");
+		snprintf(names[1], sizeof(names[1]), "another-directory-there");
+		CHECK(!holder_item_names(&h, OBJECT));
+	}
+}
+
+TESTS({ "items of configfs", items_of_configfs }, { "long names", long_names })
