@@ -9,6 +9,8 @@
 
 #define MAX_PATH 470 /* in a command to type */
 #define NAME 100     /* of the largest file */
+#define SMALL 256    /* a part of the memory of a file system as small says not where that is */
+#define NEARLY 90    /* percent */
 
 struct mounted {
 	struct cached_file *largest;
@@ -346,14 +348,59 @@ static const char *kind_of(const struct super *sb)
 	return sb->is_shmem ? "tmpfs" : "files";
 }
 
+/* The directory that a path has in common with one that was cut to that before. */
+static void keep_directory(char *dir, const char *path)
+{
+	size_t at = 0, end = 0;
+
+	for (; path[at] && dir[at] == path[at]; at++)
+		end = path[at] == '/' ? at : end;
+	/* All of it is above this one. */
+	dir[!dir[at] && path[at] == '/' ? at : end] = '\0';
+}
+
+/* Where nearly all of its memory is, of files that are no small part of that: the mount point, or below it. */
+static const char *directory_of(struct summary *s, struct summary_files *f, uint64_t super,
+				const struct mounted *m, const struct hash_u64 *told)
+{
+	const uint64_t all = m->pages + m->swapped;
+	char *dir = NULL;
+	uint64_t pages = 0;
+
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		struct cached_file *file = file_of(f, e, told);
+		uint64_t of;
+
+		if (!file || file->inode.sb != super)
+			continue;
+		of = ((const struct file_use *)e->value)->pages +
+		     (file->inode.has_swapped ? file->inode.swapped : 0);
+		if (of < all / SMALL)
+			continue;
+		cached_file_path(&f->files, file);
+		if (!file->path || *file->path != '/')
+			continue;
+		pages += of;
+		if (dir) {
+			keep_directory(dir, file->path);
+		} else {
+			dir = arena_text(s->dump->arena, "%s", file->path);
+			*strrchr(dir, '/') = '\0';
+		}
+	}
+	return dir && strlen(dir) > strlen(m->path ?: "") && pages * 100 >= all * NEARLY ? dir
+											 : NULL;
+}
+
 /* Of files that have a name: each stays without a process. */
-static const char *release_of(struct summary *s, const struct mounted *m, const char *path)
+static const char *release_of(struct summary *s, const struct mounted *m, const char *path,
+			      const char *dir)
 {
 	return *path != '/' || m->deleted
 		       ? NULL
 		       : arena_text(s->dump->arena,
 				    "removing files of %s; the end of a process frees none of them",
-				    path);
+				    dir ?: path);
 }
 
 static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
@@ -362,17 +409,18 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 {
 	const struct mounted *whole = hash_u64_find(&f->supers, super);
 	struct charge charge = find_charge(s->view, f, super, told);
-	const char *charged = charge.pages > m->pages / 2 ? charge.path : NULL, *segments;
+	const char *charged = charge.pages > m->pages / 2 ? charge.path : NULL, *segments, *dir;
 
 	if (!whole || !whole->path ||
 	    !summary_reaches_of(s, LIMIT_HOLDER, m->pages + m->swapped, charged))
 		return;
 	segments = *whole->path == '[' ? segments_text(s, f, super, m, told) : NULL;
+	dir = *whole->path == '/' ? directory_of(s, f, super, whole, told) : NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
 		    .brief = segments ? "until ipcrm(1) removes them" : brief_on(s, m),
-		    .release = release_of(s, m, whole->path),
+		    .release = release_of(s, m, whole->path, dir),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
 					segments));
 	propose(s, m, whole->path, &charge);
