@@ -111,3 +111,6 @@ enum status groups_ask_sockets(struct summary *s,
  * known. (kept/clients.c)
  */
 const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid);
+
+/* Of files that are charged to a cgroup: whose packets wait in its sockets. (overview/senders.c) */
+void summary_tell_sender(struct summary *s, struct statement *row, const struct sockets *x);

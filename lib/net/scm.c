@@ -26,15 +26,16 @@ enum status scm_open(struct dump *d, struct scm *ret)
 	return socks_open(d, &ret->socks) ?: STRUCTS_OPEN(d, rows, ret);
 }
 
-/* Who sent it, as sock_alloc_send_pskb() charges the sender; the inode of its socket, 0: it was closed, or is unknown. */
-static uint64_t sender_of(struct walk *w, uint64_t skb)
+/* As sock_alloc_send_pskb() charges the sender. */
+uint64_t scm_sender(struct scm *s, uint64_t skb)
 {
-	struct scm *s = w->s;
 	struct sock sock;
 	uint64_t at;
 
-	return dump_u64(s->socks.dump, skb + s->sk.offset, &at, "sk_buff") == ST_OK && at &&
-			       sock_read(&s->socks, at, &sock) == ST_OK &&
+	return s->sk.present &&
+			       dump_u64(s->socks.dump, skb + s->sk.offset, &at, "sk_buff") ==
+				       ST_OK &&
+			       at && sock_read(&s->socks, at, &sock) == ST_OK &&
 			       sock.family == FAMILY_UNIX && sock.socket
 		       ? sock_inode(&s->socks, &sock)
 		       : 0;
@@ -53,7 +54,7 @@ static enum status visit_files(struct walk *w, uint64_t skb)
 	st = struct_read(&s->list, at, &list);
 	if (st == ST_OK && list.count > s->all.size / 8)
 		st = dump_fail(d, ST_CORRUPT, "scm_fp_list at %#lx has %u files", at, list.count);
-	sender = st == ST_OK ? sender_of(w, skb) : 0;
+	sender = st == ST_OK ? scm_sender(s, skb) : 0;
 	for (uint64_t i = 0; st == ST_OK && i < list.count; i++)
 		st = dump_u64(d, at + s->all.offset + 8 * i, &file, "scm_fp_list")
 			     ?: w->visit(w->arg, file, sender);

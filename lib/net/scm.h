@@ -13,6 +13,9 @@ struct scm {
 /* ST_ABSENT: no network; ST_UNKNOWN. */
 enum status scm_open(struct dump *d, struct scm *ret);
 
+/* Of a packet in the queue of a unix socket, the inode of the socket that sent it; 0: it was closed, or is unknown. */
+uint64_t scm_sender(struct scm *s, uint64_t skb);
+
 /* A struct file, and the inode of the socket that sent it; 0: that was closed, or is unknown. */
 typedef enum status scm_visit(void *arg, uint64_t file, uint64_t sender);
 
