@@ -490,8 +490,8 @@ static void add_file(const struct summary *s, const struct statement *row, struc
 static void add_holder(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	strbuf_add(b, "%.300s", row->brief ?: row->remark ?: "");
-	if (row->wait)
-		strbuf_add(b, "; %s", row->wait);
+	if (row->wait ?: row->hold)
+		strbuf_add(b, "; %s", row->wait ?: row->hold);
 	/* The verdict names that one. */
 	if (row->charged && (!s->limit_path || strcmp(row->charged, s->limit_path) != 0))
 		strbuf_add(b, "%scharged to cgroup %.200s", strbuf_between(b, "; "), row->charged);

@@ -137,7 +137,7 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
 }
 
-static struct maybe_u64 age_of(const struct process_groups *p, uint64_t start_ns)
+struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns)
 {
 	struct maybe_u64 age = { 0 };
 
@@ -195,7 +195,7 @@ static void count_in_cgroups(struct summary *s)
 			zombies += of->zombies;
 		}
 		if (n && !is_part)
-			row->oldest = age_of(p, first_ns);
+			row->oldest = groups_age(p, first_ns);
 		row->processes = (struct maybe_u64){ n, !is_part };
 		if (!n && is_part)
 			continue;
@@ -353,81 +353,6 @@ static void put_tables(struct summary *s, const struct process_group *g)
 	name_group(s, row, g);
 }
 
-/* Processes of one name in several cgroups: instances of a service, containers of one image. */
-struct instances {
-	char comm[TASKS_COMM + 1];
-	uint64_t processes, cgroups, pages, swap;
-	uint64_t most;	     /* of one cgroup */
-	const char *largest; /* its path */
-	int32_t tgid;	     /* that has most there */
-	char parent[TEXT];   /* the path that all of their cgroups have; "": none */
-	bool lacks_cgroup;
-};
-
-/* What two paths have in common, up to a slash. */
-static void keep_common(char *path, const char *other)
-{
-	size_t at = 0, end = 0;
-
-	while (path[at] && path[at] == other[at]) {
-		at++;
-		if (!path[at] || path[at] == '/')
-			end = (!other[at] || other[at] == '/') ? at : end;
-	}
-	path[end] = '\0';
-}
-
-static void add_instances(struct hash_bytes *names, const struct process_group *g)
-{
-	const uint64_t all = g->anon + g->swap;
-	struct instances *i = hash_bytes_get(names, g->comm, strlen(g->comm) + 1, NULL)->value;
-
-	if (!i->cgroups++) {
-		snprintf(i->comm, sizeof(i->comm), "%s", g->comm);
-		snprintf(i->parent, sizeof(i->parent), "%s", g->cgroup ?: "");
-	}
-	keep_common(i->parent, g->cgroup ?: "");
-	i->lacks_cgroup |= !g->cgroup;
-	i->processes += g->processes;
-	i->pages += g->anon;
-	i->swap += g->swap;
-	if (all > i->most) {
-		i->most = all;
-		i->largest = g->cgroup ?: "";
-		i->tgid = g->largest.tgid;
-	}
-}
-
-/* Where one cgroup has half of it, that one is told. */
-static void put_instances(struct summary *s, const struct hash_bytes *names)
-{
-	struct arena *a = s->dump->arena;
-
-	hash_bytes_for_each(const struct instances, i, names) {
-		const bool lacks = s->tasks_missing || hash_bytes_find(&s->groups->lacking, i->comm,
-								       strlen(i->comm) + 1);
-		const uint64_t all = i->pages + i->swap;
-		struct statement *row;
-
-		if (i->cgroups < 2 || i->lacks_cgroup || i->most >= all / 2)
-			continue;
-		row = summary_held_of_name(
-			s, 1U << CLASS_ANON, i->comm, i->processes, i->tgid, all,
-			"memowner processes -g comm",
-			arena_text(a,
-				   "anon of processes in %s, of which the "
-				   "largest, %.100s, has %s%s%s",
-				   PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-				   summary_last_of(i->largest), summary_size(s, i->most),
-				   i->swap ? " with what is in swap" : "",
-				   lacks ? "; memory of some of them is unknown" : ""));
-		if (!row)
-			continue;
-		summary_set_swapped(s, row, i->pages, i->swap);
-		row->cgroup = arena_strdup(a, *i->parent ? i->parent : "/");
-	}
-}
-
 /* Threads of one process, or of the processes of a name. */
 static void put_stacks(struct summary *s, const struct process_group *of, uint64_t threads)
 {
@@ -508,8 +433,7 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 
 #define SPARED (-500) /* oom_score_adj: others are killed in its place, though they have less */
 
-/* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
-static const char *hold_of(struct summary *s, const struct process_group *g)
+const char *groups_hold(struct summary *s, const struct process_group *g)
 {
 	struct strbuf b = STRBUF_OF(TEXT);
 
@@ -550,23 +474,20 @@ enum status summary_groups(struct summary *s)
 	struct largest largest = { .room = GROUPS };
 	struct anon_sums sums = { 0 };
 	const struct process_group *most = NULL;
-	struct hash_bytes names;
 	bool shared;
 
 	if (!p || !s->has_tasks)
 		return ST_OK;
 	shared = are_shared(s);
 	find_orphans(s);
-	hash_bytes_init(&names, s->dump->arena, sizeof(struct instances));
 	hash_bytes_for_each(struct process_group, g, &p->groups) {
 		if (find_anon(s, &sums, g, shared) == ST_STOPPED)
 			return ST_STOPPED;
 		most = !g->lacks_data && g->data > (most ? most->data : 0) ? g : most;
 		put_tables(s, g);
-		add_instances(&names, g);
 		largest_add(&largest, summary_rank(s, g->anon + g->swap, g->cgroup), g);
 	}
-	put_instances(s, &names);
+	summary_put_instances(s);
 	tell_shared(s);
 	count_in_cgroups(s);
 	summary_alike_cgroups(s);
@@ -579,22 +500,22 @@ enum status summary_groups(struct summary *s)
 			summary_unknown(s, "memory that fork shares", availability_of(g->status),
 					"%s: %s", g->comm, g->why);
 		remark_on_zram(s, g);
-		SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-			    .cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,
-			    .swapped = { g->swap, true },
-			    .locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
-			    .processes = { g->processes, true },
-			    .is_least = g->processes > 1 && g->why,
-			    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-			    .lacks_first = g->lacks_first && g->processes == 1,
-			    .most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
-			    .most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
-			    .most_swapped = least((uint64_t)g->largest.swap, g->swap),
-			    .counted = counted(s, g), .merged = g->merged,
-			    .oldest = age_of(p, g->first_ns), .youngest = age_of(p, g->last_ns),
-			    .children_of = summary_group_form(s, g),
-			    .sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
-			    .hold = hold_of(s, g), .owner = "live");
+		SUMMARY_ADD(
+			s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+			.cgroup = g->cgroup, .pages = { g->anon, true }, .remark = g->remark,
+			.swapped = { g->swap, true },
+			.locked = { g->locked << s->dump->page_shift, !g->lacks_mm },
+			.processes = { g->processes, true }, .is_least = g->processes > 1 && g->why,
+			.pid = { (uint64_t)g->tgid, g->processes == 1 },
+			.lacks_first = g->lacks_first && g->processes == 1,
+			.most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
+			.most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
+			.most_swapped = least((uint64_t)g->largest.swap, g->swap),
+			.counted = counted(s, g), .merged = g->merged,
+			.oldest = groups_age(p, g->first_ns), .youngest = groups_age(p, g->last_ns),
+			.children_of = summary_group_form(s, g),
+			.sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
+			.hold = groups_hold(s, g), .owner = "live");
 	}
 	return ST_OK;
 }

@@ -85,6 +85,13 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 void groups_add_sleep(struct process_groups *p, const struct process_group *g,
 		      const char *function);
 
+/* Since one of that start. */
+struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns);
+/* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
+const char *groups_hold(struct summary *s, const struct process_group *g);
+
+/* Processes of one name in several cgroups, where none of these has half of what they have. (overview/instances.c) */
+void summary_put_instances(struct summary *s);
 /* Cgroups of the same names, of what the groups have. (kept/alike_cgroups.c) */
 void summary_alike_cgroups(struct summary *s);
 

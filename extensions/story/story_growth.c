@@ -73,6 +73,8 @@ static void add_process(struct story *st, const struct statement *row)
 	strbuf_add(&b, "%s started", row->lacks_first ? ", whose first thread has exited," : "");
 	if (row->oldest.known)
 		strbuf_add(&b, ", %s before the %s", TIME_TEXT(row->oldest.n), end);
+	if (!is_one && row->oldest.known && row->youngest.known)
+		strbuf_add(&b, ", the last of them %s before it", TIME_TEXT(row->youngest.n));
 	strbuf_add(&b, "; at the end %s had %s of anonymous memory", is_one ? "it" : "they",
 		   summary_size(s, row->pages.n));
 	if (row->swapped.known && row->swapped.n)
@@ -116,6 +118,11 @@ void story_add_start(struct story *st)
 		return;
 	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
 		if (row->pages.known && (is_named(s, row) || is_told(st, row)))
+			add_process(st, row);
+	/* Those of one name in several cgroups. */
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (row->pages.known && row->comm && row->processes.n > 1 && row->youngest.known &&
+		    is_told(st, row))
 			add_process(st, row);
 }
 

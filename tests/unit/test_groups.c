@@ -270,6 +270,37 @@ static void of_the_same_names_in_several_cgroups(void)
 	CHECK_TEXT(alike(), "");
 }
 
+/* What sessions leave: how far apart they started, what the OOM killer makes of them. */
+static void of_sessions_that_have_ended(void)
+{
+	const struct statement *row;
+
+	begin();
+	groups.has_scores = false;
+	for (int i = 0; i < 4; i++) {
+		struct task t = { .pid = 50 + i,
+				  .tgid = 50 + i,
+				  .ppid = 1,
+				  .has_ppid = true,
+				  .has_mm = true,
+				  .has_memory = true,
+				  .mm = 0xffff888000000000 + (unsigned int)i,
+				  .rss_anon = 40,
+				  .start_ns = 1000000000ULL * (100 + 20 * (uint64_t)i),
+				  .comm = "langsrvd" };
+		char cgroup[64];
+
+		snprintf(cgroup, sizeof(cgroup), "/user.slice/user-5.slice/session-%d.scope", i);
+		groups_add(&groups, &t, arena_strdup(stub.dump.arena, cgroup));
+		groups_add_thread(&groups, &t, arena_strdup(stub.dump.arena, cgroup));
+	}
+	summary_groups(&sum);
+	row = sum.first[SECTION_HOLDER];
+	CHECK(row && row->processes.n == 4 && !strcmp(row->cgroup, "/user.slice/user-5.slice"));
+	/* Init's name is not in this dump: whose children they are is not told. */
+	CHECK_TEXT(row->hold, "the first started 1.0min before the last");
+}
+
 static void of_one_name_in_several_cgroups(void)
 {
 	CHECK_TEXT(instances(4, 60), "4 processes node 180 in /machine of 5");
@@ -280,5 +311,6 @@ static void of_one_name_in_several_cgroups(void)
 
 TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes },
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
+      { "processes that sessions left", of_sessions_that_have_ended },
       { "cgroups of the same names", of_the_same_names_in_several_cgroups },
       { "zombies of a cgroup", zombies_of_a_cgroup })
