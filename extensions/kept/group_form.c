@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How the processes of a name that pile up are related, and what most of them sleep in. */
+/* How the processes of a name that pile up are related, what most of them sleep in, and why the OOM killer took none. */
 #include "memowner/groups.h"
 
 #include "tasks/family.h"
@@ -9,7 +9,8 @@
 #include "memowner/summary.h"
 
 #define OF_ONE_PERCENT 80u /* less those of others, of all */
-#define CHAIN_PERCENT 50u  /* of all */
+#define SPARED (-500)	  /* oom_score_adj: others are killed in its place, though they have less */
+#define CHAIN_PERCENT 50u /* of all */
 
 /* Of "telemetry (317)" the name. */
 static bool is_named(const char *process, const char *comm)
@@ -178,4 +179,26 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 	if (g->processes < MANY_PROCESSES)
 		return NULL;
 	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g);
+}
+
+struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns)
+{
+	struct maybe_u64 age = { 0 };
+
+	age.known = age_at_panic(&p->s->report->info, start_ns, &age.n);
+	return age;
+}
+
+const char *groups_hold(struct summary *s, const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!g->lacks_mm && g->locked && g->locked >= g->anon / 2)
+		strbuf_add(&b, "mlocked %s", summary_size(s, g->locked));
+	if (g->scored == g->processes && g->most_adj <= SPARED)
+		strbuf_add(&b, "%s%soom_score_adj %d%s", strbuf_between(&b, "; "),
+			   g->processes > 1 ? "each with " : "", g->most_adj,
+			   g->most_adj == OOM_ADJ_MIN ? ", which the OOM killer passes over" : "");
+	s->dump->error[0] = '\0';
+	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }

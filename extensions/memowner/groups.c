@@ -137,14 +137,6 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 		snprintf(of->comm, sizeof(of->comm), "%s", t->comm);
 }
 
-struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns)
-{
-	struct maybe_u64 age = { 0 };
-
-	age.known = age_at_panic(&p->s->report->info, start_ns, &age.n);
-	return age;
-}
-
 /* "archived (109)", "12 processes redis" */
 static const char *group_name(struct summary *s, const struct process_group *g)
 {
@@ -429,22 +421,6 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm),
 			       fork_text(s, g))
 		  : NULL;
-}
-
-#define SPARED (-500) /* oom_score_adj: others are killed in its place, though they have less */
-
-const char *groups_hold(struct summary *s, const struct process_group *g)
-{
-	struct strbuf b = STRBUF_OF(TEXT);
-
-	if (!g->lacks_mm && g->locked && g->locked >= g->anon / 2)
-		strbuf_add(&b, "mlocked %s", summary_size(s, g->locked));
-	if (g->scored == g->processes && g->most_adj <= SPARED)
-		strbuf_add(&b, "%s%soom_score_adj %d%s", strbuf_between(&b, "; "),
-			   g->processes > 1 ? "each with " : "", g->most_adj,
-			   g->most_adj == OOM_ADJ_MIN ? ", which the OOM killer passes over" : "");
-	s->dump->error[0] = '\0';
-	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
 }
 
 /* Of the processes that are told, and of who asked last, what is of others too. */

@@ -85,7 +85,7 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 void groups_add_sleep(struct process_groups *p, const struct process_group *g,
 		      const char *function);
 
-/* Since one of that start. */
+/* Since one of that start. (kept/group_form.c) */
 struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns);
 /* "mlocked 145.1M", "oom_score_adj -950": why nothing of it was taken; NULL: no reason is known. */
 const char *groups_hold(struct summary *s, const struct process_group *g);
