@@ -86,11 +86,12 @@ static void put_text(void *arg)
 	const struct pressure *p = v->own;
 
 	put_resources(v, p);
-	if (p->old)
+	if (p->older)
 		sink_printf(
 			v->out,
-			"the kernel updated the averages of %s last up to %s before the end (updated_age_ns): figures of the end are derived\n",
-			PLURAL_TEXT(p->old, "group of tasks", "groups of tasks"),
+			"the kernel updated the averages of %s last %s%s%s before the end (updated_age_ns): figures of the end are derived\n",
+			PLURAL_TEXT(p->older, "group of tasks", "groups of tasks"),
+			p->older > 1 ? TIME_TEXT(p->newest_ns) : "", p->older > 1 ? " to " : "",
 			TIME_TEXT(p->oldest_ns));
 	if (p->turned_off)
 		sink_printf(v->out, "pressure is turned off of %s (cgroup.pressure)\n",

@@ -22,15 +22,16 @@ static struct pressure_line *add_line(struct collect *c)
 	return &p->lines[p->n++];
 }
 
-/* The kernel's averages are old where no CPU switched tasks for long. */
+/* The kernel's averages are of up to two seconds before, of longer where no CPU switched tasks. */
 static void note_age(struct pressure *p, const struct psi_state *s)
 {
-	if (!s->has_now || !s->has_age || s->age_ns <= PRESSURE_OLD_NS ||
-	    !memcmp(s->now, s->recorded, sizeof(s->now)))
+	if (!s->has_now || !s->has_age || !memcmp(s->now, s->recorded, sizeof(s->now)))
 		return;
-	p->old++;
+	if (!p->older || p->newest_ns > s->age_ns)
+		p->newest_ns = s->age_ns;
 	if (p->oldest_ns < s->age_ns)
 		p->oldest_ns = s->age_ns;
+	p->older++;
 }
 
 static void add_group(struct collect *c, uint64_t group, const char *path)

@@ -26,9 +26,9 @@ struct pressure {
 	size_t n;
 	bool is_off;						/* at boot */
 	size_t unread, unnamed, uncounted, wrapped, turned_off; /* groups */
-	size_t old; /* groups whose figures differ from those of an update longer ago than PRESSURE_OLD_NS */
-	uint64_t oldest_ns;    /* of them */
-	const char *tree_ends; /* NULL, or why cgroups are missing */
+	size_t older; /* groups whose figures of the end differ from those of the last update */
+	uint64_t newest_ns, oldest_ns; /* from these updates to the end */
+	const char *tree_ends;	       /* NULL, or why cgroups are missing */
 	struct gaps gaps;
 };
 
