@@ -864,8 +864,29 @@ limited() {
 		of_log "$t/$f" memowner -j | jq -c 'select(.record == "verdict" or .record == "class" or .record == "process")' > "$t/got"
 		diff "$t/want" "$t/got" || { echo "$f"; false; }
 	done
-	sed 's/^\[[^]]*\] /11-20 10:20:30.000     0     0 W /' "$t/plain" > "$t/logcat"
-	one_line "'$t/logcat': the form of its lines is unknown" "$t/logcat"
+	sed 's/^\[[^]]*\] /11-20 10:20:30.000 kern W /' "$t/plain" > "$t/other"
+	one_line "'$t/other': the form of its lines is unknown" "$t/other"
+}
+
+# As logd writes it: what stands before the first colon is the tag, without the blanks behind; programs have lines too.
+logcat() {	# FILE, the head of each line, its sed after that
+	sed -E -e 's/^\[[^]]*\] +//' -e 't a' -e ':a' -e 's/^(Node [0-9]+ [A-Za-z0-9]+|[^] :[]+( [^] :[]+)?): ?(.*)/\1\n: \3/' -e 't tag' -e 's/^/\n: /' \
+		-e ':tag' -e 's/^([^\n]{0,7})\n/\1 \n/' -e 't tag' -e 's/\n//' -e "s/^/$2/" "$1"
+}
+
+@test "logcat -b kernel: the same answer as dmesg without stamps" {
+	local f t=$BATS_TEST_TMPDIR
+
+	forms
+	sed 's/^\[[^]]*\] */Nov 20 10:20:30 kernel: /' "$t/plain" > "$t/syslog"
+	told "$t/syslog" > "$t/want"
+	grep -q 'report-builder' "$t/want"
+	{ echo '--------- beginning of kernel'; logcat "$t/plain" '11-20 10:20:30.000     0     0 W '
+	  echo '11-20 10:20:31.000   710   712 I lmkd    : Out of memory: Killed process 5 (web) total-vm:1kB'; } > "$t/thread"
+	logcat "$t/plain" '2026-11-20 10:20:30.000000 +0000  root     0     0 E ' > "$t/long"
+	for f in thread long; do
+		told "$t/$f" | sed 's/2026-11-20/11-20/g' | diff "$t/want" - || { echo "$f"; false; }
+	done
 }
 
 @test "a first line of a form that is unknown is not denied" {

@@ -9,6 +9,7 @@
 #include "log/log_entry.h"
 #include "log/log_facts.h"
 #include "log/log_json.h"
+#include "log/log_logcat.h"
 #include "log/log_marks.h"
 #include "log/log_prefix.h"
 #include "log/log_text.h"
@@ -482,6 +483,7 @@ static void take_bytes(struct log_reader *r, char *line, size_t len, bool ends)
 
 		line[n] = '\0';
 		log_drop_colours(line);
+		log_logcat_line(line);
 		r->now->is_cut |= has_zero;
 		r->has_zeros |= has_zero;
 		if (*line && log_json_line(line) != LOG_JSON_OTHER)

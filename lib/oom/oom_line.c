@@ -459,17 +459,43 @@ static void take_figures(struct oom_victim *victim, const char *text)
 	take_kib(text, " pgtables:", &victim->pgtables_kib);
 }
 
-bool oom_line_killed(const char *text, struct oom_victim *victim)
+/* "Out of memory: Killed", "Out of memory: Killed process 42": whose line it is the words say, though no number is left. */
+static bool is_cut_kill(const char *text)
+{
+	static const char killed[] = "Killed", words[] = "Killed process ";
+	const char *message = behind_message(text), *number = log_after(message, words);
+	const size_t len = strlen(message);
+
+	if (message == text)
+		return false;
+	if (number)
+		return !number[strspn(number, "0123456789")];
+	return len >= strlen(killed) && !strncmp(message, words, len);
+}
+
+bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut)
 {
 	const char *p = log_after(behind_message(text), "Killed process ");
 	struct oom_victim v = { 0 };
 
-	if (!p)
+	if (p)
+		take_figures(&v, take_victim(&v, p, ") total-vm:"));
+	*is_cut = !v.pid.known && is_cut_kill(text);
+	if (!v.pid.known && !*is_cut)
 		return false;
-	take_figures(&v, take_victim(&v, p, ") total-vm:"));
-	if (v.pid.known)
-		*victim = v;
-	return v.pid.known;
+	*victim = v;
+	return true;
+}
+
+bool oom_line_reaped(const char *text, struct oom_victim *victim)
+{
+	const char *p = log_after(text, "oom_reaper: reaped process ");
+	struct oom_victim v = { 0 };
+
+	if (!p || !take_victim(&v, p, "), now anon-rss:"))
+		return false;
+	*victim = v;
+	return true;
 }
 
 bool oom_line_exiting(const char *text, struct oom_victim *victim)

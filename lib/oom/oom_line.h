@@ -23,9 +23,12 @@ bool oom_line_constraint(const char *text, struct oom_report *r);
 /* The rest of that line: cgroups and the victim. What it does not tell is cleared. */
 void oom_line_victim(const char *text, struct oom_report *r);
 
-/* "Out of memory: Killed process ...", "... OOM victim ... is already exiting" */
-bool oom_line_killed(const char *text, struct oom_victim *victim);
+/* "Out of memory: Killed process ...", *is_cut: in front of the number; "... OOM victim ... is already exiting" */
+bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut);
 bool oom_line_exiting(const char *text, struct oom_victim *victim);
+
+/* "oom_reaper: reaped process 4242 (java), now anon-rss:0kB, ..." */
+bool oom_line_reaped(const char *text, struct oom_victim *victim);
 
 /* "oom_reaper: unable to reap pid:4242 (java)": the memory of a victim stays. */
 bool oom_line_not_reaped(const char *text, uint64_t *pid);

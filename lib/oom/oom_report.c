@@ -8,6 +8,8 @@
 #include "oom/oom_tasks.h"
 #include "oom/oom_trace.h"
 #include "oom/mixed_reports.h"
+#include "oom/oom_pieces.h"
+#include "oom/oom_victims.h"
 
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
@@ -16,21 +18,6 @@
 
 #define PANIC "Kernel panic - not syncing: "
 #define FEW_LOST 30 /* records: the block of memory alone has as many */
-
-/* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
-static void reopen(struct oom_reports *all, const struct kernel_record *rec)
-{
-	struct oom_report *r = oom_open_report(all, rec), *before;
-
-	if (!r || r->kind != OOM_REPORT_ALLOCATION)
-		return;
-	before = r - 1;
-	r->is_open = false;
-	if (!r->follows_open || r == all->reports || before->kind != OOM_REPORT_OOM ||
-	    before->stage >= STAGE_KILLED)
-		return;
-	before->is_open = before->is_mixed = all->has_mixed = true;
-}
 
 static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -91,31 +78,20 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 		r->cpu = (struct log_number){ true, number };
 }
 
-/* It may be of another report: of which its task is not known. */
-static void leave_double(struct oom_reports *all, const struct kernel_record *rec)
-{
-	const struct oom_report *r = oom_open_report(all, rec);
-
-	if (r && oom_is_double(r))
-		oom_close_reports(all, rec);
-}
-
 static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, head = { 0 };
 
 	if (!oom_line_constraint(rec->text, &head))
 		return false;
-	reopen(all, rec);
-	leave_double(all, rec);
+	oom_reopen(all, rec);
+	oom_leave_double(all, rec);
 	r = oom_any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
 	r->constraint_derived = false;
-	all->line_report = r - all->reports;
-	snprintf(all->line, sizeof(all->line), "%s", rec->text);
-	all->has_line = true;
-	oom_line_victim(all->line, r);
+	oom_begin_pieces(all, r, rec->text);
+	oom_line_victim(rec->text, r);
 	return true;
 }
 
@@ -128,151 +104,6 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
 
-/* pr_cont() writes a record of its own where another CPU wrote in between. */
-static bool take_piece(struct oom_reports *all, const struct kernel_record *rec)
-{
-	struct oom_report *r;
-	size_t used;
-
-	/* Without a line its report is none of the reports. */
-	if (!all->has_line)
-		return false;
-	r = &all->reports[all->line_report];
-	used = strlen(all->line);
-	if (!oom_is_of(r, rec))
-		return false;
-	if (!rec->text || (*rec->text == ',' && used + strlen(rec->text) >= sizeof(all->line))) {
-		oom_line_victim("", r);
-		all->has_line = false;
-		return false;
-	}
-	all->has_line = *rec->text == ',';
-	if (!all->has_line)
-		return false;
-	strcpy(all->line + used, rec->text);
-	oom_line_victim(all->line, r);
-	return true;
-}
-
-/*
- * Counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see is_memcg_oom() in mm/oom_kill.c.
- * Up to 4.20 no line has the constraint.
- */
-static void ran_out_in_cgroup(struct oom_report *r)
-{
-	r->scope = OOM_SCOPE_MEMCG;
-	if (r->constraint[0])
-		return;
-	strcpy(r->constraint, "CONSTRAINT_MEMCG");
-	r->constraint_derived = true;
-}
-
-/* Where lines of two are mixed: the report that has the line "oom-kill:" of the victim, and no other. */
-static struct oom_report *of_line(struct oom_reports *all, const struct kernel_record *rec,
-				  const struct oom_victim *victim)
-{
-	for (unsigned int i = all->n; all->has_mixed && victim->pid.known && i--;) {
-		struct oom_report *r = &all->reports[i];
-
-		if (!r->has_head && !r->has_caller && !r->kills && r->stage == STAGE_OOM_KILL &&
-		    r->victim.pid.known && r->victim.pid.value == victim->pid.value &&
-		    rec->ts_ns >= r->ts_ns) {
-			r->stage = STAGE_KILLED;
-			return r;
-		}
-	}
-	return NULL;
-}
-
-/* Where a line on a victim belongs: behind that of its report, unless reports are limited. */
-static struct oom_report *of_victim(struct oom_reports *all, const struct kernel_record *rec,
-				    const struct oom_victim *victim)
-{
-	struct oom_report *r = of_line(all, rec, victim);
-
-	if (r)
-		return r;
-	reopen(all, rec);
-	leave_double(all, rec);
-	r = oom_open_report(all, rec);
-	/* Up to 5.1 a child may be killed in its place. */
-	if (r && all->has_mixed && !r->has_head && !r->has_caller && r->victim.pid.known &&
-	    r->victim.pid.value != victim->pid.value)
-		r->is_open = false;
-	r = oom_open_report(all, rec);
-	if (r && r->kind == OOM_REPORT_OOM && r->stage < STAGE_KILLED &&
-	    (r->has_head || r->has_mem_info || r->scope == OOM_SCOPE_MEMCG ||
-	     r->stage == STAGE_OOM_KILL)) {
-		r->stage = STAGE_KILLED;
-		return r;
-	}
-	if (r && r->is_group && r->stage == STAGE_KILLED)
-		return r;
-	oom_close_reports(all, rec);
-	oom_mix_rest(all, rec);
-	return oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
-}
-
-/* What the line before has of the same victim, where this one is cut. */
-static void keep_name(struct oom_victim *victim, const struct oom_victim *before)
-{
-	/* One that lost a digit is of the same. */
-	if (before->pid.known && victim->pid.known && before->has_comm && victim->has_comm &&
-	    !strcmp(before->comm, victim->comm) &&
-	    log_lost_digit(victim->pid.value, before->pid.value))
-		victim->pid = before->pid;
-	if (!before->pid.known || before->pid.value != victim->pid.value)
-		return;
-	if (!victim->uid.known)
-		victim->uid = before->uid;
-	if (!victim->has_comm && before->has_comm) {
-		victim->has_comm = true;
-		strcpy(victim->comm, before->comm);
-	}
-}
-
-/* With memory.oom.group there is a line of each, of the first one once more where it still has memory. */
-static void add_victim(struct oom_report *r, const struct oom_victim *victim)
-{
-	const size_t used = strlen(r->others);
-	char text[sizeof(", 1234567890123456789 ()") + OOM_COMM];
-
-	if (!victim->pid.known || (r->victim.pid.known && victim->pid.value == r->victim.pid.value))
-		return;
-	snprintf(text, sizeof(text), "%s%s (%llu)", used ? ", " : "",
-		 victim->has_comm ? victim->comm : "-", (unsigned long long)victim->pid.value);
-	if (r->more_victims || used + strlen(text) >= sizeof(r->others))
-		r->more_victims++;
-	else
-		strcpy(r->others + used, text);
-}
-
-static bool take_victim(struct oom_reports *all, const struct kernel_record *rec)
-{
-	struct oom_victim victim;
-	struct oom_report *r;
-	bool was_killed = oom_line_killed(rec->text, &victim);
-
-	if (!was_killed && !oom_line_exiting(rec->text, &victim))
-		return false;
-	r = of_victim(all, rec, &victim);
-	if (!r->kills) {
-		keep_name(&victim, &r->victim);
-		r->victim = victim;
-		r->outcome = was_killed ? OOM_KILLED : OOM_EXITING;
-	} else if (was_killed) {
-		add_victim(r, &victim);
-	}
-	r->kills += was_killed;
-	if (was_killed)
-		r->kill_ns = rec->ts_ns;
-	if (log_after(rec->text, "Memory cgroup out of memory: "))
-		ran_out_in_cgroup(r);
-	else if (log_after(rec->text, "Out of memory") && r->scope == OOM_SCOPE_UNKNOWN)
-		r->scope = OOM_SCOPE_GLOBAL;
-	return true;
-}
-
 /* "Out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim; of a cgroup too. */
 static bool take_choice(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -281,14 +112,14 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 
 	if (!is_of_all && !log_after(rec->text, "Memory cgroup out of memory: Kill process "))
 		return false;
-	leave_double(all, rec);
+	oom_leave_double(all, rec);
 	r = oom_open_report(all, rec);
 	if (!r || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_OOM_KILL) {
 		oom_close_reports(all, rec);
 		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
 	}
 	if (!is_of_all)
-		ran_out_in_cgroup(r);
+		oom_ran_out_in_cgroup(r);
 	else if (r->scope == OOM_SCOPE_UNKNOWN)
 		r->scope = OOM_SCOPE_GLOBAL;
 	return true;
@@ -312,10 +143,10 @@ static void take_last(struct oom_reports *all, const struct kernel_record *rec, 
 {
 	struct oom_report *r;
 
-	leave_double(all, rec);
+	oom_leave_double(all, rec);
 	if (log_after(panic, "Out of memory: ") ||
 	    log_after(panic, "System is deadlocked on memory")) {
-		reopen(all, rec);
+		oom_reopen(all, rec);
 		r = oom_open_report(all, rec);
 		if (!r || r->kind == OOM_REPORT_ALLOCATION || r->stage == STAGE_KILLED)
 			r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
@@ -355,24 +186,6 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
-/* The thread that frees the memory of victims has given up on one. */
-static bool take_not_reaped(struct oom_reports *all, const struct kernel_record *rec)
-{
-	uint64_t pid;
-
-	if (!oom_line_not_reaped(rec->text, &pid))
-		return false;
-	for (unsigned int i = all->n; i--;) {
-		struct oom_report *r = &all->reports[i];
-
-		if (r->outcome != OOM_KILLED || !r->victim.pid.known || r->victim.pid.value != pid)
-			continue;
-		r->not_reaped = true;
-		break;
-	}
-	return true;
-}
-
 /*
  * The report whose cgroup a line tells. Its first line may be lost: none but the OOM killer prints such lines, and none
  * of these is of a report that is open.
@@ -392,11 +205,11 @@ static struct oom_report *of_cgroup(struct oom_reports *all, const struct kernel
 /* Up to 5.2 there is a line of each cgroup: which one is the first is not known where those before it are lost. */
 static void take_stats(struct oom_report *r, const char *text)
 {
-	bool is_lost = !r->has_head && !r->memory.usage_kib.known && !*r->oom_memcg;
+	bool is_lost = !r->memory.usage_kib.known && !*r->oom_memcg;
 
 	if (is_lost && strstr(text, ": cache:"))
 		r->has_stats = true;
-	ran_out_in_cgroup(r);
+	oom_ran_out_in_cgroup(r);
 	oom_line_memcg(text, r);
 }
 
@@ -406,7 +219,7 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 	bool is_limit_of = oom_line_limit_of(rec->text, &unused);
 	bool is_limit = is_limit_of || oom_line_limit(rec->text, &unused);
 
-	if (!is_limit && !oom_line_memcg(rec->text, &unused))
+	if (!is_limit && !oom_line_memcg(rec->text, &unused) && !oom_begins_path(rec->text))
 		return false;
 	r = of_cgroup(all, rec);
 	if (!r)
@@ -415,10 +228,11 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 		oom_line_limit_of(rec->text, r);
 	if (is_limit) {
 		oom_line_limit(rec->text, r);
-		ran_out_in_cgroup(r);
-	} else if (r->scope == OOM_SCOPE_MEMCG || !r->has_head) {
+		oom_ran_out_in_cgroup(r);
+	} else if (r->scope == OOM_SCOPE_MEMCG || !r->has_head || rec->ts_ns <= r->ts_ns + SOON) {
 		take_stats(r, rec->text);
 	}
+	oom_begin_pieces(all, r, rec->text);
 	return true;
 }
 
@@ -516,7 +330,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	struct oom_report *r;
 
 	oom_close_old(all, rec);
-	if (take_piece(all, rec))
+	if (oom_take_piece(all, rec))
 		return;
 	if (!rec->text) {
 		pass_lost(all, rec);
@@ -532,7 +346,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 	all->before_ns = rec->ts_ns;
 	/* Lines that begin with the name of a task come first: the name may look like another line. */
 	if (take_head(all, rec) || take_oom_kill(all, rec) || take_choice(all, rec) ||
-	    take_victim(all, rec) || take_end(all, rec) || take_not_reaped(all, rec) ||
+	    oom_take_victim(all, rec) || take_end(all, rec) || oom_take_reaped(all, rec) ||
 	    take_limit(all, rec) || take_mems_allowed(all, rec) || take_frame(all, rec))
 		return;
 	if (log_after(rec->text, "CPU: ") || log_after(rec->text, "Pid: "))

@@ -88,6 +88,7 @@ struct oom_report {
 	bool is_of_interrupt;	     /* what is below an interrupt in the trace did not ask */
 	bool is_group;		     /* memory.oom.group: all processes of the cgroup are killed */
 	bool not_reaped;	     /* the memory of the victim stayed */
+	bool by_reaper;		     /* the victim is known by whose memory was freed */
 	bool has_mem_info;
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
@@ -117,10 +118,10 @@ struct oom_reports {
 	unsigned int unread;  /* first lines in a form that is unknown */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns; /* the time of the oldest of these */
-	/* State of the parser: the last "oom-kill:" line, whose end may follow, and its report. */
+	/* State of the parser: the last line whose end may follow, its report, and records since. */
 	char line[OOM_LINE];
 	bool has_line;
-	unsigned int line_report;
+	unsigned int line_report, apart;
 	const char *before; /* the record before, NULL: none, or not in the dump */
 	uint64_t before_ns;
 	bool is_soon; /* a record comes soon behind the one before it */

@@ -45,6 +45,8 @@ const char *oom_report_remark(struct arena *a, const struct oom_report *r)
 
 	if (r->not_reaped)
 		return "its memory was not freed: oom_reaper gave up";
+	if (r->by_reaper)
+		return "the line that tells its victim is not in the log: oom_reaper freed the memory of this one";
 	if (!r->is_group)
 		return r->has_head ? NULL
 				   : "its first line is not in the log: ts_ns is of a later one, "

@@ -101,3 +101,40 @@ void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
 		r->newest_ns = rec->ts_ns;
 	}
 }
+
+/* The line of a victim is the OOM killer's, though a failed allocation was told within its report. */
+void oom_reopen(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = oom_open_report(all, rec), *before;
+
+	if (!r || r->kind != OOM_REPORT_ALLOCATION)
+		return;
+	before = r - 1;
+	r->is_open = false;
+	if (!r->follows_open || r == all->reports || before->kind != OOM_REPORT_OOM ||
+	    before->stage >= STAGE_KILLED)
+		return;
+	before->is_open = before->is_mixed = all->has_mixed = true;
+}
+
+/* It may be of another report: of which its task is not known. */
+void oom_leave_double(struct oom_reports *all, const struct kernel_record *rec)
+{
+	const struct oom_report *r = oom_open_report(all, rec);
+
+	if (r && oom_is_double(r))
+		oom_close_reports(all, rec);
+}
+
+/*
+ * Counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see is_memcg_oom() in mm/oom_kill.c.
+ * Up to 4.20 no line has the constraint.
+ */
+void oom_ran_out_in_cgroup(struct oom_report *r)
+{
+	r->scope = OOM_SCOPE_MEMCG;
+	if (r->constraint[0])
+		return;
+	strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	r->constraint_derived = true;
+}

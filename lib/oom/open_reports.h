@@ -41,3 +41,12 @@ struct oom_report *oom_any_part(struct oom_reports *all, const struct kernel_rec
 
 /* What comes much later than the last line of a report is of another. */
 void oom_close_old(struct oom_reports *all, const struct kernel_record *rec);
+
+/* Goes on with the report of the OOM killer in which a failed allocation was told. */
+void oom_reopen(struct oom_reports *all, const struct kernel_record *rec);
+
+/* Ends the report that is open where the line may be of another. */
+void oom_leave_double(struct oom_reports *all, const struct kernel_record *rec);
+
+/* Its scope is a cgroup: a line tells so. */
+void oom_ran_out_in_cgroup(struct oom_report *r);

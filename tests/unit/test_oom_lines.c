@@ -346,6 +346,112 @@ static void cgroup_without_a_head(void)
 	CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_UNKNOWN && !room[0].memory.limit_kib.known);
 }
 
+/* pr_cont() began a record of its own; without callers lines of others stand between. */
+static void paths_in_pieces(void)
+{
+	static const struct line stats[] = {
+		{ 1, "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+		{ 1, "memory: usage 4kB, limit 4kB, failcnt 8" },
+		{ 1, "Memory cgroup stats for" },
+		{ 2, "eth0: link is up" },
+		{ 1, "/box/in" },
+		{ 2, "eth0: link is down" },
+		{ 1, ":" },
+	}, limit[] = {
+		{ 1, "Task in " },
+		{ 2, "eth0: link is up" },
+		{ 1, "/13/a" },
+		{ 1, " killed as a result of limit of " },
+		{ 1, "/13" },
+		{ 1, "Memory cgroup stats for /13: cache:4KB rss:0KB rss_huge:0KB" },
+	}, victim[] = {
+		{ 1, "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null)" },
+		{ 2, "eth0: link is up" },
+		{ 1, ",cpuset=/,mems_allowed=0,oom_memcg=" },
+		{ 1, "/box" },
+		{ 1, ",task_memcg=/box/in,task=a,pid=5,uid=0" },
+	}, far[] = {
+		{ 1, "memory: usage 4kB, limit 4kB, failcnt 8" },
+		{ 1, "Memory cgroup stats for" },
+		{ 2, "1" }, { 2, "2" }, { 2, "3" }, { 2, "4" }, { 2, "5" },
+		{ 1, "/box/in" },
+		{ 1, ":" },
+	}, cut[] = {
+		{ 1, "memory: usage 4kB, limit 4kB, failcnt 8" },
+		{ 1, "Memory cgroup stats for /box" },
+		{ 1, "/box/in" },
+	};
+	struct oom_reports all;
+
+	for (unsigned int callers = 0; callers < 2; callers++) {
+		parse_lines(&all, stats, ARRAY_SIZE(stats), callers);
+		CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_MEMCG);
+		CHECK_TEXT(room[0].oom_memcg, "/box/in");
+		parse_lines(&all, limit, ARRAY_SIZE(limit), callers);
+		CHECK(all.n == 1 && room[0].scope == OOM_SCOPE_MEMCG);
+		CHECK_TEXT(room[0].oom_memcg, "/13");
+		CHECK_TEXT(room[0].task_memcg, "/13/a");
+		parse_lines(&all, victim, ARRAY_SIZE(victim), callers);
+		CHECK(all.n == 1 && room[0].victim.pid.value == 5);
+		CHECK_TEXT(room[0].oom_memcg, "/box");
+		CHECK_TEXT(room[0].task_memcg, "/box/in");
+	}
+	parse_lines(&all, far, ARRAY_SIZE(far), false);
+	CHECK_TEXT(room[0].oom_memcg, "");
+	/* Whether the path had an end is unknown. */
+	parse_lines(&all, cut, ARRAY_SIZE(cut), false);
+	CHECK_TEXT(room[0].oom_memcg, "");
+}
+
+/* The victim where its line is cut in front of its number, or lost: then by whose memory was freed. */
+static void lost_victims(void)
+{
+#define OOM_HEAD "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0"
+#define FREED "oom_reaper: reaped process 12 (b), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB"
+#define CHOSEN                                                                                    \
+	"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom," \
+	"task_memcg=/b,task=b,pid=12,uid=0"
+	static const struct line
+		cut[] = { { 1, OOM_HEAD }, { 1, "Out of memory: Killed" } },
+		in_number[] = { { 1, OOM_HEAD },
+				{ 1, "Memory cgroup out of memory: Killed process 1" } },
+		with_line[] = { { 1, OOM_HEAD },
+				{ 1, CHOSEN },
+				{ 1, "Out of memory: Killed process " } },
+		freed[] = { { 1, OOM_HEAD }, { 2, FREED } },
+		chosen_and_freed[] = { { 1, OOM_HEAD }, { 1, CHOSEN }, { 2, FREED } },
+		another[] = { { 1, OOM_HEAD },
+			      { 1,
+				"Killed process 12 (b) total-vm:8kB, anon-rss:4kB, file-rss:0kB" },
+			      { 1, OOM_HEAD },
+			      { 2, FREED } },
+		either[] = { { 1, OOM_HEAD }, { 3, OOM_HEAD }, { 2, FREED } },
+		none[] = { { 1, OOM_HEAD }, { 1, "Out of memory: Kill" } };
+	struct oom_reports all;
+
+	PARSE(&all, cut);
+	CHECK(room[0].outcome == OOM_KILLED && !room[0].victim.pid.known &&
+	      room[0].scope == OOM_SCOPE_GLOBAL);
+	PARSE(&all, in_number);
+	CHECK(room[0].outcome == OOM_KILLED && !room[0].victim.pid.known &&
+	      room[0].scope == OOM_SCOPE_MEMCG);
+	PARSE(&all, with_line);
+	CHECK(room[0].outcome == OOM_KILLED && room[0].victim.pid.value == 12);
+	PARSE(&all, freed);
+	CHECK(all.n == 1 && room[0].outcome == OOM_KILLED && room[0].victim.pid.value == 12 &&
+	      room[0].by_reaper);
+	CHECK_TEXT(room[0].victim.comm, "b");
+	PARSE(&all, chosen_and_freed);
+	CHECK(room[0].outcome == OOM_KILLED && !room[0].by_reaper);
+	PARSE(&all, another);
+	CHECK(all.n == 2 && room[1].outcome == OOM_OUTCOME_UNKNOWN);
+	PARSE(&all, either);
+	CHECK(all.n == 2 && room[0].outcome == OOM_OUTCOME_UNKNOWN &&
+	      room[1].outcome == OOM_OUTCOME_UNKNOWN);
+	PARSE(&all, none);
+	CHECK(room[0].outcome == OOM_OUTCOME_UNKNOWN);
+}
+
 /* Two reports of the OOM killer without callers: what the second would print later is of the first. */
 static void two_of_the_oom_killer(void)
 {
@@ -487,4 +593,5 @@ TESTS({ "a cgroup whose first lines are lost", cgroup_without_a_head },
       { "a panic without its report", panics_alone }, { "a path that was cut", cut_limits },
       { "kernels before 3.0", before_3_0 },
       { "a path with the next line behind it", joined_limits },
-      { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head })
+      { "lines of two reports", mixed_lines }, { "a report whose first line is lost", lost_head },
+      { "paths in pieces", paths_in_pieces }, { "victims whose line is cut or lost", lost_victims })

@@ -212,7 +212,7 @@ static void a_cgroup_panics(void)
 		{ 90,
 		  "Kernel panic - not syncing: Out of memory: compulsory panic_on_oom is enabled" },
 	};
-	/* Another CPU wrote before the name; the line is of no report of a cgroup. */
+	/* Another CPU wrote behind the name; of the second report the usage is lost. */
 	static const struct line pieces[] = {
 		{ 90,
 		  "eater invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
@@ -235,8 +235,8 @@ static void a_cgroup_panics(void)
 	PARSE(&all, pieces);
 	CHECK(all.n == 2 && r->scope == OOM_SCOPE_MEMCG && r[1].outcome == OOM_PANICKED);
 	CHECK_TEXT(r->oom_memcg, "");
-	CHECK_TEXT(r[1].oom_memcg, "");
-	CHECK_TEXT(r[1].constraint, "");
+	CHECK_TEXT(r[1].oom_memcg, "/none");
+	CHECK(r[1].constraint_derived);
 }
 
 /* The block has node 1 alone of two: a memory policy. With both of them it may be a cpuset, or none. */
