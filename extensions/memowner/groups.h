@@ -121,3 +121,6 @@ const char *summary_clients_text(const struct summary *s, const struct sockets *
 
 /* Of files that are charged to a cgroup: whose packets wait in its sockets. (overview/senders.c) */
 void summary_tell_sender(struct summary *s, struct statement *row, const struct sockets *x);
+
+/* Whether processes are missing; where a cgroup is asked of, those of an unknown cgroup are. (summary.c) */
+bool summary_lacks_processes(const struct summary *s);

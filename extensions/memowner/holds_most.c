@@ -309,12 +309,25 @@ static void put_setting(struct summary *s)
 							    summary_size(s, s->kept_by_setting))));
 }
 
-/* Pages whose use is not in the dump may be of somebody else; so what a log does not place in these zones. */
-static bool may_hide_more(const struct claims *c, const struct claim *first)
+/* Of what is charged to a cgroup more is not unknown than those that are told leave of it. */
+static uint64_t unknown_of(const struct claims *c, const struct claim *const *lead, unsigned int n)
 {
-	if (c->s->dump->log_file && c->has_unplaced && first->pages < c->whole / 2)
-		return true;
-	return c->s->pages_missing > first->pages && !c->of_limit;
+	const struct summary *s = c->s;
+	uint64_t rest = c->whole;
+
+	if (!c->of_limit)
+		return s->pages_missing;
+	for (unsigned int i = 0; i < n; i++)
+		rest -= lead[i]->pages < rest ? lead[i]->pages : rest;
+	return summary_lacks_processes(s) || s->pages_missing > rest ? rest : s->pages_missing;
+}
+
+/* Pages whose use is not in the dump may be of somebody else; so what a log does not place in these zones. */
+static bool may_hide_more(const struct claims *c, const struct claim *const *lead, unsigned int n)
+{
+	if (c->s->dump->log_file)
+		return c->has_unplaced && lead[0]->pages < c->whole / 2;
+	return unknown_of(c, lead, n) > lead[0]->pages;
 }
 
 /* Pages that the kernel cannot give back, of all; so page cache that it can is no hoard. All of RAM: unknown. */
@@ -509,7 +522,7 @@ void summary_holds_most(struct summary *s)
 	}
 	put_first(s, lead, n);
 	is_core = put_core_reader(c, lead, &n);
-	hides_more = may_hide_more(c, lead[0]);
+	hides_more = may_hide_more(c, lead, n);
 	if (hides_more)
 		strbuf_add(&b, "of what is known: ");
 	if (c->of_blocks && is_rest(lead[0]))

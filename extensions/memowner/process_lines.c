@@ -4,6 +4,7 @@
 #include "collect/held.h"
 #include "claims.h"
 #include "dying.h"
+#include "groups.h"
 #include "screen.h"
 #include "summary.h"
 #include "tasks/task.h"
@@ -164,13 +165,14 @@ static void process_text(const struct summary *s, const struct statement *row, s
 static void put_no_process(const struct screen *sc, const struct statement *row)
 {
 	const char *path = summary_is_of_limit(sc->s) ? sc->s->limit_path : NULL;
+	const bool is_part = summary_lacks_processes(sc->s);
 	char text[512];
 
 	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s, %s has most%s",
 		 path ? "in " : "", path ?: "", path ? ": " : "",
-		 sc->s->tasks_missing ? "of those that are known " : "",
+		 is_part ? "of those that are known " : "",
 		 summary_size(sc->s, summary_process_pages(row)), SUMMARY_TASK(row->pid, row->comm),
-		 sc->s->tasks_missing ? "; others unknown" : "");
+		 is_part ? "; others unknown" : "");
 	screen_put(sc, "processes", text);
 }
 
@@ -290,7 +292,7 @@ void screen_put_processes(const struct screen *sc)
 			crowd_text(s, row, &b);
 		else
 			process_text(s, row, &b);
-		if (i + 1 == lines.n && s->tasks_missing)
+		if (i + 1 == lines.n && summary_lacks_processes(s))
 			strbuf_add(&b, "; others unknown");
 		screen_put(sc, i ? "" : "processes", b.buf);
 	}

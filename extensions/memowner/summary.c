@@ -115,6 +115,12 @@ bool summary_is_limited(const struct summary *s, const char *cgroup)
 	       cgroup_is_below(cgroup, s->limit_path);
 }
 
+bool summary_lacks_processes(const struct summary *s)
+{
+	return s->tasks_missing ||
+	       (summary_is_of_limit(s) && s->groups && s->groups->lacks_cgroups);
+}
+
 bool summary_reaches_of(const struct summary *s, enum limit which, uint64_t pages,
 			const char *cgroup)
 {

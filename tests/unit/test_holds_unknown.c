@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most where names, cgroups or caches are not in the dump: nothing is told that they might deny. */
 #include "holds_most.h"
+#include "memowner/groups.h"
 
 /* It is not "without a name", and what has one says more of the same memory. */
 static void without_names(void)
@@ -121,6 +122,37 @@ static void most_of_what_is_known(void)
 	}
 }
 
+/*
+ * Of a limit what the largest that is known leaves unexplained may be of one that is not: of a process whose cgroup is
+ * unknown, or of files whose pages are. No more than is missing, where that is pages alone.
+ */
+static void most_of_what_is_known_of_a_limit(void)
+{
+	static struct process_groups groups = { .lacks_cgroups = true };
+	static const struct {
+		uint64_t most, missing;
+		bool lacks_tasks, lacks_cgroups, is_part;
+	} rows[] = { { 200, 0, false, false, false }, { 200, 600, false, false, true },
+		     { 200, 0, true, false, true },   { 200, 0, false, true, true },
+		     { 300, 600, true, true, false }, { 200, 150, false, false, false } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		begin(VERDICT_CGROUP);
+		sum.limit_path = "/app";
+		sum.limit_pages = 500;
+		process("app", 7, rows[i].most, "/app");
+		sum.pages_missing = rows[i].missing;
+		sum.tasks_missing = rows[i].lacks_tasks;
+		sum.groups = rows[i].lacks_cgroups ? &groups : NULL;
+		sum.asker_pages = (struct maybe_u64){ rows[i].most, true };
+		CHECK_TEXT(told(SECTION_TRIGGER),
+			   rows[i].is_part ? "app (7) asked last; it has most of what is known"
+					   : "app (7) asked last; it is the holder");
+		CHECK(!strncmp(sum.first[SECTION_MOST]->remark, "of what is known: app (7): ", 27) ==
+		      rows[i].is_part);
+	}
+}
+
 /* Of a limit of all processes, who uses it: of a part of them the largest need not have most. */
 static void a_limit_whose_users_are_known_in_part(void)
 {
@@ -156,6 +188,7 @@ static void a_limit_whose_users_are_known_in_part(void)
 }
 
 TESTS({ "most of what is known", most_of_what_is_known },
+      { "most of what is known of a limit", most_of_what_is_known_of_a_limit },
       { "a limit whose users are known in part", a_limit_whose_users_are_known_in_part },
       { "without names", without_names }, { "slabs of unknown caches", unknown_caches },
       { "of unknown cgroups", unknown_cgroups }, { "lower bounds", lower_bounds },
