@@ -189,24 +189,41 @@ report() {
 		"$2" 6 "Out of memory: Killed process $((1000 + $1)) (db) total-vm:5000kB, anon-rss:$((1024 * $1))kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:44kB oom_score_adj:0"
 }
 
-@test "a storm of 40 kills: the first and the last stand, the others are counted" {
+# Of a storm each kill is told; of a longer one those behind the first are counted, and what was asked of them is unknown.
+@test "a storm of kills: the first and the last stand, the others are counted" {
 	local i
 
-	for ((i = 1; i <= 40; i++)); do
-		report $i $((100 + 7 * i)) $((2560 - 8 * i))
-	done > "$OUT/storm.log"
-	"$MEMOWNER" --log "$OUT/storm.log" story > "$OUT/storm"
-	"$MEMOWNER" --log "$OUT/storm.log" story -j > "$OUT/storm.json"
-	has_figures "$OUT/storm.json" alone "$MEMOWNER"
-	grep -q '^107\.000001  web1 invoked the OOM killer, order 0, GFP_KERNEL; CONSTRAINT_NONE; killed db (1001); the victim had 1\.0M of anonymous memory\.' "$OUT/storm"
-	grep -q '^114\.000001  24 more reports were found and not kept' "$OUT/storm"
+	for ((i = 1; i <= 600; i++)); do
+		report $i $((100 + 7 * i)) $((5120 - 8 * i))
+	done > "$OUT/long.log"
+	awk '/invoked oom-killer/ && ++n > 40 { exit } 1' "$OUT/long.log" > "$OUT/storm.log"
+	for i in storm long; do
+		"$MEMOWNER" --log "$OUT/$i.log" story > "$OUT/$i"
+		"$MEMOWNER" --log "$OUT/$i.log" story -j > "$OUT/$i.json"
+		"$MEMOWNER" --log "$OUT/$i.log" > "$OUT/$i.summary"
+		has_figures "$OUT/$i.json" alone "$MEMOWNER"
+		grep -q '^107\.000001  web1 invoked the OOM killer, order 0, GFP_KERNEL; CONSTRAINT_NONE; killed db (1001); the victim had 1\.0M of anonymous memory\.' <(sed 's/^ *//' "$OUT/$i")
+		[ "$(grep -c 'invoked the OOM killer' "$OUT/$i")" = 6 ]
+	done
+	[ "$(grep -c 'invoked oom-killer' "$OUT/storm.log")" = 40 ]
+	refute grep -q 'not kept' "$OUT/storm"
+	[ "$(jq -r 'select(.event == "oom") | .event' "$OUT/storm.json" | grep -c .)" = 40 ]
+	grep -q '^ *\.\.\.  34 reports of the OOM killer more, between 128\.000001 and 359\.000001 s\.' "$OUT/storm"
 	grep -q '^380\.000001  web40 invoked .*killed db (1040); the victim had 40\.0M' "$OUT/storm"
-	grep -q '^380\.000001  memory at this report: free 8\.8M (10\.0M at the first report), LRU lists of anonymous memory 160\.2M (7\.8M at the first report), unreclaimable slab 40\.0M (1\.0M at the first report)\.' "$OUT/storm"
-	# 1 + 24 + shown + folded
-	[ "$(jq -r 'select(.event == "oom") | .event' "$OUT/storm.json" | grep -c .)" = 16 ]
-	[ "$(grep -c 'invoked the OOM killer' "$OUT/storm")" = 6 ]
-	grep -q '^ *\.\.\.  10 reports of the OOM killer more, between 296\.000001 and 359\.000001 s\.' "$OUT/storm"
-	jq -s -e '.[-1].complete == false' "$OUT/storm.json"
+	grep -q '^380\.000001  memory at this report: free 18\.8M (20\.0M at the first report), LRU lists of anonymous memory 160\.2M (7\.8M at the first report), unreclaimable slab 40\.0M (1\.0M at the first report)\.' "$OUT/storm"
+	grep -q '; the newest of at least 40 reports of the OOM killer' "$OUT/storm.summary"
+	grep -q '; at least 39 were killed before, the last, db (1039)' "$OUT/storm.summary"
+	# 600 less twice 64
+	grep -q '^ *114\.000001  128 more reports were found and not kept' "$OUT/long"
+	[ "$(jq -r 'select(.event == "oom") | .event' "$OUT/long.json" | grep -c .)" = 472 ]
+	grep -q '; the newest of at least 472 reports of the OOM killer' "$OUT/long.summary"
+	grep -q '; at least 471 were killed before' "$OUT/long.summary"
+	jq -s -e '.[-1].complete == false' "$OUT/long.json"
+	"$MEMOWNER" --log "$OUT/long.log" log -f victim_pid=1020 > "$OUT/asked"
+	grep -q -- '-f victim_pid=1020: nothing that is known has it' "$OUT/asked"
+	grep -q 'victim_pid is unknown of 128 reports, which -f leaves out' "$OUT/asked"
+	"$MEMOWNER" --log "$OUT/storm.log" log -f victim_pid=1020 > "$OUT/asked"
+	grep -q 'web20 .* 1020  *db' "$OUT/asked"
 }
 
 @test "a log without times: its order, and no time" {

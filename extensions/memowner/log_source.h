@@ -2,6 +2,8 @@
 /* The text of a log in place of a dump: --log. */
 #pragma once
 
+#define LOG_ROWS 20 /* reports that memowner log shows unless it is asked for more */
+
 #include "verdict.h"
 
 /*

@@ -502,6 +502,7 @@ static enum status show(void *arg)
 		if (add_report(v, r) && (!newest || r > newest))
 			newest = r;
 	}
+	filters_not_kept(&v->in->filters, l->reports.dropped, "report", "reports");
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	if (!l->reports.n)
@@ -533,7 +534,7 @@ static const struct view view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
 	.below = &growth_view,
-	ROWS_ARE("report", "reports", "ts_ns", 20),
+	ROWS_ARE("report", "reports", "ts_ns", LOG_ROWS),
 	.open = open_view,
 	.show = show,
 };

@@ -7,6 +7,7 @@
 #include "log/log_file.h"
 #include "memowner/screen.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 
 #define LINES 40
 #define HEAD 22 /* lines with verdict, classes and users of memory */
@@ -440,7 +441,8 @@ static void put_log_coverage(struct screen *sc)
 	strbuf_add(&b,
 		   f->from_start ? ", from the start of the kernel" : "; its beginning is missing");
 	if (sc->s->log_reports > 1)
-		strbuf_add(&b, "; the newest of %s of the OOM killer",
+		strbuf_add(&b, "; the newest of %s%s of the OOM killer",
+			   summary_misses_reports(sc->s) ? "at least " : "",
 			   PLURAL_TEXT(sc->s->log_reports, "report", "reports"));
 	if (f->boots > 1)
 		strbuf_add(&b, "; %s %u of %u", log_file_part(f), f->boots - f->later_boots,

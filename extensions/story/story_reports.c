@@ -7,6 +7,7 @@
 #include "log/log_file.h"
 #include "log/standstill.h"
 #include "log/warning.h"
+#include "memowner/log_source.h"
 #include "memowner/verdict_words.h"
 #include "oom/oom_total.h"
 #include "story.h"
@@ -32,13 +33,19 @@ static const char *first_words(const struct story *st, unsigned int i)
 				 : "first report of the log on memory: ";
 }
 
+/* Older reports are behind the rows that are shown. */
+static const char *all_rows(const struct story *st)
+{
+	return st->s->reports.n > LOG_ROWS ? " -n 0" : "";
+}
+
 /* The columns that have the words of a sentence. */
 static const char *command_of(const struct story *st, const char *text, bool has_anon)
 {
-	return arena_text(st->s->dump->arena, "memowner log -o +gfp,constraint%s%s%s",
+	return arena_text(st->s->dump->arena, "memowner log -o +gfp,constraint%s%s%s%s",
 			  strstr(text, "nodemask ") ? ",nodemask" : "",
 			  strstr(text, "mems_allowed ") ? ",mems_allowed" : "",
-			  has_anon ? ",victim_anon" : "");
+			  has_anon ? ",victim_anon" : "", all_rows(st));
 }
 
 static void add_report(struct story *st, unsigned int i)
@@ -137,11 +144,12 @@ static void add_change(struct story *st)
 	}
 	if (!has_more)
 		return;
-	STORY_ADD(
-		st, .kind = EVENT_CHANGE, .ts = time_of(st, last->ts_ns),
-		.log_date = log_file_date_text(s->dump, last->first->date_s), .text = b.buf,
-		.command = story_command(st, "memowner log -o +free,swap_free,lru_anon,sunreclaim"),
-		.basis = "recorded");
+	STORY_ADD(st, .kind = EVENT_CHANGE, .ts = time_of(st, last->ts_ns),
+		  .log_date = log_file_date_text(s->dump, last->first->date_s), .text = b.buf,
+		  .command = arena_text(s->dump->arena,
+					"memowner log -o +free,swap_free,lru_anon,sunreclaim%s",
+					all_rows(st)),
+		  .basis = "recorded");
 }
 
 /* The kernel logs the first one of each cgroup: the first of all, and the last. */

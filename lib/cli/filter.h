@@ -172,6 +172,9 @@ bool filter_keeps_stack(const struct filter *f, const struct stack *stack);
 #define FILTER_UNMET 640 /* bytes of such a text */
 bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf, size_t size);
 
+/* n more were found and not kept: what filters ask of these is unknown. */
+void filters_not_kept(const struct filters *f, uint64_t n, const char *one, const char *many);
+
 /* "class is unknown of 6 pages, which -f leaves out", or which -X keeps; false: there are none. */
 bool filter_in_doubt(const struct filter *f, char *buf, size_t size);
 

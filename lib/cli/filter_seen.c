@@ -448,3 +448,21 @@ bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char
 		f->seen->in_doubt += n;
 	return !filter_verdict_leaves_out(v);
 }
+
+static void add_doubt(const struct filter *f, unsigned int nfilters, uint64_t n, const char *one,
+		      const char *many)
+{
+	for (; nfilters--; f++) {
+		f->seen->in_doubt += n;
+		f->seen->one = one;
+		f->seen->many = many;
+	}
+}
+
+void filters_not_kept(const struct filters *f, uint64_t n, const char *one, const char *many)
+{
+	if (!n)
+		return;
+	add_doubt(f->filters, f->n, n, one, many);
+	add_doubt(f->rows, f->nrows, n, one, many);
+}

@@ -46,15 +46,19 @@ static bool find_table(const struct kernel_log *log, const struct oom_reports *a
 			end = all->reports[k].first;
 			break;
 		}
+	ret->header = NULL;
 	for (const struct kernel_record *rec = r->first; rec < end; rec++) {
-		if (r->has_caller && rec->has_caller && rec->caller != r->caller)
-			continue;
 		if (!rec->text || !oom_tasks_is_header(rec->text))
 			continue;
-		*ret = (struct table){ .report = r, .header = rec, .end = end };
-		return rec->ts_ns - r->first->ts_ns <= SOON_NS;
+		/* Of a report that is not kept; its first lines stand before it. */
+		if (ret->header) {
+			ret->end = rec - 1;
+			break;
+		}
+		if (!r->has_caller || !rec->has_caller || rec->caller == r->caller)
+			*ret = (struct table){ .report = r, .header = rec, .end = end };
 	}
-	return false;
+	return ret->header && ret->header->ts_ns - r->first->ts_ns <= SOON_NS;
 }
 
 static bool read_whole(struct dump *d, const struct kernel_log *log, const struct table *t,

@@ -13,7 +13,9 @@
 #include "log/kernel_log.h"
 #include "oom/mem_info.h"
 
-#define OOM_REPORTS 16 /* that are kept: the oldest, which began it, and the newest */
+/* That are kept, the oldest, which began it, and the newest: a storm of kills has hundreds. */
+#define OOM_REPORTS 512
+#define OOM_REPORTS_LEFT 64 /* out at once where more come: the rest is moved */
 #define OOM_COMM 16
 #define OOM_TEXT 256
 #define OOM_FUNCTION 128 /* with its module */
@@ -114,7 +116,7 @@ struct oom_report {
 struct oom_reports {
 	struct oom_report *reports; /* oldest first */
 	unsigned int n;
-	unsigned int dropped; /* between the first two that were found and not kept */
+	unsigned int dropped; /* behind the first that were found and not kept */
 	unsigned int unread;  /* first lines in a form that is unknown */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns; /* the time of the oldest of these */

@@ -8,22 +8,33 @@
 #define SILENCE 60000000000ULL
 #define LONGEST (10 * SILENCE)
 
+/* What an index is of may be left out. */
+static void leave_some_out(struct oom_reports *all)
+{
+	if (!all->dropped)
+		all->dropped_ns = all->reports[1].ts_ns;
+	all->dropped += OOM_REPORTS_LEFT;
+	all->n -= OOM_REPORTS_LEFT;
+	memmove(all->reports + 1, all->reports + 1 + OOM_REPORTS_LEFT,
+		(all->n - 1) * sizeof(*all->reports));
+	if (all->line_report > OOM_REPORTS_LEFT)
+		all->line_report -= OOM_REPORTS_LEFT;
+	else if (all->line_report)
+		all->has_line = false;
+	if (all->rest > OOM_REPORTS_LEFT + 1)
+		all->rest -= OOM_REPORTS_LEFT;
+	else if (all->rest > 1)
+		all->rest = 0;
+}
+
 struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record *rec,
 			     enum oom_report_kind kind, enum stage stage,
 			     const struct oom_report *head)
 {
 	struct oom_report *r;
 
-	if (all->n == OOM_REPORTS) {
-		all->dropped_ns = all->dropped++ ? all->dropped_ns : all->reports[1].ts_ns;
-		memmove(all->reports + 1, all->reports + 2, (--all->n - 1) * sizeof(*all->reports));
-		/* The report of the line may be the one that is dropped. */
-		if (all->line_report > 1)
-			all->line_report--;
-		else if (all->line_report == 1)
-			all->has_line = false;
-		all->rest -= all->rest > 1;
-	}
+	if (all->n == OOM_REPORTS)
+		leave_some_out(all);
 	r = &all->reports[all->n++];
 	memset(r, 0, sizeof(*r));
 	if (head)

@@ -148,8 +148,8 @@ static void most_of_what_is_known_of_a_limit(void)
 		CHECK_TEXT(told(SECTION_TRIGGER),
 			   rows[i].is_part ? "app (7) asked last; it has most of what is known"
 					   : "app (7) asked last; it is the holder");
-		CHECK(!strncmp(sum.first[SECTION_MOST]->remark, "of what is known: app (7): ", 27) ==
-		      rows[i].is_part);
+		CHECK(!strncmp(sum.first[SECTION_MOST]->remark,
+			       "of what is known: app (7): ", 27) == rows[i].is_part);
 	}
 }
 

@@ -55,7 +55,8 @@ static void row(unsigned int second, int tgid, unsigned long rss, unsigned long 
 	add(second, line);
 }
 
-static const char *grown(void)
+/* With so many reports less behind the first, as where a log has more than are kept. */
+static const char *grown_without(unsigned int n)
 {
 	static char ret[1024];
 	struct oom_growth g;
@@ -63,12 +64,20 @@ static const char *grown(void)
 
 	if (read_text(text) != ST_OK)
 		return "unread";
+	reports.n -= n;
+	memmove(reports.reports + 1, reports.reports + 1 + n,
+		(reports.n - 1) * sizeof(*reports.reports));
 	stub.dump.page_shift = 12;
 	if (oom_growth_read(&stub.dump, &file.log, &reports, &g) != ST_OK)
 		return "failed";
 	oom_growth_text(&stub.dump, &g, true, &b);
 	snprintf(ret, sizeof(ret), "%s", b.buf);
 	return ret;
+}
+
+static const char *grown(void)
+{
+	return grown_without(0);
 }
 
 static void report(unsigned int second, unsigned long reportd, const char *constraint)
@@ -100,6 +109,17 @@ static void one_process(void)
 	report(120, 10240, NONE);
 	report(300, 9000, NONE);
 	CHECK_TEXT(grown(), "");
+}
+
+/* The table of the first report ends where the next one begins, whether that is kept or not. */
+static void reports_left_out(void)
+{
+	begin();
+	report(120, 10240, NONE);
+	report(200, 50000, NONE);
+	report(210, 60000, NONE);
+	report(300, 97280, NONE);
+	CHECK_TEXT(grown_without(2), REPORTD);
 }
 
 /* Tables of other processes than all, and of one that lacks rows, are not compared. */
@@ -162,5 +182,5 @@ static void many_of_a_name(void)
 	CHECK_TEXT(grown(), "other (50): not there at 120.000100 s, rss 10.0M at 300.000100 s");
 }
 
-TESTS({ "one process", one_process }, { "tables of others", other_tables },
-      { "many of a name", many_of_a_name })
+TESTS({ "reports that are not kept", reports_left_out }, { "one process", one_process },
+      { "tables of others", other_tables }, { "many of a name", many_of_a_name })

@@ -7,7 +7,6 @@
 
 #include "oom_lines.h"
 #include "test.h"
-#include "util/bits.h"
 
 #define PARSE(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), true)
 #define PARSE_OLD(all, lines) parse_lines(all, lines, sizeof(lines) / sizeof((lines)[0]), false)
@@ -524,62 +523,60 @@ static void a_log_that_begins_with_the_table(void)
 	      r->outcome == OOM_PANICKED);
 }
 
-static void more_than_are_kept(void)
+/* A line of each that begins a report of its own task: "t5" is at 5 ns. */
+static void begin_reports(struct oom_reports *all, unsigned int from, unsigned int to)
 {
-	struct oom_reports all = { .reports = room };
 	char text[80];
 
-	for (unsigned int i = 0; i < OOM_REPORTS + 5; i++) {
+	for (unsigned int i = from; i < to; i++) {
 		struct kernel_record rec = {
 			.ts_ns = i, .text = text, .has_caller = true, .caller = i
 		};
 
 		snprintf(text, sizeof(text),
 			 "t%u invoked oom-killer: gfp_mask=0x0(), order=0, oom_score_adj=0", i);
-		oom_reports_record(&all, &rec);
+		oom_reports_record(all, &rec);
 	}
-	CHECK(all.n == OOM_REPORTS && all.dropped == 5);
-	CHECK(all.dropped_ns == 1);
-	CHECK_TEXT(room[0].comm, "t0");
-	CHECK_TEXT(room[1].comm, "t6");
-	CHECK_TEXT(room[OOM_REPORTS - 1].comm, "t20");
-	/* No line has an index, whatever the number of reports that were dropped. */
-	CHECK(!all.has_line && all.line_report == 0);
-	/* A line whose report is dropped is nobody's. */
-	oom_reports_record(&all,
-			   &(struct kernel_record){ .ts_ns = 30,
-						    .text = "oom-kill:constraint=CONSTRAINT_NONE",
-						    .has_caller = true,
-						    .caller = 6 });
-	CHECK(all.has_line && all.line_report == 1);
-	oom_reports_record(
-		&all, &(struct kernel_record){ .ts_ns = 31,
-					       .text = "t31 invoked oom-killer: gfp_mask=0x0(), "
-						       "order=0, oom_score_adj=0",
-					       .has_caller = true,
-					       .caller = 31 });
-	CHECK(!all.has_line && all.dropped == 6 && all.dropped_ns == 1);
-	CHECK_TEXT(room[0].comm, "t0");
-	CHECK_TEXT(room[1].comm, "t7");
 }
 
-static void nodes(void)
+static void end_line(struct oom_reports *all, uint64_t ts_ns, uint32_t caller)
 {
-	static const uint64_t none[2], one[2] = { 2 }, most[2] = { 0x8000000000000007, 0x13 },
-				       last[2] = { 0, 1ULL << 63 };
-	char text[16];
+	const struct kernel_record rec = { .ts_ns = ts_ns,
+					   .text = "oom-kill:constraint=CONSTRAINT_NONE",
+					   .has_caller = true,
+					   .caller = caller };
 
-	CHECK(!bits_print(none, 2, text, sizeof(text)));
-	CHECK(bits_print(one, 2, text, sizeof(text)));
-	CHECK_TEXT(text, "1");
-	/* A run goes on in the next word. */
-	CHECK(bits_print(most, 2, text, sizeof(text)));
-	CHECK_TEXT(text, "0-2,63-65,68");
-	CHECK(bits_print(last, 2, text, sizeof(text)));
-	CHECK_TEXT(text, "127");
-	/* No part of a list. */
-	CHECK(!bits_print(most, 2, text, 12));
-	CHECK(bits_print(most, 2, text, 13));
+	oom_reports_record(all, &rec);
+}
+
+/* More than a storm has are left out some at a time, behind the first. */
+static void more_than_are_kept(void)
+{
+	const unsigned int more = OOM_REPORTS + 5, next = OOM_REPORTS + OOM_REPORTS_LEFT;
+	struct oom_reports all = { .reports = room };
+
+	begin_reports(&all, 0, more);
+	CHECK(all.n == more - OOM_REPORTS_LEFT && all.dropped == OOM_REPORTS_LEFT);
+	CHECK(all.dropped_ns == 1);
+	CHECK_TEXT(room[0].comm, "t0");
+	CHECK(room[1].ts_ns == 1 + OOM_REPORTS_LEFT);
+	CHECK(room[all.n - 1].ts_ns == more - 1);
+	/* No line has an index, whatever the number of reports that were dropped. */
+	CHECK(!all.has_line && all.line_report == 0);
+	begin_reports(&all, more, next);
+	CHECK(all.n == OOM_REPORTS && all.dropped == OOM_REPORTS_LEFT);
+	/* A line whose report is dropped is nobody's. */
+	end_line(&all, next, 1 + OOM_REPORTS_LEFT);
+	CHECK(all.has_line && all.line_report == 1);
+	begin_reports(&all, next, next + 1);
+	CHECK(!all.has_line && all.dropped == 2 * OOM_REPORTS_LEFT && all.dropped_ns == 1);
+	CHECK_TEXT(room[0].comm, "t0");
+	CHECK(room[1].ts_ns == 1 + 2 * OOM_REPORTS_LEFT);
+	/* That of one that is kept goes with it. */
+	end_line(&all, next + 1, next);
+	CHECK(all.has_line && all.line_report == all.n - 1);
+	begin_reports(&all, next + 2, next + 2 + OOM_REPORTS_LEFT);
+	CHECK(all.has_line && room[all.line_report].ts_ns == next);
 }
 
 TESTS({ "a panic on OOM: every member", a_panic_on_oom },
@@ -590,4 +587,4 @@ TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "names that look like members", hostile_names }, { "a line in pieces", pieces },
       { "records that are missing", missing_records },
       { "a log that begins with the table of tasks", a_log_that_begins_with_the_table },
-      { "no more than are kept", more_than_are_kept }, { "nodes of a task", nodes })
+      { "no more than are kept", more_than_are_kept })

@@ -3,6 +3,7 @@
 #include "memory/processes.h"
 #include "stub.h"
 #include "test.h"
+#include "util/bits.h"
 
 static struct oom_report report;
 static struct processes p;
@@ -221,6 +222,25 @@ static void signs(void)
 	CHECK(least_of(NULL) == OOM_LEAST_UNKNOWN);
 }
 
+static void nodes(void)
+{
+	static const uint64_t none[2], one[2] = { 2 }, most[2] = { 0x8000000000000007, 0x13 },
+				       last[2] = { 0, 1ULL << 63 };
+	char text[16];
+
+	CHECK(!bits_print(none, 2, text, sizeof(text)));
+	CHECK(bits_print(one, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "1");
+	/* A run goes on in the next word. */
+	CHECK(bits_print(most, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "0-2,63-65,68");
+	CHECK(bits_print(last, 2, text, sizeof(text)));
+	CHECK_TEXT(text, "127");
+	/* No part of a list. */
+	CHECK(!bits_print(most, 2, text, 12));
+	CHECK(bits_print(most, 2, text, 13));
+}
+
 TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
       { "without a cgroup all of them", all_of_the_system },
       { "of some nodes those of the kernel's table", of_some_nodes },
@@ -228,4 +248,4 @@ TESTS({ "processes below the cgroup alone", only_below_the_cgroup },
       { "a cgroup that the report does not name", an_unknown_cgroup },
       { "a log with a part missing", a_log_with_a_part_missing },
       { "a victim of an earlier report", a_victim_of_before }, { "the least score", least_score },
-      { "the sign of scores", signs });
+      { "the sign of scores", signs }, { "nodes of a task", nodes });
