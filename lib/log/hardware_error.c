@@ -11,13 +11,14 @@
 static const struct form {
 	const char *start, *has;
 	enum { FORM_ERROR, FORM_NMI, FORM_REASON } kind;
+	bool is_numbered; /* "{1}" before it: BERT tells without what the firmware kept of the boot before */
 } forms[] = {
 	/* Without "Exception" it was found later, at boot what the firmware kept of the boot before. */
 	{ "[Hardware Error]: CPU ", ": Machine Check Exception: ", FORM_ERROR },
 	{ "[Hardware Error]: Machine check: ", "", FORM_REASON },
-	{ "[Hardware Error]: event severity: ", "fatal", FORM_ERROR },
-	{ "[Hardware Error]: event severity: ", "recoverable", FORM_ERROR },
-	{ "[Hardware Error]:   section_type: ", "", FORM_REASON },
+	{ "[Hardware Error]: event severity: ", "fatal", FORM_ERROR, true },
+	{ "[Hardware Error]: event severity: ", "recoverable", FORM_ERROR, true },
+	{ "[Hardware Error]:   section_type: ", "", FORM_REASON, true },
 	{ "Uncorrected hardware memory error in user-access at ", "", FORM_ERROR },
 	{ "Uhhuh. NMI received for unknown reason ", "", FORM_NMI },
 	{ "NMI: PCI system error (SERR) for reason ", "", FORM_ERROR },
@@ -27,14 +28,24 @@ static const struct form {
 	{ "EDAC ", " UE ", FORM_ERROR },
 	{ "Memory failure: ", ": recovery action for ", FORM_ERROR },
 	{ "Memory failure: ", " due to hardware memory corruption", FORM_REASON },
+	/* Of a page that was found to be bad before. */
+	{ "MCE: Killing ", " due to hardware memory corruption fault at ", FORM_ERROR },
 };
 
 static const char *const panics[] = {
 	"Fatal machine check",
 	"Fatal local machine check",
 	"Machine check from unknown source",
+	"Local fatal machine check",
+	"Panicing machine check CPU died",
+	"Too many consecutive machine checks",
+	"Consecutive machine checks to different user pages",
 	"Timeout: Not all CPUs entered broadcast exception handler",
+	"Timeout: Monarch CPU ",
+	"Timeout: Subject CPUs unable to finish machine check processing",
+	"Timeout synchronizing machine check over CPUs", /* up to 5.10 */
 	"Fatal hardware error!",
+	"GHES: Fatal hardware error", /* 6.12 */
 	"NMI: Not continuing",
 	"NMI IOCK error: Not continuing",
 	"An NMI occurred", /* hpwdt */
@@ -61,12 +72,12 @@ static const char *without_prefix(const char *line)
 	return aer ? aer + 2 : log_after(line, "mce: ") ?: line;
 }
 
-static const struct form *form_of(const char *line)
+static const struct form *form_of(const char *line, bool is_numbered)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		const char *after = log_after(line, forms[i].start);
 
-		if (after && strstr(after, forms[i].has))
+		if (after && strstr(after, forms[i].has) && (is_numbered || !forms[i].is_numbered))
 			return &forms[i];
 	}
 	return NULL;
@@ -95,7 +106,7 @@ static void take_place(struct hardware_errors *ret, const char *text)
 static void take(const struct kernel_record *rec, struct hardware_errors *ret)
 {
 	const char *line = without_prefix(rec->text);
-	const struct form *form = form_of(line);
+	const struct form *form = form_of(line, *rec->text == '{');
 	const char *text = log_after(line, "[Hardware Error]: ") ?: line;
 
 	while (*text == ' ')

@@ -14,11 +14,15 @@ static const struct {
 	{ "BUG: Bad page state in process ", "pfn:", SIGN_IMPOSSIBLE },
 	{ "BUG: Bad page map in process ", "pte:", SIGN_IMPOSSIBLE },
 	{ "BUG: Bad rss-counter state ", "", SIGN_IMPOSSIBLE },
-	{ "swap_info_get: Bad swap ", "", SIGN_IMPOSSIBLE },
-	{ "_swap_info_get: Bad swap ", "", SIGN_IMPOSSIBLE },
-	{ "get_swap_device: Bad swap ", "", SIGN_IMPOSSIBLE },
+	{ "BUG: Bad page cache in process ", "pfn:", SIGN_IMPOSSIBLE },
+	/* Before it the function that met the entry: swap_info_get(), get_swap_device(). */
+	{ "", ": Bad swap file entry ", SIGN_IMPOSSIBLE },
+	{ "", ": Bad swap offset entry ", SIGN_IMPOSSIBLE },
+	{ "", ": Unused swap file entry ", SIGN_IMPOSSIBLE },
+	{ "", ": Unused swap offset entry ", SIGN_IMPOSSIBLE },
 	{ "Write-error on swap-device (", "", SIGN_SWAP },
-	{ "Read-error on swap-device (", "", SIGN_SWAP },
+	{ "Read-error on swap-device", "", SIGN_SWAP },
+	{ "Write error ", "on dio swapfile (", SIGN_SWAP },
 	{ "", ": swiotlb buffer is full (sz: ", SIGN_BOUNCE },
 	{ "percpu: allocation failed, size=", "", SIGN_PERCPU },
 	{ "page_pool_release_retry() stalled pool shutdown", " inflight ", SIGN_PAGE_POOL },
@@ -39,6 +43,8 @@ static const struct {
 	{ "mpt3sas_cm", ": fault_state(", SIGN_DEVICE },
 	{ "device-mapper: multipath: ", "Failing path ", SIGN_DEVICE },
 	{ "DMAR: [", "fault addr ", SIGN_DEVICE },
+	{ "", "AMD-Vi: Event logged [", SIGN_DEVICE },
+	{ "pcieport ", ": DPC: containment event, ", SIGN_DEVICE },
 	{ "BUG: workqueue lockup - pool ", " stuck for ", SIGN_WORKERS },
 };
 

@@ -48,6 +48,40 @@ static void a_reason_without_its_error_is_none(void)
 	CHECK(!e.n && !*e.text && !*e.reason);
 }
 
+/* BERT prints what the firmware kept of the boot before: without the number that errors of this one have. */
+static void an_error_of_the_boot_before_is_none(void)
+{
+	static const char *const lines[] = {
+		"BERT: Error records from previous boot:",
+		"[Hardware Error]: event severity: fatal",
+		"[Hardware Error]:  Error 0, type: fatal",
+		"[Hardware Error]:   section_type: memory error",
+		"{1}[Hardware Error]: event severity: fatal",
+		"{1}[Hardware Error]:   section_type: PCIe error",
+	};
+	const struct hardware_errors e = read_lines(lines, 6);
+
+	CHECK(!read_lines(lines, 4).n);
+	CHECK(e.n == 1);
+	CHECK_TEXT(e.reason, "section_type: PCIe error");
+}
+
+static void others_of_the_kernel_itself(void)
+{
+	static const char *const all[] = {
+		"MCE: Killing postgres:1234 due to hardware memory corruption fault at 7f3a12345000",
+		"pcieport 0000:00:02.0: AER: Uncorrectable (Non-Fatal) error message received from 0000:01:00.0",
+		"pcieport 0000:00:02.0: AER: Multiple Uncorrected (Fatal) error received: 0000:01:00.0",
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		CHECK(read_lines(&all[i], 1).n == 1);
+	CHECK(hardware_error_is_panic("GHES: Fatal hardware error"));
+	CHECK(hardware_error_is_panic(
+		"Timeout: Monarch CPU did not finish machine check processing"));
+	CHECK(!hardware_error_is_panic("Timeout: "));
+}
+
 static void a_page_has_its_number(void)
 {
 	static const char *const lines[] = {
@@ -90,7 +124,9 @@ static void each_form_is_known(void)
 	CHECK(!hardware_error_is_panic("sysrq triggered crash"));
 }
 
-TESTS({ "a machine check has its reason", a_machine_check_has_its_reason },
+TESTS({ "an error of the boot before", an_error_of_the_boot_before_is_none },
+      { "others of the kernel", others_of_the_kernel_itself },
+      { "a machine check has its reason", a_machine_check_has_its_reason },
       { "a reason without its error is none", a_reason_without_its_error_is_none },
       { "a page has its number", a_page_has_its_number },
       { "each form is known", each_form_is_known })

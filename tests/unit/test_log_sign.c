@@ -24,7 +24,16 @@ static void each_is_of_its_kind(void)
 		enum sign_kind kind;
 	} lines[] = {
 		{ "BUG: Bad page state in process kswapd0  pfn:12345", SIGN_IMPOSSIBLE },
+		{ "BUG: Bad page cache in process cp  pfn:12345", SIGN_IMPOSSIBLE },
+		{ "get_swap_device: Bad swap file entry 3fffffffffff", SIGN_IMPOSSIBLE },
+		{ "_swap_info_get: Unused swap offset entry 00012345", SIGN_IMPOSSIBLE },
 		{ "Write-error on swap-device (254:16:8)", SIGN_SWAP },
+		{ "Read-error on swap-device", SIGN_SWAP },
+		{ "Write error -5 on dio swapfile (4096)", SIGN_SWAP },
+		{ "pcieport 0000:00:02.0: DPC: containment event, status:0x1f01 source:0x0000",
+		  SIGN_DEVICE },
+		{ "nvme 0000:01:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x000e address=0x1000 flags=0x0000]",
+		  SIGN_DEVICE },
 		{ "virtio_blk virtio1: swiotlb buffer is full (sz: 65536 bytes), total 32768 (slots), used 9 (slots)",
 		  SIGN_BOUNCE },
 		{ "percpu: allocation failed, size=65536 align=8 atomic=0, alloc from reserved chunk failed",
