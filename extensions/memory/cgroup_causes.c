@@ -234,8 +234,26 @@ static void put_report(struct cgroups_view *c)
 		sink_text(out, "  the cgroup was removed since\n");
 }
 
+#define FULL 95 /* percent of pids.max */
+
+/* "/app.slice has 320 of 320 processes and threads that pids.max allows" */
+static void put_pids(const struct cgroups_view *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct cgroup *g = &c->cgroups[i];
+
+		if (g->is_kept && g->has_pids && g->pids.has_limit && g->pids.limit &&
+		    g->pids.used >= g->pids.limit * FULL / 100)
+			sink_printf(c->v->out,
+				    "%s has %s of %s processes and threads that pids.max allows\n",
+				    g->counts->path ?: "a cgroup without a name",
+				    COUNT_TEXT(g->pids.used), COUNT_TEXT(g->pids.limit));
+	}
+}
+
 void cgroups_put_answers(struct cgroups_view *c)
 {
+	put_pids(c);
 	put_all_dying(c);
 	put_report(c);
 }

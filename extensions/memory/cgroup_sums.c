@@ -313,6 +313,29 @@ static void find_frozen(struct cgroups_view *c)
 	}
 }
 
+static void find_pids(struct cgroups_view *c)
+{
+	struct dump *d = c->v->dump;
+	struct pids_groups x;
+	struct first_problem problem = { 0 };
+	enum status st = first_problem_keep(d, &problem, pids_groups_open(d, &x)), one;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct cgroup *g = &c->cgroups[i];
+
+		one = st == ST_OK && g->counts->cgroup
+			      ? pids_group_read(&x, g->counts->cgroup, &g->pids)
+			      : ST_ABSENT;
+		first_problem_keep(d, &problem, one);
+		/* The root has no such file, and is not counted. */
+		g->has_pids = one == ST_OK && g->pids.address && g->counts->parent;
+		g->knows_pids = one == ST_OK || st == ST_ABSENT;
+	}
+	st = first_problem_end(d, &problem);
+	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
+		dump_lacks(d, "processes and threads that pids.max counts", st, "%s", dump_why(d));
+}
+
 enum status cgroups_collect(struct cgroups_view *c)
 {
 	struct dump *d = c->v->dump;
@@ -329,6 +352,7 @@ enum status cgroups_collect(struct cgroups_view *c)
 		take_tree(c);
 	if (st == ST_OK)
 		find_frozen(c);
+	find_pids(c);
 	st = st ?: count_tasks(c) ?: read_log(c);
 	if (st != ST_OK)
 		return st;

@@ -215,6 +215,8 @@ static struct cell entries_cell(const void *record, void *unused NOT_USED)
 
 /* Which control files a cgroup has: the root of v2 has few, and v1 and v2 have others. */
 CAN_HAVE(is_limited, ROW, VIEW, r->counts->parent || r->state.version == MEMCG_V1)
+CAN_HAVE(is_pids, ROW, VIEW, r->has_pids || (!r->knows_pids && r->counts->parent))
+CAN_HAVE(has_pids_limit, ROW, VIEW, r->has_pids ? r->pids.has_limit : !r->knows_pids)
 CAN_HAVE(is_v2, ROW, VIEW, r->state.version != MEMCG_V1 && r->counts->parent)
 CAN_HAVE(is_v1, ROW, VIEW, r->state.version != MEMCG_V2)
 CAN_HAVE(is_removed, ROW, VIEW, r->counts->removed)
@@ -233,6 +235,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_all_processes, IN_BOTH, CELL_BY(all_processes_cell) },
 	{ COLUMN_processes, IN_JSON, "itself, without its descendants", CELL_BY(processes_cell) },
+	{ COLUMN_pids, IN_JSON, .can_have = is_pids, UINT_IF(ROW, pids.used, has_pids) },
+	{ COLUMN_pids_limit, IN_JSON, .can_have = has_pids_limit,
+	  UINT_IF(ROW, pids.limit, pids.has_limit) },
 	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
 	  VIA(NAME, ROW, counts, removed, .names = states) },
 	{ COLUMN_frozen, IN_JSON, BOOL_IF(ROW, is_frozen, knows_frozen) },

@@ -6,6 +6,7 @@
 #include "cgroup/memcg_charges.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
+#include "cgroup/pids.h"
 #include "pageowner/view.h"
 
 /*
@@ -88,6 +89,8 @@ struct cgroup {
 	const struct memcg_counts *counts;
 	bool has_state;
 	bool is_frozen, knows_frozen; /* by cgroup.freeze */
+	struct pids_group pids;
+	bool has_pids, knows_pids; /* the controller counts there; whether it does is known */
 	struct memcg_state state;
 	struct memcg_charged own; /* without descendants */
 	struct memcg_charged all; /* with them */

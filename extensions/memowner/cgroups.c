@@ -119,16 +119,16 @@ static bool is_limit(const struct summary *s, const struct group *g)
 	return s->limit_path && g->counts->path && !strcmp(g->counts->path, s->limit_path);
 }
 
-/* Whether it has used up a limit of the kernel: of processes. */
-static bool is_named(const struct summary *s, const struct group *g)
+/* The limit of the kernel that it has used up, of processes; NULL: none. */
+static const struct used_limit *named_by(const struct summary *s, const struct group *g)
 {
 	const struct used_limits *l = s->of_case ? &s->of_case->used : NULL;
 
 	for (unsigned int i = 0; l && g->counts->path && i < l->n; i++)
 		if (l->all[i].refused && !strncmp(l->all[i].whose, CGROUP, strlen(CGROUP)) &&
 		    !strcmp(l->all[i].whose + strlen(CGROUP), g->counts->path))
-			return true;
-	return false;
+			return &l->all[i];
+	return NULL;
 }
 
 /* Behind those below it. */
@@ -138,7 +138,7 @@ static bool has_row(const struct summary *s, const struct group *g)
 			summary_reaches_of(s, LIMIT_HOLDER, g->usage, g->counts->path) &&
 			!limit_covers_cgroup(g->told, g->usage);
 
-	return is_full(g) || is_high(g) || is_large || is_named(s, g) || is_limit(s, g) ||
+	return is_full(g) || is_high(g) || is_large || named_by(s, g) || is_limit(s, g) ||
 	       (g->ooms && !g->counts->removed);
 }
 
@@ -385,6 +385,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	const char *events = g->memsw.known ? "memory.oom_control" : "memory.events";
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
 	const char *protection = protection_of(s, g), *empty = empty_text(s, g, is_part);
+	const struct used_limit *named = named_by(s, g);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (g->counts->removed)
@@ -413,6 +414,10 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), protection);
 	if (s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)
 		strbuf_add(&b, "%smemory.swap.max 0", strbuf_between(&b, ", "));
+	if (named && named->noun)
+		strbuf_add(&b, "%s%s of %s %s that %s allows", strbuf_between(&b, ", "),
+			   COUNT_TEXT(named->used), COUNT_TEXT(named->limit), named->noun,
+			   named->setting);
 	add_removed(s, groups, g, is_part, &b);
 	if (empty)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), empty);
@@ -431,7 +436,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 		strbuf_add(&b, "%s%s of it is a quota of sockets, charged by whole pages",
 			   strbuf_between(&b, ", "), summary_size(s, sockets_of(s, g)));
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
-		    .is_named = is_named(s, g), .is_removed = g->counts->removed,
+		    .is_named = named != NULL, .is_removed = g->counts->removed,
 		    .pages = { g->usage, true }, .sockets = sockets_of(s, g),
 		    .kernel = { g->counts->counts[STAT_KERNEL], g->counts->known[STAT_KERNEL] },
 		    .percpu = percpu_of(s, g),

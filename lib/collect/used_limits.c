@@ -2,6 +2,7 @@
 #include "collect/used_limits.h"
 
 #include "cgroup/cgroup.h"
+#include "cgroup/pids.h"
 #include "files/fd_bits.h"
 #include "kernel/percpu.h"
 #include "kernel/percpu_counter.h"
@@ -291,13 +292,13 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	return first_problem_end(d, &x->problem);
 }
 
-/* What the controller for processes and threads has of a cgroup: struct pids_cgroup, 4.3. */
+/* What the controller for processes and threads has of a cgroup. */
 struct pids_search {
 	struct used_limits *to;
 	struct cgroups cgroups;
 	struct cgroup_tree tree;
-	struct field states, css, counter, limit, refused; /* the first of struct cgroup */
-	int64_t id;
+	struct pids_groups groups;
+	struct field refused;
 	/*
 	 * refused: forks of the tasks of a cgroup, by whatever limit, its own or one above: before 6.11 that is
 	 * all that is counted.
@@ -317,15 +318,10 @@ static enum status open_pids(struct dump *d, struct pids_search *x)
 {
 	static const char type[] = "struct pids_cgroup";
 	int64_t max;
+	enum status st = pids_groups_open(d, &x->groups);
 
-	if (dump_ask(d, enumerator, "pids_cgrp_id", &x->id) != ST_OK)
-		return ST_ABSENT;
-	if (dump_ask(d, member, "struct cgroup", "subsys", &x->states) != ST_OK || x->id < 0 ||
-	    (uint64_t)x->id >= x->states.size / 8 ||
-	    dump_ask(d, member, type, "css", &x->css) != ST_OK ||
-	    dump_ask(d, member, type, "counter", &x->counter) != ST_OK || x->counter.size != 8 ||
-	    dump_ask(d, member, type, "limit", &x->limit) != ST_OK || x->limit.size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pids_cgroup");
+	if (st != ST_OK)
+		return st;
 	/* 6.11: "cgroup/pids: Separate semantics of pids.events related to pids.max" */
 	if (dump_ask(d, enumerator, "PIDCG_MAX", &max) == ST_OK && max >= 0 &&
 	    dump_ask(d, member, type, "events", &x->refused) == ST_OK &&
@@ -413,23 +409,20 @@ static enum status add_pids(struct pids_search *x, uint64_t cgroup)
 				.one = "fork",
 				.many = "forks",
 				.counts = LIMIT_COUNTS_THREADS };
-	uint64_t at;
+	struct pids_group g;
 	const char *path;
-	enum status st = dump_u64(d, cgroup + x->states.offset + (uint64_t)x->id * 8, &at,
-				  "cgroup.subsys");
+	enum status st = pids_group_read(&x->groups, cgroup, &g);
 
-	/* The controller is off for it. */
-	if (st != ST_OK || !at)
+	if (st != ST_OK || !g.address)
 		return st;
-	at -= x->css.offset;
 	if (x->by_tasks)
-		first_problem_keep(d, &x->tree.problem, keep_refused(x, cgroup, at));
-	st = dump_u64(d, at + x->limit.offset, &l.limit, "pids_cgroup")
-		     ?: dump_u64(d, at + x->counter.offset, &l.used, "pids_cgroup");
-	if (st == ST_OK && !is_nearly_used(x->to, l.used, l.limit))
+		first_problem_keep(d, &x->tree.problem, keep_refused(x, cgroup, g.address));
+	l.limit = g.limit;
+	l.used = g.used;
+	if (!is_nearly_used(x->to, l.used, l.limit))
 		return ST_OK;
-	if (st == ST_OK && x->refused.present)
-		st = dump_u64(d, at + x->refused.offset, &l.refused, "pids_cgroup");
+	if (x->refused.present)
+		st = dump_u64(d, g.address + x->refused.offset, &l.refused, "pids_cgroup");
 	if (st != ST_OK)
 		return st;
 	path = cgroups_path(&x->cgroups, cgroup);
