@@ -45,6 +45,13 @@ static const char *name_of(struct dump *d, const struct given *of, uint64_t at)
 	return *name ? arena_strdup(d->arena, name) : NULL;
 }
 
+const char *holder_device_of(struct dump *d, const char *type, uint64_t at)
+{
+	const struct given *of = FIND_IN(givens, ARRAY_SIZE(givens), !strcmp(type, found->type));
+
+	return of ? name_of(d, of, at) : NULL;
+}
+
 const char *holder_typed_device(struct holders *h, uint32_t node)
 {
 	const struct span *s = graph_span_of(&h->graph, node);
@@ -52,10 +59,9 @@ const char *holder_typed_device(struct holders *h, uint32_t node)
 	uint16_t number = h->types && s->kind == NODE_OBJECT ? holder_step_type(h, node, &fit) : 0;
 	const struct graph_type *t = number ? &h->types->types[number - 1] : NULL;
 
-	for (size_t i = 0; t && !t->is_array && t->t.name && i < ARRAY_SIZE(givens); i++)
-		if (!strcmp(t->t.name, givens[i].type))
-			return name_of(h->graph.dump, &givens[i], span_address(s, node));
-	return NULL;
+	return t && !t->is_array && t->t.name
+		       ? holder_device_of(h->graph.dump, t->t.name, span_address(s, node))
+		       : NULL;
 }
 
 /* struct config_item (include/linux/configfs.h): a name of less than 20 bytes is inside of it, another one elsewhere. */

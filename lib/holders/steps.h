@@ -18,6 +18,8 @@ const char *holder_queue_name(struct holders *h, uint32_t node);
 
 /* "wan0": the device of a structure that is known by its type; NULL: it has none, or it is unknown. (given_names.c) */
 const char *holder_typed_device(struct holders *h, uint32_t node);
+/* The same of a structure by its name. */
+const char *holder_device_of(struct dump *d, const char *type, uint64_t at);
 
 /* "configfs item bench01, configfs item bench02": directories that objects like this one of its module are; NULL. (given_names.c) */
 const char *holder_item_names(struct holders *h, uint32_t node);

@@ -36,14 +36,12 @@ static const struct stub_memory parts[] = { { OBJECTS, memory, sizeof(memory) },
 		"struct config_item", NAME,                                                  \
 			FIELD(offsetof(struct item, PART), sizeof(((struct item *)0)->PART)) \
 	}
-static const struct stub_member members[] = {
-	OF_ITEM("ci_name", name),
-	OF_ITEM("ci_namebuf", buf),
-	OF_ITEM("ci_parent", parent),
-	OF_ITEM("ci_dentry", dentry),
-	{ "struct dentry", "d_name.name", FIELD(8, 8) },
-	{ 0 }
-};
+static const struct stub_member members[] = { OF_ITEM("ci_name", name),
+					      OF_ITEM("ci_namebuf", buf),
+					      OF_ITEM("ci_parent", parent),
+					      OF_ITEM("ci_dentry", dentry),
+					      { "struct dentry", "d_name.name", FIELD(8, 8) },
+					      { 0 } };
 static const struct slab_cache cache = { .name = "kmalloc-256" };
 static const struct slab_cache *all_caches[] = { &cache };
 
@@ -136,4 +134,46 @@ static void long_names(void)
 	}
 }
 
-TESTS({ "items of configfs", items_of_configfs }, { "long names", long_names })
+/* A queue leads by its transmit queue to the device, whose name may be any bytes. */
+static void devices_of_queues(void)
+{
+#define QDISC 0x1000ULL
+#define TXQ 0x2000ULL
+#define DEVICE 0x3000ULL
+	static uint64_t qdisc[2], txq[2];
+	static char name[64]; /* what is read of it at once */
+	static const struct stub_memory of_queue[] = { { QDISC, qdisc, sizeof(qdisc) },
+						       { TXQ, txq, sizeof(txq) },
+						       { DEVICE, name, sizeof(name) },
+						       { 0 } };
+	static const struct stub_member of_devices[] = {
+		{ "struct Qdisc", "dev_queue", FIELD(8, 8) },
+		{ "struct netdev_queue", "dev", FIELD(0, 8) },
+		{ "struct net_device", "name", KINDED(KIND_ARRAY, 0, 16) },
+		{ 0 }
+	};
+
+	STUB_OPEN(stub, .memory = of_queue, .members = of_devices);
+	qdisc[1] = TXQ;
+	txq[0] = DEVICE;
+	snprintf(name, sizeof(name), "eth0");
+	CHECK_TEXT(holder_device_of(&stub.dump, "struct Qdisc", QDISC), "eth0");
+	snprintf(name, sizeof(name), "a\nb");
+	CHECK_TEXT(holder_device_of(&stub.dump, "struct Qdisc", QDISC), "a?b");
+	name[0] = 0;
+	CHECK(!holder_device_of(&stub.dump, "struct Qdisc", QDISC));
+	/* No device, one that is not in the dump; another structure, and of a kernel that has no queues. */
+	snprintf(name, sizeof(name), "eth0");
+	txq[0] = 0;
+	CHECK(!holder_device_of(&stub.dump, "struct Qdisc", QDISC));
+	txq[0] = 0x9000;
+	CHECK(!holder_device_of(&stub.dump, "struct Qdisc", QDISC));
+	qdisc[1] = 0x9000;
+	CHECK(!holder_device_of(&stub.dump, "struct Qdisc", QDISC));
+	CHECK(!holder_device_of(&stub.dump, "struct sock", QDISC));
+	STUB_OPEN(stub, .memory = of_queue, .members = of_devices + 1);
+	CHECK(!holder_device_of(&stub.dump, "struct Qdisc", QDISC));
+}
+
+TESTS({ "items of configfs", items_of_configfs }, { "long names", long_names },
+      { "devices of queues", devices_of_queues })
