@@ -3,7 +3,7 @@
 #include "files/inode_path.h"
 #include "files/open_files.h"
 #include "files/super_list.h"
-#include "log/disk_error.h"
+#include "log/log_told.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -100,22 +100,21 @@ static void add_openers(struct summary *s, const struct disk_errors *e, struct s
 		summary_unknown(s, "who has a disk open", NOT_IN_DUMP, "%s", x->files->problem);
 }
 
-void summary_add_disk_errors(struct summary *s, const struct kernel_log *log)
+void summary_add_disk_errors(struct summary *s)
 {
 	struct statement *panic = s->last[SECTION_PANIC];
 	struct strbuf b = STRBUF_OF(1024);
-	struct disk_errors e;
+	const struct disk_errors *e = &s->told->disks;
 
-	disk_errors_read(log, &e);
-	if (!e.n)
+	if (!e->n)
 		return;
-	strbuf_add(&b, "%s", e.text);
-	summary_add_when(s, e.first->ts_ns, &b);
-	if (e.n > 1)
+	strbuf_add(&b, "%s", e->text);
+	summary_add_when(s, e->first->ts_ns, &b);
+	if (e->n > 1)
 		strbuf_add(&b, ", and %s of disks and file systems behind it",
-			   PLURAL_TEXT(e.n - 1, "more error", "more errors"));
+			   PLURAL_TEXT(e->n - 1, "more error", "more errors"));
 	if (!s->dump->log_file)
-		add_openers(s, &e, &b);
+		add_openers(s, e, &b);
 	if (panic && panic->name && strstr(panic->name, "forced after error") && !s->panic_cause) {
 		s->panic_cause = arena_text(s->dump->arena,
 					    "a file system that is mounted with errors=panic found "
@@ -124,7 +123,7 @@ void summary_add_disk_errors(struct summary *s, const struct kernel_log *log)
 		s->is_warned = true;
 		return;
 	}
-	summary_add_logged(s, e.first,
+	summary_add_logged(s, e->first,
 			   arena_text(s->dump->arena, "the log has an error of a %s: %s",
-				      e.is_fs ? "file system" : "disk", b.buf));
+				      e->is_fs ? "file system" : "disk", b.buf));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Of what SIGBUS or SIGSEGV of the first process came, with which the kernel ends: the file that it had mapped, and where. */
-#include "log/oops.h"
+#include "log/log_told.h"
 #include "memowner/summary.h"
 #include "tasks/task.h"
 #include "vm/signal_fault.h"
@@ -24,21 +24,10 @@ static enum status read_fault(struct summary *s, struct signal_fault *ret)
 static enum status find_instruction(struct summary *s)
 {
 	struct statement *row = s->first[SECTION_EXCEPTION];
-	struct oops_log *oops;
-	struct kernel_log log;
-	enum status st;
+	const struct user_fault *f = s->told && s->told->init.known ? &s->told->init : NULL;
+	enum status st = f && row ? user_place_text(s->dump, f->pid, f->ip, &row->ip_symbol)
+				  : ST_ABSENT;
 
-	if (!row || !row->name || strcmp(row->name, "user_fault") != 0)
-		return ST_OK;
-	oops = dump_alloc(s->dump, sizeof(*oops));
-	st = kernel_log_read(s->dump, &log);
-	if (st != ST_OK)
-		return summary_failed(s, "where the first process died", st);
-	for (size_t i = 0; i < log.n; i++)
-		oops_log_record(oops, &log.records[i]);
-	st = oops->user.known
-		     ? user_place_text(s->dump, oops->user.pid, oops->user.ip, &row->ip_symbol)
-		     : ST_ABSENT;
 	return st == ST_OK || st == ST_ABSENT
 		       ? ST_OK
 		       : summary_failed(s, "where the first process died", st);

@@ -5,6 +5,7 @@
 #include "kernel/jiffies.h"
 #include "kernel/sysctl.h"
 #include "log/log_file.h"
+#include "log/log_told.h"
 #include "oom/mems_allowed.h"
 #include "oom/oom_total.h"
 #include "log/oops.h"
@@ -448,6 +449,19 @@ static void find_limit(struct summary *s)
 		s->limit_pages = limit->limit_kib.value >> (s->dump->page_shift - 10);
 }
 
+/* Once, for the story too. */
+static void read_lines(struct summary *s, const struct kernel_log *log, const struct oops_log *oops)
+{
+	struct log_told *told = dump_alloc(s->dump, sizeof(*told));
+
+	disk_errors_read(log, &told->disks);
+	hardware_errors_read(log, &told->hardware);
+	log_signs_read(log, &told->signs);
+	if (!oops_is_fatal(oops) && oops_is_of_init(oops))
+		told->init = oops->user;
+	s->told = told;
+}
+
 enum status summary_log(struct summary *s)
 {
 	struct dump *d = s->dump;
@@ -499,11 +513,12 @@ enum status summary_log(struct summary *s)
 	unit_restarts_read(&log, &s->units);
 	add_limits(s);
 	summary_add_slab_failures(s, &log);
+	read_lines(s, &log, oops);
 	if (!s->last_report)
-		summary_add_disk_errors(s, &log);
-	summary_add_hardware(s, &log);
+		summary_add_disk_errors(s);
+	summary_add_hardware(s);
 	if (!s->last_report)
-		summary_add_signs(s, &log);
+		summary_add_signs(s);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

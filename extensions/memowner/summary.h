@@ -266,6 +266,7 @@ struct summary {
 	struct limit_lines limits;	    /* the same */
 	struct unit_restarts units;	    /* the same */
 	struct slab_failures slab_failures; /* the same */
+	const struct log_told *told;	    /* of single lines; NULL: the log was not read */
 	const struct oops *oops;	    /* of the end; NULL: none, or a fault of user mode */
 	bool log_unread;       /* a line is of a report, which none of its forms fits */
 	bool has_panic;	       /* the log has one */

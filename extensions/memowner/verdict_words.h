@@ -127,11 +127,11 @@ struct maybe_u64 summary_time_of(const struct summary *s, uint64_t ts_ns);
 void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b);
 void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark);
 /* Of swap, servers, devices and worker pools, of state that cannot be: by single lines. */
-void summary_add_signs(struct summary *s, const struct kernel_log *log);
+void summary_add_signs(struct summary *s);
 /* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
-void summary_add_disk_errors(struct summary *s, const struct kernel_log *log);
+void summary_add_disk_errors(struct summary *s);
 /* What the hardware reported, of a machine check or an NMI that the kernel ended of too; pages that are out of use. */
-void summary_add_hardware(struct summary *s, const struct kernel_log *log);
+void summary_add_hardware(struct summary *s);
 /*
  * Adds the disks that are kept, with the page cache that waits for them.  lock: the thread that waits on the lock
  * of most, or NULL; where its holder waits for such a disk, the disk is the cause and comes first.

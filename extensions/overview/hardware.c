@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Errors of the hardware: what the kernel ended of, what the log has of them, and pages that are out of use for them. */
-#include "log/hardware_error.h"
+#include "log/log_told.h"
 
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -36,12 +36,11 @@ static const char *cause_of(const struct summary *s, const struct hardware_error
 			  e->n ? words_of(s, e) : "");
 }
 
-void summary_add_hardware(struct summary *s, const struct kernel_log *log)
+void summary_add_hardware(struct summary *s)
 {
 	struct statement *panic = s->last[SECTION_PANIC];
-	struct hardware_errors e;
+	struct hardware_errors e = s->told->hardware;
 
-	hardware_errors_read(log, &e);
 	if (panic && panic->name && !s->panic_cause && hardware_error_is_panic(panic->name)) {
 		s->panic_cause = cause_of(s, &e, panic->name);
 		s->is_warned = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the log has of things that went wrong, each as a row with its time. */
 #include "log/log_file.h"
-#include "log/log_sign.h"
+#include "log/log_told.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -29,14 +29,12 @@ void summary_add_logged(struct summary *s, const struct kernel_record *rec, cons
 		    .remark = arena_strdup(s->dump->arena, remark));
 }
 
-void summary_add_signs(struct summary *s, const struct kernel_log *log)
+void summary_add_signs(struct summary *s)
 {
-	struct log_signs *all = dump_alloc(s->dump, sizeof(*all));
 	unsigned int told = 0;
 
-	log_signs_read(log, all);
 	for (int kind = 0; kind < SIGN_KINDS && told < TOLD; kind++) {
-		const struct log_sign *sign = &all->of[kind];
+		const struct log_sign *sign = &s->told->signs.of[kind];
 		struct strbuf b = STRBUF_OF(512);
 
 		if (!sign->n)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What single lines of the log say: of disks and file systems, of the hardware, of swap, servers and devices. */
-#include "log/disk_error.h"
-#include "log/hardware_error.h"
 #include "log/log_file.h"
-#include "log/log_sign.h"
+#include "log/log_told.h"
 #include "memowner/summary.h"
 #include "story.h"
 
@@ -27,29 +25,24 @@ static const char *named(struct story *st, const char *kind, const char *text)
 
 void story_add_signs(struct story *st)
 {
-	struct dump *d = st->s->dump;
-	struct disk_errors *disks = dump_alloc(d, sizeof(*disks));
-	struct hardware_errors *hardware = dump_alloc(d, sizeof(*hardware));
-	struct log_signs *signs = dump_alloc(d, sizeof(*signs));
-	struct kernel_log log;
+	const struct log_told *told = st->s->told;
 
-	/* That it cannot be read is told by those who read its reports. */
-	if (kernel_log_read(d, &log) != ST_OK)
+	/* That the log cannot be read is told by those who read its reports. */
+	if (!told)
 		return;
-	disk_errors_read(&log, disks);
-	hardware_errors_read(&log, hardware);
-	log_signs_read(&log, signs);
-	if (disks->n)
-		add(st, disks->first,
-		    named(st, disks->is_fs ? "an error of a file system" : "an error of a disk",
-			  disks->text),
-		    disks->n);
-	if (hardware->n)
-		add(st, hardware->last, named(st, "an error of the hardware", hardware->text),
-		    hardware->n);
-	for (int kind = 0; kind < SIGN_KINDS; kind++)
-		if (signs->of[kind].n)
-			add(st, signs->of[kind].last,
-			    named(st, log_sign_words(kind), signs->of[kind].text),
-			    signs->of[kind].n);
+	if (told->disks.n)
+		add(st, told->disks.first,
+		    named(st,
+			  told->disks.is_fs ? "an error of a file system" : "an error of a disk",
+			  told->disks.text),
+		    told->disks.n);
+	if (told->hardware.n)
+		add(st, told->hardware.last,
+		    named(st, "an error of the hardware", told->hardware.text), told->hardware.n);
+	for (int kind = 0; kind < SIGN_KINDS; kind++) {
+		const struct log_sign *sign = &told->signs.of[kind];
+
+		if (sign->n)
+			add(st, sign->last, named(st, log_sign_words(kind), sign->text), sign->n);
+	}
 }
