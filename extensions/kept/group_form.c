@@ -168,7 +168,7 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 		       ?: wait_lock_kind(most->function) == LOCK_FILE ? "wait for a lock of a file"
 		  : stuck_is_futex_wait(most->function)	 ? "wait for a lock in user memory (futex)"
 		  : stuck_is_socket_wait(most->function) ? "wait on a socket"
-							 : wait_call(most->function);
+							 : wait_call(most->function, true);
 	return arena_text(s->dump->arena, "%s%s of them %s%s",
 			  s->groups->lacks_stacks && most->n < g->processes ? "at least " : "",
 			  COUNT_TEXT(most->n), what ?: "sleep in ", what ? "" : most->function);

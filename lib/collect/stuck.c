@@ -198,6 +198,8 @@ static enum status open_all(struct stuck_search *x)
 	struct dump *d = x->dump;
 	enum status st = fault_finder_open(d, &x->finder);
 
+	user_calls_open(d, &x->calls);
+
 	x->has_faults = st == ST_OK;
 	x->no_readers = why(x, st);
 	if (!x->has_faults)

@@ -10,6 +10,7 @@
 #include "collect/waits.h"
 #include "files/lock_object.h"
 #include "oom/oom_score.h"
+#include "tasks/user_call.h"
 #include "vm/mm_holders.h"
 
 /* Of an mm_struct: a process that uses it, and how many threads do. */
@@ -52,6 +53,7 @@ struct stuck_search {
 	struct stuck_disks disks;
 	struct stuck_futexes futexes;
 	struct stuck_tracers tracers;
+	struct user_calls calls;
 	const char *const *foreign;   /* names of modules out of tree; NULL: not read */
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;

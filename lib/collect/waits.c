@@ -459,27 +459,29 @@ bool wait_keeps_no_lock(const char *function, char state)
 	return of & KEEPS_NO_LOCK || (of & NO_LOCK_ASLEEP && state == 'S');
 }
 
+#define NO_FILE(CALL) "sleeps in " CALL "() without a file to wait for" /* of two calls */
+
+/* alone: where it was asked for no file; NULL: it has one. */
 static const struct {
-	const char *function, *words;
+	const char *function, *words, *alone;
 } calls[] = {
-	{ "ep_poll", "waits in epoll_wait() for its files" },
-	{ "do_epoll_wait", "waits in epoll_wait() for its files" },
-	{ "do_poll", "waits in poll() for its files" },
-	{ "do_sys_poll", "waits in poll() for its files" },
-	{ "do_select", "waits in select() for its files" },
-	{ "core_sys_select", "waits in select() for its files" },
-	{ "do_nanosleep", "sleeps in nanosleep()" },
-	{ "hrtimer_nanosleep", "sleeps in nanosleep()" },
-	{ "common_nsleep", "sleeps in nanosleep()" },
-	{ "inet_csk_accept", "waits in accept() for a new connection" },
-	{ "unix_accept", "waits in accept() for a new connection" },
+	{ "ep_poll", "waits in epoll_wait() for its files", NULL },
+	{ "do_epoll_wait", "waits in epoll_wait() for its files", NULL },
+	{ "do_poll", "waits in poll() for its files", NO_FILE("poll") },
+	{ "do_sys_poll", "waits in poll() for its files", NO_FILE("poll") },
+	{ "do_select", "waits in select() for its files", NO_FILE("select") },
+	{ "core_sys_select", "waits in select() for its files", NO_FILE("select") },
+	{ "do_nanosleep", "sleeps in nanosleep()", NULL },
+	{ "hrtimer_nanosleep", "sleeps in nanosleep()", NULL },
+	{ "common_nsleep", "sleeps in nanosleep()", NULL },
 };
 
-const char *wait_call(const char *function)
+const char *wait_call(const char *function, bool has_files)
 {
 	const char *row = FUNCTION_FIND(calls, function);
+	const size_t i = row ? (size_t)(row - (const char *)calls) / sizeof(calls[0]) : 0;
 
-	return row ? calls[(size_t)(row - (const char *)calls) / sizeof(calls[0])].words : NULL;
+	return !row ? NULL : !has_files && calls[i].alone ? calls[i].alone : calls[i].words;
 }
 
 bool wait_is_timeout(const char *function)

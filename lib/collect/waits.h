@@ -90,8 +90,8 @@ bool wait_is_for_work(const char *function);
  */
 bool wait_keeps_no_lock(const char *function, char state);
 
-/* "waits in poll() for its files", of the functions of a system call that does nothing else; NULL: it is none. */
-const char *wait_call(const char *function);
+/* "waits in poll() for its files", of the functions of a system call that does nothing else; NULL: it is none. has_files: it was asked for some. */
+const char *wait_call(const char *function, bool has_files);
 
 /* Whether a function of the kernel's timers sleeps for the one that called it. */
 bool wait_is_timeout(const char *function);

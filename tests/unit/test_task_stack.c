@@ -3,8 +3,11 @@
  * Which task is on a CPU: without SMP struct task_struct has no on_cpu, and the runqueue names it. How the one
  * of a CPU is scheduled.
  */
+#include <string.h>
+
 #include "tasks/last_ran.h"
 #include "tasks/task_stack.h"
+#include "tasks/user_call.h"
 #include "stub.h"
 #include "test.h"
 
@@ -122,6 +125,48 @@ static void how_it_is_scheduled(void)
 	CHECK(!sched_policy_name(4) && !sched_policy_name(8));
 }
 
+/* Registers of user mode at the top of the stack, or 16 bytes below it. */
+static void a_call_without_files(void)
+{
+	enum { NUMBER, FIRST, SECOND, CODE, SS, REGISTERS };
+	static const struct stub_member members[] = {
+		{ "struct pt_regs", "orig_ax", FIELD(8 * NUMBER, 8) },
+		{ "struct pt_regs", "di", FIELD(8 * FIRST, 8) },
+		{ "struct pt_regs", "si", FIELD(8 * SECOND, 8) },
+		{ "struct pt_regs", "cs", FIELD(8 * CODE, 8) },
+		{ "struct pt_regs", "ss", FIELD(8 * SS, 8) },
+		{ 0 }
+	};
+	static const struct stub_number sizes[] = { { "struct pt_regs", 8 * REGISTERS }, { 0 } };
+	static const struct {
+		uint64_t registers[REGISTERS];
+		bool has_none;
+	} all[] = {
+		{ { 23, 0, 5, 0x33, 0x2b }, true },	      { { 23, 1, 0, 0x33, 0x2b }, false },
+		{ { 271, 4, 0, 0x33, 0x2b }, true },	      { { 7, 0, 2, 0x33, 0x2b }, false },
+		{ { 0, 0, 0, 0x33, 0x2b }, false },	      { { 23, 0, 0, 0x23, 0x2b }, false },
+		{ { 270, 1ULL << 32, 0, 0x33, 0x2b }, true },
+	};
+	STUB(s, .members = members, .sizes = sizes);
+	STUB(other, .sizes = sizes);
+	struct user_calls x, none;
+
+	user_calls_open(&s.dump, &x);
+	user_calls_open(&other.dump, &none);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		for (size_t padding = 0; padding < 5; padding += 2) {
+			uint64_t words[16] = { 0 };
+			const struct task_stack at = { .base = STACK,
+						       .size = sizeof(words),
+						       .bytes = (const uint8_t *)words };
+
+			memcpy(words + 16 - padding - REGISTERS, all[i].registers,
+			       sizeof(all[i].registers));
+			CHECK(user_call_has_no_file(&x, &at) == (all[i].has_none && padding < 4));
+			CHECK(!user_call_has_no_file(&none, &at));
+		}
+}
+
 static void since_when_it_waits(void)
 {
 	static const struct {
@@ -142,6 +187,6 @@ static void since_when_it_waits(void)
 	CHECK(cpu_wait_read(&w, OTHER, &t) == ST_UNREADABLE);
 }
 
-TESTS({ "who is on a CPU", who_is_on_a_cpu },
+TESTS({ "a call without files", a_call_without_files }, { "who is on a CPU", who_is_on_a_cpu },
       { "how the task of a CPU is scheduled", how_it_is_scheduled },
       { "since when a task waits for a CPU", since_when_it_waits })

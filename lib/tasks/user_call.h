@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The system call that a thread is in, by the registers of user mode at the top of its kernel stack (struct pt_regs,
+ * task_pt_regs()): of x86-64, for 64-bit code.
+ */
+#pragma once
+
+#include "tasks/task_stack.h"
+
+struct user_calls {
+	struct dump *dump;
+	struct field number, first, second, code, stack; /* orig_ax, di, si, cs, ss */
+	uint64_t bytes; /* of a struct pt_regs; 0: its registers are others, or not known */
+};
+
+void user_calls_open(struct dump *d, struct user_calls *ret);
+
+/* Whether it is select(), poll() or the like, and was asked for no file: then it waits for time, or a signal. */
+bool user_call_has_no_file(const struct user_calls *x, const struct task_stack *stack);
