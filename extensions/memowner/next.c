@@ -7,6 +7,7 @@
 #include "graph/graph.h"
 #include "net/local_ports.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 #define ROWS 3
 #define MAX_PATH 256 /* in a command to type */
@@ -450,6 +451,7 @@ void summary_next(struct summary *s)
 	const char *most = !is_cgroup ? most_command(s) : NULL;
 	const char *members = !is_cgroup ? most_members(s) : NULL;
 	const char *family = !is_cgroup ? family_command(s) : NULL;
+	const char *does = !is_cgroup ? summary_does_command(s) : NULL;
 	/* Who has the other ends of their connections. */
 	const char *peer = family ? s->first[SECTION_MOST]->of->peer_of : NULL;
 	/* What is charged to it has a command: that leads to who has it, and the list of cgroups does not. */
@@ -529,6 +531,7 @@ void summary_next(struct summary *s)
 		{ peer, "memowner sockets -g remote_address,socket_state -n 5 -f used_by=", peer },
 		{ is_anon && is_short && s->is_stuck && s->stuck_cause, "memowner stuck", NULL },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
+		{ is_anon && is_short && does, does, NULL },
 		{ is_anon && is_short && !processes_of && !members && !family,
 		  "memowner processes -n 5", NULL },
 		{ is_anon && is_short && is_of_cgroups(s), "memowner cgroups", NULL },

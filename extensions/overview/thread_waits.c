@@ -123,3 +123,21 @@ void summary_tell_threads(struct summary *s, const struct stuck *all)
 					  row->pid.n);
 	}
 }
+
+/* Of the one process that has most, if another one asked last: "memowner stuck -a -o +does -f tgid=153"; NULL: there is none. */
+const char *summary_does_command(const struct summary *s)
+{
+	const struct statement *most = s->first[SECTION_MOST];
+	const struct statement *of = most && most->of ? most->of : NULL;
+	const struct maybe_u64 *pid = !of || of->section != SECTION_GROUP ? NULL
+				      : of->pid.known			  ? &of->pid
+				      : most->pid.known			  ? &most->pid
+									  : NULL;
+
+	/* Of one that has memory of several kinds, or is in a deadlock, others say it. */
+	return !pid || most->next || most->more[0] || s->is_stuck || !s->has_tasks ||
+			       (s->asker_pages.known && pid->n == (uint64_t)s->asker_tgid)
+		       ? NULL
+		       : arena_text(s->dump->arena, "memowner stuck -a -o +does -f tgid=%lu",
+				    pid->n);
+}
