@@ -138,7 +138,8 @@ says() {
 	[ "$(of "$STOCK" memowner shrinkers -g fs -f fs_type=tmpfs -j | jq -r 'select(.record == "row") | .shrinkers')" = 11 ]
 	[ "$(of "$STOCK" memowner shrinkers -g fs -j | jq -s 'map(select(.record == "row") | .shrinkers) | add')" = 58 ]
 	# A group that is last because its sum is unknown is not told as a small one.
-	says '... 28 more groups with objects unknown of 1 (-n 0 shows all)' "$STOCK" memowner shrinkers -g fs -n 3
+	says '... 28 more groups, of 1 of which objects is unknown (-n 0 shows all)' "$STOCK" memowner shrinkers -g fs -n 3
+	says "warning: -f used_by=none: nothing that was read has it; '-' is what has none" "$STOCK" memowner files -f used_by=none
 	says 'filters kept 108 of 112 files' "$STOCK" memowner files -f fs=TMPFS
 }
 

@@ -230,6 +230,32 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	[[ "$output" = '1 variants (1 lost), '*' of CPU each; 0 with findings' ]]
 }
 
+# A descriptor that leads beyond the file, with pages that are there behind it, is damaged: it is not the end that is missing.
+@test "a page whose descriptor leads beyond the end of the file: damaged, not cut off" {
+	local dump=$BUILD/samples/6.12-oom/vmcore size
+
+	size=$(stat -L -c %s "$dump")
+	cp -L "$dump" "$D/leads"
+	python3 - "$D/leads" <<-'END'
+		import struct, sys
+		b = open(sys.argv[1], "r+b")
+		data = b.read()
+		last = 0  # descriptors: offset, size, flags, page_flags of 24 bytes; those of the last pages ascend to the end
+		for at in range(0, min(len(data) - 48, 4 << 20), 8):
+		    a, n, f = struct.unpack_from("<QII", data, at)
+		    c, m, g = struct.unpack_from("<QII", data, at + 24)
+		    if 0 < n <= 4096 and a + n == c and 0 < m <= 4096 and f == g == 1:
+		        last = at
+		b.seek(last - 24 * 8)
+		b.write(struct.pack("<Q", 1 << 50))
+	END
+	"$BUILD/memowner" --info "$D/leads" > "$D/out"
+	grep -q '^incomplete  some descriptors of its pages are damaged: they lead beyond its end' "$D/out"
+	head -c $((size - 5000)) "$dump" > "$D/leads"
+	"$BUILD/memowner" --info "$D/leads" > "$D/out"
+	grep -q '^incomplete  the file was cut off: it ends before its last page' "$D/out"
+}
+
 @test "a signal, an answer that is no JSON and one that is false are found" {
 	cat > "$D/program" <<-'END'
 		#!/bin/bash

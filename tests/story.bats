@@ -226,6 +226,16 @@ report() {
 	grep -q 'web20 .* 1020  *db' "$OUT/asked"
 }
 
+# CPUs write with stamps of their own: the end of a log is its newest stamp, and nothing is told behind it.
+@test "a log whose last line is older than one before: the end is the newest" {
+	printf '[%11s] %s\n' 0.000000 'Linux version 6.1.0 (a@b) #1 SMP' 236.629032 'watchdog: BUG: soft lockup - CPU#1 stuck for 21s! [journal:387]' \
+		237.278895 'rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:' 236.686451 'R13: 0000000000000000' > "$OUT/behind.log"
+	"$MEMOWNER" --log "$OUT/behind.log" story > "$OUT/behind"
+	[[ $(grep '^ *[0-9][0-9.]*  ' "$OUT/behind" | tail -n 1) = *'237.278895  the log ends without a panic. [memowner]' ]]
+	"$MEMOWNER" --log "$OUT/behind.log" > "$OUT/behind"
+	grep -q '4 records up to 237\.278895 s' "$OUT/behind"
+}
+
 @test "a log without times: its order, and no time" {
 	report 1 100 2560 > "$OUT/two.log"
 	report 2 200 2500 >> "$OUT/two.log"

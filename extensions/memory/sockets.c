@@ -166,7 +166,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_sockets, IN_BOTH | KNOWN, MEMBERS },
 	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_pages) },
 	{ COLUMN_bytes, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_bytes) },
-	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_ram_percent, IN_TEXT, "of its size", SUM_SHARE_OF(COLUMN_bytes) },
 	{ COLUMN_protocol, 0 },
 	{ COLUMN_socket_state, 0 },
 	{ COLUMN_local_address, 0 },
@@ -199,6 +199,7 @@ static enum status open_view(void *arg, enum availability *why)
 	owner_view_init(v);
 	st = owner_view_open_states(v);
 	if (st == ST_OK) {
+		v->in->table.whole = ram_online(&v->owner.ram);
 		session = owner_session(v);
 		st = sockets_collect_all(&session, x);
 		v->collected = (struct collected){

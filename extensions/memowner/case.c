@@ -318,7 +318,7 @@ static const char *vmlinux_text(const struct summary_case *c)
 	};
 
 	if (c->vmlinux == vmlinux_words[VMLINUX_NONE] && c->has_no_types)
-		return "none, and the dump has no types";
+		return "none, and no types were found in the dump";
 	for (size_t i = 0; c->vmlinux && i < ARRAY_SIZE(texts); i++)
 		if (!strcmp(c->vmlinux, texts[i].word))
 			return texts[i].text;

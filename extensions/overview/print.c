@@ -434,7 +434,7 @@ static void put_log_coverage(struct screen *sc)
 	if (f->has_no_times)
 		strbuf_add(&b, " without the times of the kernel");
 	else
-		strbuf_add(&b, " up to %s s", STAMP_TEXT(log->records[log->n - 1].ts_ns));
+		strbuf_add(&b, " up to %s s", STAMP_TEXT(kernel_log_end(log)));
 	if (log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s))
 		strbuf_add(&b, "%s %s", f->has_no_times ? ", up to" : ",",
 			   log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s));

@@ -33,7 +33,8 @@ static void add_boot(struct story *st)
 	if (!c || (f && !c->kernel))
 		return;
 	strbuf_add(&b, "Linux %s booted", c->kernel ?: "of an unknown release");
-	if (c->machine.host)
+	/* As in case_machine_text(). */
+	if (c->machine.host && strcmp(c->machine.host, "(none)") != 0)
 		strbuf_add(&b, " on host %s", c->machine.host);
 	if (c->cpus.known || c->present_cpus.known) {
 		strbuf_add(&b, " with ");

@@ -304,6 +304,8 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
 	if (!add_others(f, a, &s))
 		add_known(f, a, &s);
+	if (seen->has_none && !strcasecmp(a->typed, "none"))
+		strbuf_add(&s, "; '-' is what has none");
 	if (f->flags && !f->flags->n)
 		strbuf_add(&s, "; printed words alone are compared: names of flags are unknown");
 	else if (f->flags && a->glob && !strncmp(a->glob, "GFP_", 4) && !seen->wider)

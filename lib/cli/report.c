@@ -244,11 +244,12 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 	return r->rows_shown;
 }
 
-void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with)
+void report_rest(struct report *r, uint64_t n, const char *one, const char *many,
+		 const char *behind)
 {
 	if (!r->json && n)
-		sink_printf(r->sink, "... %s more %s%s%s (-n 0 shows all)\n", COUNT_TEXT(n),
-			    n == 1 ? one : many, with ? " with " : "", with ?: "");
+		sink_printf(r->sink, "... %s more %s%s (-n 0 shows all)\n", COUNT_TEXT(n),
+			    n == 1 ? one : many, behind ?: "");
 }
 
 /* Whether a size without a name is this column's: it is shown, and -s has no other figure. */
@@ -277,7 +278,7 @@ void report_rest_bytes(struct report *r, const struct table *t, const struct opt
 		bytes += c->kind == CELL_UINT ? (int64_t)c->u : c->kind == CELL_INT ? c->i : 0;
 	}
 	units_size(size, bytes);
-	n = snprintf(text, sizeof(text), "%s%s%.32s", size, named ? " of " : "", named ?: "");
+	n = snprintf(text, sizeof(text), " with %s%s%.32s", size, named ? " of " : "", named ?: "");
 	if (unknown)
 		snprintf(text + n, sizeof(text) - n, ", the size of %s unknown",
 			 COUNT_TEXT(unknown));

@@ -111,7 +111,8 @@ void report_columns_kept(struct report *r, const struct table *t);
  * Text: "... 3 more groups with 1.2M (-n 0 shows all)", n in the number of its noun; with is
  * NULL, or the size of what is left out, or why its rank is unknown ("objects unknown of 1").  Nothing in JSON, and nothing of n 0.
  */
-void report_rest(struct report *r, uint64_t n, const char *one, const char *many, const char *with);
+void report_rest(struct report *r, uint64_t n, const char *one, const char *many,
+		 const char *behind);
 
 /*
  * The same of the rows of t behind the first shown ones, with the sum of a column of bytes: it is

@@ -18,6 +18,12 @@ static int64_t member_int(const void *at, size_t bytes)
 	return (int64_t)(member_uint(at, bytes) << unused) >> unused;
 }
 
+/* Of a whole that is unknown no share is 0. */
+static struct cell share_of(const struct table *t, uint64_t pages)
+{
+	return t->whole ? cell_uint(units_tenths(pages, t->whole)) : cell_text(NULL);
+}
+
 static struct cell value(const struct table *t, const struct cell_source *s, const void *record,
 			 void *view)
 {
@@ -50,7 +56,7 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 		return cell_int(
 			(int64_t)((uint64_t)member_int(at, s->bytes) << t->dump->page_shift));
 	case SOURCE_SHARE:
-		return cell_uint(units_tenths(member_uint(at, s->bytes), t->whole));
+		return share_of(t, member_uint(at, s->bytes));
 	case SOURCE_TEXT:
 		return cell_text(*(const char *const *)at);
 	case SOURCE_NAME:
@@ -80,9 +86,12 @@ static struct cell row_group_cell(const struct table *t, const struct view_colum
 	if (c->from.kind == SOURCE_MEMBERS)
 		return cell_uint(g->members);
 	cell = g->sums[c - t->columns];
-	return c->from.kind == SOURCE_SUM_SHARE && cell.kind != CELL_NULL
-		       ? cell_uint(units_tenths(cell.u, t->whole))
-		       : cell;
+	if (c->from.kind != SOURCE_SUM_SHARE || cell.kind == CELL_NULL)
+		return cell;
+	/* The whole is in pages. */
+	if (column_catalogue[c->from.of].format == FORMAT_SIZE)
+		cell.u >>= t->dump->page_shift;
+	return share_of(t, cell.u);
 }
 
 /* The cell of one column. */
@@ -436,8 +445,8 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 
 	for (size_t i = shown; column < t->ncolumns && i < t->n; i++)
 		unknown += cell_is_unknown(&t->rows[i][column]);
-	return unknown ? arena_text(t->dump->arena, "%s unknown of %s",
-				    table_column(t, column)->name, COUNT_TEXT(unknown))
+	return unknown ? arena_text(t->dump->arena, ", of %s of which %s is unknown",
+				    COUNT_TEXT(unknown), table_column(t, column)->name)
 		       : NULL;
 }
 

@@ -61,6 +61,16 @@ static void reverse(struct kernel_log *log)
 	}
 }
 
+uint64_t kernel_log_end(const struct kernel_log *log)
+{
+	uint64_t ret = log->records[log->n - 1].ts_ns;
+
+	for (size_t i = log->n; i--;)
+		if (log->records[i].ts_ns > ret && log->records[i].ts_ns - ret < LOG_BESIDE_NS)
+			ret = log->records[i].ts_ns;
+	return ret;
+}
+
 enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
 {
 	struct kernel_log log = { 0 };

@@ -24,6 +24,12 @@ struct kernel_log {
 	bool has_dropped; /* older ones were overwritten, or are more than LOG_MAX_RECORDS */
 };
 
+/* CPUs write with stamps of their own: a record may stand behind one that is newer by less than this. */
+#define LOG_BESIDE_NS 1000000000ULL
+
+/* The newest stamp at the end of a log; it has a record. */
+uint64_t kernel_log_end(const struct kernel_log *log);
+
 /*
  * What a user wrote to /dev/kmsg is left out: it may say anything. ST_UNREADABLE and ST_CORRUPT
  * leave what could be read in *ret, with is_cut. ST_ABSENT: the kernel has no log that is known.

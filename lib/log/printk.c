@@ -193,7 +193,7 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 {
 	struct search *s = arg;
 
-	if (!s->has_newest) {
+	if (!s->has_newest || (r->ts_ns > s->newest && r->ts_ns - s->newest < LOG_BESIDE_NS)) {
 		s->newest = r->ts_ns;
 		s->has_newest = true;
 	}

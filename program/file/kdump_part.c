@@ -123,35 +123,43 @@ const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *d
 
 /*
  * Whether the file ends before one of the blocks: they stand in the order of their descriptors but for those of zeros,
- * which share the first, so the last that are none are looked at, however many zeros follow.
+ * which share the first, so the last that are none are looked at, however many zeros follow. A block that is there
+ * behind one that is not denies it: the descriptor of that one is damaged.
  */
-static bool ends_early(struct kdump_part *p)
+static const char *ends_early(struct kdump_part *p)
 {
 	uint64_t size = p->input->size, first = first_at(p), start;
+	bool ends = false, is_there = false;
+	unsigned int seen = 0;
 	struct kdump_desc desc;
 
-	for (uint64_t end = p->blocks.n; end; end = start) {
-		unsigned int seen = 0;
+	for (uint64_t end = p->blocks.n; end && seen < LOOKED_AT; end = start) {
+		const bool was_there = is_there;
+		bool is_gone = false;
 
 		start = end > STEP ? end - STEP : 0;
 		for (uint64_t i = start; i < end; i++) {
-			if (read_desc(p, i, &desc) != ST_OK)
+			bool is_out;
+
+			if (read_desc(p, i, &desc) != ST_OK || desc.at <= first)
 				continue;
-			if (desc.at > size || desc.bytes > size - desc.at)
-				return true;
-			seen += desc.at > first;
+			is_out = desc.at > size || desc.bytes > size - desc.at;
+			if (is_out ? was_there : is_gone)
+				return "some descriptors of its pages are damaged: they lead beyond its end";
+			is_gone |= is_out;
+			is_there |= !is_out;
+			seen++;
 		}
-		if (seen >= LOOKED_AT)
-			return false;
+		ends |= is_gone;
 	}
-	return false;
+	return ends ? "the file was cut off: it ends before its last page" : NULL;
 }
 
 const char *kdump_part_incomplete(struct kdump_part *p)
 {
 	if (p->header.status & KDUMP_INCOMPLETE)
 		return "makedumpfile had no room for all pages";
-	if (p->is_cut || ends_early(p))
+	if (p->is_cut)
 		return "the file was cut off: it ends before its last page";
-	return NULL;
+	return ends_early(p);
 }

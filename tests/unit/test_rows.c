@@ -442,6 +442,7 @@ static const struct view_column sum_columns[] = {
 	{ COLUMN_address, IN_BOTH, SUM_OF(COLUMN_address) },
 	{ COLUMN_ram_percent, IN_BOTH, SUM_SHARE_OF(COLUMN_pages) },
 	{ COLUMN_node, IN_BOTH, MOST_BY(order_cell) },
+	{ COLUMN_tracked_percent, IN_BOTH, SUM_SHARE_OF(COLUMN_bytes) },
 };
 
 static const struct key sum_keys[] = { { COLUMN_comm, "name of the task", KEY_GROUPS } };
@@ -468,12 +469,15 @@ static void sums(void)
 
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(sum_columns), false) == ST_OK);
 	in.table.whole = 12;
+	s.dump.page_shift = 2;
 	for (size_t i = 0; i < 4; i++)
 		rows_add(&in, &records[i], NULL);
 	rows_sort(&in);
 	CHECK(in.table.n == 2 && in.members == 4);
 	row = in.table.rows[0];
 	CHECK_TEXT(cell_words(&row[0]), "b");
+	/* Of bytes the share is that of the pages they fill. */
+	CHECK(row[11].u == 25 * 1000 / 12);
 	CHECK(row[1].u == 1 && row[2].u == 100 && row[3].i == 7 && row[6].u == 1 && row[7].u == 1);
 	row = in.table.rows[1];
 	CHECK_TEXT(cell_words(&row[0]), "a");
@@ -483,6 +487,14 @@ static void sums(void)
 	CHECK(is_null(&row[6]) && row[6].is_none && row[7].u == 2);
 	/* Two have none. */
 	CHECK(row[8].u == 16 && row[9].u == 500 && row[10].u == 2);
+	/* Of what is unknown no share is 0. */
+	in.table.whole = 0;
+	rows_sort(&in);
+	in.table.n = 0;
+	CHECK(table_init(&in.table, &s.dump, COLUMNS(sum_columns), false) == ST_OK);
+	rows_add(&in, &records[0], NULL);
+	rows_sort(&in);
+	CHECK(cell_is_unknown(&in.table.rows[0][9]));
 }
 
 TESTS({ "a cell for each kind of member; what is unknown", cells },
