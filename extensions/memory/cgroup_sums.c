@@ -251,7 +251,7 @@ static enum status read_log(struct cgroups_view *c)
 		c->log_problem = dump_why(d);
 	else if (c->log.is_cut)
 		c->log_problem = "a record of the log is not in this dump";
-	else if (c->log.has_dropped)
+	else if (c->log.misses_processes)
 		c->log_problem = "older records of the log were overwritten";
 	st = oom_reports_read(d, &c->log, reports);
 	for (unsigned int i = 0; st == ST_OK && i < reports->n; i++)

@@ -82,7 +82,7 @@ static void find_log_problem(struct zones_view *z, const struct kernel_log *log,
 		z->log_problem = dump_why(z->v->dump);
 	else if (log->is_cut)
 		z->log_problem = "a part of the log is not in this dump";
-	else if (log->has_dropped)
+	else if (log->misses_processes)
 		z->log_problem = "older records of the log were overwritten";
 	z->may_miss_newest = log->is_cut || (st != ST_OK && st != ST_ABSENT);
 }

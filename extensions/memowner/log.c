@@ -499,7 +499,7 @@ enum status summary_log(struct summary *s)
 			PLURAL_TEXT(d->log_file->left_reports, "report", "reports"));
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
-	s->log_dropped = log.has_dropped;
+	s->log_dropped = log.misses_processes;
 	s->log_start_ns = log.n ? log.records[0].ts_ns : 0;
 	s->has_panic = oops->has_panic;
 	s->has_lockup = oops->stall.kind != STALL_NONE || oops->hung.seconds.known;

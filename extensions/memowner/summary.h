@@ -253,10 +253,10 @@ struct summary {
 	enum verdict verdict;
 	/* The newest report of the log that memory ran out, or else that an allocation failed; NULL: none. */
 	const struct oom_report *last_report;
-	const struct oom_report *ran_out;   /* the newest that sysrq-f did not ask for */
-	struct oom_reports reports;	    /* all of them */
-	struct oom_growth growth;	    /* between the first and the last table of tasks */
-	bool log_dropped;		    /* older records of the log are gone */
+	const struct oom_report *ran_out; /* the newest that sysrq-f did not ask for */
+	struct oom_reports reports;	  /* all of them */
+	struct oom_growth growth;	  /* between the first and the last table of tasks */
+	bool log_dropped; /* older records of the log are gone, of the time of processes, too */
 	uint64_t log_start_ns;		    /* the first one that is there */
 	unsigned int log_reports;	    /* of the OOM killer */
 	bool log_whole;			    /* no record of the log is missing */

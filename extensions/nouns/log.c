@@ -412,7 +412,7 @@ static void put_none(struct owner_view *v, const struct log_noun *l)
 	if (may_be)
 		report_no_rows(&v->report, l->st != ST_OK ? availability_of(l->st) : NOT_IN_DUMP);
 	if (!v->in->opts.json)
-		sink_text(v->out, may_be || l->log.has_dropped
+		sink_text(v->out, may_be || l->log.misses_processes
 					  ? "no report of memory that ran out was found\n"
 					  : "the log has no report of memory that ran out\n");
 }
@@ -481,7 +481,7 @@ static enum status show(void *arg)
 		{ v->dump->log_file
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",
-		  l->log.has_dropped, .is_note = true },
+		  l->log.misses_processes, .is_note = true },
 		{ "the log ends%s without a panic: what was reported behind its end is not in it",
 		  ends_without_panic(v), .why = end_time_text(v), .is_note = true },
 		{ "%s of a report in a form that is unknown: what belongs to it is not told",

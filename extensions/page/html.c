@@ -5,6 +5,7 @@
 #include "cli/textfile.h"
 #include "embed.h"
 #include "largest.h"
+#include "util/units.h"
 
 #define TEXT_BYTES 12000 /* of the lines of an answer that are no table */
 #define LOG_BYTES 40000	 /* the same of the log: a report has a line for each process */
@@ -232,8 +233,9 @@ static bool ask_section(struct html *h, size_t i)
 		embed_paragraph(e, "soft", h->redact ? "no data" : problem,
 				h->redact ? 7 : strlen(problem));
 	if (e->state.left_out > e->state.told)
-		sink_printf(to, "<p class=soft>%lu more rows had no room in this page</p>\n",
-			    e->state.left_out - e->state.told);
+		sink_printf(
+			to, "<p class=soft>%s had no room in this page</p>\n",
+			PLURAL_TEXT(e->state.left_out - e->state.told, "more row", "more rows"));
 	if (e->is_long)
 		sink_text(to, "<p class=soft>more lines had no room in this page</p>\n");
 	sink_flush(to);

@@ -533,6 +533,9 @@ void rows_put_table(struct report *r, const struct cmdline *in, const struct vie
 	if (r->json)
 		return;
 	sink_text(r->sink, title);
+	/* The title has rows behind it. */
+	if (r->sink->page && r->sink->page->room < r->sink->page->below_room)
+		r->sink->page->room = r->sink->page->below_room;
 	table_text(t, r->sink, shown);
 	if (below->row)
 		report_rest(r, t->n - shown, below->row, below->many, NULL);

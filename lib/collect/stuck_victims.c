@@ -17,6 +17,15 @@ static bool stands_before(const struct stuck_task *s, const struct stuck_task *o
 	return !s->task.has_memory && s->task.pid == s->task.tgid;
 }
 
+/* A zombie whose memory is freed: nothing waits for it but its parent. */
+static bool has_nothing_left(const struct stuck_task *s)
+{
+	const struct mm_struct *mm = &s->victim_mm;
+
+	return s->task.state == 'Z' && s->has_victim_mm && !mm->users && mm->has_exact &&
+	       !stuck_pages_left(mm_counts_rss(&mm->exact)) && !stuck_pages_left(mm->exact.swap);
+}
+
 void stuck_choose_victims(struct dump *d, struct stuck_task *first)
 {
 	struct hash_u64 processes; /* by signal_struct */
@@ -25,7 +34,7 @@ void stuck_choose_victims(struct dump *d, struct stuck_task *first)
 	for (struct stuck_task *s = first; s; s = s->next) {
 		struct process *p;
 
-		if (!s->is_victim)
+		if (!s->is_victim || has_nothing_left(s))
 			continue;
 		p = hash_u64_get(&processes, s->task.signal, NULL);
 		if (s->task.pid == s->task.tgid)

@@ -71,6 +71,23 @@ uint64_t kernel_log_end(const struct kernel_log *log)
 	return ret;
 }
 
+/* run_init_process() in init/main.c, since 4.20 ("init: print what init process is run"). */
+static bool is_of_init(const char *text)
+{
+	static const char run[] = "Run ", end[] = " as init process";
+	const size_t n = text ? strlen(text) : 0;
+
+	return n > strlen(run) + strlen(end) && !strncmp(text, run, strlen(run)) &&
+	       !strcmp(text + n - strlen(end), end);
+}
+
+void kernel_log_find_init(struct kernel_log *log)
+{
+	log->misses_processes = log->has_dropped;
+	for (size_t i = 0; i < log->n && log->misses_processes; i++)
+		log->misses_processes = !is_of_init(log->records[i].text);
+}
+
 enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
 {
 	struct kernel_log log = { 0 };
@@ -89,6 +106,7 @@ enum status kernel_log_read(struct dump *d, struct kernel_log *ret)
 	log.is_cut |= st != ST_OK;
 	log.has_dropped = r.oldest > 0;
 	reverse(&log);
+	kernel_log_find_init(&log);
 	*ret = log;
 	return st;
 }

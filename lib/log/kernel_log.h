@@ -19,9 +19,10 @@ struct kernel_record {
 struct kernel_log {
 	struct kernel_record *records; /* oldest first */
 	size_t n;
-	bool is_cut;	  /* a record is not in this dump */
-	bool is_broken;	  /* a mail broke lines of a text at blanks, which then are missing */
-	bool has_dropped; /* older ones were overwritten, or are more than LOG_MAX_RECORDS */
+	bool is_cut;	       /* a record is not in this dump */
+	bool is_broken;	       /* a mail broke lines of a text at blanks, which then are missing */
+	bool has_dropped;      /* older ones were overwritten, or are more than LOG_MAX_RECORDS */
+	bool misses_processes; /* so, and some may be of the time since there are processes */
 };
 
 /* CPUs write with stamps of their own: a record may stand behind one that is newer by less than this. */
@@ -29,6 +30,9 @@ struct kernel_log {
 
 /* The newest stamp at the end of a log; it has a record. */
 uint64_t kernel_log_end(const struct kernel_log *log);
+
+/* Sets misses_processes of a log that is whole otherwise. */
+void kernel_log_find_init(struct kernel_log *log);
 
 /*
  * What a user wrote to /dev/kmsg is left out: it may say anything. ST_UNREADABLE and ST_CORRUPT

@@ -169,6 +169,7 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	};
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
+	kernel_log_find_init(&ret->log);
 	/* Of one second, or of none, lines keep their order. */
 	for (size_t i = 0; !b->has_times && i < ret->log.n; i++)
 		ret->log.records[i].ts_ns += i;

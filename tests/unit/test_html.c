@@ -233,7 +233,7 @@ static void a_head_has_a_row(void)
 	/* The largest row alone is more than some sections have room for. */
 	page = page_of((struct answer){ .fill = '<', .row = 3000, .warning = 10 }, &size);
 	CHECK(count(page, A_HEAD) < tables && !count(page, WITHOUT_ROW));
-	CHECK(strstr(page, "3000 more rows had no room in this page"));
+	CHECK(strstr(page, "3,000 more rows had no room in this page"));
 	free(page);
 }
 

@@ -167,7 +167,20 @@ static void lines_in_no_order(void)
 	CHECK(strstr(stub.dump.error, "in no order of time: "));
 }
 
-TESTS({ "counters of which a line is lost", lost_lines },
+/* What is missing of the time before init began is of no process. */
+static void misses_processes(void)
+{
+	CHECK(read_text("[    0.357433] ACPI: a line\n[    5.000000] a kill\n") == ST_OK);
+	CHECK(file.log.has_dropped && file.log.misses_processes);
+	CHECK(read_text("[    0.357433] ACPI: a line\n[    1.800000] Run /init as init process\n"
+			"[    5.000000] a kill\n") == ST_OK);
+	CHECK(file.log.has_dropped && !file.log.misses_processes);
+	CHECK(read_text("[    1.800000] Run /init as init processor\n[    5.000000] a\n") == ST_OK);
+	CHECK(file.log.misses_processes);
+}
+
+TESTS({ "a log that begins before init", misses_processes },
+      { "counters of which a line is lost", lost_lines },
       { "a line that was cut, and once more", cut_and_replayed },
       { "a text that has each line twice", lines_twice },
       { "counters that are lost, and nodes have them", lost_of_nodes },

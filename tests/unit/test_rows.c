@@ -349,6 +349,27 @@ static void behind(void)
 	CHECK_TEXT(report.warnings[3], "without 1%");
 }
 
+/* In a page a title has rows behind it, though the rows above took all room. */
+static void behind_a_title(void)
+{
+	static const struct view below = { "records-total", "", COLUMNS_OF(below_columns) };
+	static const struct record record = { .bytes = 1, .name = "low" };
+	static struct cmdline in;
+	static struct report report;
+	static struct text text;
+	struct sink_page page = { .room = 7, .below_room = 3000, .rows = 9 };
+	struct table t;
+	STUB(s);
+
+	text_open(&text);
+	text.sink.page = &page;
+	report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
+	CHECK(table_init(&t, &s.dump, below_columns, ARRAY_SIZE(below_columns), false) == ST_OK);
+	row_add(&t, &record, NULL);
+	rows_put_table(&report, &in, &below, &t, "Those that grew:\n");
+	CHECK(strstr(text_get(&text), "<td") && !page.left_out);
+}
+
 /* Columns that -g asks for stand before those that are always behind them. */
 static void grouped(void)
 {
@@ -497,7 +518,8 @@ static void sums(void)
 	CHECK(cell_is_unknown(&in.table.rows[0][9]));
 }
 
-TESTS({ "a cell for each kind of member; what is unknown", cells },
+TESTS({ "rows behind a title", behind_a_title },
+      { "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
       { "the rest names its size where another one is shown or ranks", the_rest_names_its_size },

@@ -91,6 +91,23 @@ static void first_thread_stands(void)
 		   "that is unknown");
 }
 
+/* A zombie of which nothing is left keeps nothing: its parent is to wait for it. */
+static void nothing_is_left(void)
+{
+	for (unsigned int is = 0; is < 4; is++) {
+		struct stuck_task s = thread_of(70, 70, "portald", false);
+		STUB(stub);
+
+		s.task.state = is == 1 ? 'D' : 'Z';
+		s.has_victim_mm = true;
+		s.victim_mm.has_exact = true;
+		s.victim_mm.users = is == 2;
+		s.victim_mm.exact.anon = is == 3;
+		stuck_choose_victims(&stub.dump, &s);
+		CHECK(s.stands_for_victim == (is != 0));
+	}
+}
+
 /* What a FUSE server does is what a thread of it does that lives. */
 static void server_without_its_first(void)
 {
@@ -113,5 +130,6 @@ static void server_without_its_first(void)
 }
 
 TESTS({ "the first thread has exited", first_thread_has_exited },
+      { "a zombie of which nothing is left", nothing_is_left },
       { "the first thread stands for its process", first_thread_stands },
       { "a server without its first thread", server_without_its_first })
