@@ -26,8 +26,8 @@ static enum status find_arm64(struct dump *d, const struct vmcoreinfo *info, str
 	if (vmcoreinfo_hex(info, "NUMBER(kimage_voffset)", &voffset) != ST_OK ||
 	    vmcoreinfo_symbol(info, "_stext", &text) != ST_OK)
 		return dump_fail(d, ST_CORRUPT, "VMCOREINFO has no kimage_voffset, or no _stext");
-	/* _text is up to 64 KiB before _stext. */
-	*ret = (struct image){ text & ~0xffffULL, MOST_BYTES, -voffset };
+	/* _text is up to 64 KiB before _stext, most often as much. */
+	*ret = (struct image){ (text - 1) & ~0xffffULL, MOST_BYTES, -voffset };
 	return ST_OK;
 }
 

@@ -142,6 +142,31 @@ static enum status saved_arm64(const struct task_stacks *t, uint64_t task,
 	return ST_OK;
 }
 
+#define IRQ_FRAMES 64 /* on a stack of interrupts */
+
+/*
+ * arm64: records of frames lead from the stack of interrupts back to where the CPU left this one
+ * (call_on_irq_stack() in arch/arm64/kernel/entry.S).
+ */
+static bool leads_back(const struct task_stacks *t, const struct cpu_registers *r,
+		       struct task_stack *s)
+{
+	uint64_t record[2] = { r->bp, r->ip }, word;
+
+	for (unsigned int i = 0; i < IRQ_FRAMES && !(record[0] & 7); i++) {
+		const uint64_t fp = record[0];
+
+		if (task_stack_word(s, fp, &word)) {
+			s->ip = record[1] | ARM64_PAC;
+			s->sp = s->bp = fp;
+			return true;
+		}
+		if (dump_try(t->dump, fp, record, sizeof(record)) != ST_OK)
+			return false;
+	}
+	return false;
+}
+
 /*
  * Those of the CPU that was on this stack. Of one on its stack of interrupts, which is as large and aligned to that, the
  * last word is the stack pointer that it had before (arch/x86/include/asm/irq_stack.h).
@@ -159,7 +184,9 @@ static void set_registers(const struct task_stacks *t, struct task_stack *s)
 			s->sp = r->sp;
 			s->bp = r->bp;
 			s->has_registers = true;
-		} else if (!t->is_arm64 && r->sp && !(t->size & (t->size - 1)) &&
+		} else if (t->is_arm64) {
+			s->has_registers = leads_back(t, r, s);
+		} else if (r->sp && !(t->size & (t->size - 1)) &&
 			   dump_u64(t->dump, last, &sp, "stack of interrupts") == ST_OK &&
 			   task_stack_word(s, sp, &word)) {
 			s->irq_sp = sp;

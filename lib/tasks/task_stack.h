@@ -8,6 +8,9 @@
 #include "dump/structure.h"
 #include "tasks/cpu_notes.h"
 
+/* Bits of a return address that pointer authentication may use; of kernel text they are set. */
+#define ARM64_PAC (0xffffULL << 48)
+
 struct task_stacks {
 	struct dump *dump;
 	struct structure task;

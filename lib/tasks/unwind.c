@@ -6,8 +6,6 @@
 #define FRED_PADDING 16	  /* the same of 6.9 and later with CONFIG_X86_FRED; else 0 */
 #define MAX_FUNCTION 4096 /* bytes of a function in which calls are looked for */
 #define MAX_JUMPS 3	  /* tail calls in a row */
-/* Bits of a return address that pointer authentication may use; of kernel text they are set. */
-#define ARM64_PAC (0xffffULL << 48)
 
 static const struct layout_row rows[] = {
 	FINDS(struct unwinder, ip, "struct pt_regs", REQUIRED, "all", "ip", "pc"),

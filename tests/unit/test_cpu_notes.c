@@ -167,6 +167,50 @@ static void notes_of_others(void)
 	CHECK(cpu_registers_read(&s.dump, 0, true, &r) == ST_UNKNOWN);
 }
 
+/* arm64: records of two frames there, and one that call_on_irq_stack() left on the stack of the task. */
+static void on_the_stack_of_interrupts_of_arm64(void)
+{
+	static const struct stub_member members[] = {
+		{ "struct task_struct", "stack", FIELD(0, 8) },
+		{ "struct task_struct", "on_cpu", FIELD(8, 4) },
+		{ "struct task_struct", "thread.cpu_context.sp", FIELD(16, 8) },
+		{ "struct task_struct", "thread.cpu_context.fp", FIELD(16, 8) },
+		{ "struct task_struct", "thread.cpu_context.pc", FIELD(16, 8) },
+		{ 0 }
+	};
+	static const struct stub_number sizes[] = { { "union thread_union", SIZE }, { 0 } };
+	const struct stub_memory memory[] = { { TASK, task, sizeof(task) },
+					      { STACK, stack, sizeof(stack) },
+					      { IRQ, irq, sizeof(irq) },
+					      { 0 } };
+	struct task_stack one;
+	struct task_stacks stacks;
+	STUB(s, .memory = memory, .members = members, .sizes = sizes,
+	     .ops = { .cpu_note = note_of });
+
+	fill();
+	nnotes = 1;
+	set_note(0, 392, 1);
+	set_register(0, 29, IRQ);
+	set_register(0, 31, IRQ);
+	set_register(0, 32, TEXT + 0x10);
+	irq[0] = IRQ + 16;
+	irq[1] = TEXT + 0x20;
+	irq[2] = FRAME;
+	irq[3] = (TEXT + 0x30) & ~(0x7fULL << 48); /* signed */
+	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK && stacks.is_arm64);
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && one.has_registers);
+	CHECK(one.ip == TEXT + 0x30 && one.sp == FRAME && one.bp == FRAME);
+	/* Of another task; records that lead in a circle, to no memory, to no record. */
+	irq[2] = IRQ;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && !one.has_registers);
+	irq[2] = 0x20000;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && !one.has_registers);
+	irq[2] = FRAME + 4;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && !one.has_registers);
+}
+
 TESTS({ "a CPU on the stack of a task", on_its_stack },
       { "a CPU on its stack of interrupts", on_the_stack_of_interrupts },
+      { "a CPU of arm64 on its stack of interrupts", on_the_stack_of_interrupts_of_arm64 },
       { "notes of other machines and types", notes_of_others })
