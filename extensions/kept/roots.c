@@ -2,6 +2,7 @@
 /* Where waits end: who is stopped, traced or asleep in a driver, and who waits for that. */
 #include "collect/stuck_peers.h"
 #include "collect/stuck_roots.h"
+#include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
@@ -47,6 +48,36 @@ static bool is_worth(const struct summary *s, const struct stuck_task *t, bool f
 	return summary_is_root(s, t) && (first ? keeps_others(t) : !s->last_report);
 }
 
+/* Asleep in the same function of a driver: one says it. */
+static bool is_alike(const struct stuck_task *a, const struct stuck_task *b)
+{
+	const char *of = stuck_function(a), *with = stuck_function(b);
+
+	return !keeps_others(a) && !keeps_others(b) && !a->work && !b->work &&
+	       a->task.state == b->task.state && of && with && !strcmp(of, with);
+}
+
+/* Of an automount systemd starts mount(8) and its helper, for whose end all wait who come to that path. */
+#define AUTOMOUNT "autofs_wait"
+
+/* "; mount.nfs (346) waits on a TCP connection for 10.0.0.9:2049, which has not answered (SYN_SENT)" */
+static void add_mount(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
+{
+	const struct stuck_task *const lists[] = { all->first, all->others };
+	const char *function = stuck_function(of);
+
+	if (!function || strcmp(function, AUTOMOUNT) != 0)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *t = lists[i]; t; t = t->next)
+			if (!strncmp(t->task.comm, "mount", strlen("mount")) &&
+			    (t->peer || t->remote || t->is_on_server)) {
+				strbuf_add(b, "; ");
+				stuck_task_words(t, b);
+				return;
+			}
+}
+
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b)
 {
@@ -64,7 +95,8 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 
 		for (const struct stuck_task *t = all->first; t; t = t->next)
 			if (is_worth(s, t, first) && !is_told(t, most) && !is_told(t, of_file) &&
-			    !ANY_OF(i, n, told[i] == t) && (!next || is_before(t, next)))
+			    !ANY_OF(i, n, told[i] == t || is_alike(told[i], t)) &&
+			    (!next || is_before(t, next)))
 				next = t;
 		if (!next)
 			break;
@@ -75,6 +107,8 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 	if (n && more > n)
 		strbuf_add(b, "; and %s like that (memowner stuck)",
 			   PLURAL_TEXT(more - n, "more thread", "more threads"));
+	for (unsigned int i = 0; i < n; i++)
+		add_mount(all, told[i], b);
 }
 
 bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b)

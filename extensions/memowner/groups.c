@@ -46,7 +46,8 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	int n;
 
 	if (!t->has_mm || !t->has_memory || t->rss_anon < 0 || t->swap < 0) {
-		if (t->has_mm)
+		/* Other threads have none of their own. */
+		if (t->mm_unreadable || (t->has_mm && t->has_memory))
 			hash_bytes_get(&p->lacking, t->comm, strlen(t->comm) + 1, NULL);
 		return NULL;
 	}

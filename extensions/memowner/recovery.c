@@ -149,6 +149,8 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
 			break;
+	if (s->full_pool)
+		strbuf_add(b, "; the log has \"%s\"", s->full_pool);
 }
 
 /* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */

@@ -89,12 +89,29 @@ uint64_t summary_process_pages(const struct statement *row)
 	       row->kept_files.n + row->kept_other.n;
 }
 
-/* "report-builder.service" of "/system.slice/report-builder.service" */
+/* Whether a name begins there that systemd gave, of a service, a scope or a slice, and none stands behind it. */
+static bool is_unit(const char *name)
+{
+	const char *dot = strpbrk(name, "./");
+
+	return dot && *dot == '.';
+}
+
+/*
+ * "report-builder.service" of "/system.slice/report-builder.service". What a unit itself divides has names that say nothing
+ * alone, as those of containers do: "box.service/payload", "user@1000.service/init.scope".
+ */
 const char *summary_last_of(const char *path)
 {
-	const char *name = strrchr(path, '/');
+	const char *name = strrchr(path, '/'), *above = name;
 
-	return name && name[1] ? name + 1 : path;
+	if (!name || !name[1])
+		return path;
+	while (above > path && above[-1] != '/')
+		above--;
+	return above > path && is_unit(above) && (!is_unit(name + 1) || !strcmp(name, "/init.scope"))
+		       ? above
+		       : name + 1;
 }
 
 const char *summary_size(const struct summary *s, uint64_t pages)

@@ -316,6 +316,7 @@ struct summary {
 	const struct rcu_waits *rcu; /* NULL: unknown, or little of slab is there */
 	size_t in_fault;
 	size_t waiting;		 /* of these, those that do more than to invoke the OOM killer */
+	const char *full_pool;	 /* line of the log on a pool of disks that takes no more; NULL: none */
 	size_t on_lock, on_root; /* threads asleep for locks, servers, I/O; that may keep others */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */

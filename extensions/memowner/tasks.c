@@ -130,7 +130,7 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	};
 }
 
-/* The lock, the FUSE server or the I/O that a thread waits for is a wait of its innermost frames. */
+/* The lock, the answer of a server or the I/O that a thread waits for is a wait of its innermost frames. */
 static void count_lock(struct task_pass *p, const struct task *t)
 {
 	struct task_frames *at = &p->finder.at;
@@ -147,7 +147,7 @@ static void count_lock(struct task_pass *p, const struct task *t)
 				 modules_find(&at->symbols.modules, at->frames.f[i].ip) != NULL;
 		p->s->on_pipe[is_sleeper ? pipe_function_of(name) : PIPE_NONE]++;
 		kind = wait_is_writeback(name) ? WAIT_IO : kind;
-		if (kind != WAIT_LOCK && kind != WAIT_FUSE &&
+		if (kind != WAIT_LOCK && !wait_is_for_answer(kind) &&
 		    (kind != WAIT_IO || p->s->last_report))
 			continue;
 		p->s->on_lock++;

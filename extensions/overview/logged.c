@@ -39,6 +39,8 @@ void summary_add_signs(struct summary *s)
 
 		if (!sign->n)
 			continue;
+		if (kind == SIGN_POOL)
+			s->full_pool = arena_strdup(s->dump->arena, sign->text);
 		strbuf_add(&b, "the log has %s: %s", log_sign_words(kind), sign->text);
 		summary_add_when(s, sign->last->ts_ns, &b);
 		if (sign->n > 1)

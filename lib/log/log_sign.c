@@ -45,6 +45,10 @@ static const struct {
 	{ "DMAR: [", "fault addr ", SIGN_DEVICE },
 	{ "", "AMD-Vi: Event logged [", SIGN_DEVICE },
 	{ "pcieport ", ": DPC: containment event, ", SIGN_DEVICE },
+	{ "device-mapper: thin: ", "switching pool to out-of-", SIGN_POOL },
+	{ "device-mapper: thin: ", "switching pool to read-only", SIGN_POOL },
+	{ "device-mapper: thin: ", "switching pool to fail", SIGN_POOL },
+	{ "device-mapper: snapshots: Invalidating snapshot: ", "", SIGN_POOL },
 	{ "BUG: workqueue lockup - pool ", " stuck for ", SIGN_WORKERS },
 };
 
@@ -57,6 +61,7 @@ static const char *const words[SIGN_KINDS] = {
 	[SIGN_RETRY] = "memory that XFS asked for again and again",
 	[SIGN_SERVER] = "a server of files that does not answer",
 	[SIGN_DEVICE] = "an error of a device",
+	[SIGN_POOL] = "a pool of disks that takes no more",
 	[SIGN_WORKERS] = "a worker pool that does not get on",
 };
 
@@ -65,14 +70,28 @@ const char *log_sign_words(enum sign_kind kind)
 	return words[kind];
 }
 
-/* "nfs: server filer1 OK": the end of what the last line on it says. */
-static void take_back(struct log_sign *sign, const char *text)
-{
-	const char *name = log_find(text, ": server "), *last = log_find(sign->text, ": server ");
-	const char *end = name ? strchr(name, ' ') : NULL;
+/* How a line names what it is on; how it ends that tells that the trouble is over. */
+static const struct {
+	enum sign_kind kind;
+	const char *before, *end;
+} ends[] = {
+	{ SIGN_SERVER, ": server ", " OK" },
+	{ SIGN_POOL, "device-mapper: thin: ", " switching pool to write mode" },
+};
 
-	if (end && last && !strcmp(end, " OK") && !strncmp(name, last, (size_t)(end + 1 - name)))
-		sign->n = 0;
+/* "nfs: server filer1 OK": the end of what the last line on it says. */
+static void take_back(struct log_signs *all, const char *text)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+		struct log_sign *sign = &all->of[ends[i].kind];
+		const char *name = log_find(text, ends[i].before);
+		const char *last = log_find(sign->text, ends[i].before);
+		const char *end = name ? strchr(name, ' ') : NULL;
+
+		if (end && last && !strcmp(end, ends[i].end) &&
+		    !strncmp(name, last, (size_t)(end + 1 - name)))
+			sign->n = 0;
+	}
 }
 
 static bool is_line(size_t i, const char *text)
@@ -94,7 +113,7 @@ static void take(const struct kernel_record *rec, struct log_signs *ret)
 		log_copy(sign->text, sizeof(sign->text), rec->text, strlen(rec->text));
 		return;
 	}
-	take_back(&ret->of[SIGN_SERVER], rec->text);
+	take_back(ret, rec->text);
 }
 
 void log_signs_read(const struct kernel_log *log, struct log_signs *ret)

@@ -17,6 +17,7 @@ enum sign_kind {
 	SIGN_RETRY,	/* XFS asks for memory again and again */
 	SIGN_SERVER,	/* of files, on the network, by the last line on it */
 	SIGN_DEVICE,
+	SIGN_POOL,    /* drivers/md/dm-thin.c, dm-snap.c: by the last line on it */
 	SIGN_WORKERS, /* kernel/workqueue.c */
 	SIGN_KINDS
 };

@@ -85,16 +85,15 @@ static void families(void)
 }
 
 /* Pages that no process counts, of those that the kernel counts as mapped. */
-static uint64_t orphans(uint64_t anon, int64_t mapped, bool has_memory)
+static uint64_t orphans(uint64_t anon, int64_t mapped, const struct task *more)
 {
 	static uint64_t classes[PAGE_CLASSES];
 
 	begin();
 	add(5, 1);
 	add(8, 5);
-	if (!has_memory)
-		groups_add(&groups,
-			   &(struct task){ .pid = 9, .tgid = 9, .has_mm = true, .mm = 4096 }, "/");
+	if (more)
+		groups_add(&groups, more, "/");
 	classes[CLASS_ANON] = anon;
 	sum.has_classes = true;
 	sum.classes = classes;
@@ -105,13 +104,18 @@ static uint64_t orphans(uint64_t anon, int64_t mapped, bool has_memory)
 
 static void of_ended_processes(void)
 {
-	CHECK(orphans(500, 490, true) == 470 && sum.processes_anon == 20 && sum.mms == 2);
-	CHECK(orphans(25, 25, true) == 0);
+	const struct task thread = { .pid = 9, .tgid = 8, .has_mm = true, .mm = 4096 };
+	const struct task unreadable = { .pid = 9, .tgid = 9, .mm_unreadable = true, .mm = 4096 };
+
+	CHECK(orphans(500, 490, NULL) == 470 && sum.processes_anon == 20 && sum.mms == 2);
+	CHECK(orphans(25, 25, NULL) == 0);
 	/* The others are in the swap cache, or pinned. */
-	CHECK(orphans(500, 30, true) == 0);
+	CHECK(orphans(500, 30, NULL) == 0);
 	/* Without the counter, or what one process has, nobody knows. */
-	CHECK(orphans(500, -1, true) == 0);
-	CHECK(orphans(500, 490, false) == 0);
+	CHECK(orphans(500, -1, NULL) == 0);
+	CHECK(orphans(500, 490, &unreadable) == 0);
+	/* Its process has told. */
+	CHECK(orphans(500, 490, &thread) == 470);
 }
 
 /* Processes of one name in several cgroups, of which none has half: the row, "": none. */

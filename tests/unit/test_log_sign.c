@@ -45,6 +45,10 @@ static void each_is_of_its_kind(void)
 		{ "nfs: server filer1 not responding, still trying", SIGN_SERVER },
 		{ "NETDEV WATCHDOG: eth0 (e1000): transmit queue 0 timed out", SIGN_DEVICE },
 		{ "nvme nvme0: I/O 12 QID 3 timeout, aborting", SIGN_DEVICE },
+		{ "device-mapper: thin: 253:2: switching pool to out-of-data-space (queue IO) mode",
+		  SIGN_POOL },
+		{ "device-mapper: snapshots: Invalidating snapshot: Unable to allocate exception.",
+		  SIGN_POOL },
 		{ "BUG: workqueue lockup - pool cpus=1 node=0 flags=0x0 nice=0 stuck for 33s!",
 		  SIGN_WORKERS },
 	};
@@ -55,6 +59,21 @@ static void each_is_of_its_kind(void)
 		for (int kind = 0; kind < SIGN_KINDS; kind++)
 			CHECK(all.of[kind].n == ((enum sign_kind)kind == lines[i].kind));
 	}
+}
+
+static void a_pool_may_get_room(void)
+{
+	static const char *const lines[] = {
+		"device-mapper: thin: 253:2: reached low water mark for data device: sending event.",
+		"device-mapper: thin: 253:2: switching pool to out-of-data-space (queue IO) mode",
+		"device-mapper: thin: 253:4: switching pool to write mode",
+		"device-mapper: thin: 253:2: switching pool to write mode",
+	};
+	struct log_signs all = read_lines(lines, 3);
+
+	CHECK(all.of[SIGN_POOL].n == 1 && !strcmp(all.of[SIGN_POOL].text, lines[1]));
+	all = read_lines(lines, 4);
+	CHECK(!all.of[SIGN_POOL].n);
 }
 
 static void a_server_may_answer_again(void)
@@ -88,6 +107,7 @@ static void what_is_alike_is_none(void)
 		CHECK(!all.of[kind].n);
 }
 
-TESTS({ "each is of its kind", each_is_of_its_kind },
+TESTS({ "a pool of disks", a_pool_may_get_room },
+      { "each is of its kind", each_is_of_its_kind },
       { "a server may answer again", a_server_may_answer_again },
       { "what is alike is none", what_is_alike_is_none })
