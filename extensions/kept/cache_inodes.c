@@ -127,9 +127,19 @@ static bool may_be_of_module(struct asked_cache *a, const struct super_inodes *o
 
 #define FEW_UNUSED 10 /* a tenth */
 
-/* "the kernel can free none of them: neither they nor their dentries are on an LRU list"; NULL: it can, or that is unknown. */
+/* Nearly all are on an LRU list, or their dentries are: as a walk over files leaves them. */
+static bool is_idle(const struct super_inodes *of)
+{
+	return of->status == ST_OK && of->unused.known &&
+	       of->unused.n >= of->inodes - of->inodes / FEW_UNUSED;
+}
+
+/* "the kernel can free none of them: neither they nor their dentries are on an LRU list"; NULL: some of them, or that is unknown. */
 static const char *pinned_text(struct asked_cache *a, const struct super_inodes *of)
 {
+	if (is_idle(of))
+		return "the kernel can free nearly all of them: they are on an LRU list, or "
+		       "their dentries are";
 	if (!of->unused.known || of->unused.n >= of->inodes / FEW_UNUSED || !of->root.address ||
 	    of->root.super->is_shmem)
 		return NULL;
@@ -157,7 +167,8 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 	a->keeper_objects = arena_text(arena, "%s%s inodes%s%s%s%s", least, COUNT_TEXT(of->inodes),
 				       empty ? ", " : "", empty ?: "", pinned ? "; " : "",
 				       pinned ?: "");
-	if (pinned && may_be_of_module(a, of))
+	a->is_idle = is_idle(of);
+	if (pinned && !a->is_idle && may_be_of_module(a, of))
 		a->s->pinned_inodes = arena_text(arena, "references to the inodes of %s",
 						 a->keeper_text);
 	a->command = "memowner caches";

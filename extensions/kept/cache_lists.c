@@ -281,6 +281,7 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	if (!a->keeper) {
 		row->inode = a->super_at;
 		row->release = a->release;
+		row->is_idle = a->is_idle;
 		return;
 	}
 	row->comm = a->keeper->comm;
@@ -330,6 +331,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		a->b = &b;
 		a->keeper = NULL;
 		a->super_at = 0;
+		a->is_idle = false;
 		ask(a);
 		if (dump_stopped(s->dump))
 			return ST_STOPPED;

@@ -368,6 +368,9 @@ static bool is_hoard(const struct summary *s, const struct claim *of, uint64_t s
 	const bool is_of_kernel = claim_is_of_kernel(of) || (of->row && of->row->is_used_up);
 	uint64_t pages = is_of_kernel || of->pages < stays ? of->pages : stays;
 
+	/* That the kernel can free it the verdict says with MemAvailable. */
+	if (of->row && of->row->is_idle)
+		return false;
 	/* A class of which no one owner is known. */
 	if (!of->row)
 		return of->class && is_of_kernel && summary_reaches(s, LIMIT_UNOWNED, of->pages);

@@ -109,7 +109,8 @@ static void set_facts(struct dump *d, struct kdump *k, struct vmcore_facts *fact
 			: h->is_split		? "split kdump"
 						: "kdump";
 	facts->block_bytes = k->block_bytes;
-	if (*h->machine)
+	/* What QEMU writes of a machine that is no PC (create_header64() in its dump/dump.c). */
+	if (*h->machine && strcmp(h->machine, "Unknown") != 0)
 		facts->machine = h->machine;
 	facts->release = h->release;
 	if (h->status & CODEC_FLAGS)

@@ -141,6 +141,11 @@ static void facts_of_headers(void)
 	CHECK_TEXT(f->vmcoreinfo, INFO);
 	CHECK(f->vmcoreinfo_bytes == sizeof(INFO) - 1 && f->block_bytes == BLOCK);
 	close_all(&o);
+	/* QEMU does not know its name. */
+	strcpy((char *)file.bytes + 12 + 4 * 65, "Unknown");
+	open_one(&o, &file);
+	CHECK(!vmcore_facts(o.v)->machine);
+	close_all(&o);
 	elf_file(&file, 192);
 	open_one(&o, &file);
 	f = vmcore_facts(o.v);
