@@ -109,7 +109,8 @@ const char *summary_last_of(const char *path)
 		return path;
 	while (above > path && above[-1] != '/')
 		above--;
-	return above > path && is_unit(above) && (!is_unit(name + 1) || !strcmp(name, "/init.scope"))
+	return above > path && is_unit(above) &&
+			       (!is_unit(name + 1) || !strcmp(name, "/init.scope"))
 		       ? above
 		       : name + 1;
 }

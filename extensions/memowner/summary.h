@@ -80,7 +80,7 @@ struct statement {
 	struct maybe_u64 count; /* of what a limit counts */
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
-	bool is_used_up, is_idle; /* a pool of which none is free; a cache that the kernel can free */
+	bool is_used_up, is_idle; /* a pool with none free; a cache that the kernel can free */
 	bool is_mixed, is_named; /* not all is charged to one; it is shown however little it has */
 	bool keeps_rings;	 /* kept_files are such */
 	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
@@ -315,10 +315,9 @@ struct summary {
 	struct maybe_u64 asker_held;
 	const struct held *held;     /* NULL: not read yet */
 	const struct rcu_waits *rcu; /* NULL: unknown, or little of slab is there */
-	size_t in_fault;
-	size_t waiting;		 /* of these, those that do more than to invoke the OOM killer */
-	const char *full_pool;	 /* line of the log on a pool of disks that takes no more; NULL: none */
-	size_t on_lock, on_root; /* threads asleep for locks, servers, I/O; that may keep others */
+	size_t in_fault, waiting; /* of these, those that do more than to invoke the OOM killer */
+	const char *full_pool;	  /* line of the log: a pool of disks takes no more */
+	size_t on_lock, on_root;  /* threads asleep for locks, servers, I/O; that may keep others */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
 	bool waits_hidden;		/* what some threads sleep in is unknown */

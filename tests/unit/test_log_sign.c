@@ -107,7 +107,6 @@ static void what_is_alike_is_none(void)
 		CHECK(!all.of[kind].n);
 }
 
-TESTS({ "a pool of disks", a_pool_may_get_room },
-      { "each is of its kind", each_is_of_its_kind },
+TESTS({ "a pool of disks", a_pool_may_get_room }, { "each is of its kind", each_is_of_its_kind },
       { "a server may answer again", a_server_may_answer_again },
       { "what is alike is none", what_is_alike_is_none })
