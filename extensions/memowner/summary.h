@@ -81,8 +81,8 @@ struct statement {
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
 	bool is_used_up, is_idle; /* a pool with none free; a cache that the kernel can free */
-	bool is_mixed, is_named; /* not all is charged to one; it is shown however little it has */
-	bool keeps_rings;	 /* kept_files are such */
+	bool is_mixed, is_named;  /* not all is charged to one; it is shown however little it has */
+	bool keeps_rings;	  /* kept_files are such */
 	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
