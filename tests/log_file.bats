@@ -314,6 +314,22 @@ told() {
 		s/gfp_mask=0x[0-9a-f]+\([A-Z_|]*\)/gfp_mask=0xcc0(GFP_KERNEL)/' > "$t/cma"
 	of_log "$t/cma" > "$t/text"
 	grep -q '^verdict .* free there, but 28.3M of it in CMA, which the request may not use, ' "$t/text"
+	# So page cache in it, which reclaim did not have.
+	sed -E '/^\[[^]]*\] Node [0-9] DMA32 free/s/ active_file:[0-9]+kB/ active_file:16384kB/' "$t/cma" > "$t/cache"
+	of_log "$t/cache" > "$t/text"
+	grep -q '^verdict .* may not use, beside [0-9.]*M of page cache, ' "$t/text"
+	refute grep -q 'page cache' <(of_log "$t/cma" | grep '^verdict')
+}
+
+@test "page cache that waits to be written is told where it is half of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	forms
+	of_log "$t/plain" > "$t/text"
+	refute grep -q ' being written' "$t/text"
+	sed -E 's/active_file:[0-9]+ inactive_file:[0-9]+/active_file:9000 inactive_file:3000/; s/dirty:[0-9]+ writeback:[0-9]+/dirty:6000 writeback:2000/' "$t/plain" > "$t/dirty"
+	of_log "$t/dirty" > "$t/text"
+	grep -q -E '^  file +46\.9M +12\.2% +23\.4M dirty, 7\.8M being written$' "$t/text"
 }
 
 @test "reports of several kernels in one mail: the release is that of the newest report" {
@@ -872,6 +888,44 @@ limited() {
 logcat() {	# FILE, the head of each line, its sed after that
 	sed -E -e 's/^\[[^]]*\] +//' -e 't a' -e ':a' -e 's/^(Node [0-9]+ [A-Za-z0-9]+|[^] :[]+( [^] :[]+)?): ?(.*)/\1\n: \3/' -e 't tag' -e 's/^/\n: /' \
 		-e ':tag' -e 's/^([^\n]{0,7})\n/\1 \n/' -e 't tag' -e 's/\n//' -e "s/^/$2/" "$1"
+}
+
+@test "free memory of CMA is none that a request of the kernel has: memory ran out, and no watermark is too large" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/cma" <<-'END'
+		[    0.000000] Linux version 6.6.31 (a@b) #1 SMP
+		[  600.100000] updater invoked oom-killer: gfp_mask=0x40cc0(GFP_KERNEL|__GFP_COMP), order=0, oom_score_adj=0
+		[  600.100010] CPU: 2 PID: 900 Comm: updater Not tainted 6.6.31 #1
+		[  600.100020] Mem-Info:
+		[  600.100030] active_anon:250 inactive_anon:8100 isolated_anon:0
+		                active_file:3000 inactive_file:2000 isolated_file:0
+		                unevictable:0 dirty:0 writeback:0
+		                slab_reclaimable:1000 slab_unreclaimable:18000
+		                mapped:600 shmem:60 pagetables:442
+		                sec_pagetables:0 bounce:0
+		                kernel_misc_reclaimable:0
+		                free:130000 free_pcp:60 free_cma:128400
+		[  600.100040] Node 0 active_anon:1000kB inactive_anon:32400kB active_file:12000kB inactive_file:8000kB unevictable:0kB isolated(anon):0kB isolated(file):0kB mapped:2400kB dirty:0kB writeback:0kB shmem:240kB writeback_tmp:0kB kernel_stack:1488kB pagetables:1768kB sec_pagetables:0kB all_unreclaimable? no
+		[  600.100050] DMA free:520000kB boost:0kB min:10500kB low:11300kB high:12100kB reserved_highatomic:0KB active_anon:1000kB inactive_anon:32400kB active_file:12000kB inactive_file:8000kB unevictable:0kB writepending:0kB present:786432kB managed:663836kB mlocked:0kB bounce:0kB free_pcp:240kB local_pcp:0kB free_cma:513600kB
+		[  600.100060] lowmem_reserve[]: 0 0 0 0
+		[  600.100070] DMA: 600*4kB (UME) 500*8kB (UC) 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 1*1024kB (C) 0*2048kB 125*4096kB (C) = 519424kB
+		[  600.100080] 5060 total pagecache pages
+		[  600.100090] 0 pages in swap cache
+		[  600.100100] Free swap  = 700000kB
+		[  600.100110] Total swap = 785664kB
+		[  600.100120] 196608 pages RAM
+		[  600.100130] 0 pages HighMem/MovableOnly
+		[  600.100140] 30649 pages reserved
+		[  600.100150] oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=updater,pid=900,uid=0
+		[  600.100160] Out of memory: Killed process 900 (updater) total-vm:169600kB, anon-rss:30000kB, file-rss:1400kB, shmem-rss:0kB, UID:0 pgtables:120kB oom_score_adj:0
+	END
+	of_log "$t/cma" memowner -j > "$t/j"
+	[[ "$(jq -r 'select(.record == "verdict") | .name + " " + .remark' "$t/j")" = 'ran_out memory ran out: 507.8M of 768.0M was free, 66.1%, 501.6M of it in CMA, which the request may not use; '* ]]
+	# What is movable may have it.
+	sed 's/0x40cc0(GFP_KERNEL|__GFP_COMP)/0x140cca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)/' "$t/cma" > "$t/movable"
+	of_log "$t/movable" memowner -j > "$t/j"
+	[ "$(jq -r 'select(.record == "verdict") | .remark | contains("CMA")' "$t/j")" = false ]
 }
 
 @test "logcat -b kernel: the same answer as dmesg without stamps" {

@@ -123,6 +123,19 @@ static void take_swap(struct summary *s, const struct mem_info *m)
 		s->swap = (struct swap_sum){ true, total.n, used.n };
 }
 
+/* Page cache that reclaim could not have before it is written, where it is half of it; NULL: it is less, or unknown. */
+static const char *unwritten(const struct summary *s, const struct mem_info *m, uint64_t file)
+{
+	const struct maybe_u64 dirty = COUNTER(dirty), written = COUNTER(writeback),
+			       both = sum(dirty, written);
+
+	return both.known && both.n >= file / 2 && both.n <= s->ram_pages &&
+			       summary_reaches(s, LIMIT_SHOWN, both.n)
+		       ? arena_text(s->dump->arena, "%s dirty, %s being written",
+				    summary_size(s, dirty.n), summary_size(s, written.n))
+		       : NULL;
+}
+
 static void put_classes(struct summary *s, const struct mem_info *m, const struct row *rows,
 			size_t n)
 {
@@ -149,6 +162,8 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 			high = limit_high(row->class, tenths);
 		if (row->class == CLASS_DIRECT && remark)
 			remark = s->has_sites ? "in no class; sites may have it" : rest;
+		if (!strcmp(row->name, "file"))
+			remark = unwritten(s, m, row->pages.n);
 		/* Lines were lost: it is more than what no counter has. */
 		if (row->memory)
 			remark = rest;

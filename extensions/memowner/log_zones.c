@@ -181,6 +181,8 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 			       : 0;
 	if (!is_movable(r))
 		ret->cma += z->kib[MEM_ZONE_free_cma].value / page_kib;
+	ret->file += (z->kib[MEM_ZONE_active_file].value + z->kib[MEM_ZONE_inactive_file].value) /
+		     page_kib;
 	ret->below += is_below;
 	ret->no_block += !is_below && largest < r->order;
 	ret->is_in_cma |= !is_below && !is_movable(r) && has_block_of(r, z, largest, 'C');

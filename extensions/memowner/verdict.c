@@ -76,10 +76,8 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 }
 
 /* Free memory that is lent to CMA serves movable requests alone. */
-static void add_cma(const struct summary *s, const struct oom_report *r, struct strbuf *b)
+static void add_cma(const struct summary *s, uint64_t pages, struct strbuf *b)
 {
-	const uint64_t pages = s->dump->log_file ? log_zones_cma(r) : 0;
-
 	if (pages && s->free.known && pages <= s->free.n)
 		strbuf_add(b, ", %s of it in CMA, which the request may not use",
 			   summary_size(s, pages));
@@ -201,8 +199,8 @@ static void add_other_zones(const struct summary *s, const struct zone_sum *z, s
 static bool is_zone_short(const struct summary *s, const struct zone_sum *z)
 {
 	return summary_reaches(s, LIMIT_OTHER_FREE, z->other_free) &&
-	       (!z->served ||
-		(z->managed && units_tenths(z->free, z->managed) < limit(LIMIT_ZONE)));
+	       (!z->served || (z->managed && units_tenths(outside_cma(z->free, z->cma),
+							  z->managed) < limit(LIMIT_ZONE)));
 }
 
 /* Of what is free hardly anything is in blocks of the order: those may have been freed behind the request. */
@@ -233,6 +231,8 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 	if (z->cma && z->cma <= z->free)
 		strbuf_add(b, ", but %s of it in CMA, which the request may not use",
 			   summary_size(s, z->cma));
+	if (z->file <= s->ram_pages && summary_reaches(s, LIMIT_SHOWN, z->file))
+		strbuf_add(b, ", beside %s of page cache", summary_size(s, z->file));
 	strbuf_add(b, ", ");
 	add_other_zones(s, z, b);
 }
@@ -336,6 +336,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	const struct maybe_u64 free = free_at(s, r);
 	const bool known = r->has_order && r->order >= 0 && r->gfp_mask.known &&
 			   read_zones(s, r, &z);
+	const uint64_t cma = known ? z.cma : s->dump->log_file ? log_zones_cma(r) : 0;
 
 	if (known && z.no_block && !z.served && r->order) {
 		const char *outside = outside_of(&z);
@@ -390,11 +391,13 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	    (s->dump->log_file || summary_reaches(s, LIMIT_OTHER_FREE, s->free.n)) &&
 	    add_recovered(s, r, number, b))
 		return VERDICT_RAN_OUT;
-	if (r->kind == OOM_REPORT_OOM && (free.known ? summary_reaches(s, LIMIT_PLENTY, free.n)
-						     : nodes_of(r) || lacks_reason(s, r))) {
+	if (r->kind == OOM_REPORT_OOM &&
+	    (free.known ? summary_reaches(s, LIMIT_PLENTY, outside_cma(free.n, cma))
+			: nodes_of(r) || lacks_reason(s, r))) {
 		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&
-		    z.kept <= s->ram_pages && summary_reaches(s, LIMIT_PLENTY, z.free)) {
+		    z.kept <= s->ram_pages &&
+		    summary_reaches(s, LIMIT_PLENTY, outside_cma(z.free, z.cma))) {
 			add_kept(s, &z, b);
 			return VERDICT_KEPT;
 		}
@@ -408,7 +411,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			return VERDICT_NO_BLOCK;
 		}
 		add_no_reason(s, r, b);
-		add_cma(s, r, b);
+		add_cma(s, cma, b);
 		return VERDICT_UNKNOWN;
 	}
 	if (s->dump->log_file && r->kind == OOM_REPORT_OOM && is_of_fault(r) &&
@@ -424,7 +427,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 						    : "memory ran out: ",
 		   r->order);
 	verdict_add_free_then(s, r, number, b);
-	add_cma(s, r, b);
+	add_cma(s, cma, b);
 	verdict_add_swap(s, b);
 	verdict_add_idle_pools(s, b);
 	return VERDICT_RAN_OUT;

@@ -30,7 +30,8 @@ struct zone_sum {
 	bool has_blocks;    /* for an order above 0 free blocks of all these zones are known */
 	uint64_t in_blocks; /* of free: pages in blocks of the order or above */
 	uint64_t kept;	    /* pages below the marks of zones that it may use */
-	uint64_t cma;	    /* of free, which it may not take; of a dump 0 */
+	uint64_t cma;	    /* of free, which it may not take */
+	uint64_t file;	    /* pages of page cache in these zones; of a dump 0 */
 	bool is_in_cma; /* blocks of the order are free there, which it may not take; of a dump false */
 	bool is_in_highatomic;	  /* the same of the reserve of highatomic blocks */
 	int largest;		  /* order of the largest block that it may take; -1: none */
@@ -48,6 +49,12 @@ struct zone_sum {
 	bool others_movable; /* of a log: all others are zones Movable, where kernel objects are not */
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };
+
+/* Pages that are free, less what of them is in CMA. */
+static inline uint64_t outside_cma(uint64_t free, uint64_t cma)
+{
+	return cma < free ? free - cma : 0;
+}
 
 #define NO_NODE (~0u)
 
