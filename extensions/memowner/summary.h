@@ -82,8 +82,8 @@ struct statement {
 	const struct text_list *used_by;
 	bool is_used_up, is_idle; /* a pool with none free; a cache that the kernel can free */
 	bool is_mixed, is_named;  /* not all is charged to one; it is shown however little it has */
-	bool keeps_rings;	  /* kept_files are such */
-	bool is_elsewhere, is_locked; /* hardly in the zones that ran out; told by who locked it */
+	/* Of kept_files; hardly in the zones that ran out; told by who locked it. */
+	bool keeps_rings, is_elsewhere, is_locked;
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
@@ -307,9 +307,8 @@ struct summary {
 	uint64_t asker_shared; /* of these, those that others have as well; 0: few, or unknown */
 	uint64_t asker_shmem;
 	int32_t asker_tgid; /* known with it */
-	const char
-		*asker_process; /* of a thread that has a process of another pid: its name; NULL */
-	const char *asker_cgroup;   /* the same; NULL: unknown */
+	/* Of a thread with a process of another pid: its name, or NULL; its cgroup, NULL: unknown. */
+	const char *asker_process, *asker_cgroup;
 	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */
 	struct maybe_u64 asker_held;
