@@ -580,7 +580,7 @@ enum status summary_verdict(struct summary *s)
 	}
 	if (s->dump->log_file)
 		add_rest_of_log(s, &b);
-	else if (s->log_whole && !s->has_panic)
+	else if (s->log_whole)
 		verdict_add_no_panic(s, verdict, &b);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);

@@ -499,29 +499,33 @@ static const char *cpu_pressure(struct summary *s)
 			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup");
 }
 
-static void add_working(struct summary *s, struct strbuf *b)
+static void add_working(struct summary *s, const char *between, struct strbuf *b)
 {
 	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
 
 	if (cpu)
-		strbuf_add(b, ", and no thread had waited for a lock%s or I/O for long%s", kernel,
-			   cpu);
+		strbuf_add(b, "%sno thread had waited for a lock%s or I/O for long%s", between,
+			   kernel, cpu);
 	else
-		strbuf_add(b, ", and no thread had waited for a lock%s, I/O or a CPU for long",
+		strbuf_add(b, "%sno thread had waited for a lock%s, I/O or a CPU for long", between,
 			   kernel);
 }
 
-/* Somebody took the dump of a machine that ran: whether it worked is the first question, if memory is none. */
+/* Somebody took the dump of a machine that ran, or ended it: whether it worked is the first question, if memory is none. */
 void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
 {
-	strbuf_add(b, "; the machine did not panic");
-	if (verdict != VERDICT_NOT_SHORT)
+	const struct statement *row = s->first[SECTION_PANIC];
+	const char *panic = !s->has_panic ? NULL : row && row->name ? row->name : "";
+
+	if (!panic)
+		strbuf_add(b, "; the machine did not panic");
+	if (verdict != VERDICT_NOT_SHORT || (panic && strncmp(panic, "sysrq ", 6) != 0))
 		return;
 	if (s->has_lockup || s->busy_cpu) {
 		add_ran(s, b);
 		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
 	} else if (is_working(s))
-		add_working(s, b);
+		add_working(s, panic ? "; " : ", and ", b);
 }
 
 const char *verdict_setting(struct summary *s, const char *name)
