@@ -512,5 +512,6 @@ void summary_recovery(struct summary *s)
 	}
 	tell_self(s, &all);
 	put_stuck(s, &all);
+	summary_add_firmware(s);
 	summary_put_waits(s);
 }

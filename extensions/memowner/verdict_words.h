@@ -156,6 +156,8 @@ void summary_put_waits(struct summary *s);
 /* The same of threads of a process whose kernel stacks are much; called by these. */
 unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned int room);
 void summary_tell_threads(struct summary *s, const struct stuck *all);
+/* Firmware that a driver did not get in which others are asleep. (overview/logged.c) */
+void summary_add_firmware(struct summary *s);
 /* The command that says what the threads of the one process do that has most; NULL: none is. (overview/thread_waits.c) */
 const char *summary_does_command(const struct summary *s);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);

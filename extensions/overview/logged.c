@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the log has of things that went wrong, each as a row with its time. */
+#include "log/firmware_load.h"
 #include "log/log_file.h"
 #include "log/log_told.h"
 #include "memowner/summary.h"
@@ -48,5 +49,32 @@ void summary_add_signs(struct summary *s)
 				   PLURAL_TEXT(sign->n - 1, "such line", "such lines"));
 		summary_add_logged(s, sign->last, b.buf);
 		told++;
+	}
+}
+
+/* Of the modules in whose functions others are asleep, "[wlink]", what they did not get may be what they wait for. */
+void summary_add_firmware(struct summary *s)
+{
+	const char *at = s->stuck_cause;
+	struct kernel_log log = { 0 };
+
+	if (!at || s->dump->log_file || kernel_log_read(s->dump, &log) != ST_OK)
+		return;
+	while ((at = strchr(at, '[')) != NULL) {
+		const size_t n = strcspn(++at, "]");
+		char name[64];
+		const struct kernel_record *rec;
+		struct strbuf b = STRBUF_OF(400);
+
+		if (at[n] != ']' || n >= sizeof(name))
+			return;
+		memcpy(name, at, n);
+		name[n] = '\0';
+		rec = firmware_load_failed(&log, name);
+		if (!rec || strstr(at + n, arena_text(s->dump->arena, "[%s]", name)))
+			continue;
+		strbuf_add(&b, "the log has firmware that %s did not get: %.200s", name, rec->text);
+		summary_add_when(s, rec->ts_ns, &b);
+		summary_add_logged(s, rec, b.buf);
 	}
 }
