@@ -48,8 +48,9 @@ void screen_put_stuck(const struct screen *sc)
 
 	/* A log may have a hung task, and a limit of each kind. */
 	for (const struct statement *row = first; row; row = row->next) {
-		if (!row->next && row == first &&
-		    (screen_is_in_verdict(sc, row->remark) || holder_tells(sc, row)))
+		if (((!row->ts.known || (!row->next && row == first)) &&
+		     screen_is_in_verdict(sc, row->remark)) ||
+		    (!row->next && row == first && holder_tells(sc, row)))
 			continue;
 		label = stuck_label(sc, row);
 		screen_put(sc, strcmp(label, before) ? label : "", behind_cause(sc, row->remark));
