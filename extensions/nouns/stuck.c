@@ -298,7 +298,8 @@ static const struct key keys[] = {
 	  .choices = stuck_waits },
 	{ COLUMN_function, "function that gave up the CPU", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_lock, "lock that the thread sleeps on", KEY_FILTERS | KEY_GROUPS },
-	{ COLUMN_lock_holder, "thread that has the lock", KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_lock_holder, "thread that has the lock; of -f its name, too",
+	  KEY_FILTERS | KEY_GROUPS, .named_by = COLUMN_holder_comm },
 	{ COLUMN_holder_comm, "its name", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_disk, "disk that the thread waits for", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_blocked_ns, "time from the last run of the thread to the panic", KEY_FILTERS },
@@ -405,6 +406,14 @@ static void put_deadlock(const struct owner_view *v, const struct stuck_task *fi
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_spinning(const struct owner_view *v, const struct stuck *x)
+{
+	struct strbuf b = STRBUF_OF(1024);
+
+	if (stuck_spin_words(x, &b))
+		sink_printf(v->out, "%s\n", b.buf);
+}
+
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */
 static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
@@ -419,6 +428,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	put_each(v, x, stuck_root_words);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
+	put_spinning(v, x);
 	put_each(v, x, stuck_crowd_words);
 	put_each(v, x, stuck_chain_words);
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
@@ -441,6 +451,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	if (unknown)
 		sink_printf(v->out, "; unknown of %s without a whole stack",
 			    PLURAL_TEXT(unknown, "thread", "threads"));
+	if (v->in->ngroups && stuck_is_part(x))
+		sink_text(v->out, ": a row has the threads that it tells, or more");
 	if (x->ends_early || n->is_partial)
 		sink_text(v->out, "; unknown of threads that were not reached");
 	sink_text(v->out, "\n");

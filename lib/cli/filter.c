@@ -483,6 +483,16 @@ static enum status open_flags(struct dump *d, const struct column *column, bool 
 	return ST_OK;
 }
 
+/* -f holder=ip is of the name of the holder, whose number it is else. */
+static size_t named_key(const struct key_set *set, size_t key, const char *value)
+{
+	const char *name = column_catalogue[set->keys[key].named_by].name;
+
+	return set->keys[key].named_by && !strchr("0123456789.-", value[*value == '='])
+		       ? key_find(set->keys, set->n, KEY_FILTERS, name, strlen(name))
+		       : key;
+}
+
 static enum status parse_filter(struct dump *d, const struct opt_filter *o, const struct opts *opts,
 				const struct key_set *set, struct filters *ret)
 {
@@ -495,6 +505,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 		return st;
 	f.key = key_find(set->keys, set->n, KEY_FILTERS | KEY_OF_GROUP, o->text, len);
 	if (f.key < set->n) {
+		f.key = named_key(set, f.key, o->text + len);
 		key = set->keys[f.key];
 		if (!key.quantity)
 			key.quantity = column_quantity(&column_catalogue[key.column], false,

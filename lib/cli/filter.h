@@ -40,6 +40,7 @@ struct key {
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 	bool is_set;		    /* the dump tells which values there are: filters_check() */
 	enum column_id also;	    /* shows it in another form: its names are accepted too */
+	enum column_id named_by; /* of a number: the key that a name in its place is a value of */
 	/* Asked where nothing has a name; NULL: there are no others. */
 	void (*other_names)(struct dump *d, struct other_names *ret);
 };

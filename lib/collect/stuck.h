@@ -98,6 +98,7 @@ struct stuck_task {
 	const char *waits_for;	      /* one of stuck_waits; NULL: unknown */
 	const struct frame *function; /* that gave up the CPU; NULL: unknown */
 	const struct frame *runs;     /* of a thread on a CPU; NULL: unknown */
+	bool spins;		      /* the same: on a lock, by its frames */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
 	const char *call; /* "waits in poll() for its files"; NULL: in nothing like it */
 	/* Of one on a lock in reclaim: where it waits, and for whose allocation; NULL: in none, or a page fault. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
 #include "collect/stuck_search.h"
+#include "log/stall.h"
 
 const char *const stuck_waits[] = {
 	"futex",       "mutex",	     "rwsem",	   "rt_mutex", "semaphore", "mmap_lock",
@@ -308,6 +309,7 @@ static void read_running(struct task_frames *at, struct stuck_task *s)
 
 		if (!s->runs && !at->frames.lacks_inner && !wait_is_scheduler(name))
 			s->runs = task_frames_at(at, i);
+		s->spins |= name && !at->frames.lacks_inner && stall_spins_in(name);
 		kind = of > kind ? of : kind;
 	}
 	/* Frames inside of reclaim may be of the OOM killer; inside of that there is nothing else. */

@@ -99,4 +99,21 @@ static void chain(void)
 	CHECK(c.n == 2);
 }
 
-TESTS({ "a crowd", crowd }, { "a chain", chain })
+/* A thread that spins sleeps on no lock: it is told, though it is no row. */
+static void spinning(void)
+{
+	struct strbuf none = STRBUF_OF(64), one = STRBUF_OF(64), two = STRBUF_OF(128);
+	struct stuck_task t[2] = { { .task = { .pid = 188, .comm = "linkmux_tx" } },
+				   { .task = { .pid = 266, .comm = "linkstat" }, .spins = true } };
+	const struct stuck all = { .first = &t[0], .others = &t[1] };
+
+	CHECK(stuck_spin_words(&all, &one));
+	CHECK_TEXT(one.buf, "linkstat (266) was on a CPU and spun for a lock");
+	t[0].spins = true;
+	CHECK(stuck_spin_words(&all, &two));
+	CHECK_TEXT(two.buf, "linkmux_tx (188), linkstat (266) were on CPUs and spun for locks");
+	t[0].spins = t[1].spins = false;
+	CHECK(!stuck_spin_words(&all, &none) && !none.len);
+}
+
+TESTS({ "a crowd", crowd }, { "threads that spin", spinning }, { "a chain", chain })
