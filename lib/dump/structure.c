@@ -277,7 +277,13 @@ const struct field *struct_field(const struct structure *s, size_t at)
 	return &none;
 }
 
+/* Rows behind it may be of members of other types. */
+static bool is_own(const struct structure *s, const struct layout_row *row)
+{
+	return row->into.form != FORM_FIELD || !row->type || !strcmp(row->type, s->type);
+}
+
 bool struct_has_all(const struct structure *s)
 {
-	return !ANY_OF(i, s->n, !s->f[i].present);
+	return !ANY_OF(i, s->n, !s->f[i].present && is_own(s, &s->rows[i]));
 }

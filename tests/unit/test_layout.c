@@ -187,6 +187,36 @@ static struct stub_member things[] = {
 	{ 0 },
 };
 
+struct pair {
+	uint64_t number, none;
+};
+
+struct pair_reader {
+	struct structure pair;
+	struct field found;
+};
+
+/* A member of another type that is looked up behind a structure is none of its own. */
+static void all_of_its_own_members(void)
+{
+	static const struct layout_row rows[] = {
+		STRUCTURE(struct pair_reader, pair, "struct thing"),
+		READS(struct pair, number, REQUIRED, "all", "number"),
+		FINDS(struct pair_reader, found, "struct other", OPTIONAL, "all", "gone"),
+	};
+	static const struct layout_row own[] = {
+		STRUCTURE(struct pair_reader, pair, "struct thing"),
+		READS(struct pair, number, REQUIRED, "all", "number"),
+		FINDS(struct pair_reader, found, "struct thing", OPTIONAL, "all", "gone"),
+	};
+	STUB(s, .members = things);
+	struct pair_reader r;
+
+	CHECK(STRUCTS_OPEN(&s.dump, rows, &r) == ST_OK && !r.found.present);
+	CHECK(struct_has_all(&r.pair));
+	CHECK(STRUCTS_OPEN(&s.dump, own, &r) == ST_OK && !struct_has_all(&r.pair));
+}
+
 static void a_structure_is_read_into_a_record(void)
 {
 	/* The page between its first members and the last one is not in the dump. */
@@ -322,7 +352,8 @@ static void what_a_blank_page_has_is_corrupt(void)
 	CHECK_TEXT(s.dump.error, "count at 0xffff888000300008: each byte of its page is 0xff");
 }
 
-TESTS({ "what a blank page has is corrupt", what_a_blank_page_has_is_corrupt },
+TESTS({ "a structure that has all of its own members", all_of_its_own_members },
+      { "what a blank page has is corrupt", what_a_blank_page_has_is_corrupt },
       { "a structure is read into a record", a_structure_is_read_into_a_record },
       { "what does not fit its record is refused", what_does_not_fit_its_record_is_refused },
       { "a structure of 20,000 bytes is read", a_long_structure_is_read },
