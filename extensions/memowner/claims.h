@@ -83,7 +83,7 @@ void claims_join(struct claims *c, claims_overlap *overlap);
 /* Whether its swap is in a zram whose memory it has as a part. */
 bool claim_has_zram(const struct claim *c);
 /* "kernel stacks of 3,169 threads 49.5M, anon 38.0M" */
-/* "56.0M of it shared by fork", of one process of the group: what its own death would not free. */
+/* "56.0M of it shared by fork, its own 183.2M", of one process of the group: what its own death would not free. */
 void claim_add_shared(const struct summary *s, const struct statement *row, struct strbuf *b);
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b);
 

@@ -235,10 +235,17 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 
 void claim_add_shared(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	for (const struct statement *p = s->first[SECTION_PROCESS]; p; p = p->next)
-		if (p->pid.n == row->most_pid.n && summary_reaches(s, LIMIT_SHOWN, p->shared))
-			strbuf_add(b, "%s%s of it shared by fork", strbuf_between(b, "; "),
-				   summary_size(s, p->shared));
+	for (const struct statement *p = s->first[SECTION_PROCESS]; p; p = p->next) {
+		const uint64_t of_others = p->merged + p->shared;
+
+		if (p->pid.n != row->most_pid.n || !summary_reaches(s, LIMIT_SHOWN, p->shared))
+			continue;
+		strbuf_add(b, "%s%s of it shared by fork", strbuf_between(b, "; "),
+			   summary_size(s, p->shared));
+		if (p->rss_anon > (int64_t)of_others)
+			strbuf_add(b, ", its own %s",
+				   summary_size(s, (uint64_t)p->rss_anon - of_others));
+	}
 }
 
 bool claim_is_beside_packets(const struct statement *a, const struct statement *b)

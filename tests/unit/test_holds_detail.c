@@ -286,7 +286,27 @@ static void charged_in_part(void)
 	CHECK(strstr(told(SECTION_MOST), "file /srv/ring: 1.6M, 40.0% of RAM"));
 }
 
-TESTS({ "a file that several are charged for", charged_in_part },
+/* Of several processes one has nearly all, a part of it from fork: its own is what it grew by. */
+static void what_fork_shares(void)
+{
+	struct statement *g;
+
+	begin(VERDICT_RAN_OUT);
+	process("renderd", 247, 620, NULL);
+	g = sum.last[SECTION_GROUP];
+	g->processes.n = 7;
+	g->pid.known = false;
+	g->most_pid = (struct maybe_u64){ 247, true };
+	g->most_pages = 600;
+	SUMMARY_ADD(&sum, .section = SECTION_PROCESS, .pid = { 247, true }, .comm = "renderd",
+		    .has_mm = true, .has_parts = true, .rss_anon = 600, .rss = 600, .shared = 140);
+	CHECK_TEXT(told(SECTION_MOST),
+		   "renderd (247): 2.3M, 60.0% of RAM (560.0K of it shared by fork, its own 1.8M; "
+		   "of 2.4M of 7 processes renderd)");
+}
+
+TESTS({ "what fork shares", what_fork_shares },
+      { "a file that several are charged for", charged_in_part },
       { "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },
       { "memory of processes that lists name", pinned_by_lists },
       { "anonymous memory of processes that have ended", of_ended_processes },
