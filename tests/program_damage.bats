@@ -230,6 +230,36 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	[[ "$output" = '1 variants (1 lost), '*' of CPU each; 0 with findings' ]]
 }
 
+@test "a file of which struct pages are missing has at least the pages that are there" {
+	local dump=$BUILD/samples/6.12-stock-oom/vmcore pfn page at
+
+	cp -L "$dump" "$D/holes"
+	chmod u+w "$D/holes"
+	refute grep -q 'at least: shared anonymous memory' <("$BUILD/memowner" "$dump")
+	pfn=$("$BUILD/memowner" "$dump" pfn:0x1000-0x17000 | awk '$8 == "shmem" { print $1 }' | sed -n 4000p)
+	page=$("$BUILD/memowner" "$dump" "pfn:$pfn" | grep -o 'struct page 0x[0-9a-f]*' | grep -o '0x.*')
+	at=$("$BUILD/memowner" "$dump" "virt:$page" | sed -n 's/^  phys 0x\([0-9a-f]*\)000,.*/\1/p')
+	# The segment of memory ends in front of that page, and the small one has what is behind it.
+	python3 - "$D/holes" "$at" <<-'END'
+		import struct, sys
+		PHDR = "<IIQQQQQQ"
+		hole = int(sys.argv[2], 16) << 12
+		with open(sys.argv[1], "r+b") as f:
+		    head = f.read(1 << 16)
+		    table, n = struct.unpack_from("<Q", head, 32)[0], struct.unpack_from("<H", head, 56)[0]
+		    at = [table + 56 * i for i in range(n) if struct.unpack_from(PHDR, head, table + 56 * i)[0] == 1]
+		    small = min(at, key=lambda a: struct.unpack_from(PHDR, head, a)[5])
+		    large = max(a for a in at if a != small and struct.unpack_from(PHDR, head, a)[4] <= hole)
+		    kind, flags, offset, virt, phys, size, _, align = struct.unpack_from(PHDR, head, large)
+		    front, behind = hole - phys, hole - phys + 4096
+		    for where, skip, left in (large, 0, front), (small, behind, size - behind):
+		        f.seek(where)
+		        f.write(struct.pack(PHDR, kind, flags, offset + skip, virt + skip, phys + skip, left, left, align))
+	END
+	"$BUILD/memowner" "$D/holes" > "$D/out"
+	grep -q '  at least: shared anonymous memory (/dev/zero)' "$D/out"
+}
+
 # A descriptor that leads beyond the file, with pages that are there behind it, is damaged: it is not the end that is missing.
 @test "a page whose descriptor leads beyond the end of the file: damaged, not cut off" {
 	local dump=$BUILD/samples/6.12-oom/vmcore size

@@ -127,15 +127,21 @@ static const char *unwritten(const struct summary *s, const struct large *large)
 }
 
 /* Pages of which this dump has no struct page are in no class, and the kernel counts them all the same. */
-static const char *beyond(const struct summary *s, const struct large *large)
+static bool lacks_pages(const struct summary *s, const struct large *large)
 {
 	const uint64_t all = large->file->mapping.nrpages;
 
-	return unwritten(s, large)
-		       ?: s->pages_missing && all > large->pages &&
-				  all - large->pages <= s->pages_missing
-			  ? arena_text(s->dump->arena, "the kernel counts %s", summary_size(s, all))
-			  : NULL;
+	return all > large->pages && all - large->pages <= s->pages_missing;
+}
+
+static const char *beyond(const struct summary *s, const struct large *large)
+{
+	const char *of = unwritten(s, large);
+
+	if (of || !lacks_pages(s, large))
+		return of;
+	return arena_text(s->dump->arena, "the kernel counts %s",
+			  summary_size(s, large->file->mapping.nrpages));
 }
 
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
@@ -157,6 +163,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	s->has_files = true;
 	if (is_read) {
 		row.beyond = beyond(s, large);
+		row.is_least = lacks_pages(s, large);
 		row.inode = large->file->inode.address;
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);
