@@ -570,7 +570,7 @@ static void whom_they_serve(void)
 	CHECK_TEXT(command(&s, 2), "-");
 }
 
-TESTS({ "what it does", what_it_does }, { "who uses up a limit", who_has_a_limit },
+TESTS({ "who uses up a limit", who_has_a_limit },
       { "whom servers serve, whom a watchdog waits for", whom_they_serve },
       { "a limit of local ports", a_limit_of_ports },
       { "a limit of processes", a_limit_of_processes },
