@@ -272,6 +272,9 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.log_date = log_file_date(s->dump, o->ts_ns);
 		row.pid = log_maybe(o->pid);
 		row.comm = o->pid.known ? text(o->comm) : NULL;
+		/* What it was at says its stack. */
+		if (o->pid.known && !s->dump->log_file && (o->in_irq || summary_is_jump(&row)))
+			s->beside[0] = (int32_t)o->pid.value;
 	} else if (oops_is_of_init(log)) {
 		row.name = "user_fault";
 		row.address = (struct maybe_u64){ log->user.address, true };

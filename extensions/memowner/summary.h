@@ -121,6 +121,7 @@ struct statement {
 	const char *called;   /* a file without a path, an exception: in words; NULL: by its name */
 	const struct text_list *alike; /* cgroups with the same names that it is of; NULL: none */
 	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
+	const char *context; /* of it, or of a jump: " in daq_write [daqcard]"; NULL */
 	const struct statement *of; /* the row that a sentence on who has most is of */
 	const struct statement *more[CLAIM_PARTS]; /* and others of the same process; NULL: none */
 	const char *kept_by;			   /* who has the objects of a cache */
@@ -324,9 +325,8 @@ struct summary {
 	bool is_stuck;	 /* the machine did not recover */
 	bool is_waited;	 /* threads have waited for a lock, a server or I/O for long, or may have */
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
-	bool is_hung;	 /* khungtaskd panicked */
-	bool is_stalled; /* RCU, or a watchdog, panicked of a CPU */
-	int32_t beside[3]; /* pids on the other CPUs, where it spun for a lock; 0: no more */
+	bool is_hung, is_stalled; /* khungtaskd panicked; RCU, or a watchdog, of a CPU */
+	int32_t beside[3]; /* pids on CPUs beside one that spun, or of an exception; 0: no more */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_full_swap, has_dirty, has_backlog, waits_for_cpu;
 	size_t deadlocked;	 /* threads that wait for each other, for long */

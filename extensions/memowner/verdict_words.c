@@ -45,8 +45,7 @@ static bool is_text(uint64_t address, char text[sizeof(uint64_t) + 1])
 	return true;
 }
 
-/* Of a page fault: the address is that of the instruction itself. */
-static bool is_jump(const struct statement *row)
+bool summary_is_jump(const struct statement *row)
 {
 	uint64_t ip;
 
@@ -74,7 +73,7 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", behind a NULL pointer");
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
-	if (row->ip_symbol && !is_jump(row))
+	if (row->ip_symbol && !summary_is_jump(row))
 		strbuf_add(b, ", in %s", row->ip_symbol);
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);
@@ -86,8 +85,10 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 			   row->is_interrupted ? ", in an interrupt; it interrupted %s"
 					       : ", task %s",
 			   SUMMARY_TASK(row->pid, row->comm));
-	if (is_jump(row))
-		strbuf_add(b, ", which jumped there, where no code is%s%s",
+	if (row->is_interrupted)
+		strbuf_add(b, "%s", row->context ?: "");
+	if (summary_is_jump(row))
+		strbuf_add(b, ", which jumped there, where no code is%s%s%s", row->context ?: "",
 			   row->unloaded ? "; the module that was unloaded last is " : "",
 			   row->unloaded ?: "");
 }

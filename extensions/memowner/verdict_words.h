@@ -160,6 +160,8 @@ void summary_tell_threads(struct summary *s, const struct stuck *all);
 void summary_add_firmware(struct summary *s);
 /* The command that says what the threads of the one process do that has most; NULL: none is. (overview/thread_waits.c) */
 const char *summary_does_command(const struct summary *s);
+/* Of a page fault: the address is that of the instruction itself. */
+bool summary_is_jump(const struct statement *row);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

@@ -97,6 +97,49 @@ static void add_frame(struct summary *s, const struct stuck_task *t)
 	}
 }
 
+/* Where code of an interrupt or a trap begins on a stack: arch/x86/include/asm/idtentry.h, entry-common.c of arm64. */
+static bool is_entry(const char *function)
+{
+	static const char *const names[] = { "common_interrupt", "ret_from_intr",
+					     "apic_timer_interrupt", "el1_irq", "el1h_64_irq" };
+
+	return !strncmp(function, "asm_", strlen("asm_")) ||
+	       ANY_OF(i, ARRAY_SIZE(names), !strcmp(function, names[i]));
+}
+
+/* " in daq_write [daqcard]": the innermost function of a module below the interrupt; NULL: there is none. */
+static const char *below_interrupt(struct dump *d, const struct stuck_task *t)
+{
+	const struct frame *in = NULL;
+	bool is_below = false;
+
+	for (unsigned int i = 0; t->stack && i < t->stack->n; i++) {
+		const struct frame *f = t->stack->frames[i];
+
+		if (f->symbol && is_entry(f->symbol)) {
+			is_below = true;
+			in = NULL;
+		} else if (is_below && !in && f->symbol && f->module) {
+			in = f;
+		}
+	}
+	return in ? arena_text(d->arena, " in %s [%s]", in->symbol, in->module) : NULL;
+}
+
+/* What an exception came into: of a jump the function of the work, where the worker's code is gone as well. */
+static void tell_exception(struct summary *s, const struct stuck *all, struct statement *row)
+{
+	const struct stuck_task *t = s->beside[0] ? stuck_thread(all, 0, s->beside[0]) : NULL;
+
+	if (t && row->is_interrupted)
+		row->context = below_interrupt(s->dump, t);
+	else if (t && t->work && t->work->address && !t->work->function && !t->work->is_of_module)
+		row->context = arena_text(
+			s->dump->arena,
+			"; the function of the work that it ran was at 0x%lx, in no module that is loaded",
+			t->work->address);
+}
+
 static void tell_beside(struct summary *s, const struct stuck *all)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++) {
@@ -109,7 +152,9 @@ static void tell_beside(struct summary *s, const struct stuck *all)
 
 void summary_tell_threads(struct summary *s, const struct stuck *all)
 {
-	if (s->panic_cause)
+	if (s->first[SECTION_EXCEPTION])
+		tell_exception(s, all, s->first[SECTION_EXCEPTION]);
+	else if (s->panic_cause)
 		tell_beside(s, all);
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)

@@ -10,6 +10,21 @@
 #define CLASSES 4 /* of memory, and users of it, that are named */
 #define USERS 6
 
+/* When the CPU that ended the kernel ran the watchdog for the last time, by the kernel's own measure, in whole seconds. */
+static void add_stall(struct story *st, const struct statement *panic)
+{
+	if (!panic->stall_ns.known || !panic->ts.known || panic->stall_ns.n > panic->ts.n)
+		return;
+	STORY_ADD(st, .kind = EVENT_WAIT, .clock = CLOCK_OF_TASKS,
+		  .ts = { panic->ts.n - panic->stall_ns.n, true }, .what = panic->comm,
+		  .text = arena_text(st->s->dump->arena,
+				     "CPU %lu did not get on any more%s%s, %s before the panic",
+				     panic->cpu.n, panic->pid.known ? "; at the end it ran " : "",
+				     panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : "",
+				     TIME_TEXT(panic->stall_ns.n)),
+		  .command = story_command(st, "memowner"), .basis = "derived");
+}
+
 static void add_exception(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
@@ -37,6 +52,7 @@ void story_add_end(struct story *st)
 			summary_panic(panic, &b);
 		else
 			strbuf_add(&b, "why is not in the log");
+		add_stall(st, panic);
 		STORY_ADD(st, .kind = EVENT_PANIC, .ts = panic->ts, .log_date = panic->log_date,
 			  .text = b.buf, .command = story_command(st, "memowner"),
 			  .basis = "recorded");

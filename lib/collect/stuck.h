@@ -80,6 +80,7 @@ struct stuck_server {
 
 /* The work that a worker runs, and those that are queued behind it. */
 struct stuck_work {
+	uint64_t address;     /* of its function; 0: unknown */
 	const char *function; /* "evt_work [evt_bridge]"; NULL: unknown */
 	const char *running;  /* ", running work evt_work [evt_bridge],"; NULL: unknown */
 	bool is_of_module, has_queue;

@@ -99,6 +99,7 @@ static void find_work(struct works *x, struct stuck_task *s)
 		x->dump->error[0] = '\0';
 		return;
 	}
+	work->address = running.function;
 	work->has_queue = s->task.state == 'D' &&
 			  work_queue_read(&x->of, &running, &work->queue) == ST_OK;
 	x->dump->error[0] = '\0';
@@ -106,8 +107,8 @@ static void find_work(struct works *x, struct stuck_task *s)
 	if (f && f->symbol) {
 		work->function = arena_strdup(a, function_text(f, text, sizeof(text)));
 		work->running = arena_text(a, ", running work %s,", work->function);
-		work->is_of_module = f->module != NULL;
 	}
+	work->is_of_module = f && f->module;
 	s->work = work;
 }
 

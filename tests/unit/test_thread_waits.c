@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What an exception came into: by the stack of the task that an interrupt came upon, by the work that a worker ran. */
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "stub.h"
+#include "test.h"
+
+static const struct frame entry = { .symbol = "asm_common_interrupt" },
+			  handler = { .symbol = "daq_interrupt", .module = "daqcard" },
+			  own = { .symbol = "daq_write", .module = "daqcard" },
+			  outer = { .symbol = "dev_write", .module = "other" },
+			  plain = { .symbol = "vfs_write" };
+
+/* What the verdict says of the exception of task 5. */
+static const char *told(struct statement *row, const struct stuck_task *t)
+{
+	static char text[512];
+	static struct strbuf b;
+	STUB(s);
+	struct summary sum = { .dump = &s.dump, .first[SECTION_EXCEPTION] = row, .beside = { 5 } };
+	const struct stuck all = { .first = (struct stuck_task *)t };
+
+	row->name = "bug";
+	row->pid = (struct maybe_u64){ 5, true };
+	row->comm = "shotctl";
+	row->context = NULL;
+	summary_tell_threads(&sum, &all);
+	b = strbuf_in(text, sizeof(text));
+	summary_exception(row, &b);
+	return text;
+}
+
+static const struct stack *stack_of(unsigned int n, const struct frame *const *frames)
+{
+	static const struct frame *room[8];
+	static struct stack ret;
+
+	memcpy(room, frames, n * sizeof(*frames));
+	ret = (struct stack){ .n = n, .frames = room };
+	return &ret;
+}
+
+static void of_an_interrupt(void)
+{
+	const struct frame *const all[] = { &handler, &entry, &own, &outer, &plain };
+	struct stuck_task t = { .task = { .pid = 5, .tgid = 5 }, .stack = stack_of(5, all) };
+	struct statement row = { .ip_symbol = "daq_push+0x54/0x60 [daqcard]",
+				 .is_interrupted = true };
+
+	CHECK_TEXT(told(&row, &t), "bug, in daq_push+0x54/0x60 [daqcard], in an interrupt; it "
+				   "interrupted shotctl (5) in daq_write [daqcard]");
+	/* Of the kernel itself, or where it is not known where the interrupt came. */
+	t.stack = stack_of(3, (const struct frame *const[]){ &handler, &entry, &plain });
+	CHECK(!strstr(told(&row, &t), "shotctl (5) in "));
+	t.stack = stack_of(2, (const struct frame *const[]){ &handler, &own });
+	CHECK(!strstr(told(&row, &t), "shotctl (5) in "));
+	t.stack = NULL;
+	CHECK(!strstr(told(&row, &t), "shotctl (5) in "));
+}
+
+static void of_a_work(void)
+{
+	struct stuck_work work = { .address = 0xffffffffc017c030 };
+	const struct stuck_task t = { .task = { .pid = 5, .tgid = 5 }, .work = &work };
+	struct statement row = { .ip_symbol = "0xffffffffc017c012",
+				 .address = { 0xffffffffc017c012, true },
+				 .unloaded = "fanmon" };
+
+	CHECK_TEXT(
+		told(&row, &t),
+		"bug, address 0xffffffffc017c012, task shotctl (5), which jumped there, where no "
+		"code is; the function of the work that it ran was at 0xffffffffc017c030, in no "
+		"module that is loaded; the module that was unloaded last is fanmon");
+	work.is_of_module = true;
+	CHECK(!strstr(told(&row, &t), "the work that it ran"));
+	work = (struct stuck_work){ .address = 0xffffffffc017c030, .function = "fan_poll" };
+	CHECK(!strstr(told(&row, &t), "the work that it ran"));
+}
+
+TESTS({ "of an interrupt", of_an_interrupt }, { "of a work", of_a_work })
