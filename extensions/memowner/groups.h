@@ -119,6 +119,9 @@ enum status groups_ask_sockets(struct summary *s,
  */
 const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid);
 
+/* Cuts a path to what it has in common with another, up to a slash. (overview/instances.c) */
+void summary_keep_common(char *path, const char *other);
+
 /* Of files that are charged to a cgroup: whose packets wait in its sockets. (overview/senders.c) */
 void summary_tell_sender(struct summary *s, struct statement *row, const struct sockets *x);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Files that have their memory alone, as of tmpfs and ramfs: by file system, and the cgroup that is charged. */
 #include "files.h"
+#include "groups.h"
 
 #include "files/shmem_policy.h"
 #include "files/super_space.h"
@@ -348,17 +349,6 @@ static const char *kind_of(const struct super *sb)
 	return sb->is_shmem ? "tmpfs" : "files";
 }
 
-/* The directory that a path has in common with one that was cut to that before. */
-static void keep_directory(char *dir, const char *path)
-{
-	size_t at = 0, end = 0;
-
-	for (; path[at] && dir[at] == path[at]; at++)
-		end = path[at] == '/' ? at : end;
-	/* All of it is above this one. */
-	dir[!dir[at] && path[at] == '/' ? at : end] = '\0';
-}
-
 /* Where nearly all of its memory is, of files that are no small part of that: the mount point, or below it. */
 static const char *directory_of(struct summary *s, struct summary_files *f, uint64_t super,
 				const struct mounted *m, const struct hash_u64 *told)
@@ -382,7 +372,7 @@ static const char *directory_of(struct summary *s, struct summary_files *f, uint
 			continue;
 		pages += of;
 		if (dir) {
-			keep_directory(dir, file->path);
+			summary_keep_common(dir, file->path);
 		} else {
 			dir = arena_text(s->dump->arena, "%s", file->path);
 			*strrchr(dir, '/') = '\0';

@@ -17,8 +17,7 @@ struct instances {
 	bool lacks_cgroup;
 };
 
-/* What two paths have in common, up to a slash. */
-static void keep_common(char *path, const char *other)
+void summary_keep_common(char *path, const char *other)
 {
 	size_t at = 0, end = 0;
 
@@ -54,7 +53,7 @@ static void add(const struct process_groups *p, struct hash_bytes *names,
 		all->first_ns = g->first_ns;
 		all->most_adj = g->most_adj;
 	}
-	keep_common(i->parent, g->cgroup ?: "");
+	summary_keep_common(i->parent, g->cgroup ?: "");
 	i->lacks_cgroup |= !g->cgroup;
 	i->left += is_left(p, g) ? g->processes : 0;
 	all->processes += g->processes;
