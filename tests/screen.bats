@@ -62,7 +62,7 @@ case_of() {	# SAMPLE FILTER
 		6.1-oom	ran_out	memory ran out: 2.0M of 255.5M was free, 0.8%; swap of 48.0M was full; panic by panic_on_oom=1
 		6.1-stock-outside	not_short	cgroup /system.slice/system-postgresql.slice/postgresql@15-main.service is frozen: 11 threads, and 17 other cgroups; memory was not short: 151.6M of 383.5M was free, 39.5%; the log has no report that memory ran out; the machine did not panic
 		6.12-faults	ran_out	memory ran out: 1.2M of 127.5M was free, 0.9%; swap of 8.0M was full; panic by panic_on_oom=1; mapper (85) and waiter (89) wait for mmap_lock of 83, which holder (93) has
-		6.12-hog-frames	no_block	no free block of order 4 or above: 25.4M was free, the largest block is of order 3
+		6.12-hog-frames	no_block	no free block of order 4 or above: 25.4M of 95.5M was free, 26.5%, the largest block is of order 3
 		6.12-hog-spool	cgroup_limit	cgroup /shop/checkout reached its limit: 31.9M of 32.0M at the report; 19.3% of RAM was free; panic_on_oom=2 makes even that a panic
 		6.12-holed	ran_out	memory ran out: 400.0K was free by the counters of zones; swap of 48.0M was full; panic by panic_on_oom=1
 		6.12-stock-oom	ran_out	memory ran out: 5.3M of 383.5M was free, 1.4%; 111.8M of 112.0M of swap was used; panic by panic_on_oom=1

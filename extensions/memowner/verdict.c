@@ -257,12 +257,6 @@ static void add_kept(struct summary *s, const struct zone_sum *z, struct strbuf 
 	verdict_add_swap(s, b);
 }
 
-/* In all zones: as the class has it, which the counters of zones may lag behind. */
-static uint64_t free_in(const struct summary *s, const struct zone_sum *z)
-{
-	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
-}
-
 /* Where blocks of the order are free that the request may not take. */
 static const char *outside_of(const struct zone_sum *z)
 {
@@ -341,11 +335,11 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	if (known && z.no_block && !z.served && r->order) {
 		const char *outside = outside_of(&z);
 
-		*number = (struct maybe_u64){ free_in(s, &z), true };
-		strbuf_add(b, "no free block of order %d or above%s%s%s: %s %s free", r->order,
+		*number = (struct maybe_u64){ zone_sum_free(s, &z), true };
+		strbuf_add(b, "no free block of order %d or above%s%s%s: ", r->order,
 			   z.below ? " in a zone that is above its watermark" : "",
-			   z.below && *outside ? "," : "", outside, summary_size(s, free_in(s, &z)),
-			   verdict_were(s));
+			   z.below && *outside ? "," : "", outside);
+		zone_sum_add_free(s, &z, b);
 		if (z.is_in_cma && z.cma && z.cma <= z.free)
 			strbuf_add(b, ", %s of it in CMA", summary_size(s, z.cma));
 		if (z.largest >= 0)
@@ -402,12 +396,12 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			return VERDICT_KEPT;
 		}
 		if (known && is_in_pieces(&z)) {
-			*number = (struct maybe_u64){ free_in(s, &z), true };
+			*number = (struct maybe_u64){ zone_sum_free(s, &z), true };
 			strbuf_add(b,
 				   "hardly a free block of order %d or above: %s of the %s free "
 				   "%s in such blocks",
 				   r->order, summary_size(s, z.in_blocks),
-				   summary_size(s, free_in(s, &z)), verdict_were(s));
+				   summary_size(s, zone_sum_free(s, &z)), verdict_were(s));
 			return VERDICT_NO_BLOCK;
 		}
 		add_no_reason(s, r, b);

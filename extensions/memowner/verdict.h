@@ -22,6 +22,9 @@ enum verdict {
 
 #define ZONE_SPANS 16 /* of zones that are asked */
 
+struct strbuf;
+struct summary;
+
 /* What the zones of a request make of it at the end. */
 struct zone_sum {
 	bool known;			      /* the answer of each zone is */
@@ -63,6 +66,11 @@ void zone_sum_other(struct zone_sum *z, const char *name, unsigned int node, uin
 
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
+
+/* Pages free in all zones: as the class has it, which the counters of zones may lag behind. */
+uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z);
+/* "9.0M of 319.5M was free, 2.8%"; of some zones, or of a log: "9.0M was free" */
+void zone_sum_add_free(const struct summary *s, const struct zone_sum *z, struct strbuf *b);
 
 /* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */
 bool zones_refuse_kernel(struct owner_view *v);
