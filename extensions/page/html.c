@@ -21,6 +21,9 @@ __asm__(".pushsection .rodata\n"
 	".global html_page_end\n.hidden html_page_end\nhtml_page_end:\n"
 	".popsection\n");
 
+/* Of PAGE_NAMED_NAME, where another section has groups of these threads. */
+#define NAMED_FEW "memowner stuck -a -f tgid=%l -n 6 -o comm,pid,state,blocked_ns,does,stack"
+
 #define NAV_MARK "<!-- nav -->\n"
 #define SECTIONS_MARK "<!-- sections -->\n"
 #define DATA_MARK "<!-- data -->\n"
@@ -305,6 +308,8 @@ static void put_asked(struct html *h, struct sink *page)
 			i++;
 		if (page_asked_is(command, h->sections[STORY].line))
 			i = STORY;
+		if (page_named_are_many(command) && named_section(h) < h->n)
+			h->sections[named_section(h)].line = NAMED_FEW;
 		if (page_named_answers(&h->named, command)) {
 			i = named_section(h);
 			has_named = true;

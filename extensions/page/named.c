@@ -50,12 +50,21 @@ void page_named_find(struct page_named *a)
 		task_names_find(a->dump, a->text.buf, &a->names);
 }
 
+bool page_named_are_many(const char *command)
+{
+	static const char start[] = "memowner stuck -a -g ";
+
+	return !strncmp(command, start, sizeof(start) - 1);
+}
+
 bool page_named_answers(const struct page_named *a, const char *command)
 {
 	static const char start[] = "memowner stuck -a ", key[] = " -f tgid=";
 	const char *at = strstr(command, key);
 
-	if (strncmp(command, start, sizeof(start) - 1) != 0 || !at || strstr(command, " -X "))
+	/* Of very many threads the groups say most. */
+	if (strncmp(command, start, sizeof(start) - 1) != 0 || !at || strstr(command, " -X ") ||
+	    page_named_are_many(command))
 		return false;
 	at += sizeof(key) - 1;
 	for (;;) {

@@ -29,6 +29,9 @@ void page_named_find(struct page_named *a);
 /* Whether a command asks what some of these do: their section has it. */
 bool page_named_answers(const struct page_named *a, const char *command);
 
+/* Whether a command asks for groups of threads: most are alike, and a few rows show them. */
+bool page_named_are_many(const char *command);
+
 /* "303,298", "hactl (303), dbproxy (298)"; NULL: none is named. */
 const char *page_named_tgids(const struct page_named *a);
 const char *page_named_words(const struct page_named *a);

@@ -298,6 +298,13 @@ static void those_that_the_first_screen_names_have_sections(void)
 	page = page_of(a, &size);
 	CHECK(count(page, "Threads of hactl (303), dbproxy (298)</") == 3 &&
 	      !strstr(page, "\"asked1\""));
+	free(page);
+	/* Of very many threads the groups stand there, and a few threads. */
+	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
+		 "next:\n  memowner stuck -a -g comm,function -f tgid=303  # in which functions\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, "\"asked1\"") &&
+	      strstr(page, ">memowner stuck -a -f tgid=303,298 -n 6 "));
 	/* Not of the process that has most, where it is another one. */
 	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of hactl (303)</h2>"));
 	free(page);
