@@ -67,7 +67,7 @@ void zone_sum_other(struct zone_sum *z, const char *name, unsigned int node, uin
 /* Of order 0, GFP_KERNEL if report is NULL; false: unknown. */
 bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct zone_sum *ret);
 
-/* Pages free in all zones: as the class has it, which the counters of zones may lag behind. */
+/* Pages free in all zones: as the class has it, which the counters of zones may lag behind. (zone_use.c) */
 uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z);
 /* "9.0M of 319.5M was free, 2.8%"; of some zones, or of a log: "9.0M was free" */
 void zone_sum_add_free(const struct summary *s, const struct zone_sum *z, struct strbuf *b);

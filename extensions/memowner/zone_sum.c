@@ -3,8 +3,6 @@
 #include "verdict.h"
 
 #include "memory/zones.h"
-#include "summary.h"
-#include "verdict_words.h"
 
 void zone_sum_other(struct zone_sum *z, const char *name, unsigned int node, uint64_t pages)
 {
@@ -150,17 +148,4 @@ enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)
 		sum += (uint64_t)pages;
 	}
 	return RESULT(st, ret, sum);
-}
-
-uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z)
-{
-	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
-}
-
-void zone_sum_add_free(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
-{
-	if (s->free.known && !z->other_free && !s->dump->log_file)
-		verdict_add_free(s, b);
-	else
-		strbuf_add(b, "%s %s free", summary_size(s, z->free), verdict_were(s));
 }

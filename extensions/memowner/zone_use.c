@@ -6,6 +6,8 @@
 #include "log_source.h"
 #include "pageowner/view.h"
 #include "summary.h"
+#include "verdict.h"
+#include "verdict_words.h"
 
 #define LOOKED_UP 131072 /* anonymous pages whose process is looked for: microseconds each */
 #define UNNAMED "?"	 /* no path of a cgroup: all of those without one */
@@ -270,4 +272,17 @@ void zone_use_mark(const struct zone_use *u, struct statement *groups)
 
 		row->is_elsewhere = of.all && of.here * 100 < of.all * ELSEWHERE;
 	}
+}
+
+uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z)
+{
+	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
+}
+
+void zone_sum_add_free(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
+{
+	if (s->free.known && !z->other_free && !s->dump->log_file)
+		verdict_add_free(s, b);
+	else
+		strbuf_add(b, "%s %s free", summary_size(s, z->free), verdict_were(s));
 }
