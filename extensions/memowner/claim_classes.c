@@ -3,6 +3,7 @@
 #include "claim_kinds.h"
 #include "case.h"
 #include "claims.h"
+#include "groups.h"
 #include "log_source.h"
 #include "memory/cgroups.h"
 #include "summary.h"
@@ -201,9 +202,43 @@ static bool is_of_orphans(const struct summary *s, const struct claim *c)
 	       s->orphan_anon > c->pages / 2;
 }
 
+/* Pages of anonymous memory of the processes that are in a cgroup itself. */
+static uint64_t anon_in(const struct summary *s, const char *path)
+{
+	uint64_t pages = 0;
+
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		if (g->cgroup && !strcmp(g->cgroup, path))
+			pages += g->sum.counted;
+	return pages;
+}
+
+#define NEARLY_ALL 80 /* percent */
+
+const char *claim_orphans_in(const struct summary *s)
+{
+	const uint64_t least = s->orphan_anon * NEARLY_ALL / 100;
+	const char *ret = NULL;
+
+	/* Those above have it as well: theirs is the shorter path. */
+	for (const struct memcg_counts *c = s->memcgs; c && s->groups && least; c = c->next)
+		if (!c->removed && c->path && c->known[STAT_ANON] &&
+		    c->counts[STAT_ANON] >= least + anon_in(s, c->path) &&
+		    (!ret || strlen(c->path) > strlen(ret)))
+			ret = c->path;
+	return ret && ret[1] ? ret : NULL;
+}
+
+bool claim_is_of_orphans(const struct summary *s, const struct claim *c)
+{
+	return !c->row && is_of_orphans(s, c);
+}
+
 /* "the processes count 79.0M of it; up to 69 of 75 mm_structs in use are of no process, and something holds them" */
 static void add_orphans(const struct summary *s, struct strbuf *b)
 {
+	const char *in = claim_orphans_in(s);
+
 	strbuf_add(b,
 		   "all processes together count %s; something holds the address spaces of "
 		   "processes that have ended",
@@ -211,6 +246,8 @@ static void add_orphans(const struct summary *s, struct strbuf *b)
 	if (s->mm_objects > s->mms)
 		strbuf_add(b, ": up to %s of %s mm_structs in use are of no process",
 			   COUNT_TEXT(s->mm_objects - s->mms), COUNT_TEXT(s->mm_objects));
+	if (in)
+		strbuf_add(b, "; nearly all of it is charged to %s", in);
 	if (s->orphans_by)
 		strbuf_add(b, "; %s", s->orphans_by);
 }

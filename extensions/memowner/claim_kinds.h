@@ -43,4 +43,8 @@ void claims_add_kernel(struct claims *c);
 
 /* A claim without a row in words, and what is worth to be told of it. */
 const char *claim_class_text(const struct summary *s, const struct claim *c);
+
+/* Anonymous memory of processes that have ended; the cgroup that nearly all of it is charged to, NULL: of several, or unknown. */
+bool claim_is_of_orphans(const struct summary *s, const struct claim *c);
+const char *claim_orphans_in(const struct summary *s);
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b);

@@ -197,6 +197,15 @@ static bool is_percpu_of(const struct claim *percpu, const struct claim *cgroup)
 	       cgroup->row->percpu.known && cgroup->row->percpu.n >= less / 2;
 }
 
+/* Memory of processes that have ended, and the cgroup that it is charged to. */
+static bool is_of_ended(const struct summary *s, const struct claim *a, const struct claim *b)
+{
+	const char *in = claim_is_of_orphans(s, a) && claim_is_cgroup(b) ? claim_orphans_in(s)
+									 : NULL;
+
+	return in && b->row->name && !strcmp(in, b->row->name);
+}
+
 /* Two names of one memory: together they are so much more than there is that half of the smaller one is in both. */
 static bool is_same(const struct claims *c, const struct claim *a, const struct claim *b)
 {
@@ -204,7 +213,8 @@ static bool is_same(const struct claims *c, const struct claim *a, const struct 
 
 	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) ||
 	       is_stored(b, a) || is_charged_to(a, b) || is_charged_to(b, a) ||
-	       is_percpu_of(a, b) || is_percpu_of(b, a);
+	       is_percpu_of(a, b) || is_percpu_of(b, a) || is_of_ended(c->s, a, b) ||
+	       is_of_ended(c->s, b, a);
 }
 
 /* All shared memory, and a process of a table without a column of it: its rss may be of that. */

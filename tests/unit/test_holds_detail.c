@@ -3,6 +3,7 @@
 #include "holds_most.h"
 
 #include "memory/cgroups.h"
+#include "memowner/claim_kinds.h"
 #include "memowner/groups.h"
 
 static void what_another_one_does_not_read(void)
@@ -247,6 +248,48 @@ static void of_ended_processes(void)
 	}
 }
 
+/* Whose counters have it, less what its processes there have. */
+static void cgroup_of_ended_processes(void)
+{
+	static struct process_groups groups;
+	bool known[2][STAT_ANON + 1] = { 0 };
+	uint64_t counts[2][STAT_ANON + 1] = { 0 };
+	struct memcg_counts pool = { .path = "/a/pool", .known = known[0], .counts = counts[0] };
+	struct memcg_counts above = {
+		.next = &pool, .path = "/a", .known = known[1], .counts = counts[1]
+	};
+
+	begin(VERDICT_RAN_OUT);
+	groups_open(&sum, &groups);
+	sum.groups = &groups;
+	groups_add(&groups,
+		   &(struct task){ .pid = 1,
+				   .tgid = 1,
+				   .has_mm = true,
+				   .has_memory = true,
+				   .mm = 4096,
+				   .rss_anon = 100,
+				   .comm = "a" },
+		   "/a/pool");
+	sum.memcgs = &above;
+	sum.orphan_anon = 390;
+	above.known[STAT_ANON] = pool.known[STAT_ANON] = true;
+	above.counts[STAT_ANON] = 500;
+	pool.counts[STAT_ANON] = 490;
+	CHECK_TEXT(claim_orphans_in(&sum), "/a/pool");
+	pool.counts[STAT_ANON] = 390;
+	CHECK_TEXT(claim_orphans_in(&sum), "/a");
+	above.known[STAT_ANON] = false;
+	CHECK(!claim_orphans_in(&sum));
+	above.known[STAT_ANON] = true;
+	above.path = "/";
+	CHECK(!claim_orphans_in(&sum));
+	sum.orphan_anon = 0;
+	CHECK(!claim_orphans_in(&sum));
+	sum.groups = NULL;
+	sum.memcgs = NULL;
+}
+
 /* Who takes a core dump into memory grows with it; who dumps has what it ever had. */
 static void core_dump(void)
 {
@@ -305,7 +348,8 @@ static void what_fork_shares(void)
 		   "of 2.4M of 7 processes renderd)");
 }
 
-TESTS({ "what fork shares", what_fork_shares },
+TESTS({ "the cgroup of processes that have ended", cgroup_of_ended_processes },
+      { "what fork shares", what_fork_shares },
       { "a file that several are charged for", charged_in_part },
       { "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },
       { "memory of processes that lists name", pinned_by_lists },
