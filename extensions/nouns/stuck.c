@@ -25,10 +25,10 @@ CELL_FROM(thread_cell, ROW,
 				    : NULL))
 CELL_FROM(function_cell, ROW, cell_text(stuck_function(r)))
 CELL_FROM(waiters_cell, ROW,
-	  r->fuse.conn ? cell_uint(r->fuse.conn->waiting)
+	  r->fuse.conn ? cell_if(!r->fuse.conn->is_untyped, cell_uint(r->fuse.conn->waiting))
 		       : cell_if(r->has_lock && r->lock.waiters, cell_uint(r->lock.waiters)))
 CELL_FROM(lock_address_cell, ROW,
-	  r->fuse.conn	 ? cell_hex(r->fuse.conn->address)
+	  r->fuse.conn	 ? cell_if(r->fuse.conn->address, cell_hex(r->fuse.conn->address))
 	  : r->userfault ? cell_hex(r->userfault->ctx)
 	  : r->asked	 ? cell_hex(r->asked->object)
 			 : cell_if(r->has_lock, cell_hex(r->lock.lock)))

@@ -327,9 +327,12 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 	strbuf_add(b, "FUSE connection %u", c->dev);
 	if (c->path)
 		strbuf_add(b, " (%s)", c->path);
-	strbuf_add(b, ": %s%s for it, %s open; ", stuck_is_part(x) ? "at least " : "",
-		   PLURAL_TEXT(waiting, "thread waits", "threads wait"),
-		   PLURAL_TEXT(c->waiting, "request is", "requests are"));
+	strbuf_add(b, "%s: %s%s for it", c->is_untyped ? ", by its pointers alone" : "",
+		   stuck_is_part(x) ? "at least " : "",
+		   PLURAL_TEXT(waiting, "thread waits", "threads wait"));
+	if (!c->is_untyped)
+		strbuf_add(b, ", %s open", PLURAL_TEXT(c->waiting, "request is", "requests are"));
+	strbuf_add(b, "; ");
 	if (!c->connected)
 		strbuf_add(b, "it is aborted; ");
 	if (c->type && !strcmp(c->type, "virtiofs")) {

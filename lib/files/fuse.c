@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/fuse.h"
 
+#include "files/super_list.h"
 #include "kernel/list.h"
 #include "modules/module_sections.h"
 
@@ -115,6 +116,162 @@ static void read_paths(struct fuse *f)
 	}
 }
 
+/*
+ * Of a kernel whose types of the module are not known, by what pointers alone tell, 5.10 and later: s_fs_info of a file system
+ * leads to a struct that has its super_block among its first words (struct fuse_mount), a file of /dev/fuse to one whose
+ * first word, the connection, is another of these, and a request names the first behind its queue. A queue of an inode is
+ * behind that inode.
+ */
+#define MOUNT_WORDS 4u	  /* fc, sb, links of a list */
+#define INODE_BYTES 1024u /* of a struct fuse_inode, which begins with its struct inode */
+#define BEHIND 8u	  /* words behind the queue of a request: argbuf with virtiofs, fm */
+
+struct untyped_mount {
+	struct untyped_mount *next;
+	struct fuse_conn *conn;
+	uint64_t words[MOUNT_WORDS];
+};
+
+struct untyped {
+	struct fuse *fuse;
+	struct field info, dev; /* of struct super_block */
+	struct untyped_mount *first;
+	uint64_t operations;
+	unsigned int found; /* files of a connection */
+};
+
+static const struct layout_row untyped_rows[] = {
+	FINDS(struct fuse, inode_sb, "struct inode", REQUIRED, "all", "i_sb"),
+	FINDS(struct fuse, inode_mapping, "struct inode", REQUIRED, "all", "i_mapping"),
+	FINDS(struct fuse, file_private, "struct file", REQUIRED, "all", "private_data"),
+	FINDS(struct fuse, root, "struct super_block", REQUIRED, "all", "s_root"),
+	FINDS(struct fuse, dentry_inode, "struct dentry", REQUIRED, "all", "d_inode"),
+};
+static const struct layout_row own_rows[] = {
+	FINDS(struct untyped, info, "struct super_block", REQUIRED, "all", "s_fs_info"),
+	FINDS(struct untyped, dev, "struct super_block", REQUIRED, "all", "s_dev"),
+};
+
+static bool read_words(struct dump *d, uint64_t at, uint64_t *words, unsigned int n)
+{
+	uint8_t raw[8 * BEHIND];
+
+	if (!(at >> 63) || at % 8 || dump_try(d, at, raw, 8ULL * n) != ST_OK)
+		return false;
+	for (unsigned int i = 0; i < n; i++)
+		words[i] = le64(raw + 8ULL * i);
+	return true;
+}
+
+static void add_super(struct untyped *u, uint64_t super)
+{
+	struct fuse *f = u->fuse;
+	struct dump *d = f->dump;
+	struct untyped_mount *m = dump_alloc(d, sizeof(*m));
+	struct fuse_conn *c;
+	uint64_t info;
+	uint32_t dev;
+
+	if (dump_u64(d, super + u->info.offset, &info, "super_block") != ST_OK ||
+	    dump_u32(d, super + u->dev.offset, &dev, "super_block") != ST_OK ||
+	    !read_words(d, info, m->words, MOUNT_WORDS) ||
+	    !ANY_OF(i, MOUNT_WORDS, m->words[i] == super))
+		return;
+	c = dump_alloc(d, sizeof(*c));
+	*c = (struct fuse_conn){
+		.next = f->first, .dev = dev, .connected = true, .is_untyped = true, .sb = super
+	};
+	f->first = m->conn = c;
+	m->next = u->first;
+	u->first = m;
+	*(struct fuse_conn **)hash_u64_get(&f->by_address, info, NULL) = c;
+	*(struct fuse_conn **)hash_u64_get(&f->by_sb, super, NULL) = c;
+}
+
+/* File systems of FUSE that have a directory. */
+static enum status add_supers(struct untyped *u)
+{
+	struct dump *d = u->fuse->dump;
+	struct inodes *inodes = dump_alloc(d, sizeof(*inodes));
+	struct super_list list;
+	struct list_nodes nodes;
+	struct inode root;
+	uint64_t super;
+	enum status st = super_list_open(d, &list) ?: inodes_open(d, inodes);
+
+	if (st != ST_OK)
+		return st;
+	nodes = super_list_nodes(&list);
+	while (super_list_next(&list, &nodes, &super))
+		if (super_root(&list, inodes, super, &root) &&
+		    (!strcmp(root.super->type, "fuse") || !strcmp(root.super->type, "fuseblk")))
+			add_super(u, super);
+	return list_end(&nodes);
+}
+
+static enum status add_untyped_user(void *arg, uint64_t file, uint64_t operations,
+				    const struct file_user *user)
+{
+	struct untyped *u = arg;
+	struct fuse *f = u->fuse;
+	uint64_t private, conn = 0;
+
+	if (operations != u->operations)
+		return ST_OK;
+	if (dump_u64(f->dump, file + f->file_private.offset, &private, "file of /dev/fuse") !=
+	    ST_OK) {
+		f->why_no_users = f->why_no_users ?: dump_why(f->dump);
+		return ST_OK;
+	}
+	/* No pointer: it is open, and not used for a mount. */
+	if (private >> 63 && !read_words(f->dump, private, &conn, 1))
+		f->why_no_users = f->why_no_users ?: "what /dev/fuse leads to is not in this dump";
+	if (!conn)
+		return ST_OK;
+	for (struct untyped_mount *m = u->first; m; m = m->next)
+		if (ANY_OF(i, MOUNT_WORDS, m->words[i] == conn && conn != m->conn->sb)) {
+			m->conn->address = conn;
+			file_users_add(f->dump->arena, &m->conn->users, user);
+			u->found++;
+		}
+	return ST_OK;
+}
+
+static enum status find_untyped(struct dump *d, struct fuse *ret)
+{
+	struct untyped u = { .fuse = ret };
+	struct open_files *files = dump_alloc(d, sizeof(*files));
+	enum status st = STRUCTS_OPEN(d, untyped_rows, ret) ?: STRUCTS_OPEN(d, own_rows, &u)
+						    ?: wait_queues_open(d, &ret->queues);
+
+	hash_u64_init(&ret->by_address, d->arena, sizeof(struct fuse_conn *));
+	hash_u64_init(&ret->by_sb, d->arena, sizeof(struct fuse_conn *));
+	st = st ?: module_object_symbol(d, "fuse", "fuse_dev_operations", &u.operations)
+		  ?: add_supers(&u) ?: open_files_visit(files, d, add_untyped_user, &u);
+	if (st == ST_OK && !u.found)
+		st = dump_fail(d, ST_UNKNOWN, "no file of /dev/fuse leads to a file system");
+	if (st != ST_OK)
+		return st;
+	ret->is_untyped = true;
+	ret->why_no_users = ret->why_no_users ?: files->problem;
+	ret->users_complete = files->complete && !ret->why_no_users;
+	ret->has_pages = page_waits_open(d, &ret->pages) == ST_OK;
+	return ST_OK;
+}
+
+/* What pointers do not tell, the types would. */
+static enum status open_untyped(struct dump *d, struct fuse *ret)
+{
+	const char *why = dump_why(d);
+	enum status st = find_untyped(d, ret);
+
+	if (st == ST_OK)
+		read_paths(ret);
+	else if (st != ST_STOPPED)
+		st = dump_fail(d, ST_UNKNOWN, "%s", why);
+	return st;
+}
+
 enum status fuse_open(struct dump *d, struct fuse *ret)
 {
 	struct list_nodes conns;
@@ -122,7 +279,10 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 	enum status st = module_object_symbol(d, "fuse", "fuse_conn_list", &head);
 
 	*ret = (struct fuse){ .dump = d };
-	st = st ?: module_object_type(d, "fuse", "struct fuse_conn") ?: STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues);
+	st = st ?: module_object_type(d, "fuse", "struct fuse_conn");
+	if (st == ST_UNKNOWN)
+		return open_untyped(d, ret);
+	st = st ?: STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues);
 	if (st == ST_OK && !ret->conn_queue.present && !ret->chan_queue.present)
 		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");
 	if (st != ST_OK)
@@ -229,11 +389,53 @@ static bool is_of_inode(struct fuse *f, uint64_t queue, struct fuse_wait *ret)
 	return ret->conn;
 }
 
+static struct fuse_conn *of_words_behind(struct fuse *f, uint64_t node)
+{
+	uint64_t words[BEHIND];
+	struct fuse_conn *const *c = NULL;
+
+	if (!read_words(f->dump, node + 16, words, BEHIND))
+		return NULL;
+	for (unsigned int i = 0; i < BEHIND && !c; i++)
+		c = words[i] ? hash_u64_find(&f->by_address, words[i]) : NULL;
+	return c ? *c : NULL;
+}
+
+/* The nearest struct inode before it, whose pages are its own: a queue of struct fuse_inode is behind that. */
+static struct fuse_conn *of_inode_before(struct fuse *f, uint64_t node)
+{
+	uint64_t word, mapping;
+
+	for (uint64_t at = node - 8; at % 8 == 0 && at > node - INODE_BYTES; at -= 8) {
+		const uint64_t inode = at - f->inode_sb.offset;
+		struct fuse_conn *const *c;
+
+		if (!read_words(f->dump, at, &word, 1))
+			return NULL;
+		c = word ? hash_u64_find(&f->by_sb, word) : NULL;
+		if (c && read_words(f->dump, inode + f->inode_mapping.offset, &mapping, 1) &&
+		    mapping > inode && mapping < node)
+			return *c;
+	}
+	return NULL;
+}
+
+static bool is_untyped_head(struct fuse *f, uint64_t node, struct fuse_wait *ret)
+{
+	struct fuse_conn *c = of_words_behind(f, node) ?: of_inode_before(f, node);
+
+	if (c)
+		*ret = (struct fuse_wait){ .conn = c };
+	return c;
+}
+
 /* Of the list that a wait_queue_entry is in the head is one of three, in a connection that is known. */
 static bool is_head(struct fuse *f, uint64_t node, struct fuse_wait *ret)
 {
 	uint64_t queue = node - f->queues.head.offset;
 
+	if (f->is_untyped)
+		return is_untyped_head(f, node, ret);
 	ret->conn = conn_at(&f->by_address, queue - (f->conn_queue.present ? f->conn_queue.offset
 									   : f->chan_queue.offset));
 	return ret->conn || is_of_request(f, queue, ret) || is_of_inode(f, queue, ret);
@@ -330,8 +532,13 @@ void fuse_read_users(struct fuse *f)
 {
 	struct open_files *files = dump_alloc(f->dump, sizeof(*files));
 	struct users u = { .fuse = f };
-	enum status st = module_object_symbol(f->dump, "fuse", "fuse_dev_operations", &u.operations)
-				 ?: open_files_visit(files, f->dump, add_user, &u);
+	enum status st;
+
+	/* It began with them. */
+	if (f->is_untyped)
+		return;
+	st = module_object_symbol(f->dump, "fuse", "fuse_dev_operations", &u.operations)
+		     ?: open_files_visit(files, f->dump, add_user, &u);
 
 	f->users_complete = st == ST_OK && files->complete && !f->why_no_users;
 	if (st != ST_OK)

@@ -14,10 +14,11 @@
 
 struct fuse_conn {
 	struct fuse_conn *next;
-	uint64_t address;
-	uint64_t chan; /* address of its struct fuse_chan, 0: a kernel before 7.3 */
-	uint32_t dev;  /* its folder in /sys/fs/fuse/connections */
+	uint64_t address; /* 0: unknown, of one that is_untyped */
+	uint64_t chan;	  /* address of its struct fuse_chan, 0: a kernel before 7.3 */
+	uint32_t dev;	  /* its folder in /sys/fs/fuse/connections */
 	bool connected;
+	bool is_untyped;	 /* connected and waiting are unknown (fuse.c) */
 	uint32_t waiting;	 /* requests, as the file waiting has it */
 	uint64_t sb;		 /* address of a super_block, 0: none is known */
 	const char *type, *path; /* "fuse", where it is mounted; NULL: unknown */
@@ -43,9 +44,9 @@ struct fuse {
 	struct field node, mounts, mount_node, request_queue, inode_queue, inode, conn_queue,
 		chan_queue;
 	struct wait_queues queues;
-	struct field inode_sb, file_private, root, dentry_inode;
+	struct field inode_sb, inode_mapping, file_private, root, dentry_inode;
 	struct page_waits pages;
-	bool has_pages;
+	bool has_pages, is_untyped;
 	uint64_t pending, sent; /* bits of fuse_req.flags; 0: unknown */
 	struct fuse_conn *first;
 	struct hash_u64 by_address,
