@@ -2,6 +2,7 @@
 /* What only kernels are asked of which struct mnt_namespace is known: their types were read again since. */
 #include "opens_table.h"
 
+#include "cgroup/pids.h"
 #include "cgroup/frozen_cgroups.h"
 #include "collect/mount_namespaces.h"
 #include "cgroup/io_throttle.h"
@@ -103,6 +104,7 @@
 	X(seccomp_waits_open, struct seccomp_waits)     \
 	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
+	X(pids_groups_open, struct pids_groups)         \
 	X(stop_signals_open, struct stop_signals)       \
 	X(super_spaces_open, struct super_spaces)       \
 	X(sysv_sem_sets_open, struct sysv_sem_sets)     \
