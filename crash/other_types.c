@@ -14,7 +14,7 @@ struct other {
 static void open_file(struct other *o)
 {
 	const char *path = o->ops->object(o, NULL, 0);
-	char *error = arena_strdup(o->d->arena, o->d->error);
+	char *error = dump_strdup(o->d, o->d->error);
 	enum status st;
 
 	st = path ? types_from_vmlinux(o->d, path, NULL, &o->file) : ST_ABSENT;

@@ -18,7 +18,6 @@
 #include "terminal/message.h"
 #include "terminal/progress.h"
 #include "terminal/width.h"
-#include "types.h"
 
 #define MAX_COMMANDS 8 /* of one extension; memowner.so has all five */
 

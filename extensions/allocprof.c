@@ -197,7 +197,7 @@ static enum status check_state(struct site_view *v, enum availability *why)
 	}
 	if (counted == ANSWER_NO) {
 		*why = OFF_AT_BOOT;
-		return dump_fail(v->dump, ST_ABSENT, "%s", codetag_reason(&state));
+		return dump_absent(v->dump, "%s", codetag_reason(&state));
 	}
 	v->report.state = counted == ANSWER_YES ? OFF_LATER : NOT_IN_DUMP;
 	report_warn(&v->report, "%s", codetag_off_text(counted));
@@ -244,7 +244,7 @@ static enum status open_sources(void *arg, enum availability *why)
 	st = open_tags(v, why);
 	if (st == ST_OK && cmdline_filters_by(v->in, SITE_ACCURATE) &&
 	    !codetags_have_flag(v->dump, &v->tags))
-		return dump_fail(v->dump, ST_USAGE, "accurate: not recorded by this kernel");
+		return dump_usage(v->dump, "accurate: not recorded by this kernel");
 	v->why = *why;
 	/* The state of profiling is known where there are no sites. */
 	if (st == ST_OK || st == ST_STOPPED || v->in->view != STATE || *why == NOT_BUILT ||

@@ -127,11 +127,11 @@ static enum status add_handle(struct depot_run *h, const char *text)
 	uint64_t v;
 
 	if (!units_parse_hex(text, &v) || v > UINT32_MAX)
-		return dump_fail(d, ST_USAGE,
-				 "'%s' is not a handle: handles are hexadecimal numbers of 32 bits",
-				 text);
+		return dump_usage(
+			d, "'%s' is not a handle: handles are hexadecimal numbers of 32 bits",
+			text);
 	if (h->n == MAX_HANDLES)
-		return dump_fail(d, ST_USAGE, "more than %d handles", MAX_HANDLES);
+		return dump_usage(d, "more than %d handles", MAX_HANDLES);
 	h->handles[h->n++] = v;
 	return ST_OK;
 }
@@ -160,9 +160,9 @@ static enum status add_line(void *arg, char *line)
 	if (f->run->n == MAX_HANDLES)
 		return ST_USAGE;
 	textfile_start(more ?: word, start, sizeof(start));
-	return dump_fail(f->run->dump, ST_USAGE, "line %lu of the file '%s': '%s' is no handle%s",
-			 f->line, f->path, start,
-			 more ? ": a line has one handle" : " of 32 bits in hexadecimal");
+	return dump_usage(f->run->dump, "line %lu of the file '%s': '%s' is no handle%s", f->line,
+			  f->path, start,
+			  more ? ": a line has one handle" : " of 32 bits in hexadecimal");
 }
 
 static enum status add_file(struct depot_run *h, const char *path)
@@ -172,7 +172,7 @@ static enum status add_file(struct depot_run *h, const char *path)
 	enum status st = textfile_read(h->dump, path, add_line, &f);
 
 	if (st == ST_OK && h->n == before)
-		return dump_fail(h->dump, ST_USAGE, "the file '%s' contains no handle", path);
+		return dump_usage(h->dump, "the file '%s' contains no handle", path);
 	return st;
 }
 
@@ -182,10 +182,9 @@ static enum status parse_handles(const struct opts *o, struct depot_run *h)
 	enum status st = ST_OK;
 
 	if (!o->nargs)
-		return dump_fail(
-			d, ST_USAGE,
-			"a HANDLE, an @FILE with handles, -a (all records), -i (state of the "
-			"depot), -v (defects) or -u (users) is required");
+		return dump_usage(
+			d, "a HANDLE, an @FILE with handles, -a (all records), -i (state of the "
+			   "depot), -v (defects) or -u (users) is required");
 	h->handles = dump_alloc(d, MAX_HANDLES * sizeof(*h->handles));
 	for (unsigned int i = 0; i < o->nargs && st == ST_OK; i++)
 		st = *o->args[i] == '@' ? add_file(h, o->args[i] + 1) : add_handle(h, o->args[i]);

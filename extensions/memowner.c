@@ -242,7 +242,7 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 {
 	struct dump *d = arg, *own = dump_alloc(d, sizeof(*own));
 	struct arena *arena = arena_within(d->arena);
-	char *words = arena_strdup(d->arena, line), *argv[MAX_WORDS + 1], *rest;
+	char *words = dump_strdup(d, line), *argv[MAX_WORDS + 1], *rest;
 	enum status st;
 	int argc = 0;
 
@@ -257,10 +257,10 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	own->load_module = d->load_module;
 	own->module_types = d->module_types;
 	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
-	*problem = arena_strdup(d->arena, own->error);
+	*problem = dump_strdup(d, own->error);
 	d->told_tgid = own->told_tgid ?: d->told_tgid;
 	if (own->told_mount)
-		d->told_mount = arena_strdup(d->arena, own->told_mount);
+		d->told_mount = dump_strdup(d, own->told_mount);
 	if (own->interrupted)
 		st = ST_STOPPED;
 	arena_reset(arena);
@@ -336,7 +336,7 @@ static const struct command *const nouns[] = {
 /* Of a noun the line of its help. */
 static const char *brief_of(struct dump *d, const char *command)
 {
-	char *words = arena_strdup(d->arena, command), *rest;
+	char *words = dump_strdup(d, command), *rest;
 	const char *of = strtok_r(words, " ", &rest), *noun = strtok_r(NULL, " ", &rest);
 	const struct command *c = noun && !strcmp(of, "memowner") ? command_find(nouns, noun)
 								  : NULL;
@@ -369,8 +369,8 @@ static enum status run_noun(const struct command *noun, struct dump *d, struct s
 	rest[n] = NULL;
 	word = opts_first_word(n, rest);
 	if (word && command_find(nouns, rest[word]))
-		return dump_fail(d, ST_USAGE, "one view at a time: memowner %s, then memowner %s",
-				 noun->name, rest[word]);
+		return dump_usage(d, "one view at a time: memowner %s, then memowner %s",
+				  noun->name, rest[word]);
 	return noun->run(d, out, n, rest);
 }
 

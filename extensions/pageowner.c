@@ -223,13 +223,13 @@ static enum status check(void *arg)
 	const struct cmdline *in = v->in;
 
 	if (in->view == RAW && cmdline_filters_by(in, KEY_STATE))
-		return dump_fail(v->dump, ST_USAGE,
-				 "-f state cannot be combined with -t raw: the kernel's file lists "
+		return dump_usage(
+			v->dump, "-f state cannot be combined with -t raw: the kernel's file lists "
 				 "allocated pages only");
 	if (in->view == BLOCKS)
 		return owner_fragmentation_check(v);
 	if (in->view != TREE && cmdline_groups_by(in, KEY_CALLEE))
-		return dump_fail(v->dump, ST_USAGE, "-g callee needs -t tree");
+		return dump_usage(v->dump, "-g callee needs -t tree");
 	return opts_near(v->dump, &in->opts);
 }
 

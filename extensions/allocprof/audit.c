@@ -88,8 +88,7 @@ static uint64_t site_refs_put(const struct codetags *tags, const struct site_ref
 		json_close_line(&j);
 	}
 	if (rows && n > rows && !json)
-		sink_printf(out, "... %s (-n 0 shows all)\n",
-			    PLURAL_TEXT(n - rows, "more site", "more sites"));
+		sink_printf(out, "... %s (-n 0 shows all)\n", COUNT_OF(n - rows, "more site"));
 	return n;
 }
 
@@ -127,7 +126,7 @@ static void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites,
 	sink_printf(out, "references to tags that %s: %s in %s\n",
 		    sites->tags->problem ? "are in no list of this dump"
 					 : "the kernel does not list",
-		    SIZE_TEXT(s->bytes), PLURAL_TEXT(s->n, "allocation", "allocations"));
+		    SIZE_TEXT(s->bytes), COUNT_OF(s->n, "allocation"));
 	for (const struct hash_u64_entry *e = s->tags.first; e; e = e->next)
 		largest_add(&largest, ((const struct unlisted_sum *)e->value)->bytes, e);
 	for (unsigned int i = 0; i < largest.n; i++) {
@@ -136,8 +135,8 @@ static void unlisted_tags_put(struct unlisted_tags *s, struct site_index *sites,
 		const struct site *site = site_named(sites, e->key);
 
 		sink_printf(out, "  %s in %s: 0x%lx%s%s\n", SIZE_TEXT(sum->bytes),
-			    PLURAL_TEXT(sum->calls, "allocation", "allocations"), e->key,
-			    site ? "\n    " : "", site ? site_name(site, name, sizeof(name)) : "");
+			    COUNT_OF(sum->calls, "allocation"), e->key, site ? "\n    " : "",
+			    site ? site_name(site, name, sizeof(name)) : "");
 	}
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What each possible CPU counted at one site: its row is the sum of these. */
-#include "alloctag/site_index.h"
 #include "sites.h"
 
 #define MAX_SPAN 64 /* of struct alloc_tag_counters, which has two words */
@@ -57,7 +56,7 @@ static void put_sum(struct site_view *v, const struct site *s)
 {
 	if (!v->report.json && s->readable)
 		sink_printf(v->out, "%s in %s: %s %s\n", SIZE_TEXT(s->bytes),
-			    PLURAL_TEXT(s->calls, "call", "calls"), s->function ?: "-",
+			    COUNT_OF(s->calls, "call"), s->function ?: "-",
 			    site_location(v->dump, s));
 }
 

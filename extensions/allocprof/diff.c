@@ -186,9 +186,9 @@ static struct site *keep(struct dump *d, const struct site *s)
 	struct site *copy = dump_alloc(d, sizeof(*copy));
 
 	*copy = *s;
-	copy->file = arena_strdup(d->arena, s->file);
-	copy->function = arena_strdup(d->arena, s->function);
-	copy->module = arena_strdup(d->arena, s->module);
+	copy->file = dump_strdup(d, s->file);
+	copy->function = dump_strdup(d, s->function);
+	copy->module = dump_strdup(d, s->module);
 	return copy;
 }
 
@@ -197,8 +197,8 @@ static enum status add_before(struct diff *d, const struct site *s)
 	struct pair *p;
 
 	if (++d->sites > MAX_SITES)
-		return dump_fail(d->v->dump, ST_USAGE, "the file '%s' has more than %d sites",
-				 d->path, MAX_SITES);
+		return dump_usage(d->v->dump, "the file '%s' has more than %d sites", d->path,
+				  MAX_SITES);
 	p = find_pair(d, keep(d->v->dump, s));
 	p->before = true;
 	p->old_bytes = (uint64_t)p->old_bytes + s->bytes;
@@ -219,22 +219,23 @@ static enum status add_line(void *arg, char *line)
 		return ST_OK;
 	case ALLOCINFO_BEGIN:
 		/* A second text behind the first would count for what there was before. */
-		return d->begins++ ? dump_fail(d->v->dump, ST_USAGE,
-					       "line %lu of the file '%s': it has more than one "
-					       "/proc/allocinfo",
-					       d->lines, d->path)
+		return d->begins++ ? dump_usage(d->v->dump,
+						"line %lu of the file '%s': it has more than one "
+						"/proc/allocinfo",
+						d->lines, d->path)
 				   : ST_OK;
 	case ALLOCINFO_SITE:
 		return add_before(d, &s);
 	case ALLOCINFO_OTHER:
-		return dump_fail(
-			d->v->dump, ST_USAGE,
+		return dump_usage(
+			d->v->dump,
 			"the file '%s' is not a /proc/allocinfo of version 1.0 or 2.0: '%s'",
 			d->path, start);
 	default:
-		return dump_fail(d->v->dump, ST_USAGE,
-				 "line %lu of the file '%s' is not a line of /proc/allocinfo: '%s'",
-				 d->lines, d->path, start);
+		return dump_usage(
+			d->v->dump,
+			"line %lu of the file '%s' is not a line of /proc/allocinfo: '%s'",
+			d->lines, d->path, start);
 	}
 }
 
@@ -317,7 +318,7 @@ static void warn_other_build(struct diff *d)
 		return;
 	report_warn(&d->v->report,
 		    "'%s' is of another kernel: %s of its %s of vmlinux are not in this one",
-		    d->path, COUNT_TEXT(gone), PLURAL_TEXT(of, "site", "sites"));
+		    d->path, COUNT_TEXT(gone), COUNT_OF(of, "site"));
 }
 
 static void put_unchanged(struct diff *d)
@@ -355,8 +356,7 @@ static void put_totals(struct diff *d, size_t shown)
 		    "%s %s in total, slab pages and their objects both counted; "
 		    "%s added, %lu removed\n",
 		    SIZE_TEXT(growth < 0 ? -(uint64_t)growth : (uint64_t)growth),
-		    growth < 0 ? "less" : "more", PLURAL_TEXT(d->added, "site", "sites"),
-		    d->removed);
+		    growth < 0 ? "less" : "more", COUNT_OF(d->added, "site"), d->removed);
 }
 
 enum status site_diff(struct site_view *v)
@@ -369,8 +369,8 @@ enum status site_diff(struct site_view *v)
 	row_groups_init(&d.groups, v->dump, sizeof(struct pair));
 	st = textfile_read(v->dump, d.path, add_line, &d);
 	if (st == ST_OK && !d.sites)
-		st = dump_fail(v->dump, ST_USAGE,
-			       "the file '%s' contains no site of /proc/allocinfo", d.path);
+		st = dump_usage(v->dump, "the file '%s' contains no site of /proc/allocinfo",
+				d.path);
 	for (size_t i = 0; i < v->tags.n && st == ST_OK; i++)
 		add_now(&d, &v->tags.sites[i]);
 	if (st != ST_OK)

@@ -34,7 +34,7 @@ struct cell site_dir_cell(const void *record, void *view)
 		return cell_text(NULL);
 	if (!slash || slash == site->file)
 		return cell_text(slash ? "/" : ".");
-	return cell_text(arena_text(v->dump->arena, "%.*s", (int)(slash - site->file), site->file));
+	return cell_text(dump_text(v->dump, "%.*s", (int)(slash - site->file), site->file));
 }
 
 struct cell site_accurate_cell(const void *record, void *view)

@@ -31,7 +31,7 @@ enum status tag_lookup_check(struct dump *d, const char *text)
 	enum status st = address_parse(d, text, &address);
 
 	if (st == ST_OK && address.pages > MAX_RANGE)
-		return dump_fail(d, ST_USAGE, "'%s' is more than %u pages", text, MAX_RANGE);
+		return dump_usage(d, "'%s' is more than %u pages", text, MAX_RANGE);
 	if (st == ST_USAGE && strchr(text, '/'))
 		return dump_fail(d, st,
 				 "'%s' is no address: pfn:N, virt:X, ... (-h); by its %s %s%s",
@@ -59,8 +59,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 		return st;
 	f->cache = slab.cache->name;
 	if (slab_index(&slab, f->address, &i) != ST_OK)
-		return dump_fail(v->dump, ST_ABSENT, "%s: after the last object of its slab",
-				 f->asked);
+		return dump_absent(v->dump, "%s: after the last object of its slab", f->asked);
 	f->is_object = true;
 	f->start = slab_object(&slab, i);
 	f->has_bytes = true;
@@ -362,7 +361,7 @@ static void warn_missing(struct tag_view *v, const char *text, const char *why, 
 		report_warn(v->report, "%s", why ?: "");
 	else if (missing)
 		report_warn(v->report, "%s: %s are not known, the first: %s", text,
-			    PLURAL_TEXT(missing, "page", "pages"), why ?: "");
+			    COUNT_OF(missing, "page"), why ?: "");
 }
 
 /* One page, or each of a range. */

@@ -27,10 +27,10 @@ static enum status find_text(struct dump *d, bool has_mark, const char **text)
 		return st;
 	for (unsigned int i = 0; i < (has_mark ? PARTS : MARK); i++)
 		if (!text[i])
-			return dump_fail(d, ST_UNKNOWN,
-					 "unknown layout: this kernel has no text '%s' of "
-					 "/proc/allocinfo",
-					 parts[i].part);
+			return dump_unknown(d,
+					    "this kernel has no text '%s' of "
+					    "/proc/allocinfo",
+					    parts[i].part);
 	if (!has_mark)
 		text[MARK] = "";
 	return ST_OK;

@@ -82,7 +82,7 @@ const struct view site_list_view = { "sites", "", COLUMNS_OF(columns), .grouped 
 
 const char *site_location(struct dump *d, const struct site *s)
 {
-	return arena_text(d->arena, "%s:%u", s->file ?: "?", s->line);
+	return dump_text(d, "%s:%u", s->file ?: "?", s->line);
 }
 
 bool site_view_keeps(struct site_view *v, const struct site *s)
@@ -153,9 +153,8 @@ static void put_coverage(struct site_view *v)
 {
 	if (v->in->filters.n)
 		sink_printf(v->out, "%s of ", COUNT_TEXT(v->kept));
-	sink_printf(v->out, "%s, %s unreadable; summed over %s\n",
-		    PLURAL_TEXT(v->tags.n, "site", "sites"), COUNT_TEXT(v->tags.unreadable),
-		    PLURAL_TEXT(v->tags.cpus, "possible CPU", "possible CPUs"));
+	sink_printf(v->out, "%s, %s unreadable; summed over %s\n", COUNT_OF(v->tags.n, "site"),
+		    COUNT_TEXT(v->tags.unreadable), COUNT_OF(v->tags.cpus, "possible CPU"));
 }
 
 void site_view_end(struct site_view *v)

@@ -76,9 +76,9 @@ enum status user_counts_references(struct user_counts *u)
 	u->reason[REF_TAKEN] = found.problem;
 	if (found.complete)
 		return ST_OK;
-	u->coverage = arena_text(d->arena,
-				 "ref_tracker is counted in %s of network devices and network "
-				 "namespaces; others are not found",
-				 PLURAL_TEXT(found.directories, "directory", "directories"));
+	u->coverage = dump_text(d,
+				"ref_tracker is counted in %s of network devices and network "
+				"namespaces; others are not found",
+				PLURAL_TEXT(found.directories, "directory", "directories"));
 	return ST_OK;
 }

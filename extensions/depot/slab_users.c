@@ -2,7 +2,6 @@
 /* What is kept beside slab objects: tracks of SLUB, metadata of KASAN. */
 #include "slab/kasan.h"
 #include "pages/page_type.h"
-#include "zones/system_ram.h"
 #include "user_counts.h"
 
 struct object_users {

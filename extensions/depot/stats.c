@@ -36,8 +36,8 @@ static enum status find_handles(struct dump *d, struct blind *b)
 	special_handles_open(d, &b->special);
 	for (unsigned int i = 0; i < SPECIAL_HANDLES; i++)
 		if (!b->special.known[i])
-			return dump_fail(
-				d, ST_UNREADABLE,
+			return dump_unreadable(
+				d,
 				"page_owner's failure, dummy or early handle is not in this dump");
 	return ST_OK;
 }
@@ -88,7 +88,7 @@ static enum status count_pages(struct dump *d, struct blind *b, struct report *r
 	b->known = st == ST_OK && (!b->is_part || b->owned);
 	if (st == ST_OK && cov.unreadable)
 		report_warn(r, "no page_ext entry in this dump for %s",
-			    PLURAL_TEXT(cov.unreadable, "page", "pages"));
+			    COUNT_OF(cov.unreadable, "page"));
 	return st;
 }
 

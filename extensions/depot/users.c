@@ -180,9 +180,8 @@ static void put_leaks(struct users *u, const uint32_t *handles, size_t n)
 		return;
 	rows_put_below(r, u->from->in, &leaks_view, shown, rows, sizeof(*shown), NULL);
 	if (found > rows)
-		sink_printf(
-			r->sink, "... %s (-j shows all)\n",
-			PLURAL_TEXT(found - rows, "more reported object", "more reported objects"));
+		sink_printf(r->sink, "... %s (-j shows all)\n",
+			    COUNT_OF(found - rows, "more reported object"));
 }
 
 enum status depot_users_show(const struct record_source *from, const uint32_t *handles, size_t n)

@@ -117,14 +117,14 @@ static void put_end(const struct verification *v, const struct depot_checks *c)
 {
 	struct sink *out = v->from->report->sink;
 
-	sink_printf(out, "checked %s in %s, %s frames, %s buckets%s: ",
-		    PLURAL_TEXT(c->records, "record", "records"),
-		    PLURAL_TEXT(c->pools, "pool", "pools"), COUNT_TEXT(c->frames),
+	sink_printf(out,
+		    "checked %s in %s, %s frames, %s buckets%s: ", COUNT_OF(c->records, "record"),
+		    COUNT_OF(c->pools, "pool"), COUNT_TEXT(c->frames),
 		    COUNT_TEXT(c->buckets - c->missing_buckets),
 		    c->derived_buckets ? " (the number that fits the records)" : "");
 	sink_printf(out, "%s\n",
 		    !has_verdict(v, c)	? "whether there are defects is unknown"
-		    : v->defects	? PLURAL_TEXT(v->defects, "defect", "defects")
+		    : v->defects	? COUNT_OF(v->defects, "defect")
 		    : is_any_missing(c) ? "no defect in these"
 					: "no defect");
 }

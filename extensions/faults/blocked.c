@@ -157,13 +157,12 @@ static void print_sum(struct blocked *b, size_t shown, bool is_whole)
 	struct sink *out = b->view->out;
 
 	sink_printf(out, "%zu of %s %s inside a page fault", b->in_fault,
-		    PLURAL_TEXT(b->stuck.looked_at, "thread", "threads"),
-		    b->in_fault == 1 ? "is" : "are");
+		    COUNT_OF(b->stuck.looked_at, "thread"), b->in_fault == 1 ? "is" : "are");
 	if (shown < b->in_fault)
 		sink_printf(out, "; %zu of them shown", shown);
 	if (b->unknown)
 		sink_printf(out, "; unknown of %s without a whole stack",
-			    PLURAL_TEXT(b->unknown, "thread", "threads"));
+			    COUNT_OF(b->unknown, "thread"));
 	if (!is_whole)
 		sink_text(out, "; unknown of threads that the task list does not reach");
 	sink_text(out, "\n");

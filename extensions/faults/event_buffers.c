@@ -210,8 +210,7 @@ static void put_gaps(struct fault_view *v, const struct buffer *of)
 				  : ": %s not committed: -a shows what is in them",
 		  s->tally.uncommitted, "byte was", "bytes were", .is_note = true },
 		{ ": the kernel counts %s", differs, .is_note = true,
-		  .why = arena_text(a, "%s, %s found",
-				    PLURAL_TEXT(s->expected, "record", "records"),
+		  .why = arena_text(a, "%s, %s found", COUNT_OF(s->expected, "record"),
 				    PLURAL_TEXT(s->tally.records, "was", "were")) },
 		{ " was filled before this boot: no names", b->array->other_boot, .is_note = true },
 	};
@@ -286,34 +285,33 @@ static enum availability why_none(struct dump *d, const struct event_reader *r,
 		{ !w->readable, NOT_IN_DUMP,
 		  "no event was found, but not all trace buffers can be read" },
 		{ w->enabled_known && !w->enabled && w->was_known && !w->was, OFF_AT_BOOT,
-		  arena_text(d->arena,
-			     "%s:%s was never enabled in any instance; boot option "
-			     "trace_event=%s:%s, or tracefs events/%s/enable, turns it on",
-			     e->system, e->name, e->system, e->name, e->system) },
+		  dump_text(d,
+			    "%s:%s was never enabled in any instance; boot option "
+			    "trace_event=%s:%s, or tracefs events/%s/enable, turns it on",
+			    e->system, e->name, e->system, e->name, e->system) },
 		{ search.found, NOT_IN_DUMP,
 		  "the kernel wrote the trace buffers to its log and emptied them "
 		  "(ftrace_dump_on_oops): look for \"Dumping ftrace buffer\" there" },
 		{ w->enabled_known && !w->enabled, OFF_LATER,
-		  arena_text(d->arena, "%s:%s was not enabled at the panic, and no event is left%s",
-			     e->system, e->name, perhaps) },
+		  dump_text(d, "%s:%s was not enabled at the panic, and no event is left%s",
+			    e->system, e->name, perhaps) },
 		{ !w->expected && w->read, NOT_IN_DUMP,
-		  arena_text(d->arena, "the buffers are empty: a reader took %s%s",
-			     PLURAL_TEXT(w->read, "record", "records"), perhaps) },
+		  dump_text(d, "the buffers are empty: a reader took %s%s",
+			    COUNT_OF(w->read, "record"), perhaps) },
 		{ w->overrun, NOT_IN_DUMP,
-		  arena_text(d->arena,
-			     "none of the %lu records in the buffers is of such an event; %lu "
-			     "were overwritten",
-			     w->records, w->overrun) },
+		  dump_text(d,
+			    "none of the %lu records in the buffers is of such an event; %lu "
+			    "were overwritten",
+			    w->records, w->overrun) },
 		{ true, w->recording ? AVAILABLE : OFF_LATER,
-		  arena_text(d->arena,
-			     "none of the %lu records in the buffers is of such an event%s",
-			     w->records, w->recording ? "" : "; tracing was off at the panic") },
+		  dump_text(d, "none of the %lu records in the buffers is of such an event%s",
+			    w->records, w->recording ? "" : "; tracing was off at the panic") },
 	};
 	size_t i = 0;
 
 	while (!reasons[i].is)
 		i++;
-	dump_fail(d, ST_ABSENT, "%s", reasons[i].text);
+	dump_absent(d, "%s", reasons[i].text);
 	return reasons[i].why;
 }
 

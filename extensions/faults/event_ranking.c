@@ -108,10 +108,9 @@ static void count(struct fault_view *v, struct fault_event *ev, struct timing *t
 /* A reader takes times for those of the log. */
 static void warn_of_clocks(struct fault_view *v, const struct timing *t)
 {
-	const char *others = t->others ? arena_text(v->dump->arena,
-						    ": %lu events of other clocks have none",
-						    t->others)
-				       : "";
+	const char *others =
+		t->others ? dump_text(v->dump, ": %lu events of other clocks have none", t->others)
+			  : "";
 
 	if (t->of &&
 	    (t->others || t->of->array->other_boot || !trace_clock_is_log(&t->of->array->clock)))

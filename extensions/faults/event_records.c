@@ -48,18 +48,16 @@ static enum status check(struct fault_view *v)
 	const char *last = o->args[o->nargs - 1], *colon = strchr(last, ':');
 
 	if (o->group)
-		return dump_fail(v->dump, ST_USAGE,
-				 "-g counts page faults: no SYSTEM:EVENT with it");
+		return dump_usage(v->dump, "-g counts page faults: no SYSTEM:EVENT with it");
 	if (o->nargs > 1 || !colon || colon == last || !colon[1])
-		return dump_fail(v->dump, ST_USAGE, "-e takes one event as SYSTEM:EVENT, not '%s'",
-				 last);
+		return dump_usage(v->dump, "-e takes one event as SYSTEM:EVENT, not '%s'", last);
 	return ST_OK;
 }
 
 static enum status open(struct fault_view *v)
 {
 	struct event_reader *r = dump_alloc(v->dump, sizeof(*r));
-	char *system = arena_strdup(v->dump->arena, v->in->opts.args[0]);
+	char *system = dump_strdup(v->dump, v->in->opts.args[0]);
 	const char *name;
 
 	v->data = r;

@@ -65,8 +65,8 @@ static void add(struct timeline *t, const struct fault_event *ev)
 	/* The order of a damaged ring may not be that of its stamps. */
 	ts = ts > t->start ? ts - t->start : 0;
 	while (ts / t->interval >= INTERVALS) {
-		for (struct hash_u64_entry *e = t->lines.first; e; e = e->next)
-			halve((struct line *)e->value);
+		hash_u64_for_each(struct line, of, &t->lines)
+			halve(of);
 		t->interval *= 2;
 	}
 	l = hash_u64_get(&t->lines, (uint32_t)ev->record.pid, NULL);

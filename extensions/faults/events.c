@@ -68,9 +68,8 @@ enum status fault_events_open(struct fault_view *v)
 		e->ip[i] = trace_event_field(event, "ip");
 		e->code[i] = trace_event_field(event, "error_code");
 		if (!e->address[i] || !e->ip[i] || !e->code[i])
-			return dump_fail(v->dump, ST_UNKNOWN,
-					 "unknown layout: fields of the event %s:%s", SYSTEM,
-					 event->name);
+			return dump_unknown(v->dump, "fields of the event %s:%s", SYSTEM,
+					    event->name);
 	}
 	symbolizer_open(v->dump, &e->symbols);
 	hash_u64_init(&e->ips, v->dump->arena, sizeof(const char *));
@@ -210,8 +209,8 @@ struct cell event_to_panic_cell(const void *record, void *view)
 	if (!event_age(v, record, &age))
 		return cell_text(NULL);
 	ret = dump_alloc(v->dump, sizeof(*ret));
-	ret->text = arena_text(v->dump->arena, "%s%s", age > 0 ? "-" : "",
-			       STAMP_TEXT(age < 0 ? 0 - (uint64_t)age : (uint64_t)age));
+	ret->text = dump_text(v->dump, "%s%s", age > 0 ? "-" : "",
+			      STAMP_TEXT(age < 0 ? 0 - (uint64_t)age : (uint64_t)age));
 	ret->rank = ~range_balance(age);
 	return cell_ranked(ret);
 }
@@ -238,10 +237,10 @@ bool event_clocks_same(const struct trace_buffer_of *a, const struct trace_buffe
 
 const char *event_clock_text(const struct fault_view *v, const struct trace_array *a)
 {
-	return arena_text(v->dump->arena, "%s%s", a->clock.name ?: "unknown",
-			  a->other_boot			  ? ", of another boot"
-			  : trace_clock_is_log(&a->clock) ? ""
-							  : ", which is not that of the log");
+	return dump_text(v->dump, "%s%s", a->clock.name ?: "unknown",
+			 a->other_boot			 ? ", of another boot"
+			 : trace_clock_is_log(&a->clock) ? ""
+							 : ", which is not that of the log");
 }
 
 void event_clocks_init(struct fault_view *v, struct event_clocks *c)
@@ -283,7 +282,7 @@ static char *comparable(const struct fault_view *v)
 		sort += len;
 		sort += *sort == ',';
 	}
-	return found ? arena_strdup(v->dump->arena, s.buf) : NULL;
+	return found ? dump_strdup(v->dump, s.buf) : NULL;
 }
 
 void events_show(struct fault_view *v, const struct event_clocks *c)

@@ -66,9 +66,7 @@ static enum status open(struct fault_view *v)
 	f->v = v;
 	st = kernel_log_read(d, &log);
 	if (st == ST_ABSENT)
-		return dump_fail(
-			d, ST_UNKNOWN,
-			"unknown layout: the kernel has neither a printk_ringbuffer nor a log_buf");
+		return dump_unknown(d, "the kernel has neither a printk_ringbuffer nor a log_buf");
 	f->log_is_cut = log.is_cut;
 	for (size_t i = 0; i < log.n; i++)
 		oops_log_record(&f->log, &log.records[i]);
@@ -76,13 +74,12 @@ static enum status open(struct fault_view *v)
 		return ST_OK;
 	if (f->log_is_cut)
 		return st == ST_OK
-			       ? dump_fail(d, ST_UNREADABLE,
-					   "a part of the log is not in this dump, and the rest "
-					   "does not tell what ended the kernel")
+			       ? dump_unreadable(
+					 d, "a part of the log is not in this dump, and the rest "
+					    "does not tell what ended the kernel")
 			       : st;
 	if (!log.n)
-		return dump_fail(d, ST_UNREADABLE,
-				 "the log is empty: what ended the kernel is unknown");
+		return dump_unreadable(d, "the log is empty: what ended the kernel is unknown");
 	return ST_OK;
 }
 
@@ -94,7 +91,7 @@ static const char *log_symbol(struct dump *d, const char *text)
 	if (!*text)
 		return NULL;
 	rest += strspn(rest, "0123456789abcdef");
-	return arena_text(d->arena, "%.*s%s", (int)(slash ? slash - text : MAX_SYMBOL), text, rest);
+	return dump_text(d, "%.*s%s", (int)(slash ? slash - text : MAX_SYMBOL), text, rest);
 }
 
 static bool find_frame(struct fatal *f, struct exception_frame *ret)
@@ -133,7 +130,7 @@ static void set_ip(struct fatal *f)
 	at = frame.user_mode ? NULL : symbolize(s, frame.ip);
 	if (!at || !at->symbol)
 		return;
-	f->ip_symbol = arena_strdup(d->arena, frame_text(at, buf, sizeof(buf)));
+	f->ip_symbol = dump_strdup(d, frame_text(at, buf, sizeof(buf)));
 	if (told && strcmp(told, buf))
 		report_warn(&f->v->report, "the log names the instruction %s", told);
 }
@@ -165,7 +162,7 @@ static void set_address(struct fatal *f, uint64_t address)
 	for (char *p = buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
-	f->address_text = arena_strdup(d->arena, buf);
+	f->address_text = dump_strdup(d, buf);
 }
 
 static void set_code(struct fatal *f, uint64_t code)
@@ -176,7 +173,7 @@ static void set_code(struct fatal *f, uint64_t code)
 
 	f->code = (struct maybe_u64){ code, true };
 	if (fault_code_decode(d->arch, code, &decoded))
-		f->error = arena_strdup(d->arena, fault_code_text(d->arch, code, buf, sizeof(buf)));
+		f->error = dump_strdup(d, fault_code_text(d->arch, code, buf, sizeof(buf)));
 }
 
 static void set_trace(struct fatal *f, const char (*frames)[OOPS_SYMBOL], unsigned int n)
@@ -187,7 +184,7 @@ static void set_trace(struct fatal *f, const char (*frames)[OOPS_SYMBOL], unsign
 	f->nframes = n;
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(&s, "%s%s", strbuf_between(&s, ", "), frames[i]);
-	f->trace = s.len ? arena_strdup(f->v->dump->arena, s.buf) : NULL;
+	f->trace = s.len ? dump_strdup(f->v->dump, s.buf) : NULL;
 }
 
 static void fill_oops(struct fatal *f)

@@ -72,8 +72,7 @@ struct cell kgtp_symbol_cell(struct kgtp_view *k, struct kgtp_spot spot)
 	if (!f)
 		return cell_text(NULL);
 	named = dump_alloc(d, sizeof(*named));
-	*named = (struct named_text){ arena_strdup(d->arena, frame_text(f, buf, sizeof(buf))),
-				      f->symbol };
+	*named = (struct named_text){ dump_strdup(d, frame_text(f, buf, sizeof(buf))), f->symbol };
 	return cell_named(named);
 }
 
@@ -156,9 +155,9 @@ static void warn_counts(struct kgtp_view *k)
 		const char *rest;
 		bool is_note; /* nothing is missing */
 	} counts[] = {
-		{ arena_text(k->view->dump->arena,
-			     "rings with a page at a reader of gtpframe_pipe (pid %ld)",
-			     g->settings[KGTP_SET_PIPE_PID]),
+		{ dump_text(k->view->dump,
+			    "rings with a page at a reader of gtpframe_pipe (pid %ld)",
+			    g->settings[KGTP_SET_PIPE_PID]),
 		  (int64_t)sums.taken, "; frames of that page are not shown" },
 		{ "rings with another number of pages than gtp_rb_page_count",
 		  (int64_t)sums.short_of },
@@ -232,8 +231,8 @@ enum status kgtp_view_save(struct kgtp_view *k)
 		sink_printf(k->view->out, "%lu bytes of gtp_frame_file written to %s\n",
 			    k->kgtp.file_size, path);
 	else
-		sink_printf(k->view->out, "%s written to %s\n",
-			    PLURAL_TEXT(file.written, "frame", "frames"), path);
+		sink_printf(k->view->out, "%s written to %s\n", COUNT_OF(file.written, "frame"),
+			    path);
 	if (file.left_out)
 		report_warn(&k->view->report,
 			    "frames left out, without a head or with a number beyond 32767: %zu",

@@ -302,8 +302,7 @@ static void put_memory(struct shown_frame *s)
 		size_t shown = s->lines && s->lines < lines ? s->lines : lines;
 
 		sink_printf(out, "  memory 0x%lx, %s in %s%s\n", m->address,
-			    PLURAL_TEXT(m->size, "byte", "bytes"),
-			    PLURAL_TEXT(m->pieces, "piece", "pieces"),
+			    COUNT_OF(m->size, "byte"), COUNT_OF(m->pieces, "piece"),
 			    m->unsure ? " (may be half written)" : "");
 		if (s->type) {
 			put_elements(s, m);
@@ -313,8 +312,7 @@ static void put_memory(struct shown_frame *s)
 			put_line(out, m, l * LINE_BYTES);
 		if (shown < lines)
 			sink_printf(out, "    ... %s (-n 0 shows all)\n",
-				    PLURAL_TEXT(m->size - shown * LINE_BYTES, "more byte",
-						"more bytes"));
+				    COUNT_OF(m->size - shown * LINE_BYTES, "more byte"));
 	}
 }
 
@@ -361,7 +359,7 @@ static enum status check_ids(struct fault_view *v)
 
 	for (unsigned int i = 0; i < o->nargs; i++)
 		if (!units_parse(o->args[i], &id) || !id)
-			return dump_fail(v->dump, ST_USAGE, "'%s' is no id of a frame", o->args[i]);
+			return dump_usage(v->dump, "'%s' is no id of a frame", o->args[i]);
 	return ST_OK;
 }
 

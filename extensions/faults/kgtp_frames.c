@@ -25,7 +25,7 @@ static struct cell defects_cell(const void *record, void *view)
 	for (unsigned int i = 0; i < KGTP_DEFECTS; i++)
 		if (f->defects >> i & 1)
 			strbuf_add(&s, "%s%s", strbuf_between(&s, ","), kgtp_defect_name(1 << i));
-	return cell_text(s.len ? arena_strdup(k->view->dump->arena, s.buf) : NULL);
+	return cell_text(s.len ? dump_strdup(k->view->dump, s.buf) : NULL);
 }
 
 CELL_FROM(tracepoint_cell, ROW, cell_if(!(r->defects & KGTP_HEAD_LOST), cell_uint(r->number)))
@@ -58,7 +58,7 @@ static const struct view_column columns[] = {
 /* "23 frames of 40 begun, 3 pages overwritten, circular; tracing was on" */
 static void put_totals(const struct kgtp *k, struct sink *out)
 {
-	sink_text(out, PLURAL_TEXT(k->frames.n, "frame", "frames"));
+	sink_text(out, COUNT_OF(k->frames.n, "frame"));
 	if (k->known[KGTP_SET_CREATED] && !kgtp_view_damaged(k, KGTP_SET_CREATED))
 		sink_printf(out, " of %ld begun", k->settings[KGTP_SET_CREATED]);
 	if (k->known[KGTP_SET_DISCARDED] && !kgtp_view_damaged(k, KGTP_SET_DISCARDED))

@@ -65,7 +65,7 @@ static void add(struct parser *p, const char *line)
 	if (!*name || t->n == MAX_MEMBERS)
 		return;
 	if ((is_bits ? d->ops->bits : d->ops->member)(d->priv, t->name, name, &f) == ST_OK)
-		t->members[t->n++] = (struct kgtp_member){ arena_strdup(d->arena, name), f };
+		t->members[t->n++] = (struct kgtp_member){ dump_strdup(d, name), f };
 }
 
 static void parse_line(struct parser *p, const char *line)
@@ -99,17 +99,16 @@ enum status kgtp_type_open(struct dump *d, const char *name, struct kgtp_type *r
 	char *text, *rest, full[MEMBER_NAME + 8];
 
 	if (strlen(name) >= MEMBER_NAME)
-		return dump_fail(d, ST_USAGE, "-T takes a structure or union, not '%s'", name);
+		return dump_usage(d, "-T takes a structure or union, not '%s'", name);
 	snprintf(full, sizeof(full), "%s%s", has_keyword ? "" : "struct ", name);
 	if (dump_ask(d, type_size, full, &type.size) != ST_OK && !has_keyword)
 		snprintf(full, sizeof(full), "union %s", name);
-	type.name = arena_strdup(d->arena, full);
+	type.name = dump_strdup(d, full);
 	type.members = dump_alloc(d, MAX_MEMBERS * sizeof(*type.members));
 	text = dump_alloc(d, TYPE_TEXT);
 	if (dump_ask(d, type_size, full, &type.size) != ST_OK || !type.size || !d->ops->type_text ||
 	    dump_ask(d, type_text, full, text, TYPE_TEXT) != ST_OK)
-		return dump_fail(d, ST_USAGE,
-				 "-T: debug information has no structure or union '%s'", name);
+		return dump_usage(d, "-T: debug information has no structure or union '%s'", name);
 	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
 		parse_line(&p, line);
 	*ret = type;

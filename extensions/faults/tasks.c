@@ -83,8 +83,8 @@ static enum status visit(void *arg, const struct task *task)
 	thread.name = intern(&t->texts,
 			     kthread_name(&t->names, task->flags, task->kthread, task->comm, buf));
 	if (task->is_kthread)
-		thread.named = (struct named_text){ thread.name, arena_text(t->v->dump->arena,
-									    "[%s]", thread.name) };
+		thread.named = (struct named_text){ thread.name,
+						    dump_text(t->v->dump, "[%s]", thread.name) };
 	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);
@@ -115,12 +115,11 @@ static enum status refuse_pid(struct dump *d, const char *text)
 	unsigned long first, last;
 
 	if (is_range(text, &first, &last))
-		return dump_fail(d, ST_USAGE,
-				 "a PID is a decimal number, not '%s'; a range: -f pid=%lu..%lu",
-				 text, first, last);
-	return dump_fail(d, ST_USAGE,
-			 "a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
-			 text, strchr(text, '=') ? "" : "comm=", text);
+		return dump_usage(d,
+				  "a PID is a decimal number, not '%s'; a range: -f pid=%lu..%lu",
+				  text, first, last);
+	return dump_usage(d, "a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
+			  text, strchr(text, '=') ? "" : "comm=", text);
 }
 
 static enum status check(struct fault_view *v)
@@ -253,11 +252,10 @@ static enum status show(struct fault_view *v)
 		sink_text(v->out, "no such thread was found in what could be read\n");
 	else
 		sink_printf(v->out, "%s%s; faults are counted since the start of each\n",
-			    walked == ST_OK ? "" : "at least ",
-			    PLURAL_TEXT(t->threads, "thread", "threads"));
+			    walked == ST_OK ? "" : "at least ", COUNT_OF(t->threads, "thread"));
 	if (t->hidden)
 		sink_printf(v->out, "%s without a fault not shown (-n 0 shows all)\n",
-			    PLURAL_TEXT(t->hidden, "kernel thread", "kernel threads"));
+			    COUNT_OF(t->hidden, "kernel thread"));
 	return ST_OK;
 }
 

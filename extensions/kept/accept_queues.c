@@ -3,17 +3,12 @@
 
 #include "collect/used_limits.h"
 
-static bool has(const struct file_users *of, int32_t tgid)
-{
-	return ANY_OF(i, of->kept, of->all[i]->tgid == tgid);
-}
-
 /* The one of a process that has the socket, or could accept it. */
 static struct accept_queue *find(struct accept_queue *first, const struct socket *s)
 {
 	for (struct accept_queue *q = first; q; q = q->next)
 		if (q->port == s->sock.port && q->net == s->sock.net &&
-		    ANY_OF(i, s->users->kept, has(q->servers, s->users->all[i]->tgid)))
+		    ANY_OF(i, s->users->kept, file_users_has(q->servers, s->users->all[i]->tgid)))
 			return q;
 	return NULL;
 }
@@ -78,9 +73,8 @@ const char *accept_limit_text(struct dump *d, const struct used_limits *used, in
 		if (l->used < l->limit)
 			continue;
 		if (l->counts == LIMIT_COUNTS_FILES)
-			return arena_text(
-				d->arena,
-				"; while %s is used up accept() fails without CAP_SYS_ADMIN",
+			return dump_text(
+				d, "; while %s is used up accept() fails without CAP_SYS_ADMIN",
 				l->setting);
 		if (l->tgid == tgid && l->noun && !strcmp(l->noun, "descriptors"))
 			return "; accept() fails: no descriptor is left to it";

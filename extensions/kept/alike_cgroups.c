@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Cgroups beside each other with processes of the same names: sessions of users, two releases of one service, tenants. */
-#include "cgroup/cgroup.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
-#include "util/largest.h"
-#include "util/text_list.h"
 
 #define TEXT 640
 #define BY_CGROUP "memowner processes -g cgroup -n 5"
@@ -75,7 +72,7 @@ static void add_to_unit(struct summary *s, struct hash_bytes *units, const char 
 	struct unit_name *name;
 
 	if (is_new)
-		u->path = arena_text(s->dump->arena, "%.*s", (int)bytes, path);
+		u->path = dump_text(s->dump, "%.*s", (int)bytes, path);
 	for (name = u->names; name && strcmp(name->comm, g->comm) != 0;)
 		name = name->next;
 	if (!name && u->nnames++ < NAMES) {
@@ -275,12 +272,12 @@ static const char *names_text(const struct summary *s, const struct found *f)
 {
 	struct strbuf b = STRBUF_OF(64);
 
-	strbuf_add(&b, "the same %s in ", PLURAL_TEXT(f->like->nnames, "name", "names"));
+	strbuf_add(&b, "the same %s in ", COUNT_OF(f->like->nnames, "name"));
 	if (f->whole < f->units)
 		strbuf_add(&b, "%s of them", COUNT_TEXT(f->whole));
 	else
 		strbuf_add(&b, "%s", f->units == 2 ? "both" : "each");
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* Those that stand below one that has hardly anything else are told by that one. */
@@ -290,7 +287,7 @@ static void tell_above(struct summary *s, const struct found *f, struct statemen
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	strbuf_add(&b, "%s in %s below it, %s: ", PLURAL_TEXT(f->processes, "process", "processes"),
-		   PLURAL_TEXT(f->units, "cgroup", "cgroups"), names);
+		   COUNT_OF(f->units, "cgroup"), names);
 	add_words(s, f, &b);
 	strbuf_add(&b, "; none of these cgroups has more than %s", summary_size(s, f->most));
 	if (f->of_init * 2 > f->processes)
@@ -298,9 +295,9 @@ static void tell_above(struct summary *s, const struct found *f, struct statemen
 			   "; %s of the processes are children of init (1), which started them or "
 			   "took them in",
 			   COUNT_TEXT(f->of_init));
-	row->brief = arena_strdup(s->dump->arena, b.buf);
-	row->remark = arena_text(s->dump->arena, "%s, in %s below it %s", row->remark ?: "",
-				 PLURAL_TEXT(f->units, "cgroup", "cgroups"), names);
+	row->brief = dump_strdup(s->dump, b.buf);
+	row->remark = dump_text(s->dump, "%s, in %s below it %s", row->remark ?: "",
+				COUNT_OF(f->units, "cgroup"), names);
 	row->command = BY_CGROUP;
 }
 

@@ -2,9 +2,7 @@
 /* Entries of connection tracking by network namespace: their own cache and those of their extensions are one holder. */
 #include "cache_owners.h"
 
-#include "collect/sockets.h"
 #include "net/conntrack.h"
-#include "pageowner/view.h"
 #include "slab/cache_objects.h"
 
 #define CACHE "nf_conntrack"
@@ -118,8 +116,8 @@ void cache_conntrack_open(struct asked_cache *a)
 		st = cache_objects_walk(d, t->of.cache, add_object, t, &n);
 	}
 	if (st == ST_OK && (n.unreadable || n.unknown) && !t->problem.text)
-		t->problem.text = arena_text(d->arena, "%lu slabs and %lu pages are not known",
-					     n.unknown, n.unreadable);
+		t->problem.text = dump_text(d, "%lu slabs and %lu pages are not known", n.unknown,
+					    n.unreadable);
 	if (st != ST_OK) {
 		summary_failed(a->s, "entries of connection tracking", st);
 		return;
@@ -151,8 +149,8 @@ static const char *net_text(struct asked_cache *a, uint64_t address)
 	if (is_initial(a, address))
 		return "the initial network namespace";
 	if (net && net->users.n)
-		return arena_text(a->s->dump->arena, "the network namespace of %s",
-				  cache_users_text(a, &net->users));
+		return dump_text(a->s->dump, "the network namespace of %s",
+				 cache_users_text(a, &net->users));
 	return net && a->nets->empty.known ? "a network namespace without a process"
 					   : "another network namespace";
 }
@@ -167,9 +165,8 @@ static void put_objects(struct asked_cache *a, const char *what,
 		const uint64_t n = count(a, net);
 
 		if (n)
-			cache_owners_add(
-				&o, n, n, NULL,
-				arena_text(a->s->dump->arena, "in %s", net_text(a, net->address)));
+			cache_owners_add(&o, n, n, NULL,
+					 dump_text(a->s->dump, "in %s", net_text(a, net->address)));
 	}
 	cache_owners_put(a, &o);
 }
@@ -267,7 +264,7 @@ static void put_net(struct asked_cache *a, const struct tracked_net *net)
 	}
 	add_writers(a, net->address, &b);
 	row = summary_holder(s, "conntrack", net_text(a, net->address), pages, NULL,
-			     arena_strdup(s->dump->arena, b.buf));
+			     dump_strdup(s->dump, b.buf));
 	if (row)
 		row->release = "flushing its table (conntrack -F)";
 }

@@ -3,7 +3,6 @@
 #include "cache_owners.h"
 
 #include "files/file_data.h"
-#include "files/open_files.h"
 #include "files/open_list.h"
 #include "memowner/verdict_words.h"
 #include "util/address_set.h"
@@ -167,19 +166,18 @@ static struct data_owners *read_owners(struct asked_cache *a)
 /* "parts of open files, mostly timerfds,": of the process that has most. */
 static const char *data_text(const struct asked_cache *a, const struct data_count *most)
 {
-	struct arena *arena = a->s->dump->arena;
 	unsigned int kind = 0;
 
 	for (unsigned int i = 0; i < OPEN_KINDS; i++)
 		kind = most->of_kind[i] > most->of_kind[kind] ? i : kind;
 	return units_tenths(most->of_kind[kind], most->n) < OWNERS_MOST
 		       ? "parts of open files"
-		       : arena_text(
-				 arena, "parts of open files, mostly %s%s,", open_kind_name(kind),
-				 !strcmp(open_kind_name(kind), "sockets") && most->user && a->held
-					 ? summary_sockets_state(a->s, a->held->sockets,
-								 most->user->tgid)
-					 : "");
+		       : dump_text(a->s->dump, "parts of open files, mostly %s%s,",
+				   open_kind_name(kind),
+				   !strcmp(open_kind_name(kind), "sockets") && most->user && a->held
+					   ? summary_sockets_state(a->s, a->held->sockets,
+								   most->user->tgid)
+					   : "");
 }
 
 void cache_ask_data(struct asked_cache *a)

@@ -90,12 +90,12 @@ static const char *path_of(struct asked_cache *a, const struct negative_names *x
 	if (dir && dentries_read(&x->of, dir, &parent) == ST_OK && parent.inode &&
 	    inode_read(inodes, parent.inode, &inode) == ST_OK &&
 	    inode_path(paths, &inode, &name) == ST_OK && *name.path == '/')
-		return arena_strdup(a->s->dump->arena, name.path);
+		return dump_strdup(a->s->dump, name.path);
 	if (super_list_open(a->s->dump, &supers) != ST_OK ||
 	    !super_root(&supers, inodes, x->super, &inode) ||
 	    inode_mount_path(paths, &inode, &mount) != ST_OK)
 		return NULL;
-	return arena_text(a->s->dump->arena, "%s %s", inode.super->type, mount);
+	return dump_text(a->s->dump, "%s %s", inode.super->type, mount);
 }
 
 /*
@@ -145,7 +145,7 @@ static const char *charge_text(struct asked_cache *a)
 	const struct negative_names *x = a->negative_names;
 	const char *path = (const char *)(uintptr_t)owners_most(&x->charged, x->charge_asked);
 
-	return path && path[1] ? arena_text(a->s->dump->arena, ", charged to cgroup %s", path) : "";
+	return path && path[1] ? dump_text(a->s->dump, ", charged to cgroup %s", path) : "";
 }
 
 /* Without pressure on them the kernel frees none, by drop_caches neither (super_cache_count()). */

@@ -10,7 +10,7 @@ static const char *files_text(struct dump *d, const struct open_count *most)
 	for (size_t i = 0; i < OPEN_KINDS; i++)
 		kind = most->of_kind[i] > kind ? most->of_kind[i] : kind;
 	return units_tenths(kind, most->n) >= OWNERS_MOST
-		       ? arena_text(d->arena, "of open files (%s)", open_kinds_text(d, most, 1))
+		       ? dump_text(d, "of open files (%s)", open_kinds_text(d, most, 1))
 		       : "of open files";
 }
 

@@ -4,7 +4,6 @@
  * that stay with a file of tmpfs, which need not have a page.
  */
 #include "cache_owners.h"
-#include "kernel/percpu_counter.h"
 
 struct inode_owners {
 	struct supers_inodes of;
@@ -96,18 +95,17 @@ static const char *name_of(struct asked_cache *a, const struct super_inodes *of)
 	const char *path;
 
 	if (!of->root.address)
-		return arena_text(a->s->dump->arena, "the file system at %#lx", of->super);
+		return dump_text(a->s->dump, "the file system at %#lx", of->super);
 	return x->has_paths && inode_mount_path(&x->paths, &of->root, &path) == ST_OK
-		       ? arena_text(a->s->dump->arena, "%s %s", of->root.super->type, path)
-		       : arena_text(a->s->dump->arena, "%s %s", of->root.super->type,
-				    of->root.super->id);
+		       ? dump_text(a->s->dump, "%s %s", of->root.super->type, path)
+		       : dump_text(a->s->dump, "%s %s", of->root.super->type, of->root.super->id);
 }
 
 static const char *empty_text(struct asked_cache *a, const struct super_inodes *of)
 {
-	return of->empty > of->inodes / 2 ? arena_text(a->s->dump->arena, "%s of them empty files",
-						       COUNT_TEXT(of->empty))
-					  : NULL;
+	return of->empty > of->inodes / 2
+		       ? dump_text(a->s->dump, "%s of them empty files", COUNT_TEXT(of->empty))
+		       : NULL;
 }
 
 /*
@@ -143,10 +141,10 @@ static const char *pinned_text(struct asked_cache *a, const struct super_inodes 
 	if (!of->unused.known || of->unused.n >= of->inodes / FEW_UNUSED || !of->root.address ||
 	    of->root.super->is_shmem)
 		return NULL;
-	return arena_text(
-		a->s->dump->arena,
+	return dump_text(
+		a->s->dump,
 		"the kernel can free %s of them: %s on an LRU list, so something has references to them",
-		of->unused.n ? arena_text(a->s->dump->arena, "at most %s", COUNT_TEXT(of->unused.n))
+		of->unused.n ? dump_text(a->s->dump, "at most %s", COUNT_TEXT(of->unused.n))
 			     : "none",
 		of->unused.n ? "the others are not" : "neither they nor their dentries are");
 }
@@ -155,28 +153,27 @@ static const char *pinned_text(struct asked_cache *a, const struct super_inodes 
 static void take_super(struct asked_cache *a, const struct super_inodes *of, uint64_t n,
 		       const char *what)
 {
-	struct arena *arena = a->s->dump->arena;
 	const char *empty = empty_text(a, of), *least = of->status == ST_OK ? "" : "at least ";
 	const char *pinned = pinned_text(a, of);
 
 	a->super_at = of->super;
 	a->keeper_text = name_of(a, of);
-	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s of it",
-				    least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
-				    slab_use_name(a->use) ?: "unknown", what);
-	a->keeper_objects = arena_text(arena, "%s%s inodes%s%s%s%s", least, COUNT_TEXT(of->inodes),
-				       empty ? ", " : "", empty ?: "", pinned ? "; " : "",
-				       pinned ?: "");
+	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s of it",
+				   least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
+				   slab_use_name(a->use) ?: "unknown", what);
+	a->keeper_objects = dump_text(a->s->dump, "%s%s inodes%s%s%s%s", least,
+				      COUNT_TEXT(of->inodes), empty ? ", " : "", empty ?: "",
+				      pinned ? "; " : "", pinned ?: "");
 	a->is_idle = is_idle(of);
 	if (pinned && !a->is_idle && may_be_of_module(a, of))
-		a->s->pinned_inodes = arena_text(arena, "references to the inodes of %s",
-						 a->keeper_text);
+		a->s->pinned_inodes = dump_text(a->s->dump, "references to the inodes of %s",
+						a->keeper_text);
 	a->command = "memowner caches";
 	a->release = of->root.address && of->root.super->is_shmem
-			     ? arena_text(arena,
-					  "removing files of %s; the end of a process frees none "
-					  "of them",
-					  strchr(a->keeper_text, '/') ?: a->keeper_text)
+			     ? dump_text(a->s->dump,
+					 "removing files of %s; the end of a process frees none "
+					 "of them",
+					 strchr(a->keeper_text, '/') ?: a->keeper_text)
 			     : NULL;
 }
 
@@ -192,7 +189,7 @@ static void put(struct asked_cache *a, const struct part *part)
 			continue;
 		most = n > o.most ? of : most;
 		cache_owners_add(&o, n, n, NULL,
-				 n > o.most ? arena_text(a->s->dump->arena, "of %s", name_of(a, of))
+				 n > o.most ? dump_text(a->s->dump, "of %s", name_of(a, of))
 					    : NULL);
 		o.problem = o.problem ?: of->problem;
 	}
@@ -239,24 +236,22 @@ static const char *directory_with(struct asked_cache *a, const struct super_inod
 	    *name.path != '/')
 		return NULL;
 	end = strrchr(name.path, '/');
-	return end == name.path
-		       ? "/"
-		       : arena_text(a->s->dump->arena, "%.*s", (int)(end - name.path), name.path);
+	return end == name.path ? "/"
+				: dump_text(a->s->dump, "%.*s", (int)(end - name.path), name.path);
 }
 
 /* "4,310 empty files of tmpfs /srv, nearly all of them in /srv/a" */
 static const char *files_text(struct asked_cache *a, const struct in_cache *c)
 {
-	struct arena *arena = a->s->dump->arena;
 	const char *path = directory_with(a, c->super), *name = name_of(a, c->super);
 	const char *mount = strchr(name, '/');
 	const bool is_below = path && (!mount || strcmp(path, mount) != 0);
 
-	return arena_text(arena, "%s%s of %s%s%s",
-			  c->files ? arena_text(arena, "%s ", COUNT_TEXT(c->files)) : "",
-			  c->super->attribute_empty == c->super->attribute_files ? "empty files"
-										 : "files",
-			  name, is_below ? ", nearly all of them in " : "", is_below ? path : "");
+	return dump_text(a->s->dump, "%s%s of %s%s%s",
+			 c->files ? dump_text(a->s->dump, "%s ", COUNT_TEXT(c->files)) : "",
+			 c->super->attribute_empty == c->super->attribute_files ? "empty files"
+										: "files",
+			 name, is_below ? ", nearly all of them in " : "", is_below ? path : "");
 }
 
 /* The file system that has most of them, in the row. */
@@ -285,9 +280,8 @@ static void put_attributes(struct asked_cache *a)
 			continue;
 		most = c.n > o.most ? c : most;
 		cache_owners_add(&o, c.n, c.n, NULL,
-				 c.n > o.most
-					 ? arena_text(a->s->dump->arena, "of %s", files_text(a, &c))
-					 : NULL);
+				 c.n > o.most ? dump_text(a->s->dump, "of %s", files_text(a, &c))
+					      : NULL);
 		o.problem = o.problem ?: of->problem;
 	}
 	if (!most.n)

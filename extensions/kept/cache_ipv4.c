@@ -5,7 +5,6 @@
  */
 #include "cache_owners.h"
 
-#include "collect/sockets.h"
 #include "net/ipv4_routes.h"
 #include "memowner/groups.h"
 
@@ -68,10 +67,10 @@ static const char *installers(struct asked_cache *a, uint64_t net)
 		summary_user_names(use->used_by, &b);
 	}
 	return n && n <= USERS
-		       ? arena_text(a->s->dump->arena,
-				    "; sockets of rtnetlink, which installs routes, are open "
-				    "in %s",
-				    b.buf)
+		       ? dump_text(a->s->dump,
+				   "; sockets of rtnetlink, which installs routes, are open "
+				   "in %s",
+				   b.buf)
 		       : NULL;
 }
 
@@ -80,17 +79,16 @@ static const char *what_text(const struct route_objects *x)
 {
 	const uint64_t protocol = owners_most(&x->protocols, x->seen);
 	const uint64_t table = owners_most(&x->tables, x->seen);
-	struct arena *arena = x->a->s->dump->arena;
 	const char *name = ipv4_protocol((uint8_t)protocol);
 
-	return arena_text(arena, "IPv4 routes%s%s",
-			  !protocol ? ""
-			  : name    ? arena_text(arena, " of protocol %s (%lu)", name, protocol)
-				    : arena_text(arena, " of protocol %lu", protocol),
-			  table == 254	 ? ", table main"
-			  : table == 255 ? ", table local"
-			  : table	 ? arena_text(arena, ", table %lu", table)
-					 : "");
+	return dump_text(x->a->s->dump, "IPv4 routes%s%s",
+			 !protocol ? ""
+			 : name ? dump_text(x->a->s->dump, " of protocol %s (%lu)", name, protocol)
+				: dump_text(x->a->s->dump, " of protocol %lu", protocol),
+			 table == 254	? ", table main"
+			 : table == 255 ? ", table local"
+			 : table	? dump_text(x->a->s->dump, ", table %lu", table)
+					: "");
 }
 
 /* Of the large caches that of routes; 0: it is none. */
@@ -151,8 +149,7 @@ static void put(struct asked_cache *a, uint64_t n, const char *of)
 	const uint64_t all = slab_use_most(a->use);
 	const uint64_t net = owners_most(&x->nets, x->seen);
 	const struct net_namespace *in = net ? hash_u64_find(&a->nets->all, net) : NULL;
-	struct arena *arena = a->s->dump->arena;
-	struct cache_owners o = { .what = arena_text(arena, "%s%s", of, x->what), .place = "" };
+	struct cache_owners o = { .what = dump_text(a->s->dump, "%s%s", of, x->what), .place = "" };
 
 	o.problem = x->sample.problem;
 	n = n * x->sample.step < all ? n * x->sample.step : all;
@@ -165,11 +162,11 @@ static void put(struct asked_cache *a, uint64_t n, const char *of)
 		return;
 	a->super_at = net;
 	a->keeper_text = x->what;
-	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s%s",
-				    owners_about(&x->sample), COUNT_TEXT(n), COUNT_TEXT(all),
-				    slab_use_name(a->use) ?: "unknown", of, x->what, x->by ?: "");
-	a->keeper_objects = arena_text(arena, "%s%s routes%s", owners_about(&x->sample),
-				       COUNT_TEXT(x->seen * x->sample.step), x->by ?: "");
+	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s%s%s",
+				   owners_about(&x->sample), COUNT_TEXT(n), COUNT_TEXT(all),
+				   slab_use_name(a->use) ?: "unknown", of, x->what, x->by ?: "");
+	a->keeper_objects = dump_text(a->s->dump, "%s%s routes%s", owners_about(&x->sample),
+				      COUNT_TEXT(x->seen * x->sample.step), x->by ?: "");
 	a->command = "memowner sockets -f protocol=NETLINK";
 	a->release = "removing the routes; the end of a process frees none of them";
 }

@@ -35,18 +35,17 @@ static const char *kind_text(struct asked_cache *a, const struct cached *c, cons
 {
 	hash_u64_for_each(const struct cached_types, type, &c->types)
 		if (units_tenths(type->n, c->n) >= OWNERS_MOST)
-			return arena_text(a->s->dump->arena, "%s of type %s", what,
-					  key_type_name(&a->held->keys->of, type->type));
+			return dump_text(a->s->dump, "%s of type %s", what,
+					 key_type_name(&a->held->keys->of, type->type));
 	return what;
 }
 
 /* "keyring sso_tokens of uid 0" */
 static const char *name_of(struct asked_cache *a, const struct keyring *ring)
 {
-	struct arena *arena = a->s->dump->arena;
-
-	return arena_text(arena, "keyring %s of uid %u",
-			  ring->name ?: arena_text(arena, "%d", ring->key.serial), ring->key.uid);
+	return dump_text(a->s->dump, "keyring %s of uid %u",
+			 ring->name ?: dump_text(a->s->dump, "%d", ring->key.serial),
+			 ring->key.uid);
 }
 
 /* A process that finds it does not keep it: that of a user outlives all of them. */
@@ -66,16 +65,15 @@ static const char *searchers_of(struct asked_cache *a, const struct keyring *rin
 /* "in keyring sso_tokens of uid 0, a keyring of ", behind which its processes stand */
 static const char *ring_text(struct asked_cache *a, const struct keyring *ring)
 {
-	struct arena *arena = a->s->dump->arena;
 	const char *who;
 
 	if (!ring)
 		return "in no keyring that is known";
 	if (has_keeper(ring))
-		return arena_text(arena, "in %s, a keyring of ", name_of(a, ring));
+		return dump_text(a->s->dump, "in %s, a keyring of ", name_of(a, ring));
 	who = searchers_of(a, ring);
-	return arena_text(arena, "in %s%s%s%s", name_of(a, ring), who ? ", which " : "", who ?: "",
-			  who ? " can search" : "");
+	return dump_text(a->s->dump, "in %s%s%s%s", name_of(a, ring), who ? ", which " : "",
+			 who ?: "", who ? " can search" : "");
 }
 
 /* Memory of a keyring that stays when processes end: it is named in place of one of them. */
@@ -83,23 +81,22 @@ static void put_ring(struct asked_cache *a, const struct keyring *ring, uint64_t
 		     const char *what)
 {
 	const char *least = a->held->keys->problem ? "at least " : "", *who;
-	struct arena *arena = a->s->dump->arena;
 
 	who = searchers_of(a, ring);
-	who = who ? arena_text(arena, "; %s can search the keyring", who) : "";
+	who = who ? dump_text(a->s->dump, "; %s can search the keyring", who) : "";
 	a->super_at = ring->key.address;
-	a->keeper_text = arena_text(arena, "keys in %s", name_of(a, ring));
-	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s%s", least,
-				    COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
-				    slab_use_name(a->use) ?: "unknown", what, who);
-	a->keeper_objects = arena_text(arena, "%s%s %s%s", least, COUNT_TEXT(n), what, who);
+	a->keeper_text = dump_text(a->s->dump, "keys in %s", name_of(a, ring));
+	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s%s",
+				   least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
+				   slab_use_name(a->use) ?: "unknown", what, who);
+	a->keeper_objects = dump_text(a->s->dump, "%s%s %s%s", least, COUNT_TEXT(n), what, who);
 	a->command = "memowner caches";
 	a->release = a->held->keys->problem
 			     ? NULL
-			     : arena_text(arena,
-					  "clearing the keyring (keyctl clear %d); the end of a "
-					  "process frees none of its keys",
-					  ring->key.serial);
+			     : dump_text(a->s->dump,
+					 "clearing the keyring (keyctl clear %d); the end of a "
+					 "process frees none of its keys",
+					 ring->key.serial);
 }
 
 static void put(struct asked_cache *a, const struct cached *c, const char *what)

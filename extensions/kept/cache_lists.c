@@ -33,7 +33,7 @@ static const char *cache_command(const struct asked_cache *a)
 	const char *name = slab_use_name(a->use) ?: "";
 
 	return *name && strspn(name, plain) == strlen(name)
-		       ? arena_text(a->s->dump->arena, "memowner caches -f cache=%s", name)
+		       ? dump_text(a->s->dump, "memowner caches -f cache=%s", name)
 		       : NULL;
 }
 
@@ -96,8 +96,8 @@ static void put_events(struct asked_cache *a, enum watch_kind kind)
 	const struct watchers *all = a->held->watchers;
 	struct dump *d = a->s->dump;
 	struct first_problem problem = { 0 };
-	struct cache_owners o = { .what = arena_text(d->arena, "events of %s that were not read",
-						     watch_kind_name(kind)),
+	struct cache_owners o = { .what = dump_text(d, "events of %s that were not read",
+						    watch_kind_name(kind)),
 				  .place = "by ",
 				  .command = cache_command(a) };
 
@@ -151,8 +151,7 @@ static void ask_packets(struct asked_cache *a)
 		devices++;
 	}
 	if (devices == 1 && *device)
-		o.what = arena_text(a->s->dump->arena, "of packets in the queue of tun device %s,",
-				    device);
+		o.what = dump_text(a->s->dump, "of packets in the queue of tun device %s,", device);
 	cache_owners_put(a, &o);
 }
 
@@ -338,7 +337,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		if (is_sparse(a->use))
 			add_sparse(a->use, &b);
 		if (b.len)
-			s->caches[i].row->kept_by = arena_strdup(s->dump->arena, b.buf);
+			s->caches[i].row->kept_by = dump_strdup(s->dump, b.buf);
 		if ((a->keeper || a->super_at) && !is_sparse(a->use))
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&

@@ -2,8 +2,6 @@
 /* VMAs, each with an object of vm_area_struct, from 6.4 to 6.14 with one of vma_lock too: mm_struct.map_count. */
 #include "cache_owners.h"
 
-#include "tasks/mm_struct.h"
-
 /* Of one mm_struct: what vfork() made, and threads, have it too. */
 struct map_owner {
 	uint64_t n;

@@ -61,9 +61,7 @@ void cache_ask_memcgs(struct asked_cache *a)
 		most = !most || of->objects > most->objects ? of : most;
 	}
 	if (most)
-		o.what =
-			arena_text(arena, "of %s",
-				   PLURAL_TEXT(most->cgroups, "removed cgroup", "removed cgroups"));
+		o.what = arena_text(arena, "of %s", COUNT_OF(most->cgroups, "removed cgroup"));
 	o.problem = a->s->memcgs_problem;
 	cache_owners_put(a, &o);
 }

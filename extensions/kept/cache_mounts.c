@@ -69,14 +69,13 @@ void cache_ask_mounts(struct asked_cache *a)
 		most = !most || of->mounts > most->mounts ? of : most;
 	if (units_tenths(o.most, o.sum) < OWNERS_MOST)
 		o.what = arena_text(arena, "mounts in %s%s", o.problem ? "at least " : "",
-				    PLURAL_TEXT(n, "mount namespace", "mount namespaces"));
+				    COUNT_OF(n, "mount namespace"));
 	if (most && most->namespaces > 1 && most->mounts > o.most) {
 		const bool is_all = units_tenths(most->mounts, o.sum) >= OWNERS_MOST;
 
 		if (is_all)
 			o.what = "mounts";
-		o.where = is_all ? arena_text(arena, "in %s, %s",
-					      PLURAL_TEXT(n, "mount namespace", "mount namespaces"),
+		o.where = is_all ? arena_text(arena, "in %s, %s", COUNT_OF(n, "mount namespace"),
 					      name_text(arena, most))
 				 : arena_text(arena, "in %s", name_text(arena, most));
 		o.most = is_all ? o.sum : most->mounts;

@@ -3,8 +3,6 @@
 
 #include "pageowner/view.h"
 #include "slab/cache_objects.h"
-#include "slab/slab_caches.h"
-#include "memowner/summary.h"
 
 void cache_owners_add(struct cache_owners *o, uint64_t n, uint64_t firsts,
 		      const struct file_users *users, const char *where)
@@ -84,26 +82,25 @@ const char *cache_users_text(struct asked_cache *a, const struct file_users *use
 
 	if (!first)
 		return "unknown processes";
-	return arena_text(a->s->dump->arena, "%s (%d)%s%s%s", first->comm, first->tgid,
-			  service ? " of " : "", service ?: "",
-			  users->n > 1 ? arena_text(a->s->dump->arena, " and %s more",
-						    COUNT_TEXT(users->n - 1))
-				       : "");
+	return dump_text(a->s->dump, "%s (%d)%s%s%s", first->comm, first->tgid,
+			 service ? " of " : "", service ?: "",
+			 users->n > 1
+				 ? dump_text(a->s->dump, " and %s more", COUNT_TEXT(users->n - 1))
+				 : "");
 }
 
 void cache_owners_unknown(struct asked_cache *a, const char *why)
 {
 	if (why)
 		summary_unknown(a->s,
-				arena_text(a->s->dump->arena, "who has objects of %s",
-					   slab_use_name(a->use) ?: "a cache"),
+				dump_text(a->s->dump, "who has objects of %s",
+					  slab_use_name(a->use) ?: "a cache"),
 				NOT_IN_DUMP, "%s", why);
 }
 
 /* "3,000 of 3,100 objects of slab cache dentry are inodes that watches of inotify keep": of it. */
 static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
 {
-	struct arena *arena = a->s->dump->arena;
 	const bool is_plain = !*o->place || !strcmp(o->place, "of ");
 	size_t len = strlen(o->what);
 	const char *text;
@@ -112,15 +109,15 @@ static void take_keeper(struct asked_cache *a, const struct cache_owners *o)
 		len--;
 	a->keeper = o->users->all[0];
 	a->keeper_text = cache_users_text(a, o->users);
-	text = arena_text(arena, "%.*s%s%s%s", (int)len, o->what, is_plain ? "" : " ",
-			  is_plain ? "" : o->place, is_plain ? "" : "it");
-	a->keeper_what = arena_text(arena, "%s%s of %s objects of slab cache %s are %s",
-				    o->problem ? "at least " : "", COUNT_TEXT(o->most),
-				    COUNT_TEXT(slab_use_most(a->use)),
-				    slab_use_name(a->use) ?: "unknown", text);
-	a->keeper_objects = arena_text(arena, "%s%s %s", o->problem ? "at least " : "",
-				       COUNT_TEXT(o->most),
-				       text + (strncmp(text, "of ", 3) ? 0 : 3));
+	text = dump_text(a->s->dump, "%.*s%s%s%s", (int)len, o->what, is_plain ? "" : " ",
+			 is_plain ? "" : o->place, is_plain ? "" : "it");
+	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s",
+				   o->problem ? "at least " : "", COUNT_TEXT(o->most),
+				   COUNT_TEXT(slab_use_most(a->use)),
+				   slab_use_name(a->use) ?: "unknown", text);
+	a->keeper_objects = dump_text(a->s->dump, "%s%s %s", o->problem ? "at least " : "",
+				      COUNT_TEXT(o->most),
+				      text + (strncmp(text, "of ", 3) ? 0 : 3));
 	a->command =
 		o->command
 			?: "memowner processes -s held_bytes -n 5 -o +held_bytes,held_other_bytes,held_kinds";
@@ -175,9 +172,7 @@ static void add_cache(struct summary *s, struct largest *largest, const struct s
 /* Beside those of processes: who is left over. */
 static enum status count_mms(struct summary *s, struct slab_caches *caches)
 {
-	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next) {
-		const struct slab_use *u = (const struct slab_use *)e->value;
-
+	hash_bytes_for_each(const struct slab_use, u, &caches->uses) {
 		if (!u->cache || strcmp(slab_use_name(u) ?: "", "mm_struct") != 0)
 			continue;
 		if (slab_caches_find_idle(caches, u->cache) == ST_STOPPED)
@@ -192,8 +187,8 @@ enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 	struct largest largest = { .room = SUMMARY_CACHES };
 
 	slab_caches_close(caches);
-	for (const struct hash_bytes_entry *e = caches->uses.first; e; e = e->next)
-		add_cache(s, &largest, (const struct slab_use *)e->value);
+	hash_bytes_for_each(const struct slab_use, of, &caches->uses)
+		add_cache(s, &largest, of);
 	s->largest_cache = largest.n ? largest.of[0].item : NULL;
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct slab_use *u = largest.of[i].item;

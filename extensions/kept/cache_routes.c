@@ -35,7 +35,7 @@ void cache_ask_nodes(struct asked_cache *a)
 	if (o.n > slab_use_most(a->use))
 		return cache_owners_unknown(
 			a, "more nodes of IPv6 routes are counted than it has objects");
-	o.what = arena_text(a->s->dump->arena, "nodes of %s IPv6 routes", COUNT_TEXT(routes));
+	o.what = dump_text(a->s->dump, "nodes of %s IPv6 routes", COUNT_TEXT(routes));
 	cache_owners_put(a, &o);
 }
 
@@ -107,8 +107,8 @@ void cache_ask_routes(struct asked_cache *a)
 			continue;
 		if (of->n > o.most)
 			o.what = units_tenths(of->most, of->n) >= OWNERS_MOST
-					 ? arena_text(a->s->dump->arena,
-						      "IPv6 routes, most of table %u,", of->table)
+					 ? dump_text(a->s->dump, "IPv6 routes, most of table %u,",
+						     of->table)
 					 : "IPv6 routes";
 		cache_owners_add(&o, of->n, of->n, &net->users, place_of_net(a, net));
 	}

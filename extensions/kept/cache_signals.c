@@ -8,7 +8,7 @@ static const char *signals_text(struct dump *d, const struct signal_user *most)
 	const char *sender = signal_sender_text(d, most);
 
 	return *sender && most->of_sender >= most->n / 2
-		       ? arena_text(d->arena, "signals sent by %s", sender)
+		       ? dump_text(d, "signals sent by %s", sender)
 		       : "signals";
 }
 

@@ -89,7 +89,7 @@ enum status task_owners_add(void *arg, const struct task *t)
 static const char *zombies_text(struct asked_cache *a, const struct task_owner *most)
 {
 	return most && units_tenths(most->named, most->n) >= OWNERS_MOST
-		       ? arena_text(a->s->dump->arena, "of zombies %s,", most->comm)
+		       ? dump_text(a->s->dump, "of zombies %s,", most->comm)
 		       : "of zombies,";
 }
 
@@ -117,8 +117,7 @@ static const char *largest_name(struct asked_cache *a, const struct hash_u64 *al
 			comm = name;
 		}
 	}
-	return best ? arena_text(a->s->dump->arena, "of %s processes %s",
-				 COUNT_TEXT(best->processes), comm)
+	return best ? dump_text(a->s->dump, "of %s processes %s", COUNT_TEXT(best->processes), comm)
 		    : NULL;
 }
 

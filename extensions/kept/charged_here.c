@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes that are in another cgroup now, and whose memory the one at its limit is charged for: a charge stays behind. */
-#include "memowner/groups.h"
 
-#include "memowner/limits.h"
 #include "memowner/summary.h"
-#include "pageowner/mappers.h"
 #include "pageowner/view.h"
 
 #define LOOKED_UP 131072 /* anonymous pages whose process is looked for: microseconds each */
@@ -67,11 +64,10 @@ static void tell(struct walk *w, struct statement *row)
 	if (!n || pages <= row->pages.n / 2)
 		return;
 	row->charged = w->s->limit_path;
-	row->hold =
-		arena_text(w->s->dump->arena,
-			   "charged to %.200s, though it is in %.200s now: a charge stays where "
-			   "the memory was first used",
-			   w->s->limit_path, row->cgroup ?: "another cgroup");
+	row->hold = dump_text(w->s->dump,
+			      "charged to %.200s, though it is in %.200s now: a charge stays where "
+			      "the memory was first used",
+			      w->s->limit_path, row->cgroup ?: "another cgroup");
 }
 
 enum status summary_charged_here(struct summary *s)

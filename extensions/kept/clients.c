@@ -6,7 +6,6 @@
 
 #include "collect/sockets.h"
 #include "memowner/summary.h"
-#include "util/largest.h"
 
 #define CLIENT_SHARE 80 /* percent of what a group has: that process is told for it */
 #define NAMES_TOLD 3
@@ -34,11 +33,6 @@ static int32_t told_of(const struct statement *row)
 	    (row->most_pages + row->most_swapped) * 100 >= all * CLIENT_SHARE)
 		return (int32_t)row->most_pid.n;
 	return row->pid.known ? (int32_t)row->pid.n : 0;
-}
-
-static bool has(const struct socket *s, int32_t tgid)
-{
-	return s->users && ANY_OF(i, s->users->kept, s->users->all[i]->tgid == tgid);
 }
 
 static bool is_state(const struct socket *s, const char *state)
@@ -118,7 +112,7 @@ static void find_clients(struct arena *a, const struct sockets *x, int32_t tgid,
 		const struct socket *s = &x->all[i];
 		const struct text_list *peers = s->peer_used_by;
 
-		if (!has(s, tgid) || !is_accepted(&services, s))
+		if (!file_users_has(s->users, tgid) || !is_accepted(&services, s))
 			continue;
 		c->is_open |= !peers || !peers->n || text_list_is_cut(peers);
 		for (unsigned int k = 0; peers && k < peers->n; k++)
@@ -134,7 +128,7 @@ static const char *service_text(const struct summary *s, const struct client *of
 	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
 		if (g->members && ANY_OF(i, g->processes, g->members[i][0] == of->tgid))
 			service = summary_service(g->cgroup, of->comm);
-	return service ? arena_text(s->dump->arena, " of %.100s", service) : "";
+	return service ? dump_text(s->dump, " of %.100s", service) : "";
 }
 
 /* "its client is psql (331) of crm-merge.service", "its clients are 38 processes psql, 2 php-fpm and others" */
@@ -157,11 +151,10 @@ static const char *clients_text(const struct summary *s, const struct clients *c
 				   service_text(s, of));
 	}
 	if (c->names.n > largest.n)
-		strbuf_add(&b, " and others of %s",
-			   PLURAL_TEXT(c->names.n - largest.n, "more name", "more names"));
+		strbuf_add(&b, " and others of %s", COUNT_OF(c->names.n - largest.n, "more name"));
 	if (c->is_open)
 		strbuf_add(&b, ", as far as the other ends are known");
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 static bool is_large(const struct summary *s, const struct statement *row)

@@ -80,7 +80,7 @@ void summary_add_disks(struct summary *s, const struct stuck *all, const struct 
 		return;
 	add_dirty(s, b);
 	if (first)
-		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
+		s->stuck_cause = dump_strdup(s->dump, b->buf);
 }
 
 bool summary_is_of_disk(const struct stuck *all, size_t n)
@@ -122,7 +122,7 @@ static void add_limit(struct summary *s, const struct disk *disk, struct strbuf 
 	if (st == ST_OK && t.groups) {
 		if (t.groups > 1 || t.partial)
 			strbuf_add(b, "limits of %s%s, most for ", t.partial ? "at least " : "",
-				   PLURAL_TEXT(t.groups, "cgroup", "cgroups"));
+				   COUNT_OF(t.groups, "cgroup"));
 		io_throttle_text(&t, b);
 		if (t.most)
 			add_who_is_in(s->dump, t.most, b);
@@ -142,9 +142,9 @@ static void add_held(struct summary *s, const struct stuck_disk *k, struct strbu
 
 	strbuf_add(b, ": ");
 	if (reads)
-		strbuf_add(b, "%s", PLURAL_TEXT(reads, "read", "reads"));
+		strbuf_add(b, "%s", COUNT_OF(reads, "read"));
 	if (writes)
-		strbuf_add(b, "%s%s", reads ? " and " : "", PLURAL_TEXT(writes, "write", "writes"));
+		strbuf_add(b, "%s%s", reads ? " and " : "", COUNT_OF(writes, "write"));
 	strbuf_add(b, " %s there for ", reads + writes == 1 ? "waits" : "wait");
 	add_limit(s, k->disk, b);
 	if (writes)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What file systems and disks found wrong, by the log, and who has such a disk open beside its file system. */
-#include "files/inode_path.h"
-#include "files/open_files.h"
-#include "files/super_list.h"
 #include "log/log_told.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -112,18 +109,18 @@ void summary_add_disk_errors(struct summary *s)
 	summary_add_when(s, e->first->ts_ns, &b);
 	if (e->n > 1)
 		strbuf_add(&b, ", and %s of disks and file systems behind it",
-			   PLURAL_TEXT(e->n - 1, "more error", "more errors"));
+			   COUNT_OF(e->n - 1, "more error"));
 	if (!s->dump->log_file)
 		add_openers(s, e, &b);
 	if (panic && panic->name && strstr(panic->name, "forced after error") && !s->panic_cause) {
-		s->panic_cause = arena_text(s->dump->arena,
-					    "a file system that is mounted with errors=panic found "
-					    "an error: %s",
-					    b.buf);
+		s->panic_cause = dump_text(s->dump,
+					   "a file system that is mounted with errors=panic found "
+					   "an error: %s",
+					   b.buf);
 		s->is_warned = true;
 		return;
 	}
 	summary_add_logged(s, e->first,
-			   arena_text(s->dump->arena, "the log has an error of a %s: %s",
-				      e->is_fs ? "file system" : "disk", b.buf));
+			   dump_text(s->dump, "the log has an error of a %s: %s",
+				     e->is_fs ? "file system" : "disk", b.buf));
 }

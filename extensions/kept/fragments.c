@@ -13,12 +13,11 @@ static const char *net_text(struct summary *s, const struct net_namespace *n)
 		return "the initial network namespace";
 	if (!first)
 		return "a network namespace in which no process is known";
-	return arena_text(
-		s->dump->arena, "the network namespace of %s%s",
+	return dump_text(
+		s->dump, "the network namespace of %s%s",
 		SUMMARY_TASK(((struct maybe_u64){ (uint64_t)first->tgid, true }), first->comm),
-		n->users.n > 1
-			? arena_text(s->dump->arena, " and %s more", COUNT_TEXT(n->users.n - 1))
-			: "");
+		n->users.n > 1 ? dump_text(s->dump, " and %s more", COUNT_TEXT(n->users.n - 1))
+			       : "");
 }
 
 static void put_fragments(struct summary *s, const struct net_namespace *n, bool is_ipv6,
@@ -30,8 +29,7 @@ static void put_fragments(struct summary *s, const struct net_namespace *n, bool
 	struct statement *row;
 
 	strbuf_add(&b, "parts of %s, of at most %s (net.%s_high_thresh)",
-		   PLURAL_TEXT(f->queues, "packet", "packets"), SIZE_TEXT((int64_t)f->most),
-		   family);
+		   COUNT_OF(f->queues, "packet"), SIZE_TEXT((int64_t)f->most), family);
 	row = summary_holder(s, "fragments",
 			     arena_text(a, "%s fragments that wait for the others, in %s",
 					is_ipv6 ? "IPv6" : "IP", net_text(s, n)),

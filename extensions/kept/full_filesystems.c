@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A file system that is full: who waits for room there is in no list of the kernel, writes fail. */
-#include "files/inode_path.h"
 #include "memory/filesystems.h"
-#include "memowner/limits.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -67,8 +65,8 @@ static void put(struct summary *s, struct filesystems *all, struct filesystem *f
 	if (f->has_available)
 		strbuf_add(&b, "is full: of %s %s left for processes",
 			   SIZE_TEXT((int64_t)f->space.bytes),
-			   f->space.available ? arena_text(s->dump->arena, "%s is",
-							   SIZE_TEXT((int64_t)f->space.available))
+			   f->space.available ? dump_text(s->dump, "%s is",
+							  SIZE_TEXT((int64_t)f->space.available))
 					      : "nothing is");
 	else
 		strbuf_add(&b,
@@ -83,7 +81,7 @@ static void put(struct summary *s, struct filesystems *all, struct filesystem *f
 					   : "in files that were removed and are in use");
 		add_largest(s, f, &b);
 	}
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = arena_strdup(s->dump->arena, b.buf));
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = dump_strdup(s->dump, b.buf));
 	s->has_full = true;
 }
 

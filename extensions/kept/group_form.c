@@ -3,9 +3,7 @@
 #include "memowner/groups.h"
 
 #include "tasks/family.h"
-#include "collect/stuck_futexes.h"
 #include "collect/stuck_peers.h"
-#include "collect/waits.h"
 #include "memowner/summary.h"
 
 #define OF_ONE_PERCENT 80u /* less those of others, of all */
@@ -31,19 +29,19 @@ static const char *of_parent(struct summary *s, const struct process_group *g)
 	if (!parent)
 		return NULL;
 	if (g->parent == 1)
-		return arena_text(s->dump->arena,
-				  "children of %s, which started them or took them in", parent);
+		return dump_text(s->dump, "children of %s, which started them or took them in",
+				 parent);
 	/* One of the same name may be one of them. */
-	return arena_text(s->dump->arena,
-			  is_named(parent, g->comm) ? "%s and its children" : "children of %s",
-			  parent);
+	return dump_text(s->dump,
+			 is_named(parent, g->comm) ? "%s and its children" : "children of %s",
+			 parent);
 }
 
 static const char *member_name(struct summary *s, const struct process_group *g,
 			       const struct family_member *m)
 {
-	return arena_strdup(s->dump->arena,
-			    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)m->tgid, true }), g->comm));
+	return dump_strdup(s->dump,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)m->tgid, true }), g->comm));
 }
 
 /* Descendants of one of them: in a line, or in several. */
@@ -124,14 +122,13 @@ static const char *of_ancestor(struct summary *s, const struct process_group *g)
 	    of.members * 100 < g->processes * OF_ONE_PERCENT)
 		return NULL;
 	comm = parents_comm(&all, g);
-	name = arena_strdup(s->dump->arena,
-			    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of.tgid, true }), of.comm));
+	name = dump_strdup(s->dump,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of.tgid, true }), of.comm));
 	if (of.members < g->processes)
-		return arena_text(s->dump->arena, "%s of them descendants of %s",
-				  COUNT_TEXT(of.members), name);
-	return comm ? arena_text(s->dump->arena, "children of %s, which descend from %s", comm,
-				 name)
-		    : arena_text(s->dump->arena, "descendants of %s", name);
+		return dump_text(s->dump, "%s of them descendants of %s", COUNT_TEXT(of.members),
+				 name);
+	return comm ? dump_text(s->dump, "children of %s, which descend from %s", comm, name)
+		    : dump_text(s->dump, "descendants of %s", name);
 }
 
 void groups_add_sleep(struct process_groups *p, const struct process_group *g, const char *function)
@@ -147,7 +144,7 @@ void groups_add_sleep(struct process_groups *p, const struct process_group *g, c
 	sleep->of = g;
 	sleep->n++;
 	if (!sleep->function)
-		sleep->function = arena_strdup(p->s->dump->arena, key.function);
+		sleep->function = dump_strdup(p->s->dump, key.function);
 }
 
 const char *summary_group_sleep(struct summary *s, const struct process_group *g)
@@ -169,9 +166,9 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 		  : stuck_is_futex_wait(most->function)	 ? "wait for a lock in user memory (futex)"
 		  : stuck_is_socket_wait(most->function) ? "wait on a socket"
 							 : wait_call(most->function, true);
-	return arena_text(s->dump->arena, "%s%s of them %s%s",
-			  s->groups->lacks_stacks && most->n < g->processes ? "at least " : "",
-			  COUNT_TEXT(most->n), what ?: "sleep in ", what ? "" : most->function);
+	return dump_text(s->dump, "%s%s of them %s%s",
+			 s->groups->lacks_stacks && most->n < g->processes ? "at least " : "",
+			 COUNT_TEXT(most->n), what ?: "sleep in ", what ? "" : most->function);
 }
 
 const char *summary_group_form(struct summary *s, const struct process_group *g)
@@ -200,5 +197,5 @@ const char *groups_hold(struct summary *s, const struct process_group *g)
 			   g->processes > 1 ? "each with " : "", g->most_adj,
 			   g->most_adj == OOM_ADJ_MIN ? ", which the OOM killer passes over" : "");
 	s->dump->error[0] = '\0';
-	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
+	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }

@@ -51,11 +51,10 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 	if (!most || most->sockets * 2 < row->processes.n)
 		return;
 	summary_user_names(most->users, &name);
-	row->sleeps = arena_text(s->dump->arena, "%s%s%s%s of their sockets lead to %s",
-				 row->sleeps ?: "", row->sleeps ? "; " : "",
-				 x->problem ? "at least " : "", COUNT_TEXT(most->sockets),
-				 name.buf);
-	row->peer_of = arena_text(s->dump->arena, "%lu", most_of);
+	row->sleeps = dump_text(s->dump, "%s%s%s%s of their sockets lead to %s", row->sleeps ?: "",
+				row->sleeps ? "; " : "", x->problem ? "at least " : "",
+				COUNT_TEXT(most->sockets), name.buf);
+	row->peer_of = dump_text(s->dump, "%lu", most_of);
 }
 
 static bool is_crowd(const struct summary *s, const struct statement *row)

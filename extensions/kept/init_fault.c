@@ -2,7 +2,6 @@
 /* Of what SIGBUS or SIGSEGV of the first process came, with which the kernel ends: the file that it had mapped, and where. */
 #include "log/log_told.h"
 #include "memowner/summary.h"
-#include "tasks/task.h"
 #include "vm/signal_fault.h"
 #include "vm/user_place.h"
 
@@ -53,6 +52,6 @@ enum status summary_init_fault(struct summary *s)
 	if (st != ST_OK)
 		return summary_failed(s, "what the first process died of", st);
 	signal_fault_words(&f, &b);
-	s->panic_cause = arena_text(s->dump->arena, "%s by %s", s->panic_cause, b.buf);
+	s->panic_cause = dump_text(s->dump, "%s by %s", s->panic_cause, b.buf);
 	return ST_OK;
 }

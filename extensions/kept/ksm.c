@@ -2,7 +2,6 @@
 /* Pages that KSM merged: each process that has one counts it, and none of them has it for itself. */
 #include "memowner/groups.h"
 #include "memowner/summary.h"
-#include "util/largest.h"
 
 #define NAMED 4 /* processes */
 
@@ -53,7 +52,7 @@ static const char *name_of(const struct sharers *x)
 	}
 	if (x->n > x->largest.n)
 		strbuf_add(&b, " and %s more", COUNT_TEXT(x->n - x->largest.n));
-	return arena_strdup(x->s->dump->arena, b.buf);
+	return dump_strdup(x->s->dump, b.buf);
 }
 
 /* "ksmd counts 52.0M in place of 156.0M": a second witness; NULL: it has none. */
@@ -69,8 +68,8 @@ static const char *remark_of(struct summary *s)
 	d->error[0] = '\0';
 	if (st != ST_OK || !shared || shared + sharing < sharing)
 		return NULL;
-	return arena_text(d->arena, "ksmd counts %s in place of %s", summary_size(s, shared),
-			  summary_size(s, shared + sharing));
+	return dump_text(d, "ksmd counts %s in place of %s", summary_size(s, shared),
+			 summary_size(s, shared + sharing));
 }
 
 enum status summary_ksm(struct summary *s)

@@ -4,11 +4,6 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-static bool has(const struct socket *s, int32_t tgid)
-{
-	return s->users && ANY_OF(i, s->users->kept, s->users->all[i]->tgid == tgid);
-}
-
 /* "0.0.0.0:0": it is connected to none. */
 static bool is_connected(const char *remote)
 {
@@ -64,7 +59,8 @@ const char *summary_largest_socket(const struct summary *s, const struct sockets
 	for (size_t i = 0; all && i < all->n; i++) {
 		const struct socket *of = &all->all[i];
 
-		if (of->walked && has(of, tgid) && (!most || of->bytes > most->bytes))
+		if (of->walked && file_users_has(of->users, tgid) &&
+		    (!most || of->bytes > most->bytes))
 			most = of;
 	}
 	if (!most || most->bytes / 9 < bytes / 10)
@@ -78,7 +74,7 @@ const char *summary_largest_socket(const struct summary *s, const struct sockets
 	else if (most->sock.wmem_queued > 0 &&
 		 (uint64_t)most->sock.wmem_queued > most->bytes / 10 * 9)
 		strbuf_add(&b, ", in its send queue");
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 #define MANY 100u /* connections of a process: of fewer a state says little */
@@ -101,7 +97,7 @@ const char *summary_sockets_state(const struct summary *s, const struct sockets 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct socket *of = &all->all[i];
 
-		if (!has(of, tgid) || of->not_accepted)
+		if (!file_users_has(of->users, tgid) || of->not_accepted)
 			continue;
 		n++;
 		for (size_t k = 0; k < ARRAY_SIZE(meanings); k++)
@@ -109,7 +105,7 @@ const char *summary_sockets_state(const struct summary *s, const struct sockets 
 	}
 	for (size_t k = 0; k < ARRAY_SIZE(meanings); k++)
 		if (counts[k] >= MANY && counts[k] > n / 10 * 9)
-			return arena_text(s->dump->arena, ", %s%s", COUNT_TEXT(counts[k]),
-					  meanings[k].words);
+			return dump_text(s->dump, ", %s%s", COUNT_TEXT(counts[k]),
+					 meanings[k].words);
 	return "";
 }

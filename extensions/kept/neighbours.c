@@ -34,14 +34,14 @@ const char *summary_neighbours(struct summary *s, const char *root)
 		    dump_symbol(d, tables[i].symbol, &table) != ST_OK ||
 		    !read_count(d, table, "entries", &entries) || !entries)
 			continue;
-		text = arena_text(d->arena, "%s %s", COUNT_TEXT(entries), tables[i].name);
+		text = dump_text(d, "%s %s", COUNT_TEXT(entries), tables[i].name);
 		if (!read_count(d, table, "gc_entries", &collected) || collected >= entries)
 			continue;
-		text = arena_text(d->arena,
-				  "%s, %s%swhich gc_thresh3 does not limit (permanent, or learned "
-				  "elsewhere)",
-				  text, collected ? COUNT_TEXT(entries - collected) : "",
-				  collected ? " of " : "");
+		text = dump_text(d,
+				 "%s, %s%swhich gc_thresh3 does not limit (permanent, or learned "
+				 "elsewhere)",
+				 text, collected ? COUNT_TEXT(entries - collected) : "",
+				 collected ? " of " : "");
 	}
 	d->error[0] = '\0';
 	return text;

@@ -15,11 +15,11 @@ static const char *content_of(struct summary *s, const struct oops_object *of)
 	const char *text = content_quoted(s->dump->arena, of->begin, of->nbegin);
 
 	if (of->is_filled && of->begin[0])
-		return arena_text(
-			s->dump->arena, "is filled with %#x%s", of->begin[0],
+		return dump_text(
+			s->dump, "is filled with %#x%s", of->begin[0],
 			of->begin[0] == POISON_FREE ? ", as slub_debug=P fills what is freed" : "");
-	return text ? arena_text(s->dump->arena, "%s the text %s",
-				 *of->bad.name ? "has there" : "begins with", text)
+	return text ? dump_text(s->dump, "%s the text %s",
+				*of->bad.name ? "has there" : "begins with", text)
 		    : NULL;
 }
 
@@ -121,7 +121,6 @@ static const char *neighbour_of(struct summary *s, const struct slab *slab, uint
  */
 static void put_damage(struct summary *s, struct statement *row, const struct free_damage *f)
 {
-	struct arena *a = s->dump->arena;
 	struct strbuf b = STRBUF_OF(512);
 	uint32_t n = 0;
 	const char *module = f->has_slab ? neighbour_of(s, &f->slab, &n) : NULL;
@@ -131,13 +130,13 @@ static void put_damage(struct summary *s, struct statement *row, const struct fr
 	if (module)
 		strbuf_add(&b, "; of that slab module %s keeps %u of %u objects, by pointers",
 			   module, n, f->slab.objects);
-	row->remark = row->brief = arena_strdup(a, b.buf);
+	row->remark = row->brief = dump_strdup(s->dump, b.buf);
 	if (module)
-		s->next_object = arena_text(a, "memowner objects -g cache,type -f holder=%s",
-					    module);
+		s->next_object = dump_text(s->dump, "memowner objects -g cache,type -f holder=%s",
+					   module);
 	else if (f->cache->name && strspn(f->cache->name, PLAIN_COMM) == strlen(f->cache->name))
-		s->next_object = arena_text(a, "memowner objects -g holder,type -f cache=%s",
-					    f->cache->name);
+		s->next_object = dump_text(s->dump, "memowner objects -g holder,type -f cache=%s",
+					   f->cache->name);
 }
 
 static enum status find_damage(struct summary *s, const struct session *session,

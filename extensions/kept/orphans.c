@@ -131,7 +131,7 @@ enum status summary_orphans(struct summary *s)
 	put_keeper(s, x, h);
 	/* None, or another one, may be told for want of words. */
 	return n.unreadable || n.unknown || holders_lack(h)
-		       ? dump_fail(s->dump, ST_UNREADABLE,
-				   "pages with mm_structs or pointers are not in this dump")
+		       ? dump_unreadable(s->dump,
+					 "pages with mm_structs or pointers are not in this dump")
 		       : ST_OK;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has lists of pointers to anonymous pages that no process maps: what pinned them and did not release them. */
 #include "holders/page_lists.h"
-#include "memowner/summary.h"
 #include "memowner/claim_kinds.h"
 #include "pageowner/holders.h"
 
@@ -16,15 +15,14 @@ static bool is_much(const struct page_lists *lists, const struct page_list *l)
 static const char *named_text(struct summary *s, const struct page_lists *lists,
 			      const struct page_list *l)
 {
-	return arena_text(s->dump->arena, "%s %s of the %s anonymous pages that no process maps",
-			  l->lists == 1 ? "names" : "name", COUNT_TEXT(l->pages),
-			  COUNT_TEXT(lists->unmapped));
+	return dump_text(s->dump, "%s %s of the %s anonymous pages that no process maps",
+			 l->lists == 1 ? "names" : "name", COUNT_TEXT(l->pages),
+			 COUNT_TEXT(lists->unmapped));
 }
 
 static void put(struct summary *s, struct holders *h, const struct page_lists *lists,
 		const struct page_list *l)
 {
-	struct arena *a = s->dump->arena;
 	const uint16_t owner = l->of.owner;
 	const char *module = owner && owner < OWNER_SHARED ? graph_owner_name(&h->graph, owner)
 							   : NULL;
@@ -35,24 +33,22 @@ static void put(struct summary *s, struct holders *h, const struct page_lists *l
 		    .module = module, .pages = { l->pages, true },
 		    .bytes = { l->pages << s->dump->page_shift, true }, .memory = CLAIM_PINNED,
 		    .pinned = l->pages,
-		    .brief = arena_text(a, "%s %s them", page_list_name(h, l),
-					l->lists == 1 ? "names" : "name"),
+		    .brief = dump_text(s->dump, "%s %s them", page_list_name(h, l),
+				       l->lists == 1 ? "names" : "name"),
 		    .confidence = { page_list_share(lists, l), true },
-		    .remark = arena_text(
-			    a, "%s %s%s%s%s", page_list_name(h, l), named_text(s, lists, l),
-			    is_pinned ? "; " : "", is_pinned ? summary_size(s, s->pinned) : "",
-			    is_pinned ? " is pinned and not released (FOLL_PIN)" : ""));
+		    .remark = dump_text(s->dump, "%s %s%s%s%s", page_list_name(h, l),
+					named_text(s, lists, l), is_pinned ? "; " : "",
+					is_pinned ? summary_size(s, s->pinned) : "",
+					is_pinned ? " is pinned and not released (FOLL_PIN)" : ""));
 }
 
 /* Lists of which no owner is known, of as many pages as a process has in buffers that are pinned: those of its row. */
 static bool is_told(const struct summary *s, const struct page_list *l)
 {
-	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
-		if (l->of.owner == OWNER_NOBODY && row->pid.known &&
-		    row->pinned * 100 >= l->pages * CLAIM_SAME &&
-		    l->pages * 100 >= row->pinned * CLAIM_SAME)
-			return true;
-	return false;
+	return ANY_NEXT(row, s->first[SECTION_HOLDER],
+			l->of.owner == OWNER_NOBODY && row->pid.known &&
+				row->pinned * 100 >= l->pages * CLAIM_SAME &&
+				l->pages * 100 >= row->pinned * CLAIM_SAME);
 }
 
 enum status summary_pins(struct summary *s)
@@ -79,7 +75,6 @@ enum status summary_pins(struct summary *s)
 			put(s, h, lists, &lists->largest[i]);
 	/* None, or another one, may be told for want of words. */
 	return lists->unread || holders_lack(h) || h->graph.lacks_page_words
-		       ? dump_fail(s->dump, ST_UNREADABLE,
-				   "pages with pointers are not in this dump")
+		       ? dump_unreadable(s->dump, "pages with pointers are not in this dump")
 		       : ST_OK;
 }

@@ -19,8 +19,7 @@ static const char *names_text(struct dump *d, const struct rcu_waits *r)
 {
 	const char *first = rcu_holder_name(d, &r->holders[0]);
 
-	return r->nall > 1 ? arena_text(d->arena, "%s and %s more", first, COUNT_TEXT(r->nall - 1))
-			   : first;
+	return r->nall > 1 ? dump_text(d, "%s and %s more", first, COUNT_TEXT(r->nall - 1)) : first;
 }
 
 static void put_row(struct summary *s, const struct rcu_waits *r)
@@ -28,26 +27,25 @@ static void put_row(struct summary *s, const struct rcu_waits *r)
 	struct dump *d = s->dump;
 	const struct rcu_holder *h = &r->holders[0];
 	const char *place = is_blocked(r) ? rcu_holder_place(d, h) : NULL;
-	const char *age = r->has_age ? arena_text(d->arena, ", %s old", TIME_TEXT(r->age_ns)) : "";
+	const char *age = r->has_age ? dump_text(d, ", %s old", TIME_TEXT(r->age_ns)) : "";
 	struct statement *row;
 
 	row = summary_holder(
 		s, "rcu", is_blocked(r) ? names_text(d, r) : "nothing that is known",
 		r->bytes >> d->page_shift, "memowner rcu",
 		is_blocked(r)
-			? arena_text(d->arena,
-				     "%s freed objects%s; the grace period%s, ends when %s "
-				     "leaves its read-side section%s%s",
-				     COUNT_TEXT(r->waiting), r->problem ? " at least" : "", age,
-				     h->is_cpu ? "the CPU" : "it", place ? "; it is " : "",
-				     place ?: "")
-			: arena_text(d->arena,
-				     "%s freed objects, of %s the CPUs have not called back yet%s",
-				     COUNT_TEXT(r->n), COUNT_TEXT(r->n - r->waiting),
-				     r->has_age
-					     ? arena_text(d->arena, "; the grace period is %s old",
-							  TIME_TEXT(r->age_ns))
-					     : ""));
+			? dump_text(d,
+				    "%s freed objects%s; the grace period%s, ends when %s "
+				    "leaves its read-side section%s%s",
+				    COUNT_TEXT(r->waiting), r->problem ? " at least" : "", age,
+				    h->is_cpu ? "the CPU" : "it", place ? "; it is " : "",
+				    place ?: "")
+			: dump_text(d,
+				    "%s freed objects, of %s the CPUs have not called back yet%s",
+				    COUNT_TEXT(r->n), COUNT_TEXT(r->n - r->waiting),
+				    r->has_age ? dump_text(d, "; the grace period is %s old",
+							   TIME_TEXT(r->age_ns))
+					       : ""));
 	if (!row || !is_blocked(r))
 		return;
 	row->comm = h->comm;
@@ -56,10 +54,9 @@ static void put_row(struct summary *s, const struct rcu_waits *r)
 	row->wait = h->has_task && h->pid > 0 && h->comm
 			    ? summary_warning_of(s, (uint64_t)h->pid, h->comm)
 			    : NULL;
-	row->release = h->is_cpu
-			       ? "a quiescent state of that CPU"
-			       : arena_text(d->arena, "the end of the RCU read-side section of %s",
-					    rcu_holder_name(d, h));
+	row->release = h->is_cpu ? "a quiescent state of that CPU"
+				 : dump_text(d, "the end of the RCU read-side section of %s",
+					     rcu_holder_name(d, h));
 }
 
 enum status summary_rcu(struct summary *s)
@@ -95,8 +92,8 @@ void cache_ask_freed(struct asked_cache *a)
 		if (w->cache_at == a->use->cache->address)
 			cache_owners_add(&o, w->n, w->n, NULL, "RCU");
 	if (is_blocked(r) && o.n)
-		o.where = arena_text(a->s->dump->arena, "a grace period of RCU that %s blocks",
-				     names_text(a->s->dump, r));
+		o.where = dump_text(a->s->dump, "a grace period of RCU that %s blocks",
+				    names_text(a->s->dump, r));
 	o.most = o.n;
 	o.problem = r->problem ?: r->what_problem;
 	cache_owners_put(a, &o);

@@ -106,7 +106,7 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 	}
 	if (n && more > n)
 		strbuf_add(b, "; and %s like that (memowner stuck)",
-			   PLURAL_TEXT(more - n, "more thread", "more threads"));
+			   COUNT_OF(more - n, "more thread"));
 	for (unsigned int i = 0; i < n; i++)
 		add_mount(all, told[i], b);
 }

@@ -122,7 +122,7 @@ static const char *made_by(const struct orphans *o)
 	if (o->uid.known)
 		strbuf_add(&b, "user %lu, ", o->uid.n);
 	add_living(o, add_ended(o, &b), &b);
-	return arena_strdup(o->s->dump->arena, b.buf);
+	return dump_strdup(o->s->dump, b.buf);
 }
 
 /* A process that ends leaves no name: one of the same program may have made more of them. */
@@ -138,20 +138,18 @@ static const char *brief_on(const struct orphans *o, const char *made)
 		strbuf_add(&b, "; %s made %s of the same size, which %s attached", like,
 			   o->attached == 1 ? "one" : COUNT_TEXT(o->attached),
 			   o->attached == 1 ? "is" : "are");
-	return arena_strdup(o->s->dump->arena, b.buf);
+	return dump_strdup(o->s->dump, b.buf);
 }
 
 static const char *name_of(const struct orphans *o)
 {
-	struct arena *a = o->s->dump->arena;
-
 	if (o->n > 1)
-		return arena_text(a,
-				  "%s segments of SysV shared memory that no process has attached",
-				  COUNT_TEXT(o->n));
-	return arena_text(a, "SysV shared memory %.*s, which no process has attached",
-			  o->first->path ? (int)strcspn(o->first->path, " ") : 0,
-			  o->first->path ?: "");
+		return dump_text(o->s->dump,
+				 "%s segments of SysV shared memory that no process has attached",
+				 COUNT_TEXT(o->n));
+	return dump_text(o->s->dump, "SysV shared memory %.*s, which no process has attached",
+			 o->first->path ? (int)strcspn(o->first->path, " ") : 0,
+			 o->first->path ?: "");
 }
 
 static void put(struct orphans *o)

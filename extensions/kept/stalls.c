@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* CPUs that did not get on, by the log, of which the machine did not panic. */
-#include "log/log_file.h"
 #include "log/standstill.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"

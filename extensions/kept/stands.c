@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What stands still and waits for no other thread: those that wait for a CPU, a cgroup that is frozen. */
 #include "cgroup/frozen_cgroups.h"
-#include "collect/stuck.h"
-#include "kernel/percpu.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "tasks/cfs_throttle.h"
@@ -18,7 +16,7 @@ static void tell_bound(struct summary *s, const char *between)
 	if (st == ST_OK) {
 		strbuf_add(&b, "%s%s", s->busy_cpu ?: "", between);
 		cpu_bound_text(&bound, &b);
-		s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+		s->busy_cpu = dump_strdup(s->dump, b.buf);
 	}
 	s->dump->error[0] = '\0';
 }
@@ -51,7 +49,7 @@ static void tell_real_time(struct summary *s)
 		   n == 1 ? "," : ", as", ran[0].comm, ran[0].pid,
 		   summary_thread_of(s, ran[0].pid, ran[0].tgid));
 	summary_policy(s->dump, sched_policy_name(ran[0].policy), ran[0].rt_priority, &b);
-	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+	s->busy_cpu = dump_strdup(s->dump, b.buf);
 }
 
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
@@ -85,7 +83,7 @@ void summary_tell_starved(struct summary *s)
 	if (of->n == 2)
 		strbuf_add(&b, "; %s (%d) for CPU %lu", of->second.comm, of->second.pid,
 			   of->second_cpu);
-	s->busy_cpu = arena_strdup(s->dump->arena, b.buf);
+	s->busy_cpu = dump_strdup(s->dump, b.buf);
 	tell_bound(s, "; ");
 }
 
@@ -104,23 +102,21 @@ static const char *frozen_names(struct summary *s, const char *cgroup)
 				   SUMMARY_TASK(row->pid, row->comm));
 			n++;
 		}
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* A service that stands still since somebody froze its cgroup. */
 void summary_tell_frozen(struct summary *s)
 {
-	struct arena *arena = s->dump->arena;
 	struct frozen_cgroups f;
 
 	summary_failed(s, "cgroups that are frozen", frozen_cgroups_find(s->dump, &f));
 	if (f.cgroups)
-		s->frozen = arena_text(
-			arena, "cgroup %s is frozen: %s%s%s", f.most ?: "of unknown name",
-			PLURAL_TEXT(f.of_most, "thread", "threads"),
-			f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
-			f.cgroups > 1 ? arena_text(arena, ", and %s",
-						   PLURAL_TEXT(f.cgroups - 1, "other cgroup",
-							       "other cgroups"))
-				      : "");
+		s->frozen = dump_text(s->dump, "cgroup %s is frozen: %s%s%s",
+				      f.most ?: "of unknown name", COUNT_OF(f.of_most, "thread"),
+				      f.of_most <= FROZEN_NAMED ? frozen_names(s, f.most) : "",
+				      f.cgroups > 1
+					      ? dump_text(s->dump, ", and %s",
+							  COUNT_OF(f.cgroups - 1, "other cgroup"))
+					      : "");
 }

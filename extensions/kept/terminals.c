@@ -3,7 +3,6 @@
 #include "collect/open_counts.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "util/units.h"
 
 #define MOST_TENTHS 500 /* of a percent: half of all */
 
@@ -25,6 +24,6 @@ const char *summary_terminals(struct summary *s)
 	}
 	if (!most || units_tenths(n, sum) < MOST_TENTHS)
 		return NULL;
-	return arena_text(s->dump->arena, "%s (%d) has %s open", most->comm, most->tgid,
-			  PLURAL_TEXT(n, "end of a terminal", "ends of terminals"));
+	return dump_text(s->dump, "%s (%d) has %s open", most->comm, most->tgid,
+			 PLURAL_TEXT(n, "end of a terminal", "ends of terminals"));
 }

@@ -6,7 +6,6 @@
 #include "memowner/verdict_words.h"
 #include "net/sock_wait.h"
 #include "memowner/groups.h"
-#include "tasks/task_stack.h"
 
 /* A server that gets on accepts within milliseconds: before that few clients give up. */
 #define LEFT 3
@@ -37,7 +36,7 @@ static bool is_of(const struct socket *s, int32_t tgid)
 {
 	return s->users && !s->not_accepted && s->peer_used_by && s->peer_used_by->n &&
 	       s->sock.kind == SOCK_TCP && s->sock.state != STATE_LISTEN &&
-	       ANY_OF(i, s->users->kept, s->users->all[i]->tgid == tgid);
+	       file_users_has(s->users, tgid);
 }
 
 static enum status visit(void *arg, const struct task *t)
@@ -96,8 +95,8 @@ static void put(struct summary *s, const struct sockets *x, const struct accept_
 	summary_user_names(q->used_by, &b);
 	if (q->waiting)
 		strbuf_add(&b, ": %s to %s wait%s to be accepted",
-			   PLURAL_TEXT(q->waiting, "connection", "connections"),
-			   q->local ?: "a port", q->waiting == 1 ? "s" : "");
+			   COUNT_OF(q->waiting, "connection"), q->local ?: "a port",
+			   q->waiting == 1 ? "s" : "");
 	if (q->waiting && accept_queue_is_full(q))
 		strbuf_add(
 			&b,
@@ -110,13 +109,12 @@ static void put(struct summary *s, const struct sockets *x, const struct accept_
 	if (q->closed)
 		strbuf_add(&b, "%s%s%s that it accepted %s in CLOSE_WAIT",
 			   q->waiting || q->left ? "; " : ": ", at_least,
-			   PLURAL_TEXT(q->closed, "connection", "connections"),
-			   q->closed == 1 ? "is" : "are");
+			   COUNT_OF(q->closed, "connection"), q->closed == 1 ? "is" : "are");
 	if (q->waiting && s->of_case && q->servers->n)
 		strbuf_add(&b, "%s",
 			   accept_limit_text(s->dump, &s->of_case->used, q->servers->all[0]->tgid));
 	add_wait(s, x, q, &b);
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = arena_strdup(s->dump->arena, b.buf),
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = dump_strdup(s->dump, b.buf),
 		    .user_pid = { (uint64_t)q->servers->all[0]->tgid, q->servers->n != 0 });
 	s->has_unaccepted = true;
 }

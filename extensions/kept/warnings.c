@@ -16,7 +16,7 @@ const char *summary_frame(const struct summary *s, const char *frame)
 	if (!frame)
 		return NULL;
 	frame_name(frame, name, sizeof(name));
-	return arena_strdup(s->dump->arena, name);
+	return dump_strdup(s->dump, name);
 }
 
 /* check_panic_on_warn(), and KASAN by its own option. */
@@ -47,7 +47,7 @@ static void add_before(struct summary *s, const struct log_warning *w)
 		return;
 	strbuf_add(&b, "%s before, the log has ", TIME_TEXT(age));
 	log_warning_text(w, allocators_has, &b);
-	row->remark = arena_strdup(s->dump->arena, b.buf);
+	row->remark = dump_strdup(s->dump, b.buf);
 }
 
 const char *summary_warning_of(const struct summary *s, uint64_t pid, const char *comm)
@@ -65,7 +65,7 @@ const char *summary_warning_of(const struct summary *s, uint64_t pid, const char
 			continue;
 		strbuf_add(&b, "%s before the end the log has ", TIME_TEXT(age));
 		log_warning_text(w, allocators_has, &b);
-		return arena_strdup(s->dump->arena, b.buf);
+		return dump_strdup(s->dump, b.buf);
 	}
 	return NULL;
 }
@@ -111,5 +111,5 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 		add_before(s, w);
 	}
 	if (b.len)
-		s->panic_cause = arena_strdup(s->dump->arena, b.buf);
+		s->panic_cause = dump_strdup(s->dump, b.buf);
 }

@@ -2,13 +2,11 @@
 /* Why those do not get on whose work piles up, or who feed a watchdog: who does not read its sockets, who is a client of what grows, for whom they wait. */
 #include "collect/held.h"
 #include "collect/unread.h"
-#include "files/open_files.h"
 #include "memory/stuck_chains.h"
 #include "memowner/dying.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "modules/module_sections.h"
 #include "tasks/audit_daemon.h"
 
 #define TEXT 640
@@ -126,12 +124,12 @@ static int32_t find_feeder(struct summary *s)
 		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", o->problem);
 	if (f.n == 1) {
 		panic->user_pid = (struct maybe_u64){ (uint64_t)f.last->tgid, true };
-		s->panic_cause = arena_text(
-			s->dump->arena, "%s; %s has the watchdog open, and did not feed it in time",
+		s->panic_cause = dump_text(
+			s->dump, "%s; %s has the watchdog open, and did not feed it in time",
 			s->panic_cause, SUMMARY_TASK(panic->user_pid, f.last->comm));
 	} else if (!f.n && o->complete) {
-		s->panic_cause = arena_text(s->dump->arena, "%s; no process has the watchdog open",
-					    s->panic_cause);
+		s->panic_cause = dump_text(s->dump, "%s; no process has the watchdog open",
+					   s->panic_cause);
 	}
 	return f.n == 1 ? f.last->tgid : 0;
 }
@@ -185,7 +183,7 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	if (!t || t->task.state == 'R' || (is_client && !has_end(t)))
 		return NULL;
 	stuck_add_chain(all, t, 0, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* A client that waits for the process itself does what clients do. */
@@ -202,7 +200,7 @@ static void tell_clients(struct summary *s, struct statement *row, const struct 
 					    : NULL;
 
 		if (words)
-			row->clients = arena_text(s->dump->arena, "%s; %s", row->clients, words);
+			row->clients = dump_text(s->dump, "%s; %s", row->clients, words);
 	}
 }
 
@@ -218,9 +216,9 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 	if (!t)
 		return;
 	row->kept_by =
-		arena_text(s->dump->arena, "the audit daemon is %s%s%s",
-			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
-			   words ? "; " : "", words ?: "");
+		dump_text(s->dump, "the audit daemon is %s%s%s",
+			  SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
+			  words ? "; " : "", words ?: "");
 	/* It has them from a socket, and sends them on by others. */
 	row->command = "memowner sockets -n 5";
 }
@@ -240,7 +238,7 @@ static const char *threads_command(struct dump *d, const struct stuck *all, int3
 		add(c.of[i]->task.tgid, of, &n, ARRAY_SIZE(of));
 	for (unsigned int i = 0; i < n; i++)
 		strbuf_add(&b, "%s%d", i ? "," : "memowner stuck -a -o +does -f tgid=", of[i]);
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 static void tell_feeder(struct summary *s, const struct stuck *all)
@@ -251,7 +249,7 @@ static void tell_feeder(struct summary *s, const struct stuck *all)
 				    : NULL;
 
 	if (words)
-		s->panic_cause = arena_text(s->dump->arena, "%s: %s", s->panic_cause, words);
+		s->panic_cause = dump_text(s->dump, "%s: %s", s->panic_cause, words);
 	if (is_unfed(panic) && panic->user_pid.known)
 		panic->command = threads_command(s->dump, all, (int32_t)panic->user_pid.n);
 }
@@ -302,15 +300,15 @@ static void tell_wait(struct summary *s, struct statement *row, const struct stu
 		return;
 	if (!stuck_crowd_words(all, t, &b))
 		stuck_add_chain(all, t, 0, &b);
-	words = arena_strdup(s->dump->arena, b.buf);
+	words = dump_strdup(s->dump, b.buf);
 	if (row->core_reader) {
 		/* "piped to 15 processes crashpost: these wait on ..." */
-		const char *all_of = strstr(
-			words, arena_text(s->dump->arena, " processes %s ", row->core_reader));
+		const char *all_of = strstr(words,
+					    dump_text(s->dump, " processes %s ", row->core_reader));
 
-		row->fate_why = all_of ? arena_text(s->dump->arena, "these %s",
-						    all_of + strlen(" processes  ") +
-							    strlen(row->core_reader))
+		row->fate_why = all_of ? dump_text(s->dump, "these %s",
+						   all_of + strlen(" processes  ") +
+							   strlen(row->core_reader))
 				       : words;
 	} else {
 		row->wait = words;
@@ -338,7 +336,7 @@ static void tell_unread(struct summary *s, struct statement *row, const struct u
 		   u->reader->comm, u->reader->tgid, row->comm, SIZE_TEXT((int64_t)u->unsent),
 		   row->comm, SIZE_TEXT((int64_t)u->unread));
 	stuck_add_chain(all, stuck_thread(all, u->reader->tgid, 0), 0, &b);
-	row->unread = arena_strdup(s->dump->arena, b.buf);
+	row->unread = dump_strdup(s->dump, b.buf);
 }
 
 void summary_waits_unknown(struct summary *s, enum status st, const struct stuck *all)
@@ -359,8 +357,8 @@ void summary_put_waits(struct summary *s)
 
 	for (const struct statement *row = s->first[SECTION_GROUP]; row && !words;
 	     row = row->next) {
-		words = row->wait ? arena_text(s->dump->arena, "%s; %s processes have its name",
-					       row->wait, COUNT_TEXT(row->processes.n))
+		words = row->wait ? dump_text(s->dump, "%s; %s processes have its name", row->wait,
+					      COUNT_TEXT(row->processes.n))
 				  : summary_reader_words(s, row);
 		wait = row->wait ?: row->fate_why;
 	}

@@ -4,7 +4,6 @@
  * own counters of each cache.
  */
 
-#include "pageowner/keys.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/memory.h"
 #include "slab/slub_nodes.h"
@@ -131,7 +130,7 @@ static struct cell alias_names_cell(const void *record, void *view)
 	/* Links that this dump lacks: a part of the names is not all of them. */
 	if (r->cache.has_aliases ? found < r->cache.aliases : s->aliases_problem != NULL)
 		return cell_text(NULL);
-	return cell_text(text.len ? arena_strdup(s->v->dump->arena, text.buf) : NULL);
+	return cell_text(text.len ? dump_strdup(s->v->dump, text.buf) : NULL);
 }
 
 static void read_aliases(struct view_sums *s)

@@ -86,7 +86,7 @@ const char *cgroup_cause(const struct cgroups_view *c, const struct cgroup *g)
 	add_part(&s, moved, "charges that moved to the parent");
 	if (rest)
 		strbuf_add(&s, "%sunknown %ld", strbuf_between(&s, ", "), rest);
-	return arena_strdup(c->v->dump->arena, s.buf);
+	return dump_strdup(c->v->dump, s.buf);
 }
 
 /* An online cgroup has one reference to its own ID (mem_cgroup_css_online()). */

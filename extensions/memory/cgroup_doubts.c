@@ -96,5 +96,5 @@ void cgroups_doubt(struct cgroups_view *c)
 	compare(c, STAT_FILE, file, file + anon, &s);
 	compare(c, STAT_SHMEM, shmem, shmem, &s);
 	if (s.len)
-		c->doubts = arena_strdup(c->v->dump->arena, s.buf);
+		c->doubts = dump_strdup(c->v->dump, s.buf);
 }

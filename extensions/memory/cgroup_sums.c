@@ -213,7 +213,7 @@ static enum status add_task(void *arg, const struct task *task)
 	    (uint64_t)task->rss > g->biggest.rss) {
 		g->biggest.rss = task->rss;
 		g->biggest.tgid = task->tgid;
-		g->biggest.comm = arena_strdup(c->v->dump->arena, task->comm);
+		g->biggest.comm = dump_strdup(c->v->dump, task->comm);
 	}
 	if (task->pid != task->tgid)
 		return ST_OK;

@@ -6,7 +6,6 @@
 #include "cgroups.h"
 
 #include "cli/command.h"
-#include "zones/vmstat.h"
 
 static const char *const states[] = { "online", "dying", NULL };
 static const char *const protections[] = { "min", "low", "none", NULL };

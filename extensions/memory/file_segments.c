@@ -51,5 +51,5 @@ struct cell files_created_cell(const void *record, void *view)
 	t = shm->creator_life == SYSV_LIVE ? task_index_get(&f->tasks, (int32_t)shm->creator.n)
 					   : NULL;
 	comm = shm->creator_life == SYSV_ENDED ? "ended" : t ? t->comm : "?";
-	return cell_text(arena_text(f->v->dump->arena, "%lu(%s)", shm->creator.n, comm));
+	return cell_text(dump_text(f->v->dump, "%lu(%s)", shm->creator.n, comm));
 }

@@ -58,7 +58,7 @@ static struct cell device_cell(const void *record, void *view)
 static void note(struct files_view *f, const char *problem)
 {
 	if (!f->users_problem)
-		f->users_problem = arena_strdup(f->v->dump->arena, problem);
+		f->users_problem = dump_strdup(f->v->dump, problem);
 }
 
 static const struct text_list *word(struct text_lists *lists, unsigned int users)
@@ -139,8 +139,8 @@ static struct cell dir_cell(const void *record, void *view)
 			 r->file->kind ? file_kind_names[r->file->kind] : "no path");
 		return cell_text(intern(&f->v->texts, text));
 	}
-	return cell_text(arena_text(f->v->dump->arena, "%.*s",
-				    slash == path ? 1 : (int)(slash - path), path));
+	return cell_text(
+		dump_text(f->v->dump, "%.*s", slash == path ? 1 : (int)(slash - path), path));
 }
 
 static struct cell mount_cell(const void *record, void *view)
@@ -434,7 +434,7 @@ static void put_gaps(struct files_view *f)
 
 	if (f->nunknown)
 		report_warn(r, "the file of %s is unknown: %s not in this dump, or corrupt",
-			    PLURAL_TEXT(f->unknown, "page", "pages"),
+			    COUNT_OF(f->unknown, "page"),
 			    PLURAL_TEXT(f->nunknown, "address_space or inode",
 					"address_spaces or inodes"));
 	f->v->has_gaps |= f->nunknown;

@@ -2,9 +2,7 @@
 #include "filesystems.h"
 
 #include "files/inode_list.h"
-#include "files/inode_path.h"
 #include "files/super_list.h"
-#include "util/strbuf.h"
 
 #define REQUIRES_DEV 1U	   /* FS_REQUIRES_DEV (include/linux/fs.h) */
 #define MAX_INODES 4000000 /* of all file systems that are looked at */
@@ -72,8 +70,7 @@ static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t su
 		first_problem_keep(d, &x->problem, st);
 		return NULL;
 	}
-	f->device = arena_text(d->arena, "%u:%u", dev_major(root->super->dev),
-			       dev_minor(root->super->dev));
+	f->device = dump_text(d, "%u:%u", dev_major(root->super->dev), dev_minor(root->super->dev));
 	st = super_space_read(&x->spaces, super, f->type, &f->space);
 	if (st == ST_ABSENT && !on_disk)
 		return NULL;
@@ -101,8 +98,9 @@ static enum status walk(struct filesystem_search *x, struct filesystems *ret)
 			return ST_STOPPED;
 		if (!super_root(&x->list, &x->inodes, super, &root)) {
 			first_problem_keep(x->dump, &x->problem,
-					   dump_fail(x->dump, ST_UNREADABLE,
-						     "the root of the super_block at %#lx", super));
+					   dump_unreadable(x->dump,
+							   "the root of the super_block at %#lx",
+							   super));
 			continue;
 		}
 		f = filesystem_at(x, super, &root);
@@ -127,7 +125,7 @@ enum status filesystems_collect(struct dump *d, struct filesystems *ret)
 		return st;
 	ret->problem = x->problem.text;
 	ret->search = x;
-	ret->untold = x->untold.len ? arena_strdup(d->arena, x->untold.buf) : NULL;
+	ret->untold = x->untold.len ? dump_strdup(d, x->untold.buf) : NULL;
 	d->error[0] = '\0';
 	return ST_OK;
 }

@@ -190,7 +190,7 @@ enum status owner_fragmentation_check(const struct owner_view *v)
 		problem = "-g state" OF_PAGES_IN_USE;
 	if (cmdline_groups_by(v->in, KEY_CALLEE))
 		problem = "-g callee needs pageowner -t tree";
-	return problem ? dump_fail(v->dump, ST_USAGE, "%s", problem) : ST_OK;
+	return problem ? dump_usage(v->dump, "%s", problem) : ST_OK;
 }
 
 static const struct view mixed_view = {

@@ -64,8 +64,8 @@ enum status mixed_open(struct fragmentation *f)
 	g->select.free = g->select.live = true; /* pages in use that have no record are asked too */
 	for (size_t i = 0; i < g->nkeys; i++)
 		if (!v->has_owner && !owner_key_is_of_page(g->keys[i]))
-			return dump_fail(v->dump, ST_USAGE, "-g %s needs page_owner: %s",
-					 key_name(&owner_keys[g->keys[i]]), v->owner_problem);
+			return dump_usage(v->dump, "-g %s needs page_owner: %s",
+					  key_name(&owner_keys[g->keys[i]]), v->owner_problem);
 	if (g->nkeys)
 		return ST_OK;
 	if (v->has_owner)

@@ -40,7 +40,7 @@ static enum status find_order(struct fragmentation *f)
 		return ST_OK;
 	}
 	if (o->nargs > 1)
-		return dump_fail(f->v->dump, ST_USAGE, "unexpected argument '%s'", o->args[1]);
+		return dump_usage(f->v->dump, "unexpected argument '%s'", o->args[1]);
 	if (!units_parse(o->args[0], &order) || order >= f->orders)
 		return order_refuse(f->v->dump, o->args[0], f->orders, true);
 	f->order = f->request = order;
@@ -277,7 +277,7 @@ enum status fragmentation_open(void *owner_view, enum availability *why)
 	if (!v->classes)
 		return ST_UNKNOWN;
 	if (!v->has_blocks)
-		return dump_fail(v->dump, ST_UNKNOWN, "unknown layout: pageblocks");
+		return dump_unknown(v->dump, "pageblocks");
 	st = open_scan(f) ?: find_order(f);
 	*why = availability_of(st);
 	return st;

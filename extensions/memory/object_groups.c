@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
-#include "pageowner/keys.h"
 #include "holders/types.h"
 #include "holders/untyped.h"
 #include "pageowner/holders.h"
@@ -183,7 +182,7 @@ static struct cell inferred(const struct ranking *x, const struct cell *c)
 
 	if (!word || x->v->in->opts.json)
 		return cell_text(word);
-	return cell_text(arena_text(x->v->dump->arena, "~%s", word));
+	return cell_text(dump_text(x->v->dump, "~%s", word));
 }
 
 CELL_WITH(common_holder_cell, ROW, struct ranking, inferred(v, &r->cells[OBJECT_HOLDER]))
@@ -521,8 +520,8 @@ static enum status show(void *arg)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	if (r->objects.unreadable_pages == v->owner.ram.pages) {
-		dump_fail(v->dump, ST_UNREADABLE,
-			  "no struct page in this dump: any page may be a slab page");
+		dump_unreadable(v->dump,
+				"no struct page in this dump: any page may be a slab page");
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}

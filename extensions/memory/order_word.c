@@ -23,16 +23,14 @@ static const char *meant(struct dump *d, const char *word, bool takes_filters)
 	const char *zone = among(zone_names, word), *type = among(type_names, word);
 
 	if (!strncmp(word, "GFP_", 4) || !strncmp(word, "__GFP_", 6))
-		return takes_filters
-			       ? ""
-			       : arena_text(d->arena, "; an order stands before it: 0 %s", word);
+		return takes_filters ? "" : dump_text(d, "; an order stands before it: 0 %s", word);
 	if (!takes_filters)
 		return zone || type || !strncasecmp(word, "node", 4)
 			       ? "; zones, nodes and migrate types are all told without it"
 			       : "";
 	if (type)
-		return arena_text(d->arena, "; -f block_migratetype=%s keeps what has it", type);
-	return zone ? arena_text(d->arena, "; -f zone=%s keeps what has it", zone) : "";
+		return dump_text(d, "; -f block_migratetype=%s keeps what has it", type);
+	return zone ? dump_text(d, "; -f zone=%s keeps what has it", zone) : "";
 }
 
 enum status order_refuse(struct dump *d, const char *word, unsigned int orders, bool takes_filters)
@@ -40,7 +38,7 @@ enum status order_refuse(struct dump *d, const char *word, unsigned int orders, 
 	const char *hint = meant(d, word, takes_filters);
 
 	if (!orders)
-		return dump_fail(d, ST_USAGE, "an order is a number, not '%s'%s", word, hint);
-	return dump_fail(d, ST_USAGE, "an order is a number from 0 to %u, not '%s'%s", orders - 1,
-			 word, hint);
+		return dump_usage(d, "an order is a number, not '%s'%s", word, hint);
+	return dump_usage(d, "an order is a number from 0 to %u, not '%s'%s", orders - 1, word,
+			  hint);
 }

@@ -25,8 +25,7 @@ void pools_keep_going(struct view_pools *p, enum status st, const char *what)
 	if (st == ST_STOPPED)
 		return;
 	snprintf(some, sizeof(some), "some %s", what);
-	report_unknown(&p->v->report,
-		       st == ST_UNKNOWN ? what : arena_strdup(p->v->dump->arena, some),
+	report_unknown(&p->v->report, st == ST_UNKNOWN ? what : dump_strdup(p->v->dump, some),
 		       availability_of(st), "%s", p->v->dump->error);
 }
 

@@ -34,7 +34,7 @@ static void take_task(struct processes *p, struct process *q, const struct task 
 	q->task = *t;
 	q->thread_comm = NULL;
 	if (t->pid != t->tgid && p->leader.tgid == t->tgid) {
-		q->thread_comm = arena_strdup(p->v->dump->arena, t->comm);
+		q->thread_comm = dump_strdup(p->v->dump, t->comm);
 		memcpy(q->task.comm, p->leader.comm, sizeof(q->task.comm));
 		q->task.start_ns = p->leader.start_ns;
 	}

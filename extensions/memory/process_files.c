@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a process alone keeps beside its memory: files without a name, sockets, rings, BPF maps. */
 #include "files.h"
-#include "pageowner/memory.h"
 #include "collect/task_places.h"
 #include "processes.h"
 
@@ -15,18 +14,16 @@ static void add(struct processes *p, int32_t tgid, uint64_t pages)
 
 static const char *problem_of(struct processes *p, const struct files_view *f, uint64_t unknown)
 {
-	struct arena *a = p->v->dump->arena;
-
 	if (p->tasks_problem)
 		return p->tasks_problem;
 	if (f->found.unreadable)
-		return arena_text(a, "no struct page in this dump for %s",
-				  PLURAL_TEXT(f->found.unreadable, "page", "pages"));
+		return dump_text(p->v->dump, "no struct page in this dump for %s",
+				 COUNT_OF(f->found.unreadable, "page"));
 	if (f->users_problem)
 		return f->users_problem;
 	if (unknown)
-		return arena_text(a, "who uses %s is unknown",
-				  PLURAL_TEXT(unknown, "deleted file", "deleted files"));
+		return dump_text(p->v->dump, "who uses %s is unknown",
+				 COUNT_OF(unknown, "deleted file"));
 	return NULL;
 }
 

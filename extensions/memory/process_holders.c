@@ -53,10 +53,9 @@ static void put_process(const struct processes *p, const struct process *q)
 	else if (!p->has_holders || p->holders_problem)
 		sink_text(out, "; holders unknown");
 	if (process_unknown_users(q, &users) && users)
-		sink_printf(out, "; %s", PLURAL_TEXT(users, "unknown user", "unknown users"));
+		sink_printf(out, "; %s", COUNT_OF(users, "unknown user"));
 	if (process_unknown_references(p, q, &references) && references)
-		sink_printf(out, "; %s",
-			    PLURAL_TEXT(references, "unknown reference", "unknown references"));
+		sink_printf(out, "; %s", COUNT_OF(references, "unknown reference"));
 	sink_text(out, "\n");
 }
 

@@ -97,5 +97,5 @@ const char *process_limits_text(const struct processes *p, const struct process 
 	strbuf_add(&b, "; %s", policy);
 	if (q->rt_priority.n)
 		strbuf_add(&b, " %lu", q->rt_priority.n);
-	return arena_strdup(p->v->dump->arena, b.buf);
+	return dump_strdup(p->v->dump, b.buf);
 }

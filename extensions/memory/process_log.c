@@ -120,7 +120,7 @@ void processes_log(struct processes *p)
 
 	/* A kernel without printk has no reports. */
 	if (st != ST_ABSENT && (st != ST_OK || log.is_cut))
-		p->log_problem = st != ST_OK ? arena_strdup(d->arena, d->error)
+		p->log_problem = st != ST_OK ? dump_strdup(d, d->error)
 					     : "a part of the log is not in this dump";
 	find_report(p, &log);
 	p->has_one_node = node_ids_read(d, &nodes) == ST_OK && nodes == 1;
@@ -131,7 +131,7 @@ void processes_log(struct processes *p)
 	p->has_total = !p->log_problem && oom_total_read(d, scope_of(p), &p->total) == ST_OK;
 	if (!p->has_total)
 		p->total_problem = p->log_problem ? "the report that decides may be missing"
-						  : arena_strdup(d->arena, d->error);
+						  : dump_strdup(d, d->error);
 	p->has_log_total = !p->log_problem && oom_total_read(d, p->report, &p->log_total) == ST_OK;
 }
 
@@ -371,9 +371,8 @@ void processes_put_log(struct processes *p)
 			    "BADNESS: pages of rss, swap and page tables by the kernel's counters, "
 			    "which lack what threads, from 6.2 on CPUs, have not added%s\n",
 			    table_shows(&p->v->in->table, COLUMN_oom_score_adj)
-				    ? arena_text(p->v->dump->arena,
-						 "; ADJ in thousandths of %s pages, %s",
-						 COUNT_TEXT(p->total.pages), p->total.of)
+				    ? dump_text(p->v->dump, "; ADJ in thousandths of %s pages, %s",
+						COUNT_TEXT(p->total.pages), p->total.of)
 				    : "");
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,

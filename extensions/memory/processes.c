@@ -416,7 +416,7 @@ static void put_text(struct processes *p)
 	put_watched(p);
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
-			    PLURAL_TEXT(p->without_task, "mm_struct", "mm_structs"));
+			    COUNT_OF(p->without_task, "mm_struct"));
 	if (v->in->opts.all)
 		processes_put_holders(p);
 }

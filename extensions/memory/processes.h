@@ -5,7 +5,6 @@
 #include "tasks/rlimits.h"
 #include "collect/held.h"
 #include "collect/open_counts.h"
-#include "files/signal_users.h"
 #include "vm/mm_holders.h"
 #include "oom/oom_score.h"
 #include "oom/oom_tasks.h"

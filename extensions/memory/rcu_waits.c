@@ -3,7 +3,6 @@
 
 #include "collect/in_fault.h"
 #include "collect/waits.h"
-#include "kernel/jiffies.h"
 #include "slab/slab_caches.h"
 #include "tasks/last_ran.h"
 
@@ -83,7 +82,7 @@ static enum status add_blocker(void *arg, const struct rcu_blocker *b)
 		h->has_task = true;
 		h->pid = task.pid;
 		h->tgid = task.tgid;
-		h->comm = arena_strdup(x->dump->arena, task.comm);
+		h->comm = dump_strdup(x->dump, task.comm);
 	}
 	return ST_OK;
 }
@@ -121,8 +120,8 @@ static enum status add_task(void *arg, const struct task *t)
 	h->has_task = true;
 	h->pid = t->pid;
 	h->tgid = t->tgid;
-	h->comm = arena_strdup(x->dump->arena, t->comm);
-	h->state = t->state ? arena_text(x->dump->arena, "%c", t->state) : NULL;
+	h->comm = dump_strdup(x->dump, t->comm);
+	h->state = t->state ? dump_text(x->dump, "%c", t->state) : NULL;
 	find_place(x, h, t->address);
 	return ST_OK;
 }
@@ -192,18 +191,17 @@ enum status rcu_waits_collect(const struct session *s, struct rcu_waits *ret)
 const char *rcu_holder_name(struct dump *d, const struct rcu_holder *h)
 {
 	if (!h->is_cpu)
-		return h->has_task ? arena_text(d->arena, "%s (%d)", h->comm, h->pid)
+		return h->has_task ? dump_text(d, "%s (%d)", h->comm, h->pid)
 				   : "a task that is not known";
 	return h->has_task && h->pid
-		       ? arena_text(d->arena, "CPU %lu, which ran %s (%d)", h->cpu, h->comm, h->pid)
-		       : arena_text(d->arena, "CPU %lu", h->cpu);
+		       ? dump_text(d, "CPU %lu, which ran %s (%d)", h->cpu, h->comm, h->pid)
+		       : dump_text(d, "CPU %lu", h->cpu);
 }
 
 const char *rcu_holder_place(struct dump *d, const struct rcu_holder *h)
 {
 	if (!h->function)
 		return NULL;
-	return arena_text(d->arena, "%s in %s%s%s%s",
-			  h->state && *h->state == 'R' ? "preempted" : "asleep", h->function,
-			  h->module ? " [" : "", h->module ?: "", h->module ? "]" : "");
+	return dump_text(d, "%s in %s%s%s%s", h->state && *h->state == 'R' ? "preempted" : "asleep",
+			 h->function, h->module ? " [" : "", h->module ?: "", h->module ? "]" : "");
 }

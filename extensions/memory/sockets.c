@@ -285,7 +285,7 @@ static void put_note(void *arg)
 		sink_printf(v->out,
 			    "PAGES: %s with packets of several sockets are of the one that was "
 			    "found first; SIZE is what each has\n",
-			    PLURAL_TEXT(x->shared_pages, "page", "pages"));
+			    COUNT_OF(x->shared_pages, "page"));
 }
 
 static const struct view groups_view = {

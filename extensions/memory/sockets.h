@@ -3,7 +3,6 @@
 #pragma once
 
 #include "collect/sockets.h"
-#include "util/strbuf.h"
 
 /*
  * "TCP 25,830 close_wait of 159(uplinkd), 866 established; UNIX 12 listen": protocols by their sockets, of each the

@@ -3,7 +3,6 @@
 
 #include "collect/stuck_peers.h"
 #include "collect/stuck_words.h"
-#include "collect/waits.h"
 
 const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid)
 {
@@ -156,7 +155,7 @@ static void add_unread_of_all(const struct stuck *x, const struct stuck_task *fi
 	if (n)
 		strbuf_add(b, ", which has not read %s in %s that it has accepted",
 			   stuck_unread_text(first, unread, (char[UNITS_PLURAL]){ "" }),
-			   PLURAL_TEXT(n, "connection", "connections"));
+			   COUNT_OF(n, "connection"));
 }
 
 bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, struct strbuf *b)
@@ -173,7 +172,7 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 		strbuf_add(b, "%zu processes %s", n, first->task.comm);
 	else
 		strbuf_add(b, "%s (%d) and %s", first->task.comm, first->task.pid,
-			   PLURAL_TEXT(n - 1, "more thread", "more threads"));
+			   COUNT_OF(n - 1, "more thread"));
 	strbuf_add(b, " wait on a %s for %s (%d)", first->peer_by, first->peer->comm,
 		   first->peer->tgid);
 	add_unread_of_all(x, first, b);

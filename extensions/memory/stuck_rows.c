@@ -20,8 +20,7 @@ struct cell stuck_disk_on_cell(const void *record, void *view)
 
 	for (unsigned int i = 0; i < m->nbelow; i++)
 		strbuf_add(&b, "%s%s", i ? "," : "", m->below[i]->name);
-	return cell_text(k->has_mapped && m->below_complete ? arena_strdup(v->dump->arena, b.buf)
-							    : NULL);
+	return cell_text(k->has_mapped && m->below_complete ? dump_strdup(v->dump, b.buf) : NULL);
 }
 
 struct cell stuck_disk_server_cell(const void *record, void *view)
@@ -44,26 +43,26 @@ static const char *siblings_text(struct dump *d, const struct stuck *all,
 		n += row->task.tgid == s->task.tgid && row->task.pid != s->task.pid;
 	if (!n)
 		return "";
-	return arena_text(d->arena, ", but %u other thread%s of process %d %s (-f tgid=%d)", n,
-			  n == 1 ? "" : "s", s->task.tgid, n == 1 ? "is" : "are", s->task.tgid);
+	return dump_text(d, ", but %u other thread%s of process %d %s (-f tgid=%d)", n,
+			 n == 1 ? "" : "s", s->task.tgid, n == 1 ? "is" : "are", s->task.tgid);
 }
 
 static const char *other_text(struct dump *d, const struct stuck *all, bool is_row,
 			      const struct stuck_task *s)
 {
 	if (is_row)
-		return arena_text(d->arena, "a filter before this one leaves out %s (%d)",
-				  s->task.comm, s->task.pid);
+		return dump_text(d, "a filter before this one leaves out %s (%d)", s->task.comm,
+				 s->task.pid);
 	if (s->on_cpu)
-		return arena_text(d->arena, "%s (%d) was on a CPU: where is not known for certain",
-				  s->task.comm, s->task.pid);
+		return dump_text(d, "%s (%d) was on a CPU: where is not known for certain",
+				 s->task.comm, s->task.pid);
 	if (!s->is_whole)
-		return arena_text(d->arena, "%s (%d) is at a place that is unknown", s->task.comm,
-				  s->task.pid);
-	return arena_text(d->arena, "%s (%d) is at none of these places, on no lock%s%s",
-			  s->task.comm, s->task.pid,
-			  all->has_file_locks ? "" : " (locks of files are not all known)",
-			  siblings_text(d, all, s));
+		return dump_text(d, "%s (%d) is at a place that is unknown", s->task.comm,
+				 s->task.pid);
+	return dump_text(d, "%s (%d) is at none of these places, on no lock%s%s", s->task.comm,
+			 s->task.pid,
+			 all->has_file_locks ? "" : " (locks of files are not all known)",
+			 siblings_text(d, all, s));
 }
 
 static void add_others(struct dump *d, const struct stuck *all, bool is_row, bool by_pid,
@@ -77,7 +76,7 @@ static void add_others(struct dump *d, const struct stuck *all, bool is_row, boo
 		struct other_name *o = dump_alloc(d, sizeof(*o));
 
 		*o = (struct other_name){
-			.name = by_pid ? arena_text(d->arena, "%d", s->task.pid) : s->task.comm,
+			.name = by_pid ? dump_text(d, "%d", s->task.pid) : s->task.comm,
 			.text = other_text(d, all, is_row, s),
 		};
 		*last = o;
@@ -115,5 +114,5 @@ struct cell stuck_does_cell(const void *record, void *view)
 	struct strbuf b = STRBUF_OF(1024);
 
 	stuck_add_wait(s, &b);
-	return cell_text(s->has_frames || s->on_cpu ? arena_strdup(v->dump->arena, b.buf) : NULL);
+	return cell_text(s->has_frames || s->on_cpu ? dump_strdup(v->dump, b.buf) : NULL);
 }

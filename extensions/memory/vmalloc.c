@@ -361,11 +361,10 @@ static void put_end(struct view_areas *a, enum status st)
 				       "themselves are in is of kind exec");
 	if (!v->in->opts.json && a->ram_areas)
 		sink_printf(v->out, "%s of vm_map_ram() with %s: mapped pages of others\n",
-			    PLURAL_TEXT(a->ram_areas, "area", "areas"), SIZE_TEXT(a->ram_bytes));
+			    COUNT_OF(a->ram_areas, "area"), SIZE_TEXT(a->ram_bytes));
 	if (!v->in->opts.json && a->unpurged)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
-			    PLURAL_TEXT(a->unpurged, "freed area", "freed areas"),
-			    SIZE_TEXT(a->unpurged_bytes));
+			    COUNT_OF(a->unpurged, "freed area"), SIZE_TEXT(a->unpurged_bytes));
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, st == ST_OK && !v->stacks.symbols.problem && !v->owner.ram.derived);
 }

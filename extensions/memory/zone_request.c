@@ -50,8 +50,8 @@ static enum status parse_gfp(struct zones_view *z, const char *text)
 			return ST_OK;
 		}
 		if (!len || !find_flag(&z->names, p, len, &flag))
-			return dump_fail(
-				z->v->dump, ST_USAGE,
+			return dump_usage(
+				z->v->dump,
 				"unknown gfp flag '%.*s': behind the order stand gfp flags, "
 				"such as 4 GFP_ATOMIC,__GFP_COMP, or a number, 0x...",
 				(int)len, p);
@@ -99,7 +99,7 @@ enum status zone_request_parse(struct zones_view *z)
 		return ST_OK;
 	}
 	if (o->nargs > 2)
-		return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[2]);
+		return dump_usage(d, "unexpected argument '%s'", o->args[2]);
 	largest = largest_order(d, &is_known);
 	if (!units_parse(o->args[0], &order) || order > largest)
 		return order_refuse(d, o->args[0], is_known ? largest + 1 : 0, false);

@@ -215,7 +215,7 @@ static enum status open_view(void *arg, enum availability *why)
 	}
 	if (st == ST_OK && !z->zones.n) {
 		*why = CORRUPT;
-		st = dump_fail(d, ST_CORRUPT, "no zone has pages");
+		st = dump_corrupt(d, "no zone has pages");
 	}
 	if (st != ST_OK)
 		return st;

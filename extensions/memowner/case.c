@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "case.h"
 
-#include "kernel/dump_info.h"
-#include "kernel/percpu.h"
 #include "log/log_file.h"
-#include "limits.h"
 #include "screen.h"
 #include "summary.h"
 #include "symbols/namelist.h"
@@ -60,7 +57,7 @@ static const char *vmlinux_of(struct dump *d)
 
 	if (!path)
 		return vmlinux_words[VMLINUX_NONE];
-	st = namelist_compare(d, arena_strdup(d->arena, path), &is_proven);
+	st = namelist_compare(d, dump_strdup(d, path), &is_proven);
 	if (st == ST_UNKNOWN || st == ST_UNREADABLE)
 		return NULL;
 	return vmlinux_words[st == ST_OK && is_proven ? VMLINUX_SAME : VMLINUX_UNPROVEN];
@@ -73,7 +70,7 @@ static const char *modules_text(struct dump *d, const struct tainting_modules *m
 	for (const struct tainting_module *t = m->first; t; t = t->next)
 		strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), t->name, t->letters);
 	/* Without all modules "none" is not known. */
-	return m->problem && !m->first ? NULL : arena_strdup(d->arena, b.buf);
+	return m->problem && !m->first ? NULL : dump_strdup(d, b.buf);
 }
 
 static void read_taint(struct dump *d, struct summary_case *c)
@@ -93,7 +90,7 @@ static void read_taint(struct dump *d, struct summary_case *c)
 		dump_lacks(d, "taint", st, "%s", d->error);
 		return;
 	}
-	c->taint = arena_strdup(d->arena, taint_text(&letters, c->machine.taint.n, text));
+	c->taint = dump_strdup(d, taint_text(&letters, c->machine.taint.n, text));
 	st = tainting_modules_read(d, &letters, &c->modules);
 	c->has_modules = st == ST_OK;
 	if (st == ST_OK)
@@ -133,7 +130,7 @@ static const char *limits_text(struct dump *d, const struct used_limits *l)
 	}
 	if (l->more)
 		strbuf_add(&b, "; %u more", l->more);
-	return l->partial && !l->n ? NULL : arena_strdup(d->arena, b.buf);
+	return l->partial && !l->n ? NULL : dump_strdup(d, b.buf);
 }
 
 /* Of those that are known the largest: one that is not may have more. */
@@ -158,7 +155,7 @@ static const char *most_of(struct dump *d, const struct used_limit *l, const str
 		strbuf_add(&b, " %s %s%s of them", of->processes > 1 ? "have" : "has", at_least,
 			   COUNT_TEXT(of->n));
 	}
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 /* Who uses them up. What cannot be read is unknown, and why is told. */
@@ -172,8 +169,7 @@ static void read_limit_users(struct dump *d, struct summary_case *ret)
 		if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
 			u->problem = dump_why(d);
 		if (u->problem)
-			dump_lacks(d,
-				   arena_text(d->arena, "whose %s %s counts", l->noun, l->setting),
+			dump_lacks(d, dump_text(d, "whose %s %s counts", l->noun, l->setting),
 				   st == ST_OK ? ST_UNREADABLE : st, "%s", u->problem);
 		l->by = most_of(d, l, u);
 	}
@@ -224,10 +220,9 @@ void case_add_cpus(const struct summary_case *c, struct strbuf *b)
 	const struct maybe_u64 *all = &c->cpus, *present = &c->present_cpus;
 
 	if (!c->of_log && !present->known)
-		strbuf_add(b, "%s", PLURAL_TEXT(all->n, "possible CPU", "possible CPUs"));
+		strbuf_add(b, "%s", COUNT_OF(all->n, "possible CPU"));
 	else
-		strbuf_add(b, "%s",
-			   PLURAL_TEXT(present->known ? present->n : all->n, "CPU", "CPUs"));
+		strbuf_add(b, "%s", COUNT_OF(present->known ? present->n : all->n, "CPU"));
 	if (present->known && all->known && present->n != all->n)
 		strbuf_add(b, " of %lu possible", all->n);
 	if (is_partly_online(c))
@@ -409,11 +404,11 @@ static void add_number(const struct used_limit *l, const struct limit_user *of,
 		       const char *at_least, struct strbuf *b)
 {
 	if (l->counts == LIMIT_COUNTS_FILES)
-		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "open file", "open files"));
+		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "open file"));
 	else if (l->counts == LIMIT_COUNTS_PORTS)
-		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "connection", "connections"));
+		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "connection"));
 	else if (of->n != of->processes || *at_least)
-		strbuf_add(b, ": %s%s", at_least, PLURAL_TEXT(of->n, "thread", "threads"));
+		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "thread"));
 	if (of->kinds)
 		strbuf_add(b, " (%s)", of->kinds);
 }
@@ -434,7 +429,7 @@ static const char *users_text(struct dump *d, const struct used_limit *l,
 			strbuf_add(&b, " %s most", u->all[i].processes > 1 ? "have" : "has");
 		add_number(l, &u->all[i], u->problem ? "at least " : "", &b);
 	}
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 void summary_limits(struct summary *s)
@@ -453,11 +448,10 @@ void summary_limits(struct summary *s)
 			    .comm = is_user ? u->all[0].comm : NULL, .of_known = !is_user,
 			    .processes = { u->all[0].processes, is_user && u->all[0].processes },
 			    .count = { u->all[0].n, is_user },
-			    .remark = arena_text(s->dump->arena,
-						 "%s; in all %s%s of a limit of %s are used",
-						 users_text(s->dump, l, u),
-						 l->noun ? "" : "bytes: ", COUNT_TEXT(l->used),
-						 COUNT_TEXT(l->limit)));
+			    .remark = dump_text(s->dump,
+						"%s; in all %s%s of a limit of %s are used",
+						users_text(s->dump, l, u), l->noun ? "" : "bytes: ",
+						COUNT_TEXT(l->used), COUNT_TEXT(l->limit)));
 	}
 }
 

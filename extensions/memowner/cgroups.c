@@ -2,7 +2,6 @@
 /* Memory cgroups that are at their limit, that the OOM killer was invoked for, or that have much. */
 #include "memory/cgroups.h"
 #include "case.h"
-#include "pageowner/view.h"
 #include "pass.h"
 
 #define TEXT 640
@@ -290,7 +289,7 @@ static void add_removed(struct summary *s, const struct hash_u64 *groups, const 
 		return;
 	s->has_removed = true;
 	strbuf_add(b, "%s%s%s below it", strbuf_between(b, ", "), is_part ? "at least " : "",
-		   PLURAL_TEXT(g->removed, "removed cgroup", "removed cgroups"));
+		   COUNT_OF(g->removed, "removed cgroup"));
 	if (s->pass && s->view->has_memcgs && s->pass->files.problem.status == ST_OK)
 		k = find_keeper(s, groups, g);
 	if (k.cgroups < limit(LIMIT_REMOVED))
@@ -310,13 +309,12 @@ static const char *empty_text(struct summary *s, const struct group *g, bool is_
 		return NULL;
 	s->empty_cgroups = g->empty > s->empty_cgroups ? g->empty : s->empty_cgroups;
 	if (g->empty == g->live && !is_part)
-		return arena_text(s->dump->arena,
-				  "%s below it that were not removed, none of which has a task",
-				  PLURAL_TEXT(g->live, "cgroup", "cgroups"));
-	return arena_text(s->dump->arena,
-			  "%s%s below it that were not removed, %s of them without a task",
-			  is_part ? "at least " : "", PLURAL_TEXT(g->live, "cgroup", "cgroups"),
-			  COUNT_TEXT(g->empty));
+		return dump_text(s->dump,
+				 "%s below it that were not removed, none of which has a task",
+				 COUNT_OF(g->live, "cgroup"));
+	return dump_text(s->dump, "%s%s below it that were not removed, %s of them without a task",
+			 is_part ? "at least " : "", COUNT_OF(g->live, "cgroup"),
+			 COUNT_TEXT(g->empty));
 }
 
 /* By what the last reclaim granted: mem_cgroup_below_min(), mem_cgroup_below_low(). */
@@ -336,8 +334,8 @@ static const char *protection_of(struct summary *s, const struct group *g)
 		/* Of one without a setting those above it grant it. */
 		if (kinds[i].setting.known && kinds[i].setting.n >= g->usage)
 			pages = kinds[i].setting.n;
-		return arena_text(
-			s->dump->arena, "%s of %s protects all of it from reclaim%s", kinds[i].name,
+		return dump_text(
+			s->dump, "%s of %s protects all of it from reclaim%s", kinds[i].name,
 			pages <= s->ram_pages ? summary_size(s, pages) : "more than there is",
 			kinds[i].until);
 	}
@@ -375,7 +373,7 @@ static const char *granted_of(struct summary *s, const struct group *g)
 		if (kinds[i].pages.known && kinds[i].pages.n && kinds[i].pages.n <= s->ram_pages)
 			strbuf_add(&b, "%s%s %s", strbuf_between(&b, ", "), kinds[i].name,
 				   summary_size(s, kinds[i].pages.n));
-	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
+	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }
 
 static void put_group(struct summary *s, const struct hash_u64 *groups, const struct group *g,
@@ -446,7 +444,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 				       is_within_limit(s, g),
 		    .brief = "", .empty = empty,
 		    .removed = { g->removed, g->removed >= limit(LIMIT_REMOVED) },
-		    .remark = b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
+		    .remark = b.len ? dump_strdup(s->dump, b.buf) : NULL);
 	if (is_full(g) || is_high(g) || g->ooms || protection)
 		s->next_holder = "memowner cgroups";
 	if (is_full(g) && g->usage > s->full_usage) {
@@ -479,8 +477,8 @@ static void tell_no_swap(struct summary *s, const struct hash_u64 *groups)
 		    summary_reaches(s, LIMIT_HOLDER, g->usage) && (!most || g->usage > most->usage))
 			most = g;
 	if (most)
-		s->no_swap = arena_text(
-			s->dump->arena,
+		s->no_swap = dump_text(
+			s->dump,
 			"cgroup %s, to which %s is charged, may have no more of it (memory.swap.max %s)",
 			most->counts->path, summary_size(s, most->usage),
 			most->swap_max.n ? summary_size(s, most->swap_max.n) : "0");

@@ -6,7 +6,6 @@
 #include "groups.h"
 #include "log_source.h"
 #include "memory/cgroups.h"
-#include "summary.h"
 
 #define KERNEL_OBJECTS "kernel"
 #define UNMAPPED "unmapped"
@@ -325,9 +324,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	/* Each has some of it; what they share the table counts for each. */
 	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first &&
 	    !s->tasks_missing)
-		return arena_text(s->dump->arena,
-				  "anonymous memory of several processes, by rss first %s",
-				  s->untold_first);
+		return dump_text(s->dump, "anonymous memory of several processes, by rss first %s",
+				 s->untold_first);
 	/* A table that is whole has all processes but the first one. */
 	if (c->memory == OF(ANON) && s->dump->log_file && s->verdict != VERDICT_ZONE &&
 	    s->has_tasks && !s->tasks_missing && !has_rss_alone(s) &&
@@ -407,8 +405,8 @@ static void add_least(const struct summary *s, const struct claim *c, struct str
 			continue;
 		strbuf_add(b, "%s%s %s at least %s of it", strbuf_between(b, "; "),
 			   row->pid.known ? SUMMARY_TASK(row->pid, row->comm)
-					  : arena_text(s->dump->arena, "%s processes %s",
-						       COUNT_TEXT(row->processes.n), row->comm),
+					  : dump_text(s->dump, "%s processes %s",
+						      COUNT_TEXT(row->processes.n), row->comm),
 			   row->pid.known ? "has" : "have", summary_size(s, c->pages - others));
 		return;
 	}

@@ -2,8 +2,6 @@
 /* How claims of memory are made: classes as bits, and what they have that no row has. */
 #pragma once
 
-#include "classes/page_class.h"
-#include "claims.h"
 #include "summary.h"
 
 #define OF(class) (1U << CLASS_##class)

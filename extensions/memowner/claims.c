@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "claims.h"
-#include "claim_kinds.h"
 #include "claim_lists.h"
-#include "cgroup/cgroup.h"
 #include "holders/way_root.h"
-#include "summary.h"
 #include "zone_use.h"
 
 static const struct list_kind *kind_of(const struct statement *row)

@@ -2,11 +2,8 @@
 /* All that one process, processes of one name, or a file system in memory have: anonymous memory, kernel stacks, page tables, files, objects of slab caches. And what is left of a cgroup beside its members. */
 #include "cgroup/cgroup.h"
 #include "claim_kinds.h"
-#include "claims.h"
 #include "holders/holders.h"
 #include "slab/slab_caches.h"
-#include "summary.h"
-#include "util/text_list.h"
 
 const char *claim_cgroup_of(const struct statement *row)
 {
@@ -412,8 +409,8 @@ const char *claim_objects_text(const struct summary *s, const char *way)
 		    !strncmp(name, "skbuff", strlen("skbuff")) ||
 		    strncmp(list, name, strlen(name)) || !strchr(" ,;", list[strlen(name)]))
 			continue;
-		return arena_text(s->dump->arena, ", of which there are %s",
-				  COUNT_TEXT(u->taken - u->idle));
+		return dump_text(s->dump, ", of which there are %s",
+				 COUNT_TEXT(u->taken - u->idle));
 	}
 	return "";
 }

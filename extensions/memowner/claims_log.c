@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who may have memory by the log: a victim, of a text of the log alone the counters of a cgroup. */
-#include "claims.h"
 
 #include "summary.h"
 

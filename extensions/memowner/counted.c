@@ -48,7 +48,7 @@ static const char *words_of(const struct summary *s, enum counted_kind kind, siz
 {
 	return !words[kind].one ? words[kind].many
 	       : n == 1		? words[kind].one
-				: arena_text(s->dump->arena, "%zu %s", n, words[kind].many);
+				: dump_text(s->dump, "%zu %s", n, words[kind].many);
 }
 
 /* The line of the class names what has most of it. */
@@ -61,8 +61,8 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 		row = row->next;
 	if (!row || !summary_reaches(s, LIMIT_HOLDER, most->size.n))
 		return;
-	row->remark = arena_text(s->dump->arena, "%s in %s%s%s%s", summary_size(s, most->size.n),
-				 in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
+	row->remark = dump_text(s->dump, "%s in %s%s%s%s", summary_size(s, most->size.n),
+				in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
 }
 
 /* Told as one row: each has little, and what is said of one holds of all. */
@@ -97,9 +97,8 @@ static void sum_instances(const struct summary *s, const struct counted *c, stru
 	if (!n)
 		return;
 	sum->size.n = pages;
-	sum->name = n == 1 ? arena_strdup(s->dump->arena, b.buf)
-			   : arena_text(s->dump->arena, "ring buffers of %zu instances: %s", n,
-					b.buf);
+	sum->name = n == 1 ? dump_strdup(s->dump, b.buf)
+			   : dump_text(s->dump, "ring buffers of %zu instances: %s", n, b.buf);
 	sum->release = "removing instances of tracefs, or a smaller buffer_size_kb";
 }
 
@@ -126,11 +125,11 @@ static struct statement *add_shared(struct summary *s, const struct counted_row 
 	if (!users || users->n + users->more < 2)
 		return NULL;
 	summary_user_names(users, &b);
-	return summary_holder_users(s, "held", arena_strdup(s->dump->arena, b.buf), users,
-				    row->size.n, "memowner counted",
-				    arena_text(s->dump->arena, "%s, which %s of them have open",
-					       words_of(s, row->kind, row->holders),
-					       users->n + users->more == 2 ? "both" : "all"));
+	return summary_holder_users(s, "held", dump_strdup(s->dump, b.buf), users, row->size.n,
+				    "memowner counted",
+				    dump_text(s->dump, "%s, which %s of them have open",
+					      words_of(s, row->kind, row->holders),
+					      users->n + users->more == 2 ? "both" : "all"));
 }
 
 /* problem: why more of them may be missing; NULL: none is, or it is one. */

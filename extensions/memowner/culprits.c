@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The screen: who has most of the memory, of all sections that name a user of it. */
 
-#include "cgroup/cgroup.h"
-#include "claims.h"
 #include "dying.h"
 #include "screen.h"
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
-#include "verdict.h"
 
 #define TEXT 2048
 #define LABEL 10    /* columns in front of the second line of a row */
@@ -133,7 +130,7 @@ static const char *short_name(const struct summary *s, const struct statement *r
 		if (h != row && !strcmp(h->by, "cgroup") && h->name &&
 		    !strcmp(summary_last_of(h->name), last))
 			return row->name;
-	return arena_text(s->dump->arena, ".../%s", last);
+	return dump_text(s->dump, ".../%s", last);
 }
 
 /* Whether a service is named as its command. */
@@ -239,7 +236,7 @@ static const char *name_of(const struct summary *s, const struct statement *row)
 	if (!row->used_by || !row->used_by->n || strncmp(row->name, row->used_by->text, 3) != 0)
 		return row->name;
 	summary_user_names(row->used_by, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 static const char *unnamed(const struct statement *row)
@@ -260,22 +257,22 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 	else if (row->section == SECTION_CANDIDATE)
 		strbuf_add(b, "%.600s, %s%s", row->brief ?: row->remark,
 			   row->confidence.known ? "confidence of the owner " : "low confidence",
-			   row->confidence.known ? arena_text(s->dump->arena, "%s%%",
-							      PERCENT_TEXT(row->confidence.n, 1000))
+			   row->confidence.known ? dump_text(s->dump, "%s%%",
+							     PERCENT_TEXT(row->confidence.n, 1000))
 						 : "");
 	else
-		strbuf_add(b, "%.600s%s%s%.300s",
-			   !row->name	    ? row->called ?: unnamed(row)
-				 : is_cgroup(row) ? short_name(s, row)
-					    : name_of(s, row),
-			   is_inside(s, row) && short_name(s, row) != row->name
-				   ? arena_text(s->dump->arena, ", in %.200s",
-						summary_last_of(s->limit_path))
-				   : "",
-			   !row->remark			   ? ""
-			   : row->section == SECTION_CACHE ? " "
-							   : ": ",
-			   row->remark ?: "");
+		strbuf_add(
+			b, "%.600s%s%s%.300s",
+			!row->name	 ? row->called ?: unnamed(row)
+			      : is_cgroup(row) ? short_name(s, row)
+					 : name_of(s, row),
+			is_inside(s, row) && short_name(s, row) != row->name
+				? dump_text(s->dump, ", in %.200s", summary_last_of(s->limit_path))
+				: "",
+			!row->remark			? ""
+			: row->section == SECTION_CACHE ? " "
+							: ": ",
+			row->remark ?: "");
 	/* The line of the holder says it. */
 	if (is_most && row->keeper)
 		strbuf_add(b, ", of %.200s", row->keeper);
@@ -485,7 +482,7 @@ static const char *at_report_text(const struct summary *s)
 	    !age_at_panic(info, s->last_report->ts_ns, &age) || age < RECOVERED_NS ||
 	    !age_text(info, s->last_report->ts_ns, text))
 		return "";
-	return arena_text(s->dump->arena, "; at the report, %s", text);
+	return dump_text(s->dump, "; at the report, %s", text);
 }
 
 void screen_put_culprits(const struct screen *sc)

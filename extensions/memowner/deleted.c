@@ -115,10 +115,9 @@ static enum status add_keeper(struct summary_files *f, struct cached_file *file,
 /* What a process has not read of its queue keeps the files. */
 static const char *events_text(struct summary *s, const struct fanotify_queue *q)
 {
-	return arena_text(s->dump->arena,
-			  "its fanotify queue keeps, which has %s that were not read%s",
-			  PLURAL_TEXT(q->length, "event", "events"),
-			  q->max_length == UINT32_MAX ? " and no limit" : "");
+	return dump_text(s->dump, "its fanotify queue keeps, which has %s that were not read%s",
+			 COUNT_OF(q->length, "event"),
+			 q->max_length == UINT32_MAX ? " and no limit" : "");
 }
 
 /* "framebroker (98) passed to it through unix sockets and that it has not received"; others it has open or mapped. */
@@ -132,26 +131,23 @@ static const char *kept_text(struct summary *s, const struct keeper *k)
 	if (!k->user)
 		return "none has open or maps: the kernel keeps them";
 	if (k->devices)
-		return arena_text(
-			s->dump->arena, "%s: losetup -d frees them",
-			k->devices > 1
-				? arena_text(s->dump->arena,
-					     "%s loop devices keep, as /dev/%s does",
-					     COUNT_TEXT(k->devices), k->user->comm)
-				: arena_text(s->dump->arena, "/dev/%s keeps", k->user->comm));
+		return dump_text(
+			s->dump, "%s: losetup -d frees them",
+			k->devices > 1 ? dump_text(s->dump, "%s loop devices keep, as /dev/%s does",
+						   COUNT_TEXT(k->devices), k->user->comm)
+				       : dump_text(s->dump, "/dev/%s keeps", k->user->comm));
 	if (k->user->queue)
 		return events_text(s, k->user->queue);
 	if (k->in_flight && k->in_flight == k->files)
-		return arena_text(
-			s->dump->arena,
+		return dump_text(
+			s->dump,
 			"%s passed to it through unix sockets and that it has not received",
 			sender ?: "unknown processes");
-	return k->in_flight
-		       ? arena_text(s->dump->arena,
-				    "it alone keeps, some of them passed to it by %sunix "
-				    "sockets and not received",
-				    sender ? arena_text(s->dump->arena, "%s through ", sender) : "")
-		       : "it alone keeps";
+	return k->in_flight ? dump_text(s->dump,
+					"it alone keeps, some of them passed to it by %sunix "
+					"sockets and not received",
+					sender ? dump_text(s->dump, "%s through ", sender) : "")
+			    : "it alone keeps";
 }
 
 /* Several of one name, of which none has half, are told together. */
@@ -190,12 +186,10 @@ static const struct keepers *name_of(const struct hash_bytes *names, const struc
 /* "6 deleted files, each kept by one of them alone, the largest /memfd:ram 98.0M" */
 static const char *names_text(struct summary *s, struct summary_files *f, const struct keepers *n)
 {
-	return arena_text(s->dump->arena,
-			  "%s%s, each kept by one of them alone, the largest %.200s %s",
-			  s->pages_missing ? "at least " : "",
-			  PLURAL_TEXT(n->files, "deleted file", "deleted files"),
-			  cached_file_name(&f->files, n->with_largest->largest),
-			  summary_size(s, n->with_largest->most));
+	return dump_text(s->dump, "%s%s, each kept by one of them alone, the largest %.200s %s",
+			 s->pages_missing ? "at least " : "", COUNT_OF(n->files, "deleted file"),
+			 cached_file_name(&f->files, n->with_largest->largest),
+			 summary_size(s, n->with_largest->most));
 }
 
 static void put_names(struct summary *s, struct summary_files *f, const struct hash_bytes *names)
@@ -219,21 +213,20 @@ static void put_names(struct summary *s, struct summary_files *f, const struct h
 static void put_keeper(struct summary *s, struct summary_files *f, const struct keeper *k)
 {
 	const bool are_rings = k->rings && k->rings == k->files;
-	struct arena *a = s->dump->arena;
 	struct statement *row;
 
 	s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
-	row = summary_held_of(
-		s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
-		k->user && !k->devices ? arena_strdup(a, k->user->comm) : NULL,
-		k->user && !k->devices ? k->user->tgid : 0, k->pages,
-		are_rings ? "memowner files -f fs_type=aio -g process"
-			  : "memowner files -f deleted=yes -g process",
-		arena_text(a, "%s that %s%s",
-			   are_rings ? PLURAL_TEXT(k->files, "ring of io_setup()",
-						   "rings of io_setup()")
-				     : PLURAL_TEXT(k->files, "deleted file", "deleted files"),
-			   kept_text(s, k), s->pages_missing ? ", and maybe more" : ""));
+	row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
+			      k->user && !k->devices ? dump_strdup(s->dump, k->user->comm) : NULL,
+			      k->user && !k->devices ? k->user->tgid : 0, k->pages,
+			      are_rings ? "memowner files -f fs_type=aio -g process"
+					: "memowner files -f deleted=yes -g process",
+			      dump_text(s->dump, "%s that %s%s",
+					are_rings ? PLURAL_TEXT(k->files, "ring of io_setup()",
+								"rings of io_setup()")
+						  : COUNT_OF(k->files, "deleted file"),
+					kept_text(s, k),
+					s->pages_missing ? ", and maybe more" : ""));
 	if (!row)
 		return;
 	/* That the root is charged says nothing. */

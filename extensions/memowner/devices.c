@@ -6,7 +6,6 @@
 #include "vm/dma_buf_users.h"
 #include "pageowner/view.h"
 #include "pass.h"
-#include "summary.h"
 
 #define FEW_USERS (USERS_TOLD * (DMA_BUF_NAME + 2) + 2 * TEXT_LIST_TAIL)
 
@@ -88,8 +87,8 @@ enum status summary_buffers(struct summary *s)
 		summary_holder_users(
 			s, "dma_buf", g->users.text, g->users.all, g->bytes >> d->page_shift,
 			"memowner dmabuf",
-			arena_text(d->arena, "exporter %s%s", g->exporter,
-				   dma_buf_users_complete(u) ? "" : ", and maybe more"));
+			dump_text(d, "exporter %s%s", g->exporter,
+				  dma_buf_users_complete(u) ? "" : ", and maybe more"));
 	}
 	return st;
 }
@@ -97,15 +96,14 @@ enum status summary_buffers(struct summary *s)
 static enum status put_cma(void *arg, const struct cma_area *area)
 {
 	struct summary *s = arg;
-	struct arena *a = s->dump->arena;
 
 	if (!area->has_used)
 		summary_unknown(s, "areas of CMA", NOT_IN_DUMP,
 				"the bitmap of an area is not in this dump");
 	else
-		summary_holder(s, "cma", area->name[0] ? arena_strdup(a, area->name) : NULL,
+		summary_holder(s, "cma", area->name[0] ? dump_strdup(s->dump, area->name) : NULL,
 			       area->used, "memowner pools",
-			       arena_text(a, "area of %s", summary_size(s, area->pages)));
+			       dump_text(s->dump, "area of %s", summary_size(s, area->pages)));
 	return ST_OK;
 }
 
@@ -125,8 +123,8 @@ static enum status put_balloon(void *arg, const struct balloon *balloon)
 
 	b->pages += balloon->pages;
 	summary_holder(b->s, "balloon",
-		       arena_text(b->s->dump->arena, "%s (virtio_balloon)",
-				  balloon->name[0] ? balloon->name : "?"),
+		       dump_text(b->s->dump, "%s (virtio_balloon)",
+				 balloon->name[0] ? balloon->name : "?"),
 		       balloon->pages, "memowner pools", NULL);
 	return ST_OK;
 }
@@ -149,5 +147,5 @@ enum status summary_balloons(struct summary *s)
 
 const char *summary_unplugged(const struct summary *s, const struct ram *ram)
 {
-	return arena_text(s->dump->arena, "not plugged by %s", ram_first_driver(ram));
+	return dump_text(s->dump, "not plugged by %s", ram_first_driver(ram));
 }

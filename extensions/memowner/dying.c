@@ -2,7 +2,6 @@
 #include "dying.h"
 
 #include "collect/stuck_words.h"
-#include "log/log_text.h"
 #include "summary.h"
 
 #include <stdlib.h>
@@ -86,11 +85,9 @@ static const struct task *reader_of(struct dying *x, uint64_t writer)
 
 	if (!x->nstarted || pipe_writers_open(x->s->dump, &pipes) != ST_OK)
 		return NULL;
-	for (size_t i = 0; i < x->nstarted; i++)
-		if (pipe_writer_waits(&pipes, x->started[i].address, writer) == ST_OK ||
-		    pipe_writer_has(&pipes, x->started[i].address, writer) == ST_OK)
-			return &x->started[i];
-	return NULL;
+	return FIND_IN(x->started, x->nstarted,
+		       pipe_writer_waits(&pipes, found->address, writer) == ST_OK ||
+			       pipe_writer_has(&pipes, found->address, writer) == ST_OK);
 }
 
 #define PATTERN 128 /* CORENAME_MAX_SIZE */
@@ -105,7 +102,7 @@ static const char *core_pattern(struct dump *d)
 	    dump_string(d, at, text, sizeof(text), "core_pattern") != ST_OK || !*text)
 		return NULL;
 	log_copy(clean, sizeof(clean), text, strlen(text));
-	return arena_strdup(d->arena, clean);
+	return dump_strdup(d, clean);
 }
 
 static void note_reader(struct dying *x, const struct task *reader, const struct task *of)
@@ -156,10 +153,10 @@ static void tell_cores(struct dying *x, struct statement *row, const struct dump
 		strbuf_add(&b, ", piped to %s processes %s", COUNT_TEXT(*readers), reader->comm);
 	else if (reader)
 		strbuf_add(&b, ", piped to %s (%d)", reader->comm, reader->tgid);
-	row->fate = arena_strdup(x->s->dump->arena, b.buf);
+	row->fate = dump_strdup(x->s->dump, b.buf);
 	row->sleeps = NULL;
 	if (reader)
-		row->core_reader = arena_strdup(x->s->dump->arena, reader->comm);
+		row->core_reader = dump_strdup(x->s->dump, reader->comm);
 }
 
 void dying_end(struct dying *x)
@@ -181,8 +178,8 @@ void dying_end(struct dying *x)
 const char *summary_reader_words(const struct summary *s, const struct statement *row)
 {
 	return row->core_reader && row->fate_why
-		       ? arena_text(s->dump->arena, "%s; %s reads the core dump of %s",
-				    row->fate_why, row->core_reader, row->comm)
+		       ? dump_text(s->dump, "%s; %s reads the core dump of %s", row->fate_why,
+				   row->core_reader, row->comm)
 		       : NULL;
 }
 
@@ -206,9 +203,8 @@ void summary_tell_fate(struct summary *s, uint64_t tgid, const char *fate, const
 		for (struct statement *row = s->first[sections[i]]; row; row = row->next) {
 			if (!is_of(row, tgid))
 				continue;
-			row->fate = !row->fate
-					    ? fate
-					    : arena_text(s->dump->arena, "%s; %s", row->fate, fate);
+			row->fate = !row->fate ? fate
+					       : dump_text(s->dump, "%s; %s", row->fate, fate);
 			row->fate_why = why ?: row->fate_why;
 		}
 }
@@ -271,7 +267,7 @@ static const char *when_killed(const struct summary *s, uint64_t tgid)
 
 		if (r->outcome == OOM_KILLED && r->victim.pid.known && r->victim.pid.value == tgid)
 			return age_text(&s->report->info, r->kill_ns ?: r->ts_ns, age)
-				       ? arena_text(s->dump->arena, " %s", age)
+				       ? dump_text(s->dump, " %s", age)
 				       : "";
 	}
 	return "";
@@ -290,14 +286,13 @@ void summary_tell_victim(struct summary *s, const struct stuck_task *t)
 	stuck_task_words(t, &b);
 	s->victim_words =
 		s->victim_words
-			?: arena_text(s->dump->arena,
-				      "%s, which the OOM killer killed, has not exited: %s",
-				      SUMMARY_TASK(
-					      ((struct maybe_u64){ (uint64_t)t->task.tgid, true }),
-					      t->task.comm),
-				      b.buf);
+			?: dump_text(s->dump, "%s, which the OOM killer killed, has not exited: %s",
+				     SUMMARY_TASK(
+					     ((struct maybe_u64){ (uint64_t)t->task.tgid, true }),
+					     t->task.comm),
+				     b.buf);
 	summary_tell_fate(s, (uint64_t)t->task.tgid,
-			  arena_text(s->dump->arena, "killed by the OOM killer%s, has not exited",
-				     when_killed(s, (uint64_t)t->task.tgid)),
-			  arena_strdup(s->dump->arena, b.buf));
+			  dump_text(s->dump, "killed by the OOM killer%s, has not exited",
+				    when_killed(s, (uint64_t)t->task.tgid)),
+			  dump_strdup(s->dump, b.buf));
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files.h"
 
-#include "pageowner/view.h"
-
 #define FILES 3
 #define LOCKED 80 /* percent of a file that is told by who locked it */
 
@@ -59,12 +57,11 @@ static void insert(struct large *largest, const struct large *new)
 static void find_largest(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			 struct large *ret)
 {
-	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const struct file_use *use = (const struct file_use *)e->value;
+	hash_u64_for_each(const struct file_use, use, &f->pages.uses) {
 		struct large large = { .pages = use->pages };
-		bool is_shmem = file_key_class(e->key) == FILE_SHMEM;
+		bool is_shmem = file_key_class(hash_u64_key(use)) == FILE_SHMEM;
 
-		if (!file_key_mapping(e->key) ||
+		if (!file_key_mapping(hash_u64_key(use)) ||
 		    (!is_shmem && !summary_reaches(s, LIMIT_FILE, large.pages) && !s->limit_path))
 			continue;
 		large.charged = summary_file_charge(s->view, use);
@@ -75,7 +72,7 @@ static void find_largest(struct summary *s, struct summary_files *f, const struc
 		large.writeback = is_shmem ? 0 : use->writeback;
 		if (!is_shmem && !summary_reaches_of(s, LIMIT_FILE, large.pages, large.charged))
 			continue;
-		large.file = cached_file_at(&f->files, file_key_mapping(e->key));
+		large.file = cached_file_at(&f->files, file_key_mapping(hash_u64_key(use)));
 		if (large.file->status == ST_OK && hash_u64_has(told, large.file->inode.address))
 			continue;
 		if (large.file->status == ST_OK && large.file->inode.has_swapped)
@@ -92,8 +89,8 @@ static const char *name_in_words(struct dump *d, const struct cached_file *file)
 {
 	if (file->kind == FILE_SHARED_ANON)
 		return "shared anonymous memory (/dev/zero)";
-	return file->kind == FILE_SYSV_SHM ? arena_text(d->arena, "SysV shared memory %.*s",
-							(int)strcspn(file->path, " "), file->path)
+	return file->kind == FILE_SYSV_SHM ? dump_text(d, "SysV shared memory %.*s",
+						       (int)strcspn(file->path, " "), file->path)
 					   : NULL;
 }
 
@@ -120,9 +117,8 @@ static const char *keep_deleted(struct summary *s, struct summary_files *f,
 static const char *unwritten(const struct summary *s, const struct large *large)
 {
 	return large->writeback && large->dirty + large->writeback >= large->pages / 2
-		       ? arena_text(s->dump->arena, "%s of it is dirty and %s is being written",
-				    summary_size(s, large->dirty),
-				    summary_size(s, large->writeback))
+		       ? dump_text(s->dump, "%s of it is dirty and %s is being written",
+				   summary_size(s, large->dirty), summary_size(s, large->writeback))
 		       : NULL;
 }
 

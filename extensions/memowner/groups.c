@@ -3,7 +3,6 @@
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
-#include "tasks/task_stack.h"
 
 #define TEXT 256
 #define GROUPS 4 /* of processes */
@@ -147,7 +146,7 @@ static const char *group_name(struct summary *s, const struct process_group *g)
 						.pid = { (uint64_t)g->tgid, true },
 						.processes = { g->processes, true } },
 			   &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* What a zram stores is memory of processes that is in swap. */
@@ -158,10 +157,9 @@ static void remark_on_zram(struct summary *s, const struct process_group *g)
 			continue;
 		row->comm = g->comm;
 		row->pid = (struct maybe_u64){ (uint64_t)g->tgid, g->processes == 1 };
-		row->remark = arena_text(s->dump->arena, "%s%s%s: %s of %s in swap",
-					 row->remark ?: "", row->remark ? "; " : "",
-					 group_name(s, g), summary_size(s, g->swap),
-					 summary_size(s, s->swap.used));
+		row->remark = dump_text(s->dump, "%s%s%s: %s of %s in swap", row->remark ?: "",
+					row->remark ? "; " : "", group_name(s, g),
+					summary_size(s, g->swap), summary_size(s, s->swap.used));
 	}
 }
 
@@ -193,22 +191,20 @@ static void count_in_cgroups(struct summary *s)
 		if (!n && is_part)
 			continue;
 
-		row->brief = arena_text(s->dump->arena, "%s%s", is_part ? "at least " : "",
-					n ? PLURAL_TEXT(n, "process", "processes") : "no process");
+		row->brief = dump_text(s->dump, "%s%s", is_part ? "at least " : "",
+				       n ? PLURAL_TEXT(n, "process", "processes") : "no process");
 		if (zombies >= limit(LIMIT_ZOMBIES))
-			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief,
-						PLURAL_TEXT(zombies, "zombie", "zombies"));
-		row->remark = arena_text(s->dump->arena, "%s%s%s", row->brief,
-					 row->remark ? ", " : "", row->remark ?: "");
+			row->brief = dump_text(s->dump, "%s, %s", row->brief,
+					       COUNT_OF(zombies, "zombie"));
+		row->remark = dump_text(s->dump, "%s%s%s", row->brief, row->remark ? ", " : "",
+					row->remark ?: "");
 		if (row->protection)
-			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief,
-						row->protection);
+			row->brief = dump_text(s->dump, "%s, %s", row->brief, row->protection);
 		if (row->removed.known)
-			row->brief = arena_text(
-				s->dump->arena, "%s, %s", row->brief,
-				PLURAL_TEXT(row->removed.n, "removed cgroup", "removed cgroups"));
+			row->brief = dump_text(s->dump, "%s, %s", row->brief,
+					       COUNT_OF(row->removed.n, "removed cgroup"));
 		if (row->empty)
-			row->brief = arena_text(s->dump->arena, "%s, %s", row->brief, row->empty);
+			row->brief = dump_text(s->dump, "%s, %s", row->brief, row->empty);
 	}
 }
 
@@ -298,7 +294,7 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 	} else if (g->processes > 1 || summary_reaches(s, LIMIT_SHOWN, g->anon)) {
 		g->anon = g->sum.largest;
 		g->status = st;
-		g->why = arena_strdup(s->dump->arena, s->dump->error);
+		g->why = dump_strdup(s->dump, s->dump->error);
 	}
 	if (g->processes == 1) {
 		if (g->why)
@@ -340,9 +336,9 @@ static void put_tables(struct summary *s, const struct process_group *g)
 				g->lacks_tables ? "page tables, and maybe more" : "page tables");
 
 	if (row)
-		row->brief = arena_text(s->dump->arena, "%s, for %s that %s", row->remark,
-					summary_size(s, g->mapped),
-					g->processes > 1 ? "they map" : "it maps");
+		row->brief = dump_text(s->dump, "%s, for %s that %s", row->remark,
+				       summary_size(s, g->mapped),
+				       g->processes > 1 ? "they map" : "it maps");
 	name_group(s, row, g);
 }
 
@@ -355,9 +351,9 @@ static void put_stacks(struct summary *s, const struct process_group *of, uint64
 	name_group(s,
 		   summary_held_of(s, 1U << CLASS_KSTACK, of->comm, of->tgid,
 				   threads * s->groups->stack_pages, command,
-				   arena_text(s->dump->arena, "kernel stacks of %s%s",
-					      PLURAL_TEXT(threads, "thread", "threads"),
-					      s->tasks_missing ? ", and maybe more" : "")),
+				   dump_text(s->dump, "kernel stacks of %s%s",
+					     COUNT_OF(threads, "thread"),
+					     s->tasks_missing ? ", and maybe more" : "")),
 		   of);
 }
 
@@ -404,10 +400,10 @@ static const char *fork_text(struct summary *s, const struct process_group *g)
 	const uint64_t shared = g->sum.counted > g->anon ? g->sum.counted - g->anon : 0;
 
 	return g->processes == 2 && !g->remark && summary_reaches(s, LIMIT_SHOWN, shared)
-		       ? arena_text(s->dump->arena,
-				    ": of what it had from fork %s are still shared, what either "
-				    "writes is copied",
-				    summary_size(s, shared))
+		       ? dump_text(s->dump,
+				   ": of what it had from fork %s are still shared, what either "
+				   "writes is copied",
+				   summary_size(s, shared))
 		       : "";
 }
 
@@ -416,11 +412,10 @@ static const char *family_of(struct summary *s, const struct process_group *g)
 {
 	const int32_t of = first_of(g);
 
-	return of ? arena_text(s->dump->arena, "%s of %s%s",
-			       g->processes > 2 ? "the others are children"
-						: "the other is a child",
-			       SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm),
-			       fork_text(s, g))
+	return of ? dump_text(s->dump, "%s of %s%s",
+			      g->processes > 2 ? "the others are children" : "the other is a child",
+			      SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm),
+			      fork_text(s, g))
 		  : NULL;
 }
 

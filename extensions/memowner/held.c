@@ -5,12 +5,8 @@
  */
 #include "collect/bpf.h"
 #include "collect/held.h"
-#include "dump/dump.h"
-#include "files/inode.h"
 #include "files/mqueue.h"
-#include "files/open_files.h"
 #include "files/sysv_msg.h"
-#include "slab/slub.h"
 #include "pageowner/view.h"
 #include "summary.h"
 #include "verdict_words.h"
@@ -71,7 +67,7 @@ static const char *users_text(struct summary *s, const struct text_list *users,
 		strbuf_add(&b, "no process");
 	if (users && !users->n && !text_list_is_cut(users) && pins)
 		summary_pins_text(pins, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* "lru_hash flow_table (ID 1, 66.3M)" */
@@ -86,7 +82,7 @@ static void put_maps(struct summary *s, const struct bpf_objects *b, const struc
 	struct arena *a = s->dump->arena;
 	struct statement *row;
 	const char *more = m->n > 1 ? arena_text(a, m->n > 2 ? "the largest of %s are " : "%s: ",
-						 PLURAL_TEXT(m->n, "map", "maps"))
+						 COUNT_OF(m->n, "map"))
 				    : "";
 
 	row = summary_holder_users(s, "bpf", users_text(s, m->users, &m->pins), m->users,
@@ -151,9 +147,9 @@ enum status summary_bpf(struct summary *s)
 			m->second = o;
 		}
 	}
-	for (const struct hash_u64_entry *e = groups.first; e; e = e->next)
-		if (((const struct maps *)e->value)->largest)
-			put_maps(s, b, (const struct maps *)e->value);
+	hash_u64_for_each(const struct maps, of, &groups)
+		if (of->largest)
+			put_maps(s, b, of);
 	if (b->problem)
 		summary_unknown(s, "BPF maps", NOT_IN_DUMP, "%s", b->problem);
 	return ST_OK;
@@ -274,8 +270,7 @@ static void put_row(struct summary *s, struct queue_search *x, const struct queu
 		    const char *noun, const char *problem, const char *last)
 {
 	const char *brief = arena_text(x->arena, "%s of at least %s in %s, the largest %s %s%s",
-				       PLURAL_TEXT(q->messages, "message", "messages"),
-				       LEAST_TEXT(q->bytes),
+				       COUNT_OF(q->messages, "message"), LEAST_TEXT(q->bytes),
 				       PLURAL_TEXT(q->n, noun, arena_text(x->arena, "%ss", noun)),
 				       q->largest ?: "without a name", SIZE_TEXT(q->most), problem);
 
@@ -332,26 +327,24 @@ static const char *last_of(struct summary *s, int32_t pid)
 		return "an unknown process, or none";
 	tasks->identity_only = true;
 	st = st ?: tasks_find(tasks, pid, &task);
-	return st == ST_OK ? arena_text(s->dump->arena, "%s[%d]", task.comm, pid)
-			   : arena_text(s->dump->arena, "PID %d%s", pid,
-					st == ST_ABSENT ? ", which has ended" : "");
+	return st == ST_OK ? dump_text(s->dump, "%s[%d]", task.comm, pid)
+			   : dump_text(s->dump, "PID %d%s", pid,
+				       st == ST_ABSENT ? ", which has ended" : "");
 }
 
 /* "; order-archiver[121] waits in msgrcv() for messages of type 4" */
 static const char *receivers_text(struct summary *s, const struct sysv_queue *q)
 {
-	struct arena *a = s->dump->arena;
-
 	if (!q->waiting || !q->waits)
 		return "";
-	return arena_text(a, "; %s waits in msgrcv() for messages of %s%s", last_of(s, q->waits),
-			  !q->waits_for	     ? "any type"
-			  : q->waits_for < 0 ? arena_text(a, "types up to %ld", -q->waits_for)
-					     : arena_text(a, "type %ld", q->waits_for),
-			  q->waiting > 1
-				  ? arena_text(a, ", and %s more",
-					       PLURAL_TEXT(q->waiting - 1, "thread", "threads"))
-				  : "");
+	return dump_text(s->dump, "; %s waits in msgrcv() for messages of %s%s",
+			 last_of(s, q->waits),
+			 !q->waits_for	    ? "any type"
+			 : q->waits_for < 0 ? dump_text(s->dump, "types up to %ld", -q->waits_for)
+					    : dump_text(s->dump, "type %ld", q->waits_for),
+			 q->waiting > 1 ? dump_text(s->dump, ", and %s more",
+						    COUNT_OF(q->waiting - 1, "thread"))
+					: "");
 }
 
 enum status summary_sysv_queues(struct summary *s)
@@ -406,11 +399,11 @@ static bool is_told(const struct summary *s, const struct held_process *p)
 static void put_unknown(struct summary *s, const struct gaps *gaps)
 {
 	if (gaps->n)
-		summary_unknown(s, "what processes hold", NOT_IN_DUMP, "%s%s",
-				gap_text(s->dump, &gaps->rows[0]),
-				gaps->n > 1 ? arena_text(s->dump->arena, "; %s more",
-							 PLURAL_TEXT(gaps->n - 1, "kind", "kinds"))
-					    : "");
+		summary_unknown(
+			s, "what processes hold", NOT_IN_DUMP, "%s%s",
+			gap_text(s->dump, &gaps->rows[0]),
+			gaps->n > 1 ? dump_text(s->dump, "; %s more", COUNT_OF(gaps->n - 1, "kind"))
+				    : "");
 }
 
 /* What the process that asked last has, if it is known that it has no more. */
@@ -428,19 +421,18 @@ static void take_asker(struct summary *s, const struct held *h, enum status st)
 /* Buffers of io_uring are anonymous memory, mostly. */
 static void put_process(struct summary *s, const struct held *h, const struct held_process *p)
 {
-	struct arena *a = s->dump->arena;
 	const char *largest = is_much(s, p->bytes[HELD_SOCKETS])
 				      ? summary_largest_socket(s, h->sockets, p->tgid,
 							       p->bytes[HELD_SOCKETS])
 						?: summary_sockets_state(s, h->sockets, p->tgid)
 				      : NULL;
 	struct statement *row = summary_held_of(
-		s, 0, arena_strdup(a, p->comm), p->tgid, p->all >> s->dump->page_shift,
+		s, 0, dump_strdup(s->dump, p->comm), p->tgid, p->all >> s->dump->page_shift,
 		is_much(s, p->bytes[HELD_SOCKETS])
 			? "memowner sockets"
 			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
-		arena_text(a, "%s%s%s", held_text(s->dump, p, p->all / HELD_FEW), largest ?: "",
-			   h->problem ? ", and maybe more" : ""));
+		dump_text(s->dump, "%s%s%s", held_text(s->dump, p, p->all / HELD_FEW),
+			  largest ?: "", h->problem ? ", and maybe more" : ""));
 
 	if (!row)
 		return;

@@ -3,18 +3,13 @@
  * Who has much of the memory by the kernel's own lists: callers of vmalloc, zram, page pools, processes
  * by their sockets.
  */
-#include "claims.h"
 #include "groups.h"
 #include "collect/sockets.h"
-#include "verdict_words.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
-#include "vm/vmalloc.h"
-#include "pools/swap_areas.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
 #include "pageowner/view.h"
-#include "files/super_list.h"
 #include "summary.h"
 #include "verdict_words.h"
 
@@ -45,7 +40,7 @@ struct statement *summary_holder_users(struct summary *s, const char *by, const 
 
 const char *summary_end_of(struct summary *s, const char *comm, int32_t tgid)
 {
-	return arena_text(s->dump->arena, "the end of %s (%d)", comm, tgid);
+	return dump_text(s->dump, "the end of %s (%d)", comm, tgid);
 }
 
 void summary_propose(struct summary *s, const char *command, uint64_t pages)
@@ -61,8 +56,8 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 				  const char *remark)
 {
 	struct statement *row = summary_holder(
-		s, "held", comm ? arena_text(s->dump->arena, "%s (%d)", comm, tgid) : "no process",
-		pages, command, remark);
+		s, "held", comm ? dump_text(s->dump, "%s (%d)", comm, tgid) : "no process", pages,
+		command, remark);
 
 	if (!row)
 		return NULL;
@@ -76,7 +71,7 @@ struct statement *summary_held_of(struct summary *s, uint32_t memory, const char
 
 void summary_name_several(struct summary *s, struct statement *row, uint64_t processes)
 {
-	row->name = arena_text(s->dump->arena, "%s processes %s", COUNT_TEXT(processes), row->comm);
+	row->name = dump_text(s->dump, "%s processes %s", COUNT_TEXT(processes), row->comm);
 	row->pid.known = false;
 	row->processes = (struct maybe_u64){ processes, true };
 	if (row->release)
@@ -87,8 +82,8 @@ struct statement *summary_held_of_name(struct summary *s, uint32_t memory, const
 				       uint64_t processes, int32_t most, uint64_t pages,
 				       const char *command, const char *remark)
 {
-	struct statement *row = summary_held_of(s, memory, arena_strdup(s->dump->arena, comm), 0,
-						pages, command, remark);
+	struct statement *row = summary_held_of(s, memory, dump_strdup(s->dump, comm), 0, pages,
+						command, remark);
 
 	if (!row)
 		return NULL;
@@ -104,8 +99,8 @@ void summary_set_swapped(struct summary *s, struct statement *row, uint64_t page
 	row->swapped = (struct maybe_u64){ swapped, true };
 	row->brief = row->remark;
 	if (swapped)
-		row->remark = arena_text(s->dump->arena, "%s, in swap %s", row->remark,
-					 summary_size(s, swapped));
+		row->remark = dump_text(s->dump, "%s, in swap %s", row->remark,
+					summary_size(s, swapped));
 }
 
 /* Areas of a caller. */
@@ -136,8 +131,8 @@ static enum status add_area(void *arg, const struct vm_area *area)
 /* "179 areas, the largest 812.0K"; NULL: one. */
 static const char *areas_text(struct summary *s, const struct areas *all)
 {
-	return all->n > 1 ? arena_text(s->dump->arena, "%s areas, the largest %s",
-				       COUNT_TEXT(all->n), summary_size(s, all->most))
+	return all->n > 1 ? dump_text(s->dump, "%s areas, the largest %s", COUNT_TEXT(all->n),
+				      summary_size(s, all->most))
 			  : NULL;
 }
 
@@ -196,8 +191,8 @@ static const char *zram_remark(struct summary *s, const struct zram_device *z)
 
 	if (!z->has_stats || !z->stored)
 		return NULL;
-	return arena_text(s->dump->arena, "stores %s%s", summary_size(s, z->stored),
-			  is_poor ? ", hardly compressed" : "");
+	return dump_text(s->dump, "stores %s%s", summary_size(s, z->stored),
+			 is_poor ? ", hardly compressed" : "");
 }
 
 struct swap_on {
@@ -224,12 +219,12 @@ static void tell_mount(struct summary *s, struct statement *row)
 			   super_of_disk(s->dump, row->name, &mount)) != ST_OK ||
 	    !mount)
 		return;
-	row->remark = arena_text(s->dump->arena, "%s; mounted as %s", row->remark, mount);
+	row->remark = dump_text(s->dump, "%s; mounted as %s", row->remark, mount);
 	row->release =
-		arena_text(s->dump->arena,
-			   "removing files of %s and discarding their blocks (fstrim(8)), or a "
-			   "reset of the disk",
-			   mount);
+		dump_text(s->dump,
+			  "removing files of %s and discarding their blocks (fstrim(8)), or a "
+			  "reset of the disk",
+			  mount);
 }
 
 /* A zram need not be swap: it may be the disk of a file system. */
@@ -241,14 +236,12 @@ static void tell_use(struct summary *s, struct statement *row)
 	if (x.found)
 		return;
 	if ((st == ST_OK || st == ST_ABSENT) && !x.has_unknown) {
-		row->called = arena_text(s->dump->arena, "zram disk %s, which is no swap",
-					 row->name);
-		row->remark = row->remark ? arena_text(s->dump->arena, "no swap; %s", row->remark)
+		row->called = dump_text(s->dump, "zram disk %s, which is no swap", row->name);
+		row->remark = row->remark ? dump_text(s->dump, "no swap; %s", row->remark)
 					  : "no swap";
 		tell_mount(s, row);
 	} else {
-		row->called = arena_text(s->dump->arena, "zram device %s",
-					 row->name ?: "of unknown name");
+		row->called = dump_text(s->dump, "zram device %s", row->name ?: "of unknown name");
 	}
 }
 
@@ -260,8 +253,8 @@ static enum status put_zram(void *arg, const struct zram_device *z)
 
 	v->n++;
 	v->has_all &= z->has_pages;
-	row = summary_holder(v->s, "zram", z->name[0] ? arena_strdup(d->arena, z->name) : NULL,
-			     z->pages, "memowner pools", zram_remark(v->s, z));
+	row = summary_holder(v->s, "zram", z->name[0] ? dump_strdup(d, z->name) : NULL, z->pages,
+			     "memowner pools", zram_remark(v->s, z));
 	if (row)
 		tell_use(v->s, row);
 	return ST_OK;
@@ -276,8 +269,8 @@ static enum status put_zswap(void *arg, const struct zswap_pool *pool)
 				"the pages of a pool are unknown");
 	else
 		summary_holder(s, "zswap",
-			       arena_text(s->dump->arena, "%s (%s)", pool->allocator,
-					  pool->compressor[0] ? pool->compressor : "?"),
+			       dump_text(s->dump, "%s (%s)", pool->allocator,
+					 pool->compressor[0] ? pool->compressor : "?"),
 			       pool->pages, "memowner pools", NULL);
 	return ST_OK;
 }
@@ -295,7 +288,7 @@ enum status summary_zram(struct summary *s)
 	if (st == ST_UNKNOWN && v.n && v.has_all)
 		st = ST_OK;
 	if (st == ST_OK && !v.has_all)
-		st = dump_fail(s->dump, ST_UNREADABLE, "the pages of a device are unknown");
+		st = dump_unreadable(s->dump, "the pages of a device are unknown");
 	return st;
 }
 
@@ -353,9 +346,8 @@ enum status summary_page_pools(struct summary *s)
 		if (st != ST_OK)
 			break;
 		summary_holder(s, "page_pool",
-			       arena_text(s->dump->arena, "%s (%s)",
-					  pool.device[0] ? pool.device : "?",
-					  pool.driver[0] ? pool.driver : "?"),
+			       dump_text(s->dump, "%s (%s)", pool.device[0] ? pool.device : "?",
+					 pool.driver[0] ? pool.driver : "?"),
 			       *(const uint64_t *)e->value, "memowner pools", NULL);
 	}
 	st = st ?: first_problem_end(s->dump, &problem);
@@ -412,7 +404,7 @@ static const char *socket_users_name(struct summary *s, const struct text_list *
 	if (!users || !users->n)
 		return "no known process";
 	text_list_short(users, USERS_TOLD, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* By which socket, where that has nearly all. */
@@ -425,7 +417,7 @@ static const char *received_text(struct summary *s, const struct socket_user *us
 		return text;
 	strbuf_add(&b, "%s, of ", text);
 	summary_socket_name(user->most, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* Which queues they are in, where nine tenths are in those of one kind; NULL: they are in both. */
@@ -434,9 +426,9 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 	const uint64_t most = (user->received + user->sent) / 10 * 9;
 
 	if (user->not_accepted)
-		return arena_text(s->dump->arena, "%s that it has not accepted%s",
-				  PLURAL_TEXT(user->not_accepted, "connection", "connections"),
-				  user->received > most ? ", whose data no process reads" : "");
+		return dump_text(s->dump, "%s that it has not accepted%s",
+				 COUNT_OF(user->not_accepted, "connection"),
+				 user->received > most ? ", whose data no process reads" : "");
 	if (user->received > most)
 		return received_text(s, user);
 	if (user->sent <= most)
@@ -445,8 +437,8 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 		const struct text_list *peers = (const struct text_list *)(uintptr_t)e->key;
 
 		if (peers && peers->n && *(const uint64_t *)e->value > user->sent / 10 * 9)
-			return arena_text(s->dump->arena, "in send queues, to %s",
-					  socket_users_name(s, peers));
+			return dump_text(s->dump, "in send queues, to %s",
+					 socket_users_name(s, peers));
 	}
 	return "in send queues";
 }
@@ -460,13 +452,13 @@ static const char *packets_text(struct summary *s, const struct socket_user *use
 				 s->dump->page_shift;
 
 	if (user->file_pages > user->pages / 2)
-		return arena_text(
-			s->dump->arena, "%s%s%s of it page cache, which is not reclaimed meanwhile",
+		return dump_text(
+			s->dump, "%s%s%s of it page cache, which is not reclaimed meanwhile",
 			queues ?: "", queues ? "; " : "", summary_size(s, user->file_pages));
 	if (counted <= user->pages + user->pages / 20)
 		return queues;
-	return arena_text(s->dump->arena, "%s%s%s with what of packets is in slab caches",
-			  queues ?: "", queues ? "; " : "", summary_size(s, counted));
+	return dump_text(s->dump, "%s%s%s with what of packets is in slab caches", queues ?: "",
+			 queues ? "; " : "", summary_size(s, counted));
 }
 
 #define OF(class) (1U << CLASS_##class)
@@ -527,8 +519,8 @@ static void put_names(struct summary *s, const struct sockets *x)
 		row = summary_held_of_name(s, socket_memory(&n->sum), n->comm, n->processes.n,
 					   n->tgid, n->sum.pages,
 					   "memowner sockets -o +peer_used_by",
-					   arena_text(s->dump->arena, "packets of sockets%s%s",
-						      packets ? ", " : "", packets ?: ""));
+					   dump_text(s->dump, "packets of sockets%s%s",
+						     packets ? ", " : "", packets ?: ""));
 		if (row)
 			row->release = "the end of these connections";
 	}
@@ -577,6 +569,6 @@ bool summary_may_hold(const struct summary *s, uint64_t pages)
 
 enum status summary_fail_missing(struct summary *s)
 {
-	return dump_fail(s->dump, ST_UNREADABLE, "the use of %s is unknown",
-			 PLURAL_TEXT(s->pages_missing, "page", "pages"));
+	return dump_unreadable(s->dump, "the use of %s is unknown",
+			       COUNT_OF(s->pages_missing, "page"));
 }

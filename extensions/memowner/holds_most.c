@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who has most of what ran out, in a sentence beside the verdict: an owner, those that come near it, or none that is known. */
 #include "claim_kinds.h"
-#include "claims.h"
 #include "dying.h"
 #include "groups.h"
 #include "memory/cgroups.h"
 #include "oom/memory_policy.h"
-#include "summary.h"
-#include "zones/zones.h"
 
 #define TEXT 1024
 
@@ -27,19 +24,19 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 	if (!c->of_zones)
 		return !c->of_limit ? "RAM"
 		       : claims_are_beyond(s)
-			       ? arena_text(s->dump->arena, "its %s", summary_size(s, c->whole))
+			       ? dump_text(s->dump, "its %s", summary_size(s, c->whole))
 		       : s->verdict == VERDICT_HIGH ? "memory.high"
 						    : "the limit";
-	return z->mems_allowed ? arena_text(s->dump->arena, "node %s", z->mems_allowed)
-	       : z->zones == 1 ? arena_text(s->dump->arena, "zone %s of node %u", z->zone, z->node)
+	return z->mems_allowed ? dump_text(s->dump, "node %s", z->mems_allowed)
+	       : z->zones == 1 ? dump_text(s->dump, "zone %s of node %u", z->zone, z->node)
 			       : "these zones";
 }
 
 static const char *share_text(const struct summary *s, const struct claims *c, uint64_t pages,
 			      const char *size)
 {
-	return arena_text(s->dump->arena, "%s, %s%% of %s", size, PERCENT_TEXT(pages, c->whole),
-			  whole_text(s, c));
+	return dump_text(s->dump, "%s, %s%% of %s", size, PERCENT_TEXT(pages, c->whole),
+			 whole_text(s, c));
 }
 
 /* Of what pointers tell the bytes are known, as the row has them. */
@@ -54,7 +51,7 @@ static const char *size_text(const struct summary *s, const struct claim *of, ui
 {
 	const struct maybe_u64 bytes = bytes_of(of, pages);
 
-	return bytes.known ? arena_text(s->dump->arena, "%s", SIZE_TEXT((int64_t)bytes.n))
+	return bytes.known ? dump_text(s->dump, "%s", SIZE_TEXT((int64_t)bytes.n))
 			   : summary_size(s, pages);
 }
 
@@ -84,8 +81,7 @@ static void add_asker(const struct summary *s, const struct claim *of, struct st
 	    s->asker_held.n > of->pages / 2 && summary_is_limited(s, s->asker_cgroup))
 		strbuf_add(b, "%s holds %s of kernel memory",
 			   s->asker_process
-				   ? arena_text(s->dump->arena, "%s (%d)", s->asker_process,
-						s->asker_tgid)
+				   ? dump_text(s->dump, "%s (%d)", s->asker_process, s->asker_tgid)
 				   : SUMMARY_TASK(log_maybe(s->ran_out->pid), s->ran_out->comm),
 			   summary_size(s, s->asker_held.n));
 }
@@ -135,9 +131,8 @@ static const char *claim_size_text(const struct summary *s, const struct claims 
 {
 	const char *size = size_text(s, of, pages);
 
-	return c->of_blocks && !is_rest(of)
-		       ? arena_text(s->dump->arena, "%s that cannot be moved", size)
-		       : size;
+	return c->of_blocks && !is_rest(of) ? dump_text(s->dump, "%s that cannot be moved", size)
+					    : size;
 }
 
 /* "132 processes indexer of crond.service: 121.4M, 47.5% of RAM" */
@@ -150,8 +145,7 @@ static void add_claim(struct summary *s, const struct claims *c, const struct cl
 
 	add_name(s, of, b);
 	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)
-		size = arena_text(s->dump->arena, "%s of its %s", size,
-				  summary_size(s, of->row->pages.n));
+		size = dump_text(s->dump, "%s of its %s", size, summary_size(s, of->row->pages.n));
 	strbuf_add(b, ": %s%s",
 		   of->is_about	  ? "about "
 		   : of->is_least ? "at least "
@@ -261,7 +255,7 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 	add_name(s, of, &name);
 	SUMMARY_ADD(s, .section = SECTION_MOST, .of = row, .by = row ? row->by : NULL,
 		    .name = (row && (!claim_is_lost(of) || row->module)) || of->victim
-				    ? arena_strdup(s->dump->arena, name.buf)
+				    ? dump_strdup(s->dump, name.buf)
 				    : NULL,
 		    .pid = claim_is_of_one(of) ? row->most_pid
 			   : row	       ? row->pid
@@ -302,7 +296,7 @@ static void put_none(struct summary *s, const struct claims *c)
 		strbuf_add(&b, "; the largest is ");
 		add_claim(s, c, most, &b);
 	}
-	SUMMARY_ADD(s, .section = SECTION_MOST, .remark = arena_strdup(s->dump->arena, b.buf));
+	SUMMARY_ADD(s, .section = SECTION_MOST, .remark = dump_strdup(s->dump, b.buf));
 }
 
 /* A setting keeps what requests do not get: no process has it. */
@@ -312,11 +306,11 @@ static void put_setting(struct summary *s)
 
 	if (s->kept_by_setting)
 		SUMMARY_ADD(s, .section = SECTION_MOST,
-			    .remark = arena_text(s->dump->arena,
-						 "no process: the setting vm.min_free_kbytes keeps "
-						 "free %s",
-						 share_text(s, &c, s->kept_by_setting,
-							    summary_size(s, s->kept_by_setting))));
+			    .remark = dump_text(s->dump,
+						"no process: the setting vm.min_free_kbytes keeps "
+						"free %s",
+						share_text(s, &c, s->kept_by_setting,
+							   summary_size(s, s->kept_by_setting))));
 }
 
 /* Of what is charged to a cgroup more is not unknown than those that are told leave of it. */
@@ -567,14 +561,14 @@ void summary_holds_most(struct summary *s)
 	} else if (n == 2 && !same &&
 		   (is_of_empty(lead[0], lead[1]) || is_of_empty(lead[1], lead[0]))) {
 		strbuf_add(&b, "; one cause, inferred: the structures of %s without a task",
-			   PLURAL_TEXT(s->empty_cgroups, "cgroup", "cgroups"));
+			   COUNT_OF(s->empty_cgroups, "cgroup"));
 	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
 		strbuf_add(&b, "; %s",
 			   n > 2 ? "none is much larger than the others"
 				 : "neither is much larger");
 	}
 	for (unsigned int i = 0; i < n; i++) {
-		put_row(s, lead[i], i ? NULL : arena_strdup(s->dump->arena, b.buf));
+		put_row(s, lead[i], i ? NULL : dump_strdup(s->dump, b.buf));
 		s->last[SECTION_MOST]->of_known = hides_more;
 	}
 	s->dump->told_mount = mount_of(lead[0]);

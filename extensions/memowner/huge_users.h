@@ -3,7 +3,6 @@
 #pragma once
 
 #include "summary.h"
-#include "tasks/task.h"
 
 /* A row "pool of 2.0M pages, 2,900 of 3,000 are free, 64 of these reserved", and what the verdict says of those that lie free. */
 struct hugetlb_pool;

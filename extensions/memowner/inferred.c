@@ -8,15 +8,10 @@
  */
 #include "case.h"
 #include "collect/net_namespaces.h"
-#include "files/open_files.h"
 #include "holders/alike.h"
-#include "holders/content.h"
 #include "holders/types.h"
-#include "modules/module.h"
 #include "pageowner/holders.h"
 #include "pass.h"
-#include "slab/slab_caches.h"
-#include "summary.h"
 #include "verdict_words.h"
 
 #define ROWS 3 /* of candidates */
@@ -145,10 +140,10 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 		.keeper = is_of_module ? NULL : summary_neighbours(s, way),
 		.brief = holder_way_brief(s->dump->arena, way),
 		.remark = holder->kind == HOLDER_STACK
-				  ? arena_text(s->dump->arena,
-					       "%s; words of this stack alone lead there, which "
-					       "may be left over",
-					       way)
+				  ? dump_text(s->dump,
+					      "%s; words of this stack alone lead there, which "
+					      "may be left over",
+					      way)
 				  : way);
 	if (!holder->owner || !module || s->inferred_module)
 		return;
@@ -157,7 +152,7 @@ static void put(struct summary *s, struct holders *h, const struct holder *holde
 	s->inferred_kind = graph_span_of(&h->graph, holder->part)->kind;
 	/* Bare pages have none. */
 	if (strstr(way, "kmalloc-") && !types_of_module(s->dump, module))
-		summary_none(s, arena_text(s->dump->arena, "structures of %s", module),
+		summary_none(s, dump_text(s->dump, "structures of %s", module),
 			     types_missing_text(s->dump, module));
 }
 
@@ -222,16 +217,16 @@ enum status summary_inferred(struct summary *s)
 	if ((lacks_object_owners(s) || of_modules) && s->largest_cache->cache->name)
 		s->next_objects = s->largest_cache->cache->name;
 	if (summary_has_many_pointers(s, &with_pointers)) {
-		put_not_asked(s, arena_text(s->dump->arena, "%s may have pointers",
-					    SIZE_TEXT(with_pointers << s->dump->page_shift)));
+		put_not_asked(s, dump_text(s->dump, "%s may have pointers",
+					   SIZE_TEXT(with_pointers << s->dump->page_shift)));
 		return ST_OK;
 	}
 	h = dump_alloc(s->dump, sizeof(*h));
 	st = owner_holders_open(v) ?: owner_holders_find_few(v, most, h);
 	if (st == ST_NOMEM && h->graph.has_more) {
-		put_not_asked(s, arena_text(s->dump->arena,
-					    "more than %s pointers lead to memory of the kernel",
-					    COUNT_TEXT(most)));
+		put_not_asked(s, dump_text(s->dump,
+					   "more than %s pointers lead to memory of the kernel",
+					   COUNT_TEXT(most)));
 		return ST_OK;
 	}
 	if (st != ST_OK)
@@ -300,7 +295,7 @@ static void find_servers(struct summary *s, struct servers *x)
 	hash_u64_init(&x->all, d->arena, sizeof(struct served));
 	st = modules_open(d, &x->modules) ?: open_files_visit(o, d, add_served, x);
 	if (st == ST_OK && !o->complete)
-		st = dump_fail(d, ST_UNREADABLE, "%s", o->problem);
+		st = dump_unreadable(d, "%s", o->problem);
 	x->is_complete = st == ST_OK;
 	summary_failed(s, "who has files of modules out of tree open", st);
 }
@@ -315,7 +310,7 @@ static const char *served_text(struct summary *s, const struct servers *x, const
 			text_list_short(
 				file_users_list(&served->users, x->is_complete, &s->view->lists),
 				USERS_TOLD, &b);
-	return *b.buf ? arena_text(s->dump->arena, "; files of it are open in %s", b.buf) : "";
+	return *b.buf ? dump_text(s->dump, "; files of it are open in %s", b.buf) : "";
 }
 
 /* The memory of which nothing says who has it; NULL: roots have most of it. */
@@ -334,11 +329,11 @@ static const char *lacking(const struct summary *s)
 	left = s->classes[CLASS_DIRECT] + large - s->inferred_pages;
 	/* The row of these has that size. */
 	if (s->lost_pages * 100 >= (left < of_nobody ? left : of_nobody) * MOST_PERCENT)
-		return arena_text(s->dump->arena, "the %s that no root leads to",
-				  SIZE_TEXT(s->lost_pages << s->dump->page_shift));
-	return arena_text(s->dump->arena, "%s of direct pages%s",
-			  SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift),
-			  large ? " and large kmalloc" : "");
+		return dump_text(s->dump, "the %s that no root leads to",
+				 SIZE_TEXT(s->lost_pages << s->dump->page_shift));
+	return dump_text(s->dump, "%s of direct pages%s",
+			 SIZE_TEXT((left < of_nobody ? left : of_nobody) << s->dump->page_shift),
+			 large ? " and large kmalloc" : "");
 }
 
 /* Whether a function "avf_write [avfilt]" is of a module. */
@@ -372,8 +367,8 @@ enum status summary_candidates(struct summary *s)
 	if (!lacks && s->has_unused_files)
 		lacks = "deleted files that no process has";
 	if (!lacks && s->orphan_anon)
-		lacks = arena_text(s->dump->arena, "%s of anonymous memory that no process has",
-				   SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
+		lacks = dump_text(s->dump, "%s of anonymous memory that no process has",
+				  SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
 	if (!lacks)
 		lacks = s->pinned_inodes;
 	if (!lacks || !c || !c->has_modules)
@@ -390,15 +385,15 @@ enum status summary_candidates(struct summary *s)
 			continue;
 		n++;
 		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
-			    .remark = arena_text(s->dump->arena,
-						 "not of the kernel's source (%s)%s%s; no "
-						 "record says who has %s%s",
-						 m->letters,
-						 alike	 ? "; what it keeps begins so, too"
-						 : asked ? "; memory ran out in "
-							 : "",
-						 asked ?: "", lacks,
-						 served_text(s, &servers, m->name)));
+			    .remark = dump_text(s->dump,
+						"not of the kernel's source (%s)%s%s; no "
+						"record says who has %s%s",
+						m->letters,
+						alike	? "; what it keeps begins so, too"
+						: asked ? "; memory ran out in "
+							: "",
+						asked ?: "", lacks,
+						served_text(s, &servers, m->name)));
 	}
 	return ST_OK;
 }
@@ -427,9 +422,9 @@ static const char *namespace_mounts(struct summary *s, const struct net_namespac
 		summary_failed(s, "mounts of network namespaces", st);
 	if (st != ST_OK || !m.n)
 		return NULL;
-	return arena_text(s->dump->arena, "%s%s of them %s mounted%s%s",
-			  n->no_inode ? "at least " : "", COUNT_TEXT(m.n), m.n == 1 ? "is" : "are",
-			  m.path ? ", one at " : "", m.path ?: "");
+	return dump_text(s->dump, "%s%s of them %s mounted%s%s", n->no_inode ? "at least " : "",
+			 COUNT_TEXT(m.n), m.n == 1 ? "is" : "are", m.path ? ", one at " : "",
+			 m.path ?: "");
 }
 
 /* "files of 416 of them are open in cnid (108)"; NULL: none is, or it is unknown. */
@@ -451,7 +446,7 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 	if (n->no_inode)
 		summary_unknown(s, "users of network namespaces", NOT_IN_DUMP,
 				"the files of %s are unknown: they are not in this dump",
-				PLURAL_TEXT(n->no_inode, "namespace", "namespaces"));
+				COUNT_OF(n->no_inode, "namespace"));
 	for (const struct hash_u64_entry *e = inodes.first; e && st == ST_OK; e = e->next) {
 		const struct file_users *users = open_files_find(o, e->key);
 
@@ -463,8 +458,8 @@ static const char *namespace_users(struct summary *s, const struct net_namespace
 		return NULL;
 	s->has_namespace_users = true;
 	summary_user_names(file_users_list(&all, o->complete, &s->view->lists), &b);
-	return arena_text(s->dump->arena, "files of %s%s of them are open in %s",
-			  n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);
+	return dump_text(s->dump, "files of %s%s of them are open in %s",
+			 n->no_inode ? "at least " : "", COUNT_TEXT(open), b.buf);
 }
 
 #define FEW 3 /* namespaces with processes: who makes them for others is in the newest */
@@ -485,8 +480,8 @@ static const char *namespace_others(struct summary *s, const struct net_namespac
 	if (!others || others > FEW || n->problem)
 		return NULL;
 	summary_user_names(file_users_list(&all, true, &s->view->lists), &b);
-	return arena_text(s->dump->arena, "processes in %s others: %s",
-			  others == 1 ? "one of the" : COUNT_TEXT(others), b.buf);
+	return dump_text(s->dump, "processes in %s others: %s",
+			 others == 1 ? "one of the" : COUNT_TEXT(others), b.buf);
 }
 
 static const char *namespace_keepers(struct summary *s, const struct net_namespaces *n,
@@ -498,7 +493,7 @@ static const char *namespace_keepers(struct summary *s, const struct net_namespa
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (texts[i])
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), texts[i]);
-	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
+	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }
 
 enum status summary_namespaces(struct summary *s)
@@ -526,9 +521,9 @@ enum status summary_namespaces(struct summary *s)
 	SUMMARY_ADD(
 		s, .section = SECTION_CANDIDATE, .by = "kernel", .name = "network namespaces",
 		.kept_by = namespace_keepers(s, &n, mounts),
-		.brief = arena_text(s->dump->arena, "%s network namespaces", COUNT_TEXT(n.n)),
-		.remark = arena_text(
-			s->dump->arena,
+		.brief = dump_text(s->dump, "%s network namespaces", COUNT_TEXT(n.n)),
+		.remark = dump_text(
+			s->dump,
 			"%s, in %s of them no process lives%s%s; %s%s%ssockets, tables and devices "
 			"of each are in kmalloc and other caches",
 			COUNT_TEXT(n.n),

@@ -72,8 +72,7 @@ static void put_locker(struct summary *s, struct summary_files *f, const struct 
 			   "memowner files -f used_by=%d -f mlocked_pages=1.. -g class "
 			   "-o +mlocked_pages",
 			   l->user->tgid),
-		arena_text(a, "%s mlocked%s, the largest %.200s %s",
-			   PLURAL_TEXT(l->files, "file", "files"),
+		arena_text(a, "%s mlocked%s, the largest %.200s %s", COUNT_OF(l->files, "file"),
 			   l->others ? ", some by others as well" : "",
 			   cached_file_name(&f->files, l->largest) ?: "without a name",
 			   summary_size(s, l->most)));

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the kernel log says of the panic and of memory that ran out. */
 
-#include "collect/waits.h"
 #include "kernel/jiffies.h"
 #include "kernel/sysctl.h"
 #include "log/log_file.h"
 #include "log/log_told.h"
 #include "oom/mems_allowed.h"
 #include "oom/oom_total.h"
-#include "log/oops.h"
 #include "summary.h"
 #include "verdict_words.h"
-#include "tasks/last_ran.h"
-#include "util/strbuf.h"
 
 #define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */
 
@@ -31,13 +27,13 @@ static const char *hung_text(struct dump *d, const struct hung_task *h)
 
 	strbuf_add(&b, "blocked for more than %lu s, by the log", h->seconds.value);
 	for (unsigned int i = 0; i < h->nframes && named < HUNG_FRAMES; i++) {
-		const char *name = arena_text(d->arena, "%.*s", (int)strcspn(h->frames[i], "+"),
-					      h->frames[i]);
+		const char *name = dump_text(d, "%.*s", (int)strcspn(h->frames[i], "+"),
+					     h->frames[i]);
 
 		if (!wait_is_scheduler(name))
 			strbuf_add(&b, named++ ? ", %s" : ", in %s", name);
 	}
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 /* Of a log alone: a dump has its threads. */
@@ -47,9 +43,8 @@ static void add_hung(struct summary *s, const struct hung_task *h)
 	uint64_t age;
 
 	if (age_at_panic(&s->report->info, h->ts_ns, &age))
-		text = arena_text(s->dump->arena, "%s; %s before the end", text, TIME_TEXT(age));
-	SUMMARY_ADD(s, .section = SECTION_STUCK,
-		    .remark = arena_text(s->dump->arena, "%s %s", task, text));
+		text = dump_text(s->dump, "%s; %s before the end", text, TIME_TEXT(age));
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .remark = dump_text(s->dump, "%s %s", task, text));
 }
 
 /* Of a log alone: a dump has the counters of pids.max. */
@@ -114,12 +109,12 @@ static void find_task(struct dump *d, const struct oops_log *log, struct stateme
 
 	if (st == ST_OK) {
 		row->pid = (struct maybe_u64){ (uint64_t)task.pid, true };
-		row->comm = arena_strdup(d->arena, task.comm);
+		row->comm = dump_strdup(d, task.comm);
 		row->policy = sched_policy_name(task.policy);
 		row->rt_priority = (struct maybe_u64){ task.rt_priority, true };
 	} else if (stall->pid.known) {
 		row->pid = log_maybe(stall->pid);
-		row->comm = arena_strdup(d->arena, stall->comm);
+		row->comm = dump_strdup(d, stall->comm);
 	} else if (log->panic_cpu.value != stall->cpu.value) {
 		row->pid.known = false;
 		row->comm = NULL;
@@ -209,12 +204,12 @@ static void put_stall(struct summary *s, const struct oops_log *log, struct stat
 			   stall->caller, strstr(stall->caller, " ["));
 	strbuf_add(&b, ", by the log");
 	if (stall->more)
-		strbuf_add(&b, ", as %s did", PLURAL_TEXT(stall->more, "other CPU", "other CPUs"));
+		strbuf_add(&b, ", as %s did", COUNT_OF(stall->more, "other CPU"));
 	summary_policy(d, row->policy, row->rt_priority.n, &b);
 	len = b.len;
 	put_other_cpus(s, stall, &b);
 	row->command = s->beside[0] ? "memowner stuck -a -o +stack -f waits_for=running" : NULL;
-	row->remark = arena_strdup(d->arena, b.buf);
+	row->remark = dump_strdup(d, b.buf);
 	row->brief = b.len > len ? row->remark + len : NULL;
 	d->error[0] = '\0';
 }
@@ -234,8 +229,7 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 					      s->is_hung || has_task };
 		row.comm = s->is_hung ? text(h->comm) : has_task ? text(log->panic_comm) : NULL;
 		row.remark = s->is_hung ? hung_text(s->dump, h)
-			     : has_task ? arena_text(s->dump->arena, "was on CPU %lu",
-						     log->panic_cpu.value)
+			     : has_task ? dump_text(s->dump, "was on CPU %lu", log->panic_cpu.value)
 					: NULL;
 		put_stall(s, log, &row);
 		s->panic_cause = summary_panic_cause(s, log, &row);
@@ -258,7 +252,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		*copy = *o;
 		s->oops = copy;
 		row.name = oops_kind_name(o->kind);
-		row.called = *o->said ? arena_text(s->dump->arena, "bug (%s)", o->said)
+		row.called = *o->said ? dump_text(s->dump, "bug (%s)", o->said)
 				      : oops_exception_name(o);
 		if (!strchr(o->ip, '['))
 			row.caller = summary_frame(s, module_frames_first(&o->modules));
@@ -301,7 +295,7 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 	if (r->outcome != OOM_PANICKED || !r->pid.known || r->pid.value > INT32_MAX ||
 	    mems_allowed_read(s->dump, (int32_t)r->pid.value, nodes, sizeof(nodes)) != ST_OK)
 		return NULL;
-	return *nodes ? arena_strdup(s->dump->arena, nodes) : NULL;
+	return *nodes ? dump_strdup(s->dump, nodes) : NULL;
 }
 
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
@@ -363,8 +357,8 @@ static const char *of_later(struct summary *s, const struct oom_report *r)
 {
 	if (!oom_report_is_bare(r))
 		return "then asked again, in a report that had only begun";
-	return arena_text(
-		s->dump->arena, "then killed %s%s",
+	return dump_text(
+		s->dump, "then killed %s%s",
 		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL),
 		s->log_cut ? "" : ", without a report");
 }
@@ -499,7 +493,7 @@ enum status summary_log(struct summary *s)
 			s, "more reports", NOT_IN_DUMP,
 			"the first line of %s has no time stamp, where other lines have one: "
 			"what belongs to it is left out",
-			PLURAL_TEXT(d->log_file->left_reports, "report", "reports"));
+			COUNT_OF(d->log_file->left_reports, "report"));
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.misses_processes;

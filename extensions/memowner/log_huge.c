@@ -2,7 +2,6 @@
 #include "log_huge.h"
 
 #include "huge_users.h"
-#include "pages/hugetlb.h"
 
 /* The size in pages is a power of two; false: it is none. */
 static bool order_of(const struct summary *s, uint64_t kib, unsigned int *ret)

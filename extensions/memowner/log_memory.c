@@ -5,7 +5,6 @@
 #include "log_huge.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_sites.h"
-#include "summary.h"
 
 #define ROWS 20
 #define CACHES 5       /* as many as of a dump */
@@ -131,8 +130,8 @@ static const char *unwritten(const struct summary *s, const struct mem_info *m, 
 
 	return both.known && both.n >= file / 2 && both.n <= s->ram_pages &&
 			       summary_reaches(s, LIMIT_SHOWN, both.n)
-		       ? arena_text(s->dump->arena, "%s dirty, %s being written",
-				    summary_size(s, dirty.n), summary_size(s, written.n))
+		       ? dump_text(s->dump, "%s dirty, %s being written", summary_size(s, dirty.n),
+				   summary_size(s, written.n))
 		       : NULL;
 }
 
@@ -345,7 +344,7 @@ static const char *cgroup_remark(struct summary *s, const struct oom_report *r)
 	for (unsigned int i = 0; i < largest.n; i++)
 		strbuf_add(&b, "%s%s %s", i ? ", " : strbuf_between(&b, "; "),
 			   (const char *)largest.of[i].item, SIZE_TEXT(largest.of[i].size));
-	return b.len ? arena_text(s->dump->arena, "%s", b.buf) : NULL;
+	return b.len ? dump_text(s->dump, "%s", b.buf) : NULL;
 }
 
 enum status summary_log_cgroup(struct summary *s)
@@ -426,12 +425,12 @@ enum status summary_log_missing(struct summary *s)
 
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
 		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
-	summary_unknown(s, arena_text(s->dump->arena, "%s", b.buf), NOT_IN_DUMP,
+	summary_unknown(s, dump_text(s->dump, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
 	if (r && r->has_mem_info && is_damaged(s, r))
 		mem_info_alone(&r->mem, &alone);
 	if (alone.len)
-		summary_unknown(s, arena_text(s->dump->arena, "whether %s lost a digit", alone.buf),
+		summary_unknown(s, dump_text(s->dump, "whether %s lost a digit", alone.buf),
 				NOT_IN_DUMP, "the report has each figure once");
 	return ST_OK;
 }

@@ -107,9 +107,9 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 	if (st != ST_OK)
 		return st;
 	if (log_reader_end(r, f) != ST_OK) {
-		const char *why = arena_strdup(d->arena, d->error);
+		const char *why = dump_strdup(d, d->error);
 
-		return dump_fail(d, ST_UNREADABLE, "'%s': %s", path, why);
+		return dump_unreadable(d, "'%s': %s", path, why);
 	}
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;
@@ -123,12 +123,12 @@ enum status log_source_open(struct dump *d, const char *path)
 
 	dump_forget(d);
 	if (is_stream(path))
-		return dump_fail(
-			d, ST_UNREADABLE,
+		return dump_unreadable(
+			d,
 			"'%s': a log is read from a regular file: save it in one, which may be of gzip",
 			path);
 	if (is_dump(path))
-		return dump_fail(d, ST_UNREADABLE, "'%s': a dump, no log: memowner %s", path, path);
+		return dump_unreadable(d, "'%s': a dump, no log: memowner %s", path, path);
 	st = read_log(d, path, false, f, &all);
 	/* A mail may have a report without stamps, and other lines with them. */
 	if (st == ST_OK && f->left_bare && !all.n)
@@ -136,11 +136,10 @@ enum status log_source_open(struct dump *d, const char *path)
 	if (st != ST_OK)
 		return st;
 	if (f->hosts)
-		return dump_fail(d, ST_UNREADABLE,
-				 "'%s': lines of several hosts, as %s: give those of one", path,
-				 f->hosts);
+		return dump_unreadable(d, "'%s': lines of several hosts, as %s: give those of one",
+				       path, f->hosts);
 	if (!is_understood(f, &all))
-		return dump_fail(d, ST_UNREADABLE, "'%s': the form of its lines is unknown", path);
+		return dump_unreadable(d, "'%s': the form of its lines is unknown", path);
 	d->log_file = f;
 	d->page_shift = page_shift_of(d, f, &all);
 	return ST_OK;

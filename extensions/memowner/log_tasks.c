@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes of the table that a report of the OOM killer has: where there is no dump. */
 #include "log/log_file.h"
-#include "oom/oom_tasks.h"
 #include "summary.h"
 
 #define ROWS 3
@@ -110,17 +109,16 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 
 	if (!is_alone && !least.known &&
 	    (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
-		summary_unknown(s,
-				arena_text(s->dump->arena, "memory of %s %s",
-					   COUNT_TEXT(g->processes), g->comm),
-				NOT_IN_DUMP,
-				"their rss is %s together, in which what they share is once for "
-				"each: the table has no column of their own",
-				summary_size(s, g->pages));
+		summary_unknown(
+			s, dump_text(s->dump, "memory of %s %s", COUNT_TEXT(g->processes), g->comm),
+			NOT_IN_DUMP,
+			"their rss is %s together, in which what they share is once for "
+			"each: the table has no column of their own",
+			summary_size(s, g->pages));
 	if (!is_alone && !least.known && !s->untold_first)
-		s->untold_first = arena_text(
-			s->dump->arena, "%s %s (%s together, of these %s %s)",
-			COUNT_TEXT(g->processes), g->comm, summary_size(s, g->pages),
+		s->untold_first = dump_text(
+			s->dump, "%s %s (%s together, of these %s %s)", COUNT_TEXT(g->processes),
+			g->comm, summary_size(s, g->pages),
 			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->most_tgid, true }), g->comm),
 			summary_size(s, g->most));
 	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
@@ -131,10 +129,10 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
 		    .most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
 		    .remark = is_anon	    ? each
-			      : least.known ? arena_text(s->dump->arena,
-							 "at least: anon of the cgroup without the "
-							 "rss of all others; rss %s together",
-							 summary_size(s, g->pages))
+			      : least.known ? dump_text(s->dump,
+							"at least: anon of the cgroup without the "
+							"rss of all others; rss %s together",
+							summary_size(s, g->pages))
 					    : "files and shared memory among it",
 		    .owner = is_of_group(s) ||
 					     (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
@@ -160,15 +158,14 @@ static void put_tables(struct summary *s, const struct group *g)
 
 	if (!whole || units_tenths(pages, whole) < limit(LIMIT_HOLDER))
 		return;
-	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "held",
-		    .name = arena_strdup(s->dump->arena, name), .pages = { pages, true },
-		    .memory = 1U << CLASS_PGTABLE, .comm = g->comm,
+	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "held", .name = dump_strdup(s->dump, name),
+		    .pages = { pages, true }, .memory = 1U << CLASS_PGTABLE, .comm = g->comm,
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
 		    .remark = g->processes == 1
 				      ? "page tables"
-				      : arena_text(s->dump->arena,
-						   "page tables of %s processes of this name",
-						   COUNT_TEXT(g->processes)));
+				      : dump_text(s->dump,
+						  "page tables of %s processes of this name",
+						  COUNT_TEXT(g->processes)));
 }
 
 /* The last line of a table may have lost the end of its name, which the first line of the report has too. */

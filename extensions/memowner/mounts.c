@@ -71,8 +71,8 @@ enum status summary_mount_path(struct summary *s, struct summary_files *f,
 		st = dump_fail(s->dump, st, "%s", f->files.problem ?: "paths");
 	if (st == ST_OK)
 		return st;
-	*ret = arena_text(s->dump->arena, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
-			  dev_minor(sb->dev));
+	*ret = dump_text(s->dump, "[%.64s %u:%u]", sb->type, dev_major(sb->dev),
+			 dev_minor(sb->dev));
 	return summary_failed(s, "mount points", st);
 }
 
@@ -243,8 +243,7 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 	struct strbuf b = STRBUF_OF(512), policy = STRBUF_OF(256);
 	struct shmem_policies policies;
 
-	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "",
-		   PLURAL_TEXT(m->files, "file", "files"));
+	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "", COUNT_OF(m->files, "file"));
 	if (m->swapped)
 		strbuf_add(&b, " of %s", summary_size(s, m->pages + m->swapped));
 	if (inode->super->is_shmem)
@@ -253,7 +252,7 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 				       ?: shmem_policy_add(&policies, inode->sb, &policy));
 	if (policy.len)
 		strbuf_add(&b, ", mounted with %s", policy.buf);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* "23 segments of SysV shared memory": most of a tmpfs of the kernel's own, where memfds are as well; NULL: they are not. */
@@ -275,9 +274,9 @@ static const char *segments_text(struct summary *s, struct summary_files *f, uin
 			 (file->inode.has_swapped ? file->inode.swapped : 0);
 	}
 	return pages > (m->pages + m->swapped) / 2
-		       ? arena_text(s->dump->arena, "%s%s of SysV shared memory",
-				    s->pages_missing ? "at least " : "",
-				    PLURAL_TEXT(segments, "segment", "segments"))
+		       ? dump_text(s->dump, "%s%s of SysV shared memory",
+				   s->pages_missing ? "at least " : "",
+				   COUNT_OF(segments, "segment"))
 		       : NULL;
 }
 
@@ -313,7 +312,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		add_charge(s, c->path, c->pages < m->pages, &b);
 	add_limit(s, m, path, &b);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* Whether a path is one that neither a shell nor a glob of a filter takes for more. */
@@ -334,8 +333,8 @@ static void propose(struct summary *s, const struct mounted *m, const char *path
 	if (s->next_mount && s->next_mount_pages >= m->pages + m->swapped)
 		return;
 	s->next_mount_pages = m->pages + m->swapped;
-	s->next_mount = arena_text(s->dump->arena, "memowner pages -g memcg -f file=%s%s*", path,
-				   path[1] ? "/" : "");
+	s->next_mount = dump_text(s->dump, "memowner pages -g memcg -f file=%s%s*", path,
+				  path[1] ? "/" : "");
 }
 
 /* What the rows of the screen call it. */
@@ -374,7 +373,7 @@ static const char *directory_of(struct summary *s, struct summary_files *f, uint
 		if (dir) {
 			summary_keep_common(dir, file->path);
 		} else {
-			dir = arena_text(s->dump->arena, "%s", file->path);
+			dir = dump_text(s->dump, "%s", file->path);
 			*strrchr(dir, '/') = '\0';
 		}
 	}
@@ -388,9 +387,9 @@ static const char *release_of(struct summary *s, const struct mounted *m, const 
 {
 	return *path != '/' || m->deleted
 		       ? NULL
-		       : arena_text(s->dump->arena,
-				    "removing files of %s; the end of a process frees none of them",
-				    dir ?: path);
+		       : dump_text(s->dump,
+				   "removing files of %s; the end of a process frees none of them",
+				   dir ?: path);
 }
 
 static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
@@ -439,7 +438,7 @@ static const char *unused_text(struct summary *s, struct summary_files *f, const
 	}
 	if (files > unused->n)
 		strbuf_add(&b, " and %s more", COUNT_TEXT(files - unused->n));
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* Files of hugetlbfs keep pages of their pool without a process. o: NULL: who uses them is unknown. */
@@ -473,9 +472,9 @@ static void find_huge_files(struct summary *s, struct summary_files *f, const st
 	s->huge_mount = path;
 	s->huge_unused = unused_pages;
 	s->huge_files =
-		arena_text(s->dump->arena, "%s of %s %s %s%s", PLURAL_TEXT(files, "file", "files"),
-			   path, files == 1 ? "has" : "have", summary_size(s, pages),
-			   unused_text(s, f, path, &unused, unused_files, unused_pages, files));
+		dump_text(s->dump, "%s of %s %s %s%s", COUNT_OF(files, "file"), path,
+			  files == 1 ? "has" : "have", summary_size(s, pages),
+			  unused_text(s, f, path, &unused, unused_files, unused_pages, files));
 }
 
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,

@@ -5,7 +5,6 @@
  */
 #include "alloctag/state.h"
 #include "collect/boot_costs.h"
-#include "slab/slab_caches.h"
 #include "summary.h"
 #include "pageowner/view.h"
 

@@ -6,7 +6,6 @@
 #include "kernel/jiffies.h"
 #include "log/log_file.h"
 #include "summary.h"
-#include "tasks/task.h"
 #include "verdict_words.h"
 
 static void add_outcome(const struct statement *row, struct strbuf *b)
@@ -94,7 +93,7 @@ void summary_take_asker(struct summary *s, const struct task *t, const char *cgr
 	const struct held_process *held = s->held ? held_by(s->held, t->tgid) : NULL;
 
 	if (s->ran_out->pid.value != (uint64_t)t->tgid) {
-		s->asker_process = arena_strdup(s->dump->arena, t->comm);
+		s->asker_process = dump_strdup(s->dump, t->comm);
 		s->asker_held.n = held ? held->all >> s->dump->page_shift : 0;
 	}
 	s->asker_tgid = t->tgid;
@@ -148,9 +147,8 @@ static bool is_among_most(const struct summary *s, const struct oom_report *r)
 static bool uses_most(const struct summary *s, const struct oom_report *r)
 {
 	const char *name = s->asker_process
-				   ? arena_text(s->dump->arena, "%d(%s)", s->asker_tgid,
-						s->asker_process)
-				   : arena_text(s->dump->arena, "%ld(%s)", r->pid.value, r->comm);
+				   ? dump_text(s->dump, "%d(%s)", s->asker_tgid, s->asker_process)
+				   : dump_text(s->dump, "%ld(%s)", r->pid.value, r->comm);
 	const size_t len = strlen(name);
 
 	for (const struct statement *row = s->first[SECTION_MOST]; row; row = row->next)
@@ -201,7 +199,7 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 		strbuf_add(&b, ", and %s in swap", summary_size(s, swap));
 	if (whole && units_tenths(s->asker_shmem, whole) >= limit(LIMIT_HOLDER))
 		strbuf_add(&b, ", beside %s of shared memory", summary_size(s, s->asker_shmem));
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* Whether what has most is of processes: of memory that the kernel has for itself any task may be the reason. */
@@ -296,9 +294,9 @@ static const char *size_of(const struct summary *s, const struct oom_victim *v)
 	if (!v->anon_rss_kib.known)
 		return "";
 	/* Another one may have that too: its end frees it not. */
-	return shmem > anon ? arena_text(s->dump->arena, " of %s, beside %s of shared memory",
-					 SIZE_TEXT(anon << 10), SIZE_TEXT(shmem << 10))
-			    : arena_text(s->dump->arena, " of %s", SIZE_TEXT((anon + shmem) << 10));
+	return shmem > anon ? dump_text(s->dump, " of %s, beside %s of shared memory",
+					SIZE_TEXT(anon << 10), SIZE_TEXT(shmem << 10))
+			    : dump_text(s->dump, " of %s", SIZE_TEXT((anon + shmem) << 10));
 }
 
 /* The row of its process alone; NULL: it has none. */
@@ -465,7 +463,7 @@ void summary_trigger(struct summary *s)
 	}
 	add_kills(s, r, &b);
 	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
-		    .pages = s->asker_pages, .remark = arena_strdup(s->dump->arena, b.buf));
+		    .pages = s->asker_pages, .remark = dump_strdup(s->dump, b.buf));
 }
 
 /* "the last of at least 12 since 80.953110 s": the kernel prints a few a second at most; NULL: the only one. */
@@ -481,9 +479,8 @@ const char *summary_failures(const struct summary *s, const struct oom_reports *
 			first = &all->reports[i];
 	if (n < 2)
 		return NULL;
-	return arena_text(
-		s->dump->arena, "the last of at least %s%s%s", COUNT_TEXT(n),
-		has_times ? arena_text(s->dump->arena, " since %s s", STAMP_TEXT(first->ts_ns))
-			  : "",
-		is_late ? "; a later block Mem-Info has no first line" : "");
+	return dump_text(s->dump, "the last of at least %s%s%s", COUNT_TEXT(n),
+			 has_times ? dump_text(s->dump, " since %s s", STAMP_TEXT(first->ts_ns))
+				   : "",
+			 is_late ? "; a later block Mem-Info has no first line" : "");
 }

@@ -180,7 +180,7 @@ static void put_process(struct pass *p)
 		/* The pid was used again. */
 		row.remark = "live; others with its pid ended";
 	summary_add(p->s, &row);
-	p->s->next_tgid = arena_text(p->v->dump->arena, "%ld", (int64_t)e->key);
+	p->s->next_tgid = dump_text(p->v->dump, "%ld", (int64_t)e->key);
 }
 
 /* What the records of this kernel have no member for. */
@@ -212,8 +212,8 @@ enum status summary_owners(struct summary *s)
 	put_keys(p, "module", &p->modules, 1);
 	put_process(p);
 	if (!p->callers.first && s->cov.unreadable)
-		return dump_fail(s->dump, ST_UNREADABLE,
-				 "no page_ext entry of a page in use is in this dump");
+		return dump_unreadable(s->dump,
+				       "no page_ext entry of a page in use is in this dump");
 	put_unrecorded(p);
 	return ST_OK;
 }

@@ -5,10 +5,8 @@
 #include "log/printk.h"
 #include "pools/kexec_image.h"
 #include "pools/swiotlb.h"
-#include "zones/system_ram.h"
 #include "zones/vmstat.h"
 #include "pageowner/view.h"
-#include "verdict.h"
 
 /* A page that counts in no step of a growth. */
 #define NO_STEP GROWTH_STEPS
@@ -267,17 +265,15 @@ static const char *with_unevictable(const struct pass *p, enum page_class class,
 
 	if (class != CLASS_FILE && class != CLASS_SHMEM)
 		return remark;
-	for (const struct hash_u64_entry *e = p->files.pages.uses.first; e; e = e->next) {
-		const struct file_use *u = (const struct file_use *)e->value;
-
-		locked += file_key_class(e->key) == of ? u->mlocked : 0;
-		all += file_key_class(e->key) == of ? u->unevictable : 0;
+	hash_u64_for_each(const struct file_use, u, &p->files.pages.uses) {
+		locked += file_key_class(hash_u64_key(u)) == of ? u->mlocked : 0;
+		all += file_key_class(hash_u64_key(u)) == of ? u->unevictable : 0;
 	}
 	if (!summary_reaches(p->s, LIMIT_HOLDER, all))
 		return remark;
-	return arena_text(p->v->dump->arena, "%s%s%s unevictable%s%s",
-			  remark ?: "high: ", remark ? ", " : "", summary_size(p->s, all),
-			  locked ? ", mlocked " : "", locked ? summary_size(p->s, locked) : "");
+	return dump_text(p->v->dump, "%s%s%s unevictable%s%s",
+			 remark ?: "high: ", remark ? ", " : "", summary_size(p->s, all),
+			 locked ? ", mlocked " : "", locked ? summary_size(p->s, locked) : "");
 }
 
 /*
@@ -350,10 +346,9 @@ static void add_set_aside(struct summary *s)
 	summary_failed(s, "memory set aside for a capture kernel", crash_kernel_pages(d, &pages));
 	add_of_boot(s, "crashkernel=", pages, "set aside at boot for a capture kernel");
 	summary_failed(s, "buffers of the log", printk_bytes(d, &text, &bytes));
-	add_of_boot(s, arena_text(d->arena, "log_buf_len=%luM", text >> 20), bytes >> d->page_shift,
-		    arena_text(d->arena,
-			       "the kernel's log, set aside at boot: %s of text, %s beside it",
-			       SIZE_TEXT(text), SIZE_TEXT(bytes - text)));
+	add_of_boot(s, dump_text(d, "log_buf_len=%luM", text >> 20), bytes >> d->page_shift,
+		    dump_text(d, "the kernel's log, set aside at boot: %s of text, %s beside it",
+			      SIZE_TEXT(text), SIZE_TEXT(bytes - text)));
 }
 
 /* What is reserved on every machine is nothing unusual: its size follows from RAM and options. */
@@ -379,20 +374,19 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 					      : summary_unplugged(p->s, &p->v->owner.ram);
 	high = limit_of_class(class, units_tenths(pages, ram));
 	if (class == CLASS_ANON && (p->s->unmapped_anon = unmapped_anon(p)))
-		high = arena_text(p->v->dump->arena, "%s%s of it mapped by no process",
-				  high ? "memory of processes, " : "",
-				  summary_size(p->s, p->s->unmapped_anon));
+		high = dump_text(p->v->dump, "%s%s of it mapped by no process",
+				 high ? "memory of processes, " : "",
+				 summary_size(p->s, p->s->unmapped_anon));
 	if (class == CLASS_ANON && (huge = huge_anon(p)))
-		high = arena_text(p->v->dump->arena, "%s%s%s of it in transparent huge pages",
-				  high ?: "", high ? ", " : "", summary_size(p->s, huge));
+		high = dump_text(p->v->dump, "%s%s%s of it in transparent huge pages", high ?: "",
+				 high ? ", " : "", summary_size(p->s, huge));
 	*is_high = limit_high(class, units_tenths(pages, ram));
 	if (image)
-		high = arena_text(p->s->dump->arena, "%s%s%s in an image of kexec -l", high ?: "",
-				  high ? "; " : "", summary_size(p->s, image));
+		high = dump_text(p->s->dump, "%s%s%s in an image of kexec -l", high ?: "",
+				 high ? "; " : "", summary_size(p->s, image));
 	if (bounce)
-		high = arena_text(p->s->dump->arena,
-				  "%s%s%s in bounce buffers of devices (swiotlb=)", high ?: "",
-				  high ? "; " : "", summary_size(p->s, bounce));
+		high = dump_text(p->s->dump, "%s%s%s in bounce buffers of devices (swiotlb=)",
+				 high ?: "", high ? "; " : "", summary_size(p->s, bounce));
 	return with_unevictable(p, class, high);
 }
 
@@ -457,8 +451,8 @@ static void put_ram(struct pass *p)
 	p->s->ram_name = ram->name;
 	SUMMARY_ADD(p->s, .section = SECTION_RAM, .name = ram->name, .pages = { ram->pages, true },
 		    .remark = ram->derived   ? "holes included"
-			      : ram->offline ? arena_text(p->s->dump->arena, "%s of it offline",
-							  summary_size(p->s, ram->offline))
+			      : ram->offline ? dump_text(p->s->dump, "%s of it offline",
+							 summary_size(p->s, ram->offline))
 					     : NULL);
 }
 

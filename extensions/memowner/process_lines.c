@@ -2,12 +2,10 @@
 /* The screen: processes by all that ends with them, a line each. */
 #include "cgroup/cgroup.h"
 #include "collect/held.h"
-#include "claims.h"
 #include "dying.h"
 #include "groups.h"
 #include "screen.h"
 #include "summary.h"
-#include "tasks/task.h"
 
 #define TEXT 2048
 #define BESIDE 250   /* tenths of a percent of RAM: who has more may be another cause */
@@ -299,9 +297,9 @@ void screen_put_processes(const struct screen *sc)
 	if (lines.n && s->ram_pages && s->rss_pages > s->ram_pages &&
 	    !ANY_NEXT(most, s->first[SECTION_MOST], most->of && most->of->counted.known))
 		screen_put(sc, "",
-			   arena_text(s->dump->arena,
-				      "rss of %s adds up to %s: what they share counts in each",
-				      s->tasks_missing ? "the processes that are known"
-						       : "all processes",
-				      summary_size(s, s->rss_pages)));
+			   dump_text(s->dump,
+				     "rss of %s adds up to %s: what they share counts in each",
+				     s->tasks_missing ? "the processes that are known"
+						      : "all processes",
+				     summary_size(s, s->rss_pages)));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Why memory was not freed: tasks that waited for it, kswapd that gave up, what memory.min protects. */
 #include "cgroup/memcg_state.h"
-#include "collect/pressure.h"
 #include "summary.h"
 #include "verdict_words.h"
 #include "zones/reclaim.h"
@@ -11,7 +10,7 @@
 static void add(struct summary *s, const char *name, struct maybe_u64 pages, const char *text)
 {
 	SUMMARY_ADD(s, .section = SECTION_RECLAIM, .name = name, .pages = pages,
-		    .remark = arena_strdup(s->dump->arena, text));
+		    .remark = dump_strdup(s->dump, text));
 }
 
 /* Where memory is short and no report of the log says that it ran out, how far tasks waited is the question. */
@@ -40,8 +39,8 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
 			continue;
 		add(s, "pressure", (struct maybe_u64){ 0 },
-		    arena_text(
-			    s->dump->arena,
+		    dump_text(
+			    s->dump,
 			    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s",
 			    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns),
 			    is_old ? ", as the kernel summed it up last " : "",
@@ -74,12 +73,12 @@ static void add_pressure(struct summary *s)
 		return;
 	}
 	add(s, "pressure", (struct maybe_u64){ 0 },
-	    arena_text(s->dump->arena, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
-		       pressure_avg10(most) / 100, pressure_avg10(most) % 100,
-		       most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
-		       pressure_is_of_end(most) ? "" : ", as of ",
-		       pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
-		       pressure_is_of_end(most) ? "" : " before the end"));
+	    dump_text(s->dump, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
+		      pressure_avg10(most) / 100, pressure_avg10(most) % 100,
+		      most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
+		      pressure_is_of_end(most) ? "" : ", as of ",
+		      pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
+		      pressure_is_of_end(most) ? "" : " before the end"));
 	s->is_pressed = true;
 	s->is_all_pressed = most->is_system && pressure_is_of_end(most);
 }

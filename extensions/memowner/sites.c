@@ -26,14 +26,14 @@ static void add_row(struct summary *s, const struct site *site)
 		if (site->in_module)
 			strbuf_add(&b, " [%s]", site->module ?: "?");
 	}
-	SUMMARY_ADD(s, .section = SECTION_SITE, .name = arena_strdup(s->dump->arena, buf),
+	SUMMARY_ADD(s, .section = SECTION_SITE, .name = dump_strdup(s->dump, buf),
 		    .bytes = { (uint64_t)site->bytes, true }, .allocs = { site->calls, true });
 }
 
 static enum status no_counts(struct summary *s, const struct codetag_state *state)
 {
 	s->sites_why = OFF_AT_BOOT;
-	return dump_fail(s->dump, ST_ABSENT, "%s", codetag_reason(state));
+	return dump_absent(s->dump, "%s", codetag_reason(state));
 }
 
 enum status summary_sites(struct summary *s)
@@ -80,7 +80,7 @@ enum status summary_sites(struct summary *s)
 		s->next_module = site->in_module ? site->module : NULL;
 	}
 	if (!largest.n && (!s->complete || s->report->has_gaps))
-		return dump_fail(s->dump, ST_UNREADABLE, "the counters of %s are not in this dump",
-				 PLURAL_TEXT(tags->unreadable, "site", "sites"));
+		return dump_unreadable(s->dump, "the counters of %s are not in this dump",
+				       COUNT_OF(tags->unreadable, "site"));
 	return ST_OK;
 }

@@ -5,7 +5,6 @@
 
 #include "cgroup/cgroup.h"
 #include "groups.h"
-#include "util/text_list.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
@@ -25,7 +24,7 @@ void summary_add(struct summary *s, const struct statement *statement)
 void summary_none(struct summary *s, const char *name, const char *text)
 {
 	SUMMARY_ADD(s, .section = SECTION_MISSING, .name = name,
-		    .remark = arena_strdup(s->dump->arena, text));
+		    .remark = dump_strdup(s->dump, text));
 }
 
 void summary_unknown(struct summary *s, const char *name, enum availability why, const char *fmt,
@@ -117,9 +116,8 @@ const char *summary_last_of(const char *path)
 
 const char *summary_size(const struct summary *s, uint64_t pages)
 {
-	return s->dump->page_shift
-		       ? arena_strdup(s->dump->arena, SIZE_TEXT(pages << s->dump->page_shift))
-		       : arena_text(s->dump->arena, "%lu pages", pages);
+	return s->dump->page_shift ? dump_strdup(s->dump, SIZE_TEXT(pages << s->dump->page_shift))
+				   : dump_text(s->dump, "%lu pages", pages);
 }
 
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
@@ -172,9 +170,9 @@ const char *summary_process_name(const struct summary *s, int32_t tgid)
 		return NULL;
 	tasks.identity_only = true;
 	return tasks_find(&tasks, tgid, &t) == ST_OK
-		       ? arena_text(s->dump->arena, "%s",
-				    SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t.pid, true }),
-						 t.comm))
+		       ? dump_text(s->dump, "%s",
+				   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t.pid, true }),
+						t.comm))
 		       : NULL;
 }
 
@@ -182,7 +180,7 @@ const char *summary_thread_of(const struct summary *s, int32_t pid, int32_t tgid
 {
 	const char *process = pid != tgid ? summary_process_name(s, tgid) : NULL;
 
-	return process ? arena_text(s->dump->arena, ", a thread of %s,", process) : "";
+	return process ? dump_text(s->dump, ", a thread of %s,", process) : "";
 }
 
 const char *summary_name(const struct summary *s, const struct statement *row)
@@ -191,7 +189,7 @@ const char *summary_name(const struct summary *s, const struct statement *row)
 		return row->name ?: row->command;
 	if (!row->pid.known && !row->comm)
 		return NULL;
-	return arena_strdup(s->dump->arena, SUMMARY_TASK(row->pid, row->comm));
+	return dump_strdup(s->dump, SUMMARY_TASK(row->pid, row->comm));
 }
 
 const char *summary_class_remark(const struct summary *s, const struct statement *row)
@@ -207,8 +205,7 @@ const char *summary_class_remark(const struct summary *s, const struct statement
 	if (s->verdict == VERDICT_NOT_SHORT && (!strcmp(row->name, page_class_name(CLASS_ANON)) ||
 						!strcmp(row->name, page_class_name(CLASS_SHMEM))))
 		return row->remark;
-	return arena_text(s->dump->arena, "high, from %lu%% on: %s%s", row->high.n / 10,
-			  row->remark, swap);
+	return dump_text(s->dump, "high, from %lu%% on: %s%s", row->high.n / 10, row->remark, swap);
 }
 
 void summary_fill(struct summary *s)

@@ -16,7 +16,6 @@
 #include "limits.h"
 #include "log_table.h"
 #include "util/largest.h"
-#include "util/strbuf.h"
 #include "throttled.h"
 #include "verdict.h"
 

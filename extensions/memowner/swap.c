@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Swap that is used, and pools of huge pages that lie idle. */
-#include "collect/pressure.h"
-#include "kernel/dump_info.h"
-#include "pages/hugetlb.h"
 #include "huge_users.h"
-#include "summary.h"
 #include "verdict_words.h"
 
 enum status summary_swap(struct summary *s)
@@ -19,8 +15,8 @@ static void add_idle(struct summary *s, const struct hugetlb_pool *pool)
 
 	if (idle * 2 < pool->total || !summary_reaches(s, LIMIT_IDLE_POOL, idle << pool->order))
 		return;
-	s->idle_pools = arena_text(
-		s->dump->arena, "%s%s%s of %s in huge pages of %s %s", s->idle_pools ?: "",
+	s->idle_pools = dump_text(
+		s->dump, "%s%s%s of %s in huge pages of %s %s", s->idle_pools ?: "",
 		s->idle_pools ? ", " : "", summary_size(s, idle << pool->order),
 		summary_size(s, pool->total << pool->order), summary_size(s, 1ULL << pool->order),
 		pool->reserved ? "are free and not reserved" : "lie free");
@@ -30,8 +26,7 @@ static void add_idle(struct summary *s, const struct hugetlb_pool *pool)
 static const char *reserved_text(struct summary *s, const struct hugetlb_pool *pool)
 {
 	return pool->reserved && pool->reserved <= pool->free
-		       ? arena_text(s->dump->arena, ", %s of these reserved",
-				    COUNT_TEXT(pool->reserved))
+		       ? dump_text(s->dump, ", %s of these reserved", COUNT_TEXT(pool->reserved))
 		       : "";
 }
 
@@ -43,18 +38,17 @@ void summary_huge_pool(struct summary *s, const struct hugetlb_pool *pool)
 	if (pool->free > pool->total || pool->order >= 32 || pages > s->ram_pages)
 		return;
 	add_idle(s, pool);
-	row = summary_holder(
-		s, "hugetlb",
-		arena_text(s->dump->arena, "%s pages", summary_size(s, 1ULL << pool->order)), pages,
-		s->dump->log_file ? NULL : "memowner pools",
-		arena_text(s->dump->arena, "%s of %s are free%s", COUNT_TEXT(pool->free),
-			   COUNT_TEXT(pool->total), reserved_text(s, pool)));
+	row = summary_holder(s, "hugetlb",
+			     dump_text(s->dump, "%s pages", summary_size(s, 1ULL << pool->order)),
+			     pages, s->dump->log_file ? NULL : "memowner pools",
+			     dump_text(s->dump, "%s of %s are free%s", COUNT_TEXT(pool->free),
+				       COUNT_TEXT(pool->total), reserved_text(s, pool)));
 	if (row)
 		row->is_used_up = pool->total && !pool->free;
 	/* How many are reserved no report of a log has. */
 	if (row && !s->dump->log_file && pool->free > pool->reserved)
-		row->release = arena_text(
-			s->dump->arena,
+		row->release = dump_text(
+			s->dump,
 			"a lower vm.nr_hugepages, %s: those that are free and not reserved",
 			summary_size(s, (pool->free - pool->reserved) << pool->order));
 	s->huge_in_use += pool->free < pool->total;
@@ -150,7 +144,7 @@ void huge_users_add(struct huge_users *u, const struct task *t)
 		u->unread++;
 		return;
 	}
-	*user = (struct huge_user){ arena_strdup(u->s->dump->arena, t->comm), t->tgid, mm.hugetlb };
+	*user = (struct huge_user){ dump_strdup(u->s->dump, t->comm), t->tgid, mm.hugetlb };
 }
 
 void huge_users_end(struct huge_users *u)
@@ -185,9 +179,8 @@ void huge_users_end(struct huge_users *u)
 		strbuf_add(&b, "; %s", s->huge_files);
 	if (s->huge_files && !s->huge->release &&
 	    ((!n && !u->unread) || s->huge_unused > s->huge->pages.n / 2))
-		s->huge->release = arena_text(s->dump->arena, "removing files of %s",
-					      s->huge_mount);
-	s->huge->remark = arena_strdup(s->dump->arena, b.buf);
+		s->huge->release = dump_text(s->dump, "removing files of %s", s->huge_mount);
+	s->huge->remark = dump_strdup(s->dump, b.buf);
 }
 
 enum status summary_total(struct summary *s)

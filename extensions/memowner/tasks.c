@@ -2,17 +2,13 @@
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "collect/stuck_futexes.h"
 #include "collect/fault_load.h"
-#include "collect/in_fault.h"
 #include "collect/places.h"
 #include "faults/view.h"
-#include "tasks/mm_struct.h"
 #include "tasks/tracer.h"
 #include "dying.h"
 #include "groups.h"
 #include "huge_users.h"
-#include "summary.h"
 #include "collect/task_places.h"
-#include "collect/waits.h"
 
 #define ROWS 3	      /* processes */
 #define FAULT_ROWS 3  /* threads in a page fault that are named */
@@ -116,7 +112,7 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	return (struct statement){
 		.section = section,
 		.pid = { (uint64_t)(int64_t)t->pid, true },
-		.comm = arena_strdup(p->s->dump->arena, t->comm),
+		.comm = dump_strdup(p->s->dump, t->comm),
 		.tgid = t->pid != t->tgid ? t->tgid : 0,
 		.cgroup = task_cgroup(&p->places, t),
 		.executable = task_executable(&p->places, t),
@@ -316,7 +312,7 @@ static void take_load(struct task_pass *p)
 	if (m->has_rss && m->rss > 0)
 		strbuf_add(&b, "; it has %s resident",
 			   SIZE_TEXT((int64_t)m->rss << p->s->dump->page_shift));
-	p->s->faulting = arena_strdup(p->s->dump->arena, b.buf);
+	p->s->faulting = dump_strdup(p->s->dump, b.buf);
 }
 
 static void put(struct task_pass *p)
@@ -421,8 +417,7 @@ enum status summary_tasks(struct summary *s)
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);
 	if (walked != ST_STOPPED && !p->n && s->tasks_missing)
-		return dump_fail(s->dump, ST_UNREADABLE,
-				 "no mm_struct of a process is in this dump");
+		return dump_unreadable(s->dump, "no mm_struct of a process is in this dump");
 	return walked == ST_STOPPED ? walked : ST_OK;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cgroup/cgroup.h"
 #include "collect/in_fault.h"
-#include "collect/waits.h"
 #include "groups.h"
 #include "summary.h"
 
@@ -51,8 +50,8 @@ void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t
 	t->is_max = is_max;
 	t->avg10 = avg10;
 	t->as_of = line && !pressure_is_of_end(line)
-			   ? arena_text(s->dump->arena, ", as of %s before the end",
-					TIME_TEXT(line->age_ns))
+			   ? dump_text(s->dump, ", as of %s before the end",
+				       TIME_TEXT(line->age_ns))
 			   : "";
 }
 
@@ -95,9 +94,8 @@ void throttled_count(struct summary *s, const struct task *t, const char *cgroup
 	if (of->threads++ && pages <= of->most)
 		return;
 	of->most = pages;
-	of->first =
-		arena_strdup(s->dump->arena,
-			     SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t->pid, true }), t->comm));
+	of->first = dump_strdup(
+		s->dump, SUMMARY_TASK(((struct maybe_u64){ (uint64_t)t->pid, true }), t->comm));
 }
 
 void throttled_add_text(const struct summary *s, struct strbuf *b)
@@ -117,5 +115,5 @@ void throttled_add_text(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; %s and %s%s sleep for that", t->first,
 			   s->tasks_missing || (s->groups && s->groups->lacks_stacks) ? "at least "
 										      : "",
-			   PLURAL_TEXT(t->threads - 1, "other thread", "other threads"));
+			   COUNT_OF(t->threads - 1, "other thread"));
 }

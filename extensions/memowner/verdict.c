@@ -8,7 +8,6 @@
 #include "log_source.h"
 #include "summary.h"
 #include "verdict_words.h"
-#include "zones/zones.h"
 
 #define TEXT 768
 

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "case.h"
-#include "collect/pressure.h"
-#include "collect/vm_settings.h"
 #include "log/log_file.h"
 #include "summary.h"
 #include "zones/zones.h"

@@ -2,7 +2,6 @@
 #include "zone_use.h"
 
 #include "claim_kinds.h"
-#include "files/inode.h"
 #include "log_source.h"
 #include "pageowner/view.h"
 #include "summary.h"

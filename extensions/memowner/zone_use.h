@@ -7,7 +7,6 @@
 
 #include "classes/page_class.h"
 #include "util/hash_bytes.h"
-#include "util/hash_u64.h"
 
 struct summary;
 struct statement;

@@ -85,9 +85,8 @@ static void add_filters(struct bpf_view *b, struct owner_view *v, const struct s
 		.jited = { u->jited, true },
 		.original = { u->original, true },
 		.programs = u->n,
-		.name = arena_text(v->dump->arena, "%s of %s",
-				   PLURAL_TEXT(u->n, "filter", "filters"),
-				   PLURAL_TEXT(u->threads, "thread", "threads")),
+		.name = dump_text(v->dump, "%s of %s", COUNT_OF(u->n, "filter"),
+				  COUNT_OF(u->threads, "thread")),
 		.used_by = file_users_list(&u->users, !b->seccomp.problem, &v->lists),
 	};
 }
@@ -140,11 +139,10 @@ static void put_sum(void *arg)
 		    "%s of seccomp, %s with their machine code (JIT) and instructions as given\n"
 		    "in no row: machine code of other programs, filters of sockets; areas of all: "
 		    "memowner vmalloc -f caller=bpf_*\n",
-		    v->report.rows_shown ? "\n" : "", PLURAL_TEXT(b->nmaps, "map", "maps"),
+		    v->report.rows_shown ? "\n" : "", COUNT_OF(b->nmaps, "map"),
 		    is_part ? LEAST_TEXT(b->map_bytes) : SIZE_TEXT(b->map_bytes),
-		    is_part ? " at least" : "", PLURAL_TEXT(b->n - b->nmaps, "program", "programs"),
-		    PLURAL_TEXT(x->seccomp.filters, "filter", "filters"),
-		    SIZE_TEXT(x->seccomp.bytes));
+		    is_part ? " at least" : "", COUNT_OF(b->n - b->nmaps, "program"),
+		    COUNT_OF(x->seccomp.filters, "filter"), SIZE_TEXT(x->seccomp.bytes));
 }
 
 static const struct view view = {

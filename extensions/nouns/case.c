@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "collect/vm_settings.h"
 #include "memowner/case.h"
 #include "memowner/screen.h"
 #include "noun.h"

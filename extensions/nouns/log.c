@@ -214,7 +214,7 @@ static struct cell complaint_cell(const void *record, void *view)
 	struct strbuf b = STRBUF_OF(1024);
 
 	log_warning_text(record, allocators_has, &b);
-	return cell_text(arena_strdup(v->dump->arena, b.buf));
+	return cell_text(dump_strdup(v->dump, b.buf));
 }
 
 static const struct view_column warning_columns[] = {
@@ -355,11 +355,11 @@ static const char *fork_text(const struct owner_view *v, const struct fork_rejec
 {
 	const char *date = log_file_date_text(v->dump, f->last->date_s);
 
-	return arena_text(v->dump->arena, "pids.max refused a fork in cgroup %s%s%s%s%s%s",
-			  *f->path ? f->path : "of an unknown name", date ? ", " : "", date ?: "",
-			  has_times(v) ? ", at second " : "",
-			  has_times(v) ? STAMP_TEXT(f->last->ts_ns) : "",
-			  f->n > 1 ? "; there are such lines of others before" : "");
+	return dump_text(v->dump, "pids.max refused a fork in cgroup %s%s%s%s%s%s",
+			 *f->path ? f->path : "of an unknown name", date ? ", " : "", date ?: "",
+			 has_times(v) ? ", at second " : "",
+			 has_times(v) ? STAMP_TEXT(f->last->ts_ns) : "",
+			 f->n > 1 ? "; there are such lines of others before" : "");
 }
 
 /* "open files reached their limit (fs.file-max 3,600), at second 10.030962"; NULL: none. */
@@ -373,7 +373,7 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 				   limit_line_text((char[LIMIT_TEXT]){ "" }, &l->of[i]),
 				   has_times(v) ? ", at second " : "",
 				   has_times(v) ? STAMP_TEXT(l->of[i].last->ts_ns) : "");
-	return b.len ? arena_strdup(v->dump->arena, b.buf) : NULL;
+	return b.len ? dump_strdup(v->dump, b.buf) : NULL;
 }
 
 /* n rows of size bytes as a table of their own; nothing where there are none. */
@@ -433,7 +433,7 @@ static const char *end_time_text(const struct owner_view *v)
 	const struct dump_info *info = &v->report.info;
 
 	return has_times(v) && info->has_panic_time
-		       ? arena_text(v->dump->arena, " %s after boot", TIME_TEXT(info->panic_ns))
+		       ? dump_text(v->dump, " %s after boot", TIME_TEXT(info->panic_ns))
 		       : "";
 }
 

@@ -95,7 +95,7 @@ static void put_text(void *arg)
 			TIME_TEXT(p->oldest_ns));
 	if (p->turned_off)
 		sink_printf(v->out, "pressure is turned off of %s (cgroup.pressure)\n",
-			    PLURAL_TEXT(p->turned_off, "cgroup", "cgroups"));
+			    COUNT_OF(p->turned_off, "cgroup"));
 }
 
 static const struct view view = {

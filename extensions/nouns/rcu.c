@@ -91,10 +91,9 @@ static void put_text(void *arg)
 			    r->unknown && !r->bytes    ? "what they free is unknown"
 			    : r->problem || r->unknown ? "at least "
 						       : "",
-			    r->unknown && !r->bytes
-				    ? ""
-				    : arena_text(v->dump->arena, "%s of slab objects",
-						 SIZE_TEXT(r->bytes)));
+			    r->unknown && !r->bytes ? ""
+						    : dump_text(v->dump, "%s of slab objects",
+								SIZE_TEXT(r->bytes)));
 	if (!r->has_grace)
 		return;
 	if (!r->grace.is_running)

@@ -109,8 +109,7 @@ static void put_sum(void *arg)
 	sink_printf(
 		v->out,
 		"%s%s; how many objects there are only a function of the kernel could tell for %zu\n",
-		x->list_ends ? "at least " : "", PLURAL_TEXT(x->n, "shrinker", "shrinkers"),
-		x->uncounted);
+		x->list_ends ? "at least " : "", COUNT_OF(x->n, "shrinker"), x->uncounted);
 }
 
 static const struct view groups_view = {

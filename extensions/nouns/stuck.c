@@ -61,16 +61,16 @@ static struct cell held_by_cell(const void *record, void *view)
 	if (!r->holder)
 		return cell_text(r->peer ? r->peer->comm : NULL);
 	if (is_doubtful(r))
-		return cell_text(arena_text(v->dump->arena, "%s (doubtful)", r->holder->task.comm));
+		return cell_text(dump_text(v->dump, "%s (doubtful)", r->holder->task.comm));
 	if (marks[r->holds])
-		return cell_text(arena_text(v->dump->arena, "%s (%s)", r->holder->task.comm,
-					    marks[r->holds]));
+		return cell_text(
+			dump_text(v->dump, "%s (%s)", r->holder->task.comm, marks[r->holds]));
 	if (r->holder->work && r->holder->work->function && r->holds != HOLDS_WORK)
-		return cell_text(arena_text(v->dump->arena, "%s (%s)", r->holder->task.comm,
-					    r->holder->work->function));
+		return cell_text(dump_text(v->dump, "%s (%s)", r->holder->task.comm,
+					   r->holder->work->function));
 	if (readers_of(r) > 1)
-		return cell_text(arena_text(v->dump->arena, "%s (1 of %lu)", r->holder->task.comm,
-					    readers_of(r)));
+		return cell_text(
+			dump_text(v->dump, "%s (1 of %lu)", r->holder->task.comm, readers_of(r)));
 	return cell_text(r->holder->task.comm);
 }
 
@@ -171,7 +171,7 @@ static struct cell lock_cell(const void *record, void *view)
 		return cell_text(r->peer_by);
 	if (!r->has_lock)
 		return cell_text(NULL);
-	return cell_text(r->lock_name ?: arena_text(v->dump->arena, "%#lx", r->lock.lock));
+	return cell_text(r->lock_name ?: dump_text(v->dump, "%#lx", r->lock.lock));
 }
 
 static struct cell lock_conflicts_cell(const void *record, void *view NOT_USED)
@@ -191,7 +191,7 @@ static struct cell lock_device_cell(const void *record, void *view)
 	if (!r->file_lock || !r->file_lock->has_inode)
 		return cell_text(NULL);
 	dev = r->file_lock->inode.super->dev;
-	return cell_text(arena_text(v->dump->arena, "%u:%u", dev_major(dev), dev_minor(dev)));
+	return cell_text(dump_text(v->dump, "%u:%u", dev_major(dev), dev_minor(dev)));
 }
 
 static struct cell victim_bytes(const ROW *r, const struct owner_view *v, int64_t pages)

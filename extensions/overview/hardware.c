@@ -18,8 +18,8 @@ static const char *words_of(const struct summary *s, const struct hardware_error
 	if (age_at_panic(&s->report->info, e->last->ts_ns, &age) && age >= 1000000000)
 		summary_add_when(s, e->last->ts_ns, &b);
 	if (e->n > 1)
-		strbuf_add(&b, ", and %s before it", PLURAL_TEXT(e->n - 1, "error", "errors"));
-	return arena_strdup(s->dump->arena, b.buf);
+		strbuf_add(&b, ", and %s before it", COUNT_OF(e->n - 1, "error"));
+	return dump_strdup(s->dump, b.buf);
 }
 
 static const char *cause_of(const struct summary *s, const struct hardware_errors *e,
@@ -27,13 +27,13 @@ static const char *cause_of(const struct summary *s, const struct hardware_error
 {
 	const bool is_nmi = e->n ? e->is_nmi : strstr(panic, "NMI") != NULL;
 
-	return arena_text(s->dump->arena, "%s%s%s",
-			  is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
-				   "(a management controller or a hypervisor sends one on demand, "
-				   "hardware that fails as well)"
-				 : "the kernel ended of an error of the hardware",
-			  e->n ? ": " : ", of which the log that was read has no more",
-			  e->n ? words_of(s, e) : "");
+	return dump_text(s->dump, "%s%s%s",
+			 is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
+				  "(a management controller or a hypervisor sends one on demand, "
+				  "hardware that fails as well)"
+				: "the kernel ended of an error of the hardware",
+			 e->n ? ": " : ", of which the log that was read has no more",
+			 e->n ? words_of(s, e) : "");
 }
 
 void summary_add_hardware(struct summary *s)
@@ -46,14 +46,13 @@ void summary_add_hardware(struct summary *s)
 		s->is_warned = true;
 	} else if (e.n && !s->last_report) {
 		summary_add_logged(s, e.last,
-				   arena_text(s->dump->arena,
-					      "the log has an error of the hardware: %s",
-					      words_of(s, &e)));
+				   dump_text(s->dump, "the log has an error of the hardware: %s",
+					     words_of(s, &e)));
 	}
 	if (e.pfn.known)
 		e.address = (struct log_number){ true, e.pfn.value << s->dump->page_shift };
 	if (!s->dump->log_file && !s->next_object && e.address.known)
-		s->next_object = arena_text(s->dump->arena, "memowner phys:%#lx", e.address.value);
+		s->next_object = dump_text(s->dump, "memowner phys:%#lx", e.address.value);
 }
 
 /* mm/memory-failure.c: /proc/meminfo has them as HardwareCorrupted. */
@@ -67,14 +66,13 @@ enum status summary_poisoned(struct summary *s)
 		return ST_OK;
 	st = dump_symbol(d, "num_poisoned_pages", &at) ?: dump_u64(d, at, &n, "num_poisoned_pages");
 	if (st == ST_OK && n > s->ram_pages)
-		st = dump_fail(d, ST_CORRUPT, "num_poisoned_pages is %lu", n);
+		st = dump_corrupt(d, "num_poisoned_pages is %lu", n);
 	if (st == ST_OK && n)
 		SUMMARY_ADD(s, .section = SECTION_STUCK,
-			    .remark = arena_text(d->arena,
-						 "%s, %s, %s out of use for errors of the hardware "
-						 "(HardwareCorrupted)",
-						 PLURAL_TEXT(n, "page", "pages"),
-						 SIZE_TEXT(n << d->page_shift),
-						 n > 1 ? "are" : "is"));
+			    .remark = dump_text(d,
+						"%s, %s, %s out of use for errors of the hardware "
+						"(HardwareCorrupted)",
+						COUNT_OF(n, "page"), SIZE_TEXT(n << d->page_shift),
+						n > 1 ? "are" : "is"));
 	return st;
 }

@@ -88,7 +88,7 @@ static const char *what_they_are(struct summary *s, const struct instances *i)
 			   strbuf_between(&b, "; "), COUNT_TEXT(i->left), init);
 	hold = groups_hold(s, &i->all);
 	strbuf_add(&b, "%s%s", hold ? strbuf_between(&b, "; ") : "", hold ?: "");
-	return b.len ? arena_strdup(s->dump->arena, b.buf) : NULL;
+	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }
 
 static void put(struct summary *s, const struct instances *i)
@@ -102,9 +102,8 @@ static void put(struct summary *s, const struct instances *i)
 		s, 1U << CLASS_ANON, i->all.comm, i->all.processes, i->tgid,
 		i->all.anon + i->all.swap, "memowner processes -g comm",
 		arena_text(a, "anon of processes in %s, of which the largest, %.100s, has %s%s%s",
-			   PLURAL_TEXT(i->cgroups, "cgroup", "cgroups"),
-			   summary_last_of(i->largest), summary_size(s, i->most),
-			   i->all.swap ? " with what is in swap" : "",
+			   COUNT_OF(i->cgroups, "cgroup"), summary_last_of(i->largest),
+			   summary_size(s, i->most), i->all.swap ? " with what is in swap" : "",
 			   lacks ? "; memory of some of them is unknown" : ""));
 	if (!row)
 		return;

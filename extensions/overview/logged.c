@@ -27,7 +27,7 @@ void summary_add_logged(struct summary *s, const struct kernel_record *rec, cons
 {
 	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = summary_time_of(s, rec->ts_ns),
 		    .log_date = log_file_date(s->dump, rec->ts_ns),
-		    .remark = arena_strdup(s->dump->arena, remark));
+		    .remark = dump_strdup(s->dump, remark));
 }
 
 void summary_add_signs(struct summary *s)
@@ -41,12 +41,11 @@ void summary_add_signs(struct summary *s)
 		if (!sign->n)
 			continue;
 		if (kind == SIGN_POOL)
-			s->full_pool = arena_strdup(s->dump->arena, sign->text);
+			s->full_pool = dump_strdup(s->dump, sign->text);
 		strbuf_add(&b, "the log has %s: %s", log_sign_words(kind), sign->text);
 		summary_add_when(s, sign->last->ts_ns, &b);
 		if (sign->n > 1)
-			strbuf_add(&b, ", and %s before it",
-				   PLURAL_TEXT(sign->n - 1, "such line", "such lines"));
+			strbuf_add(&b, ", and %s before it", COUNT_OF(sign->n - 1, "such line"));
 		summary_add_logged(s, sign->last, b.buf);
 		told++;
 	}

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What ended the kernel, where its last words tell. */
-#include "log/log_text.h"
 #include "log/oops.h"
-#include "log/stall.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -33,8 +31,7 @@ static const char *stalled_in(struct dump *d, const struct cpu_stall *stall)
 	const char *place = strchr(stall->place, '[') ? stall->place : stall->caller;
 	const char *module = strchr(place, '[');
 
-	return module ? arena_text(d->arena, " in %.*s %s", (int)strcspn(place, "+"), place, module)
-		      : "";
+	return module ? dump_text(d, " in %.*s %s", (int)strcspn(place, "+"), place, module) : "";
 }
 
 /* The first process ends by itself or by a signal of the kernel: no other process can send it one that ends it. */
@@ -47,7 +44,7 @@ static const char *end_of_init(struct summary *s, const struct oops_log *log,
 	if (oops_is_fatal(log) || oops_is_of_init(log) || !oops_init_text(log->panic, name, &b))
 		return NULL;
 	s->is_init_dead = true;
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
@@ -58,15 +55,15 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 	if (end)
 		return end;
 	if (s->is_hung)
-		return arena_text(s->dump->arena, "khungtaskd panicked for %s%s%s",
-				  log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
-				  log->hung.n > 1 ? " tasks that it reported, the last " : "",
-				  SUMMARY_TASK(row->pid, row->comm));
+		return dump_text(s->dump, "khungtaskd panicked for %s%s%s",
+				 log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
+				 log->hung.n > 1 ? " tasks that it reported, the last " : "",
+				 SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
-		return arena_text(s->dump->arena, "CPU %lu stalled%s%s%s", row->cpu.n,
-				  stalled_in(s->dump, &log->stall),
-				  stall_is_spinning(&log->stall) ? " as it spun for a lock" : "",
-				  row->brief ?: "");
+		return dump_text(s->dump, "CPU %lu stalled%s%s%s", row->cpu.n,
+				 stalled_in(s->dump, &log->stall),
+				 stall_is_spinning(&log->stall) ? " as it spun for a lock" : "",
+				 row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++) {
 		const char *cause = panic_causes[i].cause;
 
@@ -74,12 +71,12 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 			continue;
 		s->panics_of_any = panic_causes[i].panics_of_any;
 		if (log->is_by_file && !i && row->comm)
-			return arena_text(s->dump->arena, "%s: %s wrote to /proc/sysrq-trigger",
-					  cause, SUMMARY_TASK(row->pid, row->comm));
+			return dump_text(s->dump, "%s: %s wrote to /proc/sysrq-trigger", cause,
+					 SUMMARY_TASK(row->pid, row->comm));
 		return panic_causes[i].is_of_task
-			       ? arena_text(s->dump->arena, "%s%s", cause,
-					    row->comm ? SUMMARY_TASK(row->pid, row->comm)
-						      : "unknown")
+			       ? dump_text(s->dump, "%s%s", cause,
+					   row->comm ? SUMMARY_TASK(row->pid, row->comm)
+						     : "unknown")
 			       : cause;
 	}
 	return NULL;

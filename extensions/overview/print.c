@@ -383,7 +383,7 @@ static void put_more(struct screen *sc)
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (users > sc->extent.culprits) {
-		strbuf_add(&b, "%s", PLURAL_TEXT(users - sc->extent.culprits, "row", "rows"));
+		strbuf_add(&b, "%s", COUNT_OF(users - sc->extent.culprits, "row"));
 		strbuf_add(&b, " of users");
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -430,7 +430,7 @@ static void put_log_coverage(struct screen *sc)
 	const struct kernel_log *log = &f->log;
 	struct strbuf b = STRBUF_OF(TEXT);
 
-	strbuf_add(&b, "the log alone: %s", PLURAL_TEXT(log->n, "record", "records"));
+	strbuf_add(&b, "the log alone: %s", COUNT_OF(log->n, "record"));
 	if (f->has_no_times)
 		strbuf_add(&b, " without the times of the kernel");
 	else
@@ -443,7 +443,7 @@ static void put_log_coverage(struct screen *sc)
 	if (sc->s->log_reports > 1)
 		strbuf_add(&b, "; the newest of %s%s of the OOM killer",
 			   summary_misses_reports(sc->s) ? "at least " : "",
-			   PLURAL_TEXT(sc->s->log_reports, "report", "reports"));
+			   COUNT_OF(sc->s->log_reports, "report"));
 	if (f->boots > 1)
 		strbuf_add(&b, "; %s %u of %u", log_file_part(f), f->boots - f->later_boots,
 			   f->boots);

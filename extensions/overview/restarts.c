@@ -112,9 +112,8 @@ static const char *age_of(const struct summary *s, uint64_t ns)
 {
 	uint64_t age;
 
-	return age_at_panic(&s->report->info, ns, &age)
-		       ? arena_text(s->dump->arena, "%s", TIME_TEXT(age))
-		       : NULL;
+	return age_at_panic(&s->report->info, ns, &age) ? dump_text(s->dump, "%s", TIME_TEXT(age))
+							: NULL;
 }
 
 /* "worker.service was started again: the OOM killer killed at least 16 of its processes, the last 1.2s before the end; ..." */
@@ -141,7 +140,7 @@ static const char *words_of(const struct summary *s, const struct service *x)
 	age = x->is_there ? age_of(s, x->oldest) : NULL;
 	if (age)
 		strbuf_add(&b, "; the oldest that is there started %s before the end", age);
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 enum status summary_restarts(struct summary *s)
@@ -162,9 +161,8 @@ enum status summary_restarts(struct summary *s)
 				    .remark = words_of(s, x));
 	last = s->last[SECTION_RESTART];
 	if (n > MOST)
-		last->remark = arena_text(s->dump->arena, "%s; and %s again and again",
-					  last->remark,
-					  PLURAL_TEXT(n - MOST, "more service was started",
-						      "more services were started"));
+		last->remark = dump_text(s->dump, "%s; and %s again and again", last->remark,
+					 PLURAL_TEXT(n - MOST, "more service was started",
+						     "more services were started"));
 	return ST_OK;
 }

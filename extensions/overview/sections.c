@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "memowner/case.h"
-#include "memowner/claims.h"
 #include "memowner/summary.h"
-#include "tasks/last_ran.h"
 
 static const char *const section_names[] = {
 	"verdict",   "holds_most", "trigger", "limit",	 "panic",  "exception", "stuck",
@@ -57,9 +55,9 @@ CELL_WITH(remark_cell, ROW, const struct summary,
 	  cell_text(r->section == SECTION_CLASS && r->remark ? summary_class_remark(v, r)
 		    : !r->fate || r->section == SECTION_MOST
 			    ? r->remark
-			    : arena_text(v->dump->arena, "%s%s%s%s%s", r->remark ?: "",
-					 r->remark ? "; " : "", r->fate, r->fate_why ? ": " : "",
-					 r->fate_why ?: "")))
+			    : dump_text(v->dump, "%s%s%s%s%s", r->remark ?: "",
+					r->remark ? "; " : "", r->fate, r->fate_why ? ": " : "",
+					r->fate_why ?: "")))
 CELL_WITH(lower_bound_cell, ROW, const struct summary,
 	  cell_if(r->section == SECTION_HOLDER || r->section == SECTION_GROUP,
 		  cell_bool(summary_is_least(v, r))))

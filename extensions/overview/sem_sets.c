@@ -5,7 +5,6 @@
 #include "files/sysv_ipc.h"
 #include "files/sysv_sem.h"
 #include "pageowner/view.h"
-#include "pages/page_type.h"
 
 /* Those that one user made. */
 struct sets {
@@ -59,13 +58,12 @@ static void put_sets(struct summary *s, const struct sets *all, const char *prob
 	struct arena *a = s->dump->arena;
 	const char *uid = all->uid.known ? arena_text(a, "made by uid %lu", all->uid.n)
 					 : "made by whom is unknown";
-	const char *brief = arena_text(
-		a, "%s, %s%s", PLURAL_TEXT(all->sems, "semaphore", "semaphores"), uid, problem);
+	const char *brief = arena_text(a, "%s, %s%s", COUNT_OF(all->sems, "semaphore"), uid,
+				       problem);
 
 	SUMMARY_ADD(
 		s, .section = SECTION_HOLDER, .by = "sysv_sem",
-		.name = arena_text(a, "%s of System V semaphores",
-				   PLURAL_TEXT(all->n, "set", "sets")),
+		.name = arena_text(a, "%s of System V semaphores", COUNT_OF(all->n, "set")),
 		.cgroup = all->charged, .charged = all->charged,
 		.pages = { all->bytes >> s->dump->page_shift, true }, .brief = brief,
 		.remark = all->ended ? arena_text(a, "%s, %s last used by a process that has ended",
@@ -90,8 +88,7 @@ enum status summary_sem_sets(struct summary *s)
 	if (st == ST_STOPPED || st == ST_ABSENT)
 		return st;
 	if (st != ST_OK) {
-		problem = arena_text(s->dump->arena, "; others may be missing: %s",
-				     dump_why(s->dump));
+		problem = dump_text(s->dump, "; others may be missing: %s", dump_why(s->dump));
 		summary_unknown(s, "sets of System V semaphores", NOT_IN_DUMP, "%s",
 				dump_why(s->dump));
 	}

@@ -86,7 +86,7 @@ void summary_tell_sender(struct summary *s, struct statement *row, const struct 
 		strbuf_add(&b, " that wait in ");
 		summary_socket_name(of, &b);
 		strbuf_add(&b, " are of %s (%d)", users->all[0]->comm, users->all[0]->tgid);
-		row->wait = arena_strdup(s->dump->arena, b.buf);
+		row->wait = dump_strdup(s->dump, b.buf);
 		return;
 	}
 }

@@ -4,8 +4,6 @@
 
 #include "files/disks.h"
 #include "files/super_list.h"
-#include "modules/module.h"
-#include "modules/module_sections.h"
 
 #define DISKS 3u /* of a module that are told; of more a number */
 #define TEXT 400
@@ -74,7 +72,7 @@ static void add_stripes(struct served *x, const struct disk *disk, const char *m
 	    (uint64_t)stripes * width > x->s->ram_pages)
 		return;
 	strbuf_add(b, ", whose stripe_cache_size is %u: %s of %u pages, %s", setting,
-		   PLURAL_TEXT(stripes, "stripe", "stripes"), width,
+		   COUNT_OF(stripes, "stripe"), width,
 		   SIZE_TEXT(((uint64_t)stripes * width) << d->page_shift));
 }
 
@@ -99,7 +97,7 @@ static const char *disks_of(struct served *x, const char *name, const char **com
 	}
 	if (n > DISKS)
 		strbuf_add(&b, " and %u more", n - DISKS);
-	return n ? arena_strdup(x->s->dump->arena, b.buf) : NULL;
+	return n ? dump_strdup(x->s->dump, b.buf) : NULL;
 }
 
 /* Not of a driver that has its memory for something else: what it serves is no claim that it is why. */

@@ -7,7 +7,6 @@
 #include "memory/stuck_chains.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "util/hash_bytes.h"
 
 #define TEXT 640
 
@@ -60,15 +59,13 @@ static void count(struct sleepers *x, const struct stuck_task *t)
 /* "3,742 of its threads are asleep in futex_wait_queue; quoteapi (588) waits on a TCP connection for ratefeed (275)" */
 static const char *words_of(struct summary *s, const struct stuck *all, int32_t tgid)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others };
 	struct strbuf b = STRBUF_OF(TEXT);
 	struct sleepers x = { 0 };
 
 	hash_bytes_init(&x.functions, s->dump->arena, sizeof(uint64_t));
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.tgid == tgid)
-				count(&x, t);
+	stuck_for_each(t, all)
+		if (t->task.tgid == tgid)
+			count(&x, t);
 	if (x.most <= x.threads / 2)
 		return NULL;
 	strbuf_add(&b, "%s%s of its threads are asleep in %s",
@@ -76,7 +73,7 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	if (x.waits) {
 		stuck_add_chain(all, x.waits, 0, &b);
 	}
-	return arena_strdup(s->dump->arena, b.buf);
+	return dump_strdup(s->dump, b.buf);
 }
 
 /* "; linkstat (266) was in linkmux_show [linkmux], and spun for a lock too": the innermost function of a module. */
@@ -90,9 +87,9 @@ static void add_frame(struct summary *s, const struct stuck_task *t)
 		spins |= f->symbol && stall_spins_in(f->symbol);
 		if (!f->module || !f->symbol)
 			continue;
-		s->panic_cause = arena_text(s->dump->arena, "%s; %s (%d) was in %s [%s]%s",
-					    s->panic_cause, t->task.comm, t->task.pid, f->symbol,
-					    f->module, spins ? ", and spun for a lock too" : "");
+		s->panic_cause = dump_text(s->dump, "%s; %s (%d) was in %s [%s]%s", s->panic_cause,
+					   t->task.comm, t->task.pid, f->symbol, f->module,
+					   spins ? ", and spun for a lock too" : "");
 		return;
 	}
 }
@@ -163,9 +160,8 @@ void summary_tell_threads(struct summary *s, const struct stuck *all)
 		if (!words)
 			continue;
 		row->wait = words;
-		row->command = arena_text(s->dump->arena,
-					  "memowner stuck -a -g comm,function -f tgid=%lu",
-					  row->pid.n);
+		row->command = dump_text(s->dump, "memowner stuck -a -g comm,function -f tgid=%lu",
+					 row->pid.n);
 	}
 }
 
@@ -183,6 +179,5 @@ const char *summary_does_command(const struct summary *s)
 	return !pid || most->next || most->more[0] || s->is_stuck || !s->has_tasks ||
 			       (s->asker_pages.known && pid->n == (uint64_t)s->asker_tgid)
 		       ? NULL
-		       : arena_text(s->dump->arena, "memowner stuck -a -o +does -f tgid=%lu",
-				    pid->n);
+		       : dump_text(s->dump, "memowner stuck -a -o +does -f tgid=%lu", pid->n);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "embed.h"
 
-#include "cli/cmdline.h"
-
 #define FRAME_BYTES 9000 /* of the meta and summary lines of an answer */
 #define LABEL 10	 /* columns of a label of the first screen, as screen.c has it */
 

@@ -2,7 +2,6 @@
 /* The process of which the page has more: that which a summary named, or else has most in RAM and swap. */
 #pragma once
 
-#include "dump/dump.h"
 #include "tasks/task.h"
 
 struct page_process {

@@ -5,10 +5,8 @@
 
 #include "cli/columns.h"
 #include "classes/page_class.h"
-#include "collect/places.h"
 #include "collect/stuck.h"
 #include "files/cached_file.h"
-#include "util/strbuf.h"
 
 #define MIN_DIGITS 9   /* of an address: sizes and flags have fewer */
 #define REGISTER 16    /* digits of one, of which none need be a letter */

@@ -84,7 +84,7 @@ static enum status percpu_pages(const struct owner_view *v, int64_t *ret)
 		return ST_ABSENT;
 	st = value(v, "pcpu_nr_populated", &populated) ?: value(v, "pcpu_nr_units", &units);
 	if (st == ST_OK && __builtin_mul_overflow(populated, units, ret))
-		st = dump_fail(v->dump, ST_CORRUPT, "pcpu_nr_populated: %ld pages", populated);
+		st = dump_corrupt(v->dump, "pcpu_nr_populated: %ld pages", populated);
 	return st;
 }
 
@@ -161,12 +161,11 @@ static bool is_stacks(const struct class_view *m, int64_t diff)
 	strbuf_add(&s, "VmallocUsed includes thread stacks");
 	if (rest < 0 && filled) {
 		strbuf_add(&s, " and %s of an area that was being filled",
-			   PLURAL_TEXT(filled, "page", "pages"));
+			   COUNT_OF(filled, "page"));
 		rest += filled;
 	}
 	if (rest > 0 && rest <= TAG_AREA_PAGES)
-		strbuf_add(&s, ", and not %s of alloc tags",
-			   PLURAL_TEXT((uint64_t)rest, "page", "pages"));
+		strbuf_add(&s, ", and not %s of alloc tags", COUNT_OF((uint64_t)rest, "page"));
 	else if (rest)
 		strbuf_add(&s, ", %ld unknown", rest);
 	return rest != diff;
@@ -286,8 +285,8 @@ static bool is_not_balloon(const struct class_view *m, int64_t diff)
 {
 	const struct class_pages *found = m->found;
 	const struct cause_part part = {
-		found->unplugged, arena_text(m->v->dump->arena, "not plugged by %s",
-					     ram_first_driver(&m->v->owner.ram) ?: "its driver")
+		found->unplugged, dump_text(m->v->dump, "not plugged by %s",
+					    ram_first_driver(&m->v->owner.ram) ?: "its driver")
 	};
 
 	if (diff > 0 && !put_parts(m, &part, 1, diff))
@@ -470,7 +469,7 @@ void class_count(const struct owner_view *v, const struct class_pages *found, en
 		return;
 	st = count(v, s, &ret->pages);
 	if (st == ST_OK && (ret->pages >= MOST_COUNTED || ret->pages <= -MOST_COUNTED))
-		st = dump_fail(v->dump, ST_CORRUPT, "%s: %ld pages", s->counter, ret->pages);
+		st = dump_corrupt(v->dump, "%s: %ld pages", s->counter, ret->pages);
 	ret->known = st == ST_OK;
 	/* Whatever pages of zsmalloc are in, the kernel counts them. */
 	if (st == ST_ABSENT && class == CLASS_ZSMALLOC &&

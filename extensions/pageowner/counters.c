@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "page_owner/page_owner_stacks.h"
 #include "view.h"
 
 /* What stack_counts has of a handle. */
@@ -67,8 +66,8 @@ static enum status show(void *arg)
 			    "%s%s, %s by the kernel's own counters; pages of early boot are not "
 			    "counted, nor, "
 			    "since 6.17, stacks first seen where the kernel could not list them\n",
-			    is_part ? "at least " : "", PLURAL_TEXT(c->pages.n, "stack", "stacks"),
-			    PLURAL_TEXT(c->total, "page", "pages"));
+			    is_part ? "at least " : "", COUNT_OF(c->pages.n, "stack"),
+			    COUNT_OF(c->total, "page"));
 	REPORT_GAPS(&v->report, gaps);
 	report_end(&v->report, NULL, !is_part);
 	return ST_OK;

@@ -165,9 +165,9 @@ static void compare_sizes(struct owner_match *m, struct owner_groups *now,
 		other = *(uint64_t *)hash_bytes_get(&ours, e->key, e->key_size, &is_new)->value;
 		if (is_new || !size || !other || other == size)
 			continue;
-		m->by_function = arena_text(m->dump->arena, "%.*s has %lu bytes now, %lu in %s",
-					    (int)e->key_size, (const char *)e->key, other, size,
-					    before->v->saved->path);
+		m->by_function = dump_text(m->dump, "%.*s has %lu bytes now, %lu in %s",
+					   (int)e->key_size, (const char *)e->key, other, size,
+					   before->v->saved->path);
 		return;
 	}
 }
@@ -184,8 +184,8 @@ static void choose_text(struct owner_match *m, struct owner_groups *now,
 		compare_sizes(m, now, before);
 		return;
 	}
-	m->by_function = arena_text(m->dump->arena, "the kernel is %s now, %s in %s", ours, theirs,
-				    before->v->saved->path);
+	m->by_function = dump_text(m->dump, "the kernel is %s now, %s in %s", ours, theirs,
+				   before->v->saved->path);
 }
 
 /* now and before were scanned. */
@@ -341,8 +341,8 @@ static void put_unchanged(struct diff *d)
 static const char *source_of(struct dump *d, const struct saved_scan *scan)
 {
 	if (scan->kind == SCAN_SAVED)
-		return arena_text(d->arena, "of %s", scan->kernel ?: "an unnamed kernel");
-	return arena_text(d->arena, "in %s", scan->path);
+		return dump_text(d, "of %s", scan->kernel ?: "an unnamed kernel");
+	return dump_text(d, "in %s", scan->path);
 }
 
 static void put_totals(struct diff *d)
@@ -350,8 +350,7 @@ static void put_totals(struct diff *d)
 	const struct owner_view *v = d->now.v, *before = d->before.v;
 
 	put_unchanged(d);
-	sink_printf(v->out, "%s now, %s in %s %s\n",
-		    PLURAL_TEXT(d->now.cov.live, "live page", "live pages"),
+	sink_printf(v->out, "%s now, %s in %s %s\n", COUNT_OF(d->now.cov.live, "live page"),
 		    COUNT_TEXT(d->before.cov.live), owner_saved_name(before),
 		    source_of(v->dump, before->saved));
 	if (d->now.early)
@@ -390,12 +389,12 @@ static void warn_gaps(struct diff *d)
 	}
 	if (missing)
 		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages", name,
-			    PLURAL_TEXT(missing, "page", "pages"));
+			    COUNT_OF(missing, "page"));
 	if (now != then)
 		report_warn(r,
 			    "a key of -g is unknown for %s now, for %s in %s: GROWTH of other "
 			    "groups may include these pages",
-			    PLURAL_TEXT(now, "page", "pages"), COUNT_TEXT(then), name);
+			    COUNT_OF(now, "page"), COUNT_TEXT(then), name);
 	d->now.v->has_gaps |= missing || now != then;
 }
 
@@ -407,8 +406,8 @@ static enum status open_diff(void *arg, enum availability *why)
 
 	for (size_t i = 0; i < in->ngroups && st == ST_OK; i++)
 		if (in->groups[i] != KEY_STACK && !has_column(&in->table, in->groups[i]))
-			st = dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan",
-				       key_name(&owner_keys[in->groups[i]]));
+			st = dump_usage(v->dump, "%s: not part of a saved scan",
+					key_name(&owner_keys[in->groups[i]]));
 	if (st != ST_OK)
 		return st;
 	v->own = before = dump_alloc(v->dump, sizeof(*before));

@@ -477,8 +477,8 @@ enum status owner_paths_open(void *owner_view, enum availability *why)
 		return st;
 	owner_groups_init(v, &g);
 	if (g.nkeys == GROUP_KEYS && !has_stack_key(&g))
-		return dump_fail(v->dump, ST_USAGE, "-g takes at most %d keys beside the stack",
-				 GROUP_KEYS - 1);
+		return dump_usage(v->dump, "-g takes at most %d keys beside the stack",
+				  GROUP_KEYS - 1);
 	return ST_OK;
 }
 

@@ -27,7 +27,7 @@ struct holders_view {
 
 /* In text each line of what is inferred begins with a mark. */
 CELL_WITH(root_cell, ROW, const struct holders_view,
-	  cell_text(v->v->in->opts.json ? r->root : arena_text(v->v->dump->arena, "~%s", r->root)))
+	  cell_text(v->v->in->opts.json ? r->root : dump_text(v->v->dump, "~%s", r->root)))
 
 static const struct view_column columns[] = {
 	{ COLUMN_root, IN_BOTH, .width = 24, CELL_BY(root_cell) },
@@ -61,9 +61,8 @@ struct total_row {
 #define TOTAL struct total_row
 
 CELL_WITH(total_cell, TOTAL, const struct holders_view,
-	  cell_text(!r->is_memory || v->v->in->opts.json
-			    ? r->name
-			    : arena_text(v->v->dump->arena, "~%s", r->name)))
+	  cell_text(!r->is_memory || v->v->in->opts.json ? r->name
+							 : dump_text(v->v->dump, "~%s", r->name)))
 
 CELL_FROM(total_basis_cell, TOTAL, cell_text(r->is_memory ? "inferred" : "derived"))
 
@@ -99,11 +98,10 @@ static const char *root_of(struct holders_view *x, const struct holder *holder, 
 	if (holder->kind != HOLDER_OBJECTS || !m)
 		return name;
 	step = way_root(way, m->name, &len);
-	of = arena_text(x->v->dump->arena, "[%s]", m->name);
+	of = dump_text(x->v->dump, "[%s]", m->name);
 	/* The first step may be of vmlinux, which keeps nothing of it. */
-	return memmem(step, len, of, strlen(of))
-		       ? arena_text(x->v->dump->arena, "%.*s", (int)len, step)
-		       : name;
+	return memmem(step, len, of, strlen(of)) ? dump_text(x->v->dump, "%.*s", (int)len, step)
+						 : name;
 }
 
 static void add_row(struct holders_view *x, const struct holder *holder)
@@ -146,7 +144,7 @@ static void add_lost(struct holders_view *x)
 	row = dump_alloc(v->dump, sizeof(*row));
 	*row = (struct holder_row){
 		.of = &none,
-		.root = arena_text(v->dump->arena, "none: %s", what),
+		.root = dump_text(v->dump, "none: %s", what),
 		.way = alike_text(&x->h, &owner),
 		.part = what,
 		.bytes = lost->bytes,
@@ -181,8 +179,8 @@ static struct total_row count_row(const struct holders_view *x, const char *name
 static struct total_row list_row(struct holders_view *x, const struct page_list *l)
 {
 	return (struct total_row){
-		.name = arena_text(x->v->dump->arena, "pages that no process maps, named by %s",
-				   page_list_name(&x->h, l)),
+		.name = dump_text(x->v->dump, "pages that no process maps, named by %s",
+				  page_list_name(&x->h, l)),
 		.bytes = l->pages << x->v->page_shift,
 		.pages = l->pages,
 		.objects = l->pages,
@@ -245,8 +243,8 @@ static enum status show(void *arg)
 		return ST_OK;
 	}
 	if (x->h.sources.unreadable == v->owner.ram.pages) {
-		dump_fail(v->dump, ST_UNREADABLE,
-			  "no struct page in this dump: which memory is kept is unknown");
+		dump_unreadable(v->dump,
+				"no struct page in this dump: which memory is kept is unknown");
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
@@ -262,8 +260,8 @@ static enum status show(void *arg)
 	if (st != ST_OK)
 		report_unknown(&v->report, "lists of page pointers", availability_of(st), "%s",
 			       v->dump->error);
-	for (const struct hash_u64_entry *e = x->h.rows.first; e; e = e->next)
-		add_row(x, (const struct holder *)e->value);
+	hash_u64_for_each(const struct holder, of, &x->h.rows)
+		add_row(x, of);
 	add_lost(x);
 	rows_show(&v->report, v->in);
 	put_totals(x);

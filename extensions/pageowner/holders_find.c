@@ -82,21 +82,20 @@ void owner_holders_trust(struct owner_view *v, const struct holders *h)
 {
 	const struct graph *g = &h->graph;
 	const struct holder_sums *s = &h->sums;
-	const char *lost = s->of_none ? arena_text(v->dump->arena,
-						   "; nor does one lead to %s that names a module",
-						   SIZE_TEXT(s->of_none))
+	const char *lost = s->of_none ? dump_text(v->dump,
+						  "; nor does one lead to %s that names a module",
+						  SIZE_TEXT(s->of_none))
 				      : "";
 	const char *text =
 		holders_lack(h)
 			? "holders are inferred from pointers, of which some are missing: what no root leads to is "
 			  "unknown"
-			: arena_text(
-				  v->dump->arena,
+			: dump_text(
+				  v->dump,
 				  "holders are inferred from pointers: words lead to %s of %lu that are free, and no "
 				  "root to %s of %lu (tasks, inodes, ...) that are in use for certain%s",
-				  PLURAL_TEXT(g->seen_pages, "page", "pages"), g->free_pages,
-				  PLURAL_TEXT(s->alive_unreached, "object", "objects"), s->alive,
-				  lost);
+				  COUNT_OF(g->seen_pages, "page"), g->free_pages,
+				  COUNT_OF(s->alive_unreached, "object"), s->alive, lost);
 	const struct gap gaps[] = { { .text = "%s", .n = 1, .why = text, .is_note = true } };
 
 	owner_holders_gaps(v, h);

@@ -536,20 +536,19 @@ enum status owner_key_check(struct owner_view *v, enum owner_key key)
 	bool has = needs == OWNER_FIELDS || v->owner.f[needs].present;
 
 	if (v->saved && v->saved->kind != SCAN_SAVED && has && sources[key].saved & UNREAD)
-		return dump_fail(v->dump, ST_USAGE,
-				 "%s: not read from the text '%s', even where it has it", name,
-				 v->saved->path);
+		return dump_usage(v->dump, "%s: not read from the text '%s', even where it has it",
+				  name, v->saved->path);
 	if (v->saved && v->saved->kind != SCAN_SAVED)
 		return has && sources[key].saved & v->saved->kind
 			       ? ST_OK
-			       : dump_fail(v->dump, ST_USAGE, "%s: not in the file '%s'", name,
-					   v->saved->path);
+			       : dump_usage(v->dump, "%s: not in the file '%s'", name,
+					    v->saved->path);
 	if (v->saved && !(sources[key].saved & SCAN_SAVED))
-		return dump_fail(v->dump, ST_USAGE, "%s: not part of a saved scan", name);
+		return dump_usage(v->dump, "%s: not part of a saved scan", name);
 	if (!has && !v->has_owner && v->owner_problem)
-		return dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel: %s", name,
-				 v->owner_problem);
-	return has ? ST_OK : dump_fail(v->dump, ST_USAGE, "%s: not recorded by this kernel", name);
+		return dump_usage(v->dump, "%s: not recorded by this kernel: %s", name,
+				  v->owner_problem);
+	return has ? ST_OK : dump_usage(v->dump, "%s: not recorded by this kernel", name);
 }
 
 /* Whether the kernel was told to merge no caches. */

@@ -28,7 +28,7 @@ bool live_text_frame(struct dump *d, char *text, struct frame *f)
 		if (len < 4 || open[len - 1] != ']')
 			return false;
 		open[len - 1] = *open = '\0';
-		f->module = arena_strdup(d->arena, open + 2);
+		f->module = dump_strdup(d, open + 2);
 	}
 	if (units_parse(text, &v)) {
 		f->addr = v;
@@ -42,7 +42,7 @@ bool live_text_frame(struct dump *d, char *text, struct frame *f)
 	    (slash && !units_parse(slash + 1, &f->size)))
 		return false;
 	*plus = '\0';
-	f->symbol = arena_strdup(d->arena, text);
+	f->symbol = dump_strdup(d, text);
 	f->allocates = allocators_has(f->symbol);
 	return true;
 }
@@ -104,8 +104,8 @@ static enum status wrong(struct live_text *t, const char *line, const char *why)
 	char start[41];
 
 	textfile_start(line, start, sizeof(start));
-	return dump_fail(t->v->dump, ST_USAGE, "line %lu of the file '%s': %s: '%s'", t->line,
-			 t->scan->path, why, start);
+	return dump_usage(t->v->dump, "line %lu of the file '%s': %s: '%s'", t->line, t->scan->path,
+			  why, start);
 }
 
 /* Digits behind a text, which *at is moved behind; false: another text, or no number. */
@@ -248,7 +248,7 @@ static enum status name_frames(struct live_text *t, struct stack *ret)
 {
 	struct dump *d = t->v->dump;
 	struct frame *frames = dump_alloc(d, (t->frames + 1) * sizeof(*frames));
-	char *text = arena_strdup(d->arena, t->stack), *rest = text;
+	char *text = dump_strdup(d, t->stack), *rest = text;
 
 	ret->frames = dump_alloc(d, (t->frames + 1) * sizeof(*ret->frames));
 	for (unsigned int i = 0; i < t->frames; i++) {
@@ -426,7 +426,7 @@ enum status live_text_end(struct live_text *t)
 {
 	if (t->place == BETWEEN)
 		return ST_OK;
-	return dump_fail(t->v->dump, ST_USAGE,
-			 "the file '%s' ends inside of a record, at line %lu: it is truncated",
-			 t->scan->path, t->line);
+	return dump_usage(t->v->dump,
+			  "the file '%s' ends inside of a record, at line %lu: it is truncated",
+			  t->scan->path, t->line);
 }

@@ -288,7 +288,7 @@ static enum status fail_no_ram(struct owner_view *v, const char *asked, uint64_t
 {
 	char text[REPORT_NO_RAM];
 
-	return dump_fail(v->dump, ST_ABSENT, "%s", report_no_ram_text(text, asked, pfn));
+	return dump_absent(v->dump, "%s", report_no_ram_text(text, asked, pfn));
 }
 
 /* A page's state is known on kernels without page_owner too. */
@@ -449,8 +449,8 @@ static const char *symbol_at(struct owner_view *v, const struct address *address
 	f = symbolize(&v->stacks.symbols, address->value);
 	if (!f->symbol || f->label)
 		return NULL;
-	return arena_strdup(v->dump->arena, f->offset ? frame_text(f, text, sizeof(text))
-						      : function_text(f, text, sizeof(text)));
+	return dump_strdup(v->dump, f->offset ? frame_text(f, text, sizeof(text))
+					      : function_text(f, text, sizeof(text)));
 }
 
 static void find_pages(struct lookup *l)
@@ -524,9 +524,8 @@ static void tell_base(struct owner_view *v, const struct asked *a)
 	const bool may = address_may_be_decimal(v->dump, a->text, &decimal);
 	const struct gap gaps[] = {
 		{ "%s", may,
-		  .why = may ? arena_text(v->dump->arena,
-					  "%s is hexadecimal: decimal it is phys:0x%lx", a->text,
-					  decimal)
+		  .why = may ? dump_text(v->dump, "%s is hexadecimal: decimal it is phys:0x%lx",
+					 a->text, decimal)
 			     : NULL,
 		  .is_note = true },
 	};

@@ -6,7 +6,6 @@
 #include "memory.h"
 
 #include "class_counters.h"
-#include "zones/vmstat.h"
 #include "oom/oom_report.h"
 
 struct log_counters {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include "object_of.h"
-#include "pages/kfence.h"
-#include "view.h"
 
 struct object_lookup {
 	struct owner_view *v;

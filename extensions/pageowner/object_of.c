@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "object_of.h"
 
-#include "tasks/task.h"
-
 struct search {
 	uint64_t address;
 	const char *what; /* NULL: not found */
@@ -33,7 +31,7 @@ static const char *of_task(struct dump *d, uint64_t address)
 
 	if (tasks_open(d, t) == ST_OK)
 		tasks_walk(t, look, &s);
-	return s.what ? arena_text(d->arena, "%s of %d(%s)", s.what, s.pid, s.comm) : NULL;
+	return s.what ? dump_text(d, "%s of %d(%s)", s.what, s.pid, s.comm) : NULL;
 }
 
 static const char *of_socket(struct object_of *o, uint64_t address, uint64_t bytes)
@@ -51,8 +49,7 @@ static const char *of_socket(struct object_of *o, uint64_t address, uint64_t byt
 		if (s->sock.address - address >= bytes)
 			continue;
 		who = s->used_by ? s->used_by->text : "";
-		return arena_text(d->arena, "%s socket%s%s", s->protocol ?: "a", *who ? " of " : "",
-				  who);
+		return dump_text(d, "%s socket%s%s", s->protocol ?: "a", *who ? " of " : "", who);
 	}
 	return NULL;
 }

@@ -203,7 +203,7 @@ static size_t find_conversion(const struct page_owner *owner, const char *format
 static enum status compile(struct owner_text *t, const char *format, const struct format_step **ret)
 {
 	struct dump *d = t->dump;
-	char *copy = arena_strdup(d->arena, format);
+	char *copy = dump_strdup(d, format);
 	const char *at = format;
 
 	*ret = NULL;
@@ -214,8 +214,8 @@ static enum status compile(struct owner_text *t, const char *format, const struc
 		size_t i = percent ? find_conversion(t->owner, format, percent) : 0;
 
 		if (i == NCONVERSIONS)
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: page_owner prints %.*s",
-					 (int)strcspn(format, "\n"), format);
+			return dump_unknown(d, "page_owner prints %.*s", (int)strcspn(format, "\n"),
+					    format);
 		step->text = copy + (at - format);
 		*ret = step;
 		ret = &step->next;
@@ -234,17 +234,15 @@ static enum status open_formats(struct owner_text *t)
 	enum status st = rodata_find(d, parts, formats, OWNER_TEXTS);
 
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no symbol __start_rodata");
+		return dump_unknown(d, "no symbol __start_rodata");
 	for (unsigned int i = 0; st == ST_OK && i < OWNER_TEXTS; i++)
 		if (formats[i])
 			st = compile(t, formats[i], &t->formats[i]);
 	for (unsigned int i = TEXT_HEAD; st == ST_OK && i <= TEXT_MIGRATED; i++)
 		if (!formats[i])
-			st = dump_fail(d, ST_UNKNOWN,
-				       "unknown layout: the kernel has no text \"%s\"",
-				       parts[i].part);
+			st = dump_unknown(d, "the kernel has no text \"%s\"", parts[i].part);
 	if (st == ST_OK && formats[TEXT_CHARGED] && !t->memcgs)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct mem_cgroup");
+		st = dump_unknown(d, "struct mem_cgroup");
 	return st;
 }
 
@@ -255,9 +253,8 @@ static enum status open_text(struct dump *d, struct page_owner *owner, const str
 	enum status st = open_formats(&t);
 
 	if (st == ST_OK && (!names->gfp.n || !names->nmigratetypes || !names->nmigrate_reasons))
-		st = dump_fail(
-			d, ST_UNREADABLE,
-			"the kernel's names of gfp flags or migrate types are not in this dump");
+		st = dump_unreadable(
+			d, "the kernel's names of gfp flags or migrate types are not in this dump");
 	st = st ?: pageflags_open(d, &t.flags) ?:
 			pageblocks_open(d, &owner->ext.memmap, zones, &t.blocks);
 	if (st == ST_OK) {

@@ -101,8 +101,7 @@ static void put_words(struct references *x, size_t n, uint64_t total)
 		report_warn(&v->report, "%s there, the first %zu are told",
 			    PLURAL_TEXT(total, "word leads", "words lead"), n);
 	else if (total > n)
-		sink_printf(v->out, "    ... %s\n",
-			    PLURAL_TEXT(total - n, "more word", "more words"));
+		sink_printf(v->out, "    ... %s\n", COUNT_OF(total - n, "more word"));
 }
 
 /* Who keeps it, as far as it is known; the share of walks back that agree is the confidence. */

@@ -24,8 +24,8 @@ struct reader {
 
 static enum status wrong(struct reader *r, const char *what)
 {
-	return dump_fail(r->v->dump, ST_USAGE, "the file '%s' is not a saved scan: line %lu: %s",
-			 r->scan->path, r->line, what);
+	return dump_usage(r->v->dump, "the file '%s' is not a saved scan: line %lu: %s",
+			  r->scan->path, r->line, what);
 }
 
 /* Splits a line at its tabs; false: too many fields. */
@@ -175,7 +175,7 @@ static enum status add_gfp(struct reader *r)
 	if (r->n != 3 || !number(r, 1, UINT32_MAX, &mask, NULL))
 		return wrong(r, "no gfp mask");
 	text = hash_u64_get(&r->v->names.gfp_texts, mask, NULL);
-	*text = arena_strdup(r->v->dump->arena, r->fields[2]);
+	*text = dump_strdup(r->v->dump, r->fields[2]);
 	return ST_OK;
 }
 
@@ -193,7 +193,7 @@ static enum status add_coverage(struct reader *r)
 
 static enum status add_kernel(struct reader *r)
 {
-	r->scan->kernel = r->n > 1 ? arena_strdup(r->v->dump->arena, r->fields[1]) : NULL;
+	r->scan->kernel = r->n > 1 ? dump_strdup(r->v->dump, r->fields[1]) : NULL;
 	return ST_OK;
 }
 

@@ -2,7 +2,6 @@
 /* Writes a scan into a file. */
 
 #include "cli/textfile.h"
-#include "scan_read.h"
 #include "view.h"
 
 struct save {
@@ -122,9 +121,8 @@ static enum status show(void *arg)
 		     ?: textfile_write(v->dump, v->in->opts.save, put_scan, s);
 	if (st != ST_OK)
 		return st;
-	sink_printf(v->out, "%s in %s saved to %s\n",
-		    PLURAL_TEXT(s->groups.cov.live, "live page", "live pages"),
-		    PLURAL_TEXT(s->records, "record", "records"), v->in->opts.save);
+	sink_printf(v->out, "%s in %s saved to %s\n", COUNT_OF(s->groups.cov.live, "live page"),
+		    COUNT_OF(s->records, "record"), v->in->opts.save);
 	owner_view_end(v, &s->groups.cov, NULL);
 	return ST_OK;
 }

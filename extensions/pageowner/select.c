@@ -181,7 +181,7 @@ static void tell_holder(struct owner_view *v, const struct filter *f)
 	bool has_others = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		const char *word = arena_text(v->dump->arena, "[%s]", others[i]);
+		const char *word = dump_text(v->dump, "[%s]", others[i]);
 
 		has_others |= !filter_names(f, word) && !refuses_class(&v->in->filters, others[i]);
 	}
@@ -192,23 +192,19 @@ static void tell_holder(struct owner_view *v, const struct filter *f)
 
 static bool keeps_memcg(const struct filters *filters, size_t key, const char *path)
 {
-	for (unsigned int i = 0; i < filters->n; i++)
-		if (filters->filters[i].key == key &&
-		    !filter_keeps_text(&filters->filters[i], path))
-			return false;
-	return true;
+	return !ANY_OF(i, filters->n,
+		       filters->filters[i].key == key &&
+			       !filter_keeps_text(&filters->filters[i], path));
 }
 
 /* A service that is started again has the path of the cgroup that was removed. */
 static const char *memcg_text(struct owner_view *v, const struct memcg_path *m)
 {
 	if (m->cgroups == 1)
-		return arena_text(v->dump->arena, "the cgroup %s was removed, its pages stay",
-				  m->path);
-	return arena_text(
-		v->dump->arena, "pages of %u cgroups with the path %s%s are added up", m->cgroups,
-		m->path,
-		m->removed ? arena_text(v->dump->arena, ", %u of them removed,", m->removed) : "");
+		return dump_text(v->dump, "the cgroup %s was removed, its pages stay", m->path);
+	return dump_text(v->dump, "pages of %u cgroups with the path %s%s are added up", m->cgroups,
+			 m->path,
+			 m->removed ? dump_text(v->dump, ", %u of them removed,", m->removed) : "");
 }
 
 void owner_tell_memcgs(struct owner_view *v, size_t key)
@@ -229,10 +225,10 @@ void owner_tell_memcgs(struct owner_view *v, size_t key)
 	}
 	if (!first)
 		return;
-	report_warn(&v->report, "%s: memowner cgroups has each%s", memcg_text(v, first),
-		    more ? arena_text(v->dump->arena, "; the same is true of %s",
-				      PLURAL_TEXT(more, "other path", "other paths"))
-			 : "");
+	report_warn(
+		&v->report, "%s: memowner cgroups has each%s", memcg_text(v, first),
+		more ? dump_text(v->dump, "; the same is true of %s", COUNT_OF(more, "other path"))
+		     : "");
 }
 
 void owner_tell_classes(struct owner_view *v)

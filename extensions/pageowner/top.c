@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "page_owner/page_owner_stacks.h"
 #include "module_sites.h"
 #include "holders.h"
 #include "memory.h"
@@ -175,8 +174,7 @@ static void put_total(struct owner_view *v, const char *one, const char *many)
 	if (!t->n)
 		return;
 	if (owner_has_records(v))
-		sink_printf(v->out, "%s, %s\n", n,
-			    PLURAL_TEXT(allocs, "allocation", "allocations"));
+		sink_printf(v->out, "%s, %s\n", n, COUNT_OF(allocs, "allocation"));
 	else
 		sink_printf(v->out, "%s\n", n);
 }
@@ -355,7 +353,7 @@ static struct cell holder_cell(const void *record, void *groups)
 
 	if (!word || g->v->in->opts.json)
 		return owner_group_key(record, groups, KEY_HOLDER);
-	return cell_text(arena_text(g->v->dump->arena, "~%s", word));
+	return cell_text(dump_text(g->v->dump, "~%s", word));
 }
 
 static struct cell basis_cell(const void *record, void *groups)

@@ -484,8 +484,8 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 			    v->saved->kernel ?: "an unnamed kernel");
 	else if (v->saved)
 		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
-			    v->saved->path, PLURAL_TEXT(v->saved->nrecords, "record", "records"),
-			    PLURAL_TEXT(v->saved->cov.live, "page", "pages"));
+			    v->saved->path, COUNT_OF(v->saved->nrecords, "record"),
+			    COUNT_OF(v->saved->cov.live, "page"));
 	if (v->saved && cmdline_filters_by(v->in, KEY_GFP))
 		report_warn(r, "which flags a word of gfp, as GFP_KERNEL, has in it is told by the "
 			       "kernel of this dump");

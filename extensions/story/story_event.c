@@ -41,7 +41,7 @@ struct story_event *story_add(struct story *st, const struct story_event *event)
 	char utc[UTC_TEXT];
 
 	*e = *event;
-	e->text = arena_strdup(st->s->dump->arena, event->text);
+	e->text = dump_strdup(st->s->dump, event->text);
 	if (!e->utc_s.known)
 		e->utc_s = utc_of(st->s, e->ts);
 	if (!e->log_date && e->ts.known)
@@ -49,8 +49,8 @@ struct story_event *story_add(struct story *st, const struct story_event *event)
 	if (e->log_date)
 		e->day = e->log_date + (st->s->dump->log_file->has_years ? strlen("2026-") : 0);
 	else if (e->utc_s.known)
-		e->day = arena_text(st->s->dump->arena, "%.14s",
-				    utc_text(e->utc_s.n, utc) + strlen("2026-"));
+		e->day = dump_text(st->s->dump, "%.14s",
+				   utc_text(e->utc_s.n, utc) + strlen("2026-"));
 	if (!e->basis)
 		e->basis = "derived";
 	e->seq = (unsigned int)st->n++;
@@ -69,7 +69,7 @@ const char *story_command(const struct story *st, const char *command)
 
 const char *story_typed(const struct summary *s, const char *command)
 {
-	return s->dump->log_file ? arena_text(s->dump->arena, "%s -L %s", command, s->in->opts.log)
+	return s->dump->log_file ? dump_text(s->dump, "%s -L %s", command, s->in->opts.log)
 				 : command;
 }
 
@@ -81,6 +81,6 @@ const char *story_filtered(const struct summary *s, const char *command, const c
 	while (name && (isalnum((unsigned char)name[n]) || (name[n] && strchr("/._-:+@", name[n]))))
 		n++;
 	if (!name || !n || name[n] || !strncmp(name, "0x", 2))
-		return arena_text(s->dump->arena, "%s -n 0", command);
-	return arena_text(s->dump->arena, "%s -f %s=%s", command, filter, name);
+		return dump_text(s->dump, "%s -n 0", command);
+	return dump_text(s->dump, "%s -f %s=%s", command, filter, name);
 }

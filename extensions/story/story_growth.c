@@ -54,12 +54,12 @@ static void add_process(struct story *st, const struct statement *row)
 	const bool is_one = row->processes.n == 1;
 	const char *command =
 		is_one && row->pid.known
-			? arena_text(s->dump->arena,
-				     row->lacks_first
-					     ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
-					       "+rss_anon_bytes,life_ns"
-					     : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
-				     row->pid.n)
+			? dump_text(s->dump,
+				    row->lacks_first
+					    ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
+					      "+rss_anon_bytes,life_ns"
+					    : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
+				    row->pid.n)
 			: story_filtered(s, "memowner processes -g comm,cgroup -o +pss_anon_bytes",
 					 "comm", row->comm);
 	const char *end = age_end(&s->report->info);
@@ -143,9 +143,9 @@ static const char *value_of(const struct summary *s, const struct statement *row
 	const char *module = row->name ? strstr(row->name, " [") : NULL;
 
 	if (!strcmp(row->by, "process"))
-		return row->pid.known ? arena_text(s->dump->arena, "%ld", row->pid.n) : NULL;
+		return row->pid.known ? dump_text(s->dump, "%ld", row->pid.n) : NULL;
 	if (!strcmp(row->by, "caller") && module)
-		return arena_text(s->dump->arena, "%.*s", (int)(module - row->name), row->name);
+		return dump_text(s->dump, "%.*s", (int)(module - row->name), row->name);
 	return row->name;
 }
 
@@ -224,9 +224,9 @@ bool story_tells_file(const struct story *st, const struct statement *row)
 /* Of whole seconds, as memowner files has it. */
 static const char *seconds(const struct summary *s, uint64_t n)
 {
-	return n < 60 ? arena_text(s->dump->arena, "%lus", n)
-		      : arena_strdup(s->dump->arena,
-				     TIME_TEXT((n < UINT32_MAX ? n : UINT32_MAX) * 1000000000));
+	return n < 60 ? dump_text(s->dump, "%lus", n)
+		      : dump_strdup(s->dump,
+				    TIME_TEXT((n < UINT32_MAX ? n : UINT32_MAX) * 1000000000));
 }
 
 static void add_file(struct story *st, const struct statement *row)

@@ -50,10 +50,10 @@ void story_add_named(struct story *st)
 							    ? age
 							    : (struct maybe_u64){ 0 }),
 			  .what = st->named.all[i].comm,
-			  .text = arena_text(s->dump->arena, "%s (%d) started, %s before the %s",
-					     st->named.all[i].comm, st->named.all[i].tgid,
-					     TIME_TEXT(age.n), age_end(&s->report->info)),
-			  .command = arena_text(s->dump->arena, "faults -f pid=%d -o +life_ns",
-						st->named.all[i].tgid));
+			  .text = dump_text(s->dump, "%s (%d) started, %s before the %s",
+					    st->named.all[i].comm, st->named.all[i].tgid,
+					    TIME_TEXT(age.n), age_end(&s->report->info)),
+			  .command = dump_text(s->dump, "faults -f pid=%d -o +life_ns",
+					       st->named.all[i].tgid));
 	}
 }

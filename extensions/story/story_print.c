@@ -65,7 +65,7 @@ static const char *stamp_of(const struct story_event *e, bool of_log, char buf[U
 /* NULL: it is not told. */
 static const char *in_brackets(const struct page *p, const char *command)
 {
-	return p->is_in_page ? NULL : arena_text(p->st->s->dump->arena, "[%s]", command);
+	return p->is_in_page ? NULL : dump_text(p->st->s->dump, "[%s]", command);
 }
 
 static void put_event(const struct page *p, const struct story_event *e)
@@ -118,7 +118,7 @@ static void put_first(const struct page *p)
 		const struct story_event *e = p->st->events[i];
 
 		screen_put_whole(&p->screen, LABEL, event_names[e->kind],
-				 arena_text(p->st->s->dump->arena, "%s.", e->text),
+				 dump_text(p->st->s->dump, "%s.", e->text),
 				 in_brackets(p, e->command));
 	}
 }
@@ -162,13 +162,12 @@ static void put_clocks(const struct page *p)
 
 	if (f && f->boots > 1)
 		screen_put(&p->screen, "boots",
-			   arena_text(s->dump->arena, "The file has %u %s; this is number %u.",
-				      f->boots,
-				      f->has_clock_boots
-					      ? "parts, as its clock goes back, of several "
-						"boots or in another order"
-					      : "boots",
-				      f->boots - f->later_boots));
+			   dump_text(s->dump, "The file has %u %s; this is number %u.", f->boots,
+				     f->has_clock_boots
+					     ? "parts, as its clock goes back, of several "
+					       "boots or in another order"
+					     : "boots",
+				     f->boots - f->later_boots));
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
 		unknown |= !p->st->events[i]->ts.known && !story_is_first(p->st->events[i]) &&
@@ -188,11 +187,11 @@ static void put_clocks(const struct page *p)
 	if (about)
 		screen_put(
 			&p->screen, "clocks",
-			arena_text(s->dump->arena,
-				   "Times with \"about\" are of other clocks (starts of processes, "
-				   "files): within %lu seconds their order among the others is "
-				   "unknown.",
-				   s->of_case->machine.clocks.apart_s + 2));
+			dump_text(s->dump,
+				  "Times with \"about\" are of other clocks (starts of processes, "
+				  "files): within %lu seconds their order among the others is "
+				  "unknown.",
+				  s->of_case->machine.clocks.apart_s + 2));
 }
 
 /* One sentence on all that is not known. */
@@ -224,8 +223,7 @@ static void put_unknown(const struct page *p)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
 	}
 	if (more)
-		strbuf_add(&b, "; %s [memowner story -j]",
-			   PLURAL_TEXT(more, "more reason", "more reasons"));
+		strbuf_add(&b, "; %s [memowner story -j]", COUNT_OF(more, "more reason"));
 	if (p->st->is_partial || s->dump->interrupted)
 		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
 	if (!b.len)

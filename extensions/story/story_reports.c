@@ -42,10 +42,10 @@ static const char *all_rows(const struct story *st)
 /* The columns that have the words of a sentence. */
 static const char *command_of(const struct story *st, const char *text, bool has_anon)
 {
-	return arena_text(st->s->dump->arena, "memowner log -o +gfp,constraint%s%s%s%s",
-			  strstr(text, "nodemask ") ? ",nodemask" : "",
-			  strstr(text, "mems_allowed ") ? ",mems_allowed" : "",
-			  has_anon ? ",victim_anon" : "", all_rows(st));
+	return dump_text(st->s->dump, "memowner log -o +gfp,constraint%s%s%s%s",
+			 strstr(text, "nodemask ") ? ",nodemask" : "",
+			 strstr(text, "mems_allowed ") ? ",mems_allowed" : "",
+			 has_anon ? ",victim_anon" : "", all_rows(st));
 }
 
 static void add_report(struct story *st, unsigned int i)
@@ -105,9 +105,9 @@ static const char *at_report(const struct story *st, const struct oom_report *r)
 	if (r == &all->reports[all->n - 1])
 		return all->n > 1 && st->has_no_times ? "memory at the last report: "
 						      : "memory at this report: ";
-	return arena_text(st->s->dump->arena, "memory at the last report that lists it%s%s: ",
-			  r->has_head ? ", of " : "",
-			  r->has_head ? SUMMARY_TASK(log_maybe(r->pid), r->comm) : "");
+	return dump_text(st->s->dump, "memory at the last report that lists it%s%s: ",
+			 r->has_head ? ", of " : "",
+			 r->has_head ? SUMMARY_TASK(log_maybe(r->pid), r->comm) : "");
 }
 
 /* "free memory 20.1M and then 5.1M, ...": what the first and the last report that list memory have. */
@@ -146,9 +146,9 @@ static void add_change(struct story *st)
 		return;
 	STORY_ADD(st, .kind = EVENT_CHANGE, .ts = time_of(st, last->ts_ns),
 		  .log_date = log_file_date_text(s->dump, last->first->date_s), .text = b.buf,
-		  .command = arena_text(s->dump->arena,
-					"memowner log -o +free,swap_free,lru_anon,sunreclaim%s",
-					all_rows(st)),
+		  .command = dump_text(s->dump,
+				       "memowner log -o +free,swap_free,lru_anon,sunreclaim%s",
+				       all_rows(st)),
 		  .basis = "recorded");
 }
 
@@ -160,9 +160,8 @@ static void add_fork(struct story *st, const struct kernel_record *r, const char
 		STORY_ADD(st, .kind = EVENT_FORK, .ts = time_of(st, r->ts_ns),
 			  .log_date = log_file_date_text(st->s->dump, r->date_s),
 			  .what = *path ? path : NULL,
-			  .text = arena_text(st->s->dump->arena,
-					     "pids.max refused a fork in cgroup %s%s",
-					     *path ? path : "of an unknown name", more),
+			  .text = dump_text(st->s->dump, "pids.max refused a fork in cgroup %s%s",
+					    *path ? path : "of an unknown name", more),
 			  .command = "memowner log", .basis = "recorded");
 }
 
@@ -185,18 +184,16 @@ static void add_reached(struct story *st, const struct kernel_record *r, const c
 /* Open files, connections, neighbours: the first line of each, and the last. */
 static void add_limit_lines(struct story *st)
 {
-	struct arena *a = st->s->dump->arena;
-
 	for (size_t i = 0; i < LIMIT_LINES; i++) {
 		const struct limit_line *l = &st->s->limits.of[i];
 
 		if (!l->n)
 			continue;
-		add_reached(st, l->first, arena_text(a, "%s (%s)", l->what, l->sysctl));
+		add_reached(st, l->first, dump_text(st->s->dump, "%s (%s)", l->what, l->sysctl));
 		if (l->n > 1)
 			add_reached(st, l->last,
-				    arena_text(a, "%s (%s), the last time that is logged", l->what,
-					       l->sysctl));
+				    dump_text(st->s->dump, "%s (%s), the last time that is logged",
+					      l->what, l->sysctl));
 	}
 }
 
@@ -260,8 +257,8 @@ static void add_warnings(struct story *st)
 			strbuf_add(&b, ", the first one now");
 		STORY_ADD(st, .kind = EVENT_WARNING, .ts = time_of(st, w->first->ts_ns),
 			  .log_date = log_file_date_text(st->s->dump, w->first->date_s),
-			  .what = *w->comm ? arena_strdup(st->s->dump->arena, w->comm) : NULL,
-			  .text = b.buf, .command = "memowner log", .basis = "recorded");
+			  .what = *w->comm ? dump_strdup(st->s->dump, w->comm) : NULL, .text = b.buf,
+			  .command = "memowner log", .basis = "recorded");
 	}
 }
 
@@ -357,7 +354,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 		strbuf_add(&b, "the thread that was %s", places_text[place]);
 	else
 		strbuf_add(&b, "one of %s%s that were %s", is_part ? "at least " : "",
-			   PLURAL_TEXT(w->threads, "thread", "threads"), places_text[place]);
+			   COUNT_OF(w->threads, "thread"), places_text[place]);
 	strbuf_add(&b, " at the end last ran then, %s before the %s%s", TIME_TEXT(age),
 		   age_end(&s->report->info),
 		   w->threads == 1 && !is_part ? "" : "; the others at other times");

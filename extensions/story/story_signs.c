@@ -2,7 +2,6 @@
 /* What single lines of the log say: of disks and file systems, of the hardware, of swap, servers and devices. */
 #include "log/log_file.h"
 #include "log/log_told.h"
-#include "memowner/summary.h"
 #include "story.h"
 
 /* rec: the first of n such lines, or the last one. */
@@ -20,7 +19,7 @@ static void add(struct story *st, const struct kernel_record *rec, const char *t
 
 static const char *named(struct story *st, const char *kind, const char *text)
 {
-	return arena_text(st->s->dump->arena, "%s: %s", kind, text);
+	return dump_text(st->s->dump, "%s: %s", kind, text);
 }
 
 void story_add_signs(struct story *st)

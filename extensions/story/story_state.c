@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end: what the kernel died of, and how memory was then. */
 #include "memowner/case.h"
-#include "collect/pressure.h"
 #include "memowner/screen.h"
 #include "story.h"
 #include "zones/reclaim.h"

@@ -6,7 +6,6 @@
 #include "alloctag/state.h"
 #include "alloctag/unloaded.h"
 #include "dump/read_window.h"
-#include "dump/structure.h"
 #include "kernel/rodata.h"
 #include "kernel/static_key.h"
 #include "kernel/xarray.h"
@@ -75,7 +74,7 @@ static const char *string_at(struct walk *w, uint64_t addr)
 		return NULL;
 	s = hash_u64_get(&w->strings, addr, &is_new);
 	if (is_new && dump_string(w->dump, addr, buf, sizeof(buf), "codetag name") == ST_OK)
-		*s = arena_strdup(w->dump->arena, buf);
+		*s = dump_strdup(w->dump, buf);
 	return *s;
 }
 
@@ -92,7 +91,7 @@ static enum status add_site(struct walk *w, uint64_t addr, const struct tag *tag
 	struct site *s = &w->tags->sites[w->tags->n];
 
 	if (w->tags->n == w->room)
-		return dump_fail(w->dump, ST_CORRUPT, "the alloc tags moved while being counted");
+		return dump_corrupt(w->dump, "the alloc tags moved while being counted");
 	s->tag = addr;
 	s->counters = tag->counters;
 	s->flags = tag->flags;
@@ -121,8 +120,7 @@ static enum status read_range(struct walk *w, uint64_t cmod, uint64_t *start, ui
 		return st;
 	if (*stop < *start || (*stop - *start) % w->tag_size ||
 	    (*stop - *start) / w->tag_size > MAX_SITES)
-		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#lx to %#lx", *start,
-				 *stop);
+		return dump_corrupt(w->dump, "alloc tags from %#lx to %#lx", *start, *stop);
 	return ST_OK;
 }
 
@@ -141,7 +139,7 @@ static enum status count_range(struct walk *w, uint64_t start, uint64_t stop)
 {
 	w->room += (stop - start) / w->tag_size;
 	if (w->room > MAX_SITES)
-		return dump_fail(w->dump, ST_CORRUPT, "more than %d alloc tags", MAX_SITES);
+		return dump_corrupt(w->dump, "more than %d alloc tags", MAX_SITES);
 	return ST_OK;
 }
 
@@ -190,9 +188,10 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t stop)
 		if (w->is_unloaded && raw && !tag.counters)
 			continue;
 		st = raw ? add_site(w, start, &tag)
-			 : keep_problem(w, dump_fail(w->dump, ST_UNREADABLE,
-						     "the alloc tag at %#lx is not in this dump",
-						     start));
+			 : keep_problem(w,
+					dump_unreadable(w->dump,
+							"the alloc tag at %#lx is not in this dump",
+							start));
 	}
 	return keep_problem(w, st);
 }
@@ -225,7 +224,7 @@ static enum status count_by_symbols(void *arg, uint64_t start, uint64_t stop)
 	if (hash_u64_has(&w->seen, start))
 		return ST_OK;
 	if ((stop - start) % w->tag_size)
-		return dump_fail(w->dump, ST_CORRUPT, "alloc tags from %#lx to %#lx", start, stop);
+		return dump_corrupt(w->dump, "alloc tags from %#lx to %#lx", start, stop);
 	w->tags->modules++;
 	return count_loaded(w, start, stop);
 }
@@ -264,7 +263,7 @@ static enum status sum_counters(struct walk *w)
 	enum status st = percpu_open(w->dump, &cpus);
 
 	if (st == ST_OK && span > 64)
-		st = dump_fail(w->dump, ST_UNKNOWN, "unknown layout: alloc_tag_counters");
+		st = dump_unknown(w->dump, "alloc_tag_counters");
 	if (st != ST_OK)
 		return st;
 	tags->cpus = cpus.n;
@@ -340,7 +339,7 @@ static enum status read_tags(struct walk *w, uint64_t cttype)
 	if (st != ST_OK)
 		return st;
 	if (w->tag_size < w->layout.tag.end || w->tag_size > MAX_TAG_BYTES)
-		return dump_fail(d, ST_CORRUPT, "alloc tags of %lu bytes", w->tag_size);
+		return dump_corrupt(d, "alloc tags of %lu bytes", w->tag_size);
 	find_vmlinux(w);
 	for (xa_begin(&x, d, head); st == ST_OK && xa_next(&x, &index, &cmod);)
 		st = count_module(w, index, cmod);
@@ -377,8 +376,8 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
 	/* Its types are in kernels without it. */
 	if (!dump_has_symbol(d, "alloc_tag_cttype") &&
 	    !dump_has_symbol(d, "mem_alloc_profiling_key"))
-		return dump_fail(
-			d, ST_ABSENT,
+		return dump_absent(
+			d,
 			"this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)");
 	st = dump_value(d, "alloc_tag_cttype", ret);
 	*why = OFF_AT_BOOT;
@@ -387,7 +386,7 @@ static enum status find_type(struct dump *d, uint64_t *ret, enum availability *w
 		struct codetag_state state;
 
 		codetag_state_read(d, &state);
-		return dump_fail(d, ST_ABSENT, "%s", codetag_reason(&state));
+		return dump_absent(d, "%s", codetag_reason(&state));
 	}
 	return st;
 }
@@ -461,8 +460,7 @@ enum status module_tags_walk(struct dump *d,
 			return st;
 		whole &= st == ST_OK;
 	}
-	return whole ? ST_OK
-		     : dump_fail(d, ST_UNREADABLE, "the alloc tags of some modules are unknown");
+	return whole ? ST_OK : dump_unreadable(d, "the alloc tags of some modules are unknown");
 }
 
 #define MAX_TEXT 256	 /* a path in the source tree, or a function */
@@ -479,7 +477,7 @@ static const char *read_name(struct dump *d, uint64_t addr)
 	for (const char *p = text; *p; p++)
 		if (!isgraph((unsigned char)*p))
 			return NULL;
-	return arena_strdup(d->arena, text);
+	return dump_strdup(d, text);
 }
 
 enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
@@ -497,7 +495,7 @@ enum status tag_read(struct dump *d, uint64_t tag, struct site *ret)
 	site.file = read_name(d, t.file);
 	if (!site.line || site.line > MAX_LINE || !site.function || !site.file ||
 	    !strchr(site.file, '.'))
-		return dump_fail(d, ST_CORRUPT, "%#lx is no alloc tag", tag);
+		return dump_corrupt(d, "%#lx is no alloc tag", tag);
 	*ret = site;
 	return ST_OK;
 }

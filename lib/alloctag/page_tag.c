@@ -21,7 +21,7 @@ static enum status read_member(struct dump *d, uint64_t base, const struct field
 {
 	uint8_t b[8];
 	struct field at_0 = *f;
-	enum status st = f->size > sizeof(b) ? dump_fail(d, ST_UNKNOWN, "unknown layout: %s", what)
+	enum status st = f->size > sizeof(b) ? dump_unknown(d, "%s", what)
 					     : dump_read(d, base + f->offset, b, f->size, what);
 
 	at_0.offset = 0;
@@ -35,7 +35,7 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 	enum status st = layout_resolve(d, rows, X_FIELDS, f);
 
 	if (st == ST_OK && dump_ask(d, type_size, "struct alloc_tag", &t->tag_size) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alloc_tag");
+		st = dump_unknown(d, "no size of struct alloc_tag");
 	st = st ?: dump_value(d, "alloc_tag_ref_offs", &shift) ?:
 			dump_value(d, "alloc_tag_ref_mask", &t->mask) ?:
 			dump_symbol(d, "kernel_tags", &kernel) ?:
@@ -46,8 +46,8 @@ static enum status open_indexes(struct dump *d, struct page_tags *t)
 	/* All bits of the flags that nothing else uses, from the highest of them down. */
 	if (!t->tag_size || shift > 63 || !t->mask || t->mask & (t->mask + 1) ||
 	    t->mask > UINT64_MAX >> shift || t->kernel_tags > MAX_TAGS)
-		return dump_fail(d, ST_CORRUPT, "alloc tags in page flags: %lu, mask %#lx << %lu",
-				 t->kernel_tags, t->mask, shift);
+		return dump_corrupt(d, "alloc tags in page flags: %lu, mask %#lx << %lu",
+				    t->kernel_tags, t->mask, shift);
 	t->shift = shift;
 	/* Without modules there is no such section. */
 	if (dump_symbol(d, "module_tags", &module) != ST_OK)
@@ -65,15 +65,13 @@ static enum status open_pointers(struct dump *d, struct page_tags *t)
 
 	if (!dump_has_symbol(d, "page_alloc_tagging_ops"))
 		return dump_knows_symbol(d, "alloc_tag_cttype")
-			       ? dump_fail(d, ST_UNKNOWN,
-					   "unknown layout: no symbol page_alloc_tagging_ops")
-			       : dump_fail(d, ST_ABSENT,
-					   "this kernel keeps no alloc tags of pages");
+			       ? dump_unknown(d, "no symbol page_alloc_tagging_ops")
+			       : dump_absent(d, "this kernel keeps no alloc tags of pages");
 	st = page_ext_open(d, &t->ext) ?: page_ext_offset(d, "page_alloc_tagging_ops", &t->offset);
 	/* Offset 0 is a client that was not needed, or the first one: then others take no room. */
 	if (st == ST_OK && t->offset + 8 > t->ext.entry_size)
-		st = dump_fail(d, ST_CORRUPT, "alloc tags at byte %lu of page_ext entries of %lu",
-			       t->offset, t->ext.entry_size);
+		st = dump_corrupt(d, "alloc tags at byte %lu of page_ext entries of %lu", t->offset,
+				  t->ext.entry_size);
 	return st;
 }
 
@@ -89,7 +87,7 @@ enum status page_tags_open(struct dump *d, struct page_tags *ret)
 			     ?: static_key_read(d, "mem_profiling_compressed", &t.compressed);
 	}
 	if (st == ST_OK && !(supported & 0xff))
-		st = dump_fail(d, ST_ABSENT, "memory allocation profiling was off at boot");
+		st = dump_absent(d, "memory allocation profiling was off at boot");
 	if (st == ST_OK)
 		st = t.compressed ? open_indexes(d, &t) : open_pointers(d, &t);
 	if (st != ST_OK)

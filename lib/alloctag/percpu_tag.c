@@ -58,7 +58,7 @@ static enum status walk_chunk(struct walk *w, const uint8_t *raw)
 	if (!exts)
 		return ST_OK;
 	if (!pages || pages > MAX_CHUNK_PAGES)
-		return dump_fail(d, ST_CORRUPT, "a per-CPU chunk of %lu pages", pages);
+		return dump_corrupt(d, "a per-CPU chunk of %lu pages", pages);
 	n = pages << d->page_shift >> UNIT_SHIFT;
 	/* Its map has a bit more than there are units, for the end. */
 	if (w->room < n / 8 * 2 + n * w->ext_bytes) {
@@ -100,12 +100,12 @@ static enum status open_walk(struct walk *w)
 
 	if (st == ST_OK && w->f[C_EXTS].present &&
 	    dump_ask(d, type_size, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
+		return dump_unknown(d, "struct pcpuobj_ext");
 	if (st == ST_OK && (!w->f[C_EXTS].present || !w->f[X_TAG].present))
-		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of per-CPU memory");
+		return dump_absent(d, "this kernel keeps no tags of per-CPU memory");
 	if (st == ST_OK && (dump_ask(d, type_size, "struct pcpuobj_ext", &w->ext_bytes) != ST_OK ||
 			    w->ext_bytes > 64 || w->f[X_TAG].offset + 8 > w->ext_bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pcpuobj_ext");
+		st = dump_unknown(d, "struct pcpuobj_ext");
 	st = st ?: layout_buffer(d, "struct pcpu_chunk", layout_span(w->f, X_TAG), &w->chunk);
 	return st ?: percpu_distance(d, &w->to_percpu);
 }

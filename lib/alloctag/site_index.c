@@ -179,9 +179,8 @@ static enum status unknown_site(struct dump *d, const struct codetags *tags, con
 		nearest_line(tags, &w, nearest);
 	else
 		nearest_function(tags, text, nearest);
-	return dump_fail(
-		d, ST_USAGE,
-		"no call site '%s'%s: a site is FILE:LINE, a function or the address of a tag%s",
+	return dump_usage(
+		d, "no call site '%s'%s: a site is FILE:LINE, a function or the address of a tag%s",
 		text, nearest,
 		tags->lists_unloaded ? "" : "; of an unloaded module, the address that -C shows");
 }
@@ -219,8 +218,8 @@ enum status sites_find(struct dump *d, const struct codetags *tags, const char *
 			if (!meets(&w, &tags->sites[i]))
 				continue;
 			if (found.n == SITES_FOUND)
-				return dump_fail(d, ST_USAGE, "'%s' is more than %d call sites",
-						 text, SITES_FOUND);
+				return dump_usage(d, "'%s' is more than %d call sites", text,
+						  SITES_FOUND);
 			found.sites[found.n++] = tags->sites[i];
 		}
 		st = found.n ? ST_OK : unknown_site(d, tags, text);

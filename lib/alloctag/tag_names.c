@@ -44,7 +44,7 @@ static const char *text_of(struct tag_names *n, uint64_t tag, enum tag_validity 
 		site_name(s ? s : &unknown, buf, sizeof(buf));
 		if (validity == TAG_REF_UNKNOWN && strlen(buf) + sizeof(OFF) <= sizeof(buf))
 			strcat(buf, OFF);
-		*text = arena_strdup(n->dump->arena, buf);
+		*text = dump_strdup(n->dump, buf);
 	}
 	return *text;
 }

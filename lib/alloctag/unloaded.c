@@ -29,11 +29,10 @@ static enum status add_range(void *arg, uint64_t first, uint64_t last, uint64_t 
 	if (value != w->mark)
 		return ST_OK;
 	if (last >= w->size)
-		return dump_fail(w->dump, ST_CORRUPT,
-				 "tags of an unloaded module end at %#lx of %#lx bytes", last,
-				 w->size);
+		return dump_corrupt(w->dump, "tags of an unloaded module end at %#lx of %#lx bytes",
+				    last, w->size);
 	if (u->n == u->room)
-		return dump_fail(w->dump, ST_CORRUPT, "more than %zu unloaded modules", u->room);
+		return dump_corrupt(w->dump, "more than %zu unloaded modules", u->room);
 	u->ranges[u->n++] = (struct tag_range){ w->start + first, w->start + last + 1 };
 	decoder_trace(w->dump, "value  tags of an unloaded module from %#lx to %#lx",
 		      u->ranges[u->n - 1].start, u->ranges[u->n - 1].stop);
@@ -50,8 +49,7 @@ static enum status read_area(struct dump *d, struct walk *w)
 		dump_u64(d, area + f[S_SIZE].offset, &w->size, "module_tags");
 
 	if (st == ST_OK && w->start + w->size < w->start)
-		return dump_fail(d, ST_CORRUPT, "tags of modules: %#lx bytes at %#lx", w->size,
-				 w->start);
+		return dump_corrupt(d, "tags of modules: %#lx bytes at %#lx", w->size, w->start);
 	return st;
 }
 
@@ -80,7 +78,7 @@ enum status unloaded_tags_open(struct dump *d, struct unloaded_tags *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	if (!dump_has_symbol(d, "mod_area_mt") || !dump_has_symbol(d, "unloaded_mod"))
-		return dump_fail(d, ST_ABSENT, "this kernel keeps no tags of unloaded modules");
+		return dump_absent(d, "this kernel keeps no tags of unloaded modules");
 	st = read_area(d, &w) ?: dump_symbol(d, "unloaded_mod", &w.mark) ?:
 		dump_symbol(d, "mod_area_mt", &tree);
 	if (st != ST_OK)

@@ -100,9 +100,8 @@ bool bpf_maps_next(const struct bpf_maps *m, struct xa_entries *x, struct bpf_ma
 		*ret = (struct bpf_map){ .address = address };
 		st = struct_read(&m->map, address, ret);
 		if (st == ST_OK && ret->id != id)
-			st = dump_fail(m->dump, ST_CORRUPT,
-				       "the map at %#lx has ID %u, map_idr has %lu", address,
-				       ret->id, id);
+			st = dump_corrupt(m->dump, "the map at %#lx has ID %u, map_idr has %lu",
+					  address, ret->id, id);
 		first_problem_keep(m->dump, &x->problem, st);
 		if (st != ST_OK)
 			continue;
@@ -115,7 +114,7 @@ bool bpf_maps_next(const struct bpf_maps *m, struct xa_entries *x, struct bpf_ma
 
 static const char *lower(struct dump *d, const char *name)
 {
-	char *text = arena_strdup(d->arena, name);
+	char *text = dump_strdup(d, name);
 
 	for (char *c = text; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
@@ -129,8 +128,8 @@ void bpf_names_open(struct dump *d, const char *prefix, const char *const *names
 	for (size_t i = 0; i < n; i++) {
 		int64_t value;
 
-		if (dump_ask(d, enumerator, arena_text(d->arena, "%s%s", prefix, names[i]),
-			     &value) == ST_OK &&
+		if (dump_ask(d, enumerator, dump_text(d, "%s%s", prefix, names[i]), &value) ==
+			    ST_OK &&
 		    value >= 0 && value < BPF_NAMES && !ret->of[value])
 			ret->of[value] = lower(d, names[i]);
 	}
@@ -173,10 +172,10 @@ static enum status visit_map(struct walk *w, const struct bpf_map *map)
 	w->has_types = st == ST_OK;
 	st = st ?: struct_read(&w->map, map->address, &r) ?: struct_read(&w->ring, r.ring, &r);
 	if (st == ST_OK && r.n > MAX_PAGES)
-		st = dump_fail(d, ST_CORRUPT, "bpf_ringbuf at %#lx has %u pages", r.ring, r.n);
+		st = dump_corrupt(d, "bpf_ringbuf at %#lx has %u pages", r.ring, r.n);
 	if (st != ST_OK)
 		return first_problem_keep(d, &w->problem, st);
-	h.name = arena_text(d->arena, "%s%smap %u", map->name, map->name[0] ? ", " : "", map->id);
+	h.name = dump_text(d, "%s%smap %u", map->name, map->name[0] ? ", " : "", map->id);
 	h.counted = (struct maybe_u64){ (uint64_t)r.n << d->page_shift, true };
 	/* Behind them the array has those of data once more: they are mapped twice. */
 	st = memory_parts_array(d, r.pages, r.n, 0, "pages of a bpf_ringbuf", w->v);

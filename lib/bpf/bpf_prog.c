@@ -86,7 +86,7 @@ static enum status open_links(struct dump *d, struct bpf_progs *p)
 
 	if (st == ST_OK && !(STRUCT_HAS(&p->link, struct bpf_link, id) &&
 			     STRUCT_HAS(&p->link, struct bpf_link, prog)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct bpf_link");
+		st = dump_unknown(d, "struct bpf_link");
 	st = st ?: idr_open(d, "link_idr", &p->links);
 	return RESULT(st, &p->cgroup_link, dump_enumerator_or(d, "BPF_LINK_TYPE_CGROUP", -1));
 }
@@ -119,7 +119,7 @@ static enum status read_pointers(struct dump *d, uint64_t array, uint32_t n, uin
 
 	*ret = NULL;
 	if (n > MAX_POINTERS)
-		return dump_fail(d, ST_CORRUPT, "a BPF program has %u maps or functions", n);
+		return dump_corrupt(d, "a BPF program has %u maps or functions", n);
 	if (!n)
 		return ST_OK;
 	all = dump_alloc(d, n * sizeof(*all));
@@ -152,8 +152,7 @@ static enum status check_id(struct dump *d, const char *what, uint64_t address, 
 {
 	if (has == id)
 		return ST_OK;
-	return dump_fail(d, ST_CORRUPT, "the %s at %#lx has ID %u, not %lu", what, address, has,
-			 id);
+	return dump_corrupt(d, "the %s at %#lx has ID %u, not %lu", what, address, has, id);
 }
 
 bool bpf_progs_next(const struct bpf_progs *p, struct xa_entries *x, struct bpf_prog *ret)
@@ -269,10 +268,10 @@ enum status bpf_cgroups_walk(struct dump *d,
 	enum status st = dump_has_both(d, "cgrp_dfl_root", "struct bpf_prog_list");
 
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "this kernel attaches no programs to cgroups");
+		return dump_absent(d, "this kernel attaches no programs to cgroups");
 	/* Each struct cgroup has one, without a member where the option is off. */
 	if (dump_lacks_type(d, "struct cgroup_bpf"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CGROUP_BPF");
+		return dump_absent(d, "this kernel was built without CONFIG_CGROUP_BPF");
 	st = st ?: STRUCTS_OPEN(d, bpf_cgroups_rows, w);
 	if (st != ST_OK)
 		return st;
@@ -282,7 +281,7 @@ enum status bpf_cgroups_walk(struct dump *d,
 	w->heads = w->effective.size / 8;
 	w->stride = w->heads ? w->progs.size / w->heads : 0;
 	if (!w->node.present || !w->stride || !STRUCT_HAS(&w->attached, struct attached, prog))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct cgroup_bpf");
+		return dump_unknown(d, "struct cgroup_bpf");
 	for (cgroup_tree_begin(&w->cgroups, d); cgroup_tree_next(&w->cgroups, &cgroup);)
 		for (uint64_t i = 0; i < w->heads; i++)
 			first_problem_keep(d, &w->cgroups.problem,

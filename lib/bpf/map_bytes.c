@@ -346,7 +346,7 @@ enum status map_bytes_of(const struct map_bytes *b, const struct bpf_map *map, u
 				 "how much a map of type %s takes is not known",
 				 map->type_name ? map->type_name : "that has no name here");
 	if (!b->own[form] || (forms[form].part && !b->part[form]) || !struct_has_all(&b->of[form]))
-		return dump_fail(b->dump, ST_UNKNOWN, "unknown layout: %s", forms[form].type);
+		return dump_unknown(b->dump, "%s", forms[form].type);
 	if (b->cpus_status != ST_OK)
 		return dump_fail(b->dump, b->cpus_status, "the number of CPUs is unknown");
 	st = b->of[form].end ? struct_read(&b->of[form], map->address, &p) : ST_OK;
@@ -354,7 +354,6 @@ enum status map_bytes_of(const struct map_bytes *b, const struct bpf_map *map, u
 		st = struct_read(&b->hash, map->address, &p);
 	st = st ?: form_bytes(b, form, map, &p, &bytes);
 	if (st == ST_OK && bytes >= MAX_BYTES)
-		st = dump_fail(b->dump, ST_CORRUPT, "the map with ID %u has %lu bytes", map->id,
-			       bytes);
+		st = dump_corrupt(b->dump, "the map with ID %u has %lu bytes", map->id, bytes);
 	return RESULT(st, ret, bytes);
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bpf/seccomp_users.h"
 
-#include "util/array.h"
-#include "util/hash_bytes.h"
-
 #define MAX_FILTERS (1U << 22) /* of all: each has an object around it, and a program */
 
 struct found {
@@ -33,8 +30,8 @@ static enum status add_chain(struct search *x, uint64_t at, const struct file_us
 		f = hash_u64_get(&x->filters, at, &is_new);
 		if (is_new) {
 			st = x->filters.n > MAX_FILTERS
-				     ? dump_fail(x->dump, ST_CORRUPT,
-						 "more than %u filters of seccomp", MAX_FILTERS)
+				     ? dump_corrupt(x->dump, "more than %u filters of seccomp",
+						    MAX_FILTERS)
 				     : seccomp_filter_read(&x->ret->of, at, &f->filter);
 			if (st != ST_OK)
 				return st;

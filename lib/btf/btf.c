@@ -57,7 +57,7 @@ static enum status index_types(struct dump *d, struct btf *b)
 	for (uint32_t at = 0; at < b->type_bytes; at += len, n++) {
 		len = length(b, at);
 		if (!len)
-			return dump_fail(d, ST_CORRUPT, "BTF: type %u does not fit", b->first + n);
+			return dump_corrupt(d, "BTF: type %u does not fit", b->first + n);
 		b->at[n] = at;
 	}
 	b->n = b->first + n;
@@ -72,7 +72,7 @@ enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const
 	uint32_t header, types, strings;
 
 	if (size < HEADER || (le_bytes(p, 2) != MAGIC && le_bytes(p, 2) != 0x9feb) || p[2] != 1)
-		return dump_fail(d, ST_CORRUPT, "BTF: no header of version 1");
+		return dump_corrupt(d, "BTF: no header of version 1");
 	b.big_endian = le_bytes(p, 2) != MAGIC;
 	header = word(&b, p + 4);
 	types = word(&b, p + 8);
@@ -83,7 +83,7 @@ enum status btf_open_split(struct dump *d, const void *bytes, size_t size, const
 	    b.type_bytes > size - header - types || strings > size - header ||
 	    b.string_bytes > size - header - strings || (!b.string_bytes && !base) ||
 	    (b.string_bytes && p[header + strings + b.string_bytes - 1]))
-		return dump_fail(d, ST_CORRUPT, "BTF: its sections do not fit %zu bytes", size);
+		return dump_corrupt(d, "BTF: its sections do not fit %zu bytes", size);
 	if (base) {
 		b.first = base->n;
 		b.first_string = base->first_string + base->string_bytes;

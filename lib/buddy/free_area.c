@@ -20,10 +20,10 @@ static void open_walk(struct free_areas *a, const struct page_types *pages, uint
 	enum status st = ST_UNKNOWN;
 
 	if (!pages)
-		dump_fail(d, ST_UNKNOWN, "unknown layout: struct page");
+		dump_unknown(d, "struct page");
 	else if (!link->present || link->offset + LIST_HEAD > pages->bytes ||
 		 pages->bytes > MAX_PAGE_BYTES || !pages->f[PAGE_PRIVATE].present)
-		dump_fail(d, ST_UNKNOWN, "unknown layout: links of free pages");
+		dump_unknown(d, "links of free pages");
 	else
 		st = page_to_pfn_open(d, pages->memmap, end, &a->finder);
 	if (st == ST_OK)
@@ -44,12 +44,11 @@ enum status free_areas_open(struct dump *d, const struct page_types *pages, uint
 	    a.area_bytes > MAX_AREA_BYTES ||
 	    a.f[AREA_NR].offset + a.f[AREA_NR].size > a.area_bytes ||
 	    a.f[AREA_LISTS].offset + a.f[AREA_LISTS].size > a.area_bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct free_area");
+		return dump_unknown(d, "struct free_area");
 	a.orders = a.f[AREA_AREAS].size / a.area_bytes;
 	a.types = a.f[AREA_LISTS].size / LIST_HEAD;
 	if (!a.orders || a.orders > FREE_AREA_ORDERS || !a.types || a.types > FREE_AREA_TYPES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %u orders of %u migrate types",
-				 a.orders, a.types);
+		return dump_unknown(d, "%u orders of %u migrate types", a.orders, a.types);
 	open_walk(&a, pages, end);
 	decoder_trace(d, "decide %u orders of %u migrate types%s%s", a.orders, a.types,
 		      a.problem ? ", lists are not walked: " : "", a.problem ? a.problem : "");
@@ -67,19 +66,18 @@ static enum status check_block(struct free_areas *a, const struct zone *zone, un
 	enum status st = page_to_pfn_find(&a->finder, page, &pfn);
 
 	if (st == ST_ABSENT)
-		return dump_fail(a->dump, ST_CORRUPT,
-				 "%#lx on a list of free blocks is no struct page", page);
+		return dump_corrupt(a->dump, "%#lx on a list of free blocks is no struct page",
+				    page);
 	if (st != ST_OK)
 		return st;
 	if (pfn < zone->start || pfn >= zone->end || pfn & ((1ULL << order) - 1))
-		return dump_fail(a->dump, ST_CORRUPT,
-				 "pfn %#lx on a list of free blocks of order %u is %s", pfn, order,
-				 pfn < zone->start || pfn >= zone->end ? "of another zone"
-								       : "not aligned");
+		return dump_corrupt(
+			a->dump, "pfn %#lx on a list of free blocks of order %u is %s", pfn, order,
+			pfn < zone->start || pfn >= zone->end ? "of another zone" : "not aligned");
 	if (is != order || (mask && (type & mask) != p->marks.value[PAGE_TYPE_BUDDY]))
-		return dump_fail(a->dump, ST_CORRUPT,
-				 "pfn %#lx on a list of free blocks of order %u is no such block",
-				 pfn, order);
+		return dump_corrupt(
+			a->dump, "pfn %#lx on a list of free blocks of order %u is no such block",
+			pfn, order);
 	for (uint64_t i = 0; a->free && i < 1ULL << order; i++)
 		pfnset_add(a->free, pfn + i);
 	return ST_OK;
@@ -100,13 +98,11 @@ static enum status walk_list(struct free_areas *a, const struct zone *zone, uint
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		/* All lists together have no more pages than there are. */
 		if (a->finder.left < 1ULL << order)
-			return dump_fail(d, ST_CORRUPT, "list of free blocks at %#lx is too long",
-					 head);
+			return dump_corrupt(d, "list of free blocks at %#lx is too long", head);
 		st = dump_read(d, next - link, raw, a->pages->bytes, "struct page of a free block");
 		if (st == ST_OK && le64(raw + link + 8) != previous)
-			st = dump_fail(d, ST_CORRUPT,
-				       "list of free blocks at %#lx: a link does not point back",
-				       head);
+			st = dump_corrupt(
+				d, "list of free blocks at %#lx: a link does not point back", head);
 		st = st ?: check_block(a, zone, order, next - link, raw);
 		if (st != ST_OK)
 			return st;

@@ -25,7 +25,7 @@ static enum status add_block(void *arg, const struct pcp_block *b)
 
 	/* All lists together have no more pages than there are. */
 	if (r->finder.left < pages)
-		return dump_fail(r->dump, ST_CORRUPT, "lists of free pages of CPUs are too long");
+		return dump_corrupt(r->dump, "lists of free pages of CPUs are too long");
 	r->finder.left -= pages;
 	st = page_to_pfn_find(&r->finder, b->page, &pfn);
 	if (st != ST_OK)
@@ -52,7 +52,7 @@ static enum status read_cpus(struct reader *r, uint64_t end)
 	enum status st;
 
 	if (dump_ask(d, type_size, "struct zone", &r->zone_bytes) != ST_OK || !r->zone_bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
+		return dump_unknown(d, "no size of struct zone");
 	st = pcp_lists_open(d, end, &r->lists) ?: nodes_open(d, &nodes);
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = read_node(r, nodes.pgdat[i]);
@@ -99,7 +99,7 @@ enum status free_blocks_open(struct dump *d, const struct page_types *states,
 	*ret = (struct free_blocks){ .states = *states, .start = UINT64_MAX, .end = UINT64_MAX };
 	if (st == ST_OK && (dump_ask(d, type_size, "struct free_area", &area) != ST_OK || !area ||
 			    areas.size / area < 1 || areas.size / area > FREE_MAX_ORDER))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
+		st = dump_unknown(d, "zone.free_area");
 	if (st == ST_OK)
 		read_window_init(&ret->states.window, d);
 	if (st != ST_OK)

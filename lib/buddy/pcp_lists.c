@@ -29,7 +29,7 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 	if (st == ST_OK && (!p.n || p.n > MAX_LISTS ||
 			    dump_ask(d, enumerator, "MIGRATE_PCPTYPES", &p.types) != ST_OK ||
 			    p.types < 1 || (!p.sets.present && !p.old_sets.present)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct per_cpu_pages");
+		st = dump_unknown(d, "struct per_cpu_pages");
 	if (st == ST_OK && !p.sets.present) {
 		st = layout_resolve(d, &old_set, 1, &pcp);
 		p.set_offset = st == ST_OK ? pcp.offset : 0;
@@ -52,7 +52,7 @@ static enum status read_count(const struct pcp_lists *p, uint64_t set, uint32_t 
 	enum status st = dump_u32(d, set + p->count.offset, &count, "per_cpu_pages");
 
 	if (st == ST_OK && count > p->max_pages)
-		st = dump_fail(d, ST_CORRUPT, "%u free pages of one CPU", count);
+		st = dump_corrupt(d, "%u free pages of one CPU", count);
 	return RESULT(st, ret, count);
 }
 
@@ -99,8 +99,7 @@ static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (w->left < 1ULL << b->order)
-			return dump_fail(d, ST_CORRUPT, "list of free pages at %#lx is too long",
-					 head);
+			return dump_corrupt(d, "list of free pages at %#lx is too long", head);
 		w->left -= 1ULL << b->order;
 		b->page = next - w->p->list.offset;
 		st = w->visit(w->arg, b) ?: dump_u64(d, next, &next, "struct page");

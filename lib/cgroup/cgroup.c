@@ -62,7 +62,7 @@ enum status cgroups_open(struct dump *d, struct cgroups *ret)
 	hash_u64_init(&ret->sets, d->arena, sizeof(struct css_set_paths));
 	st = STRUCTS_OPEN(d, rows, ret);
 	if (st == ST_UNKNOWN && !dump_has_symbol(d, "cgrp_dfl_root"))
-		st = dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CGROUPS");
+		st = dump_absent(d, "this kernel was built without CONFIG_CGROUPS");
 	if (st != ST_OK)
 		return st;
 	if (struct_has_all(&ret->css) && !cgroups_memory_is_off(d) &&
@@ -98,7 +98,7 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 		if (struct_read(&c->node, node, &n) != ST_OK)
 			return NULL;
 		if (!n.parent)
-			return arena_strdup(c->dump->arena, path[at] ? path + at : "/");
+			return dump_strdup(c->dump, path[at] ? path + at : "/");
 		if (dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
@@ -137,9 +137,9 @@ enum status cgroups_check_sets(struct cgroups *c)
 {
 	if (c->subsys.present && struct_has_all(&c->css))
 		return ST_OK;
-	return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s has no member %s",
-			 c->subsys.present ? "struct cgroup_subsys_state" : "struct css_set",
-			 c->subsys.present ? "cgroup" : "subsys");
+	return dump_unknown(c->dump, "%s has no member %s",
+			    c->subsys.present ? "struct cgroup_subsys_state" : "struct css_set",
+			    c->subsys.present ? "cgroup" : "subsys");
 }
 
 bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret)
@@ -242,8 +242,7 @@ bool cgroup_tree_next(struct cgroup_tree *t, uint64_t *cgroup)
 
 		hash_u64_get(&t->seen, *cgroup, &is_new);
 		if (st == ST_OK && (!is_new || t->depth == CGROUP_DEPTH))
-			st = dump_fail(d, ST_CORRUPT, "the tree of cgroups has a loop at %#lx",
-				       *cgroup);
+			st = dump_corrupt(d, "the tree of cgroups has a loop at %#lx", *cgroup);
 		if (st != ST_OK) {
 			first_problem_keep(d, &t->problem, st);
 			continue;

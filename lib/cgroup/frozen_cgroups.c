@@ -2,7 +2,6 @@
 #include "cgroup/frozen_cgroups.h"
 
 #include "cgroup/cgroup.h"
-#include "dump/structure.h"
 
 #define MOST_THREADS (1 << 22) /* PID_MAX_LIMIT */
 
@@ -34,7 +33,7 @@ enum status frozen_cgroups_find(struct dump *d, struct frozen_cgroups *ret)
 	if (st != ST_OK)
 		return st;
 	if (!STRUCT_HAS(&w.cgroup, struct freezer, threads))
-		return dump_fail(d, ST_ABSENT, "this kernel has no freezer of cgroup v2");
+		return dump_absent(d, "this kernel has no freezer of cgroup v2");
 	for (cgroup_tree_begin(&t, d); cgroup_tree_next(&t, &at);) {
 		struct freezer f = { 0 };
 		enum status one = struct_read(&w.cgroup, at, &f);

@@ -51,7 +51,7 @@ static enum status find_policy(struct io_throttles *x)
 				 ?: dump_u32(d, at + x->number.offset, &number, "blkcg_policy");
 
 	if (st == ST_OK && number >= x->policies.size / 8)
-		return dump_fail(d, ST_CORRUPT, "blkcg_policy_throtl has the number %u", number);
+		return dump_corrupt(d, "blkcg_policy_throtl has the number %u", number);
 	if (st == ST_OK)
 		x->policy = x->policies.offset + number * 8;
 	return st;
@@ -64,8 +64,7 @@ enum status io_throttles_open(struct dump *d, struct io_throttles *x)
 	*x = (struct io_throttles){ .dump = d };
 	st = STRUCTS_OPEN(d, rows, x);
 	if (st == ST_OK && x->bps.size != IO_WAYS * 8 && x->bps.size != LIMITS * 8)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct throtl_grp.bps has %u bytes",
-			       x->bps.size);
+		st = dump_unknown(d, "struct throtl_grp.bps has %u bytes", x->bps.size);
 	return st ?: cgroups_open(d, &x->cgroups);
 }
 
@@ -116,7 +115,7 @@ static enum status add_group(struct io_throttles *x, uint64_t blkg, struct io_th
 	for (unsigned int i = 0; st == ST_OK && i < IO_WAYS; i++) {
 		bios[i] = (uint64_t)g.queued[i] + g.queued_iops[i];
 		if (bios[i] > MOST_BIOS)
-			st = dump_fail(x->dump, ST_CORRUPT, "%lu bios wait at one cgroup", bios[i]);
+			st = dump_corrupt(x->dump, "%lu bios wait at one cgroup", bios[i]);
 	}
 	if (st != ST_OK || !(bios[IO_READ] + bios[IO_WRITE]))
 		return st;
@@ -138,7 +137,7 @@ enum status io_throttle_find(struct dump *d, uint64_t queue, struct io_throttle 
 	*ret = (struct io_throttle){ 0 };
 	st = st ?: dump_u64(d, queue + x->throttle.offset, &throttle, "request_queue");
 	if (st == ST_OK && !throttle)
-		return dump_fail(d, ST_ABSENT, "no cgroup has a limit at this disk");
+		return dump_absent(d, "no cgroup has a limit at this disk");
 	st = st ?: find_policy(x);
 	if (st != ST_OK)
 		return st;

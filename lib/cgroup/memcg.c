@@ -62,12 +62,12 @@ static enum status find_owner(struct memcgs *m, uint64_t addr, struct memcg_owne
 		return ST_OK;
 	ret->objcg = addr;
 	if (!struct_has_all(&m->objcg) || struct_read(&m->objcg, addr, &memcg) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "obj_cgroup is not in this dump");
+		return dump_unreadable(d, "obj_cgroup is not in this dump");
 	ret->memcg = memcg.memcg;
 	if (!ret->memcg)
 		return ST_ABSENT;
 	if (!is_memcg(m, ret->memcg, &memcg))
-		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", ret->memcg);
+		return dump_corrupt(d, "%#lx is no memory cgroup", ret->memcg);
 	return ST_OK;
 }
 
@@ -154,7 +154,7 @@ static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_cha
 	enum status st;
 
 	if (!m->online)
-		return dump_fail(m->dump, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+		return dump_unknown(m->dump, "no CSS_ONLINE of css.flags");
 	st = memcgs_owner(m, data, &owner) ?: struct_read(&m->memcg, owner.memcg, &memcg);
 	if (st != ST_OK)
 		return st;

@@ -351,8 +351,7 @@ static enum status add_stock(struct memcg_charges *c, const struct stock_row *ro
 	n = cached.size / 8;
 	each = n ? amount.size / n : 0;
 	if (!each || each > 8 || n > MAX_CACHED || amount.size > MAX_STOCK_BYTES)
-		return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: %s.%s", row->cached.type,
-				 row->cached.names[0]);
+		return dump_unknown(c->dump, "%s.%s", row->cached.type, row->cached.names[0]);
 	for (unsigned int cpu = 0; cpu < cpus->n; cpu++) {
 		uint64_t addr = base + cpus->offset[cpu];
 
@@ -379,7 +378,7 @@ enum status memcg_charges_end(struct memcg_charges *c)
 		st = add_stock(c, &stock_rows[i], &cpus, &has[i]);
 	/* Each kernel has one of pages; those of bytes may be left out of the build. */
 	if (st == ST_OK && !has[0])
-		st = dump_fail(c->dump, ST_UNKNOWN, "unknown layout: struct memcg_stock_pcp");
+		st = dump_unknown(c->dump, "struct memcg_stock_pcp");
 	if (st == ST_OK)
 		return st;
 	c->stock_problem = dump_why(c->dump);

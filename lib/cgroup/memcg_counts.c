@@ -46,10 +46,10 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	hash_u64_init(&w->seen, d->arena, 0);
 	st = memcgs_subsystem(d, &w->subsystem);
 	if (st == ST_OK && cgroups_memory_is_off(d))
-		st = dump_fail(d, ST_ABSENT, "memory cgroups are off: cgroup_disable=memory");
+		st = dump_absent(d, "memory cgroups are off: cgroup_disable=memory");
 	st = st ?: STRUCTS_OPEN(d, rows, w);
 	if (st == ST_OK && dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no CSS_ONLINE of css.flags");
+		st = dump_unknown(d, "no CSS_ONLINE of css.flags");
 	st = st ?: cgroups_open(d, &w->cgroups);
 	return RESULT(st, &w->online, online);
 }
@@ -96,8 +96,8 @@ static void doubt(struct walk *w, struct memcg_counts *c, size_t i, uint64_t cou
 	w->tree.doubted += !c->doubted;
 	c->doubted = true;
 	if (!w->tree.doubt)
-		w->tree.doubt = arena_text(w->d->arena, "%s of %s would be %ld", w->stats.names[i],
-					   c->path ? c->path : "a cgroup", count);
+		w->tree.doubt = dump_text(w->d, "%s of %s would be %ld", w->stats.names[i],
+					  c->path ? c->path : "a cgroup", count);
 }
 
 /*
@@ -172,10 +172,9 @@ static enum status read_memcg(struct walk *w, uint64_t address, unsigned int dep
 	if (st != ST_OK)
 		return st;
 	if (ret->subsystem != w->subsystem)
-		return dump_fail(d, ST_CORRUPT, "%#lx is no memory cgroup", address);
+		return dump_corrupt(d, "%#lx is no memory cgroup", address);
 	if (!hash_u64_add(&w->seen, address) || depth > MAX_DEPTH)
-		return dump_fail(d, ST_CORRUPT, "the tree of memory cgroups has a loop at %#lx",
-				 address);
+		return dump_corrupt(d, "the tree of memory cgroups has a loop at %#lx", address);
 	return ST_OK;
 }
 
@@ -264,7 +263,7 @@ enum status memcg_counts_read(struct dump *d, const struct memcg_counter *kinds,
 	st = st ?: dump_value(d, "root_mem_cgroup", &root);
 	/* Until cgroup_init(). */
 	if (st == ST_OK && !root)
-		st = dump_fail(d, ST_ABSENT, "the kernel had made no memory cgroup yet");
+		st = dump_absent(d, "the kernel had made no memory cgroup yet");
 	st = st ?: visit(w, root, NULL, all, &top);
 	if (st != ST_OK)
 		return st;

@@ -102,7 +102,7 @@ static enum status read_index(struct dump *d, const char *table, int64_t item, i
 	if (dump_ask(d, variable, table, &all) != ST_OK || all.kind != KIND_ARRAY ||
 	    dump_ask(d, variable, name, &one) != ST_OK || !one.size || one.size > 4 ||
 	    (uint64_t)item >= all.size / one.size)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", table);
+		return dump_unknown(d, "%s", table);
 	st = layout_buffer(d, table, all.size, &raw) ?: dump_symbol(d, table, &addr) ?:
 		layout_read(d, addr, &raw, table);
 	if (st != ST_OK)
@@ -174,7 +174,7 @@ static enum status place_counter(struct memcg_stats *s, const struct memcg_count
 	if (st != ST_OK || index < 0)
 		return st;
 	if ((uint64_t)index >= array_length(s, family))
-		return dump_fail(d, ST_CORRUPT, "%s: no counter %ld", tables[family], index);
+		return dump_corrupt(d, "%s: no counter %ld", tables[family], index);
 	s->names[i] = name;
 	s->family[i] = family;
 	s->index[i] = index;
@@ -189,22 +189,21 @@ static enum status find_arrays(struct memcg_stats *s)
 
 	if (s->stats.kind == KIND_ARRAY) {
 		if (!s->events.present || s->events.kind != KIND_ARRAY)
-			return dump_fail(d, ST_UNKNOWN,
-					 "unknown layout: events of struct mem_cgroup");
+			return dump_unknown(d, "events of struct mem_cgroup");
 		*total = s->stats;
 		s->part[MEMCG_OF_CPU][MEMCG_TOTAL] = s->events;
 		return ST_OK;
 	}
 	if (s->form != MEMCG_BATCHED || !s->percpu.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: counters of struct mem_cgroup");
+		return dump_unknown(d, "counters of struct mem_cgroup");
 	s->form = MEMCG_FLUSHED;
 	for (unsigned int i = 0; i < MEMCG_FAMILIES; i++) {
 		enum status st = layout_resolve(d, parts[i], MEMCG_PARTS, s->part[i]);
 
 		for (unsigned int j = 0; st == ST_OK && j < MEMCG_PARTS; j++)
 			if (s->part[i][j].size != s->part[i][MEMCG_TOTAL].size)
-				st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s",
-					       parts[i][j].type, parts[i][j].names[0]);
+				st = dump_unknown(d, "%s.%s", parts[i][j].type,
+						  parts[i][j].names[0]);
 		if (st != ST_OK)
 			return st;
 	}

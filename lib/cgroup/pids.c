@@ -17,7 +17,7 @@ enum status pids_groups_open(struct dump *d, struct pids_groups *ret)
 	    dump_ask(d, member, type, "counter", &ret->counter) != ST_OK ||
 	    ret->counter.size != 8 || dump_ask(d, member, type, "limit", &ret->limit) != ST_OK ||
 	    ret->limit.size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct pids_cgroup");
+		return dump_unknown(d, "struct pids_cgroup");
 	return ST_OK;
 }
 

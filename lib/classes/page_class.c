@@ -48,7 +48,7 @@ static enum status keep_problem(struct page_classes *c, enum status st, const ch
 				const char *problem)
 {
 	if (st != ST_OK && st != ST_ABSENT && !c->problem)
-		c->problem = arena_text(c->dump->arena, "%s: %s", what, problem);
+		c->problem = dump_text(c->dump, "%s: %s", what, problem);
 	return ST_OK;
 }
 

@@ -17,7 +17,6 @@
 
 #include "page_owner/page_owner_stacks.h"
 #include "buddy/free_pages.h"
-#include "zones/system_ram.h"
 #include "pools/zbud.h"
 #include "pools/zsmalloc.h"
 

@@ -264,9 +264,7 @@ static void tell_merged(struct report *r, const struct baseline_diff *d)
 	const PAIR *first = NULL;
 	size_t n = 0;
 
-	for (struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		const PAIR *p = e->value;
-
+	hash_bytes_for_each(const PAIR, p, &d->pairs) {
 		if (p->merged && p->name && p->merged->name) {
 			first = first ?: p;
 			n++;
@@ -277,7 +275,7 @@ static void tell_merged(struct report *r, const struct baseline_diff *d)
 			r,
 			"%s merged with another on one side, and counted in its row: %.100s in that of %.100s%s",
 			PLURAL_TEXT(n, "name is", "names are"), first->name, first->merged->name,
-			n > 1 ? arena_text(r->dump->arena, ", %zu more", n - 1) : "");
+			n > 1 ? dump_text(r->dump, ", %zu more", n - 1) : "");
 }
 
 static void tell_doubts(struct report *r, struct baseline_diff *d)
@@ -360,10 +358,10 @@ static void tell_bounds(struct report *r, struct baseline_diff *d)
 		report_warn(r,
 			    "the growth of %s is unknown; by what was read it is largest of %s, "
 			    "from %s to %s",
-			    PLURAL_TEXT(n, "row", "rows"), most->shown,
-			    AMOUNT(d, most->before.amount.n), AMOUNT(d, most->now.amount.n));
+			    COUNT_OF(n, "row"), most->shown, AMOUNT(d, most->before.amount.n),
+			    AMOUNT(d, most->now.amount.n));
 	else if (n)
-		report_warn(r, "the growth of %s is unknown", PLURAL_TEXT(n, "row", "rows"));
+		report_warn(r, "the growth of %s is unknown", COUNT_OF(n, "row"));
 }
 
 /* The sum of the rows that filters keep, of all without one. */
@@ -410,8 +408,7 @@ static void put_others(struct report *r, const struct baseline_diff *d, size_t s
 	if (most)
 		sink_printf(r->sink, "%s of these %s%s%s, most of all %s, by %s (-r)\n",
 			    COUNT_TEXT(n), are_grown ? "grew" : "shrank", has_sum ? " by " : "",
-			    has_sum ? arena_text(r->dump->arena, "%s in all", AMOUNT_OF(d, sum))
-				    : "",
+			    has_sum ? dump_text(r->dump, "%s in all", AMOUNT_OF(d, sum)) : "",
 			    most->shown ?: "what has no name", AMOUNT_OF(d, end.i));
 }
 
@@ -533,7 +530,7 @@ static enum status no_data(struct baseline_diff *d, struct report *r)
 	while (why < CORRUPT && strcmp(availability_name(why), d->now.status))
 		why++;
 	if (why_no_data(&d->now))
-		dump_fail(r->dump, ST_ABSENT, "%s", why_no_data(&d->now));
+		dump_absent(r->dump, "%s", why_no_data(&d->now));
 	report_meta(r);
 	report_no_data(r, why);
 	return ST_OK;
@@ -562,17 +559,15 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 		return no_data(d, r);
 	if (d->before.command &&
 	    (strcmp(d->before.command, d->now.command) || !baseline_same_view(&d->before, &d->now)))
-		return dump_fail(run->dump, ST_USAGE,
-				 "the file '%s' has another view: %s %s, not %s %s%s",
-				 d->before.path, d->before.command, d->before.view, d->now.command,
-				 d->now.view,
-				 spec->command || strcmp(d->before.command, d->now.command)
-					 ? ""
-					 : baseline_make_it(d));
+		return dump_usage(run->dump, "the file '%s' has another view: %s %s, not %s %s%s",
+				  d->before.path, d->before.command, d->before.view, d->now.command,
+				  d->now.view,
+				  spec->command || strcmp(d->before.command, d->now.command)
+					  ? ""
+					  : baseline_make_it(d));
 	if (has_no_data(&d->before))
-		return dump_fail(run->dump, ST_USAGE,
-				 "the file '%s' has no data to compare with: %s", d->before.path,
-				 why_no_data(&d->before) ?: d->before.status);
+		return dump_usage(run->dump, "the file '%s' has no data to compare with: %s",
+				  d->before.path, why_no_data(&d->before) ?: d->before.status);
 	if (d->before.text && d->before.text->end)
 		d->before.text->end(&d->before, &d->now);
 	st = baseline_pair_up(d);

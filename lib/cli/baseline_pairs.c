@@ -109,15 +109,13 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 	const char *name = column_catalogue[column].name;
 
 	if (!is_grouped_by(&d->before, column))
-		return dump_fail(d->before.dump, ST_USAGE,
-				 "the rows of the file '%s' are by %s (-g), not by %s%s",
-				 d->before.path, d->before.groups, name, baseline_make_it(d));
+		return dump_usage(d->before.dump,
+				  "the rows of the file '%s' are by %s (-g), not by %s%s",
+				  d->before.path, d->before.groups, name, baseline_make_it(d));
 	return !d->now.nrows || d->now.knows[baseline_index(&d->now, column)]
-		       ? dump_fail(d->before.dump, ST_USAGE,
-				   "the rows of the file '%s' have no %s%s", d->before.path, name,
-				   baseline_make_it(d))
-		       : dump_fail(d->before.dump, ST_USAGE, "the rows of this view have no %s",
-				   name);
+		       ? dump_usage(d->before.dump, "the rows of the file '%s' have no %s%s",
+				    d->before.path, name, baseline_make_it(d))
+		       : dump_usage(d->before.dump, "the rows of this view have no %s", name);
 }
 
 /* What rows may be matched by stands for their name where it alone makes it. */
@@ -134,8 +132,8 @@ static enum status check_filters(const struct baseline_diff *d)
 		    (column_rank(d->by[0], name, len) < COLUMN_RANKS && !d->by[1] &&
 		     column_is_text(&column_catalogue[d->by[0]])))
 			continue;
-		return dump_fail(
-			d->before.dump, ST_USAGE,
+		return dump_usage(
+			d->before.dump,
 			"%s is no key of -%c here: name is, with all that rows are matched "
 			"by (%s)",
 			name, f->rows[i].exclude ? 'X' : 'f', d->key);
@@ -378,9 +376,7 @@ static void merge_others(struct baseline_diff *d)
 /* Names of modules, "f [m]", may be new. */
 static bool has_names_of_vmlinux(const struct baseline_diff *d)
 {
-	for (const struct hash_bytes_entry *e = d->pairs.first; e; e = e->next) {
-		const struct baseline_pair *p = e->value;
-
+	hash_bytes_for_each(const struct baseline_pair, p, &d->pairs) {
 		if (p->name && !strchr(p->name, '[') && !p->before.rows)
 			return false;
 	}
@@ -391,24 +387,22 @@ static bool has_names_of_vmlinux(const struct baseline_diff *d)
 static const char *lacks_what(const struct baseline_diff *d)
 {
 	const struct baseline_side *s = &d->before;
-	struct arena *arena = s->dump->arena;
 
 	if (!s->text)
 		return NULL;
 	if (s->is_cut)
 		return "its last line has no end";
 	if (s->unread)
-		return arena_text(arena, "%s no form that is known, line %lu",
-				  PLURAL_TEXT(s->unread, "line has", "lines have"),
-				  s->first_unread);
+		return dump_text(s->dump, "%s no form that is known, line %lu",
+				 PLURAL_TEXT(s->unread, "line has", "lines have"), s->first_unread);
 	if (s->text->must && !s->has_must && !(s->text->or_names && has_names_of_vmlinux(d)))
-		return arena_text(arena, "it has no line of %s", s->text->must);
+		return dump_text(s->dump, "it has no line of %s", s->text->must);
 	for (const struct hash_bytes_entry *e = d->pairs.first; e && s->text->has_all;
 	     e = e->next) {
 		const struct baseline_pair *p = e->value;
 
 		if (p->name && !p->before.rows)
-			return arena_text(arena, "it has no line of %s", p->name);
+			return dump_text(s->dump, "it has no line of %s", p->name);
 	}
 	return s->lacks;
 }
@@ -488,17 +482,16 @@ static enum status check_options(const struct baseline_diff *d)
 	if (b->text)
 		return ST_OK;
 	if (!b->has_options)
-		return dump_fail(b->dump, ST_USAGE, "the file '%s' does not tell its options",
-				 b->path);
+		return dump_usage(b->dump, "the file '%s' does not tell its options", b->path);
 	if (!strcmp(b->options, n->has_options ? n->options : ""))
 		return ST_OK;
 	if (!*b->options)
-		return dump_fail(b->dump, ST_USAGE,
-				 "the file '%s' was made without %s, which is asked for now",
-				 b->path, n->options);
-	return dump_fail(b->dump, ST_USAGE,
-			 "the file '%s' was made with %s: its rows are not those of this view",
-			 b->path, b->options);
+		return dump_usage(b->dump,
+				  "the file '%s' was made without %s, which is asked for now",
+				  b->path, n->options);
+	return dump_usage(b->dump,
+			  "the file '%s' was made with %s: its rows are not those of this view",
+			  b->path, b->options);
 }
 
 enum status baseline_pair_up(struct baseline_diff *d)

@@ -36,8 +36,8 @@ void baseline_need(struct baseline_side *s, enum column_id column)
 enum status baseline_row(struct baseline_side *s)
 {
 	if (s->nrows == BASELINE_ROWS_MAX)
-		return dump_fail(s->dump, ST_USAGE, "the file '%s' has more than %d rows", s->path,
-				 BASELINE_ROWS_MAX);
+		return dump_usage(s->dump, "the file '%s' has more than %d rows", s->path,
+				  BASELINE_ROWS_MAX);
 	s->row = dump_alloc(s->dump, sizeof(*s->row) + s->ncolumns * sizeof(s->row->cells[0]));
 	*s->last = s->row;
 	s->last = &s->row->next;
@@ -58,7 +58,7 @@ void baseline_put(struct baseline_side *s, enum column_id column, struct cell ce
 
 void baseline_put_text(struct baseline_side *s, enum column_id column, const char *text)
 {
-	baseline_put(s, column, cell_text(arena_strdup(s->dump->arena, text)));
+	baseline_put(s, column, cell_text(dump_strdup(s->dump, text)));
 }
 
 static void add_word(struct baseline_side *s, struct baseline_word word)
@@ -72,7 +72,7 @@ static void add_word(struct baseline_side *s, struct baseline_word word)
 
 static const char *kept(struct baseline_side *s, const struct json_member *m)
 {
-	return m->kind == JSON_IS_TEXT ? arena_strdup(s->dump->arena, m->text) : NULL;
+	return m->kind == JSON_IS_TEXT ? dump_strdup(s->dump, m->text) : NULL;
 }
 
 static bool begins(const char *line, const char *text)
@@ -85,10 +85,10 @@ static bool add_option(void *arg, const struct json_member *m)
 	struct baseline_side *s = arg;
 
 	if (m->kind == JSON_IS_TEXT && begins(m->text, "-g "))
-		s->groups = arena_strdup(s->dump->arena, m->text + 3);
+		s->groups = dump_strdup(s->dump, m->text + 3);
 	else if (m->kind == JSON_IS_TEXT)
-		s->options = arena_text(s->dump->arena, "%s%s%s", s->options,
-					*s->options ? ", " : "", m->text);
+		s->options = dump_text(s->dump, "%s%s%s", s->options, *s->options ? ", " : "",
+				       m->text);
 	return true;
 }
 
@@ -156,8 +156,8 @@ static bool add_part(void *arg, const struct json_member *m)
 
 	if (m->kind != JSON_IS_NEST || !json_read(m->text, take_part, &w) || !w.part || !w.text)
 		return true;
-	w.part = arena_strdup(s->dump->arena, w.part);
-	w.text = arena_strdup(s->dump->arena, w.text);
+	w.part = dump_strdup(s->dump, w.part);
+	w.text = dump_strdup(s->dump, w.text);
 	add_word(s, w);
 	return true;
 }
@@ -204,7 +204,7 @@ static struct cell stack_of(struct baseline_side *s, const struct json_member *m
 	struct strbuf b = STRBUF_OF(BASELINE_NAME);
 
 	json_read(m->text, take_frame, &b);
-	return cell_text(b.len ? arena_strdup(s->dump->arena, b.buf) : NULL);
+	return cell_text(b.len ? dump_strdup(s->dump, b.buf) : NULL);
 }
 
 static bool is_percent(enum column_id column)
@@ -255,8 +255,8 @@ static bool take_record(void *arg, const struct json_member *m)
 
 static enum status no_view(const struct baseline_side *s)
 {
-	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no JSON of this program",
-			 s->line, s->path ?: "");
+	return dump_usage(s->dump, "line %lu of the file '%s' is no JSON of this program", s->line,
+			  s->path ?: "");
 }
 
 /* Which kind a line is, "row"; empty: it has none. */
@@ -269,7 +269,7 @@ static void record_of(struct baseline_side *s, const char *line)
 	if (begins(line, head))
 		sscanf(line + strlen(head), "%31[^\"]", s->record);
 	else
-		json_read(arena_strdup(s->dump->arena, line), take_record, s);
+		json_read(dump_strdup(s->dump, line), take_record, s);
 }
 
 static bool take_name(void *arg, const struct json_member *m)
@@ -288,7 +288,7 @@ static size_t rest_of(const struct baseline_side *s, const char *line)
 	size_t i = 0;
 
 	if (*rest)
-		json_read(arena_strdup(s->dump->arena, line), take_name, &name);
+		json_read(dump_strdup(s->dump, line), take_name, &name);
 	while (i < BASELINE_RESTS && !(name && rest[i] && !strcmp(rest[i], name)))
 		i++;
 	return i;
@@ -323,9 +323,8 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 	if (!*s->record || (!s->command && strcmp(s->record, "meta")))
 		return no_view(s);
 	if (s->has_summary)
-		return dump_fail(s->dump, ST_USAGE,
-				 "line %lu of the file '%s': it has more than one answer", s->line,
-				 s->path);
+		return dump_usage(s->dump, "line %lu of the file '%s': it has more than one answer",
+				  s->line, s->path);
 	if (!strcmp(s->record, "meta"))
 		visit = take_meta;
 	else if (!strcmp(s->record, "summary"))
@@ -344,8 +343,8 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 	if (visit && (!json_read(line, visit, s) || !s->command))
 		return no_view(s);
 	if (visit == take_meta && s->schema != REPORT_SCHEMA)
-		return dump_fail(
-			s->dump, ST_USAGE,
+		return dump_usage(
+			s->dump,
 			"the file '%s' has schema %lu, this program reads %d: make it anew",
 			s->path, s->schema, REPORT_SCHEMA);
 	return ST_OK;
@@ -359,13 +358,13 @@ static enum status unknown_text(struct baseline_side *s)
 	size_t len = 0;
 
 	if (!s->first)
-		return dump_fail(s->dump, ST_USAGE, "the file '%s' is empty", s->path);
+		return dump_usage(s->dump, "the file '%s' is empty", s->path);
 	textfile_start(s->first, start, sizeof(start));
 	for (size_t i = 0; i < BASELINE_TEXTS && b->texts[i]; i++)
 		len += (size_t)snprintf(names + len, sizeof(names) - len, ", nor %s",
 					b->texts[i]->name);
-	return dump_fail(s->dump, ST_USAGE, "the file '%s' is no JSON of this view%s: '%s'",
-			 s->path, names, start);
+	return dump_usage(s->dump, "the file '%s' is no JSON of this view%s: '%s'", s->path, names,
+			  start);
 }
 
 static bool is_of_another(const struct baseline_text *t, const char *line)
@@ -385,7 +384,7 @@ static bool is_again(struct baseline_side *s, const char *line)
 		return false;
 	if (s->once)
 		return strlen(s->once) == len && !strncmp(s->once, line, len);
-	s->once = arena_text(s->dump->arena, "%.*s", (int)len, line);
+	s->once = dump_text(s->dump, "%.*s", (int)len, line);
 	return false;
 }
 
@@ -405,19 +404,18 @@ enum status baseline_file_line(void *side, char *line)
 		else
 			other |= is_of_another(texts[i], line);
 	if (!s->text && !s->first && *line)
-		s->first = arena_strdup(s->dump->arena, line);
+		s->first = dump_strdup(s->dump, line);
 	if (!s->text)
 		return s->line < LEFT_OUT_LINES && !other ? ST_OK : unknown_text(s);
 	if (is_again(s, line))
-		return dump_fail(s->dump, ST_USAGE,
-				 "line %lu of the file '%s': it has more than one %s", s->line,
-				 s->path, s->text->name);
+		return dump_usage(s->dump, "line %lu of the file '%s': it has more than one %s",
+				  s->line, s->path, s->text->name);
 	s->has_must |= s->text->must && strstr(line, s->text->must);
 	st = s->is_cut ? ST_OK : s->text->line(s, line);
 	if (st != ST_ABSENT)
 		return st;
-	return dump_fail(s->dump, ST_USAGE, "line %lu of the file '%s' is no line of %s", s->line,
-			 s->path, s->text->name);
+	return dump_usage(s->dump, "line %lu of the file '%s' is no line of %s", s->line, s->path,
+			  s->text->name);
 }
 
 static enum status read_file(struct baseline_side *s, enum status (*line)(void *side, char *line))
@@ -431,7 +429,7 @@ static enum status named_line(void *side, char *line)
 	struct baseline_side *s = side;
 	const char *folder = strrchr(s->text->place, '/') + 1, *file = strrchr(s->path, '/') + 1;
 
-	return baseline_file_line(s, arena_text(s->dump->arena, "%s/%s:%s", folder, file, line));
+	return baseline_file_line(s, dump_text(s->dump, "%s/%s:%s", folder, file, line));
 }
 
 /* The files of a folder that are there. */
@@ -441,7 +439,7 @@ static enum status read_files(struct baseline_side *s, const struct baseline_tex
 	enum status st = ST_OK;
 
 	for (const char *const *file = text->files; *file && st == ST_OK; file++) {
-		s->path = arena_text(s->dump->arena, "%s/%s", folder, *file);
+		s->path = dump_text(s->dump, "%s/%s", folder, *file);
 		s->line = 0;
 		if (access(s->path, F_OK))
 			continue;
@@ -461,14 +459,14 @@ static enum status read_folder(struct baseline_side *s)
 	for (size_t i = 0; i < BASELINE_TEXTS && texts[i]; i++) {
 		if (!texts[i]->place)
 			continue;
-		s->path = arena_text(s->dump->arena, "%s/%s", folder, texts[i]->place);
+		s->path = dump_text(s->dump, "%s/%s", folder, texts[i]->place);
 		if (!access(s->path, F_OK))
 			return texts[i]->files ? read_files(s, texts[i])
 					       : read_file(s, baseline_file_line);
 		strbuf_add(&places, "%s%s", strbuf_between(&places, ", no "), texts[i]->place);
 	}
-	return dump_fail(s->dump, ST_USAGE, "the folder '%s' has no %s", folder,
-			 places.len ? places.buf : "text of this view");
+	return dump_usage(s->dump, "the folder '%s' has no %s", folder,
+			  places.len ? places.buf : "text of this view");
 }
 
 enum status baseline_file_read(struct baseline_side *s)

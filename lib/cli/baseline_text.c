@@ -277,7 +277,7 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 			continue;
 		if (!meminfo_sum(s->own, counter, &bytes)) {
 			if (!may_lack(counter))
-				s->lacks = arena_text(s->dump->arena, "it has no %s", counter);
+				s->lacks = dump_text(s->dump, "it has no %s", counter);
 			/* What else direct would have then is not what it has now. */
 			has_rest &= begins(counter, "System RAM") || !cell->i;
 			continue;

@@ -15,8 +15,8 @@ static enum status unknown_view(struct dump *d, const char *name, const struct c
 
 	while (row->letter != 't')
 		row++;
-	return dump_fail(d, ST_USAGE, "unknown view '%s'%s, -t takes: %s", name,
-			 likeness_hint(hint, name, strlen(name), row->values), row->values);
+	return dump_usage(d, "unknown view '%s'%s, -t takes: %s", name,
+			  likeness_hint(hint, name, strlen(name), row->values), row->values);
 }
 
 bool cmdline_is_among(const char *name, const char *names)
@@ -58,8 +58,7 @@ static enum status check_chosen(struct dump *d, const struct command_spec *usage
 		if (!row->chooses || strcmp(row->chooses, view->name) || opts_given(o, row->letter))
 			continue;
 		if (row->values)
-			return dump_fail(d, ST_USAGE, "the view '%s' needs -%c", view->name,
-					 row->letter);
+			return dump_usage(d, "the view '%s' needs -%c", view->name, row->letter);
 		opts_set_flag(o, row->letter);
 	}
 	return ST_OK;
@@ -93,22 +92,22 @@ static enum status check_words(struct dump *d, const struct command_spec *usage,
 	const struct moved_view *m = o->view ? moved_to(usage, o->view) : NULL;
 
 	if (m)
-		return dump_fail(d, ST_USAGE, "-t %s is the view '%s'", m->name, m->call);
+		return dump_usage(d, "-t %s is the view '%s'", m->name, m->call);
 	for (unsigned int i = 0; i < o->nargs; i++) {
 		m = moved_to(usage, o->args[i]);
 		if (m)
-			return dump_fail(d, ST_USAGE, "'%s' is a view: %s", m->name, m->call);
+			return dump_usage(d, "'%s' is a view: %s", m->name, m->call);
 		for (size_t n = 0; n < usage->nviews; n++) {
 			const struct view *view = usage->views[n];
 
 			if (strcasecmp(view->name, o->args[i]))
 				continue;
 			if (!*view->call)
-				return dump_fail(d, ST_USAGE,
-						 "'%s' is the view that %s shows without arguments",
-						 view->name, usage->help[0]);
-			return dump_fail(d, ST_USAGE, "'%s' is a view: %s %s", view->name,
-					 usage->help[0], view->call);
+				return dump_usage(
+					d, "'%s' is the view that %s shows without arguments",
+					view->name, usage->help[0]);
+			return dump_usage(d, "'%s' is a view: %s %s", view->name, usage->help[0],
+					  view->call);
 		}
 	}
 	return ST_OK;
@@ -140,31 +139,30 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 		    cmdline_is_among(shown->name, row->views))
 			continue;
 		if (row->error)
-			return dump_fail(d, ST_USAGE, "%s", row->error);
+			return dump_usage(d, "%s", row->error);
 		if (usage->command && view->grouped &&
 		    cmdline_is_among(view->grouped->name, row->views))
-			return dump_fail(d, ST_USAGE, "-%c needs -g", row->letter);
+			return dump_usage(d, "-%c needs -g", row->letter);
 		if (usage->command && !view->baseline && !strcmp(row->views, "diff"))
-			return dump_fail(d, ST_USAGE, "-%c needs -d%s%s%s", row->letter,
-					 usage->rows_of ? "; " : "",
-					 usage->rows_of ? usage->rows_of->help[0] : "",
-					 usage->rows_of ? " takes it" : "");
+			return dump_usage(d, "-%c needs -d%s%s%s", row->letter,
+					  usage->rows_of ? "; " : "",
+					  usage->rows_of ? usage->rows_of->help[0] : "",
+					  usage->rows_of ? " takes it" : "");
 		if (usage->command || *view->call == '-')
-			return dump_fail(d, ST_USAGE, "-%c cannot be combined with %s", row->letter,
-					 view->baseline	  ? "-d"
-					 : usage->command ? usage->help[0]
-							  : view->call);
+			return dump_usage(d, "-%c cannot be combined with %s", row->letter,
+					  view->baseline   ? "-d"
+					  : usage->command ? usage->help[0]
+							   : view->call);
 		/* What is no argument at all is told so. */
 		if (o->nargs && check_arguments(d, usage, view, o) != ST_OK)
 			return ST_USAGE;
 		if (o->nargs)
-			return dump_fail(d, ST_USAGE,
-					 "-%c cannot be combined with the argument '%s'",
-					 row->letter, o->args[0]);
+			return dump_usage(d, "-%c cannot be combined with the argument '%s'",
+					  row->letter, o->args[0]);
 		needs = o->view ? NULL : takers(usage, row, calls, sizeof(calls));
-		return needs ? dump_fail(d, ST_USAGE, "-%c needs %s", row->letter, needs)
-			     : dump_fail(d, ST_USAGE, "-%c cannot be combined with -t %s",
-					 row->letter, view->name);
+		return needs ? dump_usage(d, "-%c needs %s", row->letter, needs)
+			     : dump_usage(d, "-%c cannot be combined with -t %s", row->letter,
+					  view->name);
 	}
 	return ST_OK;
 }
@@ -174,8 +172,8 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 {
 	for (; pairs && pairs->a; pairs++)
 		if (opts_given(o, pairs->a) && opts_given(o, pairs->b))
-			return dump_fail(d, ST_USAGE, "-%c cannot be combined with -%c%s", pairs->a,
-					 pairs->b, pairs->why);
+			return dump_usage(d, "-%c cannot be combined with -%c%s", pairs->a,
+					  pairs->b, pairs->why);
 	return ST_OK;
 }
 
@@ -201,11 +199,11 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		in->shown = view->of_json;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments) {
 		if (!usage->command && *view->call != '-')
-			return dump_fail(d, ST_USAGE, "unexpected argument '%s'", o->args[0]);
+			return dump_usage(d, "unexpected argument '%s'", o->args[0]);
 		if (usage->command)
 			meant_text(usage, view, o->args[0], meant);
-		return dump_fail(d, ST_USAGE, "%s takes no argument: '%s'%s",
-				 usage->command ? usage->help[0] : view->call, o->args[0], meant);
+		return dump_usage(d, "%s takes no argument: '%s'%s",
+				  usage->command ? usage->help[0] : view->call, o->args[0], meant);
 	}
 	return check_chosen(d, usage, view, o) ?: check_taken(d, usage, view, in->shown, o) ?:
 		check_pairs(d, of_all, o) ?: check_pairs(d, usage->pairs, o);
@@ -246,8 +244,7 @@ static enum status check_ungrouped(struct dump *d, const struct key_set *set,
 		if (name != o->filters[i].text)
 			name = NULL;
 	}
-	return name ? dump_fail(d, ST_USAGE, "%.*s is a column of groups: it needs -g", (int)len,
-				name)
+	return name ? dump_usage(d, "%.*s is a column of groups: it needs -g", (int)len, name)
 		    : ST_OK;
 }
 
@@ -264,13 +261,13 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 		const struct key *key = &set.keys[in->filters.filters[i].key];
 
 		if (key->use & KEY_OF_GROUP && !view->has_groups)
-			return dump_fail(d, ST_USAGE, "-%c %s cannot be combined with %s%s",
-					 in->filters.filters[i].exclude ? 'X' : 'f',
-					 in->filters.filters[i].name,
-					 usage->command || *view->call ? "" : "-t ",
-					 usage->command ? usage->help[0]
-					 : *view->call	? view->call
-							: view->name);
+			return dump_usage(d, "-%c %s cannot be combined with %s%s",
+					  in->filters.filters[i].exclude ? 'X' : 'f',
+					  in->filters.filters[i].name,
+					  usage->command || *view->call ? "" : "-t ",
+					  usage->command ? usage->help[0]
+					  : *view->call	 ? view->call
+							 : view->name);
 	}
 	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, &set, in->groups, GROUP_KEYS, &in->ngroups);
@@ -286,11 +283,11 @@ static enum status check_needs(struct dump *d, const struct cmdline *in,
 	for (size_t i = 0; i < in->ngroups; i++)
 		has_key |= in->keys[in->groups[i]].column == c->needs_key;
 	if (c->needs_option && !opts_given(&in->opts, c->needs_option))
-		return dump_fail(d, ST_USAGE, "-%c %s needs -%c", option, view_column(c)->name,
-				 c->needs_option);
+		return dump_usage(d, "-%c %s needs -%c", option, view_column(c)->name,
+				  c->needs_option);
 	return has_key ? ST_OK
-		       : dump_fail(d, ST_USAGE, "-%c %s needs -g %s", option, view_column(c)->name,
-				   column_catalogue[c->needs_key].name);
+		       : dump_usage(d, "-%c %s needs -g %s", option, view_column(c)->name,
+				    column_catalogue[c->needs_key].name);
 }
 
 static enum status check_looked_up(struct dump *d, const struct cmdline *in)
@@ -505,7 +502,7 @@ static enum status check_noun(struct dump *d, const struct command_spec *usage, 
 
 	if (!word || !usage->command || !usage->check_argument ||
 	    usage->check_argument(d, argv[word]) != ST_USAGE)
-		dump_fail(d, ST_USAGE, "%s", why);
+		dump_usage(d, "%s", why);
 	return ST_USAGE;
 }
 

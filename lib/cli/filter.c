@@ -78,19 +78,18 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	bool has_keys = false;
 
 	if (filters && len && name[len - 1] == '!')
-		return dump_fail(d, ST_USAGE,
-				 "-X %.*s=VALUE leaves out what -f keeps, and != is not known",
-				 (int)len - 1, name);
+		return dump_usage(d, "-X %.*s=VALUE leaves out what -f keeps, and != is not known",
+				  (int)len - 1, name);
 	if (filters && ANY_OF(i, len, name[i] == '<' || name[i] == '>'))
-		return dump_fail(d, ST_USAGE,
-				 "'%.*s': a filter is KEY=VALUE, a range KEY=FROM.. KEY=..TO or "
-				 "KEY=FROM..TO",
-				 (int)len, name);
+		return dump_usage(d,
+				  "'%.*s': a filter is KEY=VALUE, a range KEY=FROM.. KEY=..TO or "
+				  "KEY=FROM..TO",
+				  (int)len, name);
 	if (filters && is_part_of_name(set, name, len))
-		return dump_fail(d, ST_USAGE,
-				 "%.*s is no key of -f here: name is, with all that rows are "
-				 "matched by",
-				 (int)len, name);
+		return dump_usage(d,
+				  "%.*s is no key of -f here: name is, with all that rows are "
+				  "matched by",
+				  (int)len, name);
 	known_names_init(&known, name, len);
 	known.call = set->call;
 	for (size_t i = 0; i < set->n; i++) {
@@ -109,16 +108,14 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	/* A key that is of use for others is not misspelt. */
 	if (column == set->ncolumns && (key_names(set->keys, set->n, name, len) ||
 					key_names(set->others, set->nothers, name, len)))
-		return dump_fail(d, ST_USAGE, "%.*s is no key of -%c %s, known are: %s%s", (int)len,
-				 name, filters ? 'f' : 'g', set->matched_by ? "with -d" : "here",
-				 told, and.buf);
+		return dump_usage(d, "%.*s is no key of -%c %s, known are: %s%s", (int)len, name,
+				  filters ? 'f' : 'g', set->matched_by ? "with -d" : "here", told,
+				  and.buf);
 	if (column < set->ncolumns)
-		return dump_fail(d, ST_USAGE,
-				 "%.*s is a column, but no key of -%c, known are: %s%s", (int)len,
-				 name, filters ? 'f' : 'g', told, and.buf);
-	return dump_fail(d, ST_USAGE, "unknown %s '%.*s'%s, known are: %s%s",
-			 filters ? "filter" : "group", (int)len, name,
-			 *hint ? hint : known_names_hint(&known), told, and.buf);
+		return dump_usage(d, "%.*s is a column, but no key of -%c, known are: %s%s",
+				  (int)len, name, filters ? 'f' : 'g', told, and.buf);
+	return dump_usage(d, "unknown %s '%.*s'%s, known are: %s%s", filters ? "filter" : "group",
+			  (int)len, name, *hint ? hint : known_names_hint(&known), told, and.buf);
 }
 
 bool filter_takes_column(const struct view_column *c)
@@ -240,8 +237,8 @@ static enum status unknown_value(struct dump *d, const struct filter *f, const c
 	known_names_init(&names, typed, strlen(typed));
 	for (; *known; known++)
 		known_names_add(&names, *known);
-	return dump_fail(d, ST_USAGE, "unknown %s '%s'%s, known are: %s", f->name, typed,
-			 known_names_hint(&names), known_names_text(&names, NULL));
+	return dump_usage(d, "unknown %s '%s'%s, known are: %s", f->name, typed,
+			  known_names_hint(&names), known_names_text(&names, NULL));
 }
 
 /*
@@ -268,7 +265,7 @@ static enum status compile(struct dump *d, const char *text, int flags, regex_t 
 	error = regcomp(regex, text, REG_EXTENDED | REG_NOSUB | flags);
 	if (error) {
 		regerror(error, regex, why, sizeof(why));
-		return dump_fail(d, ST_USAGE, "regular expression '%s': %s", text, why);
+		return dump_usage(d, "regular expression '%s': %s", text, why);
 	}
 	*ret = regex;
 	return ST_OK;
@@ -327,9 +324,8 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 			       const char *value, size_t len, struct alternative *a)
 {
 	if (!len || len > MAX_VALUE)
-		return dump_fail(d, ST_USAGE,
-				 "key %s needs a value of 1 to %d characters: %s=VALUE", f->name,
-				 MAX_VALUE, f->name);
+		return dump_usage(d, "key %s needs a value of 1 to %d characters: %s=VALUE",
+				  f->name, MAX_VALUE, f->name);
 	a->typed = copy_of(d, value, len);
 	if (len == 1 && *value == '-') {
 		a->unknown = true;
@@ -341,14 +337,14 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 	if (number_range_parse(key->quantity, value, len, &a->low, &a->high))
 		return ST_OK;
 	if (number_range_is_reversed(key->quantity, value, len))
-		return dump_fail(d, ST_USAGE, "key %s: the range '%.*s' ends before it starts",
-				 f->name, (int)len, value);
+		return dump_usage(d, "key %s: the range '%.*s' ends before it starts", f->name,
+				  (int)len, value);
 	if (key->is_any) {
 		a->low = 1; /* no number */
 		return parse_text(d, f, key, value, len, a);
 	}
-	return dump_fail(d, ST_USAGE, "key %s takes %s, not '%.*s'", f->name,
-			 range_help(key->quantity), (int)len, value);
+	return dump_usage(d, "key %s takes %s, not '%.*s'", f->name, range_help(key->quantity),
+			  (int)len, value);
 }
 
 /* A value as it is printed may have commas, as "[tmpfs, not mounted]". */
@@ -358,7 +354,7 @@ static struct alternative *whole_value(struct dump *d, const struct key *key, co
 
 	a->low = 1; /* no number */
 	a->is_whole = true;
-	a->typed = arena_strdup(d->arena, text + (*text == '~' && text[1]));
+	a->typed = dump_strdup(d, text + (*text == '~' && text[1]));
 	return key_is_text(key) && !key->choices && !key->is_set ? a : NULL;
 }
 
@@ -372,7 +368,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 	f->seen = dump_alloc(d, sizeof(*f->seen));
 	f->seen->dump = d;
 	f->seen->column = column_catalogue[key->column].name;
-	f->seen->values = arena_strdup(d->arena, text + len + (text[len] == '='));
+	f->seen->values = dump_strdup(d, text + len + (text[len] == '='));
 	f->seen->has_choices = key->choices != NULL;
 	f->seen->other_names = key->other_names;
 	f->seen->quantity = key->quantity;
@@ -441,9 +437,8 @@ static enum status refuse_other_key(struct dump *d, const struct key_set *set, b
 		size_t n = value_length(value), name = strcspn(value, "=");
 
 		if (value > text + len + 1 && name < n && is_key(set, value, name))
-			return dump_fail(
-				d, ST_USAGE,
-				"'%.*s' would be a value of %.*s: another key is another -%c",
+			return dump_usage(
+				d, "'%.*s' would be a value of %.*s: another key is another -%c",
 				(int)n, value, (int)len, text, exclude ? 'X' : 'f');
 		value += n;
 		if (*value)
@@ -476,10 +471,10 @@ static enum status open_flags(struct dump *d, const struct column *column, bool 
 	f->flags = names;
 	for (const struct alternative *a = f->first; a && names->n && !of_file; a = a->next)
 		if (a->glob && !may_be_flag(names, a->glob))
-			return dump_fail(d, ST_USAGE,
-					 "unknown %s '%s': a flag is written as in GFP_KERNEL or "
-					 "__GFP_COMP",
-					 f->name, a->typed);
+			return dump_usage(d,
+					  "unknown %s '%s': a flag is written as in GFP_KERNEL or "
+					  "__GFP_COMP",
+					  f->name, a->typed);
 	return ST_OK;
 }
 
@@ -588,10 +583,10 @@ enum status keys_parse(struct dump *d, const char *text, const struct key_set *s
 			return unknown_key(d, set, KEY_GROUPS, text, len);
 		for (size_t i = 0; i < found; i++)
 			if (ret[i] == key)
-				return dump_fail(d, ST_USAGE, "-g has '%s' twice",
-						 key_name(&set->keys[key]));
+				return dump_usage(d, "-g has '%s' twice",
+						  key_name(&set->keys[key]));
 		if (found == room)
-			return dump_fail(d, ST_USAGE, "-g takes at most %zu keys", room);
+			return dump_usage(d, "-g takes at most %zu keys", room);
 		ret[found++] = key;
 		text += len;
 	} while (*text++ == ',');

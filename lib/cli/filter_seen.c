@@ -17,7 +17,7 @@ static void remember(struct filter_seen *seen, const char *text)
 		if (!strcmp(seen->known[i], text))
 			return;
 	if (seen->nknown < FILTER_KNOWN)
-		seen->known[seen->nknown] = arena_strdup(seen->dump->arena, text);
+		seen->known[seen->nknown] = dump_strdup(seen->dump, text);
 	if (seen->nknown <= FILTER_KNOWN)
 		seen->nknown++;
 }
@@ -52,12 +52,12 @@ static void measure_one(struct dump *d, struct alternative *a, const char *text)
 	unsigned int distance;
 
 	if (a->glob && !word && !a->nearest && !fnmatch(a->glob, text, FNM_CASEFOLD))
-		a->nearest = arena_strdup(d->arena, text);
+		a->nearest = dump_strdup(d, text);
 	if (!word)
 		return;
 	distance = likeness_distance(word, text);
 	if (likeness_is_near(word, distance) && (!a->nearest || distance < a->distance)) {
-		a->nearest = arena_strdup(d->arena, text);
+		a->nearest = dump_strdup(d, text);
 		a->distance = distance;
 	}
 }
@@ -84,7 +84,7 @@ void filter_seen_path(const struct filter *f, struct alternative *a, const char 
 	if (!strncmp(path, a->typed, strlen(a->typed)))
 		a->has_below = true;
 	else if (!a->elsewhere)
-		a->elsewhere = arena_strdup(f->seen->dump->arena, path);
+		a->elsewhere = dump_strdup(f->seen->dump, path);
 }
 
 bool filter_seen_open(const struct filter *f)
@@ -104,7 +104,7 @@ void filter_seen_wider(const struct filter *f, const char *word)
 		if (!strcmp(seen->wider_words[i], word))
 			return;
 	if (seen->nwider_words < FILTER_KNOWN)
-		seen->wider_words[seen->nwider_words] = arena_strdup(seen->dump->arena, word);
+		seen->wider_words[seen->nwider_words] = dump_strdup(seen->dump, word);
 	if (seen->nwider_words <= FILTER_KNOWN)
 		seen->nwider_words++;
 }

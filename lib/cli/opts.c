@@ -89,7 +89,7 @@ static const char *known_letters(const char *letters, char *buf, size_t size)
 static enum status add_filter(struct dump *d, struct opts *o, bool exclude, const char *text)
 {
 	if (o->nfilters == OPTS_FILTERS)
-		return dump_fail(d, ST_USAGE, "more than %d filters", OPTS_FILTERS);
+		return dump_usage(d, "more than %d filters", OPTS_FILTERS);
 	o->filters[o->nfilters++] = (struct opt_filter){ exclude, text };
 	return ST_OK;
 }
@@ -116,8 +116,7 @@ static bool is_lines_dir(const char *word)
 
 static enum status bad_value(struct dump *d, const struct option *option, const char *value)
 {
-	return dump_fail(d, ST_USAGE, "-%c takes %s, not '%s'", option->letter, option->takes,
-			 value);
+	return dump_usage(d, "-%c takes %s, not '%s'", option->letter, option->takes, value);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -130,8 +129,9 @@ static enum status set_text(struct dump *d, struct opts *o, const struct option 
 			    const char **member, const char *value)
 {
 	if (opts_given(o, option->letter) && !same_text(*member, value))
-		return dump_fail(d, ST_USAGE, "-%c is given twice: %s and %s", option->letter,
-				 *member ? *member : "without a value", value ?: "without a value");
+		return dump_usage(d, "-%c is given twice: %s and %s", option->letter,
+				  *member ? *member : "without a value",
+				  value ?: "without a value");
 	*member = value;
 	return ST_OK;
 }
@@ -144,8 +144,8 @@ static enum status set_number(struct dump *d, struct opts *o, const struct optio
 	if (!units_parse(value, &number))
 		return bad_value(d, option, value);
 	if (opts_given(o, option->letter) && number != *member)
-		return dump_fail(d, ST_USAGE, "-%c is given twice: %lu and %s", option->letter,
-				 *member, value);
+		return dump_usage(d, "-%c is given twice: %lu and %s", option->letter, *member,
+				  value);
 	*member = number;
 	return ST_OK;
 }
@@ -183,7 +183,7 @@ static enum status check_quotes(struct dump *d, const char *word, bool is_argume
 	const char *why = d->ops && d->ops->misquoted ? dump_ask(d, misquoted, word, is_argument)
 						      : NULL;
 
-	return why ? dump_fail(d, ST_USAGE, "'%s': %s", word, why) : ST_OK;
+	return why ? dump_usage(d, "'%s': %s", word, why) : ST_OK;
 }
 
 /* Where the name of a file was forgotten: the option behind it. */
@@ -250,17 +250,17 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 		if (optarg && check_quotes(d, optarg, false) != ST_OK)
 			return ST_USAGE;
 		if (c == ':')
-			return dump_fail(d, ST_USAGE, "option -%c needs a value: %s", optopt,
-					 option_find(optopt)->takes);
+			return dump_usage(d, "option -%c needs a value: %s", optopt,
+					  option_find(optopt)->takes);
 		if (c == '?' && optopt == '-')
-			return dump_fail(d, ST_USAGE, "options have one letter, known are: %s",
-					 known_letters(letters, known, sizeof(known)));
+			return dump_usage(d, "options have one letter, known are: %s",
+					  known_letters(letters, known, sizeof(known)));
 		if (c == '?')
-			return dump_fail(d, ST_USAGE, "unknown option -%c, known are: %s", optopt,
-					 known_letters(letters, known, sizeof(known)));
+			return dump_usage(d, "unknown option -%c, known are: %s", optopt,
+					  known_letters(letters, known, sizeof(known)));
 		if (optarg && is_option_instead(option_find(c), optarg))
-			return dump_fail(
-				d, ST_USAGE,
+			return dump_usage(
+				d,
 				"option -%c needs a value: a file; %s is an option, a file "
 				"of that name is ./%s",
 				c, optarg, optarg);
@@ -274,7 +274,7 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 	}
 	for (; optind < argc; optind++) {
 		if (o.nargs == OPTS_ARGS)
-			return dump_fail(d, ST_USAGE, "more than %d arguments", OPTS_ARGS);
+			return dump_usage(d, "more than %d arguments", OPTS_ARGS);
 		if (check_quotes(d, argv[optind], true) != ST_OK)
 			return ST_USAGE;
 		o.args[o.nargs++] = argv[optind];
@@ -287,8 +287,8 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 enum status opts_near(struct dump *d, const struct opts *o)
 {
 	if (o->has_near && o->near > OPTS_NEAR)
-		return dump_fail(d, ST_USAGE, "-c takes a number of pages up to %d, not '%s'",
-				 OPTS_NEAR, o->site);
+		return dump_usage(d, "-c takes a number of pages up to %d, not '%s'", OPTS_NEAR,
+				  o->site);
 	return ST_OK;
 }
 

@@ -102,7 +102,7 @@ void report_warn(struct report *r, const char *fmt, ...)
 		r->more_warnings++;
 		return;
 	}
-	r->warnings[r->nwarnings] = arena_strdup(r->dump->arena, buf);
+	r->warnings[r->nwarnings] = dump_strdup(r->dump, buf);
 	r->nwarnings++;
 }
 
@@ -154,7 +154,7 @@ enum status report_unknown(struct report *r, const char *part, enum availability
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
-	*u = (struct unknown_part){ NULL, part, arena_strdup(r->dump->arena, buf), why };
+	*u = (struct unknown_part){ NULL, part, dump_strdup(r->dump, buf), why };
 	*r->last_unknown = u;
 	r->last_unknown = &u->next;
 	if (!r->tells_unknown)
@@ -211,7 +211,7 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 		report_warn(r, "not sorted by %s: it is unknown of all rows", name);
 	else if (unknown)
 		report_warn(r, "%s is unknown of %s of %s, which come last", name,
-			    COUNT_TEXT(unknown), PLURAL_TEXT(t->n, "row", "rows"));
+			    COUNT_TEXT(unknown), COUNT_OF(t->n, "row"));
 }
 
 static void warn_of_order(struct report *r, const struct table *t, const char *sort)
@@ -447,7 +447,7 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 	r->dump->no_data |= none_scanned(cov) && !r->dump->interrupted;
 	if (cov && cov->unreadable)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
-			    PLURAL_TEXT(cov->unreadable, "page", "pages"));
+			    COUNT_OF(cov->unreadable, "page"));
 	for (unsigned int i = 0; i < nfilters(r); i++) {
 		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
 			dump_remark(r->dump, "%s", text);
@@ -506,8 +506,8 @@ void report_finish(struct report *r)
 		report_warn(r, "%lu messages of the reader of this dump are not shown", muted);
 	if (!r->more_warnings)
 		return;
-	r->warnings[REPORT_WARNINGS - 1] = arena_text(d->arena, "and %u more warnings",
-						      r->more_warnings + 1);
+	r->warnings[REPORT_WARNINGS - 1] = dump_text(d, "and %u more warnings",
+						     r->more_warnings + 1);
 }
 
 /* Ages and rates of a kernel that did not panic. */
@@ -533,7 +533,7 @@ void report_none_read(struct report *r, uint64_t pages, const char *ram_name)
 	report_no_rows(r, NOT_IN_DUMP);
 	if (!r->json)
 		sink_printf(r->sink, "no data: of the %s of %s none could be read\n",
-			    PLURAL_TEXT(pages, "page", "pages"), ram_name);
+			    COUNT_OF(pages, "page"), ram_name);
 }
 
 void report_end(struct report *r, const struct scan_stats *cov, bool complete)

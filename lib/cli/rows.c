@@ -67,7 +67,7 @@ static struct cell value(const struct table *t, const struct cell_source *s, con
 		return cell_list(*(const struct text_list *const *)at);
 	case SOURCE_COPY:
 		text = *(const char *const *)at;
-		return cell_text(text && *text ? arena_strdup(t->dump->arena, text) : NULL);
+		return cell_text(text && *text ? dump_strdup(t->dump, text) : NULL);
 	case SOURCE_CHARS:
 		return cell_text(s->known || *at ? at : NULL);
 	case SOURCE_WORD:
@@ -445,8 +445,8 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 
 	for (size_t i = shown; column < t->ncolumns && i < t->n; i++)
 		unknown += cell_is_unknown(&t->rows[i][column]);
-	return unknown ? arena_text(t->dump->arena, ", of %s of which %s is unknown",
-				    COUNT_TEXT(unknown), table_column(t, column)->name)
+	return unknown ? dump_text(t->dump, ", of %s of which %s is unknown", COUNT_TEXT(unknown),
+				   table_column(t, column)->name)
 		       : NULL;
 }
 

@@ -14,8 +14,8 @@ enum status table_init(struct table *t, struct dump *d, const struct view_column
 		       bool json)
 {
 	if (n > VIEW_COLUMNS)
-		return dump_fail(d, ST_USAGE, "%zu columns are more than a table takes, %d", n,
-				 VIEW_COLUMNS);
+		return dump_usage(d, "%zu columns are more than a table takes, %d", n,
+				  VIEW_COLUMNS);
 	memset(t, 0, sizeof(*t));
 	t->dump = d;
 	t->columns = columns;
@@ -24,7 +24,7 @@ enum status table_init(struct table *t, struct dump *d, const struct view_column
 	t->many = "rows";
 	for (size_t i = 0; i < n; i++) {
 		if (columns[i].id == COLUMN_NONE)
-			return dump_fail(d, ST_USAGE, "column %zu of this view has no name", i);
+			return dump_usage(d, "column %zu of this view has no name", i);
 		if (columns[i].shown & (json ? IN_JSON : IN_TEXT))
 			t->selected[t->nselected++] = i;
 	}
@@ -63,8 +63,8 @@ static enum status unknown_column(const struct table *t, const char *what, bool 
 		known_names_add(&known, table_column(t, i)->name);
 		column_names_like(&known, t->columns[i].id);
 	}
-	return dump_fail(t->dump, ST_USAGE, "unknown %s '%.*s'%s, known are: %s", what, (int)len,
-			 name, known_names_hint(&known), known_names_text(&known, "-o help"));
+	return dump_usage(t->dump, "unknown %s '%.*s'%s, known are: %s", what, (int)len, name,
+			  known_names_hint(&known), known_names_text(&known, "-o help"));
 }
 
 void table_hide_at(struct table *t, size_t column)
@@ -107,7 +107,7 @@ enum status table_select(struct table *t, const char *spec)
 		spec += *spec == ',';
 	}
 	if (!next.nselected)
-		return dump_fail(t->dump, ST_USAGE, "-o leaves no column");
+		return dump_usage(t->dump, "-o leaves no column");
 	*t = next;
 	return ST_OK;
 }
@@ -197,7 +197,7 @@ static const char *sort_keys_text(const struct table *t)
 		if (is_sort_key(t, i))
 			known_names_add(&known, table_column(t, i)->name);
 	/* The text is in the local structure. */
-	return arena_strdup(t->dump->arena, known_names_text(&known, "-o help"));
+	return dump_strdup(t->dump, known_names_text(&known, "-o help"));
 }
 
 static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
@@ -206,14 +206,14 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
 
 		if (column < t->ncolumns && !is_sort_key(t, column))
-			return dump_fail(
-				t->dump, ST_USAGE,
+			return dump_usage(
+				t->dump,
 				"%.*s is a column that rows are not sorted by, known are: %s",
 				(int)len, spec, sort_keys_text(t));
 		if (column == t->ncolumns)
 			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
-			return dump_fail(t->dump, ST_USAGE, "more than %d sort keys", SORT_KEYS);
+			return dump_usage(t->dump, "more than %d sort keys", SORT_KEYS);
 		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
 		t->sorted[column] = true;
 		spec += len;

@@ -10,17 +10,17 @@ static enum status cannot(struct dump *d, const char *what, const char *path)
 {
 	/* What text_source_open() makes of a device or a pipe. */
 	if (errno == EINVAL)
-		return dump_fail(
-			d, ST_USAGE,
+		return dump_usage(
+			d,
 			"cannot %s '%s': it is a pipe or a device: save its text in a file "
 			"first",
 			what, path);
 	if (errno == ENOENT && !strcmp(path, "-"))
-		return dump_fail(
-			d, ST_USAGE,
+		return dump_usage(
+			d,
 			"cannot %s '-': it is no name of standard input here: save that in a file first",
 			what);
-	return dump_fail(d, ST_USAGE, "cannot %s the file '%s': %s", what, path, strerror(errno));
+	return dump_usage(d, "cannot %s the file '%s': %s", what, path, strerror(errno));
 }
 
 struct lines_of {
@@ -44,12 +44,12 @@ static enum status check_end(struct lines_of *f)
 	case TEXT_ERRNO:
 		return cannot(f->dump, "read", f->path);
 	case TEXT_CUT:
-		return dump_fail(f->dump, ST_USAGE,
-				 "the file '%s' is truncated: its gzip data end early", f->path);
+		return dump_usage(f->dump, "the file '%s' is truncated: its gzip data end early",
+				  f->path);
 	default:
-		return dump_fail(f->dump, ST_USAGE,
-				 "the file '%s' is damaged: its gzip data are not correct",
-				 f->path);
+		return dump_usage(f->dump,
+				  "the file '%s' is damaged: its gzip data are not correct",
+				  f->path);
 	}
 }
 
@@ -86,11 +86,9 @@ static enum status next_line(struct lines_of *f)
 	bool has_more = next_piece(f);
 
 	if (strlen(f->line) != f->len)
-		return dump_fail(f->dump, ST_USAGE, "the file '%s' has bytes of 0: it is no text",
-				 f->path);
+		return dump_usage(f->dump, "the file '%s' has bytes of 0: it is no text", f->path);
 	if (!f->ends && f->len == TEXTFILE_LINE - 1)
-		return dump_fail(f->dump, ST_USAGE, "the file '%s' has a line that is too long",
-				 f->path);
+		return dump_usage(f->dump, "the file '%s' has a line that is too long", f->path);
 	if (!f->ends && check_end(f) != ST_OK)
 		return ST_USAGE;
 	return has_more ? ST_OK : ST_ABSENT;
@@ -126,8 +124,7 @@ static enum status check_begin(struct lines_of *f)
 		size_t n = strlen(ENCODED[i].begins);
 
 		if (f->have >= n && !memcmp(f->buf, ENCODED[i].begins, n))
-			return dump_fail(f->dump, ST_USAGE, "the file '%s' is %s", f->path,
-					 ENCODED[i].what);
+			return dump_usage(f->dump, "the file '%s' is %s", f->path, ENCODED[i].what);
 	}
 	if (f->have >= strlen(TEXTFILE_MARK) &&
 	    !memcmp(f->buf, TEXTFILE_MARK, strlen(TEXTFILE_MARK)))
@@ -235,9 +232,9 @@ static enum status taken(struct dump *d, const char *path)
 	struct stat st;
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
-		return dump_fail(d, ST_USAGE, "cannot write '%s': it is a directory", path);
-	return dump_fail(d, ST_USAGE,
-			 "the file '%s' is there and not overwritten: choose another name", path);
+		return dump_usage(d, "cannot write '%s': it is a directory", path);
+	return dump_usage(d, "the file '%s' is there and not overwritten: choose another name",
+			  path);
 }
 
 enum status textfile_write(struct dump *d, const char *path,
@@ -248,8 +245,8 @@ enum status textfile_write(struct dump *d, const char *path,
 	enum status st;
 
 	if (!strcmp(path, "-"))
-		return dump_fail(d, ST_USAGE, "'-' is no name of a file here: ./- is one");
-	o->path = arena_strdup(d->arena, path);
+		return dump_usage(d, "'-' is no name of a file here: ./- is one");
+	o->path = dump_strdup(d, path);
 	arena_at_reset(d->arena, remove_output, o);
 	o->file = fopen(path, "wxe");
 	if (!o->file && errno == EEXIST)

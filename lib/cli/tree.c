@@ -107,5 +107,5 @@ struct cell tree_name_cell(const struct tree *t, const struct tree_node *n, bool
 {
 	size_t indent = json ? 0 : n->depth < MAX_INDENT ? n->depth : MAX_INDENT;
 
-	return cell_text(arena_text(t->dump->arena, "%*s%s", (int)indent, "", n->name));
+	return cell_text(dump_text(t->dump, "%*s%s", (int)indent, "", n->name));
 }

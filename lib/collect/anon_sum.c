@@ -52,9 +52,9 @@ static void set_swap(struct dump *d, const struct anon_sums *sums, const struct 
 	else if (sums->no_swap)
 		ret->why_no_swap = sums->no_swap;
 	else if (differ(swapped, sum->swap_counted))
-		ret->why_no_swap = arena_text(d->arena,
-					      "page tables have %s pages in swap, the counters %s",
-					      COUNT_TEXT(swapped), COUNT_TEXT(sum->swap_counted));
+		ret->why_no_swap = dump_text(d,
+					     "page tables have %s pages in swap, the counters %s",
+					     COUNT_TEXT(swapped), COUNT_TEXT(sum->swap_counted));
 	else
 		ret->swap = (struct maybe_u64){ sums->reader->in_swap->n, true };
 }
@@ -86,7 +86,7 @@ enum status anon_sum_read(struct dump *d, struct anon_sums *sums, struct anon_su
 		pfnset_init(sums->reader->in_swap, d->arena, sums->reader->in_swap->end);
 	for (struct anon_process *p = sum->first; st == ST_OK && p; p = p->next) {
 		st = p->pgd ? pss_read(sums->reader, p->pgd, &pss)
-			    : dump_fail(d, ST_UNREADABLE, "a struct mm_struct cannot be read");
+			    : dump_unreadable(d, "a struct mm_struct cannot be read");
 		if (st != ST_OK)
 			break;
 		bytes += pss.anon_bytes - pss.merged_bytes;
@@ -113,14 +113,13 @@ const char *anon_sum_remark(struct dump *d, const struct anon_sum *sum, bool has
 
 	has_swap |= !sum->swap_counted;
 	if (has_pages)
-		return has_swap ? NULL
-				: arena_text(
-					  d->arena,
-					  "anon; what is in swap is of the largest, all count %s, "
-					  "what they share is unknown",
-					  swap);
-	return arena_text(d->arena,
-			  "anon%s of the largest; all count %s%s%s, what they share is unknown",
-			  has_swap ? "" : " and swap", SIZE_TEXT(sum->counted << d->page_shift),
-			  has_swap ? "" : " and ", has_swap ? "" : swap);
+		return has_swap
+			       ? NULL
+			       : dump_text(d,
+					   "anon; what is in swap is of the largest, all count %s, "
+					   "what they share is unknown",
+					   swap);
+	return dump_text(d, "anon%s of the largest; all count %s%s%s, what they share is unknown",
+			 has_swap ? "" : " and swap", SIZE_TEXT(sum->counted << d->page_shift),
+			 has_swap ? "" : " and ", has_swap ? "" : swap);
 }

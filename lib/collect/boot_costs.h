@@ -7,7 +7,6 @@
 
 #include "pages/memmap.h"
 #include "util/maybe.h"
-#include "zones/system_ram.h"
 
 /* Bytes of page_owner=on: a struct page_owner for each page; call stacks come on top. */
 struct maybe_u64 page_owner_cost(struct dump *d, struct memmap *m, const struct ram *ram);

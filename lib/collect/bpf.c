@@ -70,7 +70,7 @@ static struct entry *find(struct search *x, uint64_t address)
 
 static const char *name_of(struct dump *d, const char *name)
 {
-	return name[0] ? arena_strdup(d->arena, name) : NULL;
+	return name[0] ? dump_strdup(d, name) : NULL;
 }
 
 static void add_map(struct search *x, const struct bpf_map *map)
@@ -119,16 +119,15 @@ static void add_prog(struct search *x, const struct bpf_prog *prog)
 
 static const char *cgroup_path(struct search *x, uint64_t cgroup)
 {
-	return arena_text(x->dump->arena, "cgroup %s",
-			  (x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL) ?: "?");
+	return dump_text(x->dump, "cgroup %s",
+			 (x->has_cgroups ? cgroups_path(&x->cgroups, cgroup) : NULL) ?: "?");
 }
 
 static void add_link(struct search *x, const struct bpf_link *link)
 {
 	struct entry *e = add_entry(x, link->address), *prog = find(x, link->prog);
-	const char *text = link->cgroup
-				   ? cgroup_path(x, link->cgroup)
-				   : arena_text(x->dump->arena, "link %s", link->type_name ?: "?");
+	const char *text = link->cgroup ? cgroup_path(x, link->cgroup)
+					: dump_text(x->dump, "link %s", link->type_name ?: "?");
 
 	x->untyped += !link->type_name;
 	e->is_link = true;
@@ -180,8 +179,7 @@ static void use_maps(struct search *x, const struct entry *prog)
 		if (!e)
 			continue;
 		e->object.holders.found++;
-		add_note(x, &e->attached,
-			 arena_text(x->dump->arena, "program %u", prog->object.id));
+		add_note(x, &e->attached, dump_text(x->dump, "program %u", prog->object.id));
 	}
 }
 
@@ -239,7 +237,7 @@ static enum status read_users(struct search *x)
 	enum status st = ST_OK;
 
 	if (dump_ask(d, member, "struct file", "private_data", &x->private) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no private_data");
+		st = dump_unknown(d, "struct file has no private_data");
 	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(symbols); i++)
 		if (dump_ask(d, symbol, symbols[i], &x->operations[i]) != ST_OK)
 			x->operations[i] = 0;
@@ -278,8 +276,8 @@ static enum status find_progs(struct search *x)
 
 	for (xa_begin(&e, x->dump, x->progs.idr); bpf_progs_next(&x->progs, &e, &prog);)
 		add_prog(x, &prog);
-	for (struct hash_u64_entry *p = x->entries.first; p; p = p->next)
-		use_maps(x, (struct entry *)p->value);
+	hash_u64_for_each(struct entry, of, &x->entries)
+		use_maps(x, of);
 	return keep(x, &x->progs_problem, xa_end(&e));
 }
 

@@ -158,7 +158,7 @@ static enum status add_page(void *arg, uint64_t page)
 	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
 
 	if (st == ST_ABSENT)
-		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no struct page", page);
+		return dump_corrupt(x->dump, "%#lx is no struct page", page);
 	if (st == ST_OK)
 		add_pfn(x, &x->sum, pfn);
 	return st;
@@ -358,7 +358,7 @@ static enum status walk_sockets(struct collecting *x)
 						       .address = all.all[i].sock.address });
 	}
 	if (all.problem)
-		return keep(x, COUNTED_SOCKET, dump_fail(d, ST_UNREADABLE, "%s", all.problem));
+		return keep(x, COUNTED_SOCKET, dump_unreadable(d, "%s", all.problem));
 	return all.is_partial ? ST_STOPPED : ST_OK;
 }
 
@@ -385,8 +385,8 @@ static enum status add_zswap(void *arg, const struct zswap_pool *pool)
 
 	if (st == ST_OK && pages)
 		counted_add(x->dump, x->ret, COUNTED_ZSWAP,
-			    arena_text(x->dump->arena, "%s, %s", pool->allocator,
-				       pool->compressor[0] ? pool->compressor : "?"),
+			    dump_text(x->dump, "%s, %s", pool->allocator,
+				      pool->compressor[0] ? pool->compressor : "?"),
 			    "pages_nr", pages);
 	return keep(x, COUNTED_ZSWAP, st);
 }

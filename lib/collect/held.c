@@ -146,7 +146,7 @@ static enum status add_page(void *arg, uint64_t page)
 	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
 
 	if (st == ST_ABSENT)
-		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no struct page", page);
+		return dump_corrupt(x->dump, "%#lx is no struct page", page);
 	st = st ?: page_type_at(x->s->types, pfn, &info);
 	if (st != ST_OK)
 		return st;
@@ -264,9 +264,8 @@ static enum status add_pipe_ring(struct search *x, struct slabs *slabs, const st
 				 ?: kmalloc_bytes(slabs, x->s->types, ring, &bytes);
 
 	if (st == ST_OK && bytes < asked)
-		st = dump_fail(x->dump, ST_CORRUPT,
-			       "the ring of the pipe at %#lx has %lu of %lu bytes", pipe, bytes,
-			       asked);
+		st = dump_corrupt(x->dump, "the ring of the pipe at %#lx has %lu of %lu bytes",
+				  pipe, bytes, asked);
 	if (st == ST_OK)
 		add(x, HELD_PIPE_RINGS, users, bytes);
 	return keep(x, HELD_PIPE_RINGS, st);
@@ -513,9 +512,8 @@ static enum status find_seccomp(struct search *x)
 			continue;
 		add_objects(x, HELD_SECCOMP, of->users.all[0], of->n, of->all)
 			->of_kind[HELD_SECCOMP] = of->threads > 1
-							  ? arena_text(x->dump->arena,
-								       " of its %s threads",
-								       COUNT_TEXT(of->threads))
+							  ? dump_text(x->dump, " of its %s threads",
+								      COUNT_TEXT(of->threads))
 							  : NULL;
 	}
 	note(x, HELD_SECCOMP, u->problem);
@@ -536,8 +534,8 @@ static void put_gaps(struct search *x)
 	memcpy(x->ret->problems, x->problems, sizeof(x->problems));
 	for (size_t i = 0; i < HELD_KINDS; i++) {
 		gaps[i] = (struct gap)GAP_WHY(
-			arena_text(x->dump->arena, "HELD is a lower bound, %s may be missing: %%s",
-				   kinds[i].name),
+			dump_text(x->dump, "HELD is a lower bound, %s may be missing: %%s",
+				  kinds[i].name),
 			x->problems[i]);
 		if (!x->ret->problem)
 			x->ret->problem = x->problems[i];
@@ -584,7 +582,7 @@ const char *held_text(struct dump *d, const struct held_process *p, uint64_t lea
 			    (most == HELD_KINDS || p->bytes[i] > p->bytes[most]))
 				most = i;
 		if (most == HELD_KINDS)
-			return arena_strdup(d->arena, b.buf);
+			return dump_strdup(d, b.buf);
 		strbuf_add(&b, "%s%s%s %s", strbuf_between(&b, ", "),
 			   kinds[most].one
 				   ? PLURAL_TEXT(p->n[most], kinds[most].one, kinds[most].name)

@@ -8,13 +8,10 @@
 #include "collect/io_users.h"
 #include "collect/key_users.h"
 #include "collect/mount_namespaces.h"
-#include "collect/session.h"
 #include "files/signal_users.h"
 #include "collect/sockets.h"
 #include "collect/tun_users.h"
 #include "collect/watchers.h"
-#include "dump/gap.h"
-#include "tasks/task.h"
 
 enum held_kind {
 	HELD_SOCKETS,

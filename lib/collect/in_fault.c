@@ -171,7 +171,7 @@ enum status fault_of_frames(struct fault_finder *f, const struct task *task, str
 	struct fault_frames frames;
 
 	if (!find_frames(f, &frames))
-		return dump_fail(f->dump, ST_ABSENT, "no page fault");
+		return dump_absent(f->dump, "no page fault");
 	find_mode(&f->at.frames, &frames, &fault);
 	find_vm_fault(f, task->mm, &frames, &fault);
 	if (fault.source != ADDRESS_VM_FAULT && task->mm && fault.mode != MODE_GUP)
@@ -281,7 +281,7 @@ enum status fault_locks_open(struct dump *d, const struct field *mmap_lock, stru
 	enum status st = layout_resolve(d, rows, ARRAY_SIZE(rows), f);
 
 	if (st == ST_OK && f[2].present != f[3].present)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: who waits for vm_refcnt of a VMA");
+		st = dump_unknown(d, "who waits for vm_refcnt of a VMA");
 	return RESULT(st, ret,
 		      (struct fault_locks){ d, *mmap_lock, f[0], f[1], f[2], f[3],
 					    !f[0].present && !f[2].present });
@@ -371,8 +371,7 @@ enum status fault_lock_find(struct fault_locks *l, struct task_frames *at,
 	enum status st = ST_OK;
 
 	if (!fault->has_flags || at->frames.lacks_inner)
-		return dump_fail(l->dump, ST_ABSENT,
-				 "no struct vm_fault of the page fault is known");
+		return dump_absent(l->dump, "no struct vm_fault of the page fault is known");
 	if (either)
 		found.mmap_lock = 0;
 	if (either || (fault->flags & VM_FAULT_VMA_LOCK && has_lock(at, fault->flags)))
@@ -394,6 +393,6 @@ void cut_stacks_add(struct cut_stacks *c, const struct task *t, struct task_fram
 	if (c->named == CUT_STACKS)
 		return;
 	c->named++;
-	c->names = arena_text(at->dump->arena, "%s%s%s (%d)%s%s", c->names ?: "",
-			      c->names ? ", " : "", t->comm, t->pid, *last ? " beyond " : "", last);
+	c->names = dump_text(at->dump, "%s%s%s (%d)%s%s", c->names ?: "", c->names ? ", " : "",
+			     t->comm, t->pid, *last ? " beyond " : "", last);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/key_users.h"
 
-#include "util/array.h"
-
 #define DEPTH 8 /* keyrings in keyrings: KEYRING_SEARCH_MAX_DEPTH is 6 */
 
 struct search {

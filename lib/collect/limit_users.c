@@ -5,9 +5,7 @@
 #include "collect/open_counts.h"
 #include "files/open_files.h"
 #include "net/local_ports.h"
-#include "tasks/task.h"
 #include "util/largest.h"
-#include "util/strbuf.h"
 #include "util/units.h"
 
 #define KINDS 3
@@ -98,8 +96,8 @@ static enum status find_threads(struct dump *d, const struct used_limit *l, stru
 	if (st != ST_OK)
 		ret->problem = dump_why(d);
 	else if (x->unknown)
-		ret->problem = arena_text(d->arena, "the cgroup of %s is not in this dump",
-					  PLURAL_TEXT(x->unknown, "thread", "threads"));
+		ret->problem = dump_text(d, "the cgroup of %s is not in this dump",
+					 COUNT_OF(x->unknown, "thread"));
 	sum_names(x, ret);
 	return ST_OK;
 }

@@ -3,7 +3,6 @@
 
 #include "files/inode_path.h"
 #include "kernel/list.h"
-#include "tasks/task.h"
 
 struct search {
 	struct dump *dump;
@@ -78,7 +77,7 @@ enum status net_namespaces_read(struct dump *d, struct net_namespaces *ret)
 	uint64_t head, node, initial;
 	enum status st = dump_has_symbol(d, "net_namespace_list")
 				 ? dump_symbol(d, "net_namespace_list", &head)
-				 : dump_fail(d, ST_ABSENT, "this kernel has no network");
+				 : dump_absent(d, "this kernel has no network");
 
 	if (st != ST_OK)
 		return st;
@@ -149,7 +148,7 @@ enum status net_namespaces_mounted(struct dump *d, const struct net_namespaces *
 	hash_u64_init(&x.seen, d->arena, 0);
 	address = find_files(n, &dentries);
 	if (!address)
-		return dump_fail(d, ST_ABSENT, "no network namespace without a process has a file");
+		return dump_absent(d, "no network namespace without a process has a file");
 	st = inodes_open(d, inodes) ?: inode_paths_open(d, paths) ?:
 				       inode_read(inodes, address, &inode) ?:
 				       super_mounts_walk(paths, inode.sb, add_mount, &x);

@@ -3,8 +3,6 @@
 
 #include <ctype.h>
 
-#include "util/endian.h"
-
 #define NEAR 4096   /* bytes: a member of what a register points to */
 #define LOOKED 8192 /* bytes of an object */
 

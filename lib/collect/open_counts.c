@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "dump/structure.h"
 #include "files/open_files.h"
 #include "util/address_set.h"
 #include "util/largest.h"
@@ -193,7 +192,7 @@ const char *open_kinds_text(struct dump *d, const struct open_count *c, unsigned
 	if (rest)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 			   PLURAL_TEXT(rest, kinds[OTHER].one, kinds[OTHER].many));
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 uint64_t open_counts_dentries(const struct open_count *c)

@@ -4,7 +4,6 @@
 
 #include "dump/dump.h"
 #include "util/hash_bytes.h"
-#include "util/hash_u64.h"
 
 #define OPEN_KINDS 16 /* of files with a f_op of their own, by their mode, and all others */
 

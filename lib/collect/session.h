@@ -3,7 +3,6 @@
 #pragma once
 
 #include "pages/page_type.h"
-#include "zones/system_ram.h"
 
 struct session {
 	struct dump *dump;

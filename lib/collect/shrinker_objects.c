@@ -124,7 +124,7 @@ static enum status count_others(struct shrinker_search *x, const struct supers *
 	if (!f || !f->symbol || strcmp(f->symbol, "shmem_unused_huge_count"))
 		return ST_OK;
 	if (!supers->shmem_count.present || supers->shmem_count.size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_sb_info");
+		return dump_unknown(d, "struct shmem_sb_info");
 	st = dump_u64(d, super->info + supers->shmem_count.offset, &n, "shmem_sb_info");
 	*known_ret = st == ST_OK;
 	s->objects += st == ST_OK ? n : 0;
@@ -143,10 +143,10 @@ static enum status name_super(struct dump *d, const struct supers *supers,
 
 	if (st != ST_OK)
 		return st;
-	s->fs_type = arena_strdup(d->arena, type);
+	s->fs_type = dump_strdup(d, type);
 	if (!s->name)
-		s->name = arena_text(d->arena, strcmp(type, super->id) ? "sb-%s:%s" : "sb-%s", type,
-				     super->id);
+		s->name = dump_text(d, strcmp(type, super->id) ? "sb-%s:%s" : "sb-%s", type,
+				    super->id);
 	return ST_OK;
 }
 
@@ -208,7 +208,7 @@ static enum status read_known(struct shrinker_search *x, const struct known *k, 
 	/* Types of modules may not be at hand. */
 	if (dump_ask(d, member, k->type, k->shrinker, &shrinker) != ST_OK ||
 	    dump_ask(d, member, k->type, k->value, &value) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", k->type);
+		return dump_unknown(d, "%s", k->type);
 	st = find_owner(d, s, &shrinker, &at);
 	if (st == ST_OK && k->is_list)
 		st = count_list(x, s, at + value.offset, &s->objects);

@@ -82,8 +82,7 @@ static enum status add_numbers(struct shrinker_search *x, uint64_t at, uint64_t 
 		if (!left || !s)
 			continue;
 		if ((int64_t)left < 0)
-			return dump_fail(x->dump, ST_CORRUPT, "shrinker_info.nr_deferred is %ld",
-					 left);
+			return dump_corrupt(x->dump, "shrinker_info.nr_deferred is %ld", left);
 		(*s)->deferred += left;
 		shrinker_part_get(x, *s, (int)node, memcg)->deferred += left;
 	}
@@ -104,7 +103,7 @@ static enum status read_info(struct shrinker_search *x, uint64_t info, uint64_t 
 		max = own;
 	}
 	if (st == ST_OK && max > MAX_IDS)
-		st = dump_fail(d, ST_CORRUPT, "shrinkers of cgroups have numbers up to %lu", max);
+		st = dump_corrupt(d, "shrinkers of cgroups have numbers up to %lu", max);
 	for (uint64_t first = 0; st == ST_OK && first < max; first += UNIT) {
 		size_t n = max - first < UNIT ? max - first : UNIT;
 
@@ -167,7 +166,7 @@ enum status shrinker_deferred_read(struct shrinker_search *x)
 	if (!f[INFO].present || !f[NODEINFO].present ||
 	    (!f[INFO_DEFERRED].present && !f[INFO_UNITS].present) ||
 	    (f[INFO_UNITS].present && f[UNIT_DEFERRED].size != UNIT * 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct shrinker_info");
+		st = dump_unknown(d, "struct shrinker_info");
 	if (st == ST_OK && !f[INFO_MAX].present)
 		st = dump_value(d, "shrinker_nr_max", &max);
 	if (st == ST_OK && (!x->memcgs.first || !x->memcgs.complete))

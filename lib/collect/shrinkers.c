@@ -106,7 +106,7 @@ static enum status read_deferred(struct walk *w, uint64_t at, struct shrinker *s
 	for (unsigned int node = 0; at && st == ST_OK && node < nodes; node++) {
 		st = dump_u64(w->x.dump, at + node * 8, &n, "shrinker.nr_deferred");
 		if (st == ST_OK && (int64_t)n < 0)
-			st = dump_fail(w->x.dump, ST_CORRUPT, "shrinker.nr_deferred is %ld", n);
+			st = dump_corrupt(w->x.dump, "shrinker.nr_deferred is %ld", n);
 		if (st != ST_OK || !n)
 			continue;
 		s->deferred += n;
@@ -126,7 +126,7 @@ static enum status add_shrinker(struct walk *w, uint64_t address)
 	enum status st;
 
 	if (ret->n == MAX_SHRINKERS)
-		return dump_fail(w->x.dump, ST_CORRUPT, "more than %d shrinkers", MAX_SHRINKERS);
+		return dump_corrupt(w->x.dump, "more than %d shrinkers", MAX_SHRINKERS);
 	st = struct_read(&w->shrinker, address, &raw);
 	if (st != ST_OK)
 		return st;

@@ -132,7 +132,7 @@ static enum status add_span(struct search *x, uint64_t pfn, uint64_t offset, uin
 
 	pfn += offset >> shift;
 	if (last - pfn > MAX_COMPOUND)
-		return dump_fail(x->dump, ST_CORRUPT, "a part of a packet has %lu bytes", bytes);
+		return dump_corrupt(x->dump, "a part of a packet has %lu bytes", bytes);
 	for (; pfn <= last && st == ST_OK; pfn++)
 		st = add_pfn(x, pfn);
 	return st;
@@ -160,9 +160,9 @@ static enum status add_fragment(void *arg, uint64_t page, uint64_t offset, uint6
 	enum status st = page_to_pfn_find(&x->to_pfn, page, &pfn);
 
 	if (st == ST_ABSENT)
-		return dump_fail(x->dump, ST_CORRUPT,
-				 "a fragment of a packet is at %#lx, which is no struct page",
-				 page);
+		return dump_corrupt(x->dump,
+				    "a fragment of a packet is at %#lx, which is no struct page",
+				    page);
 	return st == ST_OK ? add_span(x, pfn, offset, bytes) : st;
 }
 
@@ -277,8 +277,7 @@ static enum status add_waiting(void *arg, uint64_t address)
 /* No file refers to them: they end with the listening socket. Found ones become the last of the list. */
 static enum status add_unaccepted(struct search *x)
 {
-	for (const struct hash_u64_entry *e = x->found.first; e; e = e->next) {
-		const struct found *listener = (const struct found *)e->value;
+	hash_u64_for_each(const struct found, listener, &x->found) {
 		enum status st;
 
 		if (!listener->is_read || !listener->socket.users ||
@@ -329,7 +328,7 @@ static enum status add_protocol(void *arg, const struct sock_protocol *p)
 	sum = hash_u64_get(&x->by_counter, p->counter, &is_new);
 	/* The list has the protocol that was registered last first. */
 	strbuf_add(&b, "%s%s%s", p->name, is_new ? "" : ", ", is_new ? "" : sum->row.names);
-	sum->row.names = arena_strdup(x->dump->arena, b.buf);
+	sum->row.names = dump_strdup(x->dump, b.buf);
 	sum->of = *p;
 	return ST_OK;
 }
@@ -341,8 +340,7 @@ static enum status open_all(struct search *x)
 
 	/* Debug information has struct sock without CONFIG_NET too, as far as others use it. */
 	if (!dump_has_symbol(d, "socket_file_ops"))
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel has no sockets: built without CONFIG_NET");
+		return dump_absent(d, "this kernel has no sockets: built without CONFIG_NET");
 	st = socks_open(d, &x->socks) ?:
 			page_to_pfn_open(d, x->s->memmap, session_end(x->s), &x->to_pfn) ?:
 			open_files_open_by(d, &x->open, "socket_file_ops");
@@ -370,7 +368,7 @@ static const char *address_text(struct search *x, const struct sock *sock,
 {
 	char buf[SOCK_NAME];
 
-	return text(&x->socks, sock, buf) ? arena_strdup(x->dump->arena, buf) : NULL;
+	return text(&x->socks, sock, buf) ? dump_strdup(x->dump, buf) : NULL;
 }
 
 static void name(struct search *x, struct socket *socket)

@@ -272,8 +272,8 @@ static void name_servers(struct stuck_search *x)
 	const char *servers = x->unknown_servers.n ? fuse_device_users(x->dump) : NULL;
 
 	if (servers)
-		x->unknown_servers.why = arena_text(x->dump->arena, "%s; /dev/fuse is open in %s",
-						    x->unknown_servers.why, servers);
+		x->unknown_servers.why = dump_text(x->dump, "%s; /dev/fuse is open in %s",
+						   x->unknown_servers.why, servers);
 }
 
 static void put_gaps(struct stuck_search *x)

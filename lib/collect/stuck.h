@@ -5,21 +5,17 @@
  */
 #pragma once
 
-#include "collect/in_fault.h"
 #include "collect/places.h"
 #include "collect/stuck_disks.h"
 #include "collect/stuck_drains.h"
 #include "collect/stuck_futexes.h"
 #include "collect/waits.h"
 #include "dump/gap.h"
-#include "files/dentry_path.h"
 #include "files/file_waits.h"
 #include "files/frozen.h"
 #include "files/fuse.h"
-#include "files/inode.h"
 #include "files/userfault.h"
 #include "tasks/last_ran.h"
-#include "tasks/lock_waiter.h"
 #include "tasks/tracer.h"
 #include "tasks/work_waits.h"
 
@@ -189,6 +185,11 @@ struct stuck {
 	const char *why_no_peers;     /* why the peer of one may be missing; NULL: none is */
 	struct gaps gaps, place_gaps; /* place_gaps: those of these on where threads are */
 };
+
+/* Those of both lists; break ends one of them. */
+#define stuck_for_each(s, x)                       \
+	for (unsigned int in_ = 0; in_ < 2; in_++) \
+		for (const struct stuck_task *s = in_ ? (x)->others : (x)->first; s; s = s->next)
 
 /* What is counted of threads is a lower bound: stacks of some could not be read, or these are not known. */
 static inline bool stuck_is_part(const struct stuck *x)

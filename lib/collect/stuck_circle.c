@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
 
-#include "collect/places.h"
-#include "collect/waits.h"
 #include "symbols/allocators.h"
 
 #define MAX_STEPS \

@@ -2,7 +2,6 @@
 /* Threads that wait for each other. */
 #pragma once
 
-#include "collect/in_fault.h"
 #include "collect/stuck.h"
 
 #define STUCK_MAX_CIRCLE \

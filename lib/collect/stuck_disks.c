@@ -4,9 +4,6 @@
 #include <stdlib.h>
 
 #include "collect/stuck.h"
-#include "collect/waits.h"
-#include "files/super_list.h"
-#include "modules/module.h"
 
 static void note(const char **why, struct dump *d, enum status st)
 {

@@ -2,7 +2,6 @@
 #include "collect/stuck_drains.h"
 
 #include "collect/stuck.h"
-#include "collect/waits.h"
 #include "pages/kernel_map.h"
 #include "util/units.h"
 
@@ -94,33 +93,21 @@ static const struct frame *find_function(struct task_frames *at, unsigned int fr
 	return other;
 }
 
-/* A word of some frames that leads to a node which is being removed. */
-static bool find_node(const struct kernfs_nodes *k, struct task_frames *at, unsigned int from,
-		      struct kernfs_drained *ret)
+/*
+ * Whether a word of the frames up to one leads to a node that is being removed, ret, or to an open file of node:
+ * whichever frame inside of the use took the register that had its open file saved it.
+ */
+static bool find_word(const struct kernfs_nodes *k, struct task_frames *at, unsigned int last,
+		      uint64_t node, struct kernfs_drained *ret)
 {
 	const uint64_t half = kernel_half(k->dump);
 	const struct unwind *u = &at->frames;
-	const unsigned int last = from + NODE_FRAMES < u->n ? from + NODE_FRAMES : u->n - 1;
 	uint64_t word, sp = u->f[0].sp;
 
 	for (unsigned int i = 0; i < WORDS && sp < u->f[last].end; i++, sp += 8)
 		if (task_stack_word(&at->stack, sp, &word) && is_kernel_pointer(half, word) &&
-		    kernfs_drained_read(k, word, ret) == ST_OK)
-			return true;
-	return false;
-}
-
-/* Whichever frame inside of the use took the register that had its open file saved it. */
-static bool is_of_node(const struct kernfs_nodes *k, struct task_frames *at, unsigned int use,
-		       uint64_t node)
-{
-	const uint64_t half = kernel_half(k->dump);
-	const struct unwind *u = &at->frames;
-	uint64_t word, sp = u->f[0].sp;
-
-	for (unsigned int i = 0; i < WORDS && sp < u->f[use].end; i++, sp += 8)
-		if (task_stack_word(&at->stack, sp, &word) && is_kernel_pointer(half, word) &&
-		    word != node && kernfs_is_open_file(k, word, node))
+		    (ret ? kernfs_drained_read(k, word, ret) == ST_OK
+			 : word != node && kernfs_is_open_file(k, word, node)))
 			return true;
 	return false;
 }
@@ -128,10 +115,12 @@ static bool is_of_node(const struct kernfs_nodes *k, struct task_frames *at, uns
 static void read_node(struct dump *d, struct task_frames *at, unsigned int from, unsigned int use,
 		      struct stuck_drain *ret)
 {
+	const unsigned int n = at->frames.n,
+			   last = from + NODE_FRAMES < n ? from + NODE_FRAMES : n - 1;
 	struct kernfs_nodes k;
 
-	if (kernfs_nodes_open(d, &k) == ST_OK && find_node(&k, at, from, &ret->node))
-		ret->is_own = use && is_of_node(&k, at, use, ret->node.node);
+	if (kernfs_nodes_open(d, &k) == ST_OK && find_word(&k, at, last, 0, &ret->node))
+		ret->is_own = use && find_word(&k, at, use, ret->node.node, NULL);
 	d->error[0] = '\0';
 }
 

@@ -36,7 +36,6 @@ enum status stuck_files_read(struct stuck_files *x, struct dump *d)
 static void set_name(struct stuck_files *x, struct stuck_file_lock *l)
 {
 	const struct file_range *range = &l->lock->range;
-	struct arena *a = x->dump->arena;
 	struct strbuf b = STRBUF_OF(64);
 	const char *file;
 
@@ -46,13 +45,13 @@ static void set_name(struct stuck_files *x, struct stuck_file_lock *l)
 		l->path = NULL;
 	file = l->path ? l->path
 	       : l->has_inode
-		       ? arena_text(a, "inode %lu on %s", l->inode.number, l->inode.super->id)
-		       : arena_text(a, "struct file at %#lx", l->lock->file);
+		       ? dump_text(x->dump, "inode %lu on %s", l->inode.number, l->inode.super->id)
+		       : dump_text(x->dump, "struct file at %#lx", l->lock->file);
 	if (range->end && range->end != INT64_MAX)
 		strbuf_add(&b, "bytes %lu-%lu of ", range->start, range->end);
 	else if (range->start)
 		strbuf_add(&b, "bytes %lu-EOF of ", range->start);
-	l->name = arena_text(a, "%s of %s%s", kind_names[l->lock->kind], b.buf, file);
+	l->name = dump_text(x->dump, "%s of %s%s", kind_names[l->lock->kind], b.buf, file);
 }
 
 enum status stuck_files_find(struct stuck_files *x, const struct task_stack *stack,
@@ -152,14 +151,13 @@ static enum status read_all(struct stuck_frozen *x, struct dump *d)
 static enum status fail(const struct stuck_frozen *x, struct dump *d)
 {
 	if (x->why)
-		return dump_fail(d, ST_ABSENT,
-				 NO_OWNER "; whether a file system is frozen is unknown: %s",
-				 x->why);
+		return dump_absent(d, NO_OWNER "; whether a file system is frozen is unknown: %s",
+				   x->why);
 	if (!x->f->n)
-		return dump_fail(d, ST_ABSENT, NO_OWNER "; no file system is frozen");
-	return dump_fail(d, ST_ABSENT, NO_OWNER "; %s frozen: %s (%s)%s",
-			 PLURAL_TEXT(x->f->n, "file system is", "file systems are"),
-			 x->f->first->name, x->f->first->state, x->f->n > 1 ? ", ..." : "");
+		return dump_absent(d, NO_OWNER "; no file system is frozen");
+	return dump_absent(d, NO_OWNER "; %s frozen: %s (%s)%s",
+			   PLURAL_TEXT(x->f->n, "file system is", "file systems are"),
+			   x->f->first->name, x->f->first->state, x->f->n > 1 ? ", ..." : "");
 }
 
 enum status stuck_frozen_find(struct stuck_frozen *x, struct dump *d,
@@ -177,6 +175,6 @@ enum status stuck_frozen_find(struct stuck_frozen *x, struct dump *d,
 	s->frozen = wait->super;
 	s->lock.lock = wait->lock;
 	s->lock.waiters = wait->waiters;
-	s->lock_name = arena_text(d->arena, "%s, %s", wait->super->name, wait->super->state);
+	s->lock_name = dump_text(d, "%s, %s", wait->super->name, wait->super->state);
 	return ST_OK;
 }

@@ -3,7 +3,6 @@
 
 #include "collect/stuck_search.h"
 #include "files/sysv_sem.h"
-#include "kernel/dump_info.h"
 
 /* kernel/futex/waitwake.c; futex_wait_queue_me() up to 5.15, futex_do_wait() since 6.14. */
 static const char *const waits[] = { "futex_wait_queue", "futex_wait_queue_me", "futex_do_wait",
@@ -57,7 +56,7 @@ static const char *name_shared(struct dump *d, const struct shared_futex *shared
 
 	return name && *name == '/' && !strstr(name, " (deleted)")
 		       ? name
-		       : arena_text(d->arena, "shared memory %#lx of %d", shared->address, tgid);
+		       : dump_text(d, "shared memory %#lx of %d", shared->address, tgid);
 }
 
 static enum status find_shared(struct stuck_futexes *x, struct dump *d, const struct task_stack *s,
@@ -127,10 +126,7 @@ static bool rests(struct task_frames *at, const struct stuck_task *s)
 {
 	if (task_frames_read(at, s->task.address) != ST_OK)
 		return false;
-	for (unsigned int i = 0; i < at->frames.n; i++)
-		if (wait_is_for_work(task_frames_name(at, i)))
-			return true;
-	return false;
+	return ANY_OF(i, at->frames.n, wait_is_for_work(task_frames_name(at, i)));
 }
 
 /* Of all threads, each in its own PID namespace. */
@@ -227,13 +223,12 @@ static void set_lock(struct dump *d, struct stuck_task *s)
 	s->is_on_lock = s->has_lock = true;
 	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = s->lock.lock };
 	if (f->inode)
-		s->lock_name = *f->of == '/'
-				       ? arena_text(d->arena, "%s %#lx of %s", names[f->form],
-						    f->place, f->of)
-				       : arena_text(d->arena, "%s in %s", names[f->form], f->of);
+		s->lock_name = *f->of == '/' ? dump_text(d, "%s %#lx of %s", names[f->form],
+							 f->place, f->of)
+					     : dump_text(d, "%s in %s", names[f->form], f->of);
 	else
-		s->lock_name = arena_text(d->arena, "%s %#lx of %d", names[f->form], f->address,
-					  s->task.tgid);
+		s->lock_name = dump_text(d, "%s %#lx of %d", names[f->form], f->address,
+					 s->task.tgid);
 	s->waits_for = "futex";
 	if (!s->where)
 		s->where = PLACE_LOCK;
@@ -284,7 +279,7 @@ static const char *name_unread(const struct stuck_futexes *x, struct dump *d,
 		strbuf_add(&b, "%s%zu of %s (%d)", i ? ", " : "", of[i].n, of[i].comm, of[i].tgid);
 	if (more)
 		strbuf_add(&b, ", %zu more", more);
-	return n ? arena_text(d->arena, "%s (%s)", x->why_unread, b.buf) : x->why_unread;
+	return n ? dump_text(d, "%s (%s)", x->why_unread, b.buf) : x->why_unread;
 }
 
 void stuck_futexes_name_unread(struct stuck_futexes *x, struct dump *d,
@@ -358,8 +353,8 @@ static void add_sem(void *arg, const struct sysv_sem_wait *w)
 		return;
 	s->is_on_lock = s->has_lock = true;
 	s->lock = (struct lock_wait){ .kind = LOCK_FUTEX, .lock = w->sem };
-	s->lock_name = arena_text(x->dump->arena, "semaphore %u of set %d (key %#x)", w->number,
-				  w->id, w->key);
+	s->lock_name = dump_text(x->dump, "semaphore %u of set %d (key %#x)", w->number, w->id,
+				 w->key);
 	s->waits_for = "sysv_sem";
 	if (!s->where)
 		s->where = PLACE_LOCK;

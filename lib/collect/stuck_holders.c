@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_holders.h"
 
-#include "collect/stuck_futexes.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
@@ -222,12 +221,9 @@ static bool is_alike(const struct stuck_task *of, const struct stuck_task *t)
 /* The first thread of its process; of one that has exited the thread itself. */
 static const struct stuck_task *first_of(const struct stuck *x, const struct stuck_task *t)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.pid == t->task.tgid)
-				return s;
+	stuck_for_each(s, x)
+		if (s->task.pid == t->task.tgid)
+			return s;
 	return t;
 }
 
@@ -248,6 +244,6 @@ void stuck_add_alike(const struct stuck *x, const struct stuck_task *of, struct 
 	first = first_of(x, first);
 	strbuf_add(b, ", and so do%s %s%s, %s%s (%d)", n == 1 ? "es" : "",
 		   x->cut.n || x->unreadable || x->ends_early ? "at least " : "",
-		   PLURAL_TEXT(n, "more thread", "more threads"),
-		   is_of_one ? "of " : "of which one is of ", first->task.comm, first->task.tgid);
+		   COUNT_OF(n, "more thread"), is_of_one ? "of " : "of which one is of ",
+		   first->task.comm, first->task.tgid);
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "collect/stuck.h"
-#include "util/strbuf.h"
 
 struct stuck_holders {
 	const struct hash_u64 *tasks; /* of struct stuck_task *, by task_struct */

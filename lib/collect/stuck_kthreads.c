@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_kthreads.h"
 
-#include "collect/stuck_disks.h"
-#include "collect/waits.h"
 #include "files/journal.h"
-#include "symbols/symbolize.h"
-#include "tasks/last_ran.h"
-#include "tasks/work_waits.h"
 #include "zones/pfmemalloc.h"
 
 struct pages_waits {
@@ -30,7 +25,7 @@ static void add_wait(void *arg, const struct pfmemalloc_node *node, uint64_t tas
 	if (!s || !kswapd || !waits_for_reclaim(s) ||
 	    !((*kswapd)->is_on_lock || (*kswapd)->is_on_server))
 		return;
-	s->lock_name = arena_text(w->dump->arena, "free pages of node %u", node->node);
+	s->lock_name = dump_text(w->dump, "free pages of node %u", node->node);
 	s->holder = *kswapd;
 	s->holds = HOLDS_KSWAPD;
 	(*kswapd)->is_holder = true;
@@ -72,8 +67,7 @@ static const char *work_name(struct works *x, uint64_t function)
 	const struct frame *f = function ? symbolize(&x->symbols, function) : NULL;
 	char text[640];
 
-	return f ? arena_text(x->dump->arena, "work %s", function_text(f, text, sizeof(text)))
-		 : "a work";
+	return f ? dump_text(x->dump, "work %s", function_text(f, text, sizeof(text))) : "a work";
 }
 
 /* A barrier is on the stack of the one that waits. */
@@ -114,9 +108,8 @@ static bool add_pending(void *arg, const struct pending_works *at)
 	if (!waits_for_work(s))
 		return true;
 	name = work_name(x, at->function);
-	s->lock_name = at->cpu < 0 ? arena_text(x->dump->arena, "%s, not begun", name)
-				   : arena_text(x->dump->arena, "%s, not begun on CPU %d", name,
-						at->cpu);
+	s->lock_name = at->cpu < 0 ? dump_text(x->dump, "%s, not begun", name)
+				   : dump_text(x->dump, "%s, not begun on CPU %d", name, at->cpu);
 	s->waits_for = "flush_work";
 	s->is_on_work = true;
 	return true;
@@ -150,10 +143,9 @@ static bool add_starved(void *arg, const struct pending_works *at)
 static void set_cpu(struct works *x, uint64_t cpu)
 {
 	struct stuck_task *runner = x->all, *w = x->worker;
-	struct arena *arena = x->dump->arena;
 	struct cpu_task on;
 
-	w->lock_name = arena_text(arena, "CPU %lu", cpu);
+	w->lock_name = dump_text(x->dump, "CPU %lu", cpu);
 	w->waits_for = "cpu";
 	if (cpu_task_read(x->dump, cpu, &on) != ST_OK || !on.pid)
 		return;
@@ -162,9 +154,9 @@ static void set_cpu(struct works *x, uint64_t cpu)
 	if (!runner || runner == w)
 		return;
 	if (on.rt_priority)
-		w->lock_name = arena_text(arena, "%s, under %s %lu", w->lock_name,
-					  sched_policy_name(on.policy) ?: "priority",
-					  on.rt_priority);
+		w->lock_name = dump_text(x->dump, "%s, under %s %lu", w->lock_name,
+					 sched_policy_name(on.policy) ?: "priority",
+					 on.rt_priority);
 	w->holder = runner;
 	w->holds = HOLDS_CPU;
 	runner->is_holder = true;
@@ -253,8 +245,8 @@ static bool is_journal_thread(void *arg, uint64_t task)
 static void set_journal(struct dump *d, struct stuck_task *s, struct stuck_task *thread,
 			struct stuck_disk *disks)
 {
-	s->lock_name = arena_text(d->arena, "the journal of %s",
-				  thread->task.comm + strlen(JOURNAL_THREAD));
+	s->lock_name = dump_text(d, "the journal of %s",
+				 thread->task.comm + strlen(JOURNAL_THREAD));
 	s->holder = thread;
 	s->holds = HOLDS_JOURNAL;
 	s->waits_for = "journal";

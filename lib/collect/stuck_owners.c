@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_owners.h"
 
-#include "files/open_files.h"
-
 /* A process by a thread of it that has not exited, the first one if that lives. */
 struct process {
 	struct stuck_task *thread;

@@ -3,12 +3,8 @@
 
 #include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
-#include "collect/waits.h"
-#include "files/open_files.h"
 #include "net/sock.h"
 #include "net/sock_wait.h"
-#include "tasks/task_stack.h"
-#include "util/units.h"
 
 struct peers {
 	struct dump *dump;
@@ -99,11 +95,6 @@ static void want_alike(struct peers *p, const struct stuck_task *all)
 			n++;
 		}
 	}
-}
-
-static bool has(const struct file_users *u, int32_t tgid)
-{
-	return ANY_OF(i, u->kept, u->all[i]->tgid == tgid);
 }
 
 static void note(struct peers *p, enum status st)
@@ -250,11 +241,11 @@ static void note_datagram(struct peers *p, const struct sock *of, struct stuck_t
 	char text[SOCK_NAME];
 
 	if (of->peer_port && sock_peer_text(&p->socks, of, text))
-		s->datagram = arena_text(p->dump->arena, "of %s", text);
+		s->datagram = dump_text(p->dump, "of %s", text);
 	else if (!of->port)
 		s->datagram = "at a UDP socket that is bound to no port";
 	else if (sock_local_text(&p->socks, of, text))
-		s->datagram = arena_text(p->dump->arena, "at UDP %s", text);
+		s->datagram = dump_text(p->dump, "at UDP %s", text);
 }
 
 /* The other end of a socket that the thread sleeps on; NULL: it is not known who has it, or it has none. */
@@ -283,7 +274,7 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 		return users_of_sock(p, peer, &s->is_not_accepted);
 	}
 	if (read.kind == SOCK_TCP && sock_peer_text(&p->socks, &read, text)) {
-		s->remote = arena_strdup(p->dump->arena, text);
+		s->remote = dump_strdup(p->dump, text);
 		s->is_connecting = read.state == STATE_SYN_SENT;
 	}
 	return NULL;
@@ -294,7 +285,7 @@ static void find_peer(struct peers *p, struct stuck_task *s)
 	for (const struct hash_u64_entry *e = p->inodes.first; s->task.stack && !s->peer && e;
 	     e = e->next) {
 		const struct file_users *u = open_files_find(&p->open, *(const uint64_t *)e->value);
-		const struct file_users *peer = u && has(u, s->task.tgid)
+		const struct file_users *peer = file_users_has(u, s->task.tgid)
 							? users_of_peer(p, e->key, s)
 							: NULL;
 
@@ -352,7 +343,7 @@ static void find_servers(struct peers *p, struct stuck_disk *k)
 			char text[SOCK_NAME];
 
 			if (sock_peer_text(&p->socks, &sock, text))
-				k->remote = arena_strdup(p->dump->arena, text);
+				k->remote = dump_strdup(p->dump, text);
 		}
 	}
 }

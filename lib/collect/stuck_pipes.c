@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_pipes.h"
 
-#include "collect/waits.h"
 #include "collect/stuck_circle.h"
-#include "files/open_files.h"
 #include "files/pipe_waits.h"
 #include "tasks/child_wait.h"
-#include "tasks/task_stack.h"
 #include "tasks/vfork_wait.h"
 
 /* Who has a pipe open. */
@@ -226,13 +223,11 @@ static struct stuck_task *child_of(const struct pipes_search *x, const struct wa
 		return NULL;
 	if (w->child)
 		return blocked_in(x, w->child);
-	for (const struct hash_u64_entry *e = x->processes.first; e; e = e->next) {
-		const struct process *p = (const struct process *)e->value;
-
+	hash_u64_for_each(const struct process, p, &x->processes) {
 		if (!p->first->task.has_ppid || p->first->task.ppid != w->task->task.tgid)
 			continue;
 		n++;
-		next = blocked_in(x, (int32_t)e->key);
+		next = blocked_in(x, (int32_t)hash_u64_key(p));
 	}
 	/* Of several any one may end. */
 	return n == 1 ? next : NULL;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_reused.h"
 
-#include "collect/waits.h"
 #include "kernel/machine.h"
-#include "kernel/percpu.h"
 
 /*
  * NTP turns CLOCK_MONOTONIC by 500 ppm at most (MAXFREQ of include/linux/timex.h), and the frequency that the clock of
@@ -50,7 +48,7 @@ static enum status read_clocks(struct dump *d, struct lead *ret)
 		if (st != ST_OK)
 			return st;
 		if (clock > INT64_MAX / 2 || task > clock)
-			return dump_fail(d, ST_CORRUPT, "the clock of a run queue is damaged");
+			return dump_corrupt(d, "the clock of a run queue is damaged");
 		if (clock > ret->end_ns)
 			ret->end_ns = clock;
 		if (clock - task > ret->lag_ns)

@@ -5,8 +5,6 @@
 #include "collect/stuck_words.h"
 #include "modules/module_taint.h"
 #include "tasks/stop_signal.h"
-#include "tasks/work_waits.h"
-#include "util/units.h"
 
 #define MODULE_FRAMES 24u /* of a stack: what a driver does is near its end */
 #define STEPS 16u	  /* from one that waits to a root */
@@ -88,7 +86,6 @@ struct works {
 /* What is queued behind it, too, of one that sleeps: of one that runs that changes. */
 static void find_work(struct works *x, struct stuck_task *s)
 {
-	struct arena *a = x->dump->arena;
 	struct stuck_work *work = dump_alloc(x->dump, sizeof(*work));
 	struct running_work running;
 	const struct frame *f;
@@ -276,7 +273,7 @@ static void add_waiting(const struct stuck *x, const struct stuck_task *s, struc
 	strbuf_add(b, "; %s (%d)", s->waiter->task.comm, s->waiter->task.pid);
 	if (s->direct > 1)
 		strbuf_add(b, " and %s%s wait for it", stuck_is_part(x) ? "at least " : "",
-			   PLURAL_TEXT(s->direct - 1, "more thread", "more threads"));
+			   COUNT_OF(s->direct - 1, "more thread"));
 	else
 		strbuf_add(b, " waits for it");
 	if (s->behind)
@@ -318,8 +315,7 @@ void stuck_backlog_words(const struct stuck_task *s, struct strbuf *b)
 	const struct stuck_work *w = s->work;
 
 	strbuf_add(b, "%s%s of %s%s wait%s behind %s, which %s (%d) runs; it ",
-		   w->queue.is_whole ? "" : "at least ",
-		   PLURAL_TEXT(w->queue.inactive, "work", "works"),
+		   w->queue.is_whole ? "" : "at least ", COUNT_OF(w->queue.inactive, "work"),
 		   *w->queue.name ? "workqueue " : "a workqueue", w->queue.name,
 		   w->queue.inactive == 1 ? "s" : "", w->function ?: "one", s->task.comm,
 		   s->task.pid);

@@ -7,7 +7,6 @@
 #include "collect/stuck_holders.h"
 #include "collect/stuck_servers.h"
 #include "collect/stuck_tracers.h"
-#include "collect/waits.h"
 #include "files/lock_object.h"
 #include "oom/oom_score.h"
 #include "tasks/user_call.h"

@@ -20,8 +20,7 @@ static enum status find_fuse(struct stuck_servers *x, struct dump *d, const stru
 	if (x->why)
 		return dump_fail(d, ST_UNKNOWN, "%s", x->why);
 	st = find(x->fuse, s->task.address, &at->stack, at->frames.f[0].sp, end, &s->fuse);
-	return RESULT(st, &s->lock_name,
-		      arena_text(d->arena, "FUSE connection %u", s->fuse.conn->dev));
+	return RESULT(st, &s->lock_name, dump_text(d, "FUSE connection %u", s->fuse.conn->dev));
 }
 
 static enum status find_userfault(struct stuck_servers *x, struct dump *d,
@@ -99,7 +98,7 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 						  at->frames.f[0].sp, end, &wait);
 
 	return RESULT(st, &s->lock_name,
-		      arena_text(d->arena, "RPC server %s (%s)", wait.server, wait.program));
+		      dump_text(d, "RPC server %s (%s)", wait.server, wait.program));
 }
 
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,

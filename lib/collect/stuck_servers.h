@@ -6,7 +6,6 @@
 #pragma once
 
 #include "collect/stuck.h"
-#include "collect/waits.h"
 
 /* Zero before the first thread that waits for one, but for mms. */
 struct stuck_servers {

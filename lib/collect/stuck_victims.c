@@ -2,8 +2,6 @@
 #include "collect/stuck_victims.h"
 
 #include "collect/stuck_words.h"
-#include "util/hash_u64.h"
-#include "util/units.h"
 
 struct process {
 	struct stuck_task *leader; /* NULL: it was not found */
@@ -77,8 +75,8 @@ void stuck_victim_words(const struct stuck_task *s, unsigned int page_shift, str
 			   SIZE_TEXT(stuck_pages_left(mm_counts_rss(&mm->exact)) << page_shift),
 			   SIZE_TEXT(stuck_pages_left(mm->exact.swap) << page_shift));
 	if (s->has_victim_mm)
-		strbuf_add(b, "; %s, of them %s", PLURAL_TEXT(mm->users, "user", "users"),
-			   PLURAL_TEXT(s->victim_tasks, "thread", "threads"));
+		strbuf_add(b, "; %s, of them %s", COUNT_OF(mm->users, "user"),
+			   COUNT_OF(s->victim_tasks, "thread"));
 	strbuf_add(b, "; ");
 	if (leader != s)
 		strbuf_add(b, "%s%s (%d) ",

@@ -54,8 +54,8 @@ static bool read_lock(struct stuck_search *x, struct stuck_task *s, unsigned int
 	enum status st = ST_UNKNOWN;
 
 	if (kind == LOCK_REMOTE)
-		st = dump_fail(
-			x->dump, ST_ABSENT,
+		st = dump_absent(
+			x->dump,
 			"of a file of a network or cluster file system others know who has it");
 	else if (kind == LOCK_FILE)
 		st = stuck_files_find(&x->files, &x->finder.at.stack, s);
@@ -88,7 +88,7 @@ static void read_vma_wait(struct stuck_search *x, struct stuck_task *s)
 		return;
 	s->is_on_lock = s->has_lock = true;
 	s->lock.lock = *mm + x->fault_locks.vma_writer.offset;
-	s->lock_name = arena_text(x->dump->arena, "lock of a VMA of %d", user->tgid);
+	s->lock_name = dump_text(x->dump, "lock of a VMA of %d", user->tgid);
 }
 
 /* The server that a task waits for, by its entry in a queue, which is in the frames up to end. */
@@ -102,7 +102,7 @@ static void read_server(struct stuck_search *x, struct stuck_task *s, enum wait_
 		stuck_note_lack(&x->unknown_servers, dump_why(x->dump));
 	user = s->userfault ? hash_u64_find(&x->users, s->userfault->mm) : NULL;
 	if (user)
-		s->lock_name = arena_text(x->dump->arena, "userfaultfd of %d", user->tgid);
+		s->lock_name = dump_text(x->dump, "userfaultfd of %d", user->tgid);
 }
 
 /* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
@@ -196,7 +196,7 @@ static const char *symbol_of(struct stuck_search *x, uint64_t lock)
 
 	if (!f || !f->symbol || f->offset || f->label)
 		return NULL;
-	return arena_strdup(x->dump->arena, function_text(f, text, sizeof(text)));
+	return dump_strdup(x->dump, function_text(f, text, sizeof(text)));
 }
 
 /* That of a file or of a file system. */
@@ -224,18 +224,14 @@ static const struct stuck_mm_user *user_of_mmap_lock(struct stuck_search *x,
 
 static bool is_in_pi_futex(struct task_frames *at)
 {
-	for (unsigned int i = 0; i < at->frames.n; i++)
-		if (is_function(task_frames_name(at, i), "futex_lock_pi"))
-			return true;
-	return false;
+	return ANY_OF(i, at->frames.n, is_function(task_frames_name(at, i), "futex_lock_pi"));
 }
 
 static const char *pi_name(struct stuck_search *x, struct stuck_task *s)
 {
 	stuck_futex_note(&x->futexes, x->dump, &x->finder.at, s);
-	return s->futex ? arena_text(x->dump->arena, "PI futex %#lx of %d", s->futex->address,
-				     s->task.tgid)
-			: arena_text(x->dump->arena, "a PI futex of %d", s->task.tgid);
+	return s->futex ? dump_text(x->dump, "PI futex %#lx of %d", s->futex->address, s->task.tgid)
+			: dump_text(x->dump, "a PI futex of %d", s->task.tgid);
 }
 
 static void name_lock(struct stuck_search *x, struct stuck_task *s)
@@ -255,7 +251,7 @@ static void name_lock(struct stuck_search *x, struct stuck_task *s)
 	if (!user)
 		return;
 	s->is_on_mmap_lock = true;
-	s->lock_name = arena_text(x->dump->arena, "mmap_lock of %d", user->tgid);
+	s->lock_name = dump_text(x->dump, "mmap_lock of %d", user->tgid);
 	if (s->where < PLACE_MMAP_LOCK)
 		s->where = PLACE_MMAP_LOCK;
 }

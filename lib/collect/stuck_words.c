@@ -3,7 +3,6 @@
 
 #include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
-#include "collect/waits.h"
 
 #define SERVERS_SHOWN 4
 
@@ -83,8 +82,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		strbuf_add(b, "which %s (%d)%s %s", s->holder->task.comm, s->holder->task.pid,
 			   s->holds == HOLDS_WORK ? "" : running_text(s->holder), has[s->holds]);
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
-		strbuf_add(b, ", beside %s",
-			   PLURAL_TEXT(s->holder->readers - 1, "more reader", "more readers"));
+		strbuf_add(b, ", beside %s", COUNT_OF(s->holder->readers - 1, "more reader"));
 	stuck_add_doubt(s, b);
 }
 
@@ -377,7 +375,7 @@ static void add_suspended(const struct mapped_device *m, struct strbuf *b)
 {
 	if (m->has_flags && m->bios)
 		strbuf_add(b, " is suspended, by whom is not recorded: %s%s wait%s for it",
-			   m->bios_complete ? "" : "at least ", PLURAL_TEXT(m->bios, "bio", "bios"),
+			   m->bios_complete ? "" : "at least ", COUNT_OF(m->bios, "bio"),
 			   m->bios == 1 ? "s" : "");
 	else if (m->has_flags)
 		strbuf_add(b, " may be suspended: its flags say so, though no bio waits for it");
@@ -385,7 +383,7 @@ static void add_suspended(const struct mapped_device *m, struct strbuf *b)
 		strbuf_add(
 			b,
 			": %s%s wait%s as for a disk that is suspended, which its flags do not say",
-			m->bios_complete ? "" : "at least ", PLURAL_TEXT(m->bios, "bio", "bios"),
+			m->bios_complete ? "" : "at least ", COUNT_OF(m->bios, "bio"),
 			m->bios == 1 ? "s" : "");
 }
 
@@ -411,9 +409,8 @@ static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struc
 	if (k->inferred)
 		strbuf_add(b, "%s %s, as %s stack%s suggest%s",
 			   k->waiting ? ", and maybe" : "; maybe",
-			   PLURAL_TEXT(k->inferred, "more thread", "more threads"),
-			   k->inferred == 1 ? "its" : "their", k->inferred == 1 ? "" : "s",
-			   k->inferred == 1 ? "s" : "");
+			   COUNT_OF(k->inferred, "more thread"), k->inferred == 1 ? "its" : "their",
+			   k->inferred == 1 ? "" : "s", k->inferred == 1 ? "s" : "");
 }
 
 bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
@@ -469,20 +466,16 @@ void stuck_disks_words(const struct stuck *x, struct strbuf *b)
 	}
 	if (kept > n)
 		strbuf_add(b, "; and %s like that (memowner stuck)",
-			   PLURAL_TEXT(kept - n, "more disk", "more disks"));
+			   COUNT_OF(kept - n, "more disk"));
 }
 
 /* A thread of a process that waits for a child; NULL: none does, or it is not known. */
 static const struct stuck_task *waits_for_child(const struct stuck *x, const struct file_user *user)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.tgid == user->tgid && s->task.mm && s->function &&
-			    s->function->symbol &&
-			    pipe_function_of(s->function->symbol) == PIPE_CHILD)
-				return s;
+	stuck_for_each(s, x)
+		if (s->task.tgid == user->tgid && s->task.mm && s->function &&
+		    s->function->symbol && pipe_function_of(s->function->symbol) == PIPE_CHILD)
+			return s;
 	return NULL;
 }
 
@@ -499,10 +492,7 @@ static const struct stuck_task *frozen_child(const struct stuck *x, const struct
 
 static bool is_frozen(const struct stuck *x, const struct frozen_super *f, int32_t tgid)
 {
-	for (const struct stuck_task *s = x->first; s; s = s->next)
-		if (s->frozen == f && s->task.tgid == tgid)
-			return true;
-	return false;
+	return ANY_NEXT(s, x->first, s->frozen == f && s->task.tgid == tgid);
 }
 
 /* "snapagent (116), which waits for a child: its child snap-catalog (118) waits to write to it"; NULL: of no child. */

@@ -7,7 +7,6 @@
 
 #include "collect/in_fault.h"
 #include "collect/waits.h"
-#include "util/hash_u64.h"
 
 /* Whether a function is called with mmap_lock of the memory that swapoff() brings in: "unuse_pte_range". */
 bool unuse_has_lock(const char *function);

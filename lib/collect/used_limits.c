@@ -4,11 +4,9 @@
 #include "cgroup/cgroup.h"
 #include "cgroup/pids.h"
 #include "files/fd_bits.h"
-#include "kernel/percpu.h"
 #include "kernel/percpu_counter.h"
 #include "net/local_ports.h"
 #include "tasks/rlimits.h"
-#include "tasks/task.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -171,8 +169,7 @@ static enum status read_refused(struct dump *d, const char *table, uint64_t *ret
 
 	if (dump_ask(d, member, "struct neigh_statistics", "table_fulls", &f) != ST_OK ||
 	    f.size != 8)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: struct neigh_statistics has no table_fulls");
+		return dump_unknown(d, "struct neigh_statistics has no table_fulls");
 	st = read_place(d, (struct place[2]){ stats }, &at) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
 		uint64_t part = 0;
@@ -244,7 +241,7 @@ static enum status add_of_process(struct search *x, const struct task *t, uint64
 		if (!is_nearly_used(x->to, l.used, l.limit))
 			continue;
 		snprintf(whose, sizeof(whose), "%s (%d)", t->comm, t->tgid);
-		l.whose = arena_strdup(d->arena, whose);
+		l.whose = dump_strdup(d, whose);
 		l.tgid = t->tgid;
 		add(x->to, &l);
 	}
@@ -429,7 +426,7 @@ static enum status add_pids(struct pids_search *x, uint64_t cgroup)
 	l.cgroup = path;
 	if (!path)
 		l.counts = LIMIT_COUNTS_OTHER;
-	l.whose = arena_text(d->arena, "cgroup %.200s", path ?: "of an unknown name");
+	l.whose = dump_text(d, "cgroup %.200s", path ?: "of an unknown name");
 	add(x->to, &l);
 	return ST_OK;
 }

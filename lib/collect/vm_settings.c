@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dump/structure.h"
 #include "kernel/dump_info.h"
 #include "kernel/jiffies.h"
 #include "kernel/percpu_counter.h"
@@ -134,10 +133,7 @@ struct collect {
 /* NULL: nothing is known of it. */
 static const struct known *known_of(const char *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (!strcmp(known[i].name, name))
-			return &known[i];
-	return NULL;
+	return FIND_IN(known, ARRAY_SIZE(known), !strcmp(found->name, name));
 }
 
 /* init_per_zone_wmark_min(): without a user's setting user_min_free_kbytes is -1. */
@@ -161,7 +157,7 @@ static struct vm_setting *vm_settings_room(struct dump *d, struct vm_settings *t
 {
 	if (to->n < to->room)
 		return &to->all[to->n++];
-	dump_fail(d, ST_CORRUPT, "there are more than %d settings", MAX_SETTINGS);
+	dump_corrupt(d, "there are more than %d settings", MAX_SETTINGS);
 	return NULL;
 }
 
@@ -182,7 +178,7 @@ static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to
 	}
 	st = sysctl_value(d, from, to->tick_ns, value);
 	if (st == ST_OK)
-		s->value = arena_strdup(d->arena, value);
+		s->value = dump_strdup(d, value);
 	to->unread += st == ST_UNREADABLE;
 	to->unknown += st == ST_UNKNOWN;
 	s->has_changed = s->value && s->standard;
@@ -193,7 +189,7 @@ static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to
 static enum status add(void *arg, const struct sysctl *from)
 {
 	struct collect *c = arg;
-	const char *name = arena_text(c->dump->arena, "vm.%s", from->name);
+	const char *name = dump_text(c->dump, "vm.%s", from->name);
 	struct vm_setting *s = vm_settings_add(c->dump, c->to, name, from, known_of(name));
 
 	if (!s)
@@ -244,7 +240,7 @@ static enum status read_committed(struct dump *d, struct maybe_u64 *ret)
 	enum status st = percpu_counter_value(d, "vm_committed_as", &pages);
 
 	if (st == ST_OK && pages >= MOST_PAGES)
-		st = dump_fail(d, ST_CORRUPT, "vm_committed_as: %lu pages", pages);
+		st = dump_corrupt(d, "vm_committed_as: %lu pages", pages);
 	return RESULT(st, ret, ((struct maybe_u64){ pages, true }));
 }
 
@@ -297,8 +293,8 @@ static enum status read_limit(struct dump *d, const struct settings *x, struct m
 	if (st != ST_OK)
 		return st;
 	if (ram >= MOST_PAGES || huge > ram || swap.total >= MOST_PAGES)
-		return dump_fail(d, ST_CORRUPT, "%lu pages, %lu of them huge, %lu of swap", ram,
-				 huge, swap.total);
+		return dump_corrupt(d, "%lu pages, %lu of them huge, %lu of swap", ram, huge,
+				    swap.total);
 	allowed = x->kbytes.n ? x->kbytes.n >> (d->page_shift - 10)
 			      : (uint64_t)((unsigned __int128)(ram - huge) * x->ratio.n / 100);
 	*ret = (struct maybe_u64){ allowed + swap.total, true };
@@ -339,7 +335,7 @@ static bool is_little(const struct adding *a, struct maybe_u64 kept)
 static enum status add_file(void *arg, const struct sysctl *from)
 {
 	struct adding *a = arg;
-	const char *name = arena_text(a->dump->arena, "%s.%s", a->directory, from->name);
+	const char *name = dump_text(a->dump, "%s.%s", a->directory, from->name);
 	const struct known *of = known_of(name);
 	struct vm_setting *s;
 
@@ -368,9 +364,8 @@ static void add_files(struct adding *a)
 		a->directory = directories[i][1];
 		st = sysctl_walk(a->dump, directories[i][0], add_file, a);
 		if (st != ST_OK && st != ST_ABSENT)
-			dump_lacks(a->dump,
-				   arena_text(a->dump->arena, "settings of %s.*", a->directory), st,
-				   "%s", a->dump->error);
+			dump_lacks(a->dump, dump_text(a->dump, "settings of %s.*", a->directory),
+				   st, "%s", a->dump->error);
 	}
 }
 
@@ -383,7 +378,7 @@ static void add_of_boot(struct adding *a, const char *name, enum status st, uint
 	if (st == ST_ABSENT)
 		return;
 	if (st == ST_OK && bytes > MOST_BYTES)
-		st = dump_fail(a->dump, ST_CORRUPT, "%s: %lu bytes", name, bytes);
+		st = dump_corrupt(a->dump, "%s: %lu bytes", name, bytes);
 	s = vm_settings_room(a->dump, a->to);
 	if (!s)
 		return;
@@ -392,7 +387,7 @@ static void add_of_boot(struct adding *a, const char *name, enum status st, uint
 	a->to->unknown += st != ST_OK && st != ST_UNREADABLE;
 	if (st != ST_OK)
 		return;
-	s->value = arena_text(a->dump->arena, "%lu", value);
+	s->value = dump_text(a->dump, "%lu", value);
 	s->kept = (struct maybe_u64){ bytes, true };
 	s->has_changed = standard;
 	s->changed = standard && strcmp(s->value, standard) != 0;
@@ -414,7 +409,7 @@ static enum status read_word(struct dump *d, const char *name, uint32_t *ret)
 static enum status buckets_of(struct dump *d, const char *name, uint32_t mask, uint64_t *ret)
 {
 	*ret = (uint64_t)mask + 1;
-	return *ret & mask ? dump_fail(d, ST_CORRUPT, "%s is %#x", name, mask) : ST_OK;
+	return *ret & mask ? dump_corrupt(d, "%s is %#x", name, mask) : ST_OK;
 }
 
 static enum status dentry_buckets(struct dump *d, uint64_t *ret)
@@ -423,7 +418,7 @@ static enum status dentry_buckets(struct dump *d, uint64_t *ret)
 	enum status st = read_word(d, "d_hash_shift", &shift);
 
 	if (st == ST_OK && (!shift || shift > MOST_SHIFT))
-		return dump_fail(d, ST_CORRUPT, "d_hash_shift is %u", shift);
+		return dump_corrupt(d, "d_hash_shift is %u", shift);
 	*ret = st == ST_OK ? 1ULL << (MOST_SHIFT - shift) : 0;
 	return st;
 }
@@ -457,11 +452,9 @@ static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 	const unsigned int shift = pool->order + a->dump->page_shift;
 
 	if (shift < 64 && pool->total <= MOST_BYTES >> shift)
-		add_of_boot(
-			a,
-			arena_text(a->dump->arena, "hugepages-%lukB", ((uint64_t)1 << shift) >> 10),
-			ST_OK, pool->total, pool->total << shift, "0",
-			"huge pages that hugetlbfs alone can give away");
+		add_of_boot(a, dump_text(a->dump, "hugepages-%lukB", ((uint64_t)1 << shift) >> 10),
+			    ST_OK, pool->total, pool->total << shift, "0",
+			    "huge pages that hugetlbfs alone can give away");
 	return ST_OK;
 }
 
@@ -479,7 +472,7 @@ static void add_threads(struct adding *a)
 				  .is_minor = true };
 	a->to->unread += st != ST_OK;
 	if (st == ST_OK)
-		s->value = arena_text(a->dump->arena, "%u", n);
+		s->value = dump_text(a->dump, "%u", n);
 }
 
 static void add_parameters(struct adding *a)
@@ -503,7 +496,7 @@ static void add_parameters(struct adding *a)
 			     ?: dump_u64(d, at, &n, "totalcma_pages")
 			     ?: dump_check(d, at, &n, sizeof(n), "totalcma_pages");
 		if (st == ST_OK && n > MOST_BYTES >> d->page_shift)
-			st = dump_fail(d, ST_CORRUPT, "totalcma_pages is %lu", n);
+			st = dump_corrupt(d, "totalcma_pages is %lu", n);
 		add_of_boot(a, "cma", st, n << d->page_shift, n << d->page_shift, NULL,
 			    "for pages that can be moved alone, until a driver asks for them");
 	}
@@ -552,7 +545,7 @@ static void add_given(struct dump *d, struct vm_settings *to)
 		if (!value || !(s = vm_settings_room(d, to)))
 			continue;
 		*s = (struct vm_setting){ .name = given[i].name, .remark = given[i].remark };
-		s->value = arena_text(d->arena, "%.*s", (int)strcspn(value, " "), value);
+		s->value = dump_text(d, "%.*s", (int)strcspn(value, " "), value);
 		s->has_changed = s->changed = true;
 	}
 }
@@ -571,7 +564,7 @@ void settings_add_given(struct dump *d, struct vm_settings *to)
 		to->unread += st == ST_UNREADABLE;
 		to->unknown += st != ST_OK && st != ST_UNREADABLE;
 		if (st == ST_OK)
-			s->value = arena_strdup(d->arena, b.buf);
+			s->value = dump_strdup(d, b.buf);
 	}
 	add_given(d, to);
 }

@@ -442,9 +442,9 @@ static const struct {
 
 static unsigned int outside_of(const char *function)
 {
-	const char *row = FUNCTION_FIND(outside, function);
+	const typeof(outside[0]) *row = FUNCTION_FIND(outside, function);
 
-	return row ? outside[(size_t)(row - (const char *)outside) / sizeof(outside[0])].of : 0;
+	return row ? row->of : 0;
 }
 
 bool wait_is_for_work(const char *function)
@@ -478,10 +478,9 @@ static const struct {
 
 const char *wait_call(const char *function, bool has_files)
 {
-	const char *row = FUNCTION_FIND(calls, function);
-	const size_t i = row ? (size_t)(row - (const char *)calls) / sizeof(calls[0]) : 0;
+	const typeof(calls[0]) *row = FUNCTION_FIND(calls, function);
 
-	return !row ? NULL : !has_files && calls[i].alone ? calls[i].alone : calls[i].words;
+	return !row ? NULL : !has_files && row->alone ? row->alone : row->words;
 }
 
 bool wait_is_timeout(const char *function)

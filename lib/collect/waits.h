@@ -78,8 +78,9 @@ bool is_function(const char *name, const char *function);
 
 /* The row of a table for a function; its rows are, or begin with, names of functions. NULL: none. */
 const void *function_find(const void *rows, size_t n, size_t bytes, const char *function);
-#define FUNCTION_FIND(rows, function) \
-	function_find(rows, ARRAY_SIZE(rows), sizeof((rows)[0]), function)
+#define FUNCTION_FIND(rows, function)                                                        \
+	((const typeof((rows)[0]) *)function_find(rows, ARRAY_SIZE(rows), sizeof((rows)[0]), \
+						  function))
 
 /* Whether a thread waits in a function for what it is to do next, in a system call of its own. */
 bool wait_is_for_work(const char *function);

@@ -71,7 +71,7 @@ void dump_lacks(struct dump *d, const char *part, enum status st, const char *fm
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
 	gap = arena_alloc(d->arena, sizeof(*gap));
-	*gap = (struct dump_gap){ NULL, part, arena_strdup(d->arena, buf),
+	*gap = (struct dump_gap){ NULL, part, dump_strdup(d, buf),
 				  st == ST_ABSENT ? ST_UNKNOWN : st };
 	if (gap->reason)
 		*at = gap;
@@ -92,7 +92,7 @@ void dump_remark(struct dump *d, const char *fmt, ...)
 
 const char *dump_load_module(struct dump *d, const char *name)
 {
-	return d->load_module ? arena_text(d->arena, ": %s %s", d->load_module, name) : "";
+	return d->load_module ? dump_text(d, ": %s %s", d->load_module, name) : "";
 }
 
 void decoder_trace(struct dump *d, const char *fmt, ...)
@@ -150,9 +150,9 @@ enum status dump_try(struct dump *d, uint64_t addr, void *buf, size_t len)
 enum status dump_read(struct dump *d, uint64_t addr, void *buf, size_t len, const char *what)
 {
 	if (!len || addr + len < addr)
-		return dump_fail(d, ST_CORRUPT, "%s: impossible range %#lx + %zu", what, addr, len);
+		return dump_corrupt(d, "%s: impossible range %#lx + %zu", what, addr, len);
 	if (dump_try(d, addr, buf, len) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "%s at %#lx is not in this dump", what, addr);
+		return dump_unreadable(d, "%s at %#lx is not in this dump", what, addr);
 	return ST_OK;
 }
 
@@ -181,8 +181,8 @@ enum status dump_check(struct dump *d, uint64_t addr, const void *copy, size_t l
 {
 	if (!is_blank(copy, len) || !dump_is_blank(d, addr))
 		return ST_OK;
-	return dump_fail(d, ST_CORRUPT, "%s at %#lx: each byte of its page is %#x", what, addr,
-			 *(const uint8_t *)copy);
+	return dump_corrupt(d, "%s at %#lx: each byte of its page is %#x", what, addr,
+			    *(const uint8_t *)copy);
 }
 
 enum status dump_u32(struct dump *d, uint64_t addr, uint32_t *ret, const char *what)
@@ -215,8 +215,7 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
 			return done ? ST_OK : dump_check(d, addr, buf, 1, what);
 		done += len;
 	}
-	return dump_fail(d, ST_CORRUPT, "%s at %#lx does not end within %zu bytes", what, addr,
-			 size);
+	return dump_corrupt(d, "%s at %#lx does not end within %zu bytes", what, addr, size);
 }
 
 /*
@@ -276,12 +275,13 @@ enum status dump_symbols_fit(struct dump *d)
 	if (d->symbols == SYMBOLS_FIT)
 		return ST_OK;
 	if (d->ops->places_symbols)
-		return dump_fail(d, ST_CORRUPT,
-				 "the kernel's image is damaged in this dump, or VMCOREINFO leads "
-				 "elsewhere: %s",
-				 what);
-	return dump_fail(
-		d, ST_CORRUPT,
+		return dump_corrupt(
+			d,
+			"the kernel's image is damaged in this dump, or VMCOREINFO leads "
+			"elsewhere: %s",
+			what);
+	return dump_corrupt(
+		d,
 		"symbols of vmlinux do not fit this dump: they were not moved as KASLR moved the kernel, or it is another kernel's");
 }
 
@@ -293,8 +293,7 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 		return dump_fail(
 			d, st, "the address of %s is unknown: names of symbols are missing", name);
 	if (st != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: this kernel has no symbol %s",
-				 name);
+		return dump_unknown(d, "this kernel has no symbol %s", name);
 	st = dump_symbols_fit(d);
 	if (st != ST_OK)
 		return st;
@@ -340,10 +339,8 @@ enum status dump_has_both(struct dump *d, const char *name, const char *type)
 	if (dump_has_symbol(d, name))
 		return ST_OK;
 	if (dump_ask(d, type_size, type, &bytes) == ST_OK)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: this kernel has %s, and no symbol %s", type,
-				 name);
-	return dump_fail(d, ST_ABSENT, "this kernel has no %s", name);
+		return dump_unknown(d, "this kernel has %s, and no symbol %s", type, name);
+	return dump_absent(d, "this kernel has no %s", name);
 }
 
 enum status dump_built_with(struct dump *d, const char *option, const char *name, const char *type)
@@ -364,8 +361,7 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 		return st;
 	st = dump_ask(d, variable, name, &f);
 	if (st != ST_OK)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: no debug information for variable %s", name);
+		return dump_unknown(d, "no debug information for variable %s", name);
 	if ((f.kind != KIND_INT && f.kind != KIND_POINTER) || f.size > 8 || (f.size & (f.size - 1)))
 		return dump_fail(d, ST_UNKNOWN, "variable %s is not a number or pointer", name);
 	st = dump_read(d, addr, b, f.size, name) ?: dump_check(d, addr, b, f.size, name);
@@ -395,7 +391,7 @@ enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret)
 	int64_t v = dump_enumerator_or(d, name, -1);
 
 	if (v < 0)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s", name);
+		return dump_unknown(d, "no enumerator %s", name);
 	*ret = v;
 	return ST_OK;
 }

@@ -201,6 +201,12 @@ void dump_forget(struct dump *d);
 /* Sets dump->error and returns st, so that a failure is one statement. */
 __attribute__((format(printf, 3, 4))) enum status dump_fail(struct dump *d, enum status st,
 							    const char *fmt, ...);
+#define dump_absent(d, ...) dump_fail(d, ST_ABSENT, __VA_ARGS__)
+#define dump_unreadable(d, ...) dump_fail(d, ST_UNREADABLE, __VA_ARGS__)
+#define dump_corrupt(d, ...) dump_fail(d, ST_CORRUPT, __VA_ARGS__)
+#define dump_usage(d, ...) dump_fail(d, ST_USAGE, __VA_ARGS__)
+/* Of a structure, or a part of it, that is in no form that this build knows. */
+#define dump_unknown(d, fmt, ...) dump_fail(d, ST_UNKNOWN, "unknown layout: " fmt, ##__VA_ARGS__)
 
 /* Memory that a library asked for could not be had: ends dump_guard(). */
 __attribute__((noreturn)) enum status dump_no_memory(struct dump *d);
@@ -309,6 +315,8 @@ static inline void *dump_alloc(struct dump *d, size_t size)
 {
 	return arena_alloc(d->arena, size);
 }
+#define dump_strdup(d, text) arena_strdup((d)->arena, text)
+#define dump_text(d, ...) arena_text((d)->arena, __VA_ARGS__)
 
 /* A walk goes on behind what it cannot read, and ends with the first of these problems. */
 

@@ -15,7 +15,7 @@ const char *gap_text(struct dump *d, const struct gap *gap)
 	for (const char *at; word < words + 2 && (at = strstr(rest, "%s")); rest = at + 2)
 		strbuf_add(&b, "%.*s%s", (int)(at - rest), rest, *word++);
 	strbuf_add(&b, "%s", rest);
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }
 
 struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n)

@@ -61,8 +61,7 @@ static enum status unknown(struct dump *d, const char *type, const char *missing
 	char text[4096], found[160] = "", *line, *rest = text;
 
 	if (!type_lines(d, type, text, sizeof(text)))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s", type,
-				 missing);
+		return dump_unknown(d, "%s has no member %s", type, missing);
 	while ((line = strsep(&rest, "\n"))) {
 		const char *name;
 		size_t used = strlen(found);
@@ -72,8 +71,7 @@ static enum status unknown(struct dump *d, const char *type, const char *missing
 		if (name && used + strlen(name) + 2 <= sizeof(found))
 			snprintf(found + used, sizeof(found) - used, "%s%s", used ? " " : "", name);
 	}
-	return dump_fail(d, ST_UNKNOWN, "unknown layout: %s has no member %s, but: %s", type,
-			 missing, found);
+	return dump_unknown(d, "%s has no member %s, but: %s", type, missing, found);
 }
 
 enum status layout_resolve(struct dump *d, const struct layout_row *rows, size_t n,
@@ -125,8 +123,7 @@ enum status layout_buffer(struct dump *d, const char *type, size_t bytes, struct
 	uint8_t *raw;
 
 	if (!bytes || bytes > LAYOUT_MAX)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s, of which %zu bytes are read",
-				 type, bytes);
+		return dump_unknown(d, "%s, of which %zu bytes are read", type, bytes);
 	raw = dump_alloc(d, bytes);
 	*ret = (struct layout_buffer){ .raw = raw, .bytes = bytes };
 	return ST_OK;

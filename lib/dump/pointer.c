@@ -10,7 +10,7 @@ enum status dump_pointer_phys(struct dump *d, uint64_t addr, const char *what, u
 	*d->error = '\0';
 	st = d->ops->virt_to_phys ? dump_phys(d, addr, ret) : ST_UNREADABLE;
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_CORRUPT, "%s at %#lx is not mapped", what, addr);
+		return dump_corrupt(d, "%s at %#lx is not mapped", what, addr);
 	if (st == ST_OK)
 		return ST_OK;
 	why = *d->error ? dump_why(d) : "a page table of it is not in this dump";

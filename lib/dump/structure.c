@@ -86,9 +86,8 @@ static enum status check_width(const struct structure *s, const struct layout_ro
 	if (!f->present || fits(&row->into, f))
 		return ST_OK;
 	if (row->need == REQUIRED || row->need == REQUIRED_BITS)
-		return dump_fail(s->dump, ST_UNKNOWN,
-				 "unknown layout: %s.%s has %u bytes, its record has room for %u",
-				 s->type, row->names[0], f->size, room(&row->into));
+		return dump_unknown(s->dump, "%s.%s has %u bytes, its record has room for %u",
+				    s->type, row->names[0], f->size, room(&row->into));
 	decoder_trace(s->dump, "decide %s.%s of %u bytes is unknown", s->type, row->names[0],
 		      f->size);
 	f->present = false;
@@ -217,8 +216,8 @@ enum status struct_decode(const struct structure *s, uint64_t addr, const uint8_
 		uint64_t value = row->into.max ? field_get(&s->f[i], copy) : 0;
 
 		if (value > row->into.max)
-			return dump_fail(s->dump, ST_CORRUPT, "%s at %#lx: %s is %lu", what(s),
-					 addr, row->names[0], value);
+			return dump_corrupt(s->dump, "%s at %#lx: %s is %lu", what(s), addr,
+					    row->names[0], value);
 	}
 	for (size_t i = 0; i < s->n; i++)
 		if (is_of_record(&s->rows[i].into))

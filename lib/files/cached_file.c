@@ -48,7 +48,7 @@ static enum status read_file(struct cached_files *c, uint64_t addr, struct cache
 	enum status st = mapping_read(&c->inodes, addr, &f->mapping);
 
 	if (st == ST_OK && !f->mapping.host)
-		st = dump_fail(c->dump, ST_CORRUPT, "address_space at %#lx has no inode", addr);
+		st = dump_corrupt(c->dump, "address_space at %#lx has no inode", addr);
 	return st ?: inode_read(&c->inodes, f->mapping.host, &f->inode);
 }
 
@@ -114,7 +114,6 @@ void cached_file_path(struct cached_files *c, struct cached_file *f)
 const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 {
 	const struct inode *inode = &f->inode;
-	struct arena *arena = c->dump->arena;
 
 	if (f->status != ST_OK)
 		return NULL;
@@ -122,12 +121,12 @@ const char *cached_file_name(struct cached_files *c, struct cached_file *f)
 	if (f->path || f->label)
 		return f->path ? f->path : f->label;
 	if (f->kind == FILE_BLOCK)
-		f->label = arena_text(arena, "[block device %u:%u]", dev_major(inode->rdev),
-				      dev_minor(inode->rdev));
+		f->label = dump_text(c->dump, "[block device %u:%u]", dev_major(inode->rdev),
+				     dev_minor(inode->rdev));
 	else if (inode->number == BTREE_INODE && !strcmp(inode->super->type, "btrfs"))
-		f->label = arena_text(arena, "[metadata of btrfs %s]", inode->super->id);
+		f->label = dump_text(c->dump, "[metadata of btrfs %s]", inode->super->id);
 	else
-		f->label = arena_text(arena, "[inode %lu of %s %s]", inode->number,
-				      inode->super->type, inode->super->id);
+		f->label = dump_text(c->dump, "[inode %lu of %s %s]", inode->number,
+				     inode->super->type, inode->super->id);
 	return f->label;
 }

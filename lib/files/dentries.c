@@ -23,7 +23,7 @@ enum status dentries_read(const struct dentries *x, uint64_t address, struct den
 	if (st != ST_OK)
 		return st;
 	if (!o.parent || !o.super)
-		return dump_fail(x->dump, ST_CORRUPT, "no dentry is at %#lx", address);
+		return dump_corrupt(x->dump, "no dentry is at %#lx", address);
 	if (o.name - address < x->bytes)
 		o.name = 0;
 	*ret = o;

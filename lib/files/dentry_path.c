@@ -66,7 +66,7 @@ struct path {
 
 static enum status too_long(struct dump *d)
 {
-	return dump_fail(d, ST_CORRUPT, "a path of more than %d bytes", MAX_PATH_BYTES);
+	return dump_corrupt(d, "a path of more than %d bytes", MAX_PATH_BYTES);
 }
 
 static enum status prepend(struct path *path, const char *s, size_t n)
@@ -152,8 +152,7 @@ static enum status name_by_function(struct path *path, const struct dentry *dent
 
 	/* Every kernel has it; of the others a configuration may lack one. */
 	if (!form && !dump_has_symbol(p->dump, dnames[0].function)) {
-		st = dump_fail(p->dump, ST_UNKNOWN, "unknown layout: no symbol %s",
-			       dnames[0].function);
+		st = dump_unknown(p->dump, "no symbol %s", dnames[0].function);
 		dump_lacks(p->dump, "names of some files", st, "%s", p->dump->error);
 		return st;
 	}
@@ -212,7 +211,7 @@ static enum status step(struct path *path, struct spot *at)
 	}
 	st = st ?: dentry_name(p, &dentry, name);
 	if (st == ST_OK && (!*name || strchr(name, '/')))
-		st = dump_fail(p->dump, ST_CORRUPT, "dentry at %#lx has no valid name", at->dentry);
+		st = dump_corrupt(p->dump, "dentry at %#lx has no valid name", at->dentry);
 	st = st ?: prepend_name(path, name) ?: prepend_text(path, "/");
 	at->dentry = dentry.parent;
 	return st;
@@ -232,8 +231,7 @@ static enum status name_by_parents(struct path *path, uint64_t address, const st
 	end = path->at;
 	for (unsigned int i = 0; st == ST_OK && !at.is_root; i++) {
 		if (i == MAX_STEPS)
-			return dump_fail(p->dump, ST_CORRUPT, "dentries or mounts loop at %#lx",
-					 at.dentry);
+			return dump_corrupt(p->dump, "dentries or mounts loop at %#lx", at.dentry);
 		st = step(path, &at);
 	}
 	if (st == ST_OK && path->at == end)
@@ -266,7 +264,7 @@ static enum status path_of(struct path *path, uint64_t address)
 	enum status st = struct_read(&p->file, address, &file);
 
 	if (st == ST_OK && (!file.dentry || !file.mnt))
-		st = dump_fail(p->dump, ST_CORRUPT, "file at %#lx has no path", address);
+		st = dump_corrupt(p->dump, "file at %#lx has no path", address);
 	return st ?: path_from(path, file.dentry, file.mnt);
 }
 
@@ -300,7 +298,7 @@ enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, con
 
 	if (st != ST_OK)
 		return st;
-	text = arena_strdup(p->dump->arena, path.text + path.at);
+	text = dump_strdup(p->dump, path.text + path.at);
 	*ret = text;
 	return ST_OK;
 }
@@ -320,7 +318,7 @@ enum status file_path(struct file_paths *p, uint64_t file, const char **ret)
 	st = path_of(&path, file);
 	if (st != ST_OK)
 		return st;
-	text = arena_strdup(d->arena, path.text + path.at);
+	text = dump_strdup(d, path.text + path.at);
 	value = hash_u64_get(&p->known, file, NULL);
 	*ret = *value = text;
 	return ST_OK;

@@ -117,7 +117,7 @@ static enum status read_tags(struct all_requests *x, uint64_t address)
 	if (st != ST_OK)
 		return st;
 	if (tags.n > MAX_TAGS)
-		return dump_fail(d, ST_CORRUPT, "blk_mq_tags at %#lx: %u tags", address, tags.n);
+		return dump_corrupt(d, "blk_mq_tags at %#lx: %u tags", address, tags.n);
 	st = dump_read(d, tags.requests, x->raw, tags.n * 8, "requests by tag");
 	for (unsigned int i = 0; st == ST_OK && i < tags.n; i++) {
 		if (!le64(x->raw + 8 * i))
@@ -140,8 +140,7 @@ static enum status read_set(struct all_requests *x, uint64_t address)
 	if (st != ST_OK)
 		return st;
 	if (set.queues > MAX_QUEUES)
-		return dump_fail(d, ST_CORRUPT, "blk_mq_tag_set at %#lx: %u queues", address,
-				 set.queues);
+		return dump_corrupt(d, "blk_mq_tag_set at %#lx: %u queues", address, set.queues);
 	for (unsigned int i = 0; st == ST_OK && i < set.queues; i++) {
 		uint64_t tags = 0;
 

@@ -128,5 +128,5 @@ enum status disk_wait_find(const struct disk_waits *x, uint64_t task, const stru
 			*source = i;
 			return ST_OK;
 		}
-	return dump_fail(x->dump, ST_ABSENT, "no disk that the task waits for is known");
+	return dump_absent(x->dump, "no disk that the task waits for is known");
 }

@@ -66,7 +66,7 @@ static enum status find_list(struct dma_bufs *b)
 	if (fork == LIST_FORKS || !b->node.present)
 		return ST_OK;
 	if (fork == LIST_DB && dump_ask(d, member, "struct dma_buf_list", "head", &head) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct dma_buf_list");
+		return dump_unknown(d, "struct dma_buf_list");
 	if (dump_symbol(d, list_forks[fork].symbol, &b->list) != ST_OK)
 		return ST_CORRUPT;
 	b->list += head.offset;
@@ -135,8 +135,8 @@ static enum status read_file(const struct dma_bufs *b, struct buffer *of)
 	enum status st = struct_read(&b->file, buf->file, of);
 
 	if (st == ST_OK && of->private != buf->address)
-		st = dump_fail(b->dump, ST_CORRUPT, "the file of the dma_buf at %#lx is of another",
-			       buf->address);
+		st = dump_corrupt(b->dump, "the file of the dma_buf at %#lx is of another",
+				  buf->address);
 	if (st != ST_OK)
 		return st;
 	/* file_ref_t counts from 0; a file without references is below zero (include/linux/file_ref.h). */
@@ -159,8 +159,8 @@ enum status dma_buf_read(const struct dma_bufs *b, uint64_t address, struct dma_
 	enum status st = struct_read(&b->buf, address, &of) ?: read_file(b, &of);
 
 	if (st == ST_OK && buf->bytes >= MAX_BYTES)
-		st = dump_fail(b->dump, ST_CORRUPT, "the dma_buf at %#lx has %lu bytes", address,
-			       buf->bytes);
+		st = dump_corrupt(b->dump, "the dma_buf at %#lx has %lu bytes", address,
+				  buf->bytes);
 	if (st != ST_OK)
 		return st;
 	read_text(b, of.exporter, buf->exporter, "exporter of a dma_buf");
@@ -177,7 +177,7 @@ enum status dma_bufs_walk(const struct dma_bufs *b,
 	enum status st = ST_OK;
 
 	if (!b->list)
-		return dump_fail(b->dump, ST_ABSENT, "this kernel keeps no list of its buffers");
+		return dump_absent(b->dump, "this kernel keeps no list of its buffers");
 	while (st == ST_OK && list_next(&l, &node)) {
 		st = dma_buf_read(b, node - b->node.offset, &buf);
 		st = st == ST_OK ? visit(arg, &buf) : first_problem_keep(b->dump, &l.problem, st);

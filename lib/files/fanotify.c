@@ -26,7 +26,7 @@ enum status fanotify_find(struct dump *d, struct fanotify *ret)
 	struct fanotify f = { .dump = d };
 	enum status st = dump_has_symbol(d, "fanotify_fops")
 				 ? dump_symbol(d, "fanotify_fops", &f.operations)
-				 : dump_fail(d, ST_ABSENT, "built without CONFIG_FANOTIFY");
+				 : dump_absent(d, "built without CONFIG_FANOTIFY");
 
 	st = st ?: STRUCTS_OPEN(d, fanotify_rows, &f);
 	if (!f.event.dentry.present && f.before.dentry.present)
@@ -51,8 +51,7 @@ enum status fanotify_walk(const struct fanotify *f, const struct fanotify_queue 
 	if (!q->length)
 		return ST_OK;
 	if (!f->event.list.present || !f->event.dentry.present)
-		return dump_fail(f->dump, ST_UNKNOWN,
-				 "unknown layout: events of fanotify, as of 4.19");
+		return dump_unknown(f->dump, "events of fanotify, as of 4.19");
 	/* An event by file handle has no path, and what is there may be no address. */
 	while (list_next(&l, &node))
 		if (dump_u64(f->dump, node - f->event.list.offset + f->event.dentry.offset, &dentry,
@@ -124,5 +123,5 @@ enum status fanotify_wait_find(const struct fanotify_waits *w, const struct task
 			return ST_OK;
 		}
 	}
-	return dump_fail(w->dump, ST_ABSENT, "no group of fanotify has an event of the task");
+	return dump_absent(w->dump, "no group of fanotify has an event of the task");
 }

@@ -56,7 +56,7 @@ enum status fd_bits_count(const struct fd_bits *f, uint64_t task, uint64_t limit
 		return RESULT(st, ret, 0);
 	st = struct_read(&f->files, files, &t) ?: struct_read(&f->table, t.table, &t);
 	if (st == ST_OK && t.max > FD_TABLE_MOST)
-		st = dump_fail(d, ST_CORRUPT, "fdtable at %#lx has %u descriptors", t.table, t.max);
+		st = dump_corrupt(d, "fdtable at %#lx has %u descriptors", t.table, t.max);
 	if (st == ST_OK && t.max >= least)
 		st = count(d, t.bits, t.max < limit ? t.max : limit, &n);
 	return RESULT(st, ret, n);

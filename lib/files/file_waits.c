@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/file_waits.h"
 
-#include "kernel/list.h"
 #include "kernel/percpu.h"
 
 struct pointer {
@@ -61,7 +60,7 @@ enum status file_waits_open(struct dump *d, struct file_waits *ret)
 	hash_u64_init(&ret->seen, d->arena, 0);
 	hash_u64_init(&ret->waits, d->arena, sizeof(struct file_wait));
 	if (!dump_has_symbol(d, "posix_lock_file"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_FILE_LOCKING");
+		return dump_absent(d, "this kernel was built without CONFIG_FILE_LOCKING");
 	return STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues) ?:
 		dump_symbol(d, "file_lock_list", &ret->lists);
 }
@@ -117,11 +116,10 @@ static enum status add_request(struct tree *t, uint64_t of, uint64_t address)
 
 	hash_u64_get(&w->seen, address, &is_new);
 	if (!is_new)
-		return dump_fail(w->dump, ST_CORRUPT, "a request for a lock of a file waits twice");
+		return dump_corrupt(w->dump, "a request for a lock of a file waits twice");
 	st = struct_read(&w->lock, address, &raw);
 	if (st == ST_OK && raw.blocker != of)
-		st = dump_fail(w->dump, ST_CORRUPT,
-			       "a request for a lock of a file names another lock");
+		st = dump_corrupt(w->dump, "a request for a lock of a file names another lock");
 	if (st == ST_OK && file_lock_has_range(t->lock->kind))
 		st = struct_read(&w->range, address, &wait.range);
 	if (st != ST_OK)

@@ -34,7 +34,7 @@ enum status frozen_open(struct dump *d, struct frozen *ret)
 	    (dump_ask(d, type_size, "struct percpu_rw_semaphore", &ret->sem_bytes) != ST_OK ||
 	     !ret->sem_bytes || ret->sems.size % ret->sem_bytes ||
 	     ret->sems.size / ret->sem_bytes > MAX_SEMS))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: s_writers.rw_sem");
+		st = dump_unknown(d, "s_writers.rw_sem");
 	return st;
 }
 
@@ -80,8 +80,8 @@ static enum status add_super(struct frozen *f, uint64_t address, struct frozen_s
 	if (st != ST_OK || !w.state)
 		return st;
 	if (!state_name(f, w.state))
-		return dump_fail(f->dump, ST_CORRUPT, "super_block at %#lx: %u is no SB_FREEZE_...",
-				 address, w.state);
+		return dump_corrupt(f->dump, "super_block at %#lx: %u is no SB_FREEZE_...", address,
+				    w.state);
 	super = dump_alloc(f->dump, sizeof(*super));
 	*super = (struct frozen_super){
 		.address = address,
@@ -113,7 +113,7 @@ static void set_names(struct frozen *f)
 
 		s->root = has_root ? root.address : 0;
 		s->name = has_root ? super_name(f->dump, paths, &root)
-				   : arena_text(f->dump->arena, "super_block at %#lx", s->address);
+				   : dump_text(f->dump, "super_block at %#lx", s->address);
 	}
 }
 

@@ -6,11 +6,9 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "files/open_files.h"
 #include "files/super_list.h"
 #include "kernel/wait_queue.h"
-#include "util/hash_u64.h"
 
 #define FREEZE_STATES 4 /* that have a name */
 

@@ -284,7 +284,7 @@ enum status fuse_open(struct dump *d, struct fuse *ret)
 		return open_untyped(d, ret);
 	st = st ?: STRUCTS_OPEN(d, rows, ret) ?: wait_queues_open(d, &ret->queues);
 	if (st == ST_OK && !ret->conn_queue.present && !ret->chan_queue.present)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: blocked_waitq of struct fuse_conn");
+		st = dump_unknown(d, "blocked_waitq of struct fuse_conn");
 	if (st != ST_OK)
 		return st;
 	ret->pending = dump_enumerator_bit(d, "FR_PENDING");
@@ -475,7 +475,7 @@ enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stac
 			*ret = found;
 			return ST_OK;
 		}
-	return dump_fail(f->dump, ST_ABSENT, "no wait for a FUSE connection on the stack");
+	return dump_absent(f->dump, "no wait for a FUSE connection on the stack");
 }
 
 enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
@@ -486,12 +486,12 @@ enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task
 	enum status st;
 
 	if (!f->has_pages)
-		return dump_fail(f->dump, ST_UNKNOWN, "unknown layout: struct wait_page_queue");
+		return dump_unknown(f->dump, "struct wait_page_queue");
 	st = page_wait_find(&f->pages, task, s, from, to, &page);
 	if (st == ST_OK)
 		found.conn = conn_at(&f->by_sb, page.super);
 	if (st == ST_OK && !found.conn)
-		st = dump_fail(f->dump, ST_ABSENT, "no wait for a page of a FUSE file");
+		st = dump_absent(f->dump, "no wait for a page of a FUSE file");
 	return RESULT(st, ret, found);
 }
 
@@ -575,5 +575,5 @@ const char *fuse_device_users(struct dump *d)
 		strbuf_add(&b, "%s%s (%d)", i ? ", " : "", u.all.all[i]->comm, u.all.all[i]->tgid);
 	if (u.all.n > DEVICE_USERS)
 		strbuf_add(&b, " and %u more", u.all.n - DEVICE_USERS);
-	return arena_strdup(d->arena, b.buf);
+	return dump_strdup(d, b.buf);
 }

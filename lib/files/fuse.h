@@ -10,7 +10,6 @@
 #include "files/open_files.h"
 #include "files/page_wait.h"
 #include "kernel/wait_queue.h"
-#include "tasks/task_stack.h"
 
 struct fuse_conn {
 	struct fuse_conn *next;

@@ -80,7 +80,7 @@ static enum status short_text(struct dump *d, uint64_t addr, const char *what, c
 	for (char *c = text; *c; c++)
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
 			*c = '?';
-	*ret = arena_strdup(d->arena, text);
+	*ret = dump_strdup(d, text);
 	return ST_OK;
 }
 
@@ -93,8 +93,7 @@ static enum status read_super(struct inodes *x, uint64_t addr, struct super *ret
 		short_text(d, ret->id_at, "super_block", &ret->id);
 
 	if (st == ST_OK && !*ret->type)
-		st = dump_fail(d, ST_CORRUPT, "super_block at %#lx: its file system has no name",
-			       addr);
+		st = dump_corrupt(d, "super_block at %#lx: its file system has no name", addr);
 	ret->is_shmem = st == ST_OK && x->shmem_ops && ret->op == x->shmem_ops;
 	return st;
 }
@@ -140,11 +139,11 @@ enum status inodes_in_swap(struct inodes *x, enum status (*visit)(void *arg, uin
 	if (st != ST_OK)
 		return st;
 	if (!x->shmem_inode.present || !x->swaplist.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct shmem_inode_info");
+		return dump_unknown(d, "struct shmem_inode_info");
 	st = dump_symbol(d, "shmem_swaplist", &head) ?: dump_u64(d, head, &node, "shmem_swaplist");
 	for (unsigned int i = 0; st == ST_OK && node != head; i++) {
 		if (node == mark || i == MAX_SWAPPED)
-			return dump_fail(d, ST_CORRUPT, "shmem_swaplist loops at %#lx", node);
+			return dump_corrupt(d, "shmem_swaplist loops at %#lx", node);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */

@@ -39,7 +39,7 @@ enum status inode_list_walk(struct dump *d, const char *type,
 	enum status st = inode_list_open(d, &x) ?: dump_symbol(d, type, &at);
 
 	if (st == ST_OK && (!x.supers.present || !x.instance.present))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: file systems of a type");
+		st = dump_unknown(d, "file systems of a type");
 	if (st != ST_OK)
 		return st;
 	supers = hlist_of(d, at + x.supers.offset, "file systems of a type");

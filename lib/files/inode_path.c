@@ -54,7 +54,7 @@ enum status inode_paths_open(struct dump *d, struct inode_paths *ret)
 		return st;
 	p.fork = fork_find(d, "super_block.s_mounts", mount_forks, MOUNT_FORKS);
 	if (p.fork == MOUNTS_LIST && !p.mount_instance.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mounts of struct super_block");
+		return dump_unknown(d, "mounts of struct super_block");
 	if (!p.task_nsproxy.present || !p.nsproxy_mnt.present ||
 	    dump_symbol(d, "init_task", &task) != ST_OK ||
 	    dump_u64(d, task + p.task_nsproxy.offset, &nsproxy, "init_task") != ST_OK ||
@@ -86,7 +86,7 @@ static enum status find_alias(struct inode_paths *p, const struct inode *inode, 
 		return ST_OK;
 	}
 	if (!first)
-		return dump_fail(d, ST_ABSENT, "no dentry has inode %lu", inode->number);
+		return dump_absent(d, "no dentry has inode %lu", inode->number);
 	*ret = first;
 	return ST_OK;
 }
@@ -159,7 +159,7 @@ enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit
 		bool is_attached;
 
 		if (at == mark || i == MAX_MOUNTS)
-			return dump_fail(d, ST_CORRUPT, "mounts of a super_block loop at %#lx", at);
+			return dump_corrupt(d, "mounts of a super_block loop at %#lx", at);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */
@@ -239,8 +239,8 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 		st = find_mount(p, inode, dentry, &mnt);
 	st = st ?: dentry_path(&p->paths, dentry, mnt, &name.path);
 	if (st == ST_OK && !mnt && !name.is_pseudo)
-		name.path = arena_text(p->dump->arena, "[%s, not mounted]%s", inode->super->type,
-				       name.path);
+		name.path = dump_text(p->dump, "[%s, not mounted]%s", inode->super->type,
+				      name.path);
 	return RESULT(st, ret, name);
 }
 
@@ -258,6 +258,6 @@ enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, c
 			shown = s->parts[i];
 	if (shown.vfsmount)
 		return dentry_path(&p->paths, shown.root, shown.vfsmount, ret);
-	*ret = arena_text(p->dump->arena, "[%.100s, not mounted]", inode->super->type);
+	*ret = dump_text(p->dump, "[%.100s, not mounted]", inode->super->type);
 	return ST_OK;
 }

@@ -66,9 +66,9 @@ enum status io_requests_in_flight(const struct io_requests *r, uint64_t task, ui
 	if (st != ST_OK)
 		return st;
 	if (of.cached < 0 || sum < 0 || sum > MAX_REQUESTS)
-		return dump_fail(r->dump, ST_CORRUPT,
-				 "the io_uring_task at %#lx has %ld requests, %d of them ahead",
-				 tctx, (long)sum, of.cached);
+		return dump_corrupt(r->dump,
+				    "the io_uring_task at %#lx has %ld requests, %d of them ahead",
+				    tctx, (long)sum, of.cached);
 	*ret = sum > of.cached ? (uint64_t)sum - (uint64_t)of.cached : 0;
 	return ST_OK;
 }
@@ -82,8 +82,7 @@ static enum status count_chain(const struct io_requests *r, uint64_t at, uint64_
 		if (st != ST_OK)
 			return st;
 		if (i == MAX_REQUESTS)
-			return dump_fail(r->dump, ST_CORRUPT,
-					 "free requests of io_uring are in a circle");
+			return dump_corrupt(r->dump, "free requests of io_uring are in a circle");
 		if (dump_stopped(r->dump))
 			return ST_STOPPED;
 		++*n;
@@ -108,8 +107,8 @@ static enum status count_free(const struct io_requests *r, const struct ring *ri
 	if (r->node.size == sizeof(uint64_t))
 		return count_chain(r, ring->free, n) ?: count_chain(r, ring->locked, n);
 	if (ring->nfree > MAX_ARRAY)
-		return dump_fail(r->dump, ST_CORRUPT, "%u free requests in an array of io_uring",
-				 ring->nfree);
+		return dump_corrupt(r->dump, "%u free requests in an array of io_uring",
+				    ring->nfree);
 	*n += ring->nfree;
 	return count_list(r, ring->free_list, n) ?: count_list(r, ring->locked_list, n);
 }

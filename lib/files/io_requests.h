@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "kernel/percpu_counter.h"
 
 struct io_requests {

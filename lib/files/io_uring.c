@@ -67,7 +67,7 @@ enum status io_rings_find(struct dump *d, struct io_rings *ret)
 	r.vec_bytes = dump_type_bytes(d, "struct bio_vec");
 	r.buffer_bytes = dump_type_bytes(d, "struct io_mapped_ubuf");
 	if (!r.ring_bytes || !r.cqe_bytes || !r.sqe_bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct io_rings");
+		return dump_unknown(d, "struct io_rings");
 	*ret = r;
 	return ST_OK;
 }
@@ -84,8 +84,8 @@ static enum status read_ring(const struct io_rings *r, uint64_t ctx, struct ring
 	memset(ret, 0, sizeof(*ret));
 	st = struct_read(&r->ctx, ctx, ret);
 	if (st == ST_OK && (ret->sq_entries > MAX_ENTRIES || ret->cq_entries > MAX_ENTRIES))
-		st = dump_fail(r->dump, ST_CORRUPT, "the io_ring_ctx at %#lx has %u and %u entries",
-			       ctx, ret->sq_entries, ret->cq_entries);
+		st = dump_corrupt(r->dump, "the io_ring_ctx at %#lx has %u and %u entries", ctx,
+				  ret->sq_entries, ret->cq_entries);
 	return st;
 }
 
@@ -120,7 +120,7 @@ static enum status walk_vec(const struct io_rings *r, uint64_t at, uint64_t *lef
 		return st;
 	n = ((uint64_t)vec.offset + vec.bytes + dump_page_size(r->dump) - 1) >> r->dump->page_shift;
 	if (n > *left)
-		return dump_fail(r->dump, ST_CORRUPT, "buffers of io_uring have too many pages");
+		return dump_corrupt(r->dump, "buffers of io_uring have too many pages");
 	*left -= n;
 	/* Struct pages of one bio_vec follow each other but across sections, which none of these does. */
 	for (uint64_t i = vec.offset >> r->dump->page_shift; i < n && st == ST_OK; i++)
@@ -136,8 +136,7 @@ static enum status walk_buffer(const struct io_rings *r, uint64_t at, uint64_t *
 	enum status st = at ? struct_read(&r->buffer, at, &buffer) : ST_OK;
 
 	if (st == ST_OK && buffer.n > MAX_VECS)
-		st = dump_fail(r->dump, ST_CORRUPT, "the io_mapped_ubuf at %#lx has %u parts", at,
-			       buffer.n);
+		st = dump_corrupt(r->dump, "the io_mapped_ubuf at %#lx has %u parts", at, buffer.n);
 	at += r->vecs.offset;
 	/* Up to 5.11 a pointer leads to them. */
 	if (st == ST_OK && buffer.n && r->vecs.kind == KIND_POINTER)
@@ -174,10 +173,9 @@ enum status io_ring_buffers(const struct io_rings *r, uint64_t ctx, const struct
 	if (st == ST_OK && n &&
 	    ((r->vecs.kind != KIND_ARRAY && r->vecs.kind != KIND_POINTER) || !r->vec_bytes ||
 	     (by_nodes && !STRUCT_HAS(&r->node, struct buffer, at))))
-		st = dump_fail(r->dump, ST_UNKNOWN, "unknown layout: struct io_mapped_ubuf");
+		st = dump_unknown(r->dump, "struct io_mapped_ubuf");
 	if (st == ST_OK && n > MAX_BUFFERS)
-		st = dump_fail(r->dump, ST_CORRUPT, "the io_ring_ctx at %#lx has %u buffers", ctx,
-			       n);
+		st = dump_corrupt(r->dump, "the io_ring_ctx at %#lx has %u buffers", ctx, n);
 	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t buffer = 0;
 

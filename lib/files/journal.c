@@ -56,5 +56,5 @@ enum status journal_wait_find(const struct journals *x, uint64_t task, const str
 			if (find_head(x, node, threads, ret))
 				return ST_OK;
 	}
-	return dump_fail(x->dump, ST_ABSENT, "it is in no queue of a journal");
+	return dump_absent(x->dump, "it is in no queue of a journal");
 }

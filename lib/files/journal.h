@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "kernel/wait_queue.h"
 #include "tasks/task_stack.h"
 

@@ -63,7 +63,7 @@ static enum status read_path(const struct kernfs_nodes *k, const struct raw_node
 	}
 	if (n.parent || !path[at])
 		return ST_ABSENT;
-	*ret = arena_strdup(k->dump->arena, path + at);
+	*ret = dump_strdup(k->dump, path + at);
 	return ST_OK;
 }
 

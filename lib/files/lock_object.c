@@ -82,7 +82,7 @@ static const char *inode_text(struct lock_objects *x, uint64_t address)
 		return NULL;
 	if (x->has_paths && inode_path(&x->paths, &inode, &name) == ST_OK)
 		return name.path;
-	return arena_text(x->dump->arena, "inode %lu on %s", inode.number, inode.super->id);
+	return dump_text(x->dump, "inode %lu on %s", inode.number, inode.super->id);
 }
 
 const char *lock_object_name(struct lock_objects *x, uint64_t lock)
@@ -95,7 +95,7 @@ const char *lock_object_name(struct lock_objects *x, uint64_t lock)
 			name = members[i].is_of_super ? super_text(x, object)
 						      : inode_text(x, object);
 		if (name)
-			return arena_text(x->dump->arena, "%s of %s", members[i].name, name);
+			return dump_text(x->dump, "%s of %s", members[i].name, name);
 	}
 	return NULL;
 }

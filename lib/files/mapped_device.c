@@ -69,7 +69,7 @@ static void read_name(const struct mapped_devices *x, uint64_t device, uint64_t 
 	for (char *c = text; *c; c++)
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
 			*c = '?';
-	ret->name = arena_strdup(x->dump->arena, text);
+	ret->name = dump_strdup(x->dump, text);
 }
 
 /* A list that ends with 0; a loop comes back to a mark. */
@@ -123,8 +123,8 @@ enum status mapped_device_read(const struct mapped_devices *x, const struct disk
 	enum status st = struct_read(&x->device, disk->own, &raw);
 
 	if (st == ST_OK && raw.disk != disk->address)
-		st = dump_fail(x->dump, ST_CORRUPT, "%s: mapped_device at %#lx is of another disk",
-			       disk->name, disk->own);
+		st = dump_corrupt(x->dump, "%s: mapped_device at %#lx is of another disk",
+				  disk->name, disk->own);
 	if (st != ST_OK)
 		return st;
 	found.has_flags = (raw.flags & SUSPENDED) == SUSPENDED;

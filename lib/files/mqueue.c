@@ -27,7 +27,7 @@ enum status mqueues_find(struct dump *d, struct mqueues *ret)
 	*ret = (struct mqueues){ .dump = d };
 	st = st ?: STRUCTS_OPEN(d, rows, ret);
 	if (st == ST_OK && dump_ask(d, type_size, "struct msg_msg", &ret->header) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct msg_msg");
+		st = dump_unknown(d, "struct msg_msg");
 	return st;
 }
 
@@ -40,9 +40,9 @@ enum status mqueue_read(const struct mqueues *m, uint64_t inode, struct mqueue *
 	if (st != ST_OK)
 		return st;
 	if (q.messages > MAX_QUEUE || q.data > MAX_QUEUE)
-		return dump_fail(m->dump, ST_CORRUPT,
-				 "the message queue at %#lx has %lu messages of %lu bytes", inode,
-				 q.messages, q.data);
+		return dump_corrupt(m->dump,
+				    "the message queue at %#lx has %lu messages of %lu bytes",
+				    inode, q.messages, q.data);
 	/* The first of the priority at the root of the tree. */
 	if (q.root && dump_u64(m->dump, q.root - m->node.offset + m->list.offset, &link,
 			       "posix_msg_tree_node") != ST_OK)

@@ -59,10 +59,10 @@ enum status nbd_read(const struct nbds *x, const struct disk *disk, struct nbd *
 	enum status st = struct_read(&x->device, disk->own, &device);
 
 	if (st == ST_OK && device.disk != disk->address)
-		st = dump_fail(x->dump, ST_CORRUPT, "%s: nbd_device at %#lx is of another disk",
-			       disk->name, disk->own);
+		st = dump_corrupt(x->dump, "%s: nbd_device at %#lx is of another disk", disk->name,
+				  disk->own);
 	if (st == ST_OK && !device.config)
-		st = dump_fail(x->dump, ST_ABSENT, "%s is not connected", disk->name);
+		st = dump_absent(x->dump, "%s is not connected", disk->name);
 	st = st ?: struct_read(&x->config, device.config, &config);
 	for (int32_t i = 0; st == ST_OK && i < config.n; i++) {
 		if (i == NBD_SOCKETS) {

@@ -88,6 +88,11 @@ static unsigned int place_of(const struct file_users *u, int32_t tgid)
 	return COUNT_FRONT(i, u->kept, u->all[i]->tgid < tgid);
 }
 
+bool file_users_has(const struct file_users *u, int32_t tgid)
+{
+	return u && ANY_OF(i, u->kept, u->all[i]->tgid == tgid);
+}
+
 static void make_room(struct arena *a, struct file_users *u)
 {
 	const struct file_user **all;
@@ -209,7 +214,7 @@ static void keep(struct reader *r, uint64_t file, const struct known_file *found
 	struct open_walk *w = r->ret;
 
 	if (w->all.n == MAX_OPENED) {
-		dump_fail(r->dump, ST_CORRUPT, "more than %u files are open", MAX_OPENED);
+		dump_corrupt(r->dump, "more than %u files are open", MAX_OPENED);
 		note_problem(r);
 		return;
 	}
@@ -257,8 +262,7 @@ static enum status read_table(struct reader *r, struct table *t)
 				 ?: struct_read(&r->of->table, t->table, t);
 
 	if (st == ST_OK && t->max > FD_TABLE_MOST)
-		st = dump_fail(r->dump, ST_CORRUPT, "fdtable at %#lx has %u descriptors", t->table,
-			       t->max);
+		st = dump_corrupt(r->dump, "fdtable at %#lx has %u descriptors", t->table, t->max);
 	return st ?: read_array(r, t->fd, t->max);
 }
 
@@ -301,7 +305,7 @@ static enum status add_loop(void *arg, uint64_t index, const uint64_t *words, un
 	struct reader *r = arg;
 	struct dump *d = r->dump;
 	struct file_user *user = file_user_new(d, -1 - (int32_t)(index & INT32_MAX),
-					       arena_text(d->arena, "loop%u", (unsigned int)index));
+					       dump_text(d, "loop%u", (unsigned int)index));
 
 	user->is_device = true;
 	for (unsigned int i = 0; i < n; i++) {
@@ -363,15 +367,13 @@ static enum status add_in_flight(struct reader *r)
 
 	while (again && st == ST_OK) {
 		again = false;
-		for (struct hash_u64_entry *e = r->sockets.first; e; e = e->next) {
-			struct socket *s = (struct socket *)e->value;
-
+		hash_u64_for_each(struct socket, s, &r->sockets) {
 			if (s->told == s->users.kept)
 				continue;
 			s->told = s->users.kept;
 			r->socket = s;
 			again = true;
-			st = scm_walk(scm, e->key, add_file_in_flight, r);
+			st = scm_walk(scm, hash_u64_key(s), add_file_in_flight, r);
 			if (st == ST_STOPPED)
 				return st;
 			if (st != ST_OK)
@@ -439,8 +441,7 @@ static struct open_walk *walk(struct open_files *o)
 		note_problem(&r);
 	/* A damaged list may be shorter than it was. */
 	if (tasks->has_count && tasks->visited < tasks->count && w->complete) {
-		dump_fail(d, ST_UNREADABLE, "%lu of %lu threads were found", tasks->visited,
-			  tasks->count);
+		dump_unreadable(d, "%lu of %lu threads were found", tasks->visited, tasks->count);
 		note_problem(&r);
 	}
 	return w;
@@ -530,7 +531,7 @@ enum status open_files_open_by(struct dump *d, struct open_files *ret, const cha
 	enum status st = open_files_open(d, ret);
 
 	if (st == ST_OK && !ret->has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no member f_op");
+		st = dump_unknown(d, "struct file has no member f_op");
 	if (st == ST_OK && operations)
 		st = dump_symbol(d, operations, &of);
 	return RESULT(st, &ret->operations, of);

@@ -85,6 +85,9 @@ struct file_user *file_user_new(struct dump *d, int32_t tgid, const char *comm);
 /* The process of a task, of a hash of struct file_user by tgid. */
 struct file_user *file_user_of(struct hash_u64 *users, const struct task *task);
 
+/* Whether it is among those that are kept; u NULL: it is not. */
+bool file_users_has(const struct file_users *u, int32_t tgid);
+
 /* Adds a process, which lives as long as the arena, unless the list has it. */
 void file_users_add(struct arena *a, struct file_users *u, const struct file_user *user);
 

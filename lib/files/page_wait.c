@@ -18,7 +18,7 @@ enum status page_waits_open(struct dump *d, struct page_waits *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &x);
 
 	if (st == ST_OK && !x.folio_mapping.present && !x.page_mapping.present)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no mapping of a page");
+		st = dump_unknown(d, "no mapping of a page");
 	return RESULT(st, ret, x);
 }
 
@@ -63,5 +63,5 @@ enum status page_wait_find(const struct page_waits *x, uint64_t task, const stru
 			*ret = found;
 			return ST_OK;
 		}
-	return dump_fail(x->dump, ST_ABSENT, "no wait for a page of a file");
+	return dump_absent(x->dump, "no wait for a page of a file");
 }

@@ -46,7 +46,7 @@ enum status pipes_find(struct dump *d, struct pipes *ret)
 	    (dump_ask(d, type_size, "struct pipe_buffer", &p.buffer_bytes) != ST_OK ||
 	     !p.buffer_bytes || p.spare.size > MAX_SPARE * 8 ||
 	     !(STRUCT_HAS(&p.pipe, struct pipe, head) || STRUCT_HAS(&p.pipe, struct pipe, used))))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pipe_inode_info");
+		st = dump_unknown(d, "struct pipe_inode_info");
 	return RESULT(st, ret, p);
 }
 
@@ -107,8 +107,8 @@ static enum status read_pipe(const struct pipes *p, uint64_t address, struct pip
 		pipe.first = pipe.tail;
 	}
 	if (pipe.size > MAX_BUFFERS || pipe.size & (pipe.size - 1) || pipe.used > pipe.size)
-		return dump_fail(p->dump, ST_CORRUPT, "pipe at %#lx has %u of %u buffers in use",
-				 address, pipe.used, pipe.size);
+		return dump_corrupt(p->dump, "pipe at %#lx has %u of %u buffers in use", address,
+				    pipe.used, pipe.size);
 	*ret = pipe;
 	return ST_OK;
 }

@@ -52,14 +52,14 @@ enum status pipe_writer_waits(const struct pipe_writers *p, uint64_t task, uint6
 	if (st != ST_OK)
 		return st;
 	if (!pipe)
-		return dump_fail(d, ST_ABSENT, "its file 0 is no pipe");
+		return dump_absent(d, "its file 0 is no pipe");
 	l = wait_queue_of(&p->queues, pipe + p->queue.offset, "writers of a pipe");
 	while (wait_queue_next(&p->queues, &l, &entry)) {
 		st = wait_entry_task(&p->queues, entry, &waiter);
 		if (st != ST_OK || waiter == writer)
 			return st;
 	}
-	return list_end(&l) ?: dump_fail(d, ST_ABSENT, "the thread does not wait to write to it");
+	return list_end(&l) ?: dump_absent(d, "the thread does not wait to write to it");
 }
 
 /* A file that the kernel opened for a core dump is in no table of descriptors: the thread that dumps has it on its stack. */
@@ -84,5 +84,5 @@ enum status pipe_writer_has(const struct pipe_writers *p, uint64_t task, uint64_
 		    pipe_of_file(&p->pipes, word, &of) == ST_OK && of == pipe)
 			return ST_OK;
 	}
-	return dump_fail(d, ST_ABSENT, "the thread has no file of that pipe");
+	return dump_absent(d, "the thread has no file of that pipe");
 }

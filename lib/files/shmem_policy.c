@@ -38,10 +38,9 @@ enum status shmem_policies_open(struct dump *d, struct shmem_policies *ret)
 
 	if (st == ST_OK && !(struct_has_all(&p.super) && struct_has_all(&p.info) &&
 			     struct_has_all(&p.policy) && p.nodes.present))
-		st = dump_fail(d, ST_ABSENT, "this kernel has no policies of memory");
+		st = dump_absent(d, "this kernel has no policies of memory");
 	if (st == ST_OK && (!p.nodes.size || p.nodes.size > MAX_NODES / 8 || p.nodes.size % 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: mempolicy.nodes has %u bytes",
-			       p.nodes.size);
+		st = dump_unknown(d, "mempolicy.nodes has %u bytes", p.nodes.size);
 	st = st ?: dump_enumerator(d, "MPOL_BIND", &p.bind);
 	return RESULT(st, ret, p);
 }

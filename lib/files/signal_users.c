@@ -144,11 +144,10 @@ const char *signal_sender_text(struct dump *d, const struct signal_user *u)
 
 	if (!u->senders)
 		return "";
-	most = u->sender_comm ? arena_text(d->arena, "%s (%d)", u->sender_comm, u->sender)
-			      : arena_text(d->arena, "PID %d", u->sender);
-	return u->senders == 1
-		       ? most
-		       : arena_text(d->arena, "%s PIDs, most by %s", COUNT_TEXT(u->senders), most);
+	most = u->sender_comm ? dump_text(d, "%s (%d)", u->sender_comm, u->sender)
+			      : dump_text(d, "PID %d", u->sender);
+	return u->senders == 1 ? most
+			       : dump_text(d, "%s PIDs, most by %s", COUNT_TEXT(u->senders), most);
 }
 
 const char *signal_words(struct dump *d, const struct signal_user *u)
@@ -156,7 +155,7 @@ const char *signal_words(struct dump *d, const struct signal_user *u)
 	const char *sender = u->of_sender >= u->n / 2 ? signal_sender_text(d, u) : "";
 
 	return u->n < MANY ? NULL
-			   : arena_text(d->arena, "%s%s%s%s",
-					u->blocks ? " that it blocks" : " that it has not taken",
-					*sender ? ", sent by " : "", sender, *sender ? "," : "");
+			   : dump_text(d, "%s%s%s%s",
+				       u->blocks ? " that it blocks" : " that it has not taken",
+				       *sender ? ", sent by " : "", sender, *sender ? "," : "");
 }

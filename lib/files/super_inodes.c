@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/super_inodes.h"
 
-#include "util/not_used.h"
-
 #define MAX_INODES 4000000 /* of all that are counted */
 
 struct members {
@@ -118,8 +116,8 @@ static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t
 				 ?: struct_read(&x->member, address, &m);
 
 	if (st == ST_OK && inode.sb != of->super)
-		st = dump_fail(x->list.dump, ST_CORRUPT,
-			       "inode at %#lx is in the list of another file system", address);
+		st = dump_corrupt(x->list.dump,
+				  "inode at %#lx is in the list of another file system", address);
 	first_problem_keep(x->list.dump, problem, st);
 	if (st != ST_OK)
 		return;

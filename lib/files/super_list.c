@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/super_list.h"
 
-#include "dump/structure.h"
-
 static const struct layout_row rows[] = {
 	FINDS(struct super_list, node, "struct super_block", REQUIRED, "all", "s_list"),
 	FINDS(struct super_list, root, "struct super_block", REQUIRED, "all", "s_root"),
@@ -45,8 +43,8 @@ const char *super_name(struct dump *d, struct inode_paths *paths, const struct i
 	const char *path;
 
 	return paths && inode_mount_path(paths, root, &path) == ST_OK
-		       ? arena_text(d->arena, "%s (%s)", path, root->super->id)
-		       : arena_text(d->arena, "%s (%s)", root->super->id, root->super->type);
+		       ? dump_text(d, "%s (%s)", path, root->super->id)
+		       : dump_text(d, "%s (%s)", root->super->id, root->super->type);
 }
 
 /* "zram0", or "zram0p1" of it. */
@@ -79,7 +77,7 @@ enum status super_of_disk(struct dump *d, const char *disk, const char **ret)
 			continue;
 		}
 		if (is_on(root.super->id, disk) && inode_mount_path(paths, &root, &path) == ST_OK)
-			*ret = arena_text(d->arena, "%s (%s)", path, root.super->type);
+			*ret = dump_text(d, "%s (%s)", path, root.super->type);
 	}
 	return *ret ? ST_OK : st ?: list_end(&nodes);
 }

@@ -44,7 +44,6 @@ struct xfs {
 	uint32_t log_blocks;
 	uint64_t free;	     /* address of a counter */
 	uint64_t kept, tree; /* blocks that no file gets */
-	bool has_kept;
 };
 
 static const struct layout_row rows[] = {
@@ -95,7 +94,7 @@ static const struct layout_row xfs_rows[] = {
 	READS(struct xfs, log_blocks, REQUIRED, "all", "m_sb.sb_logblocks"),
 	/* 6.15: "xfs: generalize the freespace and reserved blocks handling": the first of several. */
 	PLACES(struct xfs, free, REQUIRED, "all", "m_free", "m_fdblocks"),
-	READS_IF(struct xfs, kept, has_kept, OPTIONAL, "4.8", "m_alloc_set_aside"),
+	READS(struct xfs, kept, OPTIONAL, "4.8", "m_alloc_set_aside"),
 	READS(struct xfs, tree, OPTIONAL, "5.12", "m_allocbt_blks.counter", "m_allocbt_blks"),
 	FINDS(struct super_spaces, xfs_counter, "struct xfs_freecounter", OPTIONAL, "6.15",
 	      "count"),
@@ -130,9 +129,8 @@ static enum status in_bytes(struct dump *d, const char *type, unsigned int shift
 {
 	if (shift > MAX_SHIFT || s->bytes > MAX_BYTES >> shift || s->free > s->bytes ||
 	    s->available > s->free || (s->has_inodes && s->free_inodes > s->inodes))
-		return dump_fail(d, ST_CORRUPT,
-				 "%.16s: %lu of %lu blocks are free, %lu of %lu inodes", type,
-				 s->free, s->bytes, s->free_inodes, s->inodes);
+		return dump_corrupt(d, "%.16s: %lu of %lu blocks are free, %lu of %lu inodes", type,
+				    s->free, s->bytes, s->free_inodes, s->inodes);
 	s->bytes <<= shift;
 	s->free <<= shift;
 	s->available <<= shift;
@@ -150,7 +148,7 @@ static enum status read_shmem(const struct super_spaces *x, const struct super_o
 	if (st != ST_OK)
 		return st;
 	if (!s.max_blocks)
-		return dump_fail(x->dump, ST_ABSENT, "it has no limit");
+		return dump_absent(x->dump, "it has no limit");
 	st = percpu_counter_positive(&x->counters, s.used, &used);
 	ret->bytes = s.max_blocks;
 	ret->free = s.max_blocks > used ? s.max_blocks - used : 0;
@@ -168,7 +166,7 @@ static enum status disk_bytes(const struct super_spaces *x, const struct super_o
 	struct disk disk = { 0 };
 	struct disk_inode inode = { 0 };
 	enum status st = of->disk ? struct_read(&x->disk, of->disk, &disk)
-				  : dump_fail(x->dump, ST_ABSENT, "it has no disk");
+				  : dump_absent(x->dump, "it has no disk");
 
 	if (st == ST_OK && disk.has_sectors && disk.sectors <= MAX_BYTES >> SECTOR_SHIFT)
 		inode.bytes = disk.sectors << SECTOR_SHIFT;
@@ -215,8 +213,7 @@ static enum status read_ext4(const struct super_spaces *x, const struct super_of
 				       ?: percpu_counter_positive(&x->counters, e.free_inodes, &ret->free_inodes);
 
 	if (st == ST_OK && e.cluster_bits > MAX_SHIFT)
-		st = dump_fail(x->dump, ST_CORRUPT, "ext4_sb_info.s_cluster_bits is %u",
-			       e.cluster_bits);
+		st = dump_corrupt(x->dump, "ext4_sb_info.s_cluster_bits is %u", e.cluster_bits);
 	ret->free = above(free, dirty) << e.cluster_bits;
 	ret->counts_blocks = true;
 	st = st ?: ext4_of_disk(x, of, &e, ret);
@@ -234,7 +231,7 @@ static enum status read_xfs(const struct super_spaces *x, uint64_t super, const 
 	enum status st = x->xfs_status ?: struct_read(&x->xfs, of->info, &f);
 
 	if (st == ST_OK && f.super != super)
-		st = dump_fail(x->dump, ST_CORRUPT, "xfs_mount.m_super is another file system");
+		st = dump_corrupt(x->dump, "xfs_mount.m_super is another file system");
 	if (x->xfs_counter.present)
 		f.free += x->xfs_counter.offset;
 	st = st ?: percpu_counter_positive(&x->counters, f.free, &free);
@@ -256,10 +253,7 @@ static const struct {
 
 bool super_space_knows(const char *type)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(kinds[i].type, type))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(kinds), !strcmp(kinds[i].type, type));
 }
 
 static enum status read_kind(const struct super_spaces *x, uint64_t super,
@@ -270,7 +264,7 @@ static enum status read_kind(const struct super_spaces *x, uint64_t super,
 			return kinds[i].kind == SHMEM  ? read_shmem(x, of, s)
 			       : kinds[i].kind == EXT4 ? read_ext4(x, of, s)
 						       : read_xfs(x, super, of, s);
-	return dump_fail(x->dump, ST_ABSENT, "no decoder for the space of %.32s", type);
+	return dump_absent(x->dump, "no decoder for the space of %.32s", type);
 }
 
 enum status super_space_read(const struct super_spaces *x, uint64_t super, const char *type,
@@ -281,7 +275,7 @@ enum status super_space_read(const struct super_spaces *x, uint64_t super, const
 	enum status st = struct_read(&x->super, super, &of) ?: read_kind(x, super, &of, type, &s);
 
 	if (st == ST_OK && (!of.block || (of.block & (of.block - 1))))
-		st = dump_fail(x->dump, ST_CORRUPT, "super_block.s_blocksize is %lu", of.block);
+		st = dump_corrupt(x->dump, "super_block.s_blocksize is %lu", of.block);
 	s.is_read_only = of.flags & READ_ONLY;
 	st = st ?: in_bytes(x->dump, type, (unsigned int)__builtin_ctzl(of.block), &s);
 	return RESULT(st, ret, s);
@@ -293,6 +287,6 @@ enum status inode_space(const struct super_spaces *x, uint64_t inode, uint64_t *
 	enum status st = dump_u64(x->dump, inode + x->blocks.offset, &sectors, "inode.i_blocks");
 
 	if (st == ST_OK && sectors > MAX_BYTES >> SECTOR_SHIFT)
-		st = dump_fail(x->dump, ST_CORRUPT, "inode.i_blocks is %lu", sectors);
+		st = dump_corrupt(x->dump, "inode.i_blocks is %lu", sectors);
 	return RESULT(st, ret, sectors << SECTOR_SHIFT);
 }

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "files/inode.h"
 #include "kernel/percpu_counter.h"
 

@@ -76,7 +76,7 @@ enum status sysv_ipc_walk(struct dump *d, enum sysv_kind kind,
 	hash_u64_init(&w->seen, d->arena, 0);
 	st = STRUCTS_OPEN(d, rows, w) ?: dump_symbol(d, "init_ipc_ns", &first);
 	if (st == ST_OK && dump_ask(d, type_size, "struct ipc_ids", &w->stride) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct ipc_ids");
+		st = dump_unknown(d, "struct ipc_ids");
 	st = st ?: walk_namespace(w, first);
 	if (st == ST_OK && dump_symbol(d, "mqueue_fs_type", &type) == ST_OK)
 		st = first_problem_keep(d, &w->problem, walk_namespaces(w, type));

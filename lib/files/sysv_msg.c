@@ -87,9 +87,9 @@ static enum status visit_queue(void *arg, uint64_t namespace, uint64_t perm)
 	if (st != ST_OK || q.deleted)
 		return st;
 	if (q.messages > MAX_QUEUE || q.data > MAX_QUEUE)
-		return dump_fail(w->dump, ST_CORRUPT,
-				 "the message queue at %#lx has %lu messages of %lu bytes", address,
-				 q.messages, q.data);
+		return dump_corrupt(w->dump,
+				    "the message queue at %#lx has %lu messages of %lu bytes",
+				    address, q.messages, q.data);
 	found = (struct sysv_queue){ .namespace = namespace,
 				     .messages = q.messages,
 				     .bytes = q.data + q.messages * w->header,
@@ -113,6 +113,6 @@ enum status sysv_queues_walk(struct dump *d,
 	*w = (struct walk){ .dump = d, .visit = visit, .arg = arg };
 	st = STRUCTS_OPEN(d, rows, w) ?: sysv_pids_open(d, &w->pids);
 	if (st == ST_OK && dump_ask(d, type_size, "struct msg_msg", &w->header) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct msg_msg");
+		st = dump_unknown(d, "struct msg_msg");
 	return st ?: sysv_ipc_walk(d, SYSV_MSG, visit_queue, w);
 }

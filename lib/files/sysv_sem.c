@@ -78,7 +78,7 @@ enum status sysv_sem_sets_open(struct dump *d, struct sysv_sem_sets *ret)
 	*ret = (struct sysv_sem_sets){ .dump = d };
 	st = st ?: STRUCTS_OPEN(d, set_rows, ret);
 	if (st == ST_OK && dump_ask(d, type_size, "struct sem", &ret->stride) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct sem");
+		st = dump_unknown(d, "struct sem");
 	return st;
 }
 
@@ -94,8 +94,8 @@ static enum status visit_set(void *arg, uint64_t namespace NOT_USED, uint64_t pe
 		return st;
 	set.bytes = x->all.offset + set.sems * x->stride;
 	if (set.bytes > MAX_BYTES)
-		return dump_fail(x->dump, ST_CORRUPT, "the set at %#lx has %lu semaphores", address,
-				 set.sems);
+		return dump_corrupt(x->dump, "the set at %#lx has %lu semaphores", address,
+				    set.sems);
 	set.address = address;
 	if (!set.sems || !x->last.present || x->last.size != sizeof(set.pid) ||
 	    dump_u64(x->dump, address + x->all.offset + x->last.offset, &set.pid, "sem") != ST_OK)

@@ -45,8 +45,8 @@ static enum status add_segment(void *arg, uint64_t namespace NOT_USED, uint64_t 
 	if (st != ST_OK || s.deleted || !s.file)
 		return st;
 	if (s.attaches > MAX_ATTACHES)
-		return dump_fail(w->dump, ST_CORRUPT, "the segment at %#lx is attached %lu times",
-				 address, s.attaches);
+		return dump_corrupt(w->dump, "the segment at %#lx is attached %lu times", address,
+				    s.attaches);
 	st = dump_u64(w->dump, s.file + w->inode.offset, &inode, "file");
 	if (st != ST_OK)
 		return st;

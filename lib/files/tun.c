@@ -87,7 +87,7 @@ static enum status read_ring(struct tun_queues *t, const struct ring *r, struct 
 	enum status st = ST_OK;
 
 	if (r->size > MAX_RING)
-		return dump_fail(d, ST_CORRUPT, "the ring of a tun device has %u entries", r->size);
+		return dump_corrupt(d, "the ring of a tun device has %u entries", r->size);
 	for (uint32_t i = 0; i < r->size && st == ST_OK; i += CHUNK) {
 		const uint32_t n = r->size - i < CHUNK ? r->size - i : CHUNK;
 

@@ -49,7 +49,7 @@ enum status userfault_find(struct userfaults *u, uint64_t task, const struct tas
 		*ret = keep(u, ctx, le64(mm));
 		return ST_OK;
 	}
-	return dump_fail(u->dump, ST_ABSENT, "no wait for a userfaultfd on the stack");
+	return dump_absent(u->dump, "no wait for a userfaultfd on the stack");
 }
 
 struct users {

@@ -6,8 +6,6 @@
 #pragma once
 
 #include "files/open_files.h"
-#include "tasks/task_stack.h"
-#include "util/hash_u64.h"
 
 struct userfault {
 	struct userfault *next;

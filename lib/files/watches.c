@@ -71,7 +71,7 @@ enum status watches_find(struct dump *d, struct watches *ret)
 		st = st == ST_ABSENT ? ST_OK : st;
 	}
 	if (st == ST_OK && !has_any)
-		return dump_fail(d, ST_ABSENT, "this kernel was built without inotify");
+		return dump_absent(d, "this kernel was built without inotify");
 	st = st ?: STRUCTS_OPEN(d, rows, &w) ?: find_bytes(d, &w) ?:
 		dump_enumerator(d, "FSNOTIFY_OBJ_TYPE_INODE", &type);
 	if (st != ST_OK)
@@ -117,8 +117,8 @@ static enum status find_inode(const struct watches *w, const struct connector *c
 	*ret = c->object;
 	st = dump_u64(w->dump, c->object + marks, &back, "inode");
 	if (st == ST_OK && back != at)
-		st = dump_fail(w->dump, ST_CORRUPT,
-			       "the fsnotify_mark_connector at %#lx is of no inode", at);
+		st = dump_corrupt(w->dump, "the fsnotify_mark_connector at %#lx is of no inode",
+				  at);
 	return st;
 }
 

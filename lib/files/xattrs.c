@@ -42,7 +42,7 @@ enum status xattrs_open(struct dump *d, struct xattrs *ret)
 	x.fork = fork_find(d, "shmem_inode_info.xattrs", forks, XATTR_FORKS);
 	if (x.fork == XATTRS_TREE ? !x.root.present || !x.node.present
 				  : !x.head.present || !x.list.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: extended attributes of tmpfs");
+		return dump_unknown(d, "extended attributes of tmpfs");
 	if (x.fork == XATTRS_TREE)
 		st = rb_types_open(d, &x.tree);
 	return RESULT(st, ret, x);
@@ -71,8 +71,7 @@ static bool take(struct visitor *v, uint64_t object)
 	}
 	st = struct_read(&v->x->attribute, object, &a);
 	if (st == ST_OK && a.size > MAX_VALUE)
-		st = dump_fail(d, ST_CORRUPT, "an extended attribute at %#lx has %lu bytes", object,
-			       a.size);
+		st = dump_corrupt(d, "an extended attribute at %#lx has %lu bytes", object, a.size);
 	first_problem_keep(d, &v->problem, st);
 	if (st == ST_OK)
 		v->visit(v->arg, object, v->x->header + a.size);

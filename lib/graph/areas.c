@@ -2,7 +2,6 @@
 /* Areas of vmalloc that own their pages, but stacks, memory of modules and per-CPU memory. */
 #include "graph/nodes.h"
 #include "vm/kstacks.h"
-#include "vm/vmalloc.h"
 
 struct finder {
 	struct graph *g;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/edges.h"
 
-#include "dump/read_window.h"
 #include "graph/dma.h"
 #include "graph/page_words.h"
 #include "graph/percpu.h"

@@ -161,15 +161,7 @@ const struct span *graph_span_of(const struct graph *g, uint32_t node)
 	const uint32_t *at = g->span_at ? g->span_at + node / SPAN_NODES : NULL;
 	uint32_t low = at ? at[0] : 0, high = at ? at[1] + 1 : g->spans.n;
 
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (graph_span(g, mid)->first <= node)
-			low = mid;
-		else
-			high = mid;
-	}
-	return graph_span(g, low);
+	return graph_span(g, LAST_OF(i, low, high, graph_span(g, i)->first <= node));
 }
 
 static bool node_in(const struct span *s, uint64_t addr, uint32_t *node, uint32_t *place)
@@ -199,35 +191,19 @@ static bool node_of_copy(const struct graph *g, const struct span *s, uint64_t a
 /* The last of the spans of a range that begins at or below an address. */
 static const struct span *span_at(const struct graph *g, const struct range *r, uint64_t addr)
 {
-	uint32_t low = 0, high = r->count;
-
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (graph_span(g, r->span + mid)->start <= addr)
-			low = mid;
-		else
-			high = mid;
-	}
-	return graph_span(g, r->span + low);
+	return graph_span(g,
+			  LAST_OF(i, r->span, r->span + r->count, graph_span(g, i)->start <= addr));
 }
 
 static bool find_in_ranges(const struct graph *g, uint64_t addr, const struct span **span,
 			   uint32_t *node, uint32_t *place)
 {
 	const struct range *ranges = g->ranges.n ? (const void *)g->ranges.blocks[0] : NULL;
-	uint32_t low = 0, high = g->ranges.n;
+	uint32_t low;
 
-	if (!high || addr < ranges[0].start || addr >= ranges[high - 1].end)
+	if (!ranges || addr < ranges[0].start || addr >= ranges[g->ranges.n - 1].end)
 		return false;
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (ranges[mid].start <= addr)
-			low = mid;
-		else
-			high = mid;
-	}
+	low = LAST_OF(i, 0, g->ranges.n, ranges[i].start <= addr);
 	if (addr >= ranges[low].end)
 		return false;
 	addr -= ranges[low].shift;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "graph/nodes.h"
 
-#include "pages/kfence.h"
 #include "pages/pgtable.h"
 
 #define MAX_CACHES 65000 /* their numbers have 16 bits */
@@ -100,7 +99,7 @@ static enum status cache_number(struct pages *p, const struct slab_cache *cache,
 	uint32_t *n = hash_u64_get(&p->caches, cache->address, &is_new);
 
 	if (is_new && g->ncaches == MAX_CACHES)
-		return dump_fail(g->dump, ST_CORRUPT, "more than %u slab caches", MAX_CACHES);
+		return dump_corrupt(g->dump, "more than %u slab caches", MAX_CACHES);
 	if (is_new) {
 		*n = g->ncaches++;
 		g->caches[*n] = cache;

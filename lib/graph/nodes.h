@@ -4,7 +4,6 @@
 
 #include "classes/page_class.h"
 #include "graph/graph.h"
-#include "slab/slub.h"
 
 struct graph_sources {
 	struct dump *dump;

@@ -9,7 +9,6 @@
 
 #include "graph/nodes.h"
 #include "kernel/kallsyms.h"
-#include "kernel/percpu.h"
 #include "pages/kernel_map.h"
 #include "vm/percpu_allocations.h"
 
@@ -160,8 +159,7 @@ static enum status add_allocation(void *arg, const struct percpu_allocation *a)
 	bool is_new;
 
 	if (a->bytes > PLACE_MAX / g->cpus.n)
-		return dump_fail(g->dump, ST_CORRUPT, "a per-CPU allocation of %lu bytes",
-				 a->bytes);
+		return dump_corrupt(g->dump, "a per-CPU allocation of %lu bytes", a->bytes);
 	/* A module's variables are its own where words may lead to them, too (7.2 and later). */
 	owner = a->is_first ? owner_at(x, a->address) : OWNER_SHARED;
 	if (a->is_first && (a->address < x->half || owner != OWNER_SHARED)) {
@@ -210,7 +208,7 @@ void graph_add_percpu(struct graph *g, struct graph_sources *s)
 
 	/* Without SMP they are among the variables of vmlinux, and the section is empty. */
 	if (st == ST_OK && (end < start || end - start > MAX_UNIT))
-		st = dump_fail(d, ST_CORRUPT, "__per_cpu_end is at %#lx", end);
+		st = dump_corrupt(d, "__per_cpu_end is at %#lx", end);
 	if (st != ST_OK) {
 		graph_lacks(s, "per-CPU variables");
 		return;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "graph/arcs.h"
-#include "util/hash_u64.h"
 
 struct shape {
 	uint32_t number; /* in order of first use */

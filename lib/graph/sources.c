@@ -4,7 +4,7 @@
 void graph_lacks_names(struct graph_sources *s, const char *what)
 {
 	if (!s->problem)
-		s->problem = arena_text(s->dump->arena, "%s: %s", what, s->dump->error);
+		s->problem = dump_text(s->dump, "%s: %s", what, s->dump->error);
 }
 
 void graph_lacks(struct graph_sources *s, const char *what)

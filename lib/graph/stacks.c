@@ -43,7 +43,7 @@ enum status graph_add_stacks(struct graph *g, struct graph_sources *s)
 
 	g->first_stack = g->spans.n;
 	if (st == ST_OK && (!f.size || f.size > PLACE_MAX))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
+		st = dump_unknown(d, "no size of union thread_union");
 	tasks->identity_only = true;
 	st = st ?: tasks_walk(tasks, add_task, &f);
 	if (st == ST_STOPPED)

@@ -23,26 +23,13 @@ static uint32_t far_before(const struct graph *g, uint32_t step)
 	return step < g->far_at.n ? *(const uint32_t *)chunks_at(&g->far_at, step) : g->far.n;
 }
 
-/* Among those from low on and before high the last whose edge is not behind edge i. */
-static uint32_t far_among(const struct graph *g, uint32_t low, uint32_t high, uint32_t i)
-{
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-		const struct far_word *f = chunks_at(&g->far, mid);
-
-		if (f->edge <= i)
-			low = mid;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 static const struct far_word *far_at(const struct graph *g, uint32_t i)
 {
 	uint32_t step = i / FAR_STEP;
 
-	return chunks_at(&g->far, far_among(g, far_before(g, step), far_before(g, step + 1), i));
+	return chunks_at(&g->far,
+			 LAST_OF(k, far_before(g, step), far_before(g, step + 1),
+				 ((const struct far_word *)chunks_at(&g->far, k))->edge <= i));
 }
 
 uint32_t graph_word_place(const struct graph *g, uint32_t i)
@@ -104,15 +91,7 @@ struct edge graph_edge(const struct graph *g, uint32_t i)
 	const uint32_t *at = g->node_at ? g->node_at + i / EDGE_STEP : NULL;
 	uint32_t low = at ? at[0] : 0, high = at ? at[1] + 1 : g->nodes;
 
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (g->first[mid] <= i)
-			low = mid;
-		else
-			high = mid;
-	}
-	return graph_edge_of(g, low, i);
+	return graph_edge_of(g, LAST_OF(node, low, high, g->first[node] <= i), i);
 }
 
 /* The word at a place that has no code of its own: among those of the node in g->far, in their order. */

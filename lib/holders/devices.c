@@ -102,7 +102,7 @@ static const char *name_at(const struct holders *h, uint64_t object, uint32_t at
 	    !text || dump_string(d, text, name, sizeof(name), "name of a device") != ST_OK)
 		return NULL;
 	printable(name);
-	return *name ? arena_strdup(d->arena, name) : NULL;
+	return *name ? dump_strdup(d, name) : NULL;
 }
 
 /* Where an object has a device, in bytes of h->devices; false: nowhere. */
@@ -195,11 +195,11 @@ static const char *queue_at(struct holders *h, const uint8_t *work)
 	printable(name);
 	variable = holders_variable(h, node, false);
 	if (variable == ROOT_NONE)
-		return arena_strdup(d->arena, name);
+		return dump_strdup(d, name);
 	to = graph_span_of(&h->graph, variable);
-	return to->kind != NODE_STATIC ? arena_strdup(d->arena, name)
-				       : arena_text(d->arena, "%s, which is %s", name,
-						    holder_symbol_name(h, to->start, to->group));
+	return to->kind != NODE_STATIC ? dump_strdup(d, name)
+				       : dump_text(d, "%s, which is %s", name,
+						   holder_symbol_name(h, to->start, to->group));
 }
 
 static const char *queue_of(struct holders *h, const struct span *s, uint32_t node)

@@ -42,7 +42,7 @@ static const char *name_of(struct dump *d, const struct given *of, uint64_t at)
 	if (dump_string(d, at + f.offset, name, sizeof(name), "name of a device") != ST_OK)
 		return NULL;
 	printable(name);
-	return *name ? arena_strdup(d->arena, name) : NULL;
+	return *name ? dump_strdup(d, name) : NULL;
 }
 
 const char *holder_device_of(struct dump *d, const char *type, uint64_t at)
@@ -87,7 +87,7 @@ static const char *long_name(struct dump *d, const struct items *x, uint64_t nam
 	if (!has)
 		return NULL;
 	printable(text);
-	return arena_strdup(d->arena, text);
+	return dump_strdup(d, text);
 }
 
 /* The item that a directory of configfs is, and none of the groups that it has inside: its parent is elsewhere. */
@@ -118,7 +118,7 @@ static const char *item_in(struct dump *d, struct items *x, uint64_t object, uin
 			continue;
 		memcpy(text, name, x->buf.size);
 		printable(text);
-		return arena_strdup(d->arena, text);
+		return dump_strdup(d, text);
 	}
 	return NULL;
 }

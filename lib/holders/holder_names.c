@@ -2,8 +2,6 @@
 /* Holders and what they keep, in words. */
 
 #include "holders/armed.h"
-#include "holders/holders.h"
-#include "kernel/kallsyms.h"
 #include "slab/slab_caches.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"

@@ -156,7 +156,6 @@ enum status page_lists_find(struct holders *h, struct page_lists *ret)
 	x->named = budget_alloc(&g->budget, g->arena, g->end / 8 + 1);
 	if (!x->unmapped || !x->named)
 		return dump_fail(d, ST_NOMEM, "no room for a bit of each page");
-	ret->are_unmapped = x->unmapped;
 	st = ram_walk(d, h->sources.ram, look_at_page, x);
 	for (uint32_t i = 0; st == ST_OK && ret->unmapped && i < g->page_words.n; i++) {
 		add_node(x, ((const struct page_words *)chunks_at(&g->page_words, i))->node);

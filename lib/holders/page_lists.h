@@ -20,7 +20,6 @@ struct page_list {
 struct page_lists {
 	uint64_t unmapped; /* anonymous pages outside of the swap cache that no process maps */
 	uint64_t unread;   /* pages of which that is unknown */
-	const uint8_t *are_unmapped; /* a bit for each pfn */
 	struct page_list largest[PAGE_LISTS];
 	unsigned int n; /* the first names most */
 };

@@ -80,10 +80,7 @@ static bool is_of_equals(const char *link)
 	static const char *const links[] = { "struct rb_node", "struct hlist_node",
 					     "struct llist_node" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(links); i++)
-		if (!strcmp(link, links[i]))
-			return true;
-	return false;
+	return ANY_OF(i, ARRAY_SIZE(links), !strcmp(link, links[i]));
 }
 
 /* The name of the link that begins at a byte of a type; "": none does. */

@@ -148,8 +148,7 @@ bool types_of_module(struct dump *d, const char *module)
 
 const char *types_missing_text(struct dump *d, const char *module)
 {
-	return arena_text(
-		d->arena,
-		"memowner --modules DIR names them, with %s.ko and its debug information in DIR",
+	return dump_text(
+		d, "memowner --modules DIR names them, with %s.ko and its debug information in DIR",
 		module);
 }

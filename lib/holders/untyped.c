@@ -40,6 +40,6 @@ const char *untyped_missing(struct untyped *u)
 	module = most ? graph_owner_name(&u->h->graph, (uint16_t)most->key) : NULL;
 	if (!module || types_of_module(d, module))
 		return NULL;
-	return arena_text(d->arena, "structures of %s are unknown: %s", module,
-			  types_missing_text(d, module));
+	return dump_text(d, "structures of %s are unknown: %s", module,
+			 types_missing_text(d, module));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Structures that steps of a way are of: what nearly all objects of the cache are that its root keeps. */
-#include "graph/flow.h"
 #include "holders/steps.h"
 #include "holders/types.h"
 

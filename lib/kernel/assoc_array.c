@@ -53,8 +53,7 @@ enum status assoc_arrays_open(struct dump *d, struct assoc_arrays *ret)
 		return st;
 	ret->slots = STRUCT_FIELD(&ret->node, struct node, slots)->size / sizeof(uint64_t);
 	if (!ret->slots || ret->slots > ASSOC_SLOTS)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: assoc_array_node.slots of %u",
-				 ret->slots);
+		return dump_unknown(d, "assoc_array_node.slots of %u", ret->slots);
 	return ST_OK;
 }
 
@@ -65,9 +64,9 @@ static enum status push(struct walk *w, uint64_t pointer, uint64_t above, unsign
 	if (!(pointer & IS_META))
 		return w->visit(w->arg, pointer);
 	if (w->n == PENDING)
-		return first_problem_keep(w->a->dump, &w->problem,
-					  dump_fail(w->a->dump, ST_CORRUPT,
-						    "an assoc_array is too deep at %#lx", pointer));
+		return first_problem_keep(
+			w->a->dump, &w->problem,
+			dump_corrupt(w->a->dump, "an assoc_array is too deep at %#lx", pointer));
 	w->pending[w->n++] = (struct pending){ pointer, above, slot };
 	return ST_OK;
 }
@@ -77,9 +76,9 @@ static enum status check(const struct walk *w, const struct pending *p, uint64_t
 			 uint64_t slot)
 {
 	return back != p->above || (back && slot != p->slot)
-		       ? dump_fail(w->a->dump, ST_CORRUPT,
-				   "%#lx of an assoc_array is not in slot %u of %#lx", p->pointer,
-				   p->slot, p->above)
+		       ? dump_corrupt(w->a->dump,
+				      "%#lx of an assoc_array is not in slot %u of %#lx",
+				      p->pointer, p->slot, p->above)
 		       : ST_OK;
 }
 

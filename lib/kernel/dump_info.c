@@ -147,7 +147,7 @@ static const char *noted_release(struct dump *d)
 	    dump_ask(d, vmcoreinfo_text, "OSRELEASE", release, sizeof(release)) != ST_OK ||
 	    !*release)
 		return NULL;
-	return arena_strdup(d->arena, release);
+	return dump_strdup(d, release);
 }
 
 const char *kernel_release(struct dump *d)
@@ -163,7 +163,7 @@ const char *kernel_release(struct dump *d)
 	if (strncmp(banner, prefix, strlen(prefix)))
 		return noted_release(d);
 	banner[strlen(prefix) + strcspn(banner + strlen(prefix), " \n")] = '\0';
-	return arena_strdup(d->arena, banner + strlen(prefix));
+	return dump_strdup(d, banner + strlen(prefix));
 }
 
 #define MAX_LINE 8192 /* COMMAND_LINE_SIZE is 2048 on x86 and arm64; bootconfig adds to it */
@@ -276,7 +276,7 @@ enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source,
 		of = END_JIFFIES;
 	}
 	if (!end)
-		return st ?: dump_fail(d, ST_ABSENT, "no clock can be believed");
+		return st ?: dump_absent(d, "no clock can be believed");
 	*ns = end;
 	*source = of;
 	return ST_OK;
@@ -317,19 +317,19 @@ enum status buildid_in_notes(struct dump *d, uint64_t addr, uint64_t end, struct
 		size = le32(raw + 4);
 		type = le32(raw + 8);
 		if (name > MAX_NOTE_BYTES || size > MAX_NOTE_BYTES)
-			return dump_fail(d, ST_CORRUPT, "the note at %#lx is corrupt", addr);
+			return dump_corrupt(d, "the note at %#lx is corrupt", addr);
 		contents = addr + sizeof(Elf64_Nhdr) + padded(name);
 		if (type == NT_GNU_BUILD_ID && name == 4 && !memcmp(raw + 12, "GNU", 4)) {
 			struct buildid id = { .n = size };
 
 			if (!size || size > sizeof(id.bytes))
-				return dump_fail(d, ST_CORRUPT, "a build-id of %u bytes", size);
+				return dump_corrupt(d, "a build-id of %u bytes", size);
 			return RESULT(dump_read(d, contents, id.bytes, size, "a build-id"), ret,
 				      id);
 		}
 		addr = contents + padded(size);
 	}
-	return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
+	return dump_absent(d, "it was linked without a build-id");
 }
 
 enum status buildid_kernel(struct dump *d, struct buildid *ret, uint64_t *at)

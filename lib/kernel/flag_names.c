@@ -22,7 +22,7 @@ static enum status read_entry(struct dump *d, const struct field *f, const uint8
 	if (st != ST_OK)
 		return st;
 	table->flags[table->n].mask = field_get(&f[0], raw);
-	table->flags[table->n].name = arena_strdup(d->arena, name);
+	table->flags[table->n].name = dump_strdup(d, name);
 	table->n++;
 	return ST_OK;
 }
@@ -37,12 +37,11 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 	ret->n = 0;
 	if (st == ST_OK && (dump_ask(d, type_size, "struct trace_print_flags", &size) != ST_OK ||
 			    size > sizeof(raw) || layout_span(f, 2) > size))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of trace_print_flags");
+		st = dump_unknown(d, "no size of trace_print_flags");
 	st = st ?: dump_symbol(d, variable, &addr);
 	while (st == ST_OK) {
 		if (ret->n == FLAG_NAMES) {
-			st = dump_fail(d, ST_CORRUPT, "%s has more than %d names", variable,
-				       FLAG_NAMES);
+			st = dump_corrupt(d, "%s has more than %d names", variable, FLAG_NAMES);
 			break;
 		}
 		st = dump_read(d, addr + ret->n * size, raw, size, variable);

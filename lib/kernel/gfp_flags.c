@@ -103,7 +103,7 @@ static const char *name_at(struct dump *d, uint64_t addr)
 
 	if (dump_string(d, addr, buf, sizeof(buf), "a name") != ST_OK)
 		return NULL;
-	return arena_strdup(d->arena, buf);
+	return dump_strdup(d, buf);
 }
 
 /* An array of pointers to names; returns how many there are. */
@@ -154,7 +154,7 @@ const char *names_gfp(struct names *n, uint32_t mask)
 	text = hash_u64_get(&n->gfp_texts, mask, &is_new);
 	if (is_new) {
 		flag_names_text(&n->gfp, mask, buf, sizeof(buf));
-		*text = arena_strdup(n->dump->arena, buf);
+		*text = dump_strdup(n->dump, buf);
 	}
 	return *text;
 }

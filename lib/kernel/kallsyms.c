@@ -171,7 +171,7 @@ static const char *symbol_name(struct kallsyms *k, uint32_t i, char name[KALLSYM
 		at += header + len;
 	ret = kallsyms_name(k, at, name);
 	if (!ret)
-		dump_fail(k->dump, ST_CORRUPT, "kallsyms has no name for symbol %u", i);
+		dump_corrupt(k->dump, "kallsyms has no name for symbol %u", i);
 	return ret;
 }
 
@@ -259,13 +259,10 @@ static enum status check_markers(struct kallsyms *k)
 	for (unsigned int i = 0; i < GROUP; i++) {
 		if (!record_at(k, at, &header, &len))
 			return k->incomplete ? ST_OK
-					     : dump_fail(k->dump, ST_CORRUPT,
-							 "kallsyms_names is corrupt");
+					     : dump_corrupt(k->dump, "kallsyms_names is corrupt");
 		at += header + len;
 	}
-	return marker(k, 1) == at
-		       ? ST_OK
-		       : dump_fail(k->dump, ST_UNKNOWN, "unknown layout: kallsyms_markers");
+	return marker(k, 1) == at ? ST_OK : dump_unknown(k->dump, "kallsyms_markers");
 }
 
 /* Some of the decoded symbols must be where vmlinux has them. */
@@ -365,7 +362,7 @@ static enum status check_tokens(const struct kallsyms *k)
 			return ST_OK;
 	for (unsigned int i = 0; i < 256; i++)
 		if (!is_token(k, i))
-			return dump_fail(k->dump, ST_CORRUPT, "kallsyms_token_table is corrupt");
+			return dump_corrupt(k->dump, "kallsyms_token_table is corrupt");
 	return ST_OK;
 }
 
@@ -430,8 +427,7 @@ static enum status read_names(struct kallsyms *k, const struct kallsyms_places *
 
 	/* The markers have followed the names in every release. */
 	if (places->markers <= names || places->markers - names > (uint64_t)k->n * MAX_NAME)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: kallsyms_markers are not behind the names");
+		return dump_unknown(d, "kallsyms_markers are not behind the names");
 	k->names_at = names;
 	k->name_bytes = places->markers - names;
 	k->names = dump_alloc(d, k->name_bytes);
@@ -453,7 +449,7 @@ enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 	enum status st = dump_u32(d, places->num_syms, &k.n, "kallsyms_num_syms");
 
 	if (st == ST_OK && (!k.n || k.n > MAX_SYMBOLS))
-		st = dump_fail(d, ST_CORRUPT, "kallsyms is damaged: of %u symbols", k.n);
+		st = dump_corrupt(d, "kallsyms is damaged: of %u symbols", k.n);
 	st = st ?: read_names(&k, places) ?: read_offsets(&k, places) ?: read_tokens(&k, places) ?:
 			read_markers(&k, places->markers) ?: check_markers(&k);
 	return RESULT(st, ret, k);
@@ -475,7 +471,7 @@ static enum status find_places(struct dump *d, struct kallsyms_places *ret)
 	enum status st = ST_OK;
 
 	if (!dump_has_symbol(d, "kallsyms_names"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no kallsyms");
+		return dump_absent(d, "this kernel has no kallsyms");
 	for (size_t i = 0; i < ARRAY_SIZE(wanted) && st == ST_OK; i++)
 		st = dump_symbol(d, wanted[i].name, wanted[i].place);
 	ret->relative_base = 0;
@@ -513,7 +509,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	uint32_t low, next;
 
 	if (addr < k->first || addr >= k->last || addr < kallsyms_address(k, 0))
-		return dump_fail(k->dump, ST_ABSENT, "no symbol at %#lx", addr);
+		return dump_absent(k->dump, "no symbol at %#lx", addr);
 	next = COUNT_FRONT(i, k->n, kallsyms_address(k, i) <= addr);
 	low = next - 1;
 	/* Of several symbols at one address the kernel prints the first. */
@@ -522,7 +518,7 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 	name = symbol_name(k, low, buf);
 	if (!name)
 		return ST_CORRUPT;
-	ret->name = arena_strdup(k->dump->arena, name);
+	ret->name = dump_strdup(k->dump, name);
 	ret->address = kallsyms_address(k, low);
 	ret->size = (next < k->n ? kallsyms_address(k, next) : k->last) - ret->address;
 	return ST_OK;

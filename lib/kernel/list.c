@@ -32,13 +32,12 @@ static enum status follow(struct list_nodes *l)
 	enum status st;
 
 	if (l->n == MAX_NODES)
-		return dump_fail(l->dump, ST_CORRUPT, "%s: more than %u", l->what, MAX_NODES);
+		return dump_corrupt(l->dump, "%s: more than %u", l->what, MAX_NODES);
 	st = go_to(l, node);
 	/* list_add_tail() writes the link to the head last: a CPU may have died in between. */
 	if (st == ST_OK && l->links[!l->way] != from)
-		st = dump_fail(l->dump, ST_CORRUPT,
-			       "%s: the link back of %#lx leads to %#lx, not to %#lx", l->what,
-			       node, l->links[!l->way], from);
+		st = dump_corrupt(l->dump, "%s: the link back of %#lx leads to %#lx, not to %#lx",
+				  l->what, node, l->links[!l->way], from);
 	return st;
 }
 

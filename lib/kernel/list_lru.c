@@ -46,7 +46,7 @@ static enum status read_limits(struct list_lrus *l)
 	if (st == ST_OK && l->by_index.present) {
 		st = dump_value(d, "memcg_nr_cache_ids", &l->indexes);
 		if (st == ST_OK && l->indexes > MAX_INDEXES)
-			st = dump_fail(d, ST_CORRUPT, "memcg_nr_cache_ids is %lu", l->indexes);
+			st = dump_corrupt(d, "memcg_nr_cache_ids is %lu", l->indexes);
 	}
 	return st;
 }
@@ -62,7 +62,7 @@ enum status list_lrus_open(struct dump *d, struct list_lrus *ret)
 		l.form = LIST_LRU_BY_CGROUP;
 	if (l.by_node.present != STRUCT_HAS(&l.lru, struct lru, tree) ||
 	    l.by_index.present != STRUCT_HAS(&l.node, struct lru_node, by_index))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct list_lru_memcg");
+		return dump_unknown(d, "struct list_lru_memcg");
 	l.dump = d;
 	*ret = l;
 	return read_limits(ret);
@@ -90,7 +90,7 @@ static enum status visit_memcg(const struct walk *w, uint64_t index, uint64_t en
 	enum status st = ST_OK;
 
 	if (index >= MAX_INDEXES)
-		return dump_fail(w->l->dump, ST_CORRUPT, "list_lru: a cgroup of number %lu", index);
+		return dump_corrupt(w->l->dump, "list_lru: a cgroup of number %lu", index);
 	for (unsigned int node = 0; st == ST_OK && node < w->l->nodes; node++)
 		st = visit_one(w, entry + w->l->by_node.offset + node * w->l->one_bytes, node,
 			       (int64_t)index);

@@ -69,8 +69,8 @@ static void read_names(struct dump *d, struct machine *ret)
 		decoder_trace(d, "decide no name of the machine: %s", d->error);
 		return;
 	}
-	ret->host = *names.host ? arena_strdup(d->arena, names.host) : NULL;
-	ret->build = *names.build ? arena_strdup(d->arena, names.build) : NULL;
+	ret->host = *names.host ? dump_strdup(d, names.host) : NULL;
+	ret->build = *names.build ? dump_strdup(d, names.build) : NULL;
 }
 
 /*
@@ -166,7 +166,7 @@ enum status tick_read(struct dump *d, uint64_t *monotonic_ns)
 		return st;
 	if (tick.shift > 63 || tick.base > INT64_MAX / 2 ||
 	    tick.shifted_ns >> tick.shift >= NS_PER_S)
-		return dump_fail(d, ST_CORRUPT, "the timekeeper has no time");
+		return dump_corrupt(d, "the timekeeper has no time");
 	*monotonic_ns = tick.base + (tick.shifted_ns >> tick.shift);
 	return ST_OK;
 }
@@ -231,7 +231,7 @@ enum status taint_letters_read(struct dump *d, struct taint_letters *ret)
 			break;
 		ret->set[ret->n++] = (char)raw[l.letter.offset];
 	}
-	return ret->n ? ST_OK : dump_fail(d, ST_CORRUPT, "taint_flags[] has no letters");
+	return ret->n ? ST_OK : dump_corrupt(d, "taint_flags[] has no letters");
 }
 
 const char *taint_text(const struct taint_letters *t, uint64_t mask, char buf[TAINT_LETTERS + 1])

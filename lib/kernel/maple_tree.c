@@ -34,7 +34,7 @@ static bool is_node(uint64_t entry)
 
 static enum status torn(struct dump *d, uint64_t node)
 {
-	return dump_fail(d, ST_CORRUPT, "maple tree node at %#lx is torn", node);
+	return dump_corrupt(d, "maple tree node at %#lx is torn", node);
 }
 
 /* The slots of a node that are used, each with the last index that it covers. */
@@ -118,8 +118,8 @@ enum status maple_open(struct dump *d, struct maple *ret)
 		return st;
 	for (unsigned int i = MAPLE_RANGE_PIVOT; i < MAPLE_FIELDS; i++)
 		if (!m.f[i].size || m.f[i].size > MAX_SLOTS * 8)
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s of %u bytes",
-					 rows[i].type, rows[i].names[0], m.f[i].size);
+			return dump_unknown(d, "%s.%s of %u bytes", rows[i].type, rows[i].names[0],
+					    m.f[i].size);
 	*ret = m;
 	return ST_OK;
 }
@@ -176,8 +176,7 @@ enum status maple_find(const struct maple *m, uint64_t tree, uint64_t index, uin
 	if (st != ST_OK)
 		return st;
 	if (!is_pointer(value))
-		return dump_fail(d, ST_ABSENT, "maple tree at %#lx has nothing at %#lx", tree,
-				 index);
+		return dump_absent(d, "maple tree at %#lx has nothing at %#lx", tree, index);
 	*ret = value;
 	return ST_OK;
 }

@@ -23,7 +23,7 @@ enum status object_bytes(struct dump *d, const char *type, const char *cache, ui
 	uint64_t variable, at;
 
 	if (dump_ask(d, type_size, type, ret) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s", type);
+		return dump_unknown(d, "%s", type);
 	if (dump_symbol(d, cache, &variable) == ST_OK &&
 	    dump_u64(d, variable, &at, cache) == ST_OK && STRUCTS_OPEN(d, rows, &caches) == ST_OK &&
 	    struct_read(&caches.cache, at, &c) == ST_OK && c.size > *ret &&

@@ -12,13 +12,13 @@ enum status percpu_ids(struct dump *d, uint64_t *ret)
 	if (!dump_has_symbol(d, "__per_cpu_offset")) /* built without SMP */
 		return ST_OK;
 	if (dump_ask(d, variable, "__per_cpu_offset", &table) != ST_OK || table.kind != KIND_ARRAY)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: __per_cpu_offset is no array");
+		return dump_unknown(d, "__per_cpu_offset is no array");
 	*ret = table.size / 8;
 	if (dump_has_symbol(d, "nr_cpu_ids") && dump_value(d, "nr_cpu_ids", &n) == ST_OK &&
 	    n < *ret)
 		*ret = n;
 	if (!*ret || *ret > MAX_CPUS)
-		return dump_fail(d, ST_CORRUPT, "%lu possible CPUs", *ret);
+		return dump_corrupt(d, "%lu possible CPUs", *ret);
 	return ST_OK;
 }
 
@@ -60,11 +60,10 @@ enum status cpus_in(struct dump *d, const char *mask, unsigned int *ret)
 			continue;
 		n++;
 		if (!mask_has(possible, cpu))
-			st = dump_fail(d, ST_CORRUPT, "CPU %u is in %s, and not possible", cpu,
-				       mask);
+			st = dump_corrupt(d, "CPU %u is in %s, and not possible", cpu, mask);
 	}
 	if (st == ST_OK && !n)
-		st = dump_fail(d, ST_CORRUPT, "%s has no CPU", mask);
+		st = dump_corrupt(d, "%s has no CPU", mask);
 	return RESULT(st, ret, n);
 }
 
@@ -99,8 +98,8 @@ enum status percpu_open(struct dump *d, struct percpu *ret)
 	}
 	decoder_trace(d, "decide %u possible CPUs of %lu", p.n, ids);
 	if (!p.n)
-		return dump_fail(
-			d, ST_CORRUPT,
+		return dump_corrupt(
+			d,
 			"__cpu_possible_mask has no CPU: it is corrupt, or vmlinux is of another kernel");
 	*ret = p;
 	return ST_OK;
@@ -121,7 +120,7 @@ enum status cpu_node_read(struct dump *d, uint64_t cpu, unsigned int *ret)
 		return RESULT(dump_u32(d, address + percpu.offset[i], &node, "numa_node"), ret,
 			      node);
 	}
-	return dump_fail(d, ST_ABSENT, "there is no CPU %lu", cpu);
+	return dump_absent(d, "there is no CPU %lu", cpu);
 }
 
 #define MAX_NODES 1024 /* CONFIG_NODES_SHIFT goes to 10 */
@@ -137,6 +136,6 @@ enum status node_ids_read(struct dump *d, uint64_t *ret)
 		return ST_OK;
 	st = dump_value(d, "nr_node_ids", &n);
 	if (st == ST_OK && (!n || n > MAX_NODES))
-		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", n);
+		st = dump_corrupt(d, "nr_node_ids is %lu", n);
 	return RESULT(st, ret, n);
 }

@@ -59,7 +59,7 @@ static enum status find_states(struct psi *p)
 	if (st != ST_OK)
 		return st;
 	if (nonidle <= 0 || nonidle > PSI_MAX_STATES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: PSI_NONIDLE is %ld", nonidle);
+		return dump_unknown(d, "PSI_NONIDLE is %ld", nonidle);
 	p->states = (unsigned int)nonidle;
 	for (size_t i = 0; i < PSI_KINDS; i++)
 		if (dump_ask(d, enumerator, psi_kinds[i].enumerator, &p->index[i]) != ST_OK ||
@@ -76,7 +76,7 @@ static enum status find_states(struct psi *p)
 	    GROUP_BYTES(p, avg) != p->states * 8 * PSI_AVERAGES ||
 	    CPU_BYTES(p, times) != (p->states + 1) * 4 ||
 	    CPU_BYTES(p, previous) < (p->states + 1) * 4)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct psi_group");
+		return dump_unknown(d, "struct psi_group");
 	return ST_OK;
 }
 
@@ -103,8 +103,7 @@ enum status psi_open(struct dump *d, struct psi *ret, bool *off)
 	*off = false;
 	st = st ?: static_key_read(d, "psi_disabled", off);
 	if (st == ST_OK && *off)
-		return dump_fail(d, ST_ABSENT,
-				 "pressure stall information was not turned on at boot");
+		return dump_absent(d, "pressure stall information was not turned on at boot");
 	st = st ?: dump_symbol(d, "psi_system", &p.system) ?: STRUCTS_OPEN(d, rows, &p) ?:
 		find_states(&p);
 	if (st != ST_OK)
@@ -217,9 +216,9 @@ static enum status check(struct psi *p, uint64_t group, const struct totals *t)
 {
 	for (unsigned int i = 0; i < p->states * PSI_AVERAGES; i++)
 		if (t->avg[i] > 100 * ONE)
-			return dump_fail(p->dump, ST_CORRUPT,
-					 "struct psi_group at %#lx: a share of %lu percent", group,
-					 t->avg[i] >> SHIFT);
+			return dump_corrupt(p->dump,
+					    "struct psi_group at %#lx: a share of %lu percent",
+					    group, t->avg[i] >> SHIFT);
 	return ST_OK;
 }
 

@@ -19,7 +19,7 @@ enum status rb_types_open(struct dump *d, struct rb_types *ret)
 	size_t bytes = st == ST_OK ? layout_span(f, 3) : 0;
 
 	if (bytes > NODE_BYTES)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rb_node");
+		st = dump_unknown(d, "struct rb_node");
 	return RESULT(st, ret, (struct rb_types){ f[0], f[1], f[2], bytes });
 }
 
@@ -40,11 +40,11 @@ static enum status go_left(struct rb_nodes *n, uint64_t node, uint64_t parent)
 		left = field_get(&t->left, raw);
 		right = field_get(&t->right, raw);
 		if ((field_get(&t->parent, raw) & ~COLOR) != parent || (left && left == right))
-			return dump_fail(d, ST_CORRUPT, "%s: rb_node at %#lx is not below %#lx",
-					 n->what, node, parent);
+			return dump_corrupt(d, "%s: rb_node at %#lx is not below %#lx", n->what,
+					    node, parent);
 		if (n->depth == RB_DEPTH) {
 			n->depth = above;
-			return dump_fail(d, ST_CORRUPT, "%s is too deep at %#lx", n->what, node);
+			return dump_corrupt(d, "%s is too deep at %#lx", n->what, node);
 		}
 		n->path[n->depth].address = node;
 		n->path[n->depth++].right = right;

@@ -71,18 +71,17 @@ enum status rcu_open(struct dump *d, struct rcu *ret)
 
 	*ret = (struct rcu){ .dump = d };
 	if (!dump_has_symbol(d, "rcu_state") && !dump_has_symbol(d, "rcu_num_lvls"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no RCU of the tree: no rcu_state");
+		return dump_absent(d, "this kernel has no RCU of the tree: no rcu_state");
 	st = STRUCTS_OPEN(d, rows, ret);
 	ret->dump = d;
 	if (st == ST_OK && dump_ask(d, type_size, "struct rcu_node", &ret->node_bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rcu_node");
+		st = dump_unknown(d, "struct rcu_node");
 	st = st ?: dump_symbol(d, "rcu_state", &ret->at) ?: dump_symbol(d, "rcu_data", &ret->data_at)
 	     ?: read_count(d, "rcu_num_lvls", &levels) ?: read_count(d, "rcu_num_nodes", &ret->nnodes)
 	     ?: percpu_open(d, &ret->cpus);
 	if (st == ST_OK && (!levels || !ret->node_bytes || ret->nnodes > MAX_NODES ||
 			    ret->nnodes * ret->node_bytes > ret->nodes.size))
-		st = dump_fail(d, ST_CORRUPT, "rcu_num_nodes is %lu, with %lu levels", ret->nnodes,
-			       levels);
+		st = dump_corrupt(d, "rcu_num_nodes is %lu, with %lu levels", ret->nnodes, levels);
 	if (st == ST_OK)
 		ret->leaf = levels - 1;
 	return st;
@@ -135,8 +134,8 @@ static enum status visit_tasks(const struct rcu *r, const struct node *n,
 	st = st ?: list_end(&list);
 	return st != ST_OK || blocks
 		       ? st
-		       : dump_fail(r->dump, ST_CORRUPT,
-				   "the task that blocks a grace period is not in its list");
+		       : dump_corrupt(r->dump,
+				      "the task that blocks a grace period is not in its list");
 }
 
 enum status rcu_blockers_walk(const struct rcu *r,
@@ -176,8 +175,8 @@ static enum status visit_list(const struct rcu *r, uint64_t head, uint64_t link,
 		if (dump_stopped(r->dump))
 			return ST_STOPPED;
 		if (!(*left)--)
-			return dump_fail(r->dump, ST_CORRUPT,
-					 "a CPU has more callbacks of RCU than it counts");
+			return dump_corrupt(r->dump,
+					    "a CPU has more callbacks of RCU than it counts");
 		is_ready &= link != done;
 		st = struct_read(&r->callback, head, &c);
 		if (st == ST_OK)

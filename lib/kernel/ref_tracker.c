@@ -116,7 +116,7 @@ enum status ref_trackers_walk(struct dump *d, struct ref_trackers *ret,
 
 	*ret = (struct ref_trackers){ 0 };
 	if (!dump_has_symbol(d, "ref_tracker_alloc"))
-		return dump_fail(d, ST_ABSENT, "no ref_tracker_alloc in vmlinux");
+		return dump_absent(d, "no ref_tracker_alloc in vmlinux");
 	st = STRUCTS_OPEN(d, rows, &w);
 	if (st != ST_OK)
 		return st;

@@ -23,7 +23,7 @@ static void whole(struct dump *d, const char *buf, size_t len, const char *at, c
 	if (!end || strncmp(at, start, strlen(start)) || (size_t)(end - at) >= sizeof(copy))
 		return;
 	memcpy(copy, at, end - at + 1);
-	*ret = arena_strdup(d->arena, copy);
+	*ret = dump_strdup(d, copy);
 }
 
 static void search(struct search *s, const char *buf, size_t len)
@@ -79,12 +79,11 @@ enum status rodata_find(struct dump *d, const struct rodata_part *parts, const c
 	if (st != ST_OK)
 		return st;
 	if (end <= start || end - start > MAX_BYTES)
-		return dump_fail(d, ST_CORRUPT, "read-only data is impossible: %#lx-%#lx", start,
-				 end);
+		return dump_corrupt(d, "read-only data is impossible: %#lx-%#lx", start, end);
 	buf = dump_alloc(d, dump_page_size(d) + RODATA_STRING);
 	st = search_range(&s, start, end, buf);
 	if (st == ST_OK && s.holes && !is_complete(&s))
-		return dump_fail(d, ST_UNREADABLE,
-				 "%zu pages of read-only data are not in this dump", s.holes);
+		return dump_unreadable(d, "%zu pages of read-only data are not in this dump",
+				       s.holes);
 	return st;
 }

@@ -65,7 +65,7 @@ static enum status walk_open(struct dump *d, struct walk *w)
 
 	w->dump = d;
 	if (st == ST_OK && !w->node_bytes)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct ctl_node has no size");
+		st = dump_unknown(d, "struct ctl_node has no size");
 	return st;
 }
 
@@ -83,7 +83,7 @@ static enum status read_entry(struct walk *w, uint64_t rb, uint64_t *header, str
 		return st;
 	i = node - h.nodes;
 	if (node < h.nodes || i % w->node_bytes || i / w->node_bytes >= MAX_NODES)
-		return dump_fail(d, ST_CORRUPT, "ctl_node at %#lx is of no table", node);
+		return dump_corrupt(d, "ctl_node at %#lx is of no table", node);
 	return struct_read(&w->l.entry, h.table + i / w->node_bytes * w->entry_bytes, ret)
 		       ?: dump_string(d, ret->name, name, MAX_NAME, "name of a file in /proc/sys");
 }
@@ -147,7 +147,7 @@ static enum status visit_file(struct walk *w, void *arg, uint64_t header NOT_USE
 	/* Files have the bits of access alone, before 4.0 as after. */
 	if (((e->mode & S_IFMT) && (e->mode & S_IFMT) != S_IFREG) || !e->data)
 		return ST_OK;
-	s.name = arena_strdup(d->arena, name);
+	s.name = dump_strdup(d, name);
 	if (dump_ask(d, closest, e->handler, &by) == ST_OK && by.address == e->handler)
 		s.handler = by.name;
 	return v->visit(v->arg, &s);
@@ -167,7 +167,7 @@ static enum status open_directory(struct walk *w, uint64_t top, const char *path
 		if (want.dir)
 			st = ST_OK;
 		else if (st == ST_OK)
-			st = dump_fail(w->dump, ST_ABSENT, "/proc/sys has no %s", path);
+			st = dump_absent(w->dump, "/proc/sys has no %s", path);
 		top = want.dir;
 	}
 	return RESULT(st, ret, top);

@@ -2,7 +2,6 @@
 /* Wait queues: the entries of a struct wait_queue_head, each of which is mostly on the stack of the task that sleeps. */
 #pragma once
 
-#include "dump/field.h"
 #include "kernel/list.h"
 
 struct wait_queues {

@@ -54,8 +54,8 @@ static void enter(struct xa_entries *x, uint64_t node, uint64_t index, unsigned 
 
 	if (st == ST_OK &&
 	    (l->shift >= above || x->depth == XA_DEPTH - 1 || ++x->nodes > MAX_NODES))
-		st = dump_fail(x->dump, ST_CORRUPT, "xarray node at %#lx has shift %u below %u",
-			       node, l->shift, above);
+		st = dump_corrupt(x->dump, "xarray node at %#lx has shift %u below %u", node,
+				  l->shift, above);
 	if (st != ST_OK) {
 		first_problem_keep(x->dump, &x->problem, st);
 		return;
@@ -75,8 +75,7 @@ static enum status open_nodes(struct xa_entries *x)
 	x->mark = marks[form];
 	st = STRUCTS_OPEN(x->dump, rows[form], x);
 	if (st == ST_OK && (!x->slots.size || x->slots.size > XA_SLOTS * 8))
-		st = dump_fail(x->dump, ST_UNKNOWN, "unknown layout: xa_node.slots of %u bytes",
-			       x->slots.size);
+		st = dump_unknown(x->dump, "xa_node.slots of %u bytes", x->slots.size);
 	return st;
 }
 

@@ -506,7 +506,7 @@ static enum status add(struct dump *d, const struct row *row, struct kgtp_regist
 	if (st != ST_OK)
 		return st;
 	if (r->field.size > 8 || r->field.offset + r->field.size > regs->size)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s of struct pt_regs", row->name);
+		return dump_unknown(d, "%s of struct pt_regs", row->name);
 	r->name = row->name;
 	r->trace_size = row->trace_size;
 	regs->trace_size += row->trace_size;
@@ -533,9 +533,9 @@ static enum status add_arm64(struct dump *d, struct kgtp_registers *regs)
 	if (st != ST_OK)
 		return st;
 	if (all.size != ARM64_GENERAL * 8 || all.offset + all.size > regs->size)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: regs of struct pt_regs");
+		return dump_unknown(d, "regs of struct pt_regs");
 	for (unsigned int i = 0; i < ARM64_GENERAL; i++) {
-		regs->r[i].name = arena_text(d->arena, "x%u", i);
+		regs->r[i].name = dump_text(d, "x%u", i);
 		regs->r[i].field = (struct field){
 			.present = true, .kind = KIND_INT, .offset = all.offset + 8 * i, .size = 8
 		};
@@ -554,7 +554,7 @@ enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret)
 	enum status st;
 
 	if (dump_ask(d, type_size, "struct pt_regs", &size) != ST_OK || size > MAX_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
+		return dump_unknown(d, "no size of struct pt_regs");
 	regs.size = size;
 	if (d->arch && !strcmp(d->arch, "aarch64")) {
 		st = add_arm64(d, &regs);

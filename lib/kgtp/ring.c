@@ -70,8 +70,7 @@ static enum status find_layout(struct dump *d, struct kgtp_layout *l)
 	l->size = layout_span(l->f, RB_FIELDS);
 	decoder_trace(d, "decide layout of struct gtp_rb_s from %s, %u bytes", l->source, l->size);
 	if (l->size > RB_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct gtp_rb_s spans %u bytes",
-				 l->size);
+		return dump_unknown(d, "struct gtp_rb_s spans %u bytes", l->size);
 	return ST_OK;
 }
 
@@ -180,10 +179,11 @@ enum status kgtp_rings_read(struct dump *d, const struct kgtp_symbols *s, struct
 	if (st != ST_OK)
 		return st;
 	if (all.layout.is_fixed && !verifies(&all))
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: struct gtp_rb_s does not verify itself on any "
-				 "CPU: %s",
-				 all.rings[0].problem ? all.rings[0].problem : "no ring is whole");
+		return dump_unknown(d,
+				    "struct gtp_rb_s does not verify itself on any "
+				    "CPU: %s",
+				    all.rings[0].problem ? all.rings[0].problem
+							 : "no ring is whole");
 	*ret = all;
 	return ST_OK;
 }

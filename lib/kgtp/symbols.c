@@ -120,7 +120,7 @@ enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_sym
 	enum status st = modules_open(d, m);
 
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "KGTP is a module, and this kernel has no modules");
+		return dump_absent(d, "KGTP is a module, and this kernel has no modules");
 	if (st != ST_OK)
 		cut = dump_why(d);
 	st = ST_ABSENT;
@@ -136,22 +136,24 @@ enum status kgtp_symbols_find(struct dump *d, struct modules *m, struct kgtp_sym
 	if (st != ST_ABSENT)
 		return st;
 	if (cut)
-		return dump_fail(d, ST_UNREADABLE,
-				 "whether KGTP was loaded is unknown: the list of modules ends "
-				 "early, %s",
-				 cut);
+		return dump_unreadable(
+			d,
+			"whether KGTP was loaded is unknown: the list of modules ends "
+			"early, %s",
+			cut);
 	if (search.unreadable)
-		return dump_fail(d, ST_UNREADABLE,
-				 "whether KGTP was loaded is unknown: symbols of %u modules, %s "
-				 "among them, are not in this dump",
-				 search.unreadable, search.one);
+		return dump_unreadable(
+			d,
+			"whether KGTP was loaded is unknown: symbols of %u modules, %s "
+			"among them, are not in this dump",
+			search.unreadable, search.one);
 	if (search.without)
-		return dump_fail(d, ST_UNREADABLE,
-				 "whether KGTP was loaded is unknown: no symbols of data are "
-				 "known of %u modules, %s among them%s",
-				 search.without, search.one, dump_load_module(d, "MODULE"));
-	return dump_fail(d, ST_ABSENT,
-			 "KGTP was not loaded: none of %u modules has gtp_rb and "
-			 "gtp_rb_page_count",
-			 m->n);
+		return dump_unreadable(d,
+				       "whether KGTP was loaded is unknown: no symbols of data are "
+				       "known of %u modules, %s among them%s",
+				       search.without, search.one, dump_load_module(d, "MODULE"));
+	return dump_absent(d,
+			   "KGTP was not loaded: none of %u modules has gtp_rb and "
+			   "gtp_rb_page_count",
+			   m->n);
 }

@@ -79,7 +79,7 @@ static void read_sources(struct reader *r, uint64_t addr, struct kgtp_source **r
 			    ST_OK)
 			return;
 		s = dump_alloc(d, sizeof(*s));
-		s->text = arena_strdup(d->arena, text);
+		s->text = dump_strdup(d, text);
 		*last = s;
 		last = &s->next;
 		addr = source.next;
@@ -133,7 +133,7 @@ static enum status walk(struct reader *r, uint64_t next)
 		struct entry e = { 0 };
 
 		if (!hash_u64_add(&seen, next) || r->all->n == MAX_TRACEPOINTS)
-			return dump_fail(d, ST_CORRUPT, "gtp_list loops");
+			return dump_corrupt(d, "gtp_list loops");
 		if (dump_stopped(d))
 			return ST_STOPPED;
 		st = struct_read(&r->entry, next, &e);
@@ -154,9 +154,8 @@ enum status kgtp_tracepoints_read(struct dump *d, const struct kgtp_symbols *s,
 	enum status st;
 
 	if (!s->address[KGTP_LIST])
-		st = dump_fail(d, ST_ABSENT,
-			       "tracepoints have numbers only: the module has no symbol "
-			       "gtp_list");
+		st = dump_absent(d, "tracepoints have numbers only: the module has no symbol "
+				    "gtp_list");
 	else if (dump_ask(d, type_size, "struct gtp_entry", &size) != ST_OK)
 		st = dump_fail(d, ST_UNKNOWN,
 			       "tracepoints have numbers only: there is no debug information of "

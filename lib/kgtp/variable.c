@@ -89,11 +89,11 @@ static enum status read_source(struct reader *r, uint64_t addr, struct kgtp_vari
 	if (st != ST_OK)
 		return st;
 	if ((text[0] != '0' && text[0] != '1') || text[1] != ':')
-		return dump_fail(d, ST_CORRUPT, "src of struct gtp_var is no definition");
-	v->source = arena_strdup(d->arena, text);
+		return dump_corrupt(d, "src of struct gtp_var is no definition");
+	v->source = dump_strdup(d, text);
 	name = dump_alloc(d, strlen(text));
 	if (!hex_text_decode(text + 2, name))
-		return dump_fail(d, ST_CORRUPT, "src of struct gtp_var is no name");
+		return dump_corrupt(d, "src of struct gtp_var is no name");
 	v->builtin = text[0] == '1';
 	v->name = *name ? name : NULL;
 	return ST_OK;
@@ -124,8 +124,7 @@ static enum status walk(struct reader *r, uint64_t head)
 	enum status st = ST_OK;
 
 	if (span > sizeof(buf) || node->size < 16)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct gtp_var spans %zu bytes",
-				 span);
+		return dump_unknown(d, "struct gtp_var spans %zu bytes", span);
 	while (st == ST_OK && list_next(&l, &at))
 		st = dump_read(d, at - node->offset, buf, span, "struct gtp_var") ?: add(r, buf);
 	return st ?: list_end(&l);
@@ -170,7 +169,7 @@ enum status kgtp_variables_read(struct dump *d, const struct kgtp_symbols *s,
 	if (s->address[KGTP_VAR_LIST])
 		st = walk(&r, s->address[KGTP_VAR_LIST]);
 	else
-		st = dump_fail(d, ST_ABSENT, "the module has no symbol gtp_var_list");
+		st = dump_absent(d, "the module has no symbol gtp_var_list");
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "log/log_text.h"
-#include "util/array.h"
 
 /* How a line begins, what stands before the name of the device, and one of the words that make it an error; "": any. */
 static const struct {

@@ -4,9 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "log/log_text.h"
-#include "util/array.h"
-
 /* How a line begins, and what it has in it behind that; the reason of an error stands in a line behind it. */
 static const struct form {
 	const char *start, *has;

@@ -6,7 +6,6 @@
 
 #include "log/log_text.h"
 #include "log/printk.h"
-#include "util/array.h"
 
 #define LONGEST 64 /* of a context, with the name of the task */
 #define PID_WIDTH 6

@@ -9,7 +9,6 @@
 #include "log/log_json.h"
 #include "log/log_line.h"
 #include "log/log_text.h"
-#include "util/array.h"
 
 #define TEXT 16384 /* bytes of a record, as LOG_FILE_JOINED has them; what is more is cut */
 #define HEAD 128

@@ -9,7 +9,6 @@
 #include "log/log_context.h"
 #include "log/log_text.h"
 #include "log/printk.h"
-#include "util/array.h"
 
 #define NS_PER_S 1000000000ULL
 #define MIXED 3 /* as often one way as the other: lines are in order, but for boots and late CPUs */

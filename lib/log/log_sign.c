@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "log/log_text.h"
-#include "util/array.h"
 
 /* How a line begins, and what it has in it behind that; start "": what it has may stand anywhere. */
 static const struct {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "log/kernel_log.h"
-#include "log/log_text.h"
 #include "log/module_frames.h"
 #include "log/oops_registers.h"
 #include "log/stall.h"

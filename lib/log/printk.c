@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/printk.h"
 
-#include "dump/layout.h"
 #include "dump/structure.h"
 #include "log/log_buf.h"
 #include "log/log_file.h"

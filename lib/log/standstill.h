@@ -5,9 +5,7 @@
  */
 #pragma once
 
-#include "log/kernel_log.h"
 #include "log/oops.h"
-#include "util/strbuf.h"
 
 #define STANDSTILLS 16 /* that are kept: those that came first */
 

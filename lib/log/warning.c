@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "log/log_frame.h"
-#include "util/array.h"
 
 #define CUT_HERE "------------[ cut here ]------------"
 #define MESSAGE_LINES 4 /* between that and the headline */

@@ -85,7 +85,7 @@ static enum status open_reader(struct dump *d, struct reader *r)
 
 	st = st ?: layout_resolve(d, range, n, found);
 	if (st == ST_OK && dump_ask(d, type_size, type, &r->range_bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
+		st = dump_unknown(d, "no size of %s", type);
 	if (st != ST_OK)
 		return st;
 	r->base = found[0];
@@ -96,7 +96,7 @@ static enum status open_reader(struct dump *d, struct reader *r)
 	r->unformed = dump_enumerator_or(d, "MODULE_STATE_UNFORMED", -1);
 	r->span = layout_span(r->f, M_KALLSYMS + 1);
 	if (!r->range_bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", type);
+		return dump_unknown(d, "no size of %s", type);
 	st = layout_buffer(d, "struct module", r->span, &copy);
 	return RESULT(st, &r->buf, copy.raw);
 }
@@ -169,9 +169,9 @@ static enum status read_module(struct reader *r, uint64_t addr, struct module **
 	if (st != ST_OK)
 		return st;
 	if (!memchr(r->buf + name->offset, '\0', name->size))
-		return dump_fail(d, ST_CORRUPT, "struct module at %#lx has no name", addr);
+		return dump_corrupt(d, "struct module at %#lx has no name", addr);
 	mod = dump_alloc(d, sizeof(*mod));
-	mod->name = arena_strdup(d->arena, (char *)r->buf + name->offset);
+	mod->name = dump_strdup(d, (char *)r->buf + name->offset);
 	mod->address = addr;
 	add_ranges(r, mod);
 	find_symbols(r, mod);
@@ -196,7 +196,7 @@ static enum status find_module(struct finder *f, uint64_t addr, unsigned int lin
 	enum status st;
 
 	if (!hash_u64_add(&f->seen, addr) || f->seen.n > MAX_MODULES)
-		return dump_fail(r->dump, ST_CORRUPT, "the list of modules loops");
+		return dump_corrupt(r->dump, "the list of modules loops");
 	st = read_module(r, addr, &mod);
 	if (st != ST_OK)
 		return st;
@@ -293,8 +293,7 @@ static enum status load_symbols(struct dump *d, struct module *mod)
 	enum status st;
 
 	if (!mod->nsymtab || mod->nsymtab > MAX_MODULE_SYMBOLS)
-		return dump_fail(d, ST_CORRUPT, "module %s has %u symbols", mod->name,
-				 mod->nsymtab);
+		return dump_corrupt(d, "module %s has %u symbols", mod->name, mod->nsymtab);
 	raw = dump_alloc(d, mod->nsymtab * sizeof(*raw));
 	mod->symbols = dump_alloc(d, mod->nsymtab * sizeof(*mod->symbols));
 	st = dump_read(d, mod->symtab, raw, mod->nsymtab * sizeof(*raw), "a module's symbols");
@@ -376,11 +375,11 @@ enum status modules_lookup(struct modules *m, struct module *mod, uint64_t addr,
 		found = true;
 	}
 	if (!found)
-		return dump_fail(d, ST_ABSENT, "no symbol at %#lx", addr);
+		return dump_absent(d, "no symbol at %#lx", addr);
 	st = symbol_name(d, mod, best, name);
 	if (st != ST_OK)
 		return st;
-	ret->name = arena_strdup(d->arena, name);
+	ret->name = dump_strdup(d, name);
 	ret->address = mod->symbols[best].value;
 	ret->size = symbol_end(d, mod, best, addr) - ret->address;
 	return ST_OK;
@@ -396,7 +395,7 @@ enum status modules_variable(struct modules *m, struct module *mod, uint64_t add
 		if (mod->symbols[i].value != ret->address || !mod->symbols[i].size ||
 		    symbol_name(m->dump, mod, i, name) != ST_OK || !is_printed(name))
 			continue;
-		ret->name = arena_strdup(m->dump->arena, name);
+		ret->name = dump_strdup(m->dump, name);
 		break;
 	}
 	return st;
@@ -404,18 +403,11 @@ enum status modules_variable(struct modules *m, struct module *mod, uint64_t add
 
 uint32_t module_symbol_bytes(const struct module *mod, uint64_t addr)
 {
-	uint32_t low = 0, high = mod->n, ret = 0;
+	size_t at = COUNT_FRONT(i, mod->n, mod->symbols[i].value < addr);
+	uint32_t ret = 0;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (mod->symbols[mid].value < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	for (; low < mod->n && mod->symbols[low].value == addr; low++)
-		ret = mod->symbols[low].size > ret ? mod->symbols[low].size : ret;
+	for (; at < mod->n && mod->symbols[at].value == addr; at++)
+		ret = mod->symbols[at].size > ret ? mod->symbols[at].size : ret;
 	return ret;
 }
 
@@ -434,7 +426,7 @@ static enum status read_names(struct dump *d, const struct module *mod, char **r
 		if (mod->symbols[i].name > n)
 			n = mod->symbols[i].name;
 	if (n > MAX_MODULE_NAMES)
-		return dump_fail(d, ST_CORRUPT, "module %s has a symbol name at %zu", mod->name, n);
+		return dump_corrupt(d, "module %s has a symbol name at %zu", mod->name, n);
 	n += MAX_NAME;
 	names = dump_alloc(d, n);
 	*complete = true;
@@ -477,18 +469,17 @@ enum status modules_symbols(struct modules *m, struct module *mod, const char *c
 
 	memset(ret, 0, n * sizeof(*ret));
 	if (!mod->symtab || !mod->strtab || !mod->nsymtab)
-		return dump_fail(d, ST_ABSENT, "the kernel keeps no symbols of module %s",
-				 mod->name);
+		return dump_absent(d, "the kernel keeps no symbols of module %s", mod->name);
 	st = mod->loaded ? ST_OK : load_symbols(d, mod);
 	st = st ?: read_names(d, mod, &table, &size, &complete);
 	if (st != ST_OK)
 		return st;
 	match_symbols(mod, table, size, names, n, ret);
 	if (!complete)
-		return dump_fail(d, ST_UNREADABLE,
-				 "names of symbols of module %s are not in "
-				 "this dump",
-				 mod->name);
+		return dump_unreadable(d,
+				       "names of symbols of module %s are not in "
+				       "this dump",
+				       mod->name);
 	return ST_OK;
 }
 
@@ -500,7 +491,7 @@ enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME])
 		dump_string(d, addr, name, MODULE_NAME, "last_unloaded_module");
 
 	if (st == ST_OK && !*name)
-		st = dump_fail(d, ST_ABSENT, "no module was unloaded");
+		st = dump_absent(d, "no module was unloaded");
 	return st;
 }
 
@@ -539,14 +530,14 @@ enum status module_tree_walk(struct dump *d, enum status (*visit)(void *arg, uin
 
 	if (st == ST_OK && (!dump_has_symbol(d, "mod_tree") || !f[T_TREE].present ||
 			    !f[N_MODULE].present || !f[N_NODES].present))
-		st = dump_fail(d, ST_ABSENT, "this kernel has no tree of modules");
+		st = dump_absent(d, "this kernel has no tree of modules");
 	st = st ?: dump_symbol(d, "mod_tree", &tree);
 	if (st != ST_OK)
 		return st;
 	/* A latch tree has two copies: a reader uses one while the other changes. */
 	node_bytes = f[N_NODES].size / 2;
 	if (types.bytes > node_bytes || f[T_TREE].size < 16 || f[N_MODULE].size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct mod_tree_node");
+		return dump_unknown(d, "struct mod_tree_node");
 	for (unsigned int copy = 0; st == ST_OK && copy < 2; copy++)
 		if (dump_try(d, tree + f[T_TREE].offset + copy * 8, &root, 8) == ST_OK)
 			st = walk_copy(d, &types, f, root, f[N_NODES].offset + copy * node_bytes,
@@ -565,7 +556,7 @@ enum status module_tree_bounds(struct dump *d, uint64_t *start, uint64_t *end)
 	enum status st = layout_resolve(d, bounds, 2, f);
 
 	if (st == ST_OK && (!f[0].present || !f[1].present))
-		st = dump_fail(d, ST_ABSENT, "this kernel keeps no bounds of modules");
+		st = dump_absent(d, "this kernel keeps no bounds of modules");
 	st = st ?: dump_symbol(d, "mod_tree", &tree) ?:
 			dump_u64(d, tree + f[0].offset, &first, "mod_tree") ?:
 			dump_u64(d, tree + f[1].offset, &last, "mod_tree");

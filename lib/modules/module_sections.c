@@ -49,17 +49,15 @@ static enum status open_reader(struct reader *r)
 	if (st != ST_OK)
 		return st;
 	if (!r->attrs[M_ATTRS].present)
-		return dump_fail(d, ST_ABSENT, "this kernel keeps no addresses of sections");
+		return dump_absent(d, "this kernel keeps no addresses of sections");
 	if (!r->attrs[A_FIRST].present)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: struct module_sect_attrs has no member attrs");
+		return dump_unknown(d, "struct module_sect_attrs has no member attrs");
 	rows = r->attrs[A_COUNT].present ? own_rows : plain_rows;
 	st = layout_resolve(d, rows, S_FIELDS, r->f);
 	if (st == ST_OK && dump_ask(d, type_size, rows->type, &r->element) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of %s", rows->type);
+		st = dump_unknown(d, "no size of %s", rows->type);
 	if (st == ST_OK && (r->element > MAX_ELEMENT || layout_span(r->f, S_FIELDS) > r->element))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s spans %lu bytes", rows->type,
-			       r->element);
+		st = dump_unknown(d, "%s spans %lu bytes", rows->type, r->element);
 	return st;
 }
 
@@ -76,11 +74,11 @@ static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
 
 		st = dump_u32(d, attrs + r->attrs[A_COUNT].offset, &number, "sections of a module");
 		if (st == ST_OK && number > MAX_SECTIONS)
-			st = dump_fail(d, ST_CORRUPT, "a module has %u sections", number);
+			st = dump_corrupt(d, "a module has %u sections", number);
 		return RESULT(st, ret, number);
 	}
 	if (!list->present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: sections without a number");
+		return dump_unknown(d, "sections without a number");
 	st = dump_u64(d, attrs + list->offset, &at, "sections of a module");
 	for (n = 0; st == ST_OK; n++) {
 		st = dump_u64(d, at + 8 * n, &pointer, "sections of a module");
@@ -88,7 +86,7 @@ static enum status count(struct reader *r, uint64_t attrs, uint64_t *ret)
 			break;
 		/* Each pointer is to the next of the array. */
 		if (n == MAX_SECTIONS || pointer != r->first + n * r->element)
-			return dump_fail(d, ST_CORRUPT, "the list of a module's sections");
+			return dump_corrupt(d, "the list of a module's sections");
 	}
 	return RESULT(st, ret, n);
 }
@@ -104,7 +102,7 @@ static enum status read_section(struct reader *r, uint64_t addr, struct module_s
 
 	if (st != ST_OK)
 		return st;
-	ret->name = arena_strdup(d->arena, name);
+	ret->name = dump_strdup(d, name);
 	ret->address = field_get(&r->f[S_ADDRESS], raw);
 	return ST_OK;
 }
@@ -119,7 +117,7 @@ enum status module_sections_read(struct dump *d, uint64_t module, struct module_
 					     "struct module");
 
 	if (st == ST_OK && !attrs)
-		st = dump_fail(d, ST_ABSENT, "this kernel kept no addresses of its sections");
+		st = dump_absent(d, "this kernel kept no addresses of its sections");
 	if (st != ST_OK)
 		return st;
 	r.first = attrs + r.attrs[A_FIRST].offset;
@@ -162,9 +160,8 @@ static enum status find_in_module(struct dump *d, const char *module, const char
 
 	if (!mod)
 		return st == ST_OK || st == ST_ABSENT
-			       ? dump_fail(d, ST_ABSENT,
-					   "%s is not in vmlinux, module %s is not loaded", name,
-					   module)
+			       ? dump_absent(d, "%s is not in vmlinux, module %s is not loaded",
+					     name, module)
 			       : st;
 	found = modules_symbols(&modules, mod, &name, 1, &address);
 	if (found == ST_STOPPED)

@@ -34,7 +34,7 @@ enum status tainting_modules_read(struct dump *d, const struct taint_letters *le
 		t = dump_alloc(d, sizeof(*t));
 		t->name = m->name;
 		t->mask = le64(raw);
-		t->letters = arena_strdup(d->arena, taint_text(letters, t->mask, text));
+		t->letters = dump_strdup(d, taint_text(letters, t->mask, text));
 		*last = t;
 		last = &t->next;
 		ret->n++;

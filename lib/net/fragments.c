@@ -24,10 +24,9 @@ enum status fragments_open(struct dump *d, struct fragments_of *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "init_net"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_NET");
+		return dump_absent(d, "this kernel was built without CONFIG_NET");
 	if (dump_ask(d, type_size, "struct fqdir", &bytes) != ST_OK)
-		return dump_fail(d, ST_ABSENT,
-				 "fragments are counted in no struct fqdir, as to 5.2");
+		return dump_absent(d, "fragments are counted in no struct fqdir, as to 5.2");
 	st = STRUCTS_OPEN(d, rows, &f);
 	if (st == ST_OK)
 		jiffies_open(d, &f.jiffies);
@@ -49,8 +48,8 @@ enum status fragments_read(const struct fragments_of *f, uint64_t net, bool is_i
 		return ST_ABSENT;
 	st = struct_read(&f->dir, address, &dir);
 	if (st == ST_OK && (dir.bytes < 0 || dir.queues < 0))
-		st = dump_fail(f->dump, ST_CORRUPT, "fqdir at %#lx has %ld bytes in %d queues",
-			       address, dir.bytes, dir.queues);
+		st = dump_corrupt(f->dump, "fqdir at %#lx has %ld bytes in %d queues", address,
+				  dir.bytes, dir.queues);
 	if (st != ST_OK)
 		return st;
 	*ret = (struct fragments){

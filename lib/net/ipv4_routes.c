@@ -40,7 +40,7 @@ enum status ipv4_route_read(const struct ipv4_routes *r, uint64_t address, struc
 	if (st == ST_OK && alias.info)
 		st = struct_read(&r->info, alias.info, &info);
 	if (st == ST_OK && (!alias.info || !alias.before || !info.net))
-		st = dump_fail(r->dump, ST_CORRUPT, "no route of IPv4 is at %#lx", address);
+		st = dump_corrupt(r->dump, "no route of IPv4 is at %#lx", address);
 	return RESULT(st, ret,
 		      (struct ipv4_route){ .info = alias.info,
 					   .net = info.net,

@@ -87,7 +87,7 @@ static enum status one_less(struct walk *w)
 	if (dump_stopped(w->r->dump))
 		return ST_STOPPED;
 	if (!w->most--)
-		return dump_fail(w->r->dump, ST_CORRUPT, "more IPv6 routes than are counted");
+		return dump_corrupt(w->r->dump, "more IPv6 routes than are counted");
 	return ST_OK;
 }
 
@@ -123,8 +123,8 @@ static enum status visit_tree(struct walk *w, const struct table *t)
 		if (st != ST_OK)
 			return st;
 		if (n + 3 > MAX_ROOM)
-			return dump_fail(w->r->dump, ST_CORRUPT,
-					 "the tree of IPv6 table %u is too deep", t->id);
+			return dump_corrupt(w->r->dump, "the tree of IPv6 table %u is too deep",
+					    t->id);
 		if (node.right)
 			room[n++] = node.right;
 		if (node.left)
@@ -146,8 +146,7 @@ static enum status visit_tables(struct walk *w, uint64_t head, unsigned int i, u
 
 		st = one_less(w) ?: struct_read(&w->r->table, at - w->r->list.offset, &t);
 		if (st == ST_OK && t.id % heads != i)
-			st = dump_fail(w->r->dump, ST_CORRUPT, "IPv6 table %u is on list %u", t.id,
-				       i);
+			st = dump_corrupt(w->r->dump, "IPv6 table %u is on list %u", t.id, i);
 		st = st ?: visit_tree(w, &t);
 	}
 	return st ?: list_end(&l);
@@ -167,7 +166,7 @@ enum status ipv6_routes_walk(const struct ipv6_routes *r, uint64_t net,
 		return st;
 	if (!n.tables || !n.none || !STRUCT_HAS(&r->route, struct route, node) ||
 	    !STRUCT_HAS(&r->route, struct route, next))
-		return dump_fail(r->dump, ST_UNKNOWN, "unknown layout: tables of IPv6 routes");
+		return dump_unknown(r->dump, "tables of IPv6 routes");
 	w.none = n.none;
 	w.most = c.routes + c.nodes + MORE;
 	for (unsigned int i = 0; st == ST_OK && i < heads; i++)

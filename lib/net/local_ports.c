@@ -56,8 +56,8 @@ static enum status read_net(struct search *x, uint64_t net, struct ports *ret)
 	ret->last = x->range.size == 8 ? le32(range + 4) : le16(range + 2);
 	ret->reuse = le_bytes(reuse, x->reuse.size);
 	if (ret->first > ret->last || ret->last >= PORTS)
-		return dump_fail(d, ST_CORRUPT, "net at %#lx: local ports from %u to %u", net,
-				 ret->first, ret->last);
+		return dump_corrupt(d, "net at %#lx: local ports from %u to %u", net, ret->first,
+				    ret->last);
 	/* Even and odd ones in turn: of an odd number the last one is left out. */
 	ret->n = ret->last - ret->first + 1;
 	if (ret->n > 1)
@@ -156,10 +156,10 @@ enum status port_uses_walk(struct dump *d, uint64_t tenths,
 	enum status st;
 
 	if (!dump_has_symbol(d, "tcp_hashinfo"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no TCP");
+		return dump_absent(d, "this kernel has no TCP");
 	st = STRUCTS_OPEN(d, rows, x) ?: socks_open(d, &x->socks);
 	if (st == ST_OK && ((x->range.size != 4 && x->range.size != 8) || x->reuse.size > 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct net");
+		st = dump_unknown(d, "struct net");
 	if (st != ST_OK)
 		return st;
 	x->dump = d;

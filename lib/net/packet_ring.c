@@ -57,7 +57,7 @@ static enum status open_types(struct walk *w)
 	st = STRUCTS_OPEN(w->dump, rows, w);
 	if (st == ST_OK && (dump_ask(w->dump, type_size, "struct pgv", &bytes) != ST_OK ||
 			    w->block.size != 8 || bytes != 8))
-		st = dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct pgv");
+		st = dump_unknown(w->dump, "struct pgv");
 	w->has_types = st == ST_OK;
 	return st;
 }
@@ -77,11 +77,11 @@ static enum status visit_ring(struct walk *w, uint64_t address, const char *dire
 	h.counted = (struct maybe_u64){ ((uint64_t)r.blocks * r.block_pages) << d->page_shift,
 					true };
 	if (r.blocks > MAX_BLOCKS || !r.block_pages || h.counted.n > MAX_BYTES)
-		return first_problem_keep(d, &w->problem,
-					  dump_fail(d, ST_CORRUPT,
-						    "packet ring at %#lx has %u blocks of %u pages",
-						    address, r.blocks, r.block_pages));
-	h.name = ifindex ? arena_text(d->arena, "%s, ifindex %d", direction, ifindex) : direction;
+		return first_problem_keep(
+			d, &w->problem,
+			dump_corrupt(d, "packet ring at %#lx has %u blocks of %u pages", address,
+				     r.blocks, r.block_pages));
+	h.name = ifindex ? dump_text(d, "%s, ifindex %d", direction, ifindex) : direction;
 	st = memory_parts_array(d, r.vector, r.blocks, (uint64_t)r.block_pages << d->page_shift,
 				"blocks of a packet ring", w->v);
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);
@@ -122,9 +122,8 @@ enum status packet_rings_walk(struct dump *d, const struct memory_parts *v)
 	st = st ?: STRUCTS_OPEN(d, net_rows, &w);
 	if (st == ST_OK && !w.net_socks.present)
 		return dump_lacks_type(d, "struct packet_sock")
-			       ? dump_fail(d, ST_ABSENT,
-					   "this kernel was built without CONFIG_PACKET")
-			       : dump_fail(d, ST_UNKNOWN, "unknown layout: struct net");
+			       ? dump_absent(d, "this kernel was built without CONFIG_PACKET")
+			       : dump_unknown(d, "struct net");
 	st = st ?: dump_symbol(d, "net_namespace_list", &head);
 	nets = list_of(d, head, "net_namespace_list");
 	while (st == ST_OK && list_next(&nets, &node))

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "dump/memory_parts.h"
 
 /*

@@ -53,7 +53,7 @@ static enum status visit_files(struct walk *w, uint64_t skb)
 		return st;
 	st = struct_read(&s->list, at, &list);
 	if (st == ST_OK && list.count > s->all.size / 8)
-		st = dump_fail(d, ST_CORRUPT, "scm_fp_list at %#lx has %u files", at, list.count);
+		st = dump_corrupt(d, "scm_fp_list at %#lx has %u files", at, list.count);
 	sender = st == ST_OK ? scm_sender(s, skb) : 0;
 	for (uint64_t i = 0; st == ST_OK && i < list.count; i++)
 		st = dump_u64(d, at + s->all.offset + 8 * i, &file, "scm_fp_list")

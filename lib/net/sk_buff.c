@@ -76,10 +76,10 @@ static enum status open_frags(struct skbs *s)
 	enum status st;
 
 	if (dump_ask(d, type_size, type, &s->frag_bytes) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: skb_frag_t");
+		return dump_unknown(d, "skb_frag_t");
 	st = STRUCTS_OPEN(d, frag_rows[fork], s);
 	if (st == ST_OK && s->frag.end > s->frag_bytes)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s", type);
+		st = dump_unknown(d, "%s", type);
 	return st;
 }
 
@@ -92,7 +92,7 @@ enum status skbs_open(struct dump *d, struct skbs *ret)
 	/* Debug information has struct sk_buff without CONFIG_NET too, as far as others use it. */
 	if (st == ST_UNKNOWN && !dump_has_symbol(d, "socket_file_ops") &&
 	    dump_lacks_type(d, "struct skb_shared_info"))
-		st = dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_NET");
+		st = dump_absent(d, "this kernel was built without CONFIG_NET");
 	if (st != ST_OK)
 		return st;
 	s.shared_bytes = s.shared.end;
@@ -110,9 +110,8 @@ enum status skb_read(struct skbs *s, uint64_t address, struct skb *ret)
 	/* An offset on machines of 64 bits (NET_SKBUFF_DATA_USES_OFFSET). */
 	skb.end += skb.head;
 	if (!skb.head || skb.end < skb.head || skb.end - skb.head > MAX_HEAD || !skb.truesize)
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "sk_buff at %#lx: head %#lx, end %#lx, truesize %u", address,
-				 skb.head, skb.end, skb.truesize);
+		return dump_corrupt(s->dump, "sk_buff at %#lx: head %#lx, end %#lx, truesize %u",
+				    address, skb.head, skb.end, skb.truesize);
 	*ret = skb;
 	return ST_OK;
 }
@@ -130,8 +129,8 @@ static enum status visit_memory(struct skbs *s, const struct skb *skb, const str
 		return st;
 	*list = shared.frag_list;
 	if (shared.nr_frags > s->frags.size / s->frag_bytes)
-		return dump_fail(s->dump, ST_CORRUPT, "sk_buff at %#lx has %lu fragments",
-				 skb->address, shared.nr_frags);
+		return dump_corrupt(s->dump, "sk_buff at %#lx has %lu fragments", skb->address,
+				    shared.nr_frags);
 	for (uint64_t i = 0; i < shared.nr_frags && st == ST_OK; i++) {
 		uint64_t at = s->frags.offset + i * s->frag_bytes;
 		struct frag frag;
@@ -156,8 +155,8 @@ static enum status visit_listed(void *arg, const struct skb *skb)
 	enum status st = visit_memory(w->s, skb, w->m, &list);
 
 	if (st == ST_OK && list)
-		st = dump_fail(w->s->dump, ST_CORRUPT,
-			       "sk_buff at %#lx: a frag_list in a frag_list", skb->address);
+		st = dump_corrupt(w->s->dump, "sk_buff at %#lx: a frag_list in a frag_list",
+				  skb->address);
 	return st;
 }
 
@@ -180,8 +179,7 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 
 	at = queue.next;
 	if (st == ST_OK && queue.len > MAX_PACKETS)
-		st = dump_fail(d, ST_CORRUPT, "sk_buff_head at %#lx counts %u packets", head,
-			       queue.len);
+		st = dump_corrupt(d, "sk_buff_head at %#lx counts %u packets", head, queue.len);
 	/* Of an udp_sock, say, that never received a packet the list may be zero: it is not used. */
 	if (st != ST_OK || (!at && !queue.len))
 		return st;
@@ -192,9 +190,8 @@ enum status skb_queue_walk(struct skbs *s, uint64_t head, skb_visit *visit, void
 		at = st == ST_OK ? skb.next : 0;
 	}
 	if (st == ST_OK && (at != head || n != queue.len))
-		st = dump_fail(d, ST_CORRUPT,
-			       "sk_buff_head at %#lx counts %u packets, and has %s%lu", head,
-			       queue.len, at == head ? "" : "more than ", n);
+		st = dump_corrupt(d, "sk_buff_head at %#lx counts %u packets, and has %s%lu", head,
+				  queue.len, at == head ? "" : "more than ", n);
 	return st;
 }
 
@@ -210,8 +207,7 @@ enum status skb_chain_walk(struct skbs *s, uint64_t first, skb_visit *visit, voi
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (n == MAX_CHAIN)
-			return dump_fail(d, ST_CORRUPT, "the chain of sk_buffs at %#lx has no end",
-					 first);
+			return dump_corrupt(d, "the chain of sk_buffs at %#lx has no end", first);
 		st = skb_read(s, at, &skb) ?: visit(arg, &skb);
 		at = skb.next;
 	}

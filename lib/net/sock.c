@@ -80,7 +80,7 @@ enum status socks_open(struct dump *d, struct socks *ret)
 	if (st != ST_OK)
 		return st;
 	if (s.sk.size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct sock");
+		return dump_unknown(d, "struct sock");
 	s.prod_queue_bytes = dump_type_bytes(d, "struct udp_prod_queue");
 	*ret = s;
 	return ST_OK;
@@ -98,7 +98,7 @@ enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret)
 	enum status st = dump_u64(s->dump, at, &sock, "socket");
 
 	if (st == ST_OK && !sock)
-		st = dump_fail(s->dump, ST_ABSENT, "the socket has no struct sock");
+		st = dump_absent(s->dump, "the socket has no struct sock");
 	return RESULT(st, ret, sock);
 }
 
@@ -178,8 +178,8 @@ enum status sock_read(struct socks *s, uint64_t address, struct sock *ret)
 	/* The socket has a count of its own (sk_wmem_alloc_get()). */
 	sock.wmem--;
 	if (!sock.prot || !sock.family || sock.family > 255 || sock.state >= 32)
-		return dump_fail(s->dump, ST_CORRUPT, "sock at %#lx: family %u, state %u", address,
-				 sock.family, sock.state);
+		return dump_corrupt(s->dump, "sock at %#lx: family %u, state %u", address,
+				    sock.family, sock.state);
 	sock.kind = kind_of(s, &sock);
 	return RESULT(read_kind(s, &sock), ret, sock);
 }
@@ -254,16 +254,16 @@ enum status sock_accept_walk(struct socks *s, const struct sock *sock,
 	enum status st;
 
 	if (sock->kind != SOCK_TCP || sock->state != STATE_LISTEN)
-		return dump_fail(d, ST_ABSENT, "the socket does not listen");
+		return dump_absent(d, "the socket does not listen");
 	if (!s->accepted_first.present || !s->request_next.present || !s->request_sk.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct request_sock_queue");
+		return dump_unknown(d, "struct request_sock_queue");
 	st = dump_u64(d, sock->address + s->accepted_first.offset, &request, "request_sock_queue");
 	for (unsigned int n = 0; st == ST_OK && request; n++) {
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (n == MAX_ACCEPTED)
-			return dump_fail(d, ST_CORRUPT, "the accept queue at %#lx has no end",
-					 sock->address);
+			return dump_corrupt(d, "the accept queue at %#lx has no end",
+					    sock->address);
 		st = dump_u64(d, request + s->request_sk.offset, &child, "request_sock")
 			     ?: dump_u64(d, request + s->request_next.offset, &request,
 					 "request_sock");
@@ -326,9 +326,8 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		hash_u64_get(&w->seen, node, &is_new);
 		if (!node || !is_new || w->seen.n > MAX_SOCKETS)
-			return dump_fail(
-				d, ST_CORRUPT,
-				"a chain of TCP connections has no end, or that of another");
+			return dump_corrupt(
+				d, "a chain of TCP connections has no end, or that of another");
 		st = dump_read(d, sock + STRUCT_FIELD(&s->ends, struct sock, state)->offset, &state,
 			       1, "sock_common");
 		if (st == ST_OK && state != STATE_NEW_SYN_RECV)
@@ -354,7 +353,7 @@ static enum status visit_table(struct walk *w, uint64_t info)
 	uint64_t n = t.mask + 1ULL;
 
 	if (st == ST_OK && (n > MAX_BUCKETS || n & t.mask))
-		st = dump_fail(d, ST_CORRUPT, "inet_hashinfo at %#lx has %lu buckets", info, n);
+		st = dump_corrupt(d, "inet_hashinfo at %#lx has %lu buckets", info, n);
 	/* 0: TCP was not started. */
 	for (uint64_t i = 0; st == ST_OK && t.buckets && i < n; i += CHUNK) {
 		uint64_t len = n - i < CHUNK ? n - i : CHUNK;
@@ -408,7 +407,7 @@ enum status tcp_hash_walk(struct socks *s,
 	enum status st;
 
 	if (!dump_has_symbol(d, "tcp_hashinfo"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no TCP");
+		return dump_absent(d, "this kernel has no TCP");
 	st = STRUCTS_OPEN(d, tcp_hash_rows, &w);
 	if (st != ST_OK)
 		return st;

@@ -43,7 +43,7 @@ static enum status read_memory(struct walk *w, struct sock_protocol *p)
 	}
 	/* Below 0 where one CPU has released what another has not added (proto_memory_allocated()). */
 	if (st == ST_OK && ((int64_t)pages > MAX_PAGES || (int64_t)pages < -MAX_PAGES))
-		st = dump_fail(d, ST_CORRUPT, "%s accounts %ld pages", p->name, pages);
+		st = dump_corrupt(d, "%s accounts %ld pages", p->name, pages);
 	if (st != ST_OK)
 		return st;
 	p->has_memory = true;
@@ -79,7 +79,7 @@ enum status sock_protocols_walk(struct dump *d,
 	enum status st;
 
 	if (!dump_has_symbol(d, "proto_list"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no network");
+		return dump_absent(d, "this kernel has no network");
 	st = layout_resolve(d, rows, PROTO_FIELDS, w.f) ?: percpu_open(d, &w.cpus) ?:
 		dump_symbol(d, "proto_list", &head);
 	list = list_of(d, head, "proto_list");

@@ -24,7 +24,7 @@ enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t t
 	if (st != ST_OK)
 		return st;
 	if (!queue)
-		return dump_fail(d, ST_ABSENT, "the socket has no queue");
+		return dump_absent(d, "the socket has no queue");
 	entries = wait_queue_of(&w->queues, queue + w->wait.offset, "tasks that wait for a socket");
 	while (wait_queue_next(&w->queues, &entries, &entry)) {
 		if (entry - base >= size)
@@ -33,5 +33,5 @@ enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t t
 		if (st != ST_OK || of == task)
 			return st;
 	}
-	return list_end(&entries) ?: dump_fail(d, ST_ABSENT, "the task does not wait for it");
+	return list_end(&entries) ?: dump_absent(d, "the task does not wait for it");
 }

@@ -98,7 +98,7 @@ enum status xdp_umems_walk(struct dump *d, const struct memory_parts *v)
 	/* Drivers bring struct xdp_umem into the types without it, as virtio_net since 6.11. */
 	if (st == ST_ABSENT || (st == ST_UNKNOWN && !dump_has_symbol(d, "xsk_bind") &&
 				dump_has_symbol(d, "socket_file_ops")))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_XDP_SOCKETS");
+		return dump_absent(d, "this kernel was built without CONFIG_XDP_SOCKETS");
 	hash_u64_init(&w.found, d->arena, sizeof(struct found));
 	st = st ?: dump_symbol(d, "net_namespace_list", &head);
 	if (st != ST_OK)

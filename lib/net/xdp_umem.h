@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "dump/memory_parts.h"
 
 /* ST_ABSENT: built without CONFIG_XDP_SOCKETS; ST_UNREADABLE, ST_CORRUPT: some, or parts of them, are missing. */

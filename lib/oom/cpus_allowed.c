@@ -2,7 +2,6 @@
 #include "oom/cpus_allowed.h"
 
 #include "cgroup/cgroup.h"
-#include "kernel/percpu.h"
 #include "util/bits.h"
 #include "util/units.h"
 
@@ -35,7 +34,7 @@ enum status cpusets_open(struct dump *d, struct cpusets *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &x);
 
 	if (st == ST_OK && (!x.mask.size || x.mask.size % 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: cpus_mask");
+		st = dump_unknown(d, "cpus_mask");
 	return RESULT(st, ret, x);
 }
 
@@ -138,7 +137,7 @@ static enum status read_cpus(struct dump *d, uint64_t *online, uint64_t *idle)
 	memset(idle, 0, CPU_BOUND_WORDS * sizeof(*idle));
 	memset(online, 0, CPU_BOUND_WORDS * sizeof(*online));
 	if (st == ST_OK && cpus.n < 2)
-		return dump_fail(d, ST_ABSENT, "there is no other CPU");
+		return dump_absent(d, "there is no other CPU");
 	st = st ?: cpumask_read(d, "__cpu_online_mask", ids, online);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
 		const unsigned int cpu = cpus.cpu[i];
@@ -180,7 +179,7 @@ static enum status find_cpuset(struct cpu_bounds *b, struct cpu_bound *of)
 		return st;
 	if (!x->effective.present || !struct_has_all(&x->css) || index < 0 ||
 	    (uint64_t)index >= cgroups.subsys.size / 8)
-		return dump_fail(b->dump, ST_UNKNOWN, "unknown layout: struct cpuset");
+		return dump_unknown(b->dump, "struct cpuset");
 	st = dump_u64(b->dump, of->css_set + cgroups.subsys.offset + 8 * (uint64_t)index, &css,
 		      "css_set");
 	for (unsigned int i = 0; st == ST_OK && css && i < CGROUP_LEVELS; i++) {
@@ -193,7 +192,7 @@ static enum status find_cpuset(struct cpu_bounds *b, struct cpu_bound *of)
 	}
 	of->cgroup = st == ST_OK && cgroup ? cgroups_path(&cgroups, cgroup) : NULL;
 	if (st == ST_OK && cgroup && !of->cgroup)
-		st = dump_fail(b->dump, ST_UNREADABLE, "the path of a cgroup is not in this dump");
+		st = dump_unreadable(b->dump, "the path of a cgroup is not in this dump");
 	return st;
 }
 
@@ -221,7 +220,7 @@ enum status cpu_bound_find(struct cpu_bounds *b, struct cpu_bound *ret)
 			most = of;
 	}
 	if (!most)
-		return dump_fail(b->dump, ST_ABSENT, "no threads are kept from CPUs that are idle");
+		return dump_absent(b->dump, "no threads are kept from CPUs that are idle");
 	most->idle = count_bits(idle);
 	while (!(idle[most->first_idle / 64] >> (most->first_idle % 64) & 1))
 		most->first_idle++;
@@ -239,17 +238,15 @@ void cpu_bound_text(const struct cpu_bound *b, struct strbuf *to)
 		snprintf(cpus, sizeof(cpus), "many");
 	for (unsigned int i = 1; i < b->nnames; i++)
 		most = b->names[i].threads > b->names[most].threads ? i : most;
-	strbuf_add(to, "%s that could run share CPU%s %s (%s (%d)",
-		   PLURAL_TEXT(b->threads, "thread", "threads"), b->cpus > 1 ? "s" : "", cpus,
-		   b->names[most].comm, b->names[most].pid);
+	strbuf_add(to, "%s that could run share CPU%s %s (%s (%d)", COUNT_OF(b->threads, "thread"),
+		   b->cpus > 1 ? "s" : "", cpus, b->names[most].comm, b->names[most].pid);
 	if (b->names[most].threads > 1)
 		strbuf_add(to, " and %s of its name", COUNT_TEXT(b->names[most].threads - 1));
 	if (b->names[most].threads < b->threads)
-		strbuf_add(to, ", %s",
-			   PLURAL_TEXT(b->threads - b->names[most].threads, "other", "others"));
+		strbuf_add(to, ", %s", COUNT_OF(b->threads - b->names[most].threads, "other"));
 	strbuf_add(to, "); CPU %u", b->first_idle);
 	if (b->idle > 1)
-		strbuf_add(to, " and %s", PLURAL_TEXT(b->idle - 1, "other CPU", "other CPUs"));
+		strbuf_add(to, " and %s", COUNT_OF(b->idle - 1, "other CPU"));
 	strbuf_add(to, " %s idle, where ", b->idle > 1 ? "are" : "is");
 	if (b->cgroup)
 		strbuf_add(to, "the cpuset of cgroup %s does not let them run (cpuset.cpus %s)",

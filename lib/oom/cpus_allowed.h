@@ -6,7 +6,6 @@
 #pragma once
 
 #include "tasks/last_ran.h"
-#include "tasks/task.h"
 #include "util/strbuf.h"
 
 #define CPU_BOUND_CPUS 8192 /* CONFIG_NR_CPUS goes no higher */

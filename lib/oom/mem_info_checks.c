@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The figures of a Mem-Info block that stand there more than once, compared. */
-#include "oom/mem_info.h"
 #include "oom/oom_checks.h"
-#include "util/array.h"
 #include "util/strbuf.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/memory_policy.h"
 
-#include "dump/structure.h"
 #include "tasks/task.h"
 #include "util/bits.h"
 
@@ -31,10 +30,9 @@ static enum status open_policies(struct dump *d, struct policies *p)
 	if (st != ST_OK)
 		return st;
 	if (!p->of_task.present || !p->nodes.present || !struct_has_all(&p->policy))
-		return dump_fail(d, ST_ABSENT, "this kernel has no policies of memory");
+		return dump_absent(d, "this kernel has no policies of memory");
 	if (!p->nodes.size || p->nodes.size % 8 || p->nodes.size > MAX_WORDS * 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mempolicy.nodes has %u bytes",
-				 p->nodes.size);
+		return dump_unknown(d, "mempolicy.nodes has %u bytes", p->nodes.size);
 	return ST_OK;
 }
 
@@ -64,6 +62,6 @@ enum status memory_policy_read(struct dump *d, int32_t pid, char *text, size_t s
 		return st;
 	if (!bits_print(bits, p.nodes.size / 8, list, sizeof(list)) ||
 	    snprintf(text, size, "%s", list) >= (int)size)
-		return dump_fail(d, ST_CORRUPT, "the mempolicy of task %d binds to no node", pid);
+		return dump_corrupt(d, "the mempolicy of task %d binds to no node", pid);
 	return ST_OK;
 }

@@ -25,9 +25,9 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 	if (st != ST_OK)
 		return st;
 	if (!mems.present && dump_type_bytes(d, "struct task_struct"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no cpusets");
+		return dump_absent(d, "this kernel has no cpusets");
 	if (!mems.present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no struct task_struct");
+		return dump_unknown(d, "no struct task_struct");
 	if (!mems.size || mems.size % 8 || mems.size > sizeof(bits))
 		return dump_fail(d, ST_UNKNOWN, "task_struct.mems_allowed has %u bytes", mems.size);
 	st = tasks_open(d, &tasks);
@@ -39,7 +39,7 @@ enum status mems_allowed_read(struct dump *d, int32_t pid, char *text, size_t si
 	if (!bits_print(bits, mems.size / 8, list, sizeof(list)) ||
 	    snprintf(text, size, "%s", list) >= (int)size) {
 		*text = '\0';
-		return dump_fail(d, ST_CORRUPT, "mems_allowed of the task with pid %d", pid);
+		return dump_corrupt(d, "mems_allowed of the task with pid %d", pid);
 	}
 	return ST_OK;
 }

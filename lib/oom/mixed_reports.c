@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/mixed_reports.h"
 
-#include "util/array.h"
-
 #include <string.h>
 
 /* ns behind the first line of a report: within which another may be printed beside it. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_line.h"
 
-#include "util/array.h"
-
 #include <ctype.h>
 
 #define INVOKED " invoked oom-killer: gfp_mask="

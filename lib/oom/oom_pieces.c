@@ -3,7 +3,6 @@
 
 #include "oom/oom_line.h"
 #include "oom/open_reports.h"
-#include "util/array.h"
 
 #include <ctype.h>
 

@@ -72,8 +72,7 @@ enum status oom_process_read(const struct oom_scores *s, const struct task *task
 	if (st == ST_OK && p.vfork_done)
 		st = dump_u64(d, p.parent + s->mm.offset, &mm, "task_struct");
 	if (st == ST_OK && (p.adj < -MAX_ADJ || p.adj > MAX_ADJ))
-		st = dump_fail(d, ST_CORRUPT, "pid %d has an oom_score_adj of %d", task->tgid,
-			       p.adj);
+		st = dump_corrupt(d, "pid %d has an oom_score_adj of %d", task->tgid, p.adj);
 	if (st != ST_OK)
 		return st;
 	*ret = (struct oom_process){

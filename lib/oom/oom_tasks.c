@@ -2,7 +2,6 @@
 #include "oom/oom_tasks.h"
 
 #include "log/log_text.h"
-#include "util/array.h"
 
 static const char *const titles[OOM_TASK_COLUMNS] = {
 	[OOM_TASK_PID] = "pid",
@@ -246,7 +245,7 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 	if (st == ST_OK && p.found)
 		read_again(&p, log);
 	if (st == ST_OK && !p.found)
-		st = dump_fail(d, ST_ABSENT, "the log has no table of tasks");
+		st = dump_absent(d, "the log has no table of tasks");
 	if (st != ST_OK)
 		return st;
 	t.is_cut |= !p.has_end;

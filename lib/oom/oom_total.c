@@ -47,8 +47,8 @@ static enum status total_of_nodes(struct dump *d, const char *list, uint64_t swa
 	if (st != ST_OK)
 		return st;
 	if (bad)
-		return dump_fail(d, ST_ABSENT, "the report does not tell the NUMA nodes");
-	t.of = arena_text(d->arena, "nodes %s and swap", list);
+		return dump_absent(d, "the report does not tell the NUMA nodes");
+	t.of = dump_text(d, "nodes %s and swap", list);
 	*ret = t;
 	return ST_OK;
 }
@@ -71,7 +71,7 @@ static enum status read_swappiness(struct dump *d, const char *path, uint64_t *r
 		*ret = value;
 		return st;
 	}
-	return st != ST_OK ? st : dump_fail(d, ST_ABSENT, "the cgroup of the report was removed");
+	return st != ST_OK ? st : dump_absent(d, "the cgroup of the report was removed");
 }
 
 /*
@@ -86,10 +86,9 @@ static enum status total_of_memcg(struct dump *d, const struct oom_report *r, ui
 	enum status st = ST_OK;
 
 	if (!r->memory.limit_kib.known)
-		return dump_fail(d, ST_ABSENT, "the report does not tell the limit of the cgroup");
+		return dump_absent(d, "the report does not tell the limit of the cgroup");
 	if (swap && !(is_v1 ? r->memsw : r->swap).limit_kib.known)
-		return dump_fail(d, ST_ABSENT,
-				 "the report does not tell the swap limit of the cgroup");
+		return dump_absent(d, "the report does not tell the swap limit of the cgroup");
 	if (swap)
 		st = is_v1 ? read_swappiness(d, r->oom_memcg, &swappiness)
 			   : dump_value(d, "vm_swappiness", &swappiness);
@@ -102,8 +101,8 @@ static enum status total_of_memcg(struct dump *d, const struct oom_report *r, ui
 	if (swap && swappiness)
 		max += limit < swap ? limit : swap;
 	*ret = (struct oom_total){ max ? max : 1,
-				   arena_text(d->arena, "the limits of %s",
-					      *r->oom_memcg ? r->oom_memcg : "the cgroup") };
+				   dump_text(d, "the limits of %s",
+					     *r->oom_memcg ? r->oom_memcg : "the cgroup") };
 	return ST_OK;
 }
 
@@ -123,7 +122,7 @@ enum status oom_total_read(struct dump *d, const struct oom_report *report, stru
 		return total_of_nodes(d, report->mems_allowed, swap, ret);
 	if (!strcmp(report->constraint, "CONSTRAINT_MEMORY_POLICY"))
 		return total_of_nodes(d, report->nodemask, swap, ret);
-	return dump_fail(d, ST_ABSENT, "the report does not tell its constraint");
+	return dump_absent(d, "the report does not tell its constraint");
 }
 
 /* What a counter has by which a size in bytes cannot be told is damaged. */

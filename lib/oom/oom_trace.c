@@ -2,9 +2,7 @@
 #include "oom/oom_trace.h"
 
 #include "log/log_frame.h"
-#include "log/log_text.h"
 #include "symbols/allocators.h"
-#include "util/array.h"
 
 /* What writes the report, what charges memory to a cgroup, and what makes packets for others. */
 static const char *const not_asking[] = {

@@ -33,14 +33,13 @@ static enum status entry_size(struct dump *d, uint64_t *ret)
 	st = dump_value(d, size_forks[fork].symbol, &size);
 	if (st == ST_OK && fork == SIZE_OF_CLIENTS) {
 		if (dump_ask(d, type_size, "struct page_ext", &flags_size) != ST_OK)
-			return dump_fail(d, ST_UNKNOWN,
-					 "unknown layout: no size of struct page_ext");
+			return dump_unknown(d, "no size of struct page_ext");
 		size += flags_size;
 	}
 	if (st != ST_OK)
 		return st;
 	if (!size || size > MAX_ENTRY_BYTES)
-		return dump_fail(d, ST_CORRUPT, "page_ext entries of %lu bytes", size);
+		return dump_corrupt(d, "page_ext entries of %lu bytes", size);
 	*ret = size;
 	return ST_OK;
 }
@@ -51,11 +50,9 @@ enum status page_ext_open(struct dump *d, struct page_ext *ret)
 	enum status st = entry_size(d, &x.entry_size) ?: memmap_open(d, &x.memmap);
 
 	if (st == ST_OK && x.memmap.is_flat && !x.memmap.flat.has_page_ext)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: FLATMEM, but no pglist_data.node_page_ext");
+		return dump_unknown(d, "FLATMEM, but no pglist_data.node_page_ext");
 	if (st == ST_OK && !x.memmap.is_flat && !x.memmap.sections.page_ext.present)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: struct mem_section has no page_ext");
+		return dump_unknown(d, "struct mem_section has no page_ext");
 	if (st == ST_OK)
 		read_window_init(&x.window, d);
 	return RESULT(st, ret, x);
@@ -72,7 +69,7 @@ enum status page_ext_offset(struct dump *d, const char *ops, uint64_t *ret)
 	enum status st = layout_resolve(d, &row, 1, &offset);
 
 	if (st == ST_OK && offset.size > sizeof(b))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: page_ext_operations.offset");
+		st = dump_unknown(d, "page_ext_operations.offset");
 	st = st ?: dump_symbol(d, ops, &addr) ?:
 			dump_read(d, addr + offset.offset, b, offset.size, ops);
 	if (st != ST_OK)

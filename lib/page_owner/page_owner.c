@@ -52,7 +52,7 @@ static enum status flag_bits(struct page_owner *po)
 	po->recorded_bit = po->allocated_bit = dump_enumerator_bit(d, "PAGE_EXT_OWNER");
 	if (!po->recorded_bit) {
 		layout_trace_type(d, "enum page_ext_flags");
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no PAGE_EXT_OWNER");
+		return dump_unknown(d, "no PAGE_EXT_OWNER");
 	}
 	if (fork_find(d, "struct page_owner", record_forks, RECORD_FORKS) == RECORD_EVERY_PAGE)
 		allocated = dump_enumerator_bit(d, "PAGE_EXT_OWNER_ALLOCATED");
@@ -62,9 +62,7 @@ static enum status flag_bits(struct page_owner *po)
 	} else if (po->f[OWNER_FREE_HANDLE].present) {
 		/* One commit brought both (8974558f49a6, 5.4). */
 		layout_trace_type(d, "enum page_ext_flags");
-		return dump_fail(
-			d, ST_UNKNOWN,
-			"unknown layout: page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
+		return dump_unknown(d, "page_owner.free_handle, but no PAGE_EXT_OWNER_ALLOCATED");
 	}
 	/* 7.3 gave "never migrated" a number; it was -1 before. */
 	po->never_migrated = dump_enumerator_or(d, "MR_NEVER", -1);
@@ -83,8 +81,7 @@ static enum status find_quick(struct page_owner *po)
 	    field_quick(&po->f[OWNER_HANDLE], record, &po->quick.handle) &&
 	    field_quick(&po->f[OWNER_TS], record, &po->quick.ts))
 		return ST_OK;
-	return dump_fail(po->dump, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
-			 po->record_bytes);
+	return dump_unknown(po->dump, "struct page_owner spans %zu bytes", po->record_bytes);
 }
 
 static enum status open_tables(struct page_owner *po)
@@ -97,14 +94,12 @@ static enum status open_tables(struct page_owner *po)
 		return st;
 	po->record_bytes = layout_span(po->f, OWNER_FIELDS);
 	if (po->record_bytes > MAX_RECORD_BYTES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct page_owner spans %zu bytes",
-				 po->record_bytes);
+		return dump_unknown(d, "struct page_owner spans %zu bytes", po->record_bytes);
 	if (po->offset < po->flags.offset + po->flags.size ||
 	    po->record_bytes > po->ext.entry_size ||
 	    po->offset > po->ext.entry_size - po->record_bytes)
-		return dump_fail(d, ST_CORRUPT,
-				 "page_owner at %lu of a page_ext entry of %lu bytes", po->offset,
-				 po->ext.entry_size);
+		return dump_corrupt(d, "page_owner at %lu of a page_ext entry of %lu bytes",
+				    po->offset, po->ext.entry_size);
 	st = find_quick(po) ?: ram_open(d, &po->ram);
 	if (st != ST_OK)
 		return st;
@@ -134,8 +129,8 @@ enum status page_owner_open(struct dump *d, struct page_owner *ret, enum availab
 	st = static_key_read(d, "page_owner_inited", &on);
 	*why = OFF_AT_BOOT;
 	if (st == ST_OK && !on)
-		return dump_fail(
-			d, ST_ABSENT,
+		return dump_absent(
+			d,
 			"page_owner was off at boot: it needs page_owner=on on the kernel command line");
 	st = st ?: open_tables(&po);
 	*why = st == ST_ABSENT ? UNKNOWN_LAYOUT : availability_of(st);
@@ -465,18 +460,18 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	if (!(flags & po->recorded_bit)) {
 		if (has_free(po, pfn) || !find_head(po, pfn, page))
 			/* Records of first pages are cleared by a free. */
-			return dump_fail(
-				po->dump, ST_ABSENT, "pfn %#lx has no page_owner record: %s", pfn,
-				po->every_page ? "never allocated while page_owner was on"
-					       : "free, or never allocated while it was on");
+			return dump_absent(po->dump, "pfn %#lx has no page_owner record: %s", pfn,
+					   po->every_page
+						   ? "never allocated while page_owner was on"
+						   : "free, or never allocated while it was on");
 		page->pfn = pfn;
 		page->allocated = true;
 		return ST_OK;
 	}
 	decode_page(po, entry, pfn, page);
 	if (page->order > MAX_ORDER)
-		return dump_fail(po->dump, ST_CORRUPT, "pfn %#lx has a record of order %u", pfn,
-				 page->order);
+		return dump_corrupt(po->dump, "pfn %#lx has a record of order %u", pfn,
+				    page->order);
 	page->allocated = flags & po->allocated_bit && !has_free(po, pfn);
 	head = pfn & ~((1ULL << page->order) - 1);
 	page->head = head == pfn;
@@ -490,7 +485,7 @@ static enum status look_up_entry(struct page_owner *po, uint64_t pfn, const uint
 	}
 	/* The window may have moved on. */
 	if (page_ext_at(&po->ext, pfn, &entry) != ST_OK)
-		return dump_fail(po->dump, ST_UNREADABLE, "the page_ext entry is gone");
+		return dump_unreadable(po->dump, "the page_ext entry is gone");
 	page->raw = entry + po->offset;
 	return ST_OK;
 }
@@ -504,7 +499,7 @@ enum status page_owner_look_up(struct page_owner *po, uint64_t pfn, struct owner
 	enum status st;
 
 	if (!ram_has(&po->ram, pfn))
-		return dump_fail(d, ST_ABSENT, "pfn %#llx is not System RAM of this dump", n);
+		return dump_absent(d, "pfn %#llx is not System RAM of this dump", n);
 	st = page_ext_at(&po->ext, pfn, &entry);
 	if (st == ST_UNREADABLE)
 		return dump_fail(d, st, "the page_ext entry of pfn %#llx is not in this dump", n);

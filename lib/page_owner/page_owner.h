@@ -13,7 +13,6 @@
 #include "dump/gap.h"
 #include "dump/scan_stats.h"
 #include "page_owner/page_ext.h"
-#include "zones/system_ram.h"
 
 #define TASK_COMM_LEN 16
 

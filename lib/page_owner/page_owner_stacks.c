@@ -26,26 +26,25 @@ enum status stack_list_open(struct dump *d, struct stack_list *ret)
 	if (st == ST_ABSENT)
 		return ST_OK;
 	if (st == ST_OK && !dump_has_symbol(d, "page_owner_inited"))
-		st = dump_fail(d, ST_UNKNOWN,
-			       "unknown layout: this kernel has no symbol page_owner_inited");
+		st = dump_unknown(d, "this kernel has no symbol page_owner_inited");
 	if (st != ST_OK)
 		return st;
 	st = layout_resolve(d, rows, N_FIELDS, f);
 	span = layout_span(f, N_FIELDS);
 	if (st == ST_OK && (!f[N_RECORD].present || !f[N_NEXT].present || span > sizeof(raw)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct stack");
+		st = dump_unknown(d, "struct stack");
 	if (st != ST_OK)
 		return st;
 	st = dump_value(d, "stack_list", &node);
 	for (size_t n = 0; st == ST_OK && node; n++) {
 		if (n == MAX_NODES)
-			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
+			return dump_corrupt(d, "page_owner's stack_list loops");
 		st = dump_read(d, node, raw, span, "page_owner's stack_list");
 		if (st != ST_OK)
 			break;
 		/* No record is listed twice. */
 		if (!hash_u64_add(&ret->records, field_get(&f[N_RECORD], raw)))
-			return dump_fail(d, ST_CORRUPT, "page_owner's stack_list loops");
+			return dump_corrupt(d, "page_owner's stack_list loops");
 		node = field_get(&f[N_NEXT], raw);
 	}
 	ret->present = st == ST_OK && ret->records.n;
@@ -106,8 +105,8 @@ enum status stack_counts_open(struct depot *depot, struct stack_counts *ret)
 	memset(ret, 0, sizeof(*ret));
 	hash_u64_init(&ret->pages, d->arena, sizeof(uint64_t));
 	if (st == ST_OK && !list.present)
-		st = dump_fail(d, ST_ABSENT,
-			       "this kernel does not count pages per stack (6.9 and later do)");
+		st = dump_absent(d,
+				 "this kernel does not count pages per stack (6.9 and later do)");
 	for (struct hash_u64_entry *e = list.records.first; st == ST_OK && e; e = e->next) {
 		ret->stacks++;
 		add(ret, depot, e->key);

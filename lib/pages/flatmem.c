@@ -32,13 +32,13 @@ static enum status read_node(struct reader *r, uint64_t pgdat)
 	enum status st;
 
 	if (r->flat->n == FLATMEM_NODES)
-		return dump_fail(d, ST_CORRUPT, "more than %d nodes with FLATMEM", FLATMEM_NODES);
+		return dump_corrupt(d, "more than %d nodes with FLATMEM", FLATMEM_NODES);
 	st = struct_read(&r->node, pgdat, &raw);
 	if (st != ST_OK || !raw.spanned)
 		return st;
 	node->end = node->start + raw.spanned;
 	if (node->end < node->start)
-		return dump_fail(d, ST_CORRUPT, "impossible node at pfn %#lx", node->start);
+		return dump_corrupt(d, "impossible node at pfn %#lx", node->start);
 	node->ext_start = node->start & ~(r->block - 1);
 	decoder_trace(d, "node   pfn %#lx-%#lx, mem_map %#lx, page_ext %#lx from pfn %#lx",
 		      node->start, node->end - 1, node->mem_map, node->page_ext, node->ext_start);
@@ -53,7 +53,7 @@ static enum status largest_block(struct dump *d, const struct field *free_area, 
 
 	if (dump_ask(d, type_size, "struct free_area", &bytes) != ST_OK || !bytes ||
 	    free_area->size < bytes || free_area->size / bytes > 32)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: zone.free_area");
+		return dump_unknown(d, "zone.free_area");
 	*ret = 1ULL << (free_area->size / bytes - 1);
 	return ST_OK;
 }
@@ -71,11 +71,11 @@ enum status flatmem_open(struct dump *d, struct flatmem *ret)
 		return st;
 	ret->has_page_ext = STRUCT_HAS(&r.node, struct raw_node, n.page_ext);
 	if (!STRUCT_HAS(&r.node, struct raw_node, n.mem_map))
-		return dump_fail(d, ST_ABSENT, "nodes have no table of pages");
+		return dump_absent(d, "nodes have no table of pages");
 	st = largest_block(d, &r.free_area, &r.block);
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct page", &ret->page_bytes) != ST_OK || !ret->page_bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+		st = dump_unknown(d, "no size of struct page");
 	st = st ?: nodes_open(d, &nodes);
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = read_node(&r, nodes.pgdat[i]);
@@ -99,5 +99,5 @@ enum status flatmem_page_to_pfn(const struct flatmem *f, uint64_t page, uint64_t
 		*ret = n->start + bytes / f->page_bytes;
 		return ST_OK;
 	}
-	return dump_fail(f->dump, ST_ABSENT, "%#lx is no struct page", page);
+	return dump_absent(f->dump, "%#lx is no struct page", page);
 }

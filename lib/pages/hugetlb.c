@@ -55,16 +55,14 @@ static enum status check(struct dump *d, const struct hugetlb_pool *ret)
 		total += ret->node_total[i];
 		free += ret->node_free[i];
 		if (ret->node_free[i] > ret->node_total[i])
-			return dump_fail(
-				d, ST_CORRUPT,
-				"hstate of order %u: %u huge pages of node %u are free, of %u",
+			return dump_corrupt(
+				d, "hstate of order %u: %u huge pages of node %u are free, of %u",
 				ret->order, ret->node_free[i], i, ret->node_total[i]);
 	}
 	if (ret->total >> (52 - ret->order) || ret->free > ret->total || total != ret->total ||
 	    free != ret->free)
-		return dump_fail(d, ST_CORRUPT,
-				 "hstate of order %u: %lu huge pages, %lu free, %lu of nodes",
-				 ret->order, ret->total, ret->free, total);
+		return dump_corrupt(d, "hstate of order %u: %lu huge pages, %lu free, %lu of nodes",
+				    ret->order, ret->total, ret->free, total);
 	return ST_OK;
 }
 
@@ -86,10 +84,10 @@ enum status hugetlb_walk(struct dump *d,
 	if (dump_ask(d, type_size, "struct hstate", &bytes) != ST_OK ||
 	    nodes->size > 4 * HUGETLB_NODES ||
 	    nodes->size != STRUCT_FIELD(&l.hstate, struct hugetlb_pool, node_free)->size)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct hstate");
+		st = dump_unknown(d, "struct hstate");
 	st = st ?: dump_symbol(d, "hstates", &states) ?: dump_value(d, "hugetlb_max_hstate", &n);
 	if (st == ST_OK && n > MAX_SIZES)
-		st = dump_fail(d, ST_CORRUPT, "hugetlb_max_hstate: %lu", n);
+		st = dump_corrupt(d, "hugetlb_max_hstate: %lu", n);
 	if (st != ST_OK)
 		return st;
 	pool = dump_alloc(d, sizeof(*pool));
@@ -227,7 +225,7 @@ enum status hugetlb_mark_open(struct dump *d, uint64_t bytes, const struct field
 	if (fork != MARK_TYPE)
 		find_place(d, fork, flags, bytes, &m);
 	if (bytes > PAGE_BYTES || m.member.offset + m.member.size > bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: the mark of hugetlb");
+		return dump_unknown(d, "the mark of hugetlb");
 	st = hugetlb_walk(d, ask_pool, &w);
 	m.problem = problem_of(d, &w, st);
 	/* Without huge pages there is nothing to learn from, and nothing to tell. */

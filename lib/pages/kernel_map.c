@@ -151,7 +151,7 @@ enum status direct_map_phys(struct dump *d, uint64_t addr, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (addr < map->direct_start || addr >= map->direct_end)
-		return dump_fail(d, ST_ABSENT, "%#lx is not in the direct map", addr);
+		return dump_absent(d, "%#lx is not in the direct map", addr);
 	*ret = map->direct_phys + (addr - map->direct_start);
 	return ST_OK;
 }

@@ -36,7 +36,7 @@ static enum status find_states(struct kfence *k)
 		k->states[i] = dump_enumerator_or(d, state_names[i], -1);
 	if (k->states[KFENCE_UNUSED] < 0 || k->states[KFENCE_IN_USE] < 0 ||
 	    k->states[KFENCE_FREED] < 0)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: enum kfence_object_state");
+		return dump_unknown(d, "enum kfence_object_state");
 	return ST_OK;
 }
 
@@ -47,7 +47,7 @@ static enum status find_layout(struct kfence *k)
 
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct kfence_metadata", &k->stride) != ST_OK || !k->stride))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct kfence_metadata");
+		st = dump_unknown(d, "struct kfence_metadata");
 	return st;
 }
 
@@ -83,8 +83,7 @@ static enum status count_records(struct kfence *k, uint64_t most)
 			break;
 		k->objects = i + 1;
 	}
-	return k->objects ? ST_OK
-			  : dump_fail(d, ST_UNREADABLE, "records of KFENCE are not in this dump");
+	return k->objects ? ST_OK : dump_unreadable(d, "records of KFENCE are not in this dump");
 }
 
 static enum status find_records(struct kfence *k)
@@ -96,14 +95,14 @@ static enum status find_records(struct kfence *k)
 	if (st != ST_OK)
 		return st;
 	if (dump_ask(d, variable, "kfence_metadata", &type) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no type of kfence_metadata");
+		return dump_unknown(d, "no type of kfence_metadata");
 	if (type.kind == KIND_ARRAY)
 		return type.size / k->stride <= MAX_OBJECTS
 			       ? count_records(k, type.size / k->stride)
-			       : dump_fail(d, ST_UNKNOWN, "unknown layout: kfence_metadata");
+			       : dump_unknown(d, "kfence_metadata");
 	st = dump_u64(d, k->metadata, &k->metadata, "kfence_metadata");
 	if (st == ST_OK && !k->metadata)
-		return dump_fail(d, ST_ABSENT, "KFENCE is off");
+		return dump_absent(d, "KFENCE is off");
 	return st ?: count_records(k, MAX_OBJECTS);
 }
 
@@ -114,12 +113,12 @@ enum status kfence_open(struct dump *d, struct kfence *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "__kfence_pool"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_KFENCE");
+		return dump_absent(d, "this kernel was built without CONFIG_KFENCE");
 	st = dump_value(d, "__kfence_pool", &k.pool);
 	if (st == ST_OK && !k.pool)
-		return dump_fail(d, ST_ABSENT, "KFENCE is off");
+		return dump_absent(d, "KFENCE is off");
 	if (st == ST_OK && k.pool % dump_page_size(d))
-		return dump_fail(d, ST_CORRUPT, "the pool of KFENCE is at %#lx", k.pool);
+		return dump_corrupt(d, "the pool of KFENCE is at %#lx", k.pool);
 	st = st ?: dump_pointer_phys(d, k.pool, "the pool of KFENCE", &phys) ?: find_layout(&k) ?: find_records(&k);
 	if (st != ST_OK)
 		return st;
@@ -163,8 +162,7 @@ enum status kfence_object_at(struct kfence *k, uint32_t i, struct kfence_object 
 	o.state = state_of(k, o.value);
 	if (o.state == KFENCE_STATES || !is_of_its_page(k, i, o.address) ||
 	    o.size > page_of(k, i) + dump_page_size(k->dump) - o.address)
-		return dump_fail(k->dump, ST_CORRUPT, "the record of KFENCE object %u is corrupt",
-				 i);
+		return dump_corrupt(k->dump, "the record of KFENCE object %u is corrupt", i);
 	if (o.state != KFENCE_UNUSED)
 		st = read_track(k, o.allocated_at, &o.allocated);
 	if (st == ST_OK && (o.state == KFENCE_FREEING || o.state == KFENCE_FREED))

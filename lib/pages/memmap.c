@@ -11,9 +11,7 @@ enum status memmap_open(struct dump *d, struct memmap *ret)
 		return st;
 	st = flatmem_open(d, &ret->flat);
 	if (st == ST_ABSENT || st == ST_UNKNOWN)
-		return dump_fail(
-			d, ST_UNKNOWN,
-			"unknown layout: neither mem_section nor pglist_data.node_mem_map");
+		return dump_unknown(d, "neither mem_section nor pglist_data.node_mem_map");
 	return st;
 }
 
@@ -25,7 +23,7 @@ enum status memmap_page(struct memmap *m, uint64_t pfn, uint64_t *ret)
 		return sections_page(&m->sections, pfn, ret);
 	node = flatmem_find(&m->flat, pfn);
 	if (!node)
-		return dump_fail(m->flat.dump, ST_ABSENT, "no node has pfn %#lx", pfn);
+		return dump_absent(m->flat.dump, "no node has pfn %#lx", pfn);
 	*ret = node->mem_map + (pfn - node->start) * m->flat.page_bytes;
 	return ST_OK;
 }
@@ -96,7 +94,7 @@ enum status page_to_pfn_open(struct dump *d, struct memmap *memmap, uint64_t end
 	struct page_to_pfn f = { .memmap = memmap, .end = end, .left = end };
 
 	if (dump_ask(d, type_size, "struct page", &f.page_bytes) != ST_OK || !f.page_bytes)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+		return dump_unknown(d, "no size of struct page");
 	*ret = f;
 	return ST_OK;
 }

@@ -31,7 +31,7 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	if (!field_get(&f[F_WIDTH], raw))
 		return ST_OK;
 	if (shift > 63 || (spec != specs->decimal && spec != specs->flag))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: pff, the fields of page.flags");
+		return dump_unknown(d, "pff, the fields of page.flags");
 	st = dump_string(d, field_get(&f[F_NAME], raw), name, sizeof(name),
 			 "name of a field of page.flags");
 	if (st != ST_OK)
@@ -39,7 +39,7 @@ static enum status read_field(struct dump *d, const struct field *f, const struc
 	ret->fields[ret->nfields].shift = shift;
 	ret->fields[ret->nfields].mask = field_get_signed(&f[F_MASK], raw);
 	ret->fields[ret->nfields].decimal = spec == specs->decimal;
-	ret->fields[ret->nfields].name = arena_strdup(d->arena, name);
+	ret->fields[ret->nfields].name = dump_strdup(d, name);
 	decoder_trace(d, "decide page.flags has %s at bit %lu", name, shift);
 	ret->nfields++;
 	return ST_OK;
@@ -60,7 +60,7 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	     (dump_ask(d, variable, "pff", &array) != ST_OK || array.kind != KIND_ARRAY || !bytes ||
 	      bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes || array.size % bytes ||
 	      array.size / bytes > PAGEFLAGS_FIELDS)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no table pff of page.flags");
+		st = dump_unknown(d, "no table pff of page.flags");
 	for (uint64_t at = 0; st == ST_OK && at < array.size; at += bytes) {
 		st = dump_read(d, addr + at, raw, bytes, "pff")
 			     ?: read_field(d, f, &specs, raw, ret);
@@ -78,7 +78,7 @@ enum status pageflags_open(struct dump *d, struct pageflags *ret)
 	if (st != ST_OK)
 		return st;
 	if (dump_ask(d, enumerator, "__NR_PAGEFLAGS", &n) != ST_OK || n < 1 || n > 63)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no __NR_PAGEFLAGS");
+		return dump_unknown(d, "no __NR_PAGEFLAGS");
 	ret->mask = (1ULL << n) - 1;
 	ret->lacks_fields = false;
 	if (dump_ask(d, type_size, "struct page_flags_fields", &bytes) != ST_OK) {

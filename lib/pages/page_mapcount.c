@@ -24,7 +24,7 @@ enum status page_mapcounts_open(struct page_types *types, struct page_mapcounts 
 	m.double_flag = page_flag_mask(d, "PG_double_map");
 	if (st == ST_OK && (!m.head_flag || (!m.f[MAPCOUNT_ENTIRE_FOLIO].present &&
 					     !m.f[MAPCOUNT_ENTIRE_PAGE].present)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: mappings of a compound page");
+		st = dump_unknown(d, "mappings of a compound page");
 	return RESULT(st, ret, m);
 }
 
@@ -64,8 +64,7 @@ static enum status find_average(struct page_mapcounts *m, uint64_t head, uint64_
 		return st;
 	large = mappings((int32_t)large);
 	if (n < 2 || n > MAX_FOLIO_PAGES || n & (n - 1))
-		return dump_fail(m->types->dump, ST_CORRUPT, "folio of pfn %#lx has %u pages", head,
-				 n);
+		return dump_corrupt(m->types->dump, "folio of pfn %#lx has %u pages", head, n);
 	if (large <= m->entire)
 		return ST_OK;
 	for (uint32_t i = 0; i < n; i++) {

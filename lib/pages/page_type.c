@@ -176,12 +176,11 @@ static enum status check_marks(struct dump *d, const struct page_type_marks *t, 
 
 	for (unsigned int i = 0; fork == MARK_BIT_MACRO && i < PAGE_TYPES; i++)
 		if (type_of_enum(d, kinds[i].top_byte, &v) || type_of_enum(d, kinds[i].bit, &v))
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
-					 mark_forks[MARK_TOP_BYTE].enumerator);
+			return dump_unknown(d, "no enumerator %s",
+					    mark_forks[MARK_TOP_BYTE].enumerator);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		if (!t->mask[always[i]] && !(always[i] == PAGE_TYPE_SLAB && t->slab_flag))
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: no enumerator %s",
-					 kinds[always[i]].top_byte);
+			return dump_unknown(d, "no enumerator %s", kinds[always[i]].top_byte);
 	return ST_OK;
 }
 
@@ -244,8 +243,7 @@ static enum status find_quick(struct page_types *p)
 {
 	for (unsigned int i = 0; i < PAGE_FIELDS; i++)
 		if (!field_quick(&p->f[i], p->bytes, &p->quick[i]))
-			return dump_fail(p->dump, ST_UNKNOWN,
-					 "unknown layout: struct page spans %lu bytes", p->bytes);
+			return dump_unknown(p->dump, "struct page spans %lu bytes", p->bytes);
 	return ST_OK;
 }
 
@@ -261,7 +259,7 @@ enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_t
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct page", &p.bytes) != ST_OK ||
 			    p.bytes > MAX_PAGE_BYTES || layout_span(p.f, PAGE_FIELDS) > p.bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct page");
+		st = dump_unknown(d, "no size of struct page");
 	st = st ?: find_quick(&p);
 	if (st == ST_OK)
 		read_window_init(&p.window, d);
@@ -308,9 +306,9 @@ static enum status find_page(struct page_types *p, uint64_t pfn, const uint8_t *
 				 pfn);
 	*ret = read_window_at(&p->window, p->base + (pfn - p->start) * p->bytes, p->bytes);
 	if (!*ret)
-		return dump_fail(p->dump, ST_UNREADABLE,
-				 "struct page of pfn %#lx at %#lx is not in this dump", pfn,
-				 p->base + (pfn - p->start) * p->bytes);
+		return dump_unreadable(p->dump,
+				       "struct page of pfn %#lx at %#lx is not in this dump", pfn,
+				       p->base + (pfn - p->start) * p->bytes);
 	return ST_OK;
 }
 
@@ -360,8 +358,8 @@ static enum status head_of(struct page_types *p, uint64_t pfn, uint64_t info, ui
 	if (info >> 32 == 0xffffffff && (info | 0xffffff) == UINT64_MAX)
 		head = page & info & ~(uint64_t)TAIL_BIT;
 	if (head > page || (page - head) % p->bytes || (page - head) / p->bytes > pfn)
-		return dump_fail(p->dump, ST_CORRUPT,
-				 "struct page of pfn %#lx has its head at %#lx", pfn, head);
+		return dump_corrupt(p->dump, "struct page of pfn %#lx has its head at %#lx", pfn,
+				    head);
 	*ret = pfn - (page - head) / p->bytes;
 	return ST_OK;
 }
@@ -452,8 +450,8 @@ static enum status read_page(struct page_types *p, uint64_t pfn, struct page_inf
 		return st;
 	ret->flags = get(p, PAGE_FLAGS, page);
 	if (is_blank(p, ret->flags, page))
-		return dump_fail(p->dump, ST_CORRUPT, "struct page of pfn %#lx: each byte is %#x",
-				 pfn, *page);
+		return dump_corrupt(p->dump, "struct page of pfn %#lx: each byte is %#x", pfn,
+				    *page);
 	compound = get(p, PAGE_COMPOUND, page);
 	if (!(compound & TAIL_BIT)) {
 		if (is_fake_head(p, pfn, ret->flags, &head)) {

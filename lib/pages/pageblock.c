@@ -29,14 +29,11 @@ static enum status find_direction(struct dump *d, bool *ret)
 	if (!d->ops->type_text ||
 	    dump_ask(d, type_text, "get_pfnblock_flags_mask", text, sizeof(text)) != ST_OK ||
 	    !strchr(text, '('))
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: no type of get_pfnblock_flags_mask()");
+		return dump_unknown(d, "no type of get_pfnblock_flags_mask()");
 	for (const char *p = text; *p; p++)
 		commas += *p == ',';
 	if (commas != 2 && commas != 3)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: get_pfnblock_flags_mask() takes %u arguments",
-				 commas + 1);
+		return dump_unknown(d, "get_pfnblock_flags_mask() takes %u arguments", commas + 1);
 	*ret = commas == 3;
 	return ST_OK;
 }
@@ -63,11 +60,11 @@ static enum status find_bits(struct pageblocks *b)
 		st = find_direction(d, &b->from_top);
 	} else {
 		layout_trace_type(d, "enum pageblock_bits");
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: enum pageblock_bits");
+		st = dump_unknown(d, "enum pageblock_bits");
 	}
 	if (st == ST_OK &&
 	    (first < 0 || last < first || n <= last || n > MAX_BITS || b->isolate_bit >= n))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: %ld bits of a pageblock", n);
+		st = dump_unknown(d, "%ld bits of a pageblock", n);
 	if (st == ST_OK) {
 		b->low = first;
 		b->width = last - first + 1;
@@ -119,7 +116,7 @@ static enum status section_bitmap(struct pageblocks *b, uint64_t nr, uint64_t *r
 	if (st != ST_OK)
 		return st;
 	if (!table)
-		return dump_fail(d, ST_ABSENT, "section %lu has no pageblocks", nr);
+		return dump_absent(d, "section %lu has no pageblocks", nr);
 	*ret = table + (has_usage ? b->f[BLOCK_USAGE_FLAGS].offset : 0);
 	return ST_OK;
 }
@@ -160,7 +157,7 @@ static enum status find_order(struct pageblocks *b)
 		enum status st = dump_value(d, "pageblock_order", &order);
 
 		if (st == ST_OK && order > 30)
-			st = dump_fail(d, ST_CORRUPT, "pageblock_order is %lu", order);
+			st = dump_corrupt(d, "pageblock_order is %lu", order);
 		b->order = st == ST_OK ? order : 0;
 		return st;
 	}
@@ -195,7 +192,7 @@ enum status pageblocks_open(struct dump *d, struct memmap *memmap, const struct 
 	    (memmap->is_flat ? !b.f[BLOCK_ZONE].present
 			     : !b.f[BLOCK_FLAGS].present && (!b.f[BLOCK_USAGE].present ||
 							     !b.f[BLOCK_USAGE_FLAGS].present)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no bitmap of pageblocks");
+		st = dump_unknown(d, "no bitmap of pageblocks");
 	return RESULT(st ?: find_bits(&b) ?: find_order(&b), ret, b);
 }
 
@@ -217,7 +214,7 @@ static enum status find_bitmap(struct pageblocks *b, uint64_t pfn, uint64_t *blo
 	}
 	zone = zones_find(b->zones, pfn);
 	if (!zone)
-		return dump_fail(b->dump, ST_ABSENT, "no zone has pfn %#lx", pfn);
+		return dump_absent(b->dump, "no zone has pfn %#lx", pfn);
 	*block = (pfn >> b->order) - (zone->start >> b->order);
 	if (zone->address != b->table_key)
 		b->table_status = dump_u64(b->dump, zone->address + b->f[BLOCK_ZONE].offset,

@@ -109,8 +109,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	s->span = t->shift + (s->level - 1) * per_level;
 	index = index_of(t, addr, s->span);
 	if (dump_ask(d, read_phys, s->address + index * 8, &s->entry, 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of 0x%lx is not in this dump",
-				 addr);
+		return dump_unreadable(d, "a page table of 0x%lx is not in this dump", addr);
 	if (!t->format->entry(t, s->entry, s->level, is_kernel(t, addr), &address, &leaf)) {
 		s->kind = STEP_NOTHING;
 		return ST_OK;
@@ -141,12 +140,12 @@ enum status page_tables_find(struct dump *d, const struct page_tables *t, uint64
 	enum status st;
 
 	if (sign && sign != UINT64_MAX >> t->sign_bit)
-		return dump_fail(d, ST_ABSENT, "%#lx is no address: it is not canonical", addr);
+		return dump_absent(d, "%#lx is no address: it is not canonical", addr);
 	st = descend(d, t, addr, 0, &s);
 	if (st != ST_OK)
 		return st;
 	if (s.kind == STEP_NOTHING)
-		return dump_fail(d, ST_ABSENT, "0x%lx is not mapped", addr);
+		return dump_absent(d, "0x%lx is not mapped", addr);
 	*ret = s.address | (addr & ((1ULL << s.span) - 1));
 	*span = s.span;
 	return ST_OK;
@@ -207,8 +206,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 	if (n > (end - *addr) >> t->shift)
 		n = (end - *addr) >> t->shift;
 	if (dump_ask(d, read_phys, table + index * 8, entries, n * 8) != ST_OK)
-		return dump_fail(d, ST_UNREADABLE, "a page table of 0x%lx is not in this dump",
-				 *addr);
+		return dump_unreadable(d, "a page table of 0x%lx is not in this dump", *addr);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
 			st = v->visit(v->arg, phys & ~((1ULL << t->shift) - 1));
@@ -303,8 +301,8 @@ static enum status visit_below(const struct each *e, uint64_t table, unsigned in
 		if ((i == from || !(i % BATCH)) &&
 		    dump_ask(e->dump, read_phys, table + (i - i % BATCH) * 8, entries,
 			     sizeof(entries)) != ST_OK)
-			return dump_fail(e->dump, ST_UNREADABLE,
-					 "the page table at %#lx is not in this dump", table);
+			return dump_unreadable(e->dump,
+					       "the page table at %#lx is not in this dump", table);
 		if (!e->t->format->entry(e->t, entries[i % BATCH], level, true, &below, &leaf) ||
 		    leaf)
 			continue;
@@ -345,7 +343,7 @@ enum status page_tables_set(struct dump *d, struct page_tables *t, unsigned int 
 		if (!strcmp(formats[i].arch, d->arch))
 			t->format = &formats[i];
 	if (!t->format || d->page_shift < 12 || d->page_shift > 16)
-		return dump_fail(d, ST_ABSENT, "no page tables of a known architecture");
+		return dump_absent(d, "no page tables of a known architecture");
 	t->shift = d->page_shift;
 	t->va_bits = va_bits;
 	t->levels = (va_bits - t->shift + per_level - 1) / per_level;
@@ -373,7 +371,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 	enum status st = page_tables_set(d, &t, 48);
 
 	if (st == ST_OK && (!d->ops->read_phys || !d->ops->virt_to_phys))
-		st = dump_fail(d, ST_ABSENT, "no physical memory to read");
+		st = dump_absent(d, "no physical memory to read");
 	st = st ?: dump_symbol(d, t.format->top, &top) ?:
 			dump_ask(d, virt_to_phys, top, &t.top) ?:
 			dump_symbol(d, "_text", &start);

@@ -49,9 +49,7 @@ static enum status section_shift(struct dump *d, unsigned int *ret)
 		*ret = shift;
 		return ST_OK;
 	}
-	return dump_fail(d, ST_UNKNOWN,
-			 "unknown layout: no section size puts pfn %#lx into section %lu", max_pfn,
-			 highest);
+	return dump_unknown(d, "no section size puts pfn %#lx into section %lu", max_pfn, highest);
 }
 
 static enum status find_table(struct dump *d, struct sections *s)
@@ -70,15 +68,13 @@ static enum status find_table(struct dump *d, struct sections *s)
 		return dump_u64(d, addr, &s->table, "mem_section");
 	s->table = addr;
 	if (table.kind != KIND_ARRAY || dump_ask(d, variable, "mem_section[0]", &entry) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: mem_section is no array or pointer");
+		return dump_unknown(d, "mem_section is no array or pointer");
 	if (entry.kind != KIND_POINTER) {
 		s->extreme = false;
 		s->per_root = entry.size / s->entry_size;
 	}
 	if (!s->per_root)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mem_section[0] has %u bytes",
-				 entry.size);
+		return dump_unknown(d, "mem_section[0] has %u bytes", entry.size);
 	return ST_OK;
 }
 
@@ -89,7 +85,7 @@ enum status sections_open(struct dump *d, struct sections *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "mem_section"))
-		return dump_fail(d, ST_ABSENT, "no mem_section: this kernel has FLATMEM");
+		return dump_absent(d, "no mem_section: this kernel has FLATMEM");
 	st = layout_resolve(d, rows, S_FIELDS, fields);
 	if (st != ST_OK)
 		return st;
@@ -97,13 +93,13 @@ enum status sections_open(struct dump *d, struct sections *ret)
 	s.page_ext = fields[S_PAGE_EXT];
 	s.entry_size = dump_type_bytes(d, "struct mem_section");
 	if (!s.entry_size || s.entry_size > dump_page_size(d))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct mem_section");
+		return dump_unknown(d, "no size of struct mem_section");
 	s.page_bytes = dump_type_bytes(d, "struct page");
 	st = section_shift(d, &s.shift) ?: find_table(d, &s);
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: SPARSEMEM without %s",
-				 dump_has_symbol(d, "max_pfn") ? "__highest_present_section_nr"
-							       : "max_pfn");
+		return dump_unknown(d, "SPARSEMEM without %s",
+				    dump_has_symbol(d, "max_pfn") ? "__highest_present_section_nr"
+								  : "max_pfn");
 	if (st != ST_OK)
 		return st;
 	decoder_trace(d, "decide mem_section %s, %lu of %lu bytes a root, table %#lx",
@@ -123,7 +119,7 @@ enum status sections_find(struct sections *s, uint64_t nr, uint64_t *ret)
 		if (st != ST_OK)
 			return st;
 		if (!root)
-			return dump_fail(s->dump, ST_ABSENT, "no section %lu", nr);
+			return dump_absent(s->dump, "no section %lu", nr);
 		nr %= s->per_root;
 	}
 	*ret = root + nr * s->entry_size;
@@ -147,7 +143,7 @@ static enum status section_map(struct sections *s, uint64_t nr, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (!(map & HAS_MEM_MAP) || !s->page_bytes)
-		return dump_fail(s->dump, ST_ABSENT, "section %lu has no memory", nr);
+		return dump_absent(s->dump, "section %lu has no memory", nr);
 	*ret = map & ~(uint64_t)MAP_FLAGS;
 	return ST_OK;
 }
@@ -196,5 +192,5 @@ enum status sections_page_to_pfn(struct sections *s, uint64_t page, uint64_t end
 				 "the pfn of struct page at %#lx is unknown: a part of mem_section "
 				 "is not in this dump",
 				 page);
-	return dump_fail(s->dump, ST_ABSENT, "%#lx is no struct page", page);
+	return dump_absent(s->dump, "%#lx is no struct page", page);
 }

@@ -41,7 +41,7 @@ static enum status read_balloon(struct walk *w, uint64_t device, struct balloon 
 					     "virtio_balloon");
 
 	if (st == ST_OK && back != virtio)
-		st = dump_fail(d, ST_CORRUPT, "virtio_balloon at %#lx is not of its device", at);
+		st = dump_corrupt(d, "virtio_balloon at %#lx is not of its device", at);
 	st = st ?: dump_u32(d, at + w->pages.offset, &pages, "virtio_balloon");
 	if (st != ST_OK)
 		return st;
@@ -65,7 +65,7 @@ enum status balloons_walk(struct dump *d, enum status (*visit)(void *arg, const 
 		STRUCTS_OPEN(d, rows, &w);
 
 	if (st == ST_OK && w.pages.size != 4)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct virtio_balloon");
+		st = dump_unknown(d, "struct virtio_balloon");
 	st = st
 		     ?: dump_u64(d, driver + w.driver.offset + w.private.offset, &private,
 				 "virtio_balloon_driver");
@@ -94,7 +94,7 @@ enum status balloon_driver(struct dump *d, uint64_t info, uint64_t *ret)
 	enum status st = layout_resolve(d, &info_row, 1, &f);
 
 	if (st == ST_OK && !f.present)
-		st = dump_fail(d, ST_ABSENT, "this kernel has no balloon_dev_info.migratepage");
+		st = dump_absent(d, "this kernel has no balloon_dev_info.migratepage");
 	return st ?: dump_u64(d, info + f.offset, ret, "balloon_dev_info");
 }
 

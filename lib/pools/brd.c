@@ -94,10 +94,10 @@ static const char *name_of(struct brd *x, const struct device *b)
 				    "gendisk.disk_name") != ST_OK)
 		return NULL;
 	printable(disk);
-	return path && *path ? arena_text(x->dump->arena, "/dev/%s, %s%.400s", disk,
-					  **path == '/' ? "mounted at " : "", *path)
-			     : arena_text(x->dump->arena, "/dev/%s%s", disk,
-					  x->no_mounts ? ", where it is mounted is unknown" : "");
+	return path && *path ? dump_text(x->dump, "/dev/%s, %s%.400s", disk,
+					 **path == '/' ? "mounted at " : "", *path)
+			     : dump_text(x->dump, "/dev/%s%s", disk,
+					 x->no_mounts ? ", where it is mounted is unknown" : "");
 }
 
 static enum status visit(struct brd *x, uint64_t address)

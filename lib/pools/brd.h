@@ -3,7 +3,6 @@
 #pragma once
 
 #include "dump/memory_parts.h"
-#include "dump/dump.h"
 
 /*
  * A holder for each device: "/dev/ram1, mounted at /srv".  ST_ABSENT: brd is not in vmlinux, nor a loaded

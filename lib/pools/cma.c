@@ -77,7 +77,7 @@ static enum status read_bitmap(struct walk *w, struct cma_area *a, struct cma_ra
 	enum status st;
 
 	if (bitmap < LOWEST_POINTER)
-		return dump_fail(d, ST_ABSENT, "the CMA area at %#lx is not active", a->address);
+		return dump_absent(d, "the CMA area at %#lx is not active", a->address);
 	/* Before memory is taken for a length that may be anything. */
 	st = bytes ? dump_read(d, bitmap + bytes - 1, &last, 1, "bitmap of a CMA area") : ST_OK;
 	if (st != ST_OK)
@@ -94,8 +94,8 @@ static enum status add_range(struct walk *w, struct cma_area *a, const struct ra
 	r->base = from->base;
 	r->pages = from->pages;
 	if (r->pages > MAX_PAGES || r->base > UINT64_MAX >> 16)
-		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#lx has %lu pages",
-				 a->address, r->pages);
+		return dump_corrupt(w->dump, "the CMA area at %#lx has %lu pages", a->address,
+				    r->pages);
 	a->nranges++;
 	read_bitmap(w, a, r, from->bitmap);
 	return ST_OK;
@@ -111,8 +111,8 @@ static enum status add_ranges(struct walk *w, struct area *area)
 	if (w->fork == FORK_ONE)
 		return add_range(w, a, &area->one);
 	if (area->nranges > CMA_RANGES || area->nranges * w->range_bytes > w->ranges.size)
-		return dump_fail(w->dump, ST_CORRUPT, "the CMA area at %#lx has %lu ranges",
-				 a->address, area->nranges);
+		return dump_corrupt(w->dump, "the CMA area at %#lx has %lu ranges", a->address,
+				    area->nranges);
 	for (uint64_t i = 0; i < area->nranges && st == ST_OK; i++) {
 		struct range range;
 
@@ -122,9 +122,8 @@ static enum status add_ranges(struct walk *w, struct area *area)
 		sum += a->ranges[i].pages;
 	}
 	if (st == ST_OK && sum != a->pages)
-		return dump_fail(w->dump, ST_CORRUPT,
-				 "the CMA area at %#lx has %lu pages, its ranges %lu", a->address,
-				 a->pages, sum);
+		return dump_corrupt(w->dump, "the CMA area at %#lx has %lu pages, its ranges %lu",
+				    a->address, a->pages, sum);
 	return st;
 }
 
@@ -136,9 +135,9 @@ static enum status count_used(struct walk *w, struct area *area)
 	a->has_used = true;
 	if (area->has_available) {
 		if (area->available > a->pages)
-			return dump_fail(w->dump, ST_CORRUPT,
-					 "the CMA area at %#lx has %lu of %lu pages available",
-					 a->address, area->available, a->pages);
+			return dump_corrupt(w->dump,
+					    "the CMA area at %#lx has %lu of %lu pages available",
+					    a->address, area->available, a->pages);
 		a->used = a->pages - area->available;
 		return ST_OK;
 	}
@@ -180,7 +179,7 @@ static enum status visit_area(struct walk *w, uint64_t at)
 	if (st != ST_OK)
 		return st;
 	if (a->pages > MAX_PAGES || a->order_per_bit > MAX_ORDER_PER_BIT)
-		return dump_fail(d, ST_CORRUPT, "the CMA area at %#lx has %lu pages", at, a->pages);
+		return dump_corrupt(d, "the CMA area at %#lx has %lu pages", at, a->pages);
 	st = add_ranges(w, &area) ?: count_used(w, &area);
 	if (st != ST_OK)
 		return st;
@@ -217,7 +216,7 @@ static enum status open_layout(struct walk *w)
 		fits = fits && STRUCT_HAS(&w->area, struct area, nranges) &&
 		       struct_has_all(&w->range) &&
 		       dump_ask(d, type_size, "struct cma_memrange", &w->range_bytes) == ST_OK;
-	return fits ? ST_OK : dump_fail(d, ST_UNKNOWN, "unknown layout: struct cma");
+	return fits ? ST_OK : dump_unknown(d, "struct cma");
 }
 
 enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struct cma_area *area),
@@ -228,10 +227,10 @@ enum status cma_walk(struct dump *d, enum status (*visit)(void *arg, const struc
 	enum status st;
 
 	if (!dump_has_symbol(d, "cma_areas"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_CMA");
+		return dump_absent(d, "this kernel was built without CONFIG_CMA");
 	st = open_layout(&w) ?: dump_symbol(d, "cma_areas", &areas) ?:
 		dump_value(d, "cma_area_count", &n);
 	if (st == ST_OK && n > MAX_AREAS)
-		st = dump_fail(d, ST_CORRUPT, "cma_area_count: %lu", n);
+		st = dump_corrupt(d, "cma_area_count: %lu", n);
 	return st ?: walk_areas(&w, areas, n);
 }

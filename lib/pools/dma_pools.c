@@ -73,11 +73,11 @@ static enum status visit_pool(struct walk *w, uint64_t address, const char *devi
 	enum status st = struct_read(&w->pool, address, &p);
 
 	if (st == ST_OK && (!p.bytes || p.bytes > MAX_BYTES || p.counted > MAX_BLOCKS))
-		st = dump_fail(d, ST_CORRUPT, "dma_pool at %#lx has %lu blocks of %lu bytes",
-			       address, p.counted, p.bytes);
+		st = dump_corrupt(d, "dma_pool at %#lx has %lu blocks of %lu bytes", address,
+				  p.counted, p.bytes);
 	if (st != ST_OK)
 		return st;
-	h.name = arena_text(d->arena, "%s of %s", p.name, device);
+	h.name = dump_text(d, "%s of %s", p.name, device);
 	h.counted = (struct maybe_u64){ p.counted * p.bytes, p.has_counted };
 	st = visit_blocks(w, &p);
 	h.is_cut = st != ST_OK;
@@ -117,7 +117,7 @@ enum status dma_pools_walk(struct dump *d, const struct memory_parts *v)
 	st = st ?: STRUCTS_OPEN(d, rows, &w) ?: dump_symbol(d, "devices_kset", &kset) ?:
 		   dump_u64(d, kset, &devices, "devices_kset");
 	if (st == ST_OK && !STRUCT_HAS(&w.device, struct device, pools))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct device");
+		st = dump_unknown(d, "struct device");
 	l = list_of(d, devices + w.devices.offset, "devices_kset");
 	while (st == ST_OK && list_next(&l, &node))
 		st = first_problem_keep(d, &w.problem,
@@ -158,8 +158,8 @@ static enum status visit_chunks(struct atomic_walk *w, uint64_t pool)
 
 		st = struct_read(&w->chunk, node - w->entry.offset, &c);
 		if (st == ST_OK && (c.end < c.start || c.end - c.start >= MAX_BYTES))
-			st = dump_fail(w->dump, ST_CORRUPT, "gen_pool_chunk from %#lx to %#lx",
-				       c.start, c.end);
+			st = dump_corrupt(w->dump, "gen_pool_chunk from %#lx to %#lx", c.start,
+					  c.end);
 		st = st == ST_OK ? w->v->part(w->v->arg, c.start, c.end - c.start + 1)
 				 : first_problem_keep(w->dump, &w->problem, st);
 	}
@@ -192,7 +192,7 @@ enum status dma_atomic_pools_walk(struct dump *d, const struct memory_parts *v)
 	enum status st;
 
 	if (!dump_has_symbol(d, "atomic_pool_kernel"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no atomic DMA pools");
+		return dump_absent(d, "this kernel has no atomic DMA pools");
 	st = STRUCTS_OPEN(d, atomic_rows, &w);
 	return st ?: visit_atomic(&w, "atomic_pool_dma", "pool_size_dma") ?:
 		     visit_atomic(&w, "atomic_pool_dma32", "pool_size_dma32") ?:

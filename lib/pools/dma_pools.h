@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "dump/dump.h"
 #include "dump/memory_parts.h"
 
 /* ST_ABSENT: built without them; ST_UNREADABLE, ST_CORRUPT: some pools, or parts of them, are missing. */

@@ -40,13 +40,12 @@ enum status kexec_image_pages(struct dump *d, uint64_t max, uint64_t *pages)
 		     ?: dump_ask(d, type_size, "struct kexec_segment", &bytes)
 		     ?: struct_read(&l.image, at, &image);
 	if (st == ST_OK && image.n > MAX_SEGMENTS)
-		st = dump_fail(d, ST_CORRUPT, "kexec_image has %lu segments", image.n);
+		st = dump_corrupt(d, "kexec_image has %lu segments", image.n);
 	for (uint64_t i = 0; st == ST_OK && i < image.n; i++) {
 		st = struct_read(&l.segment, image.segments + i * bytes, &s);
 		n += st == ST_OK ? s.bytes >> d->page_shift : 0;
 		if (st == ST_OK && n > max)
-			st = dump_fail(d, ST_CORRUPT, "a segment of kexec_image has %lu bytes",
-				       s.bytes);
+			st = dump_corrupt(d, "a segment of kexec_image has %lu bytes", s.bytes);
 	}
 	*pages = st == ST_OK ? n : 0;
 	return st;

@@ -36,7 +36,7 @@ enum status page_pools_open(struct dump *d, struct page_pools *ret)
 	struct page_pools p = { .dump = d };
 
 	if (dump_lacks_type(d, "struct page_pool"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no page pools");
+		return dump_absent(d, "this kernel has no page pools");
 	return RESULT(STRUCTS_OPEN(d, rows, &p), ret, p);
 }
 
@@ -90,8 +90,8 @@ enum status page_pool_read(const struct page_pools *p, uint64_t pool, struct pag
 	held = read.held - read.released;
 	/* Both wrap; a page is counted as released by another CPU than that which held it. */
 	if (read.order > MAX_ORDER || held > 1U << 31)
-		return dump_fail(p->dump, ST_CORRUPT, "page_pool at %#lx: order %u, %u pages", pool,
-				 read.order, held);
+		return dump_corrupt(p->dump, "page_pool at %#lx: order %u, %u pages", pool,
+				    read.order, held);
 	found.order = read.order;
 	found.held = (uint64_t)held << read.order;
 	find_names(p, &read, &found);

@@ -58,8 +58,8 @@ static enum status visit_area(struct walk *w, uint64_t at)
 		return st;
 	a->used = pages_used(w, a->used, a->pages);
 	if (a->used > a->pages)
-		return dump_fail(d, ST_CORRUPT, "swap_info_struct at %#lx uses %lu of %lu pages",
-				 at, a->used, a->pages);
+		return dump_corrupt(d, "swap_info_struct at %#lx uses %lu of %lu pages", at,
+				    a->used, a->pages);
 	a->is_emptied = w->writeok && !(area.flags & (uint64_t)w->writeok) && a->used;
 	if (w->paths && area.file && file_path(w->paths, area.file, &a->path) != ST_OK)
 		a->path = NULL;
@@ -96,7 +96,7 @@ enum status swap_areas_walk(struct dump *d,
 		STRUCTS_OPEN(d, rows, &w) ?:
 		dump_symbol(d, "swap_info", &array) ?: dump_value(d, "nr_swapfiles", &n);
 	if (st == ST_OK && n > MAX_AREAS)
-		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", n);
+		st = dump_corrupt(d, "nr_swapfiles: %lu", n);
 	if (st != ST_OK)
 		return st;
 	w.writeok = dump_enumerator_or(d, "SWP_WRITEOK", 0);
@@ -143,7 +143,7 @@ const char *swap_shared_note(struct dump *d, uint64_t pages)
 
 	if (!pages || swap_areas_sum(d, &sum) != ST_OK || pages <= sum.used)
 		return NULL;
-	return arena_text(d->arena, "%s in all, %s of swap in use",
-			  SIZE_TEXT((int64_t)(pages << d->page_shift)),
-			  SIZE_TEXT((int64_t)(sum.used << d->page_shift)));
+	return dump_text(d, "%s in all, %s of swap in use",
+			 SIZE_TEXT((int64_t)(pages << d->page_shift)),
+			 SIZE_TEXT((int64_t)(sum.used << d->page_shift)));
 }

@@ -72,13 +72,13 @@ enum status swiotlb_pages(struct dump *d, uint64_t max, uint64_t *pages)
 	else if (dump_has_symbol(d, "io_tlb_start"))
 		st = read_variables(d, &p);
 	else
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_SWIOTLB");
+		return dump_absent(d, "this kernel was built without CONFIG_SWIOTLB");
 	if (st != ST_OK || !p.start || p.is_late)
 		return st;
 	bytes = p.end - p.start;
 	if (p.end < p.start || bytes >> SLOT_SHIFT != p.slots || bytes >> d->page_shift > max)
-		return dump_fail(d, ST_CORRUPT, "swiotlb at %#lx-%#lx has %lu slots", p.start,
-				 p.end, p.slots);
+		return dump_corrupt(d, "swiotlb at %#lx-%#lx has %lu slots", p.start, p.end,
+				    p.slots);
 	*pages = bytes >> d->page_shift;
 	return ST_OK;
 }

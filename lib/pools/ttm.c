@@ -16,5 +16,5 @@ enum status ttm_counter_read(struct dump *d, const struct ttm_counter *c, uint64
 				 ?: dump_u64(d, address, &n, c->variable);
 
 	*pages = n > max ? 0 : n;
-	return n > max ? dump_fail(d, ST_CORRUPT, "%s is %lu pages", c->variable, n) : st;
+	return n > max ? dump_corrupt(d, "%s is %lu pages", c->variable, n) : st;
 }

@@ -83,8 +83,8 @@ static const struct xfs_target *target_at(struct xfs_buffers *x, uint64_t addres
 		     ?: struct_read(&x->mount, target.mount, &mount)
 		     ?: struct_read(&x->super, mount.super, &super);
 	if (st == ST_OK && super.info == target.mount) {
-		t->names[0] = arena_text(d->arena, "%s, on the LRU list", super.id);
-		t->names[1] = arena_text(d->arena, "%s, not on the LRU list", super.id);
+		t->names[0] = dump_text(d, "%s, on the LRU list", super.id);
+		t->names[1] = dump_text(d, "%s, not on the LRU list", super.id);
 	}
 	/* Its buffers are in no row then. */
 	first_problem_keep(d, &x->problem, st == ST_UNREADABLE ? st : ST_OK);
@@ -129,9 +129,9 @@ enum status xfs_buffer_visit(void *buffers, uint64_t address)
 		return ST_OK;
 	if (b.blocks > MAX_BLOCKS || b.n > MAX_BLOCKS)
 		return first_problem_keep(d, &x->problem,
-					  dump_fail(d, ST_CORRUPT,
-						    "xfs_buf at %#lx has %u blocks in %u pages",
-						    address, b.blocks, b.n));
+					  dump_corrupt(d,
+						       "xfs_buf at %#lx has %u blocks in %u pages",
+						       address, b.blocks, b.n));
 	h.name = t->names[!b.lru || b.lru == b.lru_place];
 	h.counted = (struct maybe_u64){ (bytes + mask) & ~mask, true };
 	if (STRUCT_HAS(&x->buffer, struct buffer, pages))
@@ -169,7 +169,7 @@ enum status xfs_buffers_walk(struct dump *d, const struct memory_parts *v)
 	if (st == ST_OK && types != ST_OK && n.found)
 		return dump_fail(d, types, "%lu objects of xfs_buf, and %s", n.found, why);
 	if (st == ST_OK && (n.unreadable || n.unknown))
-		st = dump_fail(d, ST_UNREADABLE, "%lu slabs and %lu pages are not known", n.unknown,
-			       n.unreadable);
+		st = dump_unreadable(d, "%lu slabs and %lu pages are not known", n.unknown,
+				     n.unreadable);
 	return st ?: first_problem_end(d, &x.problem);
 }

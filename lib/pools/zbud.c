@@ -36,11 +36,10 @@ static enum status add_page(struct walk *w, uint64_t header)
 	if (st != ST_OK)
 		return st;
 	if (header & (dump_page_size(d) - 1) || (pfn = phys >> d->page_shift) >= w->pages->end)
-		return dump_fail(d, ST_CORRUPT, "a list of zbud has a page at %#lx", header);
+		return dump_corrupt(d, "a list of zbud has a page at %#lx", header);
 	/* Each page is linked once. */
 	if (pfnset_has(w->pages, pfn))
-		return dump_fail(d, ST_CORRUPT, "a list of zbud has the page at %#lx twice",
-				 header);
+		return dump_corrupt(d, "a list of zbud has the page at %#lx twice", header);
 	pfnset_add(w->pages, pfn);
 	return ST_OK;
 }
@@ -66,7 +65,7 @@ static enum status walk_pool(struct walk *w, uint64_t pool)
 	if (w->lru.present && w->page_lru.present)
 		return walk_list(w, pool + w->lru.offset, &w->page_lru);
 	if (!w->unbuddied.present || !w->page_buddy.present || w->unbuddied.size > MAX_LISTS * 16)
-		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: struct zbud_pool");
+		return dump_unknown(w->dump, "struct zbud_pool");
 	for (size_t at = 0; st == ST_OK && at < w->unbuddied.size; at += 16)
 		st = walk_list(w, pool + w->unbuddied.offset + at, &w->page_buddy);
 	return st;
@@ -95,5 +94,5 @@ enum status zbud_pages(struct dump *d, struct pfnset *ret)
 
 	if (st != ST_OK)
 		return st;
-	return w.has_pool ? ST_OK : dump_fail(d, ST_ABSENT, "no pool of zbud");
+	return w.has_pool ? ST_OK : dump_absent(d, "no pool of zbud");
 }

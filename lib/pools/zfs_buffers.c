@@ -136,7 +136,7 @@ static enum status visit_table(struct zfs_buffers *z, uint64_t at,
 			return st;
 		at += z->entry_bytes;
 	}
-	return st ?: dump_fail(d, ST_CORRUPT, "a table of pages of ZFS has no end");
+	return st ?: dump_corrupt(d, "a table of pages of ZFS has no end");
 }
 
 enum status zfs_buffer_visit(void *buffers, uint64_t address)
@@ -158,8 +158,8 @@ enum status zfs_buffer_visit(void *buffers, uint64_t address)
 	st = visit_table(z, table, NULL, &bytes);
 	/* In whole pages, up to 2.2 and since. */
 	if (st == ST_OK && (bytes < abd.bytes || bytes - abd.bytes >= dump_page_size(z->dump)))
-		st = dump_fail(z->dump, ST_CORRUPT, "the abd at %#lx has %u bytes in pages of %lu",
-			       address, abd.bytes, bytes);
+		st = dump_corrupt(z->dump, "the abd at %#lx has %u bytes in pages of %lu", address,
+				  abd.bytes, bytes);
 	return first_problem_keep(z->dump, &z->problem,
 				  st ?: visit_table(z, table, z->v->page, &bytes));
 }
@@ -175,7 +175,7 @@ enum status zfs_arc_size(struct zfs_buffers *z, uint64_t address, uint64_t *ret)
 	if (st != ST_OK)
 		return st;
 	if (sums.n > MAX_BUCKETS)
-		return dump_fail(d, ST_CORRUPT, "arcstat_size has %u buckets", sums.n);
+		return dump_corrupt(d, "arcstat_size has %u buckets", sums.n);
 	lower = sums.lower;
 	upper = sums.upper;
 	for (uint64_t i = 0; i < sums.n; i++) {
@@ -187,7 +187,7 @@ enum status zfs_arc_size(struct zfs_buffers *z, uint64_t address, uint64_t *ret)
 	}
 	/* What was borrowed is all that the two differ by. */
 	if (lower != upper || (int64_t)lower < 0)
-		return dump_fail(d, ST_CORRUPT, "arcstat_size is %ld to %ld bytes", lower, upper);
+		return dump_corrupt(d, "arcstat_size is %ld to %ld bytes", lower, upper);
 	*ret = lower;
 	return ST_OK;
 }
@@ -212,9 +212,8 @@ enum status zfs_buffers_walk(struct dump *d, const struct memory_parts *v)
 	st = st ?: cache_objects_walk(d, cache.slab, zfs_buffer_visit, &z, &n);
 	if (st == ST_OK && (n.unreadable || n.unknown))
 		st = first_problem_keep(d, &z.problem,
-					dump_fail(d, ST_UNREADABLE,
-						  "%lu slabs and %lu pages are not known",
-						  n.unknown, n.unreadable));
+					dump_unreadable(d, "%lu slabs and %lu pages are not known",
+							n.unknown, n.unreadable));
 	if (st != ST_OK && st != ST_ABSENT)
 		return st;
 	arc.is_cut = z.problem.text;

@@ -47,8 +47,8 @@ static enum status visit_zram(struct walk *w, uint64_t at)
 	st = struct_read(&w->pool, zram.pool, &zram);
 	if (st == ST_OK && (found->pages > MAX_PAGES || found->stored > MAX_PAGES ||
 			    found->compressed > found->pages << d->page_shift))
-		return dump_fail(d, ST_CORRUPT, "zram at %#lx has %lu bytes in %lu pages", at,
-				 found->compressed, found->pages);
+		return dump_corrupt(d, "zram at %#lx has %lu bytes in %lu pages", at,
+				    found->compressed, found->pages);
 	if (st != ST_OK)
 		return st;
 	if (!zram.disk || dump_string(d, zram.disk + w->disk_name.offset, found->name,

@@ -68,11 +68,11 @@ static enum status visit_zram(struct walk *w, uint64_t zram)
 	enum status st = dump_read(d, zram, raw, sizeof(raw), "zram");
 
 	if (w->n == MAX_DEVICES)
-		return dump_fail(d, ST_CORRUPT, "more than %d devices of zram", MAX_DEVICES);
+		return dump_corrupt(d, "more than %d devices of zram", MAX_DEVICES);
 	for (unsigned int i = 0; st == ST_OK && !has_disk && i < ZRAM_WORDS; i++)
 		has_disk = is_disk(w, le64(raw + i * 8), zram, &device->found);
 	if (st == ST_OK && !has_disk)
-		st = dump_fail(d, ST_CORRUPT, "zram at %#lx has no disk", zram);
+		st = dump_corrupt(d, "zram at %#lx has no disk", zram);
 	for (unsigned int i = 0; st == ST_OK && i < ZRAM_WORDS; i++) {
 		uint64_t at = le64(raw + i * 8);
 

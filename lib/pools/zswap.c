@@ -75,8 +75,8 @@ static enum status find_zpools(struct walk *w, struct zswap_pool *pool)
 		if (st == ST_OK && !pool->allocator[0])
 			strcpy(pool->allocator, name);
 		else if (st == ST_OK && strcmp(pool->allocator, name))
-			st = dump_fail(d, ST_CORRUPT, "zswap_pool at %#lx has pools of %s and %s",
-				       pool->address, pool->allocator, name);
+			st = dump_corrupt(d, "zswap_pool at %#lx has pools of %s and %s",
+					  pool->address, pool->allocator, name);
 		st = first_problem_keep(d, &problem, st);
 	}
 	return st ?: first_problem_end(d, &problem);
@@ -111,8 +111,8 @@ static enum status count_pages(struct walk *w, struct zswap_pool *pool)
 		if (st != ST_OK)
 			return st;
 		if (pages > MAX_PAGES)
-			return dump_fail(w->dump, ST_CORRUPT, "%s at %#lx has %lu pages",
-					 counts[i].type, pool->stores[n], pages);
+			return dump_corrupt(w->dump, "%s at %#lx has %lu pages", counts[i].type,
+					    pool->stores[n], pages);
 		sum += pages;
 	}
 	pool->pages = sum;
@@ -133,7 +133,7 @@ static enum status find_pools(struct walk *w, uint64_t head)
 		read_text(d, pool->address + w->compressor.offset, pool->compressor,
 			  sizeof(pool->compressor));
 		if (w->n == MAX_POOLS)
-			return dump_fail(d, ST_CORRUPT, "%d pools of zswap", MAX_POOLS);
+			return dump_corrupt(d, "%d pools of zswap", MAX_POOLS);
 	}
 	return list_end(&l);
 }
@@ -190,12 +190,12 @@ static enum status open_walk(struct walk *w, uint64_t *head)
 	enum status st;
 
 	if (!dump_has_symbol(d, "zswap_pools"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_ZSWAP");
+		return dump_absent(d, "this kernel was built without CONFIG_ZSWAP");
 	st = dump_symbol(d, "zswap_pools", head) ?: STRUCTS_OPEN(d, rows, w) ?:
 		layout_resolve(d, counts, ALLOCATORS, w->count);
 	if (st == ST_OK && !w->zs_pool.present &&
 	    !(has_zpools(&w->zpools) && struct_has_all(&w->zpool) && struct_has_all(&w->driver)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zswap_pool");
+		st = dump_unknown(d, "struct zswap_pool");
 	return st;
 }
 
@@ -228,7 +228,7 @@ enum status zswap_walk(struct dump *d,
 enum status zswap_only_counted(struct dump *d, const struct zswap_pool *pool, uint64_t *ret)
 {
 	if (pool->allocator[0] && strcmp(pool->allocator, "z3fold"))
-		return dump_fail(d, ST_ABSENT, "pages of %s have a class", pool->allocator);
+		return dump_absent(d, "pages of %s have a class", pool->allocator);
 	if (!pool->allocator[0] || !pool->has_pages)
 		return dump_fail(d, ST_UNKNOWN, "a pool of %s is not counted",
 				 pool->allocator[0] ? pool->allocator : "an unknown allocator");

@@ -3,7 +3,6 @@
 
 #include "pages/page_type.h"
 #include "slab/slub.h"
-#include "zones/system_ram.h"
 
 struct scan {
 	struct page_types types;
@@ -65,13 +64,13 @@ static enum status no_slab(struct scan *s)
 	uint64_t at;
 
 	if (s->cache)
-		return dump_fail(d, ST_ABSENT, "no slab of the cache at %#lx was found", s->cache);
+		return dump_absent(d, "no slab of the cache at %#lx was found", s->cache);
 	if (dump_value(d, "mm_cachep", &at) == ST_OK &&
 	    slab_cache_get(&s->slabs, at, &cache) == ST_OK && cache->name &&
 	    strcmp(cache->name, "mm_struct"))
 		return dump_fail(d, ST_UNKNOWN, "they are among other objects of the cache %s",
 				 cache->name);
-	return dump_fail(d, ST_ABSENT, "no slab of the cache mm_struct was found");
+	return dump_absent(d, "no slab of the cache mm_struct was found");
 }
 
 enum status cache_objects_walk(struct dump *d, uint64_t cache,

@@ -40,7 +40,7 @@ static enum status check_layout(struct kasan *k)
 	    k->alloc_bytes > MAX_BYTES || k->free_bytes > MAX_BYTES ||
 	    k->alloc_meta.end > k->alloc_bytes || k->free_meta.end > k->free_bytes ||
 	    (aux->present && aux->size != 4 * KASAN_AUX))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: the metadata of KASAN");
+		return dump_unknown(d, "the metadata of KASAN");
 	return ST_OK;
 }
 
@@ -57,8 +57,7 @@ static enum status check_shadow(struct dump *d)
 	enum status st = dump_symbol(d, "init_task", &address) ?: read_shadow(d, address, &shadow);
 
 	if (st == ST_OK && shadow)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: the shadow of init_task is %#x, not 0", shadow);
+		return dump_unknown(d, "the shadow of init_task is %#x, not 0", shadow);
 	return st;
 }
 
@@ -68,7 +67,7 @@ enum status kasan_open(struct dump *d, struct kasan *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "kasan_report"))
-		return dump_fail(d, ST_ABSENT, "no kasan_report in vmlinux");
+		return dump_absent(d, "no kasan_report in vmlinux");
 	if (dump_has_symbol(d, "kasan_init_sw_tags") || dump_has_symbol(d, "kasan_init_hw_tags") ||
 	    dump_has_symbol(d, "kasan_init_tags"))
 		return dump_fail(d, ST_UNKNOWN, "KASAN with tags: only generic KASAN is decoded");
@@ -110,9 +109,8 @@ static enum status read_meta(struct kasan *k, const struct slab *slab, uint32_t 
 	const struct slab_cache *c = slab->cache;
 
 	if ((uint64_t)c->pad + at + bytes > c->size)
-		return dump_fail(k->dump, ST_CORRUPT,
-				 "objects of %s have no room for the metadata of KASAN",
-				 c->name ? c->name : "a cache");
+		return dump_corrupt(k->dump, "objects of %s have no room for the metadata of KASAN",
+				    c->name ? c->name : "a cache");
 	return dump_read(k->dump, slab_object(slab, i) + at, raw, bytes, "metadata of KASAN");
 }
 

@@ -14,8 +14,7 @@ static enum status of_slab(struct slabs *s, uint64_t pfn, uint64_t address, uint
 	if (st != ST_OK)
 		return st;
 	if (slab_index(&slab, address, &i) != ST_OK || slab_object(&slab, i) != address)
-		return dump_fail(s->dump, ST_CORRUPT, "no object of its slab begins at %#lx",
-				 address);
+		return dump_corrupt(s->dump, "no object of its slab begins at %#lx", address);
 	*ret = slab.cache->size;
 	return ST_OK;
 }
@@ -29,8 +28,7 @@ static enum status of_block(struct slabs *s, struct page_types *types, uint64_t 
 	uint64_t n = 1;
 
 	if (phys != info->head << shift)
-		return dump_fail(s->dump, ST_CORRUPT, "no block of pages begins at physical %#lx",
-				 phys);
+		return dump_corrupt(s->dump, "no block of pages begins at physical %#lx", phys);
 	while (n < MAX_PAGES && info->head_flags & types->marks.head_flag &&
 	       page_type_at(types, info->head + n, &tail) == ST_OK && tail.head == info->head)
 		n++;
@@ -48,7 +46,7 @@ enum status kmalloc_bytes(struct slabs *s, struct page_types *types, uint64_t ad
 
 	st = st ?: page_type_at(types, phys >> d->page_shift, &info);
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_CORRUPT, "there is no memory at %#lx", address);
+		return dump_corrupt(d, "there is no memory at %#lx", address);
 	if (st != ST_OK)
 		return st;
 	switch (info.state) {
@@ -62,6 +60,6 @@ enum status kmalloc_bytes(struct slabs *s, struct page_types *types, uint64_t ad
 	case PAGE_TYPE_UNSURE:
 		return dump_fail(d, ST_UNKNOWN, "what has the page at %#lx is unknown", address);
 	default:
-		return dump_fail(d, ST_CORRUPT, "the page at %#lx is none of kmalloc()", address);
+		return dump_corrupt(d, "the page at %#lx is none of kmalloc()", address);
 	}
 }

@@ -73,7 +73,7 @@ static enum status open_layout(struct walk *w, bool *has_frames)
 					     : "unknown layout: struct kmemleak_object");
 	/* Turned off for an error, it frees its objects in the background. */
 	if (dump_value(d, "kmemleak_enabled", &enabled) == ST_OK && !enabled)
-		return dump_fail(d, ST_ABSENT, "kmemleak is off");
+		return dump_absent(d, "kmemleak is off");
 	return ST_OK;
 }
 
@@ -88,7 +88,7 @@ enum status kmemleak_walk(struct dump *d, bool *has_frames,
 
 	*has_frames = false;
 	if (!dump_has_symbol(d, "kmemleak_alloc"))
-		return dump_fail(d, ST_ABSENT, "no kmemleak_alloc in vmlinux");
+		return dump_absent(d, "no kmemleak_alloc in vmlinux");
 	st = open_layout(&w, has_frames) ?: dump_symbol(d, "object_list", &head);
 	if (st != ST_OK)
 		return st;

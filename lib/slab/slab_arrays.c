@@ -42,9 +42,9 @@ enum status slab_indexes_read(struct slabs *s, const struct slab *slab, uint64_t
 			uint32_t at = width == 1 ? raw[k] : le16(raw + 2 * k);
 
 			if (at >= slab->objects || bits[at / 64] >> at % 64 & 1)
-				return dump_fail(s->dump, ST_CORRUPT,
-						 "the slab at %#lx has %u among its free objects",
-						 slab->address, at);
+				return dump_corrupt(
+					s->dump, "the slab at %#lx has %u among its free objects",
+					slab->address, at);
 			bits[at / 64] |= 1ULL << at % 64;
 		}
 	}
@@ -58,8 +58,8 @@ static enum status add_array(struct arrays *a, uint64_t addr)
 	enum status st = struct_read(&a->array, addr, &array);
 
 	if (st == ST_OK && (array.avail > array.limit || array.avail > MAX_ARRAY))
-		return dump_fail(s->dump, ST_CORRUPT, "an array of %u free objects, of %u at most",
-				 array.avail, array.limit);
+		return dump_corrupt(s->dump, "an array of %u free objects, of %u at most",
+				    array.avail, array.limit);
 	for (uint32_t i = 0; st == ST_OK && i < array.avail; i++) {
 		uint64_t object;
 
@@ -79,7 +79,7 @@ static enum status add_aliens(struct arrays *a, uint64_t table)
 	if (!table || a->nodes < 2)
 		return ST_OK;
 	if (!a->lock)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct alien_cache");
+		return dump_unknown(d, "no size of struct alien_cache");
 	for (uint64_t node = 0; node < a->nodes && st == ST_OK; node++) {
 		uint64_t alien;
 

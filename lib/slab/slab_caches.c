@@ -112,8 +112,7 @@ static enum status slab_of(void *arg, uint64_t object, struct slab *ret)
 	if (st == ST_OK && info.state != PAGE_TYPE_SLAB)
 		st = ST_ABSENT;
 	if (st == ST_ABSENT)
-		return dump_fail(c->slabs.dump, ST_CORRUPT, "no slab has the free object at %#lx",
-				 object);
+		return dump_corrupt(c->slabs.dump, "no slab has the free object at %#lx", object);
 	c->has_slab = false;
 	st = st ?: slab_at(&c->slabs, info.head, &c->slab);
 	if (st != ST_OK)
@@ -176,13 +175,13 @@ static enum status add_listed(struct slab_caches *c)
 	enum status st = dump_symbol(d, "slab_caches", &head);
 
 	if (st == ST_OK && !list->present)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct kmem_cache has no list");
+		return dump_unknown(d, "struct kmem_cache has no list");
 	st = st ?: dump_u64(d, head, &entry, "slab_caches");
 	for (unsigned int n = 0; st == ST_OK && entry != head; n++) {
 		const struct slab_cache *cache;
 
 		if (n == MAX_CACHES)
-			return dump_fail(d, ST_CORRUPT, "the list slab_caches has no end");
+			return dump_corrupt(d, "the list slab_caches has no end");
 		st = slab_cache_get(&c->slabs, entry - list->offset, &cache);
 		if (st != ST_OK)
 			return st;
@@ -337,7 +336,7 @@ static const char *read_name(struct dump *d, const struct walk *w, uint64_t cach
 	if (struct_read(&w->cache, cache, &c) != ST_OK ||
 	    dump_string(d, c.name, name, sizeof(name), "name of a slab cache") != ST_OK)
 		return NULL;
-	return arena_strdup(d->arena, name);
+	return dump_strdup(d, name);
 }
 
 /* The cache that a link leads to: its node has the kobject of the cache. */
@@ -354,9 +353,9 @@ static enum status read_link(struct dump *d, const struct walk *w, const struct 
 	if (st != ST_OK)
 		return st;
 	if (!target.owner)
-		return dump_fail(d, ST_CORRUPT, "/sys/kernel/slab/%s leads to no cache", name);
+		return dump_corrupt(d, "/sys/kernel/slab/%s leads to no cache", name);
 	alias = dump_alloc(d, sizeof(*alias));
-	*alias = (struct slab_alias){ .name = arena_strdup(d->arena, name),
+	*alias = (struct slab_alias){ .name = dump_strdup(d, name),
 				      .cache = target.owner - w->object.offset };
 	alias->server = read_name(d, w, alias->cache);
 	*ret = alias;
@@ -387,7 +386,7 @@ enum status slab_aliases_read(struct dump *d, struct slab_alias **ret)
 					 ? "CONFIG_SLAB"
 					 : "CONFIG_SLUB_TINY, or without CONFIG_SYSFS");
 	if (st == ST_OK && !kset)
-		return dump_fail(d, ST_ABSENT, "the kernel had no /sys/kernel/slab yet");
+		return dump_absent(d, "the kernel had no /sys/kernel/slab yet");
 	st = st ?: struct_read(&w.kset, kset, &at) ?: struct_read(&w.entry, at.node, &e);
 	if (st != ST_OK)
 		return st;
@@ -423,6 +422,6 @@ const char *slab_merged_text(struct dump *d, const struct slab_cache *c, bool by
 		if (a->cache == c->address && strcmp(a->name, c->name) && named++ < NAMED)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), a->name);
 	if (named != c->aliases)
-		return arena_text(d->arena, "and %u merged", c->aliases);
-	return arena_text(d->arena, "and %u merged (%s)", c->aliases, b.buf);
+		return dump_text(d, "and %u merged", c->aliases);
+	return dump_text(d, "and %u merged (%s)", c->aliases, b.buf);
 }

@@ -10,7 +10,6 @@
 #include "pages/page_type.h"
 #include "slab/slub.h"
 #include "util/hash_bytes.h"
-#include "zones/system_ram.h"
 #include "zones/zones.h"
 
 enum slab_use_kind {

@@ -188,7 +188,7 @@ static enum status find_tags(struct slabs *s)
 	if (dump_ask(d, type_size, "struct slabobj_ext", &s->ext_bytes) != ST_OK ||
 	    s->ext_bytes < 8 || s->ext_bytes > 64 || s->ext_tag + 8 > s->ext_bytes ||
 	    (s->exts_fork == EXTS_POINTERS && s->ext_bytes != 8))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct slabobj_ext");
+		return dump_unknown(d, "struct slabobj_ext");
 	/* Whether there is a pointer for the tag at all is fixed at boot. */
 	if (s->exts_fork == EXTS_POINTERS && dump_has_symbol(d, "slab_obj_ext_has_codetag_key"))
 		st = static_key_read(d, "slab_obj_ext_has_codetag_key", &s->has_tags);
@@ -248,7 +248,7 @@ static size_t allocator(struct dump *d)
 static enum status check_slab(const struct slabs *s)
 {
 	return s->slab.end > dump_type_bytes(s->dump, "struct page")
-		       ? dump_fail(s->dump, ST_UNKNOWN, "unknown layout: struct slab")
+		       ? dump_unknown(s->dump, "struct slab")
 		       : ST_OK;
 }
 
@@ -306,7 +306,7 @@ static const char *cache_name_at(struct slabs *s, uint64_t at)
 	char name[NAME_BYTES];
 
 	return dump_string(s->dump, at, name, sizeof(name), "name of a cache") == ST_OK
-		       ? arena_strdup(s->dump->arena, name)
+		       ? dump_strdup(s->dump, name)
 		       : NULL;
 }
 
@@ -322,12 +322,12 @@ static enum status read_cache(struct slabs *s, uint64_t addr, struct slab_cache 
 		c->pad = 0;
 	if (s->has_indexes && (!c->num || c->num > SLAB_MAX_OBJECTS || c->indexes % c->num ||
 			       c->indexes / c->num - 1 > 1))
-		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#lx has slabs of %u objects",
-				 addr, c->num);
+		return dump_corrupt(s->dump, "kmem_cache at %#lx has slabs of %u objects", addr,
+				    c->num);
 	if (!c->size || c->size > MAX_SLAB_BYTES || c->bytes > c->size || c->pad > c->size ||
 	    c->offset > c->size - 8 || read.inuse > c->size)
-		return dump_fail(s->dump, ST_CORRUPT, "kmem_cache at %#lx has objects of %u bytes",
-				 addr, c->size);
+		return dump_corrupt(s->dump, "kmem_cache at %#lx has objects of %u bytes", addr,
+				    c->size);
 	c->info = info_end(c, read.inuse);
 	c->has_tracks = !s->has_indexes && read.flags & s->store_user;
 	c->is_reclaimable = (read.flags & s->reclaimable) != 0;
@@ -352,7 +352,7 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 	bool is_new;
 
 	if (s->caches.n >= 65536 && !hash_u64_has(&s->caches, addr))
-		return dump_fail(s->dump, ST_CORRUPT, "more than 65536 slab caches");
+		return dump_corrupt(s->dump, "more than 65536 slab caches");
 	c = hash_u64_get(&s->caches, addr, &is_new);
 	if (is_new) {
 		struct slab_cache read = { 0 };
@@ -363,8 +363,8 @@ enum status slab_cache_get(struct slabs *s, uint64_t addr, const struct slab_cac
 		*c = read;
 	}
 	if (!c->address)
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "kmem_cache at %#lx is corrupt, or not in this dump", addr);
+		return dump_corrupt(s->dump, "kmem_cache at %#lx is corrupt, or not in this dump",
+				    addr);
 	*ret = c;
 	return ST_OK;
 }
@@ -412,7 +412,7 @@ enum status slab_cache_at(struct slabs *s, uint64_t pfn, const struct slab_cache
 	enum status st = read_slab(s, pfn, &h);
 
 	if (st == ST_OK && !h.cache)
-		return dump_fail(s->dump, ST_ABSENT, "the slab of pfn %#lx has no cache", pfn);
+		return dump_absent(s->dump, "the slab of pfn %#lx has no cache", pfn);
 	return st ?: slab_cache_get(s, h.cache, ret);
 }
 
@@ -430,15 +430,14 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	slab.freelist = h.freelist;
 	if (!slab.objects || slab.objects > SLAB_MAX_OBJECTS ||
 	    (uint64_t)slab.objects * slab.cache->size > MAX_SLAB_BYTES)
-		return dump_fail(s->dump, ST_CORRUPT, "the slab of pfn %#lx has %u objects of %u",
-				 pfn, slab.objects, slab.cache->size);
+		return dump_corrupt(s->dump, "the slab of pfn %#lx has %u objects of %u", pfn,
+				    slab.objects, slab.cache->size);
 	if (slab.inuse > slab.objects)
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#lx has %u of %u objects in use", pfn,
-				 slab.inuse, slab.objects);
+		return dump_corrupt(s->dump, "the slab of pfn %#lx has %u of %u objects in use",
+				    pfn, slab.inuse, slab.objects);
 	if (s->has_indexes && h.first - slab.address > MAX_SLAB_BYTES)
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#lx has its first object at %#lx", pfn, h.first);
+		return dump_corrupt(s->dump, "the slab of pfn %#lx has its first object at %#lx",
+				    pfn, h.first);
 	slab.address = s->has_indexes ? h.first : slab.address;
 	if (s->has_tags) {
 		slab.exts = h.exts & ~(uint64_t)EXTS_FLAGS;
@@ -447,13 +446,12 @@ enum status slab_at(struct slabs *s, uint64_t pfn, struct slab *ret)
 	}
 	/* A slabobj_ext that is shorter than its tag is not one of this slab. */
 	if (slab.exts && (slab.stride < slab.tag + 8 || slab.stride > MAX_SLAB_BYTES))
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#lx has tags %u bytes apart", pfn, slab.stride);
+		return dump_corrupt(s->dump, "the slab of pfn %#lx has tags %u bytes apart", pfn,
+				    slab.stride);
 	place_objcgs(s, &h, &slab);
 	if (slab.objcgs && (slab.objcg_stride < 8 || slab.objcg_stride > MAX_SLAB_BYTES))
-		return dump_fail(s->dump, ST_CORRUPT,
-				 "the slab of pfn %#lx has cgroups %u bytes apart", pfn,
-				 slab.objcg_stride);
+		return dump_corrupt(s->dump, "the slab of pfn %#lx has cgroups %u bytes apart", pfn,
+				    slab.objcg_stride);
 	*ret = slab;
 	return ST_OK;
 }
@@ -527,15 +525,15 @@ static const struct layout_row rows[] = {
 enum status slub_tracks_open(struct dump *d, struct slub_tracks *ret)
 {
 	struct slub_tracks t = { .dump = d };
-	enum status st = allocator(d) == ALLOCATOR_SLUB
-				 ? STRUCTS_OPEN(d, rows, &t)
-				 : dump_fail(d, ST_ABSENT,
-					     "this kernel was built without CONFIG_SLUB: it keeps "
-					     "no tracks of objects");
+	enum status st =
+		allocator(d) == ALLOCATOR_SLUB
+			? STRUCTS_OPEN(d, rows, &t)
+			: dump_absent(d, "this kernel was built without CONFIG_SLUB: it keeps "
+					 "no tracks of objects");
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct track", &t.bytes) != ST_OK ||
 			    t.bytes > MAX_TRACK_BYTES || t.track.end > t.bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct track");
+		st = dump_unknown(d, "no size of struct track");
 	if (st != ST_OK)
 		return st;
 	jiffies_open(d, &t.jiffies);
@@ -550,8 +548,8 @@ static enum status read_info(const struct slub_tracks *t, const struct slab *sla
 	const struct slab_cache *c = slab->cache;
 
 	if (c->pad + c->info + at + len > c->size)
-		return dump_fail(t->dump, ST_CORRUPT, "objects of %s have no room for tracks",
-				 c->name ? c->name : "a cache");
+		return dump_corrupt(t->dump, "objects of %s have no room for tracks",
+				    c->name ? c->name : "a cache");
 	return dump_read(t->dump, slab_object(slab, i) + c->info + at, buf, len, "struct track");
 }
 

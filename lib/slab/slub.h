@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "kernel/jiffies.h"
 #include "kernel/percpu.h"
 #include "pages/kfence.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which objects of a slab are free. */
 
-#include "dump/layout.h"
 #include "slab/slab_arrays.h"
 #include "slab/slub_nodes.h"
 
@@ -81,18 +80,18 @@ static enum status follow(struct slabs *s, const struct slab *slab, uint64_t obj
 
 		if (n == slab->objects || !object_number(slab, object, &i) ||
 		    bits[i / 64] >> i % 64 & 1)
-			return dump_fail(s->dump, ST_CORRUPT,
-					 "the free list of the slab at %#lx leads to %#lx",
-					 slab->address, object);
+			return dump_corrupt(s->dump,
+					    "the free list of the slab at %#lx leads to %#lx",
+					    slab->address, object);
 		bits[i / 64] |= 1ULL << i % 64;
 		if (dump_u64(s->dump, at, &stored, "a free object") != ST_OK)
 			return ST_UNREADABLE;
 		if (!stored && !is_counted && check_end(s, slab, at) != ST_OK)
 			return ST_CORRUPT;
 		if (!decode(slab, stored, at, &object))
-			return dump_fail(s->dump, ST_CORRUPT,
-					 "the free object at %#lx is not followed by one",
-					 at - slab->cache->offset);
+			return dump_corrupt(s->dump,
+					    "the free object at %#lx is not followed by one",
+					    at - slab->cache->offset);
 	}
 	return ST_OK;
 }
@@ -106,8 +105,8 @@ static enum status check_count(struct slabs *s, const struct slab *slab, const u
 		n += (unsigned int)__builtin_popcountll(bits[i]);
 	if (n == slab->objects - slab->inuse)
 		return ST_OK;
-	return dump_fail(
-		s->dump, ST_CORRUPT,
+	return dump_corrupt(
+		s->dump,
 		"the free list of the slab at %#lx has %u objects, and %u of %u are in use",
 		slab->address, n, slab->inuse, slab->objects);
 }
@@ -146,7 +145,7 @@ static enum status add_sheaf(struct slabs *s, const struct field *f, uint64_t sh
 	if (st != ST_OK)
 		return st;
 	if (n > MAX_SHEAF)
-		return dump_fail(s->dump, ST_CORRUPT, "a sheaf of %u objects", n);
+		return dump_corrupt(s->dump, "a sheaf of %u objects", n);
 	for (uint32_t i = 0; i < n && st == ST_OK; i++) {
 		uint64_t object;
 
@@ -168,7 +167,7 @@ static enum status add_barn(struct slabs *s, const struct field *f, const struct
 	hash_u64_init(&seen, s->dump->arena, 1);
 	for (unsigned int n = 0; st == ST_OK && node != head; n++) {
 		if (!hash_u64_add(&seen, node) || n == MAX_BARN)
-			return dump_fail(s->dump, ST_CORRUPT, "a list of sheaves without end");
+			return dump_corrupt(s->dump, "a list of sheaves without end");
 		st = add_sheaf(s, f, node - b[SHEAF_LIST].offset)
 			     ?: dump_u64(s->dump, node, &node, "slab_sheaf");
 	}
@@ -250,9 +249,9 @@ static enum status walk_cpu(struct slabs *s, const struct slab_cache *cache, uin
 	enum status st = v->slab_of(v->arg, object, &slab);
 
 	if (st == ST_OK && slab.cache != cache)
-		st = dump_fail(s->dump, ST_CORRUPT, "a CPU's free list of %s leads to %s",
-			       cache->name ? cache->name : "a cache",
-			       slab.cache->name ? slab.cache->name : "another");
+		st = dump_corrupt(s->dump, "a CPU's free list of %s leads to %s",
+				  cache->name ? cache->name : "a cache",
+				  slab.cache->name ? slab.cache->name : "another");
 	st = st ?: follow(s, &slab, object, bits, false);
 	for (uint32_t i = 0; st == ST_OK && i < slab.objects; i++)
 		if (bits[i / 64] >> i % 64 & 1)
@@ -291,9 +290,9 @@ enum status slab_idle_walk(struct slabs *s, const struct slab_cache *cache,
 	     e = e->next) {
 		st = v->slab_of(v->arg, e->key, &slab);
 		if (st == ST_OK && (slab.cache != cache || !object_number(&slab, e->key, &i)))
-			st = dump_fail(s->dump, ST_CORRUPT, "%s of %s has %#lx",
-				       cache->arrays ? "an array" : "a sheaf",
-				       cache->name ? cache->name : "a cache", e->key);
+			st = dump_corrupt(s->dump, "%s of %s has %#lx",
+					  cache->arrays ? "an array" : "a sheaf",
+					  cache->name ? cache->name : "a cache", e->key);
 		st = st ?: v->visit(v->arg, &slab, e->key);
 	}
 	return st;

@@ -48,7 +48,7 @@ static enum status find_layout(struct slabs *s)
 	if (st == ST_OK && (!s->cache_nodes.present || s->node_bytes < 8))
 		st = ST_UNKNOWN;
 	if (st != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: nodes of struct kmem_cache");
+		return dump_unknown(d, "nodes of struct kmem_cache");
 	if (!counts_free(s) &&
 	    (!STRUCT_HAS(&s->node, struct node_read, nr_partial) || !s->partial.present))
 		dump_lacks(d, "partial slabs of nodes", ST_UNKNOWN,
@@ -67,7 +67,7 @@ enum status cache_nodes_count(struct slabs *s, uint64_t *ret)
 	if (st == ST_OK && s->cache_nodes.size / s->node_bytes > 1)
 		st = dump_value(d, "nr_node_ids", &ids);
 	if (st == ST_OK && (!ids || ids > MAX_NODES))
-		st = dump_fail(d, ST_CORRUPT, "nr_node_ids is %lu", ids);
+		st = dump_corrupt(d, "nr_node_ids is %lu", ids);
 	return RESULT(st, ret, ids);
 }
 
@@ -116,24 +116,23 @@ static enum status add_partial(struct counting *c, uint64_t head, uint64_t entry
 		enum status st;
 
 		if (i == n || i == MAX_PARTIAL)
-			return dump_fail(s->dump, ST_CORRUPT,
-					 "a list of partial slabs is longer than %lu", i);
+			return dump_corrupt(s->dump, "a list of partial slabs is longer than %lu",
+					    i);
 		if (i % POLL_SLABS == 0 && dump_stopped(s->dump))
 			return dump_fail(s->dump, ST_STOPPED, "interrupted");
 		st = struct_read(&s->slab, entry - s->slab_list.offset, &h);
 		if (st != ST_OK)
 			return st;
 		if (h.cache != c->cache->address || h.inuse > h.objects)
-			return dump_fail(s->dump, ST_CORRUPT,
-					 "a list of partial slabs leads to %#lx", entry);
+			return dump_corrupt(s->dump, "a list of partial slabs leads to %#lx",
+					    entry);
 		c->counts.partial++;
 		c->counts.partial_free += h.objects - h.inuse;
 		st = dump_u64(s->dump, entry, &entry, "a partial slab");
 		if (st != ST_OK)
 			return st;
 	}
-	return i != n ? dump_fail(s->dump, ST_CORRUPT,
-				  "a list of partial slabs is shorter than counted")
+	return i != n ? dump_corrupt(s->dump, "a list of partial slabs is shorter than counted")
 		      : ST_OK;
 }
 

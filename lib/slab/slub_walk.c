@@ -39,9 +39,9 @@ static enum status place(struct slabs *s, const struct kfence *k, uint32_t i,
 	enum status st = slab_at(s, k->pfn + (i + 1) * 2ULL, ret);
 
 	if (st == ST_OK && ret->cache->address != o->cache)
-		st = dump_fail(s->dump, ST_CORRUPT,
-			       "the page of KFENCE object %u is of another cache than its record",
-			       i);
+		st = dump_corrupt(
+			s->dump, "the page of KFENCE object %u is of another cache than its record",
+			i);
 	if (st != ST_OK)
 		return st;
 	ret->address = o->address - ret->cache->pad;

@@ -77,10 +77,10 @@ static enum status pool_table(struct depot *p, const char *name)
 		return ST_OK;
 	}
 	if (var.kind != KIND_POINTER)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %s is no array or pointer", name);
+		return dump_unknown(d, "%s is no array or pointer", name);
 	st = dump_u64(d, addr, &p->table, name) ?: dump_value(d, "stack_max_pools", &p->pools);
 	if (st == ST_OK && !p->table)
-		return dump_fail(d, ST_ABSENT, "%s is empty: stack depot is off", name);
+		return dump_absent(d, "%s is empty: stack depot is off", name);
 	return st;
 }
 
@@ -123,14 +123,13 @@ static enum status find_pools(struct depot *p)
 		p->table_name = generations[i].table;
 		p->used_name = generations[i].in_use;
 		if (p->pools > MAX_POOLS || p->used > p->pools + 1)
-			return dump_fail(d, ST_CORRUPT, "stack depot uses %lu of %lu pools",
-					 p->used, p->pools);
+			return dump_corrupt(d, "stack depot uses %lu of %lu pools", p->used,
+					    p->pools);
 		decoder_trace(d, "decide stack depot: %s at %#lx, %lu of %lu pools in use",
 			      generations[i].table, p->table, p->used, p->pools);
 		return ST_OK;
 	}
-	return dump_fail(d, ST_UNKNOWN,
-			 "unknown layout: no stack_pools or stack_slabs with a count");
+	return dump_unknown(d, "no stack_pools or stack_slabs with a count");
 }
 
 /* 0 stayed a valid handle until 6.9 made the index one higher and renamed it. */
@@ -158,23 +157,19 @@ enum status depot_open(struct dump *d, struct depot *ret)
 
 	if (dump_lacks_type(d, "union handle_parts"))
 		return dump_knows_symbol(d, "stack_depot_fetch")
-			       ? dump_fail(d, ST_UNKNOWN, "unknown layout: no union handle_parts")
-			       : dump_fail(d, ST_ABSENT,
-					   "this kernel was built without CONFIG_STACKDEPOT");
+			       ? dump_unknown(d, "no union handle_parts")
+			       : dump_absent(d, "this kernel was built without CONFIG_STACKDEPOT");
 	if (is_off(d))
-		return dump_fail(
-			d, ST_ABSENT,
-			"the stack depot is off: nothing that this kernel booted with needs it");
+		return dump_absent(
+			d, "the stack depot is off: nothing that this kernel booted with needs it");
 	st = layout_resolve(d, rows, DEPOT_FIELDS, p.f);
 	if (st != ST_OK)
 		return st;
 	p.header = p.f[DEPOT_ENTRIES].offset;
 	if (p.header > HEADER_BYTES || layout_span(&p.f[DEPOT_SIZE], 3) > p.header)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: stack_record.entries at %zu",
-				 p.header);
+		return dump_unknown(d, "stack_record.entries at %zu", p.header);
 	if (!parts_fit(&p))
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: handle_parts has no bit fields of a u32");
+		return dump_unknown(d, "handle_parts has no bit fields of a u32");
 	if (p.f[DEPOT_EXTRA].present)
 		p.extra_mask = ((1u << p.f[DEPOT_EXTRA].bit_size) - 1)
 			       << (p.f[DEPOT_EXTRA].offset * 8 + p.f[DEPOT_EXTRA].bit_offset);
@@ -230,24 +225,24 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: no pool %ld (%lu in use)", handle,
-				 index - bias, p->used);
+		return dump_corrupt(d, "handle %#x: no pool %ld (%lu in use)", handle, index - bias,
+				    p->used);
 	st = find_pool(p, index - bias, &pool);
 	if (st != ST_OK)
 		return st;
 	if (!pool || offset + p->header >= p->pool_bytes)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: pool %lu, offset %#lx holds no record",
-				 handle, index - bias, offset);
+		return dump_corrupt(d, "handle %#x: pool %lu, offset %#lx holds no record", handle,
+				    index - bias, offset);
 	st = read_record(p, pool + offset);
 	if (st != ST_OK)
 		return st;
 	if ((field_get(&p->f[DEPOT_HANDLE], p->record) ^ handle) & ~p->extra_mask)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: the record at %#lx has handle %#lx",
-				 handle, pool + offset, field_get(&p->f[DEPOT_HANDLE], p->record));
+		return dump_corrupt(d, "handle %#x: the record at %#lx has handle %#lx", handle,
+				    pool + offset, field_get(&p->f[DEPOT_HANDLE], p->record));
 	size = field_get(&p->f[DEPOT_SIZE], p->record);
 	room = (p->pool_bytes - offset - p->header) / 8;
 	if (!size || size > room || size > DEPOT_MAX_FRAMES)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: a record of %lu frames", handle, size);
+		return dump_corrupt(d, "handle %#x: a record of %lu frames", handle, size);
 	found = (struct depot_stack){
 		.handle = handle,
 		.pool = index - bias,
@@ -258,7 +253,7 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 		.count = field_get(&p->f[DEPOT_COUNT], p->record),
 	};
 	if (found.has_count && !found.count)
-		return dump_fail(d, ST_CORRUPT, "handle %#x: its record is free", handle);
+		return dump_corrupt(d, "handle %#x: its record is free", handle);
 	*ret = found;
 	return ST_OK;
 }
@@ -314,7 +309,7 @@ enum status depot_find(struct depot *p, uint32_t handle, struct depot_stack *ret
 	char why[sizeof(p->dump->error)];
 
 	if (p->f[DEPOT_VALID].present && !part(p, DEPOT_VALID, handle))
-		return dump_fail(p->dump, ST_CORRUPT, "handle %#x: its valid bit is clear", handle);
+		return dump_corrupt(p->dump, "handle %#x: its valid bit is clear", handle);
 	for (unsigned int i = 0; i < p->biases; i++) {
 		st = fetch_biased(p, handle, p->bias[i], ret);
 		if (st != ST_CORRUPT && st != ST_UNREADABLE)
@@ -340,9 +335,9 @@ bool depot_handle_is_of(const struct depot *p, uint32_t handle, uint64_t pool, u
 static enum status find_stack(struct depot *p, uint32_t handle, struct depot_stack *ret)
 {
 	if (!(handle & ~p->extra_mask) && p->bias[0])
-		return dump_fail(p->dump, ST_ABSENT, "handle %#x means no stack", handle);
+		return dump_absent(p->dump, "handle %#x means no stack", handle);
 	if (!handle)
-		return dump_fail(p->dump, ST_ABSENT, "handle 0 means no stack");
+		return dump_absent(p->dump, "handle 0 means no stack");
 	return depot_find(p, handle, ret);
 }
 
@@ -394,8 +389,8 @@ static enum status find_buckets(struct depot_table *t)
 	if (dump_value(d, "stack_hash_mask", &mask) == ST_OK)
 		t->buckets = mask + 1;
 	if (t->buckets && (!t->address || t->buckets > MAX_BUCKETS))
-		return dump_fail(d, ST_CORRUPT, "a stack_table of %lu buckets at %#lx", t->buckets,
-				 t->address);
+		return dump_corrupt(d, "a stack_table of %lu buckets at %#lx", t->buckets,
+				    t->address);
 	return ST_OK;
 }
 
@@ -406,8 +401,7 @@ enum status depot_table_open(const struct depot *depot, struct depot_table *ret)
 	enum status st = layout_resolve(depot->dump, stackdepot_table_rows, L_FIELDS, f);
 
 	if (st == ST_OK && !f[L_LIST].present && !f[L_NEXT].present)
-		st = dump_fail(depot->dump, ST_UNKNOWN,
-			       "unknown layout: stack_record has no hash_list or next");
+		st = dump_unknown(depot->dump, "stack_record has no hash_list or next");
 	if (st == ST_OK) {
 		t.is_list = f[L_LIST].present;
 		t.link = t.is_list ? f[L_LIST] : f[L_NEXT];

@@ -39,8 +39,8 @@ static enum status check_record(struct walk *w, uint64_t addr, struct depot_stac
 				 ?: depot_find(p, value, ret);
 
 	if (st == ST_OK && ret->record != addr)
-		st = dump_fail(p->dump, ST_CORRUPT, "the record at %#lx has the handle of %#lx",
-			       addr, ret->record);
+		st = dump_corrupt(p->dump, "the record at %#lx has the handle of %#lx", addr,
+				  ret->record);
 	return st;
 }
 

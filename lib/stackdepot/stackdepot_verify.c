@@ -44,7 +44,7 @@ __attribute__((format(printf, 4, 5))) static enum status tell(struct verify *v,
 	va_start(ap, fmt);
 	vsnprintf(what, sizeof(what), fmt, ap);
 	va_end(ap);
-	defect.what = arena_strdup(v->depot->dump->arena, what);
+	defect.what = dump_strdup(v->depot->dump, what);
 	if (pool) {
 		defect.has_place = true;
 		defect.pool = *pool;

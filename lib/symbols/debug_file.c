@@ -46,20 +46,20 @@ static enum status open_elf(struct dump *d, const char *path, struct handles *h)
 	/* A fifo would block. */
 	h->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (h->fd < 0 || fstat(h->fd, &st))
-		return dump_fail(d, ST_UNREADABLE, "%s", strerror(errno));
+		return dump_unreadable(d, "%s", strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return dump_fail(d, ST_CORRUPT, "it is no regular file");
+		return dump_corrupt(d, "it is no regular file");
 	elf_version(EV_CURRENT);
 	/* Private: libdwfl relocates a module in place. */
 	h->elf = elf_begin(h->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (!h->elf || elf_kind(h->elf) != ELF_K_ELF)
-		return dump_fail(d, ST_CORRUPT, "it is no ELF file");
+		return dump_corrupt(d, "it is no ELF file");
 	return ST_OK;
 }
 
 static enum status fail_cut(struct dump *d, const char *where)
 {
-	return dump_fail(d, ST_CORRUPT, "it was cut off: it ends before %s", where);
+	return dump_corrupt(d, "it was cut off: it ends before %s", where);
 }
 
 static enum status check_id(struct dump *d, const struct handles *h, const struct buildid *want)
@@ -109,12 +109,12 @@ static enum status open_kernel(struct dump *d, const struct debug_image *image, 
 	uint64_t notes;
 
 	if (!notes_address(h->elf, &notes))
-		return dump_fail(d, ST_CORRUPT, "it has no section .notes");
+		return dump_corrupt(d, "it has no section .notes");
 	*slide = image->notes - notes;
 	if (*slide % SLIDE_ALIGN)
-		return dump_fail(d, ST_CORRUPT, "its section .notes is elsewhere");
+		return dump_corrupt(d, "its section .notes is elsewhere");
 	h->dwarf = dwarf_begin_elf(h->elf, DWARF_C_READ, NULL);
-	return h->dwarf ? ST_OK : dump_fail(d, ST_ABSENT, "it has no debug information");
+	return h->dwarf ? ST_OK : dump_absent(d, "it has no debug information");
 }
 
 /* libdwfl takes over the ELF that was checked. */
@@ -169,16 +169,16 @@ static enum status open_module(struct dump *d, const struct debug_image *image, 
 	GElf_Ehdr header;
 
 	if (!gelf_getehdr(h->elf, &header) || header.e_type != ET_REL)
-		return dump_fail(d, ST_CORRUPT, "it is no module");
+		return dump_corrupt(d, "it is no module");
 	h->sections = &image->sections;
 	h->dwfl = dwfl_begin(&callbacks);
 	mod = dwfl_report_module(h->dwfl, "module", base, base + 1);
 	if (!mod || dwfl_report_end(h->dwfl, NULL, NULL))
-		return dump_fail(d, ST_CORRUPT, "%s", dwfl_errmsg(-1));
+		return dump_corrupt(d, "%s", dwfl_errmsg(-1));
 	dwfl_module_info(mod, &priv, NULL, NULL, NULL, NULL, NULL, NULL);
 	*priv = h;
 	*ret = dwfl_module_getdwarf(mod, &bias);
-	return !*ret ? dump_fail(d, ST_ABSENT, "it has no debug information") : ST_OK;
+	return !*ret ? dump_absent(d, "it has no debug information") : ST_OK;
 }
 
 static Dwarf *renew_kernel(void *arg)
@@ -199,7 +199,7 @@ enum status debug_image_of_module(struct dump *d, uint64_t module, struct debug_
 	if (st != ST_OK)
 		return st;
 	if (!module_section_find(&image.sections, ".note.gnu.build-id", &notes))
-		return dump_fail(d, ST_ABSENT, "it was linked without a build-id");
+		return dump_absent(d, "it was linked without a build-id");
 	return RESULT(buildid_in_notes(d, notes, notes + NOTE_BYTES, &image.id), ret, image);
 }
 
@@ -293,9 +293,9 @@ static void add(struct debug_paths *p, const char *path, const char *name)
 		return;
 	}
 	found = dump_alloc(d, sizeof(*found));
-	found->path = arena_strdup(d->arena, path);
+	found->path = dump_strdup(d, path);
 	if (len) {
-		char *module = arena_strdup(d->arena, name);
+		char *module = dump_strdup(d, name);
 
 		module[len] = '\0';
 		found->module = module;

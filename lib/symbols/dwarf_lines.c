@@ -64,7 +64,7 @@ static enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc
 
 	for (unsigned int depth = 0; descend(&die, pc, &dies); depth++) {
 		if (depth == MAX_DEPTH || found == MAX_INLINES)
-			return dump_fail(d, ST_CORRUPT, "functions in line without end");
+			return dump_corrupt(d, "functions in line without end");
 		if (dwarf_tag(&die) != DW_TAG_inlined_subroutine)
 			continue;
 		ret[found++] = (struct inline_call){
@@ -74,7 +74,7 @@ static enum status inlines_find(struct dump *d, Dwarf_Die *function, uint64_t pc
 		};
 	}
 	if (!dies)
-		return dump_fail(d, ST_CORRUPT, "a function of more than %d DIEs", MAX_DIES);
+		return dump_corrupt(d, "a function of more than %d DIEs", MAX_DIES);
 	*n = found;
 	return ST_OK;
 }
@@ -116,7 +116,7 @@ static void look_for_root(struct dwarf_lines *l, Dwarf_Die *unit)
 	if (!base || strcmp(base, "/main.c"))
 		return;
 	if (source_path(text_of(unit, DW_AT_comp_dir), name, path) && source_root(path, root))
-		l->root = arena_strdup(l->dump->arena, root);
+		l->root = dump_strdup(l->dump, root);
 }
 
 enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
@@ -134,7 +134,7 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 		enum status st;
 
 		if (n == MAX_UNITS)
-			return dump_fail(d, ST_CORRUPT, "more than %d units", MAX_UNITS);
+			return dump_corrupt(d, "more than %d units", MAX_UNITS);
 		if (n % 1024 == 0 && dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
@@ -149,7 +149,7 @@ enum status dwarf_lines_open(struct dump *d, Dwarf *dwarf, const char *root,
 			look_for_root(&l, &unit);
 	}
 	if (!l.units.n)
-		return dump_fail(d, ST_ABSENT, "no debug information");
+		return dump_absent(d, "no debug information");
 	addr_ranges_sort(&l.units);
 	*ret = l;
 	return ST_OK;
@@ -168,8 +168,7 @@ static enum status add_functions(struct dump *d, struct addr_ranges *s, Dwarf_Di
 		int tag = dwarf_tag(&die);
 
 		if (!--*dies)
-			return dump_fail(d, ST_CORRUPT, "a unit of more than %d DIEs",
-					 MAX_UNIT_DIES);
+			return dump_corrupt(d, "a unit of more than %d DIEs", MAX_UNIT_DIES);
 		if (*dies % POLL == 0 && dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (tag == DW_TAG_subprogram)
@@ -211,7 +210,7 @@ static const char *show_file(struct dwarf_lines *l, Dwarf_Die *unit, const char 
 	shown = source_below(path, l->root);
 	if (shown == path && comp_dir && source_path(NULL, comp_dir, dir))
 		shown = source_below(path, dir);
-	*known = arena_strdup(l->dump->arena, shown);
+	*known = dump_strdup(l->dump, shown);
 	return *known;
 }
 
@@ -269,7 +268,7 @@ static struct src_loc call_at(struct dwarf_lines *l, Dwarf_Die *unit, const stru
 
 static const char *keep(struct dump *d, const char *name)
 {
-	return name ? arena_strdup(d->arena, name) : NULL;
+	return name ? dump_strdup(d, name) : NULL;
 }
 
 /* Each call is where the function around it has got to. */
@@ -310,7 +309,7 @@ enum status dwarf_lines_find(struct dwarf_lines *l, uint64_t pc, struct src_line
 
 	if (!l->dwarf || !unit_span || !make_room(l) ||
 	    !dwarf_offdie(l->dwarf, unit_span->what, &unit))
-		return dump_fail(d, ST_ABSENT, "no unit has %#lx", pc);
+		return dump_absent(d, "no unit has %#lx", pc);
 	count_lines(l, &unit);
 	s.at = line_at(l, &unit, pc);
 	functions = functions_of(l, &unit);
@@ -337,7 +336,7 @@ enum status addr_ranges_add(struct dump *d, struct addr_ranges *s, uint64_t low,
 	if (low >= high)
 		return ST_OK;
 	if (s->n >= MAX_SPANS)
-		return dump_fail(d, ST_CORRUPT, "more than %d ranges of addresses", MAX_SPANS);
+		return dump_corrupt(d, "more than %d ranges of addresses", MAX_SPANS);
 	s->spans = arena_more(d->arena, s->spans, s->n, sizeof(*s->spans));
 	s->spans[s->n++] = (struct addr_range){ low, high, what };
 	return ST_OK;

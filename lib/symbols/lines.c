@@ -33,7 +33,7 @@ static void warn(struct lines *l, const char *text)
 {
 	if (l->nwarnings == LINES_WARNINGS)
 		return;
-	l->warnings[l->nwarnings] = arena_strdup(l->dump->arena, text);
+	l->warnings[l->nwarnings] = dump_strdup(l->dump, text);
 	l->nwarnings++;
 }
 

@@ -158,7 +158,7 @@ static enum status compare_releases(struct dump *d, const char *in_list, const c
 			"vmlinux is of another build than the kernel of this dump: it says \"%s\", the "
 			"release of the dump is %s",
 			in_list, release);
-	return dump_fail(d, ST_ABSENT, "%s", missing);
+	return dump_absent(d, "%s", missing);
 }
 
 /* ids: which of both have a build ID, as words. */

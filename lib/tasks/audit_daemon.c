@@ -20,7 +20,7 @@ enum status audit_daemon_pid(struct dump *d, int32_t *ret)
 	st = st ?: dump_u64(d, connection + pid.offset, &at, "struct auditd_connection")
 		     ?: dump_u32(d, at + numbers.offset, &nr, "struct pid");
 	if (st == ST_OK && (!nr || nr > INT32_MAX))
-		st = dump_fail(d, ST_CORRUPT, "the audit daemon has pid %u", nr);
+		st = dump_corrupt(d, "the audit daemon has pid %u", nr);
 	if (st == ST_OK)
 		*ret = (int32_t)nr;
 	return st;

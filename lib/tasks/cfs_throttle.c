@@ -37,7 +37,7 @@ enum status cfs_throttle_read(const struct cfs_throttle *x, uint64_t task, struc
 
 	/* Of another class of the scheduler it is in none of these queues. */
 	if (st == ST_OK && !q.queue)
-		return dump_fail(x->dump, ST_ABSENT, "task %#lx has no cfs_rq", task);
+		return dump_absent(x->dump, "task %#lx has no cfs_rq", task);
 	st = st ?: struct_read(&x->queue, q.queue, &q);
 	found.is_throttled = st == ST_OK && q.throttled;
 	for (unsigned int i = 0; st == ST_OK && found.is_throttled && q.group && i < MAX_DEPTH;

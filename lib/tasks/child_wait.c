@@ -54,5 +54,5 @@ enum status child_wait_find(const struct child_waits *w, uint64_t signal, uint64
 		if (waiter == task)
 			return read_options(w, entry, pid);
 	}
-	return list_end(&l) ?: dump_fail(w->dump, ST_ABSENT, "the thread waits for no child");
+	return list_end(&l) ?: dump_absent(w->dump, "the thread waits for no child");
 }

@@ -33,9 +33,7 @@ enum status core_dumps_open(struct dump *d, struct core_dumps *ret)
 
 	if (st == ST_OK && !STRUCT_HAS(&c.signal, struct signal_part, state) &&
 	    !STRUCT_HAS(&c.mm, struct mm_part, state))
-		st = dump_fail(
-			d, ST_UNKNOWN,
-			"unknown layout: no core_state in struct signal_struct or mm_struct");
+		st = dump_unknown(d, "no core_state in struct signal_struct or mm_struct");
 	return RESULT(st, ret, c);
 }
 
@@ -53,10 +51,10 @@ enum status core_dump_read(const struct core_dumps *c, const struct task *task,
 		at = mm.state;
 	}
 	if (st == ST_OK && !at)
-		st = dump_fail(c->dump, ST_ABSENT, "pid %d dumps no core", task->tgid);
+		st = dump_absent(c->dump, "pid %d dumps no core", task->tgid);
 	st = st ?: struct_read(&c->state, at, &state);
 	if (st == ST_OK && !state.task)
-		st = dump_fail(c->dump, ST_CORRUPT, "core_state at %#lx has no task", at);
+		st = dump_corrupt(c->dump, "core_state at %#lx has no task", at);
 	if (st != ST_OK)
 		return st;
 	*ret = (struct core_dump){ .task = state.task, .signal = signal.code & SIGNAL_BITS };

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "dump/structure.h"
 #include "tasks/task.h"
 
 struct core_dumps {

@@ -23,7 +23,7 @@ enum status cpu_registers_read(struct dump *d, unsigned int i, bool is_arm64,
 	uint32_t name;
 
 	if (!note)
-		return dump_fail(d, ST_ABSENT, "this dump has no registers of CPU %u", i);
+		return dump_absent(d, "this dump has no registers of CPU %u", i);
 	name = le32(note);
 	if (name > NAME_MOST || le32(note + 4) != form->bytes || le32(note + 8) != NT_PRSTATUS)
 		return dump_fail(d, ST_UNKNOWN, "the note of CPU %u is not that of this machine",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/family.h"
 
-#include "util/hash_u64.h"
-
 #define NONE SIZE_MAX
 #define BUSY UINT32_MAX /* depth of a member that is on the way up */
 

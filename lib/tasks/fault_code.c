@@ -319,7 +319,7 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct pt_regs", &x.size) != ST_OK ||
 			    x.size > MAX_REGS || x.regs.end > x.size))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
+		st = dump_unknown(d, "struct pt_regs");
 	return RESULT(st, ret, x);
 }
 
@@ -364,8 +364,8 @@ static enum status search(struct exception_frames *x, uint64_t start, uint64_t e
 		ret->user_mode = regs.cs & 3;
 		return ST_OK;
 	}
-	return hole ? dump_fail(d, ST_UNREADABLE, "a part of the stack is not in this dump")
-		    : dump_fail(d, ST_ABSENT, "no struct pt_regs with sp %#lx", sp);
+	return hole ? dump_unreadable(d, "a part of the stack is not in this dump")
+		    : dump_absent(d, "no struct pt_regs with sp %#lx", sp);
 }
 
 /* The stacks of x86 that a double fault and others have for themselves, of one CPU. */
@@ -379,13 +379,13 @@ static enum status search_exception_stacks(struct exception_frames *x, uint64_t 
 
 	if (!dump_has_symbol(d, "exception_stacks") ||
 	    dump_ask(d, type_size, "struct exception_stacks", &size) != ST_OK || size > MAX_STACKS)
-		return dump_fail(d, ST_ABSENT, "no exception stacks");
+		return dump_absent(d, "no exception stacks");
 	st = dump_symbol(d, "exception_stacks", &stacks) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++)
 		if (cpus.cpu[i] == cpu)
 			return search(x, stacks + cpus.offset[i], stacks + cpus.offset[i] + size,
 				      sp, ret);
-	return st ?: dump_fail(d, ST_ABSENT, "no CPU %u", cpu);
+	return st ?: dump_absent(d, "no CPU %u", cpu);
 }
 
 enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsigned int cpu,
@@ -395,14 +395,13 @@ enum status exception_frames_find(struct exception_frames *x, uint64_t sp, unsig
 	enum status near, st;
 
 	if (sp < BELOW || end < sp)
-		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no stack pointer", sp);
+		return dump_corrupt(x->dump, "%#lx is no stack pointer", sp);
 	near = search(x, start, end, sp, ret);
 	if (near == ST_OK)
 		return near;
 	st = search_exception_stacks(x, sp, cpu, ret);
 	/* Where a part was missing, the frame may have been there. */
 	return st == ST_ABSENT && near == ST_UNREADABLE
-		       ? dump_fail(x->dump, ST_UNREADABLE,
-				   "a part of the stack is not in this dump")
+		       ? dump_unreadable(x->dump, "a part of the stack is not in this dump")
 		       : st;
 }

@@ -2,7 +2,6 @@
 #include "tasks/keys.h"
 
 #include "kernel/object_bytes.h"
-#include "util/array.h"
 #include "util/utf8.h"
 
 #define LINK_TAGS 3ULL	       /* of a leaf: bit 1 is KEYRING_PTR_SUBTYPE */
@@ -55,8 +54,7 @@ static enum status read_key(const struct keys *k, uint64_t address, struct kerne
 	else
 		key.array = key.links = 0;
 	if (st == ST_OK && key.links > MAX_LINKS)
-		st = dump_fail(k->dump, ST_CORRUPT, "the keyring at %#lx has %lu keys", address,
-			       key.links);
+		st = dump_corrupt(k->dump, "the keyring at %#lx has %lu keys", address, key.links);
 	return RESULT(st, ret, key);
 }
 
@@ -117,7 +115,7 @@ static const char *text_at(const struct keys *k, uint64_t at, const char *what)
 	if (st != ST_OK && st != ST_CORRUPT)
 		return NULL;
 	printable(buf);
-	return buf[0] ? arena_strdup(k->dump->arena, buf) : NULL;
+	return buf[0] ? dump_strdup(k->dump, buf) : NULL;
 }
 
 const char *key_type_name(const struct keys *k, uint64_t type)

@@ -45,7 +45,7 @@ enum status last_ran_get(const struct last_ran *l, uint64_t task, uint64_t *ns,
 		of = i;
 	}
 	if (!newest)
-		return dump_fail(l->dump, ST_ABSENT, "no time of the task's last run");
+		return dump_absent(l->dump, "no time of the task's last run");
 	*ns = newest;
 	*source = of;
 	return ST_OK;
@@ -93,7 +93,7 @@ enum status cpu_task_read(struct dump *d, uint64_t cpu, struct cpu_task *ret)
 	while (i < cpus.n && cpus.cpu[i] != cpu)
 		i++;
 	if (i == cpus.n)
-		return dump_fail(d, ST_ABSENT, "the kernel has no CPU %lu", cpu);
+		return dump_absent(d, "the kernel has no CPU %lu", cpu);
 	st = dump_u64(d, rq + cpus.offset[i] + w.curr.offset, &task, "rq.curr")
 		     ?: struct_read(&w.task, task, &found);
 	if (st == ST_OK) {
@@ -138,7 +138,7 @@ enum status cpu_waits_open(struct dump *d, struct cpu_waits *ret)
 {
 	/* Each task_struct has one, without a member where the option is off. */
 	if (dump_lacks_type(d, "struct sched_info"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built without CONFIG_SCHED_INFO");
+		return dump_absent(d, "this kernel was built without CONFIG_SCHED_INFO");
 	return STRUCTS_OPEN(d, wait_rows, ret);
 }
 

@@ -84,7 +84,7 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 	enum status st = STRUCTS_OPEN(d, rows, &w);
 
 	if (st == ST_OK && !w.stack_size)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
+		st = dump_unknown(d, "no size of union thread_union");
 	if (st != ST_OK)
 		return st;
 	if (!w.rt_owner.present)
@@ -154,7 +154,7 @@ static enum status add_node(struct ring *r, uint64_t node)
 		return ST_OK;
 	}
 	if (r->head)
-		return dump_fail(r->w->dump, ST_CORRUPT, "the waiters of a lock: two heads");
+		return dump_corrupt(r->w->dump, "the waiters of a lock: two heads");
 	r->head = node;
 	return ST_OK;
 }
@@ -170,17 +170,15 @@ static enum status walk(struct ring *r)
 
 		st = st ?: dump_u64(d, node, &next, "waiters of a lock");
 		if (st == ST_OK && (!next || next & 7))
-			st = dump_fail(d, ST_CORRUPT, "the waiters of a lock: a link is %#lx",
-				       next);
+			st = dump_corrupt(d, "the waiters of a lock: a link is %#lx", next);
 		st = st ?: dump_u64(d, next + 8, &back, "waiters of a lock");
 		if (st == ST_OK && back != node)
-			st = dump_fail(d, ST_CORRUPT,
-				       "the waiters of a lock: a link back leads elsewhere");
+			st = dump_corrupt(d, "the waiters of a lock: a link back leads elsewhere");
 		if (st != ST_OK || next == r->start)
 			return st;
 		node = next;
 	}
-	return dump_fail(d, ST_CORRUPT, "a lock has more waiters than there are tasks");
+	return dump_corrupt(d, "a lock has more waiters than there are tasks");
 }
 
 /* Whether a word points to a lock, not to a stack, whose first waiter is in the list. */
@@ -208,11 +206,11 @@ static enum status find_lock(struct ring *r, const struct task_stack *s, uint64_
 		if (!task_stack_word(s, at, &word) || word == found || !is_lock_of(r, word))
 			continue;
 		if (found)
-			return dump_fail(r->w->dump, ST_CORRUPT, "a waiter has two locks");
+			return dump_corrupt(r->w->dump, "a waiter has two locks");
 		found = word;
 	}
 	if (!found)
-		return dump_fail(r->w->dump, ST_ABSENT, "no lock of the waiter was found");
+		return dump_absent(r->w->dump, "no lock of the waiter was found");
 	*lock = found;
 	return ST_OK;
 }
@@ -332,8 +330,8 @@ static enum status find_ring(struct ring *r, enum lock_kind kind, const struct t
 	}
 	st = walk(r);
 	if (st == ST_OK && has_head != (r->head != 0))
-		st = dump_fail(w->dump, ST_CORRUPT, "the waiters of a lock: %s",
-			       has_head ? "no head" : "one that is none");
+		st = dump_corrupt(w->dump, "the waiters of a lock: %s",
+				  has_head ? "no head" : "one that is none");
 	if (st == ST_OK && has_head)
 		found.lock = r->head - r->form->list.offset;
 	else if (st == ST_OK)
@@ -375,8 +373,8 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 	if ((kind != LOCK_MUTEX && kind != LOCK_RWSEM && kind != LOCK_SEMAPHORE) ||
 	    form->list.present == form->first.present || !form->waiter_list.present ||
 	    !form->waiter_task.present)
-		return dump_fail(w->dump, ST_UNKNOWN, "unknown layout: the waiters of a lock");
-	dump_fail(w->dump, ST_ABSENT, "no waiter on the stack of a task that waits for a lock");
+		return dump_unknown(w->dump, "the waiters of a lock");
+	dump_absent(w->dump, "no waiter on the stack of a task that waits for a lock");
 	for (uint64_t at = from & ~7ULL; at < to; at += 8) {
 		struct ring r = { .w = w, .form = form };
 		enum status one;
@@ -436,10 +434,10 @@ static enum status find_barred(const struct lock_waiters *w, uint64_t task,
 			    !is_barred_by(w, task, word - within[i]))
 				continue;
 			if (ret->lock)
-				return dump_fail(w->dump, ST_CORRUPT, "a waiter has two locks");
+				return dump_corrupt(w->dump, "a waiter has two locks");
 			ret->lock = word - within[i];
 		}
-	return ret->lock ? ST_OK : dump_fail(w->dump, ST_ABSENT, "no lock of the waiter was found");
+	return ret->lock ? ST_OK : dump_absent(w->dump, "no lock of the waiter was found");
 }
 
 static enum status find_blocked(const struct lock_waiters *w, uint64_t task, struct rt_wait *rt,
@@ -449,10 +447,10 @@ static enum status find_blocked(const struct lock_waiters *w, uint64_t task, str
 	enum status st = ST_OK;
 
 	if (!is_within(w, stack_of(w, task), rt->waiter))
-		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is not on the stack of its task");
+		st = dump_corrupt(d, "pi_blocked_on is not on the stack of its task");
 	st = st ?: struct_read(&w->rt_waiter, rt->waiter, rt);
 	if (st == ST_OK && rt->task != task)
-		st = dump_fail(d, ST_CORRUPT, "pi_blocked_on is of another task");
+		st = dump_corrupt(d, "pi_blocked_on is of another task");
 	st = st ?: dump_u64(d, rt->lock + w->rt_owner.offset, owner, "rt_mutex");
 	*owner &= ~OWNER_FLAGS;
 	return st;
@@ -471,17 +469,17 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_us
 	enum status st;
 
 	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) || !w->rt_owner.present)
-		return dump_fail(d, ST_ABSENT, NO_OWNER);
+		return dump_absent(d, NO_OWNER);
 	/* Up to 5.14 a rwlock_t began with its rt_mutex (include/linux/spinlock_types_rt.h). */
 	if (!w->rwbase_owner.present && (user == RT_READS_RWLOCK || user == RT_WRITES_RWLOCK))
 		user = RT_ITSELF;
 	if (user != RT_ITSELF && (!w->has_rwsems || !w->rwsems.is_rt))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: struct rw_semaphore");
+		return dump_unknown(d, "struct rw_semaphore");
 	st = struct_read(&w->task, task, &rt);
 	if (st == ST_OK && !rt.waiter && user != RT_ITSELF)
 		st = find_barred(w, task, s, low, end, &found);
 	else if (st == ST_OK && !rt.waiter)
-		st = dump_fail(d, ST_ABSENT, NO_OWNER);
+		st = dump_absent(d, NO_OWNER);
 	else if (st == ST_OK)
 		st = find_blocked(w, task, &rt, &owner);
 	if (st != ST_OK)
@@ -558,7 +556,7 @@ static enum status read_client(const struct rpc_waits *w, uint64_t task, struct 
 enum status rpc_wait_find(const struct rpc_waits *w, uint64_t task, const struct task_stack *s,
 			  uint64_t from, uint64_t to, struct rpc_wait *ret)
 {
-	enum status st = dump_fail(w->dump, ST_ABSENT, "no wait for an RPC on the stack");
+	enum status st = dump_absent(w->dump, "no wait for an RPC on the stack");
 	struct rpc_wait found;
 	uint64_t word, state;
 

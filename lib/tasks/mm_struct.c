@@ -58,8 +58,7 @@ static enum status find_indexes(struct dump *d, struct mm_counters *c)
 		enum status st = dump_enumerator(d, of[i].name, of[i].index);
 
 		if (st == ST_OK && *of[i].index >= MM_COUNTERS)
-			st = dump_fail(d, ST_UNKNOWN, "unknown layout: %s is %ld", of[i].name,
-				       *of[i].index);
+			st = dump_unknown(d, "%s is %ld", of[i].name, *of[i].index);
 		if (st != ST_OK)
 			return st;
 	}
@@ -77,7 +76,7 @@ static enum status open_percpu(struct mm_counters *c)
 
 	if (dump_ask(d, type_size, "struct percpu_counter", &c->stride) != ST_OK ||
 	    layout_resolve(d, counter_rows, 1, &c->count) != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: mm_struct.rss_stat");
+		return dump_unknown(d, "mm_struct.rss_stat");
 	c->is_percpu = true;
 	if (layout_resolve(d, counter_rows + 1, 1, &c->counters) != ST_OK)
 		memset(&c->counters, 0, sizeof(c->counters));

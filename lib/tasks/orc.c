@@ -53,7 +53,7 @@ static enum status take_census(struct orc *o)
 		count[1] += reg == numberings[1].sp;
 	}
 	if (count[0] < n / 2 && count[1] < n / 2)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: registers of struct orc_entry");
+		return dump_unknown(d, "registers of struct orc_entry");
 	o->renumbered = count[1] > count[0];
 	decoder_trace(d, "decide orc_entry: sp is register %u in %lu of %lu entries",
 		      numberings[o->renumbered].sp, count[o->renumbered], n);
@@ -90,13 +90,13 @@ enum status orc_open(struct dump *d, const struct modules *modules, struct orc *
 			dump_symbol(d, "_stext", &o.start) ?: dump_symbol(d, "_end", &o.end);
 	if (st == ST_OK && (dump_ask(d, type_size, "struct orc_entry", &o.entry_size) != ST_OK ||
 			    !o.entry_size || o.entry_size > ENTRY_BYTES || !fits(&o)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct orc_entry");
+		st = dump_unknown(d, "struct orc_entry");
 	if (st != ST_OK)
 		return st;
 	o.n = (ips_end - o.ips) / 4;
 	if (ips_end <= o.ips || o.n > MAX_ENTRIES || entries_end - o.entries != o.n * o.entry_size)
-		return dump_fail(d, ST_CORRUPT, "the ORC tables have %lu addresses and %lu bytes",
-				 o.n, entries_end - o.entries);
+		return dump_corrupt(d, "the ORC tables have %lu addresses and %lu bytes", o.n,
+				    entries_end - o.entries);
 	o.rules = dump_alloc(d, sizeof(*o.rules));
 	hash_u64_init(o.rules, d->arena, sizeof(struct orc_rule));
 	return RESULT(take_census(&o), ret, o);
@@ -121,12 +121,12 @@ static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables
 	mod = o->modules ? modules_find(o->modules, ip) : NULL;
 	if (!mod || !o->f[ORC_MOD_NUM].present || !o->f[ORC_MOD_IPS].present ||
 	    !o->f[ORC_MOD_ENTRIES].present)
-		return dump_fail(d, ST_ABSENT, "no ORC table covers %#lx", ip);
+		return dump_absent(d, "no ORC table covers %#lx", ip);
 	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries, "module");
 	if (st == ST_OK && (!n || n > MAX_ENTRIES))
-		st = dump_fail(d, ST_ABSENT, "module %s has no ORC table", mod->name);
+		st = dump_absent(d, "module %s has no ORC table", mod->name);
 	ret->n = n;
 	return st;
 }
@@ -150,7 +150,7 @@ static enum status search(const struct orc *o, const struct orc_tables *t, uint6
 			end = mid;
 	}
 	if (!first)
-		return dump_fail(o->dump, ST_ABSENT, "no ORC table covers %#lx", ip);
+		return dump_absent(o->dump, "no ORC table covers %#lx", ip);
 	*ret = first - 1;
 	return ST_OK;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/rlimits.h"
 
-#include "dump/structure.h"
-
 #define RLIMITS 16	/* RLIM_NLIMITS, 2.6.25 to 7.3 */
 #define RLIMIT_BYTES 16 /* of struct rlimit */
 
@@ -59,7 +57,7 @@ enum status rlimits_open(struct dump *d, struct rlimits *ret)
 	if (!ret->rlim.present)
 		return ST_ABSENT;
 	if (ret->rlim.size < RLIMIT_BYTES * RLIMITS)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: signal_struct.rlim");
+		return dump_unknown(d, "signal_struct.rlim");
 	if (read_numbers(d, ret->numbers) == ST_OK)
 		return ST_OK;
 	if (!is_generic)

@@ -38,7 +38,7 @@ enum status rwsems_open(struct dump *d, struct rwsems *ret)
 
 	if (st == ST_OK && (is_rt ? f[READERS].size != 4 || f[RT_OWNER].size != 8
 				  : f[OWNER].size != 8 || f[COUNT].size != 8))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rw_semaphore");
+		st = dump_unknown(d, "struct rw_semaphore");
 	return RESULT(st, ret,
 		      (struct rwsems){ .dump = d,
 				       .owner = f[is_rt ? RT_OWNER : OWNER],
@@ -62,7 +62,7 @@ static enum status read_rt(const struct rwsems *s, uint64_t address, const char 
 		 : readers == WRITER_BIAS || !readers ? RWSEM_WRITER
 						      : RWSEM_READER;
 	if (*state == RWSEM_READER && readers & WRITER_BIAS)
-		return dump_fail(s->dump, ST_CORRUPT, "%s: %#x readers", what, readers);
+		return dump_corrupt(s->dump, "%s: %#x readers", what, readers);
 	*task = *state == RWSEM_WRITER ? owner : 0;
 	return ST_OK;
 }

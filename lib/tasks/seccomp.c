@@ -40,7 +40,7 @@ enum status seccomp_filters_open(struct dump *d, struct seccomp_filters *ret)
 	st = st ?: STRUCTS_OPEN(d, rows, ret);
 	ret->dump = d;
 	if (st == ST_OK && dump_ask(d, type_size, "struct seccomp_filter", &ret->bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct seccomp_filter");
+		st = dump_unknown(d, "struct seccomp_filter");
 	return st;
 }
 

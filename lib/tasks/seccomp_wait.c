@@ -56,5 +56,5 @@ enum status seccomp_wait_find(const struct seccomp_waits *w, uint64_t task,
 		}
 		at = f.prev;
 	}
-	return st ?: dump_fail(w->dump, ST_ABSENT, "no filter has a request of the task");
+	return st ?: dump_absent(w->dump, "no filter has a request of the task");
 }

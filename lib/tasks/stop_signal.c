@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/stop_signal.h"
 
-#include "util/endian.h"
-
 #define STOP_SIGNAL 0xffffU /* JOBCTL_STOP_SIGMASK (include/linux/sched/jobctl.h) */
 #define SENDER_BYTES 8u	    /* a pid and a uid */
 #define SIGINFO \

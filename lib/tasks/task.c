@@ -188,7 +188,7 @@ static enum status read_task(struct walk *w, struct thread *thread)
 	uint64_t addr = thread->task.address;
 
 	if (!hash_u64_add(&w->seen, addr) || w->seen.n > MAX_TASKS)
-		return dump_fail(w->t->dump, ST_CORRUPT, "the task list loops at %#lx", addr);
+		return dump_corrupt(w->t->dump, "the task list loops at %#lx", addr);
 	return struct_read(&w->t->task, addr, thread);
 }
 
@@ -251,7 +251,7 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 		if (!is_new && link)
 			break;
 		if (!is_new)
-			return dump_fail(d, ST_CORRUPT, "the task list loops at %#lx", leader);
+			return dump_corrupt(d, "the task list loops at %#lx", leader);
 		st = dump_u64(d,
 			      leader + STRUCT_FIELD(&t->task, struct thread, task.signal)->offset,
 			      &signal, "task_struct") ?:
@@ -339,7 +339,7 @@ enum status tasks_find(struct tasks *t, int32_t pid, struct task *ret)
 
 	if (search.found)
 		return ST_OK;
-	return st ?: dump_fail(t->dump, ST_ABSENT, "no task has pid %d", pid);
+	return st ?: dump_absent(t->dump, "no task has pid %d", pid);
 }
 
 #define DESC_BYTES 64	     /* WORKER_DESC_LEN is 24 to 32 */
@@ -456,7 +456,7 @@ enum status task_users_open(struct dump *d, struct task_users *ret)
 	enum status st = layout_resolve(d, task_user_rows, 2, f);
 
 	if (st == ST_OK && (f[0].size != 8 || f[1].size != 4))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct cred");
+		st = dump_unknown(d, "struct cred");
 	return RESULT(st, ret, (struct task_users){ d, f[0], f[1] });
 }
 

@@ -55,7 +55,7 @@ enum status task_index_open(struct dump *d, struct task_index *ret)
 	hash_u64_init(&ret->tasks, d->arena, sizeof(struct task_name));
 	st = st ?: layout_resolve(d, &row, 1, &r.start);
 	if (st == ST_OK && r.start.size != 8)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: task_struct.start_time");
+		st = dump_unknown(d, "task_struct.start_time");
 	if (st != ST_OK)
 		return st;
 	tasks.identity_only = true;

@@ -53,7 +53,7 @@ static enum status find_running(struct task_stacks *t)
 	if (STRUCT_HAS(&t->task, struct saved, on_cpu))
 		return ST_OK;
 	if (!t->curr.present || !dump_has_symbol(d, "runqueues"))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: which tasks are on a CPU");
+		return dump_unknown(d, "which tasks are on a CPU");
 	st = dump_symbol(d, "runqueues", &rq) ?: percpu_open(d, &cpus);
 	if (st != ST_OK)
 		return st;
@@ -98,11 +98,10 @@ enum status task_stacks_open(struct dump *d, struct task_stacks *ret)
 	if (!t.is_arm64 &&
 	    (!STRUCT_HAS(&t.task, struct saved, x86_sp) || !t.bp.present || !t.ret.present ||
 	     dump_ask(d, type_size, "struct inactive_task_frame", &t.switch_span) != ST_OK))
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: where a task saves its stack pointer");
+		return dump_unknown(d, "where a task saves its stack pointer");
 	t.size = thread_size(d);
 	if (!t.size || t.size % 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of union thread_union");
+		return dump_unknown(d, "no size of union thread_union");
 	t.bytes = dump_alloc(d, t.size);
 	read_cpus(&t);
 	return RESULT(find_running(&t), ret, t);
@@ -121,8 +120,8 @@ static enum status saved_x86(const struct task_stacks *t, uint64_t task, uint64_
 {
 	if (!task_stack_word(s, sp + t->bp.offset, &s->bp) ||
 	    !task_stack_word(s, sp + t->ret.offset, &s->ip))
-		return dump_fail(t->dump, ST_CORRUPT,
-				 "task at %#lx: thread.sp %#lx is not on its stack", task, sp);
+		return dump_corrupt(t->dump, "task at %#lx: thread.sp %#lx is not on its stack",
+				    task, sp);
 	s->sp = sp + t->switch_span;
 	return ST_OK;
 }
@@ -136,9 +135,9 @@ static enum status saved_arm64(const struct task_stacks *t, uint64_t task,
 	s->bp = saved->fp;
 	s->ip = saved->pc;
 	if (!task_stack_word(s, s->bp, &word))
-		return dump_fail(t->dump, ST_CORRUPT,
-				 "task at %#lx: the frame pointer %#lx is not on its stack", task,
-				 s->bp);
+		return dump_corrupt(t->dump,
+				    "task at %#lx: the frame pointer %#lx is not on its stack",
+				    task, s->bp);
 	return ST_OK;
 }
 
@@ -203,7 +202,7 @@ enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct t
 
 	s.base = saved.stack;
 	if (st == ST_OK && (!s.base || s.base & 7))
-		st = dump_fail(d, ST_ABSENT, "task at %#lx has no stack any more", task);
+		st = dump_absent(d, "task at %#lx has no stack any more", task);
 	st = st ?: dump_read(d, s.base, t->bytes, t->size, "stack");
 	s.on_cpu = saved.on_cpu || is_running(t, task);
 	if (st == ST_OK && !s.on_cpu)

@@ -25,8 +25,8 @@ enum status tracer_of(const struct tracers *t, uint64_t task, uint64_t *ret)
 	enum status st = struct_read(&t->task, task, &traced);
 
 	if (st == ST_OK && !traced.flags)
-		st = dump_fail(t->dump, ST_ABSENT, "no task traces it");
+		st = dump_absent(t->dump, "no task traces it");
 	if (st == ST_OK && !traced.parent)
-		st = dump_fail(t->dump, ST_CORRUPT, "task_struct at %#lx is traced by none", task);
+		st = dump_corrupt(t->dump, "task_struct at %#lx is traced by none", task);
 	return RESULT(st, ret, traced.parent);
 }

@@ -43,9 +43,8 @@ static enum status open_x86(struct dump *d, const struct modules *modules, struc
 		u->modules = modules;
 		return dump_symbol(d, "_stext", &u->start) ?: dump_symbol(d, "_etext", &u->end);
 	}
-	return dump_fail(
-		d, ST_ABSENT,
-		"a kernel with neither CONFIG_UNWINDER_ORC nor CONFIG_UNWINDER_FRAME_POINTER");
+	return dump_absent(
+		d, "a kernel with neither CONFIG_UNWINDER_ORC nor CONFIG_UNWINDER_FRAME_POINTER");
 }
 
 enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *modules,
@@ -56,9 +55,9 @@ enum status unwinder_open(struct dump *d, bool is_arm64, const struct modules *m
 
 	if (st == ST_OK &&
 	    (is_arm64 ? !u.stackframe.present || !u.array.present : !u.bp.present || !u.cs.present))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct pt_regs");
+		st = dump_unknown(d, "struct pt_regs");
 	if (st == ST_OK && dump_ask(d, type_size, "struct pt_regs", &u.regs_size) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct pt_regs");
+		st = dump_unknown(d, "no size of struct pt_regs");
 	if (st == ST_OK && !is_arm64)
 		st = open_x86(d, modules, &u);
 	/* What is missing here is no reason: the message stays that of what was needed. */
@@ -461,7 +460,7 @@ static enum status unwind_running(const struct unwinder *u, const struct task_st
 		}
 		unreadable |= c.unreadable;
 	}
-	return dump_fail(d, ST_ABSENT, "the frames of a task on a CPU are not known");
+	return dump_absent(d, "the frames of a task on a CPU are not known");
 }
 
 #define SYSVEC_MOST 512 /* bytes of the frames between an interrupt and the change of stacks */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/user_call.h"
 
-#include "util/array.h"
-
 /* __USER_CS and __USER_DS, which the instruction SYSCALL demands of each other (arch/x86/include/asm/segment.h). */
 #define USER_CODE 0x33
 #define USER_STACK 0x2b

@@ -65,7 +65,7 @@ enum status work_running(const struct work_waits *w, uint64_t kthread, struct ru
 	if (st == ST_OK && thread.data)
 		st = struct_read(&w->worker, thread.data, &worker);
 	if (st == ST_OK && !worker.work)
-		st = dump_fail(w->dump, ST_ABSENT, "the worker runs no work");
+		st = dump_absent(w->dump, "the worker runs no work");
 	*ret = (struct running_work){ thread.data, worker.function, worker.pool, worker.queue };
 	return st;
 }
@@ -79,7 +79,7 @@ enum status work_queue_read(struct work_waits *w, const struct running_work *of,
 	uint64_t entry;
 	enum status st = of->pwq && w->queue.end && w->inactive.present
 				 ? struct_read(&w->queue, of->pwq, &queue)
-				 : dump_fail(w->dump, ST_ABSENT, "the work is of no workqueue");
+				 : dump_absent(w->dump, "the work is of no workqueue");
 
 	if (st != ST_OK)
 		return st;
@@ -105,8 +105,7 @@ enum status work_behind_walk(const struct work_waits *w, const struct running_wo
 
 	for (unsigned int n = 0; list_next(&l, &entry); n++) {
 		if (n == MAX_BEHIND)
-			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a worker",
-					 MAX_BEHIND);
+			return dump_corrupt(w->dump, "more than %d works of a worker", MAX_BEHIND);
 		visit(arg, entry);
 	}
 	return list_end(&l);
@@ -127,8 +126,7 @@ enum status work_pending_walk(const struct work_waits *w, uint64_t pool,
 	at.cpu = of.cpu;
 	for (unsigned int n = 0; list_next(&l, &entry); n++) {
 		if (n == MAX_PENDING)
-			return dump_fail(w->dump, ST_CORRUPT, "more than %d works of a pool",
-					 MAX_PENDING);
+			return dump_corrupt(w->dump, "more than %d works of a pool", MAX_PENDING);
 		at.entry = entry;
 		/* From the end on, behind a hole in the list: what it is behind comes later. */
 		if (l.way == LIST_BACKWARD)

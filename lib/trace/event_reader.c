@@ -89,7 +89,7 @@ static const char *comm_of(struct event_reader *r, const struct event_record *re
 		return IDLE;
 	name = hash_u64_get(&r->names, (uint32_t)rec->pid, &is_new);
 	if (is_new && r->has_saved && saved_cmdlines_find(&r->saved, rec->pid, buf))
-		*name = arena_strdup(r->dump->arena, buf);
+		*name = dump_strdup(r->dump, buf);
 	if (*name || !r->has_tasks || !has_start_times(&a->clock))
 		return *name;
 	task = task_index_find(&r->tasks, rec->pid, trace_clock_log(&a->clock, rec->ts));
@@ -194,14 +194,14 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	if (dump_has_symbol(d, "savedcmd"))
 		st = dump_value(d, "savedcmd", &buffer);
 	if (st == ST_ABSENT || (st == ST_OK && !buffer))
-		return dump_fail(d, ST_ABSENT, "no names of tasks were saved");
+		return dump_absent(d, "no names of tasks were saved");
 	st = st ?: layout_resolve(d, rows, S_FIELDS, f);
 	if (st != ST_OK)
 		return st;
 	s.nindex = f[S_INDEX].size / 4;
 	if (f[S_INDEX].kind != KIND_ARRAY || s.nindex < 2 || s.nindex > MAX_INDEX ||
 	    f[S_PIDS].size != 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: saved_cmdlines_buffer");
+		return dump_unknown(d, "saved_cmdlines_buffer");
 	st = dump_u64(d, buffer + f[S_PIDS].offset, &pids, "map_cmdline_to_pid")
 		     ?: dump_u32(d, buffer + f[S_N].offset, &n, "cmdline_num");
 	if (f[S_NAMES].kind == KIND_POINTER)
@@ -210,7 +210,7 @@ enum status saved_cmdlines_open(struct dump *d, struct saved_cmdlines *ret)
 	else
 		names = buffer + f[S_NAMES].offset;
 	if (st == ST_OK && (!n || n > MAX_NAMES))
-		st = dump_fail(d, ST_CORRUPT, "%u saved names of tasks", n);
+		st = dump_corrupt(d, "%u saved names of tasks", n);
 	if (st != ST_OK)
 		return st;
 	s.n = n;

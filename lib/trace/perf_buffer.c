@@ -65,8 +65,8 @@ enum status perf_buffer_walk(const struct perf_buffers *b, uint64_t buffer,
 
 	if (st == ST_OK && (r.pages > MAX_PAGES || r.aux_pages > MAX_PAGES || r.order > MAX_ORDER ||
 			    (uint64_t)r.pages << r.order > MAX_PAGES))
-		st = dump_fail(d, ST_CORRUPT, "a buffer of perf at %#lx has %u pages, %u of AUX",
-			       buffer, r.pages, r.aux_pages);
+		st = dump_corrupt(d, "a buffer of perf at %#lx has %u pages, %u of AUX", buffer,
+				  r.pages, r.aux_pages);
 	if (st != ST_OK)
 		return st;
 	h.counted.known = true;

@@ -181,10 +181,10 @@ enum status ring_cpu_open(const struct ring_buffer *b, unsigned int cpu, struct 
 	if (cpu < b->ncpus)
 		st = dump_u64(d, b->cpus + cpu * 8ULL, &c.address, "trace_buffer.buffers");
 	if (st == ST_OK && !c.address)
-		st = dump_fail(d, ST_ABSENT, "CPU %u never had a buffer", cpu);
+		st = dump_absent(d, "CPU %u never had a buffer", cpu);
 	st = st ?: struct_read(&b->layout->cpu, c.address, &c);
 	if (st == ST_OK && (!c.nr_pages || c.nr_pages > MAX_PAGES))
-		st = dump_fail(d, ST_CORRUPT, "a ring of %lu sub-buffers", c.nr_pages);
+		st = dump_corrupt(d, "a ring of %lu sub-buffers", c.nr_pages);
 	if (st != ST_OK)
 		return st;
 	w.max = c.nr_pages;
@@ -268,7 +268,7 @@ enum status ring_layout_open(struct dump *d, struct ring_layout *ret)
 		return st;
 	if (STRUCT_FIELD(&l.page, struct buffer_page, next)->offset != 0 || l.start.offset < 16 ||
 	    l.start.offset > 64 || l.stamp.offset > 8 || l.commit.offset > 8)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: ring buffer of ftrace");
+		return dump_unknown(d, "ring buffer of ftrace");
 	const struct field read[] = { l.buffers, l.record_disabled, l.order };
 
 	return RESULT(layout_buffer(d, "struct trace_buffer", layout_span(read, 3), &l.buffer), ret,
@@ -283,7 +283,7 @@ static enum status cpu_ids(struct dump *d, unsigned int *ret)
 							  : percpu_ids(d, &n);
 
 	if (st == ST_OK && (!n || n > MAX_CPUS))
-		st = dump_fail(d, ST_CORRUPT, "%lu possible CPUs", n);
+		st = dump_corrupt(d, "%lu possible CPUs", n);
 	return RESULT(st, ret, n);
 }
 
@@ -304,7 +304,7 @@ enum status ring_buffer_open(struct dump *d, const struct ring_layout *layout, u
 	b.disabled &= ~BUFFER_OFF;
 	order = field_get(&layout->order, raw);
 	if (order > 20 || dump_page_size(d) << order > MAX_SUBBUF)
-		return dump_fail(d, ST_CORRUPT, "sub-buffers of order %lu", order);
+		return dump_corrupt(d, "sub-buffers of order %lu", order);
 	b.subbuf = dump_page_size(d) << order;
 	*ret = b;
 	return ST_OK;

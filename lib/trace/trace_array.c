@@ -84,7 +84,7 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 	in_ns = le32(raw + 16);
 	if (in_ns > 1)
 		return;
-	ret->name = arena_strdup(d->arena, name);
+	ret->name = dump_strdup(d, name);
 	ret->known = true;
 	ret->in_ns = in_ns;
 	for (size_t i = 0; i < ARRAY_SIZE(sched); i++)
@@ -139,8 +139,7 @@ static enum status add(struct dump *d, const struct reader *r, uint64_t address,
 
 static void problem(struct dump *d, struct trace_arrays *all)
 {
-	all->problem = arena_text(d->arena, "the list of tracing instances ends early: %s",
-				  d->error);
+	all->problem = dump_text(d, "the list of tracing instances ends early: %s", d->error);
 }
 
 enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
@@ -151,8 +150,8 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 	enum status st = dump_has_both(d, "ftrace_trace_arrays", "struct trace_array");
 
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel was built without CONFIG_TRACING: no trace buffers");
+		return dump_absent(
+			d, "this kernel was built without CONFIG_TRACING: no trace buffers");
 	st = st ?: STRUCTS_OPEN(d, rows, &r) ?: dump_symbol(d, "ftrace_trace_arrays", &head);
 	if (st != ST_OK)
 		return st;
@@ -169,9 +168,9 @@ enum status trace_arrays_open(struct dump *d, struct trace_arrays *ret)
 		if (!known(&all, address))
 			st = add(d, &r, address, &all);
 		else if (address != r.global)
-			st = dump_fail(d, ST_CORRUPT, "an instance is in it twice");
+			st = dump_corrupt(d, "an instance is in it twice");
 		if (st == ST_OK && all.n > MAX_ARRAYS)
-			st = dump_fail(d, ST_CORRUPT, "more than %d instances", MAX_ARRAYS);
+			st = dump_corrupt(d, "more than %d instances", MAX_ARRAYS);
 		st = st ?: dump_u64(d, link, &link, "trace_array.list");
 	}
 	if (st != ST_OK && !all.n)

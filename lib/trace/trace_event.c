@@ -20,8 +20,7 @@ static enum status make_fields(struct dump *d, const struct layout_row *rows,
 		return st;
 	for (size_t i = 0; i < n; i++) {
 		if (f[i].kind != KIND_INT || f[i].size > 8)
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: %s.%s", rows[i].type,
-					 rows[i].names[0]);
+			return dump_unknown(d, "%s.%s", rows[i].type, rows[i].names[0]);
 		fields[i] = (struct trace_field){ .name = wanted[i].name,
 						  .type = wanted[i].type,
 						  .kind = wanted[i].kind,
@@ -102,7 +101,7 @@ static enum status event_types_fields(struct dump *d, uint64_t class_at, struct 
 			      type);
 		return ST_OK;
 	}
-	return dump_fail(d, ST_ABSENT, "no type of vmlinux has the fields of this event");
+	return dump_absent(d, "no type of vmlinux has the fields of this event");
 }
 
 #define MAX_EVENTS (1 << 16) /* numbers of events have 16 bits */
@@ -194,14 +193,14 @@ static enum status read_field(struct trace_events *e, uint64_t address, struct t
 	if (st != ST_OK)
 		return st;
 	field = (struct trace_field){
-		.name = arena_strdup(d->arena, name),
-		.type = arena_strdup(d->arena, type),
+		.name = dump_strdup(d, name),
+		.type = dump_strdup(d, type),
 		.offset = m.offset,
 		.size = m.size,
 	};
 	if (field.offset > RECORD_BYTES || field.size > RECORD_BYTES)
-		return dump_fail(d, ST_CORRUPT, "field %s has %u bytes at %u", name, field.size,
-				 field.offset);
+		return dump_corrupt(d, "field %s has %u bytes at %u", name, field.size,
+				    field.offset);
 	classify(&field, m.is_signed & 1);
 	*ret = field;
 	return ST_OK;
@@ -219,8 +218,7 @@ static enum status read_fields(struct trace_events *e, uint64_t head, struct tra
 
 	while (st == ST_OK && link != head) {
 		if (!first)
-			return dump_fail(d, ST_CORRUPT, "an event has more than %d fields",
-					 MAX_FIELDS);
+			return dump_corrupt(d, "an event has more than %d fields", MAX_FIELDS);
 		st = read_field(e, link - e->member_link.offset, &fields[first - 1]);
 		first--;
 		st = st ?: dump_u64(d, link, &link, "ftrace_event_field.link");
@@ -268,7 +266,7 @@ static enum status read_common(struct trace_events *e)
 			c->size = fields[i].offset + fields[i].size;
 	}
 	if (st == ST_OK && found != ARRAY_SIZE(wanted))
-		st = dump_fail(e->dump, ST_UNKNOWN, "unknown layout: common fields of events");
+		st = dump_unknown(e->dump, "common fields of events");
 	return st;
 }
 
@@ -278,8 +276,8 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 	enum status st = dump_has_both(d, "ftrace_events", "struct ftrace_event_field");
 
 	if (st == ST_ABSENT)
-		return dump_fail(
-			d, ST_ABSENT,
+		return dump_absent(
+			d,
 			"this kernel was built without CONFIG_EVENT_TRACING: it has no trace events");
 	st = st ?: STRUCTS_OPEN(d, rows, &e);
 	if (st != ST_OK)
@@ -287,8 +285,7 @@ enum status trace_events_open(struct dump *d, struct trace_events *ret)
 	/* The bits move from release to release. */
 	e.tracepoint = dump_enumerator_or(d, "TRACE_EVENT_FL_TRACEPOINT", 0);
 	if (!e.tracepoint)
-		return dump_fail(d, ST_UNKNOWN,
-				 "unknown layout: no enumerator TRACE_EVENT_FL_TRACEPOINT");
+		return dump_unknown(d, "no enumerator TRACE_EVENT_FL_TRACEPOINT");
 	e.custom = dump_enumerator_or(d, "TRACE_EVENT_FL_CUSTOM", 0);
 	return RESULT(read_common(&e), ret, e);
 }
@@ -308,7 +305,7 @@ static enum status matches(struct trace_events *e, const struct call *c, const c
 	/* A union with tp, the tracepoint that has the name: trace_event_name(). */
 	if (!(c->flags & e->custom) && c->flags & e->tracepoint) {
 		if (!e->tracepoint_name.present)
-			return dump_fail(d, ST_UNKNOWN, "unknown layout: struct tracepoint");
+			return dump_unknown(d, "struct tracepoint");
 		st = at ? dump_u64(d, at + e->tracepoint_name.offset, &at, "tracepoint") : ST_OK;
 	}
 	if (st == ST_OK && at)
@@ -327,13 +324,12 @@ static enum status read_event(struct trace_events *e, const struct call *c, stru
 		hole = dump_why(e->dump);
 		st = event_types_fields(e->dump, c->class, &ev->fields, &ev->nfields);
 		if (st == ST_ABSENT)
-			st = dump_fail(e->dump, ST_UNREADABLE, "%s", hole ? hole : "");
+			st = dump_unreadable(e->dump, "%s", hole ? hole : "");
 	}
 	if (st != ST_OK)
 		return st;
 	if (!c->type || c->type > UINT16_MAX)
-		return dump_fail(e->dump, ST_CORRUPT, "event %s has the number %lu", ev->name,
-				 c->type);
+		return dump_corrupt(e->dump, "event %s has the number %lu", ev->name, c->type);
 	ev->id = c->type;
 	ev->size = e->common.size;
 	for (size_t i = 0; i < ev->nfields; i++)
@@ -360,7 +356,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 	st = st ?: dump_u64(d, head, &link, "ftrace_events");
 	for (unsigned int n = 0; st == ST_OK && link != head; n++) {
 		if (n == MAX_EVENTS)
-			return dump_fail(d, ST_CORRUPT, "the list of events does not end");
+			return dump_corrupt(d, "the list of events does not end");
 		ev.call = STRUCT_WITH(&e->call, struct call, list, link);
 		st = struct_read(&e->call, ev.call, &c);
 		if (st != ST_OK)
@@ -384,7 +380,7 @@ enum status trace_events_find(struct trace_events *e, const char *system, const 
 		return dump_fail(d, broken,
 				 "no event %s:%s was found, but not all names can be read", system,
 				 name);
-	return dump_fail(d, ST_ABSENT, "this kernel has no event %s:%s", system, name);
+	return dump_absent(d, "this kernel has no event %s:%s", system, name);
 }
 
 const struct trace_field *trace_event_field(const struct trace_event *e, const char *name)
@@ -430,7 +426,7 @@ enum status trace_event_state(struct trace_events *e, const struct trace_array *
 
 	for (unsigned int n = 0; st == ST_OK && link != a->events; n++) {
 		if (n == MAX_EVENTS)
-			return dump_fail(d, ST_CORRUPT, "the list of events does not end");
+			return dump_corrupt(d, "the list of events does not end");
 		st = struct_read(&e->file, STRUCT_WITH(&e->file, struct file, list, link), &file);
 		if (st != ST_OK)
 			return st;
@@ -441,6 +437,6 @@ enum status trace_event_state(struct trace_events *e, const struct trace_array *
 		return ST_OK;
 	}
 	return st
-		       ?: dump_fail(d, ST_ABSENT, "instance %s has no event %s:%s", a->name,
-				    event->system, event->name);
+		       ?: dump_absent(d, "instance %s has no event %s:%s", a->name, event->system,
+				      event->name);
 }

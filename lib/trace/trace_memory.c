@@ -102,13 +102,11 @@ enum status trace_buffers_walk(struct dump *d, const struct memory_parts *v)
 		if (a->buffer)
 			st = visit_buffer(&w, a->buffer, a->name);
 		if (st == ST_OK && a->snapshot)
-			st = visit_buffer(&w, a->snapshot,
-					  arena_text(d->arena, "%s (snapshot)", a->name));
+			st = visit_buffer(&w, a->snapshot, dump_text(d, "%s (snapshot)", a->name));
 	}
 	st = st ?: visit_temporary(&w);
 	if (st == ST_OK && all.problem)
-		st = first_problem_keep(d, &w.problem,
-					dump_fail(d, ST_UNREADABLE, "%s", all.problem));
+		st = first_problem_keep(d, &w.problem, dump_unreadable(d, "%s", all.problem));
 	return st ?: first_problem_end(d, &w.problem);
 }
 
@@ -141,11 +139,11 @@ enum status saved_names_walk(struct dump *d, const struct memory_parts *v)
 		st = ST_ABSENT;
 	st = st ?: STRUCTS_OPEN(d, saved_rows, &s);
 	if (st == ST_OK && s.names.kind == KIND_POINTER)
-		st = dump_fail(d, ST_ABSENT, "names of tasks are in memory of kmalloc()");
+		st = dump_absent(d, "names of tasks are in memory of kmalloc()");
 	st = st ?: struct_read(&s.buffer, h.address, &c);
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, s.buffer.type, &bytes) != ST_OK || c.n > MAX_NAMES))
-		st = dump_fail(d, ST_CORRUPT, "%u saved names of tasks", c.n);
+		st = dump_corrupt(d, "%u saved names of tasks", c.n);
 	if (st != ST_OK)
 		return st;
 	/* allocate_cmdlines_buffer() fills a block of the allocator with names. */
@@ -183,8 +181,8 @@ static enum status visit_group(struct dump *d, const struct groups *all, const s
 	if (!g->records)
 		return ST_OK;
 	if (g->order > MAX_ORDER || g->size > (page << MAX_ORDER) / all->record_bytes)
-		return dump_fail(d, ST_CORRUPT, "ftrace_page with records at %#lx has order %u",
-				 g->records, g->order);
+		return dump_corrupt(d, "ftrace_page with records at %#lx has order %u", g->records,
+				    g->order);
 	return v->part(v->arg, g->records,
 		       g->has_order ? page << g->order : g->size * all->record_bytes);
 }
@@ -203,7 +201,7 @@ static enum status visit_groups(struct dump *d, const struct groups *all, uint64
 			return ST_STOPPED;
 		st = hash_u64_add(&seen, at) && seen.n <= MAX_GROUPS
 			     ? struct_read(&all->group, at, &g)
-			     : dump_fail(d, ST_CORRUPT, "ftrace_pages_start has no end");
+			     : dump_corrupt(d, "ftrace_pages_start has no end");
 		st = st ?: visit_group(d, all, &g, v);
 		at = g.next;
 	}
@@ -225,7 +223,7 @@ enum status ftrace_records_walk(struct dump *d, const struct memory_parts *v)
 	if (st == ST_OK &&
 	    (dump_ask(d, type_size, "struct dyn_ftrace", &all.record_bytes) != ST_OK ||
 	     !all.record_bytes))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct dyn_ftrace");
+		st = dump_unknown(d, "struct dyn_ftrace");
 	if (st != ST_OK)
 		return st;
 	/* Since 5.7. */

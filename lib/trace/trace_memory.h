@@ -2,7 +2,6 @@
 /* The memory of ftrace: buffers of all instances, and the records of functions that can be traced. */
 #pragma once
 
-#include "dump/dump.h"
 #include "dump/memory_parts.h"
 
 /*

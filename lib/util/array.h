@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* How many there are. */
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
@@ -47,6 +48,22 @@
 		while (found < behind_ && !(CONDITION))                      \
 			found++;                                             \
 		found < behind_ ? found : NULL;                              \
+	})
+
+/* The last number from low on and before high that meets a condition of i, of which those that do come first: low, if none does. */
+#define LAST_OF(i, low, high, CONDITION)                        \
+	({                                                      \
+		uint32_t low_ = (low), high_ = (high);          \
+                                                                \
+		while (high_ - low_ > 1) {                      \
+			uint32_t i = low_ + (high_ - low_) / 2; \
+                                                                \
+			if (CONDITION)                          \
+				low_ = i;                       \
+			else                                    \
+				high_ = i;                      \
+		}                                               \
+		low_;                                           \
 	})
 
 /* How many of n elements meet a condition of i: those that do stand in front of those that do not. */

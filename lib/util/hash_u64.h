@@ -42,6 +42,11 @@ static inline struct hash_u64_entry *hash_u64_entry_of(const void *value)
 	return (void *)((uintptr_t)value - offsetof(struct hash_u64_entry, value));
 }
 
+static inline uint64_t hash_u64_key(const void *value)
+{
+	return hash_u64_entry_of(value)->key;
+}
+
 static inline void *hash_u64_value(struct hash_u64_entry *e)
 {
 	return e ? e->value : NULL;

@@ -38,6 +38,8 @@ const char *units_plural(char buf[UNITS_PLURAL], uint64_t n, const char *one, co
 #define STAMP_TEXT(ns) units_stamp((char[UNITS_BYTES]){ "" }, ns)
 #define COUNT_TEXT(n) units_count((char[UNITS_BYTES]){ "" }, n)
 #define PLURAL_TEXT(n, one, many) units_plural((char[UNITS_PLURAL]){ "" }, n, one, many)
+/* The same of a noun that has an s. */
+#define COUNT_OF(n, one) PLURAL_TEXT(n, one, one "s")
 
 /* A whole decimal or 0x number and nothing else. */
 bool units_parse(const char *text, uint64_t *ret);

@@ -50,7 +50,7 @@ static enum status tables_of(struct dump *d, int32_t pid, struct page_tables *re
 		layout_resolve(d, &row, 1, &pgd) ?: tasks_find(&tasks, pid, &task);
 
 	if (st == ST_OK && !task.mm)
-		st = dump_fail(d, ST_ABSENT, "pid %d has no user memory", pid);
+		st = dump_absent(d, "pid %d has no user memory", pid);
 	st = st ?: dump_u64(d, task.mm + pgd.offset, &top, "mm_struct");
 	st = st ?: dump_pointer_phys(d, top, "the first page table of the process", &ret->top);
 	return RESULT(st, mm, task.mm);
@@ -68,8 +68,8 @@ static enum status fail_kept(struct dump *d, int32_t pid, uint64_t addr,
 		what = "in swap, migrates, or has another use";
 	else
 		what = type < areas ? "in swap" : "not in swap: its page migrates, or is a marker";
-	return dump_fail(d, ST_ABSENT, "0x%lx of pid %d is not resident but %s (entry %#lx)", addr,
-			 pid, what, entry);
+	return dump_absent(d, "0x%lx of pid %d is not resident but %s (entry %#lx)", addr, pid,
+			   what, entry);
 }
 
 /* Nothing is mapped at an address of a process: its page is in swap, or not there, or nothing can be. */
@@ -93,12 +93,11 @@ static enum status fail_unmapped(struct dump *d, int32_t pid, uint64_t mm, uint6
 	else if (st == ST_ABSENT)
 		st = ST_UNKNOWN;
 	if (st == ST_OK)
-		return dump_fail(d, ST_ABSENT,
-				 "0x%lx of pid %d is not resident: no page in the VMA %#lx-%#lx",
-				 addr, pid, vma.start, vma.end);
+		return dump_absent(d,
+				   "0x%lx of pid %d is not resident: no page in the VMA %#lx-%#lx",
+				   addr, pid, vma.start, vma.end);
 	if (st == ST_ABSENT)
-		return dump_fail(d, ST_ABSENT, "0x%lx is not mapped: pid %d has no VMA there", addr,
-				 pid);
+		return dump_absent(d, "0x%lx is not mapped: pid %d has no VMA there", addr, pid);
 	why = dump_why(d);
 	return dump_fail(d, st, "no page is mapped at 0x%lx of pid %d, a VMA is unknown: %s", addr,
 			 pid, why);
@@ -111,7 +110,7 @@ static enum status from_user(struct dump *d, int32_t pid, uint64_t addr, uint64_
 	enum status st = tables_of(d, pid, &tables, &mm);
 
 	if (st == ST_OK && addr >> tables.sign_bit)
-		st = dump_fail(d, ST_ABSENT, "%#lx is no user address", addr);
+		st = dump_absent(d, "%#lx is no user address", addr);
 	if (st != ST_OK)
 		return st;
 	st = page_tables_walk(d, &tables, addr, &phys);
@@ -186,8 +185,8 @@ static enum status ambiguous(struct dump *d, const char *text, uint64_t value)
 
 	if (value > 9 && strspn(text, "0123456789") == strlen(text))
 		snprintf(decimal, sizeof(decimal), "pfn:%s (decimal), ", text);
-	return dump_fail(d, ST_USAGE, "'%s' can be %spfn:0x%lx or phys:%lx: say which", text,
-			 decimal, value, value);
+	return dump_usage(d, "'%s' can be %spfn:0x%lx or phys:%lx: say which", text, decimal, value,
+			  value);
 }
 
 bool address_is_name(const char *text)
@@ -246,14 +245,14 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 	uint64_t hex;
 
 	if (!is_value && kind == ADDRESS_PFN && units_parse_hex(colon + 1, &hex))
-		return dump_fail(d, ST_USAGE, "'%s': hexadecimal has 0x: pfn:0x%lx", text, hex);
+		return dump_usage(d, "'%s': hexadecimal has 0x: pfn:0x%lx", text, hex);
 	if ((colon && kind == ADDRESS_KERNEL) || !is_value)
-		return dump_fail(
-			d, ST_USAGE,
+		return dump_usage(
+			d,
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
 			text);
 	if (!ret->pages)
-		return dump_fail(d, ST_USAGE, "the range '%s' ends before it starts", text);
+		return dump_usage(d, "the range '%s' ends before it starts", text);
 	/* Kernel addresses have the high bit set. */
 	return kind != ADDRESS_KERNEL || ret->value >> 63 ? ST_OK : ambiguous(d, text, ret->value);
 }

@@ -53,7 +53,7 @@ static enum status try_stack(void *arg, const struct task *task)
 		return ST_OK;
 	s->ret->kind = s->addr < task->stack ? ADDRESS_STACK_GUARD : ADDRESS_STACK;
 	s->ret->pid = task->pid;
-	s->ret->comm = arena_strdup(s->dump->arena, task->comm);
+	s->ret->comm = dump_strdup(s->dump, task->comm);
 	s->ret->start = task->stack;
 	s->ret->size = s->stack_size;
 	return ST_STOPPED;

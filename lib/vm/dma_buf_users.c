@@ -29,7 +29,7 @@ static enum status keep_going(struct dma_buf_users *u, enum status st)
 static void note_users(struct dma_buf_users *u, const char *problem)
 {
 	if (!u->users_problem)
-		u->users_problem = arena_strdup(u->dump->arena, problem);
+		u->users_problem = dump_strdup(u->dump, problem);
 }
 
 static void open_users(struct dma_buf_users *u)
@@ -39,7 +39,7 @@ static void open_users(struct dma_buf_users *u)
 		file_maps_open(d, &u->maps);
 
 	if (st == ST_OK && u->by_files && !u->open.has_operations)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct file has no f_op");
+		st = dump_unknown(d, "struct file has no f_op");
 	u->has_users = st == ST_OK;
 	if (st != ST_OK)
 		note_users(u, d->error);

@@ -23,8 +23,7 @@ static enum status read_member(const struct file_maps *m, uint64_t vma, enum fil
 			       uint64_t *ret)
 {
 	if (!m->f[f].present)
-		return dump_fail(m->dump, ST_UNKNOWN, "unknown layout: vm_area_struct without %s",
-				 rows[f].names[0]);
+		return dump_unknown(m->dump, "vm_area_struct without %s", rows[f].names[0]);
 	return dump_u64(m->dump, vma + m->f[f].offset, ret, "vm_area_struct");
 }
 

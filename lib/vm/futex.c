@@ -86,7 +86,7 @@ enum status futex_find(const struct futexes *x, uint64_t task, uint64_t mm,
 	if (is_of_inode)
 		return dump_fail(x->dump, ST_UNKNOWN,
 				 "the futex is of a file, or of shared memory");
-	return dump_fail(x->dump, ST_ABSENT, "no futex of its own memory is on its stack");
+	return dump_absent(x->dump, "no futex of its own memory is on its stack");
 }
 
 static enum status read_word(const struct futexes *x, const struct page_tables *tables,
@@ -97,7 +97,7 @@ static enum status read_word(const struct futexes *x, const struct page_tables *
 	enum status st = page_tables_walk(x->dump, tables, addr, &phys);
 
 	if (st == ST_OK && dump_ask(x->dump, read_phys, phys, raw, sizeof(raw)) != ST_OK)
-		st = dump_fail(x->dump, ST_UNREADABLE, "the page of the futex is not in this dump");
+		st = dump_unreadable(x->dump, "the page of the futex is not in this dump");
 	return RESULT(st, ret, le32(raw));
 }
 
@@ -111,7 +111,7 @@ enum status futex_words(const struct futexes *x, uint64_t mm, uint64_t futex,
 	if (st != ST_OK)
 		return dump_fail(x->dump, st, "%s", x->why_no_tables);
 	if (futex < FUTEX_BEFORE || futex >> tables.sign_bit)
-		return dump_fail(x->dump, ST_CORRUPT, "%#lx is no address of a futex", futex);
+		return dump_corrupt(x->dump, "%#lx is no address of a futex", futex);
 	st = dump_u64(x->dump, mm + x->pgd.offset, &top, "mm_struct")
 		     ?: dump_pointer_phys(x->dump, top, "the first page table of the process",
 					  &tables.top);
@@ -195,10 +195,10 @@ enum status futex_tid(const struct futexes *x, uint64_t task, int32_t *ret)
 	enum status st = dump_u64(x->dump, task + x->thread_pid.offset, &pid, "task_struct");
 
 	if (st == ST_OK && !pid)
-		st = dump_fail(x->dump, ST_ABSENT, "the thread has no ID any more");
+		st = dump_absent(x->dump, "the thread has no ID any more");
 	st = st ?: dump_u32(x->dump, pid + x->level.offset, &level, "struct pid");
 	if (st == ST_OK && level > MAX_LEVEL)
-		st = dump_fail(x->dump, ST_CORRUPT, "struct pid has level %u", level);
+		st = dump_corrupt(x->dump, "struct pid has level %u", level);
 	st = st
 		     ?: dump_u32(x->dump, pid + x->numbers.offset + level * x->number_size, &number,
 				 "struct pid");

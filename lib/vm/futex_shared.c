@@ -56,7 +56,7 @@ enum status shared_futex_find(struct shared_futexes *x, uint64_t mm, const struc
 		*ret = found;
 		return ST_OK;
 	}
-	return dump_fail(x->dump, ST_ABSENT, "no mapping of the process has the futex");
+	return dump_absent(x->dump, "no mapping of the process has the futex");
 }
 
 enum status shared_futex_is_mapped(const struct shared_futexes *x, uint64_t inode, uint64_t mm,

@@ -48,7 +48,7 @@ static enum status add_area(struct finder *f, uint64_t vm)
 	enum status st = vm_area_read(f->l, vm, &area);
 
 	if (st == ST_OK && (!vm_area_owns(&area) || area.nr_pages > MAX_STACK_PAGES))
-		st = dump_fail(f->dump, ST_CORRUPT, "vm_struct at %#lx is no stack's", vm);
+		st = dump_corrupt(f->dump, "vm_struct at %#lx is no stack's", vm);
 	if (st != ST_OK)
 		return keep_going(f, st);
 	f->ret->stacks += hash_u64_add(&f->ret->areas, vm);
@@ -74,8 +74,7 @@ static enum status add_linear(struct finder *f, uint64_t stack)
 	uint64_t phys;
 
 	if (!f->thread_size)
-		return keep_going(f, dump_fail(d, ST_UNKNOWN,
-					       "unknown layout: no size of union thread_union"));
+		return keep_going(f, dump_unknown(d, "no size of union thread_union"));
 	for (uint64_t at = 0; at < f->thread_size; at += dump_page_size(d)) {
 		enum status st = dump_pointer_phys(d, stack + at, "a stack", &phys);
 
@@ -153,7 +152,7 @@ static enum status add_cpus(struct finder *f)
 		return keep_going(f, st);
 	st = dump_symbol(d, "runqueues", &addr);
 	if (st == ST_OK && !f->f[T_IDLE].present)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct rq has no member idle");
+		st = dump_unknown(d, "struct rq has no member idle");
 	st = st ?: add_percpu(f, &cpus, addr + f->f[T_IDLE].offset, 1, "rq.idle", add_task);
 	st = keep_going(f, st);
 	if (st != ST_OK || !f->f[T_AREA].present ||
@@ -161,7 +160,7 @@ static enum status add_cpus(struct finder *f)
 		return st;
 	st = dump_symbol(d, "cached_stacks", &addr);
 	if (st == ST_OK && cached.size / 8 > MAX_CACHED)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: cached_stacks");
+		st = dump_unknown(d, "cached_stacks");
 	st = st ?: add_percpu(f, &cpus, addr, cached.size / 8, "cached_stacks", add_cached);
 	return keep_going(f, st);
 }

@@ -63,7 +63,7 @@ static const struct file_use {
 static void note_problem(struct mm_holders *h, const char *text)
 {
 	if (!h->problem)
-		h->problem = arena_strdup(h->dump->arena, text);
+		h->problem = dump_strdup(h->dump, text);
 }
 
 /* What a part lacks costs its holders, not those of the other parts. */
@@ -344,10 +344,4 @@ enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret)
 	return RESULT(layout_resolve(d, mmap_lock_rows, ARRAY_SIZE(mmap_lock_rows), &l.lock)
 			      ?: rwsems_open(d, &l.rwsems),
 		      ret, l);
-}
-
-enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,
-			   uint64_t *task)
-{
-	return rwsem_read(&l->rwsems, mm + l->lock.offset, "mmap_lock", state, task);
 }

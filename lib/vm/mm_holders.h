@@ -79,7 +79,3 @@ struct mmap_locks {
 
 /* ST_UNKNOWN: the lock of this kernel has no owner. */
 enum status mmap_locks_open(struct dump *d, struct mmap_locks *ret);
-
-/* As rwsem_read(). */
-enum status mmap_lock_read(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,
-			   uint64_t *task);

@@ -70,7 +70,7 @@ static enum status visit_chunk(void *arg, uint64_t at)
 		return st;
 	bytes = c.pages << d->page_shift;
 	if (!bytes || c.start_offset > bytes || c.end_offset > bytes - c.start_offset)
-		return dump_fail(d, ST_CORRUPT, "a per-CPU chunk of %lu bytes", bytes);
+		return dump_corrupt(d, "a per-CPU chunk of %lu bytes", bytes);
 	map = bytes >> UNIT_SHIFT >> 3;
 	if (w->room < 2 * map) {
 		w->room = 2 * map;

@@ -43,9 +43,9 @@ static enum status read_chunk(struct walk *w, uint64_t at, struct chunk *ret)
 	if (!c.pages || c.populated > c.pages || c.free > c.pages << d->page_shift ||
 	    c.end_offset > c.pages << d->page_shift ||
 	    c.start_offset > (c.pages << d->page_shift) - c.end_offset)
-		return dump_fail(d, ST_CORRUPT,
-				 "pcpu_chunk at %#lx: %lu pages, %lu populated, %lu bytes free", at,
-				 c.pages, c.populated, c.free);
+		return dump_corrupt(d,
+				    "pcpu_chunk at %#lx: %lu pages, %lu populated, %lu bytes free",
+				    at, c.pages, c.populated, c.free);
 	*ret = c;
 	return ST_OK;
 }
@@ -66,7 +66,7 @@ static enum status visit_first(struct walk *w)
 	bytes = c.base + (c.pages << d->page_shift) - c.end_offset - start;
 	if (c.base < start || bytes > MAX_CHUNK_PAGES << d->page_shift ||
 	    c.free + reserved.free > bytes)
-		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %lu bytes", bytes);
+		return dump_corrupt(d, "the first per-CPU chunk has %lu bytes", bytes);
 	found.base = start;
 	found.pages = (bytes >> d->page_shift) * w->units;
 	found.used = (bytes - c.free - reserved.free) * w->units;
@@ -98,7 +98,7 @@ static enum status open_walk(struct dump *d, struct walk *w)
 		STRUCTS_OPEN(d, rows, w) ?: dump_value(d, "pcpu_nr_units", &w->units);
 
 	if (st == ST_OK && (!w->units || w->units > MAX_UNITS))
-		st = dump_fail(d, ST_CORRUPT, "pcpu_nr_units: %lu", w->units);
+		st = dump_corrupt(d, "pcpu_nr_units: %lu", w->units);
 	return st ?: dump_value(d, "pcpu_first_chunk", &w->first) ?:
 			dump_value(d, "pcpu_reserved_chunk", &w->reserved);
 }
@@ -132,8 +132,8 @@ enum status percpu_first_read(struct dump *d, struct percpu_first *ret)
 	first.static_bytes = c.base + c.start_offset - start;
 	bytes = (c.pages << d->page_shift) - c.start_offset - c.end_offset;
 	if (first.static_bytes > MAX_CHUNK_PAGES << d->page_shift || c.free > bytes)
-		return dump_fail(d, ST_CORRUPT, "the first per-CPU chunk has %lu static bytes",
-				 first.static_bytes);
+		return dump_corrupt(d, "the first per-CPU chunk has %lu static bytes",
+				    first.static_bytes);
 	first.reserved_bytes = first.has_reserved ? bytes : 0;
 	first.reserved_used = first.has_reserved ? bytes - c.free : 0;
 	*ret = first;
@@ -149,8 +149,7 @@ static enum status read_module(struct dump *d, const struct field *size, const s
 	if (st != ST_OK)
 		return st;
 	if (bytes > MAX_CHUNK_PAGES << d->page_shift)
-		return dump_fail(d, ST_CORRUPT, "module %s has %u bytes of per-CPU memory", m->name,
-				 bytes);
+		return dump_corrupt(d, "module %s has %u bytes of per-CPU memory", m->name, bytes);
 	*ret = (struct percpu_module){ m->name, bytes };
 	return ST_OK;
 }

@@ -28,7 +28,7 @@ static enum status walk_list(struct walk *w, uint64_t head)
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!hash_u64_add(&w->seen, node) || w->seen.n > MAX_CHUNKS)
-			return dump_fail(d, ST_CORRUPT, "per-CPU chunks without end");
+			return dump_corrupt(d, "per-CPU chunks without end");
 		st = dump_u64(d, node, &node, "pcpu_chunk")
 			     ?: first_problem_keep(d, &w->problem, w->visit(w->arg, chunk));
 	}
@@ -62,13 +62,12 @@ enum status percpu_lists_walk(struct dump *d, const struct field *link,
 	uint64_t lists = 0, slots = 0;
 	int64_t types = dump_enumerator_or(d, "PCPU_NR_CHUNK_TYPES", 1);
 	enum status st = link->size == 16 ? percpu_lists_find(d, &lists)
-					  : dump_fail(d, ST_UNKNOWN,
-						      "unknown layout: struct pcpu_chunk.list");
+					  : dump_unknown(d, "struct pcpu_chunk.list");
 
 	hash_u64_init(&w.seen, d->arena, 1);
 	st = st ?: dump_value(d, "pcpu_nr_slots", &slots);
 	if (st == ST_OK && (slots > MAX_SLOTS || types < 1 || types > MAX_TYPES))
-		st = dump_fail(d, ST_CORRUPT, "%lu lists of per-CPU chunks", slots);
+		st = dump_corrupt(d, "%lu lists of per-CPU chunks", slots);
 	for (uint64_t i = 0; st == ST_OK && i < slots * (uint64_t)types; i++)
 		st = first_problem_keep(d, &w.problem, walk_list(&w, lists + 16 * i));
 	return st ?: first_problem_end(d, &w.problem);

@@ -20,9 +20,9 @@ enum status pss_look_at_swap(struct pss_reader *p)
 	enum status st = dump_value(d, "nr_swapfiles", &areas);
 
 	if (st == ST_OK && !page_tables_swap_place(&p->tables, 0, &place))
-		return dump_fail(d, ST_ABSENT, "no entries of swap of a known architecture");
+		return dump_absent(d, "no entries of swap of a known architecture");
 	if (st == ST_OK && areas > UINT64_MAX / AREA_PAGES)
-		st = dump_fail(d, ST_CORRUPT, "nr_swapfiles: %lu", areas);
+		st = dump_corrupt(d, "nr_swapfiles: %lu", areas);
 	if (st != ST_OK)
 		return st;
 	p->areas = areas;

@@ -82,8 +82,8 @@ static enum status add_vma(struct rmap *r, struct rmap_tree *t, uint64_t vma, bo
 	if (anon && read.has_anon)
 		v.pgoff = read.anon_lo | read.anon_hi << 32;
 	if (v.start >= v.end || !v.mm || (v.start | v.end) & (dump_page_size(d) - 1))
-		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#lx is from %#lx to %#lx", vma,
-				 v.start, v.end);
+		return dump_corrupt(d, "vm_area_struct at %#lx is from %#lx to %#lx", vma, v.start,
+				    v.end);
 	t->vmas = arena_more(d->arena, t->vmas, t->n, sizeof(*t->vmas));
 	t->vmas[t->n++] = v;
 	return ST_OK;
@@ -119,8 +119,7 @@ static enum status read_tree(struct rmap *r, uint64_t root, bool anon, struct rm
 	rb_begin(&n, d, &r->rb, node, "interval tree");
 	while (rb_next(&n, &node)) {
 		if (++seen > MAX_VMAS)
-			return dump_fail(d, ST_CORRUPT, "the interval tree at %#lx is too large",
-					 root);
+			return dump_corrupt(d, "the interval tree at %#lx is too large", root);
 		st = take_node(r, t, node, anon);
 		keep_status(t, st);
 	}
@@ -164,8 +163,7 @@ static enum status check_table(struct rmap *r, const struct rmap_vma *v, uint64_
 
 	tables.top = top_of(r, v->mm);
 	if (!tables.top)
-		return dump_fail(r->dump, ST_UNREADABLE, "no page tables of the mm_struct at %#lx",
-				 v->mm);
+		return dump_unreadable(r->dump, "no page tables of the mm_struct at %#lx", v->mm);
 	st = page_tables_walk(r->dump, &tables, address, &phys);
 	if (st != ST_OK)
 		return st;
@@ -179,15 +177,15 @@ static enum status read_page(struct rmap *r, uint64_t pfn, struct rmap_page *ret
 	enum status st = page_type_at(r->types, pfn, &info);
 
 	if (st == ST_OK && info.state != PAGE_TYPE_ANON && info.state != PAGE_TYPE_FILE)
-		st = dump_fail(r->dump, ST_ABSENT, "the page is not one of a process");
+		st = dump_absent(r->dump, "the page is not one of a process");
 	st = st ?: memmap_page(r->memmap, info.head, &page) ?: struct_read(&r->page, page, ret);
 	if (st != ST_OK)
 		return st;
 	ret->index += pfn - info.head;
 	if (!(ret->mapping & ~MAPPING_BITS) || ret->mapping & MAPPING_OTHER)
-		return dump_fail(r->dump, ST_ABSENT,
-				 ret->mapping & MAPPING_ANON ? "KSM merged the page"
-							     : "the page has no mapping");
+		return dump_absent(r->dump, ret->mapping & MAPPING_ANON
+						    ? "KSM merged the page"
+						    : "the page has no mapping");
 	return ST_OK;
 }
 
@@ -198,9 +196,9 @@ static enum status check_count(struct rmap *r, uint64_t pfn, int64_t found)
 
 	if (page_type_users(r->types, pfn, &users) != ST_OK || users.mapcount < found)
 		return ST_OK;
-	return dump_fail(r->dump, ST_CORRUPT,
-			 "struct page of pfn %#lx counts %ld mappings, and page tables have %ld",
-			 pfn, users.mapcount + 1L, found);
+	return dump_corrupt(r->dump,
+			    "struct page of pfn %#lx counts %ld mappings, and page tables have %ld",
+			    pfn, users.mapcount + 1L, found);
 }
 
 enum status rmap_walk(struct rmap *r, uint64_t pfn,

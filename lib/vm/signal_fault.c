@@ -41,7 +41,7 @@ enum status signal_faults_open(struct dump *d, struct signal_faults *ret)
 	*ret = (struct signal_faults){ .dump = d };
 	st = STRUCTS_OPEN(d, rows, ret);
 	if (st == ST_OK && !struct_has_all(&ret->task))
-		st = dump_fail(d, ST_ABSENT, "this architecture keeps no address of a fault");
+		st = dump_absent(d, "this architecture keeps no address of a fault");
 	return st ?: vmas_open(d, &ret->vmas) ?: inodes_open(d, &ret->inodes) ?:
 		percpu_counters_open(d, &ret->counters);
 }
@@ -106,7 +106,7 @@ enum status signal_fault_read(struct signal_faults *x, uint64_t task, uint64_t m
 	enum status st = struct_read(&x->task, task, &thread);
 
 	if (st == ST_OK && thread.trap != TRAP_PAGE_FAULT)
-		st = dump_fail(d, ST_ABSENT, "no signal of the task came of a page fault");
+		st = dump_absent(d, "no signal of the task came of a page fault");
 	if (st != ST_OK)
 		return st;
 	found = (struct signal_fault){ .address = thread.address,

@@ -24,7 +24,7 @@ static enum status add_area(const struct swap_spaces *s, uint64_t spaces, uint32
 	struct dump *d = s->dump;
 
 	if (n > MAX_SPACES)
-		return dump_fail(d, ST_CORRUPT, "nr_swapper_spaces: %u", n);
+		return dump_corrupt(d, "nr_swapper_spaces: %u", n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t pages;
 		enum status st = dump_u64(d, spaces + i * s->bytes + s->nrpages.offset, &pages,
@@ -35,7 +35,7 @@ static enum status add_area(const struct swap_spaces *s, uint64_t spaces, uint32
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (pages > SPACE_PAGES)
-			return dump_fail(d, ST_CORRUPT, "nrpages of swapper_spaces: %lu", pages);
+			return dump_corrupt(d, "nrpages of swapper_spaces: %lu", pages);
 		*sum += pages;
 	}
 	return ST_OK;
@@ -66,7 +66,7 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 	enum status st;
 
 	if (!dump_has_symbol(d, "swapper_spaces"))
-		return dump_fail(d, ST_ABSENT, "this kernel has no swapper_spaces");
+		return dump_absent(d, "this kernel has no swapper_spaces");
 	st = layout_resolve(d, rows, 1, &s.nrpages) ?: dump_symbol(d, "swapper_spaces", &spaces);
 	if (st == ST_OK &&
 	    (!dump_has_symbol(d, "nr_swapper_spaces") ||
@@ -74,7 +74,7 @@ enum status swap_cache_pages(struct dump *d, uint64_t *ret)
 	     array.size % 4 || array.size / 4 > MAX_AREAS || s.nrpages.size != 8 ||
 	     dump_ask(d, type_size, "struct address_space", &s.bytes) != ST_OK ||
 	     s.nrpages.offset + 8ULL > s.bytes))
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: swapper_spaces");
+		return dump_unknown(d, "swapper_spaces");
 	return RESULT(st ?: dump_symbol(d, "nr_swapper_spaces", &counts) ?:
 			add_areas(&s, spaces, counts, array.size / 4, &sum), ret, sum);
 }

@@ -14,11 +14,11 @@ enum status user_place_of(struct dump *d, uint64_t mm, uint64_t address, const c
 				 ?: vma_name(vmas, &vma, &name);
 
 	if (st == ST_OK && !name)
-		st = dump_fail(d, ST_ABSENT, "what is mapped there has no name");
+		st = dump_absent(d, "what is mapped there has no name");
 	if (st != ST_OK)
 		return st;
-	*ret = arena_text(d->arena, "%s+0x%lx", name,
-			  address - vma.start + (vma.file ? vma.pgoff << d->page_shift : 0));
+	*ret = dump_text(d, "%s+0x%lx", name,
+			 address - vma.start + (vma.file ? vma.pgoff << d->page_shift : 0));
 	return ST_OK;
 }
 
@@ -29,6 +29,6 @@ enum status user_place_text(struct dump *d, int32_t pid, uint64_t address, const
 	enum status st = tasks_open(d, &tasks) ?: tasks_find(&tasks, pid, &task);
 
 	if (st == ST_OK && !task.mm)
-		st = dump_fail(d, ST_ABSENT, "the task has no memory of its own");
+		st = dump_absent(d, "the task has no memory of its own");
 	return st ?: user_place_of(d, task.mm, address, ret);
 }

@@ -24,7 +24,7 @@ enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_fa
 	enum status st = STRUCTS_OPEN(d, rows, &v);
 
 	if (st == ST_OK && v.fault.end > MAX_SPAN)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct vm_fault");
+		st = dump_unknown(d, "struct vm_fault");
 	return RESULT(st, ret, v);
 }
 
@@ -67,13 +67,12 @@ enum status vm_fault_find(const struct vm_faults *v, uint64_t mm, const uint8_t 
 		if (!agrees(v, mm, bytes + at, &f))
 			continue;
 		if (is_found && (f.address != found.address || f.vma.address != found.vma.address))
-			return dump_fail(v->dump, ST_ABSENT, "a frame has two structs vm_fault");
+			return dump_absent(v->dump, "a frame has two structs vm_fault");
 		is_found = true;
 		found = f;
 	}
 	if (!is_found)
-		return dump_fail(v->dump, ST_ABSENT,
-				 "no struct vm_fault agrees with a VMA of the task");
+		return dump_absent(v->dump, "no struct vm_fault agrees with a VMA of the task");
 	*ret = found;
 	return ST_OK;
 }

@@ -45,8 +45,7 @@ enum status vmas_open(struct dump *d, struct vmas *ret)
 	if (st == ST_OK && !v.mm_mt.present &&
 	    (!v.mm_rb.present || !v.rb.present || !v.left.present || !v.right.present ||
 	     !v.root.present))
-		st = dump_fail(d, ST_UNKNOWN,
-			       "unknown layout: struct mm_struct has neither mm_mt nor mm_rb");
+		st = dump_unknown(d, "struct mm_struct has neither mm_mt nor mm_rb");
 	if (st != ST_OK)
 		return st;
 	if (dump_ask(d, symbol, "special_mapping_name", &v.special_name) != ST_OK)
@@ -71,15 +70,15 @@ enum status vma_read(const struct vmas *v, uint64_t addr, struct vma *ret)
 	if (st != ST_OK)
 		return st;
 	if (vma.start >= vma.end || (vma.start | vma.end) & (dump_page_size(d) - 1))
-		return dump_fail(d, ST_CORRUPT, "vm_area_struct at %#lx is from %#lx to %#lx", addr,
-				 vma.start, vma.end);
+		return dump_corrupt(d, "vm_area_struct at %#lx is from %#lx to %#lx", addr,
+				    vma.start, vma.end);
 	*ret = vma;
 	return ST_OK;
 }
 
 static enum status no_vma(struct dump *d, uint64_t addr)
 {
-	return dump_fail(d, ST_ABSENT, "no VMA has %#lx", addr);
+	return dump_absent(d, "no VMA has %#lx", addr);
 }
 
 /* The rb tree is in order of addresses, and its VMAs do not overlap (find_vma()). */
@@ -99,7 +98,7 @@ static enum status find_in_rb_tree(const struct vmas *v, uint64_t mm, uint64_t a
 			return st;
 		at = node + (addr < ret->start ? v->left.offset : v->right.offset);
 	}
-	return dump_fail(d, ST_CORRUPT, "the tree of VMAs loops at %#lx", at);
+	return dump_corrupt(d, "the tree of VMAs loops at %#lx", at);
 }
 
 enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vma *ret)
@@ -122,9 +121,8 @@ enum status vma_find(const struct vmas *v, uint64_t mm, uint64_t addr, struct vm
 	if (st != ST_OK)
 		return st;
 	if (vma.mm != mm || addr < vma.start || addr >= vma.end)
-		return dump_fail(d, ST_CORRUPT,
-				 "vm_area_struct at %#lx is of another mm or has not %#lx",
-				 vma.address, addr);
+		return dump_corrupt(d, "vm_area_struct at %#lx is of another mm or has not %#lx",
+				    vma.address, addr);
 	*ret = vma;
 	return ST_OK;
 }
@@ -138,7 +136,7 @@ static enum status bracketed(struct dump *d, const char *format, uint64_t addr, 
 	if (st != ST_OK)
 		return st;
 	printable(name);
-	*ret = arena_text(d->arena, format, name);
+	*ret = dump_text(d, format, name);
 	return ST_OK;
 }
 

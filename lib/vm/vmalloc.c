@@ -71,8 +71,8 @@ enum status vm_area_read(const struct vm_layout *l, uint64_t vm, struct vm_area 
 		return st;
 	if (a.address + a.size < a.address || a.pages & 7 ||
 	    (a.pages && a.nr_pages > a.size >> d->page_shift))
-		return dump_fail(d, ST_CORRUPT, "vm_struct at %#lx has %lu pages in %lu bytes", vm,
-				 a.nr_pages, a.size);
+		return dump_corrupt(d, "vm_struct at %#lx has %lu pages in %lu bytes", vm,
+				    a.nr_pages, a.size);
 	*ret = a;
 	return ST_OK;
 }
@@ -125,8 +125,7 @@ static enum status visit_area(struct walk *w, const struct vmap *a)
 	enum status st = vm_area_read(w->l, a->vm, &area);
 
 	if (st == ST_OK && (area.address != a->start || area.size > a->end - a->start))
-		st = dump_fail(w->dump, ST_CORRUPT, "vm_struct at %#lx is not of %#lx", a->vm,
-			       a->start);
+		st = dump_corrupt(w->dump, "vm_struct at %#lx is not of %#lx", a->vm, a->start);
 	area.vmap = a->address;
 	st = st ?: w->visit(w->arg, &area);
 	return keep_going(w, st);
@@ -164,13 +163,13 @@ static enum status walk_list(struct walk *w, uint64_t head, unsigned int link, u
 		if (dump_stopped(d))
 			return ST_STOPPED;
 		if (++w->n > MAX_AREAS)
-			return dump_fail(d, ST_CORRUPT, "more than %u vmap_areas", MAX_AREAS);
+			return dump_corrupt(d, "more than %u vmap_areas", MAX_AREAS);
 		st = struct_read(&w->area, area, &a);
 		if (st != ST_OK)
 			break;
 		next = le64(a.list + link);
 		if (a.end <= a.start || (link ? a.start >= last : a.start <= last))
-			return dump_fail(d, ST_CORRUPT, "vmap_area at %#lx is out of order", area);
+			return dump_corrupt(d, "vmap_area at %#lx is out of order", area);
 		if (link && a.start <= *bound)
 			break;
 		last = a.start;
@@ -208,7 +207,7 @@ static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end, bool
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (node == mark || i > MAX_AREAS)
-			return dump_fail(d, ST_CORRUPT, "freed vmap_areas loop at %#lx", node);
+			return dump_corrupt(d, "freed vmap_areas loop at %#lx", node);
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = node;
 		st = struct_read(&w->area,
@@ -219,7 +218,7 @@ static enum status walk_freed(struct walk *w, uint64_t first, uint64_t end, bool
 			break;
 		node = is_purge ? a.purge : le64(a.list);
 		if (a.end <= a.start)
-			return dump_fail(d, ST_CORRUPT, "a freed vmap_area ends at %#lx", a.end);
+			return dump_corrupt(d, "a freed vmap_area ends at %#lx", a.end);
 		st = visit_ram(w, a.start, a.end, true);
 	}
 	return st;
@@ -279,7 +278,7 @@ static enum status find_nodes(struct dump *d, uint64_t *nodes, uint64_t *n)
 		return dump_symbol(d, "single", nodes);
 	st = dump_value(d, "vmap_nodes", nodes) ?: dump_value(d, "nr_vmap_nodes", n);
 	if (st == ST_OK && *n > MAX_NODES)
-		st = dump_fail(d, ST_CORRUPT, "%lu vmap_nodes", *n);
+		st = dump_corrupt(d, "%lu vmap_nodes", *n);
 	return st;
 }
 
@@ -291,7 +290,7 @@ static enum status walk_nodes(struct walk *w)
 	enum status st = STRUCTS_OPEN(d, node_rows, &of);
 
 	if (st == ST_OK && dump_ask(d, type_size, "struct vmap_node", &bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct vmap_node");
+		st = dump_unknown(d, "no size of struct vmap_node");
 	st = st ?: find_nodes(d, &nodes, &n);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 		st = walk_both_ways(w, nodes + i * bytes + of.busy.offset);
@@ -342,8 +341,8 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 
 	/* A page has one owner. */
 	if (area->nr_pages > finder->left)
-		return dump_fail(d, ST_CORRUPT, "vm_struct at %#lx has %lu pages too many",
-				 area->vm, area->nr_pages - finder->left);
+		return dump_corrupt(d, "vm_struct at %#lx has %lu pages too many", area->vm,
+				    area->nr_pages - finder->left);
 	finder->left -= area->nr_pages;
 	while (st == ST_OK && done < area->nr_pages) {
 		uint64_t at = area->pages + done * 8;
@@ -362,9 +361,8 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 				continue;
 			st = page_to_pfn_find(finder, page, &pfn);
 			if (st == ST_ABSENT)
-				return dump_fail(d, ST_CORRUPT,
-						 "vm_struct at %#lx has a page at %#lx", area->vm,
-						 page);
+				return dump_corrupt(d, "vm_struct at %#lx has a page at %#lx",
+						    area->vm, page);
 			if (st == ST_OK)
 				pfnset_add(ret, pfn);
 		}
@@ -412,7 +410,7 @@ enum status percpu_pages_add(struct percpu_pages *p, const struct vm_area *area,
 	if (!p->has_tables)
 		return dump_fail(d, ST_UNKNOWN, "no page tables of a known architecture");
 	if (area->size >> d->page_shift > p->left || (area->address | area->size) & mask)
-		return dump_fail(d, ST_CORRUPT, "per-CPU memory of %lu bytes", area->size);
+		return dump_corrupt(d, "per-CPU memory of %lu bytes", area->size);
 	p->left -= area->size >> d->page_shift;
 	return page_tables_range(d, &p->tables, area->address, area->address + area->size, add_page,
 				 &a);
@@ -429,8 +427,8 @@ static enum status add_block(void *arg, const struct percpu_chunk *chunk)
 		return ST_OK;
 	st = direct_map_phys(d, chunk->base, &phys);
 	if (st == ST_ABSENT || (st == ST_OK && phys & (dump_page_size(d) - 1)))
-		return dump_fail(d, ST_CORRUPT, "pcpu_chunk at %#lx begins at %#lx", chunk->address,
-				 chunk->base);
+		return dump_corrupt(d, "pcpu_chunk at %#lx begins at %#lx", chunk->address,
+				    chunk->base);
 	for (uint64_t i = 0; st == ST_OK && i < chunk->pages; i++)
 		st = add_page(a, phys + (i << d->page_shift));
 	return st;
@@ -441,6 +439,6 @@ enum status percpu_pages_of_one_cpu(struct dump *d, struct pfnset *ret)
 	struct adder a = { d, ret };
 
 	if (dump_has_symbol(d, "__per_cpu_offset"))
-		return dump_fail(d, ST_ABSENT, "this kernel was built with CONFIG_SMP");
+		return dump_absent(d, "this kernel was built with CONFIG_SMP");
 	return percpu_chunks_walk(d, add_block, &a);
 }

@@ -40,7 +40,7 @@ enum status alloc_kernel_open(struct dump *d, const struct names *gfp_names,
 	};
 
 	if (k.zone_normal < 0 || k.zone_movable < 0 || k.pcp_types < 1)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: enum zone_type or migratetype");
+		return dump_unknown(d, "enum zone_type or migratetype");
 	k.rule = rule_of(d, &k.flags);
 	decoder_trace(d, "decide reserves of allocations as %s", rules[k.rule]);
 	*ret = k;

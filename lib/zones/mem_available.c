@@ -51,7 +51,7 @@ enum status mem_available_read(struct dump *d, struct mem_available *ret)
 			 dump_u64(d, at, &reserve, "totalreserve_pages");
 
 	if (st == ST_OK && reserve > MOST_COUNTED)
-		st = dump_fail(d, ST_CORRUPT, "totalreserve_pages is %lu", reserve);
+		st = dump_corrupt(d, "totalreserve_pages is %lu", reserve);
 	if (st != ST_OK)
 		return st;
 	*ret = (struct mem_available){ .free = free,

@@ -51,7 +51,7 @@ enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 	/* swapoff() subtracts the pages of its area before it brings those in use back. */
 	s.free = (int64_t)free;
 	if (st == ST_OK && (s.total > INT64_MAX || (s.free > 0 && free > s.total)))
-		st = dump_fail(d, ST_CORRUPT, "%ld pages of swap are free, of %ld", s.free,
-			       (int64_t)s.total);
+		st = dump_corrupt(d, "%ld pages of swap are free, of %ld", s.free,
+				  (int64_t)s.total);
 	return RESULT(st, ret, s);
 }

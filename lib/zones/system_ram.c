@@ -54,7 +54,7 @@ static const char *driver_of(struct dump *d, uint64_t name)
 		return NULL;
 	text[n - 1] = '\0';
 	printable(text);
-	return arena_strdup(d->arena, text + sizeof(is) - 1);
+	return dump_strdup(d, text + sizeof(is) - 1);
 }
 
 static enum status add_range(struct walk *w, uint64_t start, uint64_t end, uint64_t name)
@@ -63,11 +63,10 @@ static enum status add_range(struct walk *w, uint64_t start, uint64_t end, uint6
 	struct ram_range *r = &w->ram->ranges[w->ram->n];
 
 	if (end < start || end >> MAX_PHYSMEM_BITS)
-		return dump_fail(w->dump, ST_CORRUPT, "impossible System RAM resource %#lx-%#lx",
-				 start, end);
+		return dump_corrupt(w->dump, "impossible System RAM resource %#lx-%#lx", start,
+				    end);
 	if (w->ram->n == MAX_RANGES)
-		return dump_fail(w->dump, ST_CORRUPT, "more than %d System RAM resources",
-				 MAX_RANGES);
+		return dump_corrupt(w->dump, "more than %d System RAM resources", MAX_RANGES);
 	/* Whole pages only, as walk_system_ram_range() counts them. */
 	r->start = (start >> d->page_shift) + !!(start & (dump_page_size(d) - 1));
 	r->end = (end + 1) >> d->page_shift;
@@ -83,13 +82,13 @@ static enum status walk_siblings(struct walk *w, uint64_t addr, unsigned int dep
 	enum status st = ST_OK;
 
 	if (depth > MAX_DEPTH)
-		return dump_fail(w->dump, ST_CORRUPT, "resource tree deeper than %d", MAX_DEPTH);
+		return dump_corrupt(w->dump, "resource tree deeper than %d", MAX_DEPTH);
 	for (; st == ST_OK && addr; addr = r.sibling) {
 		if (struct_read(&w->resource, addr, &r) != ST_OK)
-			return dump_fail(w->dump, ST_UNREADABLE,
-					 "struct resource at %#lx is not in this dump", addr);
+			return dump_unreadable(w->dump,
+					       "struct resource at %#lx is not in this dump", addr);
 		if (++w->seen > MAX_RESOURCES)
-			return dump_fail(w->dump, ST_CORRUPT, "resource tree loops");
+			return dump_corrupt(w->dump, "resource tree loops");
 		if ((r.flags & IORESOURCE_SYSRAM) && (r.flags & IORESOURCE_BUSY))
 			st = add_range(w, r.start, r.end, r.name);
 		else if (r.child)
@@ -107,12 +106,12 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 		const struct ram_range *r = &ram->ranges[i];
 
 		if (i && r->start < r[-1].end)
-			return dump_fail(d, ST_CORRUPT, "System RAM resources overlap at pfn %#lx",
-					 r->start);
+			return dump_corrupt(d, "System RAM resources overlap at pfn %#lx",
+					    r->start);
 		ram->pages += r->end - r->start;
 		decoder_trace(d, "ram    pfn %#lx-%#lx", r->start, r->end - 1);
 	}
-	return ram->pages ? ST_OK : dump_fail(d, ST_CORRUPT, "no System RAM in the resource tree");
+	return ram->pages ? ST_OK : dump_corrupt(d, "no System RAM in the resource tree");
 }
 
 /* All pfns below the last one of the kernel: max_pfn is in its image. */
@@ -146,7 +145,7 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 		struct ram_range r = ram->ranges[i];
 
 		if (r.end < r.start || r.end >> (MAX_PHYSMEM_BITS - d->page_shift))
-			return dump_fail(d, ST_CORRUPT, "impossible zone at pfn %#lx", r.start);
+			return dump_corrupt(d, "impossible zone at pfn %#lx", r.start);
 		if (n && r.start < ram->ranges[n - 1].end)
 			r.start = ram->ranges[n - 1].end;
 		if (r.end > r.start)
@@ -166,9 +165,9 @@ static enum status derive(struct dump *d, struct ram *ram)
 		return dump_fail(d, st, "%s", why);
 	if (st != ST_OK)
 		return st;
-	ram->derived = arena_text(
-		d->arena, "the resource tree is not in the dump; using %s, holes included: %s",
-		ram->name, why);
+	ram->derived =
+		dump_text(d, "the resource tree is not in the dump; using %s, holes included: %s",
+			  ram->name, why);
 	return ST_OK;
 }
 

@@ -136,12 +136,12 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 	     (r->zone_diff.present && r->zone_diff.size > MAX_COUNTERS) ||
 	     (r->old_diff.present && r->old_diff.size > MAX_COUNTERS) ||
 	     (!r->zone_cpus.present && !r->old_cpus.present)))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: vm_stat");
+		st = dump_unknown(d, "vm_stat");
 	st = st ?: percpu_open(d, &r->cpus);
 	/* Without what the CPUs have not added yet the sums are those of no moment. */
 	if (st == ST_OK && r->cpus.n > 1 &&
 	    (!r->node_diff.present || !(r->zone_cpus.present ? r->zone_diff : r->old_diff).present))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no vm_stat_diff of each CPU");
+		st = dump_unknown(d, "no vm_stat_diff of each CPU");
 	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r->boot);
 	return st;
@@ -252,15 +252,15 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 		if (!find(&c->zone, c->dump, buf, &n) && !find(&c->node, c->dump, buf, &n))
 			continue;
 		if (n > MOST_COUNTED)
-			return dump_fail(c->dump, ST_CORRUPT, "the counter %s is %ld", name, n);
+			return dump_corrupt(c->dump, "the counter %s is %ld", name, n);
 		*ret = n;
 		return ST_OK;
 	}
 	if (!every_kernel_has(upper))
-		return dump_fail(c->dump, ST_ABSENT, "this kernel has no counter %s", name);
+		return dump_absent(c->dump, "this kernel has no counter %s", name);
 	dump_lacks(c->dump, "counters of pages", ST_UNKNOWN, "unknown layout: no enumerator %s",
 		   upper);
-	return dump_fail(c->dump, ST_UNKNOWN, "unknown layout: no enumerator %s", upper);
+	return dump_unknown(c->dump, "no enumerator %s", upper);
 }
 
 enum status counter_ask(struct dump *d, const char *name, int64_t *ret)
@@ -374,13 +374,12 @@ enum status balloon_events_pages(struct dump *d, uint64_t *ret)
 
 	if (dump_ask(d, enumerator, "BALLOON_INFLATE", &in) != ST_OK ||
 	    dump_ask(d, enumerator, "BALLOON_DEFLATE", &out) != ST_OK)
-		return dump_fail(d, ST_ABSENT,
-				 "this kernel was built without CONFIG_MEMORY_BALLOON");
+		return dump_absent(d, "this kernel was built without CONFIG_MEMORY_BALLOON");
 	st = sum_cpus(d, &sum, &n);
 	if (st != ST_OK)
 		return st;
 	if (in < 0 || out < 0 || (uint64_t)in >= n || (uint64_t)out >= n || sum[in] < sum[out])
-		return dump_fail(d, ST_CORRUPT, "more pages left balloons than came");
+		return dump_corrupt(d, "more pages left balloons than came");
 	*ret = sum[in] - sum[out];
 	return ST_OK;
 }

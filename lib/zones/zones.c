@@ -44,7 +44,7 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node,
 	*z = (struct zone){ .address = addr,
 			    .node = node,
 			    .index = index,
-			    .name = arena_strdup(d->arena, name),
+			    .name = dump_strdup(d, name),
 			    .start = raw.start,
 			    .end = raw.start + raw.spanned };
 	decoder_trace(d, "zone   node %u %s pfn %#lx-%#lx", node, z->name, z->start, z->end - 1);
@@ -60,7 +60,7 @@ static enum status read_node(struct reader *r, uint64_t pgdat)
 	for (uint64_t at = 0; st == ST_OK && at + r->zone_bytes <= r->in_node.size;
 	     at += r->zone_bytes) {
 		if (r->zones->n == MAX_ZONES)
-			return dump_fail(r->dump, ST_CORRUPT, "more than %d zones", MAX_ZONES);
+			return dump_corrupt(r->dump, "more than %d zones", MAX_ZONES);
 		st = read_zone(r, pgdat + r->in_node.offset + at, node, at / r->zone_bytes);
 	}
 	return st;
@@ -74,7 +74,7 @@ enum status zones_open(struct dump *d, struct zones *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &r);
 
 	if (st == ST_OK && dump_ask(d, type_size, "struct zone", &r.zone_bytes) != ST_OK)
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zone");
+		st = dump_unknown(d, "no size of struct zone");
 	st = st ?: nodes_open(d, &nodes);
 	if (st != ST_OK)
 		return st;
@@ -113,7 +113,7 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 	if (st != ST_OK)
 		return st;
 	if (dump_ask(d, variable, "node_data", &var) != ST_OK || var.kind != KIND_ARRAY)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_data");
+		return dump_unknown(d, "node_data");
 	/* Debug information may have its declaration alone, without a length. */
 	n = var.size / 8;
 	if (!n && dump_has_symbol(d, "nr_node_ids"))
@@ -121,7 +121,7 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 	if (st != ST_OK)
 		return st;
 	if (!n || n > MAX_NODES)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: %lu nodes in node_data", n);
+		return dump_unknown(d, "%lu nodes in node_data", n);
 	for (unsigned int i = 0; st == ST_OK && i < n; i++) {
 		st = dump_u64(d, addr + i * 8, &nodes.pgdat[nodes.n], "node_data");
 		nodes.n += st == ST_OK && nodes.pgdat[nodes.n];
@@ -161,7 +161,7 @@ enum status zone_states_open(struct dump *d, struct zone_states *ret)
 	if (st == ST_OK &&
 	    (STRUCT_FIELD(&z.zone, struct zone_state, marks)->size < ZONE_MARKS * 8 ||
 	     STRUCT_FIELD(&z.zone, struct zone_state, reserve)->size / 8 > ZONE_RESERVES))
-		st = dump_fail(d, ST_UNKNOWN, "unknown layout: struct zone");
+		st = dump_unknown(d, "struct zone");
 	return RESULT(st, ret, z);
 }
 
@@ -171,13 +171,12 @@ static enum status check(struct dump *d, const struct zone *zone, const struct z
 	const uint64_t *m = s->marks;
 
 	if (s->managed > s->present || s->present > s->spanned)
-		return dump_fail(d, ST_CORRUPT,
-				 "struct zone at %#lx: %lu managed of %lu pages in a span of %lu",
-				 zone->address, s->managed, s->present, s->spanned);
+		return dump_corrupt(
+			d, "struct zone at %#lx: %lu managed of %lu pages in a span of %lu",
+			zone->address, s->managed, s->present, s->spanned);
 	if (m[MARK_MIN] > m[MARK_LOW] || m[MARK_LOW] > m[MARK_HIGH])
-		return dump_fail(d, ST_CORRUPT,
-				 "struct zone at %#lx: watermarks %lu, %lu, %lu do not rise",
-				 zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
+		return dump_corrupt(d, "struct zone at %#lx: watermarks %lu, %lu, %lu do not rise",
+				    zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
 	return ST_OK;
 }
 
@@ -220,7 +219,7 @@ enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
 	enum status st = structs_open(d, zonelist_rows, 1, &l) ?: nodes_open(d, &nodes);
 
 	if (st == ST_OK && !nodes.n)
-		st = dump_fail(d, ST_CORRUPT, "node_data has no node");
+		st = dump_corrupt(d, "node_data has no node");
 	if (st != ST_OK)
 		return st;
 	all = dump_alloc(d, nodes.n * sizeof(*all));
@@ -254,16 +253,15 @@ static enum status read_refs(struct dump *d, const struct zones *zones, uint64_t
 			return st;
 		found = zone_at(zones, address);
 		if (!found)
-			return dump_fail(d, ST_CORRUPT,
-					 "zonelist of node %u: %#lx is the address of no zone",
-					 list->node, address);
+			return dump_corrupt(d,
+					    "zonelist of node %u: %#lx is the address of no zone",
+					    list->node, address);
 		/* Then there are no more than zones. */
 		if (zonelist_find(list, found) < list->n)
 			break;
 		list->zones[list->n++] = found;
 	}
-	return dump_fail(d, ST_CORRUPT, "zonelist of node %u: it has no end, or a zone twice",
-			 list->node);
+	return dump_corrupt(d, "zonelist of node %u: it has no end, or a zone twice", list->node);
 }
 
 enum status zonelist_read(struct dump *d, const struct zones *zones, const struct memory_node *node,
@@ -279,7 +277,7 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 		return st;
 	if (dump_ask(d, type_size, "struct zonelist", &list_bytes) != ST_OK ||
 	    dump_ask(d, type_size, "struct zoneref", &each) != ST_OK || !each)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: no size of struct zonelist");
+		return dump_unknown(d, "no size of struct zonelist");
 	/* Without NUMA there is one list: all zones are of this node. */
 	if (thisnode != GFP_CLEAR &&
 	    dump_ask(d, enumerator, "ZONELIST_NOFALLBACK", &own) == ST_OK) {
@@ -289,8 +287,7 @@ enum status zonelist_read(struct dump *d, const struct zones *zones, const struc
 		at = own * list_bytes;
 	}
 	if (own < 0 || at + list_bytes > l.lists.size)
-		return dump_fail(d, ST_UNKNOWN, "unknown layout: node_zonelists has no list %ld",
-				 own);
+		return dump_unknown(d, "node_zonelists has no list %ld", own);
 	list.zones = dump_alloc(d, zones->n * sizeof(*list.zones));
 	return RESULT(read_refs(d, zones, node->pgdat + l.lists.offset + at + l.refs.offset,
 				l.refs.size, each, &l.zone, &list),

@@ -156,6 +156,12 @@ static const struct stub_member lock_members[] = {
 	{ 0 },
 };
 
+static enum status read_lock(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *state,
+			     uint64_t *task)
+{
+	return rwsem_read(&l->rwsems, mm + l->lock.offset, "mmap_lock", state, task);
+}
+
 static void owners_of_mmap_lock(void)
 {
 	static const struct stub_member without_owner[] = {
@@ -169,26 +175,25 @@ static void owners_of_mmap_lock(void)
 	mm = (struct an_mm){ .count = 1, .owner = 0xffff888000777000 };
 	stub_open(&s);
 	CHECK(mmap_locks_open(&s.dump, &l) == ST_OK);
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER &&
+	CHECK(read_lock(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER &&
 	      task == 0xffff888000777000);
 	mm.owner |= 3;
 	mm.count = 0x300;
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER &&
+	CHECK(read_lock(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER &&
 	      task == 0xffff888000777000);
 	/* The last reader has left its name. */
 	mm.count = 0;
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_FREE);
+	CHECK(read_lock(&l, MM, &state, &task) == ST_OK && state == RWSEM_FREE);
 	/* Up to 4.19 readers leave none: RWSEM_READER_OWNED, and the count below waiters (RWSEM_WAITING_BIAS). */
 	mm.owner = 1;
 	mm.count = 0xffffffff00000001;
-	CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER && !task);
+	CHECK(read_lock(&l, MM, &state, &task) == ST_OK && state == RWSEM_READER && !task);
 	/* RWSEM_OWNER_UNKNOWN up to 5.5, -1 and then -2: a writer that is no task, such as a frozen file system's. */
 	for (uint64_t unknown = -2ULL; unknown; unknown++) {
 		mm.owner = unknown;
-		CHECK(mmap_lock_read(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER &&
-		      !task);
+		CHECK(read_lock(&l, MM, &state, &task) == ST_OK && state == RWSEM_WRITER && !task);
 	}
-	CHECK(mmap_lock_read(&l, MM + 0x1000000, &state, &task) == ST_UNREADABLE);
+	CHECK(read_lock(&l, MM + 0x1000000, &state, &task) == ST_UNREADABLE);
 	stub_close(&s);
 	s.members = without_owner;
 	stub_open(&s);
@@ -235,7 +240,7 @@ static void owners_of_rt_locks(void)
 
 		lock.readers = cases[i].readers;
 		lock.owner = cases[i].owner;
-		CHECK(mmap_lock_read(&locks, 0x1000, &state, &task) == cases[i].st);
+		CHECK(read_lock(&locks, 0x1000, &state, &task) == cases[i].st);
 		CHECK(cases[i].st != ST_OK || (state == cases[i].state && task == cases[i].task));
 	}
 }
