@@ -1811,6 +1811,8 @@ grown() {
 		echo '["hung_task",null,12,"nfsd",120000000000,1]'
 		echo '["soft_lockup",1,41,"ksmd",22000000000,1]'
 	)
+	# Names are there after what found them has ended.
+	[ "$(of_log "$t/log" story -j | jq -r 'select(.event == "wait").name' | tr '\n' ' ')" = 'nfsd ksmd ' ]
 	COLUMNS=400 of_log "$t/log" story > "$t/story"
 	grep -q '^220\.000000  task nfsd (12) was blocked for more than 120 s\. \[memowner log\]' "$t/story"
 	grep -q '^221\.000000  CPU 1 was stuck for 22 s in ksmd (41): a soft lockup\.' "$t/story"

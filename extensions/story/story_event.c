@@ -41,6 +41,7 @@ struct story_event *story_add(struct story *st, const struct story_event *event)
 	char utc[UTC_TEXT];
 
 	*e = *event;
+	e->what = event->what ? dump_strdup(st->s->dump, event->what) : NULL;
 	e->text = dump_strdup(st->s->dump, event->text);
 	if (!e->utc_s.known)
 		e->utc_s = utc_of(st->s, e->ts);

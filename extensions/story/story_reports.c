@@ -257,7 +257,7 @@ static void add_warnings(struct story *st)
 			strbuf_add(&b, ", the first one now");
 		STORY_ADD(st, .kind = EVENT_WARNING, .ts = time_of(st, w->first->ts_ns),
 			  .log_date = log_file_date_text(st->s->dump, w->first->date_s),
-			  .what = *w->comm ? dump_strdup(st->s->dump, w->comm) : NULL, .text = b.buf,
+			  .what = *w->comm ? w->comm : NULL, .text = b.buf,
 			  .command = "memowner log", .basis = "recorded");
 	}
 }
