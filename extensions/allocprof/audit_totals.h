@@ -33,12 +33,11 @@ struct tag_totals {
 	bool knows_counters; /* of all sites */
 	/* References to tags; a page counts for all that its order makes of it. */
 	struct amount pages, objects, percpu; /* to tags of sites */
-	struct amount
-		uncounted;   /* to tags that the kernel does not list, or with unknown counters */
-	struct amount stale; /* of what is free: profiling was turned off */
-	bool knows_pages;    /* of any: one page at least could be read */
-	bool knows_percpu;   /* how this kernel counts it, and all of it */
-	bool knows_rest;     /* all references are there */
+	struct amount uncounted;	      /* to unlisted tags, or with unknown counters */
+	struct amount stale;		      /* of what is free: profiling was turned off */
+	bool knows_pages;		      /* of any: one page at least could be read */
+	bool knows_percpu;		      /* how this kernel counts it, and all of it */
+	bool knows_rest;		      /* all references are there */
 	/* Pages.  knows_orders: of all that are charged; knows_tags: of all pages. */
 	bool knows_orders, knows_tags;
 	bool knows_use, knows_owners, knows_before;

@@ -21,15 +21,12 @@ struct data_owners {
 	struct open_files open;
 	/* Objects in the place of files; inode: of an item its instance of epoll, which has its users, else 0. */
 	struct open_list objects;
-	struct address_set found; /* these */
-	struct address_set
-		again; /* of these what was found once more: others may have it as well */
-	struct hash_u64
-		several; /* of struct file_user * by address, of those; NULL: several processes */
-	struct hash_u64
-		caches;	    /* of a hash of struct data_count by tgid, by address of the cache */
-	struct opened file; /* that leads to what is found */
-	uint64_t instance;  /* whose items were not found yet; 0: none */
+	struct address_set found;	/* these */
+	struct address_set again;	/* of these found once more: several may have them */
+	struct hash_u64 several;	/* of struct file_user * by address; NULL: several */
+	struct hash_u64 caches;		/* of hashes of data_count by tgid, by cache */
+	struct opened file;		/* that leads to what is found */
+	uint64_t instance;		/* whose items were not found yet; 0: none */
 	const struct slab_cache *cache; /* of the object before */
 	uint64_t page;			/* the same; 0: none was */
 	const char *problem;

@@ -204,8 +204,7 @@ static void put(struct asked_cache *a, const struct part *part)
 struct in_cache {
 	const struct super_inodes *super;
 	uint64_t n;
-	uint64_t
-		files; /* that have them; 0: several sizes have, and so perhaps a file several of them */
+	uint64_t files; /* that have them; 0: several sizes have, a file may too */
 };
 
 static struct in_cache attributes_in(struct asked_cache *a, const struct super_inodes *of)

@@ -163,9 +163,8 @@ struct of_cache {
 	enum part_of_watch part;
 	enum held_kind held;
 	const char *what; /* objects of that kind */
-	const char *
-		name; /* of the cache, which is never merged, where no variable has it; NULL: each kernel has the variable */
-	bool beside;  /* a row of less than a holder's is asked, too: with others it may be much */
+	const char *name; /* of the cache, never merged, where no variable has it; NULL */
+	bool beside; /* a row of less than a holder's is asked, too: with others it may be much */
 };
 
 static void ask_watches(struct asked_cache *a)

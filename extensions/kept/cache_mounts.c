@@ -8,8 +8,7 @@
 struct mounts_of_name {
 	const char *comm;
 	uint64_t namespaces, mounts;
-	const struct file_user
-		*parent; /* of all those processes; NULL: they have several, or it is unknown */
+	const struct file_user *parent; /* of all those processes; NULL: several, or unknown */
 };
 
 static void add(struct asked_cache *a, struct hash_bytes *names, const struct mount_namespace *ns,

@@ -24,8 +24,7 @@ struct cache_owners {
 	uint64_t sum,
 		most; /* what each has, added up: some have several; of the one that has most */
 	const struct file_users *users; /* of that one */
-	const char
-		*where; /* of that one, in place of its users: "in the initial mount namespace" */
+	const char *where;   /* in place of its users: "in the initial mount namespace" */
 	const char *command; /* that shows who has them; NULL: what processes hold does */
 };
 

@@ -94,8 +94,7 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 static const char *neighbour_of(struct summary *s, const struct slab *slab, uint32_t *ret)
 {
 	struct holders *h = dump_alloc(s->dump, sizeof(*h));
-	struct hash_u64
-		counts; /* of uint32_t by the address of a name, of which each module has one */
+	struct hash_u64 counts; /* of uint32_t by the address of a name of a module */
 	const char *most = NULL;
 	uint64_t tenths;
 

@@ -50,8 +50,7 @@ struct near_block {
 
 struct fragmentation {
 	struct owner_view *v;
-	unsigned int
-		order; /* whose blocks are looked at one by one: asked for, else a pageblock's */
+	unsigned int order; /* whose blocks are looked at: asked for, else a pageblock's */
 	bool has_request,
 		lacks_request; /* lacks_request: a report may be in what is missing of the log */
 	unsigned int request;  /* order of the newest report in the log, or of the argument */

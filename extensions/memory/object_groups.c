@@ -148,10 +148,9 @@ static const struct key object_keys[] = {
 struct object_group {
 	struct cell cells[ARRAY_SIZE(members)]; /* that of all objects, or unknown */
 	uint64_t objects, bytes, threads;
-	uint64_t typed; /* parts of 1000 of the same, for types */
-	struct content
-		*content; /* of the cache that most of those without a type are of; NULL: none */
-	uint64_t walks;	  /* parts of the walks back, of WALK_WHOLE, of all objects */
+	uint64_t typed;		 /* parts of 1000 of the same, for types */
+	struct content *content; /* of the cache of most without a type; NULL: none */
+	uint64_t walks;		 /* parts of the walks back, of WALK_WHOLE, of all objects */
 	bool has_age;
 	uint64_t age_min, age_max;
 };

@@ -18,8 +18,7 @@ struct object_owner {
 struct slab_object {
 	const struct slub_object *object;
 	const struct object_owner *owner; /* NULL: unknown */
-	const char *
-		site; /* by allocation profiling, with a track or without; NULL: none, or unknown */
+	const char *site;		  /* by allocation profiling; NULL: none, or unknown */
 	bool has_pid, has_age;
 	int32_t pid;
 	uint64_t age_ns;

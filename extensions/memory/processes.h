@@ -16,9 +16,8 @@
 /* One mm_struct, with the task that stands for it. */
 struct process {
 	uint64_t mm;
-	bool has_task; /* task is filled: the leader where it still has its memory */
-	struct task
-		task; /* of an exited leader another thread, by the name and start of the leader */
+	bool has_task;		 /* task is filled: the leader where it still has its memory */
+	struct task task;	 /* of an exited leader another thread, by the leader's name */
 	const char *thread_comm; /* the name of that thread; NULL: task is the leader */
 	unsigned int threads;	 /* that use the mm; threads of the kernel do not count */
 	bool has_threads;	 /* false: there may be more, also of those that are blocked */

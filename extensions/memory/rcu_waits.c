@@ -17,8 +17,7 @@ struct search {
 	struct slabs slabs;
 	bool has_slabs;
 	struct symbolizer symbols;
-	struct hash_u64
-		blocked; /* of unsigned int, the index of the holder, by address of the task */
+	struct hash_u64 blocked; /* of unsigned int, the index of the holder, by task */
 	struct task_frames frames;
 	bool has_frames;
 	struct first_problem problem;

@@ -16,12 +16,11 @@
 struct rcu_wait {
 	const char *function; /* NULL: unknown */
 	const char *module;   /* of it; NULL: of vmlinux, or unknown */
-	uint64_t
-		cache_at; /* struct kmem_cache; 0: what is freed is no slab object, or it is not known */
-	const char *cache; /* its name; NULL: the same, or it has none */
-	uint64_t n, bytes; /* callbacks; of the objects of that cache */
-	uint64_t ready;	   /* of n: its grace period has ended, the CPU has not called it */
-	bool is_unknown;   /* whether what is freed is a slab object, and of which cache */
+	uint64_t cache_at;    /* struct kmem_cache; 0: no slab object, or unknown */
+	const char *cache;    /* its name; NULL: the same, or it has none */
+	uint64_t n, bytes;    /* callbacks; of the objects of that cache */
+	uint64_t ready;	      /* of n: its grace period has ended, the CPU has not called it */
+	bool is_unknown;      /* whether what is freed is a slab object, and of which cache */
 };
 
 /* What the grace period waits for. */
@@ -31,10 +30,9 @@ struct rcu_holder {
 	bool has_task; /* that blocks it, or that the CPU ran */
 	int32_t pid, tgid;
 	const char *comm;
-	const char *state; /* of a task: a letter; NULL: unknown */
-	const char *
-		function; /* where it is, beyond what waits for others: "hsm_wait_answer"; NULL: unknown */
-	const char *module; /* of that; NULL: vmlinux, or unknown */
+	const char *state;    /* of a task: a letter; NULL: unknown */
+	const char *function; /* beyond what waits for others: "hsm_wait_answer"; NULL */
+	const char *module;   /* of that; NULL: vmlinux, or unknown */
 };
 
 struct rcu_waits {

@@ -13,10 +13,9 @@ struct summary_case {
 	const char *kernel, *arch;
 	unsigned int page_shift;
 	struct maybe_u64 cpus, present_cpus, online_cpus,
-		uptime_ns; /* cpus: possible ones, of a log those that it tells */
-	const char
-		*log_end; /* date and time of day of the end of a text of the log; NULL: unknown */
-	bool of_log;	  /* of a text of the log, without a dump */
+		uptime_ns;   /* cpus: possible ones, of a log those that it tells */
+	const char *log_end; /* date and time of the end of a text of the log; NULL */
+	bool of_log;	     /* of a text of the log, without a dump */
 	unsigned int boot,
 		later_boots;	/* of_log: its number in the file, and how many are behind it */
 	const char *boot_word;	/* of_log: "boot", or "part" where it may be none */

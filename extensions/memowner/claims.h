@@ -28,10 +28,9 @@ enum claim_depth {
 };
 
 struct claim {
-	const struct statement *row; /* NULL: of a class of memory, and no row has it */
-	const char *class;	     /* of such */
-	const struct statement
-		*largest; /* of a cgroup of several processes that are not told apart */
+	const struct statement *row;	 /* NULL: of a class of memory, and no row has it */
+	const char *class;		 /* of such */
+	const struct statement *largest; /* of a cgroup of several processes not told apart */
 	const struct oom_victim *victim; /* or of a process that was killed */
 	uint64_t pages;			 /* in RAM; of a cgroup what no row of its members has */
 	uint64_t swapped;

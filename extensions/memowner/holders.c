@@ -362,8 +362,7 @@ struct socket_user {
 	const struct socket *most; /* that has most pages of them */
 	uint64_t not_accepted;	   /* connections that wait for accept() */
 	const struct text_list *users; /* NULL: unknown */
-	struct hash_u64
-		peers; /* bytes that were sent, by the address of the users of the other end */
+	struct hash_u64 peers; /* bytes sent, by the address of the users of the other end */
 };
 
 static void add_socket(struct socket_user *user, const struct socket *use)

@@ -11,10 +11,9 @@ struct log_table {
 	struct maybe_u64 no_swap; /* pages of swap that none has */
 	struct maybe_u64 anon;	  /* pages; unknown: it has no column of it */
 	uint64_t slabs;		  /* of the caches, pages */
-	uint32_t
-		told; /* classes, as bits, whose counters are lost: the rest is without these rows */
-	bool differs;	  /* two of its figures do not agree */
-	bool lacks_asker; /* who asked has none */
+	uint32_t told;		  /* classes, as bits, whose counters are lost */
+	bool differs;		  /* two of its figures do not agree */
+	bool lacks_asker;	  /* who asked has none */
 };
 
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */

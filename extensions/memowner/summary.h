@@ -176,8 +176,7 @@ struct summary {
 	struct report *report;
 	struct statement *first[SECTIONS], *last[SECTIONS];
 	struct owner_view *view;
-	struct first_problem
-		pages_problem; /* why not even System RAM and the memory map are known */
+	struct first_problem pages_problem; /* why not even System RAM and struct pages are known */
 	enum availability
 		why;	   /* of the part that fails, where it is no matter of its status alone */
 	struct pass *pass; /* over the pages */
@@ -199,16 +198,14 @@ struct summary {
 	bool has_removed;	/* many removed cgroups */
 	uint64_t empty_cgroups; /* live, without a task, below one that has most; 0: few */
 	bool has_lockers;	/* rows of processes that locked files */
-	const char *
-		huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL: none has a name, or unknown */
-	const char *huge_mount;	  /* that path */
-	uint64_t huge_unused;	  /* pages of these files that no process has open or maps */
-	bool has_namespaces;	  /* too many network namespaces, of a cache of their name */
-	bool has_namespace_users; /* processes have files of such open */
-	uint64_t pages_missing;	  /* whose use is unknown */
+	const char *huge_files; /* "60 files of /dev/hugepages have 120.0M"; NULL */
+	const char *huge_mount; /* that path */
+	uint64_t huge_unused;	/* pages of these files that no process has open or maps */
+	bool has_namespaces;	/* too many network namespaces, of a cache of their name */
+	bool has_namespace_users;		    /* processes have files of such open */
+	uint64_t pages_missing;			    /* whose use is unknown */
 	bool lacks_anon, lacks_tables, lacks_lists; /* columns of a table; lists of direct pages */
-	uint64_t
-		untold_each; /* pages that none of its groups without a row exceeds; 0: all have one */
+	uint64_t untold_each; /* pages that no group without a row exceeds; 0 */
 	const char *
 		untold_first; /* "2 nginx (112.5M together, of these nginx (202) 111.5M)": of a log's processes, by rss; NULL: each has its pages */
 	bool tasks_missing;   /* some threads, or their mm_struct, are not in the dump */
@@ -235,8 +232,7 @@ struct summary {
 	const char *core_pattern; /* where a process reads a core dump; NULL: unknown */
 	const char *next_holder;  /* a command for the largest; NULL: no row of its section */
 	uint64_t next_holder_pages;
-	const char *
-		next_object; /* a command: what the exception leads to; NULL: nothing that is known */
+	const char *next_object;  /* a command: what the exception leads to; NULL */
 	const char *next_graph;	  /* a command; NULL: owners are recorded, or are no question */
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
@@ -332,8 +328,7 @@ struct summary {
 	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
 	struct starved starved;
-	const char
-		*faulting; /* "12 of 13 threads of a (96) are in a page fault: ..."; NULL: none */
+	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
@@ -348,8 +343,7 @@ struct summary {
 	bool has_cgroups;
 	const struct memcg_counts *memcgs; /* all that are known; NULL: none */
 	const char *memcgs_problem;	   /* NULL, or why some are not */
-	unsigned int
-		failed_order; /* of that report, if memory in one piece is what ran out; else 0 */
+	unsigned int failed_order;  /* of that report, if one piece is what ran out; else 0 */
 	enum page_class main_class; /* the largest one in use; CLASS_UNKNOWN: not known */
 	bool has_zones, has_nodes;  /* more than one node */
 };

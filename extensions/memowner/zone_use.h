@@ -21,13 +21,10 @@ struct zone_part {
 struct zone_use {
 	bool known;
 	struct zone_part classes[PAGE_CLASSES];
-	struct hash_u64
-		processes; /* of struct zone_part by PID: anonymous pages that no other maps */
-	struct hash_bytes names; /* the same of all processes of a name */
-	struct hash_u64
-		files; /* of struct zone_part by address of the inode, and of the super_block */
-	struct hash_bytes
-		cgroups; /* of struct zone_use_of by path; "": charged to none, or to the root */
+	struct hash_u64 processes; /* of zone_part by PID: anon that no other maps */
+	struct hash_bytes names;   /* the same of all processes of a name */
+	struct hash_u64 files;	   /* of struct zone_part by address of inode, and super_block */
+	struct hash_bytes cgroups; /* of zone_use_of by path; "": to none, or to the root */
 };
 
 struct zone_use_of {

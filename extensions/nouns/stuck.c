@@ -450,7 +450,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 			    x->frameless == 1 ? "was" : "were");
 	if (unknown)
 		sink_printf(v->out, "; unknown of %s without a whole stack",
-			    PLURAL_TEXT(unknown, "thread", "threads"));
+			    COUNT_OF(unknown, "thread"));
 	if (v->in->ngroups && stuck_is_part(x))
 		sink_text(v->out, ": a row has the threads that it tells, or more");
 	if (x->ends_early || n->is_partial)

@@ -70,7 +70,7 @@ void summary_add_firmware(struct summary *s)
 		memcpy(name, at, n);
 		name[n] = '\0';
 		rec = firmware_load_failed(&log, name);
-		if (!rec || strstr(at + n, arena_text(s->dump->arena, "[%s]", name)))
+		if (!rec || strstr(at + n, dump_text(s->dump, "[%s]", name)))
 			continue;
 		strbuf_add(&b, "the log has firmware that %s did not get: %.200s", name, rec->text);
 		summary_add_when(s, rec->ts_ns, &b);

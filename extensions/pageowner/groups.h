@@ -45,9 +45,8 @@ struct owner_groups {
 	uint64_t early;
 	struct hash_u64 early_known; /* of bool by handle */
 	struct owner_select select;
-	struct hash_bytes
-		groups;		 /* of what begins with struct owner_group, by the values of keys */
-	struct hash_bytes pairs; /* group and stack or task, to count distinct ones */
+	struct hash_bytes groups; /* that begin with struct owner_group, by values of keys */
+	struct hash_bytes pairs;  /* group and stack or task, to count distinct ones */
 	struct owner_group *last;
 	struct scan_stats cov;
 };

@@ -126,8 +126,7 @@ static void put_mappers(struct owner_view *v, uint64_t pfn, const struct page_in
 static void put_charged_objects(struct owner_view *v, uint64_t head)
 {
 	struct object_lookup *l = v->own;
-	struct hash_u64
-		found; /* objects by the address of the path, which is interned; 0: unknown */
+	struct hash_u64 found; /* objects by address of the interned path; 0: unknown */
 	uint64_t n = 0, more = 0;
 	const uint64_t *objcgs;
 	struct slab slab;
@@ -308,8 +307,7 @@ struct asked {
 	struct address address;
 	uint64_t pfn;
 	const char *symbol; /* of the variable or function there; NULL: none, or not known */
-	uint64_t
-		kernel; /* virtual address of the byte, or of the page; 0: of none, or of a process */
+	uint64_t kernel;    /* virtual address of the byte, or of the page; 0: none */
 };
 
 /* r NULL: it has no record or, if that is unknown, one that cannot be read: reason says so in text. */

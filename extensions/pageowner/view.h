@@ -85,10 +85,9 @@ struct owner_view {
 	struct text_lists lists; /* of users */
 	struct hash_u64 stack_values; /* of struct stack_values by handle */
 	struct pageblocks blocks;
-	bool has_blocks; /* a column needs them, and they are known */
-	struct holders
-		*holders; /* the graph of pointers; NULL: no key asks for it, or there is none */
-	void *own;	  /* what the view opened for itself */
+	bool has_blocks;	 /* a column needs them, and they are known */
+	struct holders *holders; /* the graph of pointers; NULL: not asked for, or none */
+	void *own;		 /* what the view opened for itself */
 	struct collected collected;
 	struct references *references; /* NULL: not asked for, or not to be had */
 	const char *basis;	       /* of owner_basis(); NULL: not asked yet */

@@ -33,8 +33,7 @@ enum btf_kind {
 };
 
 struct btf {
-	const struct btf
-		*base;	/* of vmlinux, which that of a module goes on; NULL: it stands alone */
+	const struct btf *base; /* of vmlinux, which that of a module goes on; NULL: none */
 	uint32_t first; /* number of the first type: 1, or the next one behind those of base */
 	uint32_t first_string; /* what the first string is counted as */
 	const uint8_t *types;

@@ -13,11 +13,10 @@ enum file_class { FILE_CACHE, FILE_SHMEM, FILE_HUGETLB, FILE_CLASSES };
 struct file_use {
 	uint64_t pages;
 	uint64_t dirty, writeback, mlocked;
-	uint64_t
-		unevictable; /* reclaim cannot have them: locked ones, and those on the list of these */
-	uint64_t mapped;     /* by a page table, of pages that belong to no larger one */
-	uint64_t large;	     /* pages of compound pages: whether each is mapped is unknown */
-	uint64_t memcg;	     /* of the first page, for memcgs_path() */
+	uint64_t unevictable;  /* locked ones, and those on the list of these */
+	uint64_t mapped;       /* by a page table, of pages that belong to no larger one */
+	uint64_t large;	       /* pages of compound pages: whether each is mapped is unknown */
+	uint64_t memcg;	       /* of the first page, for memcgs_path() */
 	uint64_t shares_memcg; /* pages that have the same */
 };
 

@@ -32,8 +32,7 @@ struct baseline_text {
 	const char *name; /* "/proc/slabinfo" */
 	/* Whether a line shows that the text is one; those before are left out. */
 	bool (*begins)(const char *line);
-	const char
-		*alike[2]; /* what a line of another text begins with that has lines like its own */
+	const char *alike[2]; /* how lines of another text begin that has lines like its own */
 	/* How much of a line no other line of one such text begins with; 0: another may. */
 	size_t (*once)(const char *line);
 	/* ST_ABSENT: it is no line of such a text. */
@@ -77,11 +76,10 @@ struct baseline {
 	struct baseline_measure amounts[BASELINE_WAYS], /* what is compared, all of one unit */
 		counts[BASELINE_WAYS];			/* the first that both have */
 	const struct baseline_text *texts[BASELINE_TEXTS];
-	const char *many;    /* what is counted, be it what is compared; NULL: nothing is */
-	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
-	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
-	const char *
-		may_lack; /* a name that a text, or another kernel, has no row of, whatever there was */
+	const char *many;     /* what is counted, be it what is compared; NULL: nothing is */
+	bool strips_numbers;  /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
+	bool passes_groups;   /* the view is asked with -g as well: a column may need it */
+	const char *may_lack; /* a name that a text, or another kernel, has no row of */
 	/* Names that the view has no row of where there is none of it, with the counter of a text; NULL: the end. */
 	const char *(*none)(size_t i, const char **counter);
 	const char *overlap; /* why there is no total; NULL: there is one */

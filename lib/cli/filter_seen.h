@@ -67,10 +67,9 @@ struct alternative {
 
 	/* For filter_unmet(): */
 	bool met;
-	bool has_below; /* asked of a path below it */
-	const char *
-		elsewhere; /* a path that has met it as a regular expression, and is not below it; NULL: none */
-	const char *nearest; /* of what was asked; NULL: none is near */
+	bool has_below;	       /* asked of a path below it */
+	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
+	const char *nearest;   /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };
 

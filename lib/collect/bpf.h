@@ -24,16 +24,13 @@ struct bpf_object {
 	enum bpf_kind kind;
 	uint64_t address;
 	uint32_t id;
-	const char *type, *name; /* NULL: unknown, and none */
-	struct maybe_u64
-		bytes; /* of a program the struct bpf_prog with its instructions, in pages */
-	struct maybe_u64 jited; /* of a program: bytes of its machine code */
-	struct maybe_u64
-		original;  /* of filters of seccomp: their instructions as they were given */
-	uint64_t programs; /* the same: how many it stands for */
+	const char *type, *name;   /* NULL: unknown, and none */
+	struct maybe_u64 bytes;	   /* of a program the struct bpf_prog with its instructions */
+	struct maybe_u64 jited;	   /* of a program: bytes of its machine code */
+	struct maybe_u64 original; /* of filters of seccomp: instructions as they were given */
+	uint64_t programs;	   /* the same: how many it stands for */
 	uint32_t key_bytes, value_bytes, max_entries, flags; /* of a map */
-	const char
-		*memcg; /* path of the cgroup that is charged, MEMCG_NOT_CHARGED; NULL: unknown */
+	const char *memcg;	     /* path of the charged cgroup, MEMCG_NOT_CHARGED; NULL */
 	struct maybe_u64 load_time;  /* of a program: ns since boot */
 	struct maybe_u64 uid;	     /* the same: who loaded it */
 	struct maybe_u64 references; /* as the kernel counts them */

@@ -49,9 +49,8 @@ struct collecting {
 	enum counted_kind kind; /* of what is walked */
 	struct sum sum;		/* of the parts up to now */
 	const struct text_list *users;
-	struct hash_bytes
-		rows;	       /* index of the row that sums up those of one kind, name and users */
-	struct hash_u64 socks; /* of struct sum by address of struct sock */
+	struct hash_bytes rows; /* index of the row of a kind, name and users */
+	struct hash_u64 socks;	/* of struct sum by address of struct sock */
 	struct opened_memory opened;
 	uint64_t unmapped, unknown; /* parts without a page; pages of unknown class */
 	bool is_cut;		    /* a list is, and how long it is is unknown */

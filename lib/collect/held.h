@@ -41,10 +41,9 @@ struct held_process {
 	int32_t tgid;
 	const char *comm;
 	uint64_t bytes[HELD_KINDS];
-	uint64_t n[HELD_KINDS]; /* objects */
-	uint64_t all;		/* the sum of bytes */
-	const char
-		*of_kind[HELD_KINDS]; /* behind their noun: " of its 12 threads"; NULL: nothing */
+	uint64_t n[HELD_KINDS];		 /* objects */
+	uint64_t all;			 /* the sum of bytes */
+	const char *of_kind[HELD_KINDS]; /* behind their noun: " of its 12 threads"; NULL */
 };
 
 struct held {

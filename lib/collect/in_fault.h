@@ -105,8 +105,7 @@ struct fault_lock {
 	 */
 	uint64_t lock;
 	uint64_t vma_start; /* of the VMA whose lock it is; 0: it is mmap_lock */
-	uint64_t
-		mmap_lock; /* of the memory that it is of, which it has or has not; 0: that is not known */
+	uint64_t mmap_lock; /* of its memory, whether it has it or not; 0: unknown */
 };
 
 /* mmap_lock: as mmap_locks_open() found it. */

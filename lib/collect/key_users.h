@@ -7,9 +7,8 @@
 
 struct keyring {
 	struct kernel_key key;
-	const char *name; /* its description; NULL: unknown */
-	struct file_users
-		users; /* processes that have it, or one that links it, as a keyring of theirs */
+	const char *name;	 /* its description; NULL: unknown */
+	struct file_users users; /* that have it, or one that links it, as a keyring of theirs */
 	const struct keyring_link *parents; /* keyrings that link it */
 	bool is_kept; /* something else keeps it, or a keyring that links it */
 };

@@ -10,8 +10,7 @@
 #include "util/maybe.h"
 
 struct mount_namespace {
-	uint32_t
-		mounts; /* as the kernel counts them: lines of /proc/PID/mountinfo, and those beyond its root */
+	uint32_t mounts;	/* as the kernel counts them, those beyond its root too */
 	bool is_initial;	/* that of init_task */
 	uint64_t proxies;	/* nsproxies of tasks that refer to it */
 	struct maybe_u64 count; /* references to it, one of each of these */

@@ -8,9 +8,8 @@
 struct net_namespace {
 	uint64_t address; /* of struct net */
 	bool is_initial;  /* init_net */
-	uint64_t
-		inode; /* of its file, where one is open or mounted; 0: there is none, it cannot be read, or the kernel does not tell */
-	uint64_t dentry; /* of that file; 0: as above */
+	uint64_t inode;	  /* of its file, if one is open or mounted; 0: none, or unknown */
+	uint64_t dentry;  /* of that file; 0: as above */
 	struct file_users users;
 };
 

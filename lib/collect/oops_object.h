@@ -14,9 +14,8 @@
 enum oops_use { OOPS_USE_UNKNOWN, OOPS_IN_USE, OOPS_FREE };
 
 struct oops_object {
-	struct oops_register at; /* that points into it */
-	struct oops_register
-		bad; /* whose value lies in it and is no valid pointer; name "": none does */
+	struct oops_register at;  /* that points into it */
+	struct oops_register bad; /* its value lies in it, and is no valid pointer; name "": none */
 	uint64_t address;
 	const struct slab_cache *cache;
 	uint64_t offset;      /* of what the register points to */

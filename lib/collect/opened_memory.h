@@ -16,8 +16,7 @@ struct opened_memory {
 	struct pipes pipes;
 	struct io_rings rings;
 	uint64_t operations[OPENED_KINDS]; /* f_op; 0: the kernel has none, or it is not known */
-	struct hash_u64
-		all[OPENED_KINDS]; /* of struct file_users by address of what they have open */
+	struct hash_u64 all[OPENED_KINDS]; /* of struct file_users by what they have open */
 	struct first_problem problems[OPENED_KINDS];
 	struct file_locks locks; /* of all files */
 	bool has_locks;

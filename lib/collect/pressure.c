@@ -9,8 +9,7 @@ struct collect {
 	struct dump *dump;
 	struct psi psi;
 	struct cgroups cgroups;
-	struct field
-		group; /* of struct cgroup: a struct psi_group, or since 6.1 a pointer to one */
+	struct field group; /* of struct cgroup: a psi_group, or a pointer to one (6.1) */
 	struct pressure *ret;
 };
 

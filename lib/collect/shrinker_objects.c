@@ -37,9 +37,8 @@ static const struct known {
 	const char *variable; /* a list_lru of vmlinux */
 	const char *type, *shrinker, *value;
 	bool is_list;
-	bool may_lack; /* earlier kernels count it otherwise */
-	const char *
-		on; /* bool: without it nothing is counted, with it a function makes less of the list; NULL: none */
+	bool may_lack;	/* earlier kernels count it otherwise */
+	const char *on; /* bool: without it nothing is counted, or with it less; NULL: none */
 } known[] = {
 	{ "count_shadow_nodes", .variable = "shadow_nodes" },
 	{ "deferred_split_count", .variable = "deferred_split_lru", .may_lack = true }, /* 7.2 */

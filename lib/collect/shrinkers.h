@@ -14,8 +14,7 @@ struct shrinker_part {
 	const struct shrinker *shrinker;
 	bool has_node;
 	unsigned int node;
-	const char
-		*memcg; /* "/web"; "/": the root, or what no cgroup is charged for; NULL: unknown */
+	const char *memcg; /* "/web"; "/": the root, or none is charged; NULL: unknown */
 	bool is_part_of_objects, is_part_of_deferred; /* how many more there are is unknown */
 	uint64_t objects;
 	uint64_t deferred;

@@ -19,8 +19,7 @@ struct socket {
 	 * share is of the one that was found first.
 	 */
 	uint64_t pages, pool_pages;
-	uint64_t
-		file_pages; /* of them page cache, as sendfile() lends it to packets: it is not reclaimed meanwhile */
+	uint64_t file_pages; /* of them page cache lent by sendfile(): not reclaimed */
 	bool has_rings;	     /* of a packet socket; all of them were found: */
 	uint64_t ring_bytes; /* PACKET_RX_RING and PACKET_TX_RING, which no queue has */
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
@@ -55,11 +54,9 @@ struct sockets {
 	size_t n;
 	struct socket_protocol *protocols;
 	size_t nprotocols;
-	uint64_t
-		shared_pages; /* with packets of several sockets: counted with the one that was found first */
+	uint64_t shared_pages; /* with packets of several sockets: counted with the first */
 	struct hash_u64 pools; /* of struct socket_pool by address of struct page_pool */
-	const char
-		*problem; /* the first reason why a socket or a packet may be missing; NULL: none */
+	const char *problem;   /* the first reason why some may be missing; NULL: none */
 	struct gaps gaps;
 	bool is_partial; /* interrupted */
 };

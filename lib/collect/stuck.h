@@ -110,11 +110,9 @@ struct stuck_task {
 	bool has_lock;		      /* and on this one */
 	bool is_on_mmap_lock;
 	struct lock_wait lock;
-	const struct stuck_futex
-		*futex;	     /* of its own memory, that it sleeps on; NULL: none, or unknown */
+	const struct stuck_futex *futex; /* of its own memory, that it sleeps on; NULL */
 	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */
-	const struct stuck_service
-		*service;      /* its process, which nearly all waits for this lock; NULL */
+	const struct stuck_service *service; /* its process, if nearly all waits for this lock */
 	const char *lock_name; /* "oom_lock", "mmap_lock of 89"; NULL: only its address is known */
 	const struct file_wait *file_wait; /* NULL: for no lock of a file, or unknown */
 	const struct stuck_file_lock *file_lock;
@@ -124,24 +122,21 @@ struct stuck_task {
 	struct userfault *userfault;	   /* NULL: of none, or unknown */
 	struct stuck_asked *asked;	   /* NULL: it asks none, or unknown */
 	const struct stuck_server *server; /* of either; NULL: none is known */
-	const struct stuck_drain
-		*drain; /* the file that it removes, whose users it waits for; NULL */
-	const struct stuck_disk *disk; /* that it waits for; NULL: none is known */
+	const struct stuck_drain *drain;   /* the file that it removes, and waits for users; NULL */
+	const struct stuck_disk *disk;	   /* that it waits for; NULL: none is known */
 	enum disk_wait_source disk_source;
 	bool disk_is_inferred;
 	/* Whose answer it waits for, where others wait for its process, or as it does; NULL: of none, or unknown. */
 	const struct file_user *peer;
-	uint64_t
-		unread; /* that it sent on it, and the peer has not read; by TCP bytes, else packets */
-	const char *peer_by; /* "unix socket", "TCP connection"; NULL: on none that is known */
-	const char *
-		remote; /* address of the other end of a TCP connection, which no process here has; NULL */
-	bool peer_is_own;	/* it has the other end open itself, and no other process has */
-	const char *datagram;	/* "of 10.0.0.53:53", that it waits for; NULL: none */
-	bool is_connecting;	/* to that, which has not answered */
-	bool peer_is_stopped;	/* all of its threads */
-	bool peer_is_frozen;	/* all of its threads */
-	bool is_not_accepted;	/* the peer listens, and has not accepted the connection */
+	uint64_t unread;      /* that it sent, and the peer has not read: TCP bytes, else packets */
+	const char *peer_by;  /* "unix socket", "TCP connection"; NULL: on none that is known */
+	const char *remote;   /* address of the TCP end, which no process here has; NULL */
+	bool peer_is_own;     /* it has the other end open itself, and no other process has */
+	const char *datagram; /* "of 10.0.0.53:53", that it waits for; NULL: none */
+	bool is_connecting;   /* to that, which has not answered */
+	bool peer_is_stopped; /* all of its threads */
+	bool peer_is_frozen;  /* all of its threads */
+	bool is_not_accepted; /* the peer listens, and has not accepted the connection */
 	struct fault_lock held; /* that it has for reading, by its page fault */
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */
@@ -151,16 +146,13 @@ struct stuck_task {
 	bool is_holder;	    /* of a lock that another one waits for */
 	bool is_deadlocked; /* it waits for one that waits for it, over however many */
 	bool is_traced;	    /* it stands in a ptrace stop, of: */
-	const struct stuck_task *tracer; /* NULL: it is unknown */
-	const char *
-		stopped_by; /* " by SIGSTOP, which a (5) sent": of one that is stopped, behind that */
-	const struct frame
-		*module_frame; /* asleep: the frame of a module, first of one out of tree; NULL */
-	const struct stuck_work *work; /* of a worker, that it runs; NULL: none, or unknown */
-	bool is_root;		       /* it waits for no other one, and does not go on by itself */
-	const struct stuck_task
-		*waiter;       /* the first thread that waits for it; NULL: none is known */
-	size_t direct, behind; /* of a root: threads that wait for it, and behind those */
+	const struct stuck_task *tracer;  /* NULL: it is unknown */
+	const char *stopped_by;		  /* " by SIGSTOP, which a (5) sent": if it is stopped */
+	const struct frame *module_frame; /* asleep: of a module, out of tree first; NULL */
+	const struct stuck_work *work;	  /* of a worker, that it runs; NULL: none, or unknown */
+	bool is_root; /* it waits for no other one, and does not go on by itself */
+	const struct stuck_task *waiter; /* the first thread that waits for it; NULL: unknown */
+	size_t direct, behind;		 /* of a root: threads that wait for it, and behind those */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */
 	bool has_victim_mm;
 	bool stands_for_victim;			/* it alone of the threads of its process */
@@ -235,9 +227,8 @@ extern const char *const stuck_holder_modes[];
 
 struct stuck_wish {
 	bool stacks;
-	struct lines *lines; /* of their frames; NULL: not asked for */
-	const int32_t
-		*tgids; /* processes whose peers on sockets are asked for, whoever waits for them */
+	struct lines *lines;  /* of their frames; NULL: not asked for */
+	const int32_t *tgids; /* processes whose peers on sockets are asked for anyway */
 	unsigned int ntgids;
 	bool peers; /* of all that sleep on sockets, of very many the first */
 };

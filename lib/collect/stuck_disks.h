@@ -27,8 +27,7 @@ struct stuck_disk {
 	/* The processes at the other end of its sockets, by stuck_find_peers(). */
 	struct file_users servers;
 	bool servers_complete;
-	const char *
-		remote; /* the other end of a socket that no process of this machine was found to have; NULL: none */
+	const char *remote; /* the end of a socket that no process here has; NULL: none */
 };
 
 /* Zero before the first thread that waits for a disk. */
@@ -39,9 +38,8 @@ struct stuck_disks {
 	const char *why; /* NULL, or why disks are not all known */
 	struct all_requests requests;
 	const char *why_no_requests, *why_no_mapped, *why_no_nbds;
-	struct stuck_disk *
-		first; /* that a thread waits for, or that are kept, or that one of these lies on */
-	struct hash_u64 by_disk; /* of struct stuck_disk by address of the gendisk */
+	struct stuck_disk *first; /* that a thread waits for, or are kept, or below these */
+	struct hash_u64 by_disk;  /* of struct stuck_disk by address of the gendisk */
 };
 
 /* Of a thread in state D with these frames; page_lock: it waits for a page to be unlocked, for which I/O may be the reason. */

@@ -16,8 +16,7 @@ struct stuck_drain {
 	const char *what;	    /* "sysfs attribute", "file of proc" */
 	const char *uses;	    /* of it, "active references" */
 	struct kernfs_drained node; /* path NULL: unknown */
-	const struct frame
-		*within; /* of its own stack: the use of such a file; NULL: it is in none */
+	const struct frame *within; /* of its own stack: the use of such a file; NULL: none */
 	const struct frame
 		*function; /* that this calls for it, of a module if one is there; NULL: unknown */
 	bool is_own;	   /* the use is of this very file */

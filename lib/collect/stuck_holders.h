@@ -5,9 +5,8 @@
 #include "collect/stuck.h"
 
 struct stuck_holders {
-	const struct hash_u64 *tasks; /* of struct stuck_task *, by task_struct */
-	const struct hash_u64
-		*readers; /* of struct stuck_task *, by the lock that each has for reading */
+	const struct hash_u64 *tasks;	/* of struct stuck_task *, by task_struct */
+	const struct hash_u64 *readers; /* of struct stuck_task *, by a lock it has for reading */
 	struct task_stacks *stacks;
 	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
 	struct arena *arena;

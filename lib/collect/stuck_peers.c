@@ -11,10 +11,9 @@ struct peers {
 	struct hash_u64 tgids; /* of processes that others wait for */
 	struct socks socks;
 	struct sock_waits waits;
-	struct open_files open; /* sockets: of struct file_users by inode */
-	struct hash_u64 inodes; /* of uint64_t by address of the struct sock */
-	struct hash_u64
-		waiting; /* of uint64_t, the inode of who listens, by struct sock: not accepted yet */
+	struct open_files open;	 /* sockets: of struct file_users by inode */
+	struct hash_u64 inodes;	 /* of uint64_t by address of the struct sock */
+	struct hash_u64 waiting; /* inode of who listens, by struct sock: not accepted yet */
 	struct field skb_sk;
 	uint64_t stack_bytes;
 	const char *why; /* NULL, or why a peer may be missing */

@@ -102,8 +102,8 @@ static void find_work(struct works *x, struct stuck_task *s)
 	x->dump->error[0] = '\0';
 	f = running.function ? symbolize(&x->symbols, running.function) : NULL;
 	if (f && f->symbol) {
-		work->function = arena_strdup(a, function_text(f, text, sizeof(text)));
-		work->running = arena_text(a, ", running work %s,", work->function);
+		work->function = dump_strdup(x->dump, function_text(f, text, sizeof(text)));
+		work->running = dump_text(x->dump, ", running work %s,", work->function);
 	}
 	work->is_of_module = f && f->module;
 	s->work = work;

@@ -31,8 +31,7 @@ struct used_limit {
 	const char *cgroup;	      /* or of those in it, and below */
 	const struct port_use *ports; /* of local ports: who has them; NULL: it counts others */
 	const char *effect;	      /* what is behind who has most; NULL: nothing */
-	const char *
-		by; /* who has most: "chatgw (174) has 3,612 of them"; NULL: not asked for, or unknown */
+	const char *by; /* who has most: "chatgw (174) has 3,612 of them"; NULL: unknown */
 };
 
 struct used_limits {

@@ -16,10 +16,9 @@ struct watcher {
 	uint64_t group; /* address of the fsnotify_group */
 	enum watch_kind kind;
 	struct file_users users;
-	uint64_t watches; /* as many as /proc/PID/fdinfo/FD has lines of */
-	uint64_t inodes;  /* that they keep */
-	uint64_t
-		connectors; /* of these, one of each object that is watched: of no other group, or of this one first */
+	uint64_t watches;	/* as many as /proc/PID/fdinfo/FD has lines of */
+	uint64_t inodes;	/* that they keep */
+	uint64_t connectors;	/* of objects that no other group watches, or this one first */
 	uint64_t bytes;		/* of the watches, and of connectors of what it alone watches */
 	struct hash_u64 supers; /* of struct watched by address of the super_block */
 };

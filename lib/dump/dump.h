@@ -161,11 +161,9 @@ struct dump {
 	 */
 	enum status (*translate)(struct dump *d, uint64_t addr, uint64_t *ret);
 	struct kernel_map *map;
-	const struct kallsyms
-		*kallsyms; /* as it was read when the dump was opened; NULL: it was not */
+	const struct kallsyms *kallsyms; /* as read when the dump was opened; NULL: not */
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
-	struct open_walk
-		*open_walk; /* open files of all processes; NULL: they were not asked for */
+	struct open_walk *open_walk;	 /* open files of all processes; NULL: not asked for */
 	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
 	bool is_left_out;	     /* it is there, and dump_forget() has left it for a text */
 	bool linear_only;	     /* ops->read is right for the direct map and the image alone */
@@ -177,8 +175,7 @@ struct dump {
 	 * nothing can be done.
 	 */
 	const char *load_module;
-	const char *
-		typed_behind; /* what stands before commands where the user types them; NULL: nothing */
+	const char *typed_behind; /* what stands before commands that are typed; NULL: nothing */
 	const char *module_types; /* the option that gives types of modules; NULL: there is none */
 	bool interrupted;	  /* by dump_stopped() */
 	bool no_data;		  /* the answer of the command is why it has none */

@@ -12,9 +12,8 @@ struct read_window {
 	struct dump *dump;
 	uint64_t base, end; /* what buf holds; page-aligned */
 	uint64_t limit;	    /* nothing is read from here on, up to its page's end */
-	uint64_t
-		ahead; /* bytes that are read at once: the more the longer entries follow each other */
-	uint64_t bad; /* a bit per page of buf that could not be read */
+	uint64_t ahead;	    /* bytes that are read at once: more where long entries follow */
+	uint64_t bad;	    /* a bit per page of buf that could not be read */
 	uint8_t *buf;
 };
 

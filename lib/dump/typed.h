@@ -34,8 +34,7 @@ struct typed {
 	const struct type_word *words,
 		*inner; /* rising by offset; structures in it, not those of unions */
 	uint32_t nwords, ninner;
-	const char
-		*member; /* ".queues[0].cmds", where it was asked for: nothing else is told then */
+	const char *member; /* ".queues[0].cmds", where it was asked for alone */
 };
 
 enum type_by {

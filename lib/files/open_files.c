@@ -13,8 +13,7 @@
 /* What one walk found, for all that ask. */
 struct open_walk {
 	struct open_list all;
-	struct open_list
-		loops; /* files that loop devices may have: theirs are those of an inode that is wanted */
+	struct open_list loops; /* files that loop devices may have: as an inode that is wanted */
 	struct hash_u64 mms;
 	struct fanotify fanotify;
 	struct hash_u64 queues; /* of struct queue by address of the list */

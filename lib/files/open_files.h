@@ -18,8 +18,7 @@ struct file_user {
 		  1];	/* of the thread that was found first, the leader if it lives; "loop0" */
 	bool is_device; /* no process: a loop device */
 	bool in_flight; /* it has the file in the queue of a unix socket alone, not received */
-	const struct file_user
-		*sender;   /* of those in flight, if it is one process; NULL: several, or unknown */
+	const struct file_user *sender; /* of those in flight, if one sent them; NULL */
 	bool not_accepted; /* a connection of its listening socket, which no process has open */
 	const struct fanotify_queue *queue; /* whose events alone keep it; NULL: it has it open */
 };

@@ -15,8 +15,7 @@ struct signal_user {
 	uint64_t senders;   /* PIDs that sent some; 0: they are of the kernel */
 	int32_t sender;	    /* that which sent most, */
 	uint64_t of_sender; /* how many */
-	const char
-		*sender_comm; /* NULL: no process has that PID, or it is of another PID namespace */
+	const char *sender_comm;  /* NULL: no process here has that PID */
 	struct maybe_u64 of_user; /* what the kernel counts for its user: SigQ, timers included */
 };
 

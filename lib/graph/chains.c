@@ -20,12 +20,11 @@ struct run {
 struct finder {
 	struct arcs *a;
 	struct run *runs;
-	uint32_t *links; /* of all runs */
-	uint32_t *to;	 /* by node: the first link of the run that leads there; NONE */
-	uint32_t *next;	 /* by link of the run: the one behind it; NONE */
-	uint8_t *led;	 /* whether one leads to its source */
-	uint64_t *
-		firsts; /* of chains that are long enough: where the first link leads, and which it is */
+	uint32_t *links;  /* of all runs */
+	uint32_t *to;	  /* by node: the first link of the run that leads there; NONE */
+	uint32_t *next;	  /* by link of the run: the one behind it; NONE */
+	uint8_t *led;	  /* whether one leads to its source */
+	uint64_t *firsts; /* of chains that are long enough: the first link, and its end */
 	uint32_t nfirsts;
 };
 

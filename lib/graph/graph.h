@@ -171,9 +171,8 @@ struct graph {
 	struct hash_u64 vms;	       /* addresses of vm_struct: words of these keep nothing */
 	struct hash_u64 vmaps;	       /* of vmap_area: words of these keep no area */
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
-	struct hash_u64
-		vectors; /* of slabobj_ext: the kernel's own, which name the sites of modules */
-	struct hash_u64 first_chunk;   /* of struct first_chunk, by per-CPU address */
+	struct hash_u64 vectors;     /* of slabobj_ext of the kernel, which name sites of modules */
+	struct hash_u64 first_chunk; /* of struct first_chunk, by per-CPU address */
 	struct hash_u64 first_numbers; /* of struct first_numbers, by cache */
 	uint64_t boot, boot_bytes;     /* of these the addresses that are small numbers */
 	struct hash_u64 privates; /* by node: uint16_t owner whose private data it is (private.c) */

@@ -14,8 +14,7 @@ struct shape {
 };
 
 struct shapes {
-	uint32_t *
-		by_edge; /* number + 1; 0: it was cut, is of struct page, or leads from or to a root */
+	uint32_t *by_edge;   /* number + 1; 0: cut, of struct page, or of a root */
 	struct hash_u64 all; /* of struct shape by hash, in the order of their numbers */
 };
 

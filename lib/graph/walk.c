@@ -21,9 +21,8 @@ static const uint8_t weights[ARC_WEIGHTS] = {
 struct walk {
 	const struct flow *f;
 	const struct places *p;
-	struct walk_end *
-		ends; /* by place, and one more for what has none: a walk that comes there is lost */
-	uint64_t *asked; /* a bit for each place: behind one that has changed */
+	struct walk_end *ends; /* by place; one more for what has none: a walk there is lost */
+	uint64_t *asked;       /* a bit for each place: behind one that has changed */
 	uint32_t *out_at, *out;
 	uint8_t *weights; /* by arc, as the places have them; 0: it leads back */
 	uint8_t *depths;  /* by place: steps from a root */

@@ -38,8 +38,7 @@ struct holder {
 	uint32_t root;	/* a node of it; of HOLDER_SEVERAL: ROOT_SHARED */
 	bool is_behind; /* the variable is one behind roots of its module (behind.h) */
 	bool is_met; /* it points to where ways from several roots meet, the one of a module that does */
-	uint32_t
-		before; /* of HOLDER_OBJECTS: the variable of vmlinux that leads there; ROOT_NONE */
+	uint32_t before;    /* of HOLDER_OBJECTS: its variable of vmlinux; ROOT_NONE */
 	const char *symbol; /* that the objects of HOLDER_OBJECTS name; NULL: not all the same */
 	uint64_t bytes, objects;
 	uint64_t walks; /* parts of the walk, of WALK_WHOLE, times bytes */
@@ -64,10 +63,9 @@ struct holder_sums {
 
 /* A node at which ways from several roots meet, with a percent of RAM or more behind it. */
 struct met {
-	uint64_t bytes; /* that they reach through it */
-	uint32_t
-		variable; /* the only one, of a module, that points to it; ROOT_NONE: there is none */
-	bool is_tried;	  /* the variable was looked for */
+	uint64_t bytes;	   /* that they reach through it */
+	uint32_t variable; /* of a module, that alone points to it; ROOT_NONE: none */
+	bool is_tried;	   /* the variable was looked for */
 };
 
 struct holders {
@@ -87,12 +85,11 @@ struct holders {
 	struct node_types *types; /* NULL: steps of a way have the names of their caches */
 	/* "struct entry (kmalloc-64, type 90%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);
-	struct hash_u64 steps;	   /* of objects that were counted for these */
-	struct kallsyms *kallsyms; /* NULL: no name was asked for */
-	struct hash_u64 stacks;	   /* names by address */
-	struct hash_u64
-		tasks;	/* "157(sessionwatch)", by address of the task_struct and of the stack */
-	bool has_tasks; /* it was asked for */
+	struct hash_u64 steps;	      /* of objects that were counted for these */
+	struct kallsyms *kallsyms;    /* NULL: no name was asked for */
+	struct hash_u64 stacks;	      /* names by address */
+	struct hash_u64 tasks;	      /* "157(sessionwatch)", by address of task_struct and stack */
+	bool has_tasks;		      /* it was asked for */
 	struct devices *devices;      /* NULL: none was asked for (devices.c) */
 	struct armed_objects *armed;  /* (armed.h) */
 	struct opened *opened;	      /* NULL: no open file was asked for (opened.c) */

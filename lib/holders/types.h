@@ -11,8 +11,7 @@
 /* A type that was asked for; those of one name and size are one. */
 struct graph_type {
 	struct typed t;
-	const char *
-		name; /* "struct x", "struct x [module]"; NULL: of a variable that is no structure */
+	const char *name; /* "struct x", "struct x [module]"; NULL: of no structure */
 	bool is_array;	  /* of pointers, or of structures */
 	uint32_t element; /* bytes of one of these structures; 0: it is none of such */
 };
@@ -59,8 +58,7 @@ struct node_types {
 	uint64_t next;		 /* of the order of types, behind the last that was asked for */
 	struct hash_u64 parts;	 /* by part and place: the first of wholes, plus one */
 	struct chunks wholes;
-	struct hash_u64
-		heads; /* what lists with a head at one place of a type have: struct learned */
+	struct hash_u64 heads; /* what lists with a head at one place have: struct learned */
 	uint16_t xarray_node;  /* 0: it is not known */
 	struct hash_u64 inner; /* of struct inner_type, by node */
 	struct chunks *known;  /* nodes that became known, in their order */

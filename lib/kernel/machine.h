@@ -13,9 +13,8 @@
  */
 struct machine_clocks {
 	bool agree, has_utc;
-	uint64_t
-		apart_s; /* if agree: by how much they differed, with the time since the last tick */
-	int64_t utc_ns;	 /* CLOCK_REALTIME - CLOCK_MONOTONIC at the end */
+	uint64_t apart_s; /* if agree: how much they differed, with the last tick */
+	int64_t utc_ns;	  /* CLOCK_REALTIME - CLOCK_MONOTONIC at the end */
 };
 
 /* false: unknown, or before the boot. */

@@ -51,8 +51,7 @@ struct psi_figures {
 struct psi_state {
 	bool is_on; /* false: it is not kept of this group (cgroup.pressure), the rest is old */
 	bool has_age;
-	uint64_t
-		age_ns; /* from the last update, which has what is recorded, to the panic, as the log counts */
+	uint64_t age_ns; /* from the last update to the panic, as the log counts */
 	struct psi_figures recorded[PSI_KINDS];
 	bool has_now; /* what a file would have shown */
 	struct psi_figures now[PSI_KINDS];

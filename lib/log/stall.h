@@ -18,8 +18,7 @@ struct cpu_stall {
 	unsigned int more;	   /* that are named, too */
 	struct log_number jiffies; /* for so long RCU waited */
 	struct log_number seconds; /* for so long no other task ran there */
-	struct log_number
-		pid; /* of the task that is named, of RCU the one that ran there or blocks it */
+	struct log_number pid; /* of the named task, of RCU the one that ran there or blocks it */
 	char comm[STALL_COMM + 1]; /* "": unknown */
 	bool in_user;		   /* of RCU: it ran in user mode */
 	/* "symbol+0x9/0x20 [module]" that the task of a soft lockup ran when the watchdog looked; "": unknown. */

@@ -13,10 +13,9 @@ struct ipv4_routes {
 };
 
 struct ipv4_route {
-	uint64_t info; /* address of its struct fib_info */
-	uint64_t net;  /* address of the network namespace */
-	uint64_t
-		leaf; /* where the pointer to it is: in a leaf, or in the route before it in that */
+	uint64_t info;	  /* address of its struct fib_info */
+	uint64_t net;	  /* address of the network namespace */
+	uint64_t leaf;	  /* where the pointer to it is: a leaf, or the route before it */
 	uint32_t table;	  /* 254: main, 255: local */
 	uint32_t routes;  /* that have this info; 0: unknown */
 	uint8_t protocol; /* who installed it: RTPROT_* of rtnetlink(7) */

@@ -14,8 +14,7 @@ struct port_use {
 	char remote[SOCK_NAME];
 	uint32_t first, last; /* the range */
 	uint64_t used, limit; /* limit: without net.ipv4.ip_local_reserved_ports */
-	uint64_t
-		time_wait; /* of used: in TIME_WAIT, and net.ipv4.tcp_tw_reuse does not free them */
+	uint64_t time_wait;   /* of used: in TIME_WAIT, not freed by net.ipv4.tcp_tw_reuse */
 };
 
 /* Whether a connection is one of those. */

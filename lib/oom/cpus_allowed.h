@@ -26,9 +26,8 @@ struct cpu_bound {
 	uint64_t css_set;  /* of it */
 	unsigned int idle; /* CPUs that are online, idle and not in the mask */
 	unsigned int first_idle;
-	const char *
-		cgroup; /* the uppermost whose cpuset has these CPUs; NULL: it is the threads' own affinity */
-	bool is_unknown; /* whose it is */
+	const char *cgroup; /* the uppermost whose cpuset has these CPUs; NULL: affinity */
+	bool is_unknown;    /* whose it is */
 };
 
 struct cpusets {

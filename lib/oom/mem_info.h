@@ -129,9 +129,8 @@ struct mem_info {
 	/* Of all nodes; a balloon may be among reserved as well. */
 	struct log_number gpu_kib, balloon_kib;
 	struct log_number free_swap_kib, total_swap_kib;
-	const char *
-		differs; /* a counter that was left out, as the zones or nodes have another figure; NULL: none */
-	const char *differs_of;	   /* what has another figure; NULL: its zones or nodes */
+	const char *differs;	/* a counter that was left out: zones or nodes differ; NULL: none */
+	const char *differs_of; /* what has another figure; NULL: its zones or nodes */
 	uint64_t differs_pages[2]; /* what it has, and what these have */
 	bool is_joined;		   /* a record has a counter twice: it is of two blocks */
 	bool is_part;		   /* the last record of counters lacks its first line */

@@ -33,8 +33,7 @@ enum oom_cgroup_counter {
 
 struct oom_cgroup {
 	struct log_number bytes[OOM_CGROUP_NCOUNTERS];
-	struct log_number
-		kernel; /* with slab, page tables, ..., which have counters of their own */
+	struct log_number kernel; /* with slab, page tables, ..., which have counters as well */
 };
 
 extern const char *const oom_cgroup_names[OOM_CGROUP_NCOUNTERS];

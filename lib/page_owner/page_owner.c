@@ -189,9 +189,8 @@ struct scan {
 	enum owner_scope scope;
 	struct scan_stats *cov;
 	const struct owner_visitor *visitor;
-	uint64_t free_at; /* no page below it is on a list of free blocks */
-	uint32_t
-		run_handle; /* of the page that was visited last, if a run may go on from it; or 0 */
+	uint64_t free_at;    /* no page below it is on a list of free blocks */
+	uint32_t run_handle; /* of the last page, if a run may go on from it; or 0 */
 	/* The allocation that the next pages belong to. */
 	struct owner_page head;
 	uint64_t head_end;

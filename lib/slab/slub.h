@@ -83,8 +83,7 @@ struct slabs {
 
 struct slab {
 	const struct slab_cache *cache;
-	uint64_t
-		address; /* of its memory; of the first object in SLAB, which leaves a gap before it */
+	uint64_t address; /* of its memory; of the first object in SLAB, behind a gap */
 	uint32_t objects, inuse;
 	uint64_t freelist;
 	uint64_t exts; /* address of the first slabobj_ext, 0: it has none */

@@ -25,12 +25,11 @@ enum status cache_nodes_count(struct slabs *s, uint64_t *ret);
 
 /* What the kernel counted of a cache, as /proc/slabinfo shows it. */
 struct cache_counts {
-	bool has_slabs;	  /* CONFIG_SLUB_DEBUG or SLAB, and the cache has a node */
-	uint64_t slabs;	  /* nr_slabs */
-	uint64_t objects; /* total_objects, free ones too */
-	bool has_partial; /* false: a list is not as its counter says, or not in this dump */
-	uint64_t
-		partial; /* slabs on the lists of the nodes; 0 in SLAB, which counts their objects */
+	bool has_slabs;	       /* CONFIG_SLUB_DEBUG or SLAB, and the cache has a node */
+	uint64_t slabs;	       /* nr_slabs */
+	uint64_t objects;      /* total_objects, free ones too */
+	bool has_partial;      /* false: a list is not as its counter says, or not in this dump */
+	uint64_t partial;      /* slabs on lists of nodes; 0 in SLAB, which counts objects */
 	uint64_t partial_free; /* free objects in these; exact where slabinfo estimates (6.10) */
 };
 

@@ -41,10 +41,9 @@ struct depot {
 	const char *table_name, *used_name; /* symbols of this generation */
 	const char *last_end;		    /* symbol: bytes used of the last pool */
 	uint64_t pool_bytes;
-	struct depot_pool
-		*known; /* DEPOT_KNOWN that were looked up last, by the low bits of their number */
-	uint32_t extra_mask; /* the bits that the user of a handle owns */
-	size_t header;	     /* bytes of a record before its frames */
+	struct depot_pool *known; /* DEPOT_KNOWN looked up last, by the low bits of their number */
+	uint32_t extra_mask;	  /* the bits that the user of a handle owns */
+	size_t header;		  /* bytes of a record before its frames */
 	/* Index minus pool number: 1 since 6.9, and in vendor kernels with the old name. */
 	unsigned int bias[2];
 	unsigned int biases; /* how many of them to try */

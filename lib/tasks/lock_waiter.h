@@ -62,11 +62,10 @@ struct lock_wait {
 	uint64_t lock;	  /* address */
 	uint64_t waiters; /* in its list, this task among them; 0: not counted */
 	enum lock_owner by;
-	uint64_t owner; /* task_struct, a live task; 0: unknown */
-	bool is_handed; /* the owner has been given it, and has not taken it yet */
-	bool reads;	/* it waits to read a lock that is read */
-	uint64_t
-		writer; /* then: the task_struct of the writer that waits first, which lets no reader by; 0: none is known */
+	uint64_t owner;	 /* task_struct, a live task; 0: unknown */
+	bool is_handed;	 /* the owner has been given it, and has not taken it yet */
+	bool reads;	 /* it waits to read a lock that is read */
+	uint64_t writer; /* then: the writer that waits first, before all readers; 0: unknown */
 };
 
 /*

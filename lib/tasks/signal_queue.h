@@ -13,9 +13,8 @@ struct signal_queues {
 	struct structure queued, task, pid, cred;
 	struct field own, shared; /* list_heads of struct task_struct and signal_struct */
 	struct field link;	  /* of struct sigqueue */
-	struct field
-		counts; /* what cred leads to: the number of the user, SigQ of /proc/PID/status */
-	uint64_t bytes; /* of one in its cache */
+	struct field counts;	  /* what cred leads to: SigQ of /proc/PID/status */
+	uint64_t bytes;		  /* of one in its cache */
 };
 
 struct queued_signal {
@@ -28,10 +27,9 @@ struct queued_signal {
 struct signal_task {
 	uint64_t blocked; /* the bit of signal n is n - 1 */
 	uint64_t pid, cred;
-	bool is_nested; /* in a PID namespace of its own */
-	struct maybe_u64
-		of_user; /* signals that wait for processes of its user, by the kernel's counter */
-	uint64_t user;	 /* the address of that counter */
+	bool is_nested;		  /* in a PID namespace of its own */
+	struct maybe_u64 of_user; /* signals that wait for its user, by the kernel's counter */
+	uint64_t user;		  /* the address of that counter */
 };
 
 /* ST_UNKNOWN. */

@@ -44,10 +44,9 @@ struct tasks {
 	struct field tasks, thread_head; /* list_heads: the processes, the threads of one */
 	bool identity_only; /* for the caller to set: no parent and no memory are looked up */
 	bool has_count;
-	uint64_t count;	  /* threads that the kernel says there are (nr_threads) */
-	uint64_t visited; /* those that the last walk found */
-	struct hash_u64
-		cut; /* of the last walk: signal_structs whose list it did not see the end of */
+	uint64_t count;	     /* threads that the kernel says there are (nr_threads) */
+	uint64_t visited;    /* those that the last walk found */
+	struct hash_u64 cut; /* of the last walk: signal_structs of whose list it saw no end */
 	struct mm_counters counters;
 	/* Before 6.2 each thread keeps what it has not added yet: task_struct.rss_stat. */
 	struct field cached;

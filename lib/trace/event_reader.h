@@ -46,8 +46,7 @@ struct event_reader {
 	/* Records so far. */
 	uint64_t records; /* of any event */
 	uint64_t found;	  /* of the wanted ones */
-	uint64_t
-		misfits; /* with the number of a wanted one and another length: not counted as found */
+	uint64_t misfits; /* of a wanted number, and another length: not counted as found */
 };
 
 struct event_record {

@@ -14,9 +14,8 @@ struct pss_reader {
 	struct memmap memmap;
 	struct page_mapcounts counts;
 	struct page_tables tables; /* of any process, but for the top table */
-	struct pfnset
-		*in_swap; /* pages of areas of swap are added to it; NULL: they are not looked at */
-	uint64_t areas;	  /* with in_swap: of swap, nr_swapfiles */
+	struct pfnset *in_swap;	   /* pages of areas of swap are added to it; NULL: they are not */
+	uint64_t areas;		   /* with in_swap: of swap, nr_swapfiles */
 };
 
 struct pss {
