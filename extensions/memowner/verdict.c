@@ -540,13 +540,18 @@ static void add_rest_of_log(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; the log has no panic");
 }
 
-/* What was too little is so in the list of classes, too. */
-static void mark_low(struct summary *s)
+/* What was too little is so in the list of classes, too; what was not is no alarm there. */
+static void mark_free(struct summary *s, enum verdict verdict)
 {
-	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next)
-		if (!strcmp(row->name, page_class_name(CLASS_BUDDY)) && !row->remark &&
-		    row->pages.known && !summary_reaches(s, LIMIT_OTHER_FREE, row->pages.n))
+	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next) {
+		if (strcmp(row->name, page_class_name(CLASS_BUDDY)) != 0)
+			continue;
+		if (verdict == VERDICT_RAN_OUT && !row->remark && row->pages.known &&
+		    !summary_reaches(s, LIMIT_OTHER_FREE, row->pages.n))
 			row->remark = "low";
+		if (verdict == VERDICT_NOT_SHORT && row->remark && !strcmp(row->remark, "low"))
+			row->remark = "little is free, more can be reclaimed";
+	}
 }
 
 enum status summary_verdict(struct summary *s)
@@ -579,8 +584,7 @@ enum status summary_verdict(struct summary *s)
 	verdict_begin_end(s, verdict, &whole);
 	strbuf_add(&whole, "%s", b.buf);
 	verdict_add_end(s, verdict, &whole);
-	if (verdict == VERDICT_RAN_OUT)
-		mark_low(s);
+	mark_free(s, verdict);
 	row.name = verdict_words[verdict];
 	s->verdict = verdict;
 	summary_add(s, &row);
