@@ -260,8 +260,7 @@ static void in_a_call(void)
 	all[FIRST].call = wait_call("do_sys_poll", true);
 	stuck_task_words(&all[FIRST], &b);
 	CHECK_TEXT(b.buf, "shop (101) waits in poll() for its files");
-	CHECK_TEXT(wait_call("do_select", false),
-		   "sleeps in select() without a file to wait for");
+	CHECK_TEXT(wait_call("do_select", false), "sleeps in select() without a file to wait for");
 	CHECK_TEXT(wait_call("ep_poll", false), "waits in epoll_wait() for its files");
 	b.len = 0;
 	all[FIRST].call = wait_call("hrtimer_nanosleep.isra.0", false);
