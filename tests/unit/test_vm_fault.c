@@ -156,10 +156,10 @@ static const struct stub_member lock_members[] = {
 	{ 0 },
 };
 
-static enum status read_lock(const struct mmap_locks *l, uint64_t mm, enum rwsem_state *ret,
+static enum status read_lock(const struct mmap_locks *l, uint64_t at, enum rwsem_state *ret,
 			     uint64_t *task)
 {
-	return rwsem_read(&l->rwsems, mm + l->lock.offset, "mmap_lock", ret, task);
+	return rwsem_read(&l->rwsems, at + l->lock.offset, "mmap_lock", ret, task);
 }
 
 static void owners_of_mmap_lock(void)
