@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The system call that a thread is in, by the registers of user mode at the top of its kernel stack (struct pt_regs,
- * task_pt_regs()): of x86-64, for 64-bit code.
+ * task_pt_regs()): of x86-64 and arm64, for 64-bit code.
  */
 #pragma once
 
@@ -9,7 +9,8 @@
 
 struct user_calls {
 	struct dump *dump;
-	struct field number, first, second, code, stack; /* orig_ax, di, si, cs, ss */
+	const struct user_abi *abi; /* NULL: of neither */
+	struct field number, first, second, code, stack;
 	uint64_t bytes; /* of a struct pt_regs; 0: its registers are others, or not known */
 };
 

@@ -167,6 +167,43 @@ static void a_call_without_files(void)
 		}
 }
 
+/* arm64: the number is an int, the second argument in an array. */
+static void a_call_without_files_of_arm64(void)
+{
+	enum { ARGUMENTS, PSTATE = 2, FIRST, NUMBER, REGISTERS };
+	static const struct stub_member members[] = {
+		{ "struct pt_regs", "regs", FIELD(8 * ARGUMENTS, 16) },
+		{ "struct pt_regs", "pstate", FIELD(8 * PSTATE, 8) },
+		{ "struct pt_regs", "orig_x0", FIELD(8 * FIRST, 8) },
+		{ "struct pt_regs", "syscallno", FIELD(8 * NUMBER, 4) },
+		{ 0 }
+	};
+	static const struct stub_number sizes[] = { { "struct pt_regs", 8 * REGISTERS }, { 0 } };
+	static const struct {
+		uint64_t registers[REGISTERS];
+		bool has_none;
+	} all[] = {
+		{ { 9, 0, 0x60001000, 1, 0xee00000049 }, true }, /* ppoll() */
+		{ { 9, 1, 0x60001000, 0, 73 }, false },
+		{ { 9, 3, 0x60001000, 0, 72 }, true }, /* pselect6() */
+		{ { 9, 0, 0x60001000, 2, 72 }, false },
+		{ { 9, 0, 0x60000010, 1, 73 }, false }, /* of 32 bits */
+		{ { 9, 0, 0x60000005, 1, 73 }, false }, /* of the kernel */
+		{ { 9, 0, 0x60001000, 0, 0 }, false },
+	};
+	STUB(s, .members = members, .sizes = sizes);
+	struct user_calls x;
+
+	user_calls_open(&s.dump, &x);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		const struct task_stack at = { .base = STACK,
+					       .size = sizeof(all[i].registers),
+					       .bytes = (const uint8_t *)all[i].registers };
+
+		CHECK(user_call_has_no_file(&x, &at) == all[i].has_none);
+	}
+}
+
 static void since_when_it_waits(void)
 {
 	static const struct {
@@ -187,6 +224,8 @@ static void since_when_it_waits(void)
 	CHECK(cpu_wait_read(&w, OTHER, &t) == ST_UNREADABLE);
 }
 
-TESTS({ "a call without files", a_call_without_files }, { "who is on a CPU", who_is_on_a_cpu },
+TESTS({ "a call without files", a_call_without_files },
+      { "the same of arm64", a_call_without_files_of_arm64 },
+      { "who is on a CPU", who_is_on_a_cpu },
       { "how the task of a CPU is scheduled", how_it_is_scheduled },
       { "since when a task waits for a CPU", since_when_it_waits })
