@@ -63,19 +63,17 @@ static bool is_alike(const struct stuck_task *a, const struct stuck_task *b)
 /* "; mount.nfs (346) waits on a TCP connection for 10.0.0.9:2049, which has not answered (SYN_SENT)" */
 static void add_mount(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others };
 	const char *function = stuck_function(of);
 
 	if (!function || strcmp(function, AUTOMOUNT) != 0)
 		return;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (!strncmp(t->task.comm, "mount", strlen("mount")) &&
-			    (t->peer || t->remote || t->is_on_server)) {
-				strbuf_add(b, "; ");
-				stuck_task_words(t, b);
-				return;
-			}
+	stuck_for_each(t, all)
+		if (!strncmp(t->task.comm, "mount", strlen("mount")) &&
+		    (t->peer || t->remote || t->is_on_server)) {
+			strbuf_add(b, "; ");
+			stuck_task_words(t, b);
+			return;
+		}
 }
 
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
@@ -130,23 +128,22 @@ bool summary_add_backlog(const struct summary *s, const struct stuck *all, struc
 /* Many that wait for a process which does not get on either: of those that only waits for work clients are at rest. */
 void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others }, *most = NULL;
+	const struct stuck_task *most = NULL;
 	uint64_t age;
 	size_t n = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			const size_t of =
-				t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
-						age >= limit(LIMIT_STUCK) * 1000000
-					? stuck_crowd(all, t)
-					: 0;
+	stuck_for_each(t, all) {
+		const size_t of =
+			t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+					age >= limit(LIMIT_STUCK) * 1000000
+				? stuck_crowd(all, t)
+				: 0;
 
-			if (of > n && stuck_peer_is_kept(all, t->peer->tgid)) {
-				n = of;
-				most = t;
-			}
+		if (of > n && stuck_peer_is_kept(all, t->peer->tgid)) {
+			n = of;
+			most = t;
 		}
+	}
 	if (n < STUCK_CROWD)
 		return;
 	strbuf_add(b, "%s", strbuf_between(b, "; "));

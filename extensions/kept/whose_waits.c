@@ -280,12 +280,9 @@ static bool is_crowd(const struct summary *s, const struct statement *row)
 /* The first thread of the first process of that name that waits for the answer of another one. */
 static const struct stuck_task *first_waiting(const struct stuck *all, const char *comm)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.pid == t->task.tgid && t->peer && !strcmp(t->task.comm, comm))
-				return t;
+	stuck_for_each(t, all)
+		if (t->task.pid == t->task.tgid && t->peer && !strcmp(t->task.comm, comm))
+			return t;
 	return NULL;
 }
 

@@ -6,16 +6,15 @@
 
 const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid)
 {
-	const struct stuck_task *const lists[] = { all->first, all->others }, *ret = NULL;
+	const struct stuck_task *ret = NULL;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *t = lists[i]; t; t = t->next) {
-			if (pid ? t->task.pid != pid : t->task.tgid != tgid || !t->task.mm)
-				continue;
-			if (ret)
-				return NULL;
-			ret = t;
-		}
+	stuck_for_each(t, all) {
+		if (pid ? t->task.pid != pid : t->task.tgid != tgid || !t->task.mm)
+			continue;
+		if (ret)
+			return NULL;
+		ret = t;
+	}
 	return ret;
 }
 
@@ -51,25 +50,22 @@ void stuck_add_chain(const struct stuck *all, const struct stuck_task *of, unsig
 /* A thread of a process: a root, else its first one; NULL: there is none. */
 static const struct stuck_task *thread_of(const struct stuck *x, int32_t tgid)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others }, *ret = NULL;
+	const struct stuck_task *ret = NULL;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.tgid == tgid && s->task.mm &&
-			    (s->is_root || (s->task.pid == tgid && !(ret && ret->is_root))))
-				ret = s;
+	stuck_for_each(s, x)
+		if (s->task.tgid == tgid && s->task.mm &&
+		    (s->is_root || (s->task.pid == tgid && !(ret && ret->is_root))))
+			ret = s;
 	return ret;
 }
 
 /* Whether several threads of a process may answer. */
 static bool has_threads(const struct stuck *x, int32_t tgid)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
 	size_t n = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			n += s->task.tgid == tgid && s->task.mm;
+	stuck_for_each(s, x)
+		n += s->task.tgid == tgid && s->task.mm;
 	return n > 1;
 }
 
@@ -86,33 +82,28 @@ static bool is_kept(const struct stuck_task *s)
 
 bool stuck_peer_is_kept(const struct stuck *x, int32_t tgid)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
 	size_t n = 0, kept = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			n += s->task.tgid == tgid && s->task.mm;
-			kept += s->task.tgid == tgid && s->task.mm && is_kept(s);
-		}
+	stuck_for_each(s, x) {
+		n += s->task.tgid == tgid && s->task.mm;
+		kept += s->task.tgid == tgid && s->task.mm && is_kept(s);
+	}
 	return n && n == kept;
 }
 
 /* Whether those that wait as one does are processes of one name: it is then told once. */
 static size_t count(const struct stuck *x, const struct stuck_task *first, bool *alike)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
 	size_t n = 0;
 
 	*alike = true;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			if (!s->peer || s->peer->tgid != first->peer->tgid)
-				continue;
-			if (!n++ && s != first)
-				return 0;
-			*alike &= s->task.pid == s->task.tgid &&
-				  !strcmp(s->task.comm, first->task.comm);
-		}
+	stuck_for_each(s, x) {
+		if (!s->peer || s->peer->tgid != first->peer->tgid)
+			continue;
+		if (!n++ && s != first)
+			return 0;
+		*alike &= s->task.pid == s->task.tgid && !strcmp(s->task.comm, first->task.comm);
+	}
 	return n;
 }
 
@@ -127,31 +118,28 @@ size_t stuck_crowd(const struct stuck *x, const struct stuck_task *first)
 /* The same of any of them. */
 static size_t crowd_of(const struct stuck *x, const struct stuck_task *s)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
-	size_t n = 0;
+	stuck_for_each(t, x) {
+		const size_t n = t->peer && t->peer->tgid == s->peer->tgid ? stuck_crowd(x, t) : 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists) && !n; i++)
-		for (const struct stuck_task *t = lists[i]; t && !n; t = t->next)
-			if (t->peer && t->peer->tgid == s->peer->tgid)
-				n = stuck_crowd(x, t);
-	return n;
+		if (n)
+			return n;
+	}
+	return 0;
 }
 
 /* ", which has not read 13.5K in 15 connections that it has accepted" */
 static void add_unread_of_all(const struct stuck *x, const struct stuck_task *first,
 			      struct strbuf *b)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
 	size_t n = 0;
 	uint64_t unread = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->unread && s->peer && s->peer->tgid == first->peer->tgid &&
-			    !s->is_not_accepted && !strcmp(s->peer_by, first->peer_by)) {
-				n++;
-				unread += s->unread;
-			}
+	stuck_for_each(s, x)
+		if (s->unread && s->peer && s->peer->tgid == first->peer->tgid &&
+		    !s->is_not_accepted && !strcmp(s->peer_by, first->peer_by)) {
+			n++;
+			unread += s->unread;
+		}
 	if (n)
 		strbuf_add(b, ", which has not read %s in %s that it has accepted",
 			   stuck_unread_text(first, unread, (char[UNITS_PLURAL]){ "" }),
@@ -191,13 +179,9 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 /* Whether another one waits for it, and tells it. */
 static bool is_waited_for(const struct stuck *x, const struct stuck_task *of)
 {
-	const struct stuck_task *const lists[] = { x->first, x->others };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s != of &&
-			    (s->holder == of || (s->peer && s->peer->tgid == of->task.tgid)))
-				return true;
+	stuck_for_each(s, x)
+		if (s != of && (s->holder == of || (s->peer && s->peer->tgid == of->task.tgid)))
+			return true;
 	return false;
 }
 

@@ -275,18 +275,17 @@ void stuck_lock_words(const struct stuck *x, const struct stuck_task *of,
 static void add_process(const struct stuck *x, const struct file_user *user, unsigned int depth,
 			struct strbuf *b)
 {
-	const struct stuck_task *lists[] = { x->first, x->others }, *shown = NULL;
+	const struct stuck_task *shown = NULL;
 	size_t threads = 0, stopped = 0, frozen = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct stuck_task *s = lists[i]; s; s = s->next)
-			if (s->task.tgid == user->tgid && s->task.mm) {
-				threads++;
-				stopped += s->task.state == 'T';
-				frozen += stuck_is_frozen(s);
-				if (!shown || s->task.pid == user->tgid)
-					shown = s;
-			}
+	stuck_for_each(s, x)
+		if (s->task.tgid == user->tgid && s->task.mm) {
+			threads++;
+			stopped += s->task.state == 'T';
+			frozen += stuck_is_frozen(s);
+			if (!shown || s->task.pid == user->tgid)
+				shown = s;
+		}
 	strbuf_add(b, "%s (%d)", user->comm, user->tgid);
 	if (threads && stopped == threads && !x->ends_early)
 		strbuf_add(b, ", which is stopped");
