@@ -55,7 +55,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 
 	for pid in $(jq -r 'select(.comm | IN("has-mutex", "has-rwsem", "waits", "victim", "mmap-holder", "dropper")) | .pid' "$OUT/rows"); do
 		# /proc leaves out functions of the scheduler and of locks.
-		local waits='__schedule|schedule|schedule_[a-z_]+|_*rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*|rt_mutex_slowlock_block[a-z.0-9]*'
+		local waits='__switch_to|__schedule|schedule|schedule_[a-z_]+|_*rwsem_down_[a-z_]+|down_[a-z_]+|__mutex_lock[a-z_.0-9]*|mutex_lock[a-z_]*|rt_mutex_slowlock_block[a-z.0-9]*'
 		local left_out="^($waits|_*rt_mutex_[a-z_.0-9]*|_*rwbase_[a-z_]*)\$"
 		sed -n "s/^$pid \[<0>\] \([^+]*\)+.*/\1/p" "$DIR/truth/stacks" | grep -v -E "$left_out" > "$OUT/told"
 		jq -r --argjson pid "$pid" 'select(.pid == $pid) | .stack[].symbol' "$OUT/rows" | grep -v -E "$left_out" > "$OUT/found"

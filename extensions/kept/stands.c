@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What stands still and waits for no other thread: those that wait for a CPU, a cgroup that is frozen. */
+#include "cgroup/cfs_throttle.h"
 #include "cgroup/frozen_cgroups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "tasks/cfs_throttle.h"
 
 /* Those that a cpuset or their affinity keeps from CPUs that are idle. */
 static void tell_bound(struct summary *s, const char *between)
@@ -52,6 +52,66 @@ static void tell_real_time(struct summary *s)
 	s->busy_cpu = dump_strdup(s->dump, b.buf);
 }
 
+#define FEW_PERIODS 10 /* of fewer a share says little */
+#define PART 4	       /* of its periods in which a cgroup used up what it may have */
+#define WAITED 5000ul  /* hundredths of a percent of the time */
+
+struct limited {
+	struct cgroups paths;
+	const struct pressure *pressure; /* NULL: it is not known */
+	struct cfs_limit most;		 /* by the time that its tasks stood */
+	const char *path;
+	unsigned int n;
+};
+
+static void keep_limited(void *arg, const struct cfs_limit *limit)
+{
+	struct limited *of = arg;
+	const struct pressure_line *line;
+	const char *path;
+
+	if (!limit->has_counts || limit->periods < FEW_PERIODS ||
+	    limit->throttled < limit->periods / PART)
+		return;
+	path = limit->cgroup ? cgroups_path(&of->paths, limit->cgroup) : NULL;
+	line = of->pressure && path ? pressure_of(of->pressure, path, "PSI_CPU_SOME") : NULL;
+	/* Between two periods it runs: then its pressure tells. */
+	if (!limit->is_throttled && (!line || pressure_avg10(line) < WAITED))
+		return;
+	if (!of->n++ || limit->throttled_ns > of->most.throttled_ns) {
+		of->most = *limit;
+		of->path = path;
+	}
+}
+
+/* Cgroups whose tasks stood, most of the time, for a limit of their own, whatever the CPUs did. */
+static void tell_limited(struct summary *s)
+{
+	struct limited of = { 0 };
+	const struct pressure *pressure;
+	struct cfs_throttle x;
+	enum status st = cfs_throttle_open(s->dump, &x) ?: cgroups_open(s->dump, &of.paths);
+
+	if (st == ST_OK && summary_pressure(s, &pressure) == ST_OK)
+		of.pressure = pressure;
+	if (st == ST_OK)
+		st = cfs_limits_each(&x, keep_limited, &of);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		summary_failed(s, "what cpu.max keeps from running", st);
+	s->dump->error[0] = '\0';
+	if (!of.n)
+		return;
+	s->busy_cpu = dump_text(
+		s->dump, "%s%scgroup %s may run for %s of each %s (cpu.max), and %s%s%s",
+		s->busy_cpu ?: "", s->busy_cpu ? "; " : "", of.path ?: "of unknown name",
+		TIME_TEXT(of.most.quota_ns), TIME_TEXT(of.most.period_ns),
+		dump_text(s->dump, "had used that up in %s of %s", COUNT_TEXT(of.most.throttled),
+			  COUNT_OF(of.most.periods, "period")),
+		of.most.is_throttled ? ", as at the end" : "",
+		of.n > 1 ? dump_text(s->dump, "; so had %s", COUNT_OF(of.n - 1, "other cgroup"))
+			 : "");
+}
+
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */
 void summary_tell_starved(struct summary *s)
 {
@@ -64,6 +124,7 @@ void summary_tell_starved(struct summary *s)
 	if (!of->n) {
 		tell_real_time(s);
 		tell_bound(s, s->busy_cpu ? "; " : "");
+		tell_limited(s);
 		return;
 	}
 	strbuf_add(&b, "%s waited for a CPU for up to %s: %s (%d) for CPU %lu",
@@ -85,6 +146,7 @@ void summary_tell_starved(struct summary *s)
 			   of->second_cpu);
 	s->busy_cpu = dump_strdup(s->dump, b.buf);
 	tell_bound(s, "; ");
+	tell_limited(s);
 }
 
 #define FROZEN_NAMED 3u /* threads: of more their number says enough */

@@ -63,22 +63,6 @@ static void add_forks(struct summary *s)
 	summary_add_logged(s, f->last, b.buf);
 }
 
-/* The limits of other things, of a log alone. */
-static void add_limits(struct summary *s)
-{
-	for (size_t i = 0; i < LIMIT_LINES && s->dump->log_file; i++) {
-		const struct limit_line *l = &s->limits.of[i];
-		struct strbuf b = STRBUF_OF(256);
-
-		if (!l->n)
-			continue;
-		strbuf_add(&b, "%s (%s), by the log", l->what,
-			   limit_line_text((char[LIMIT_TEXT]){ "" }, l));
-		summary_add_when(s, l->last->ts_ns, &b);
-		summary_add_logged(s, l->last, b.buf);
-	}
-}
-
 /* Whose panic it was; an OOM killer's is that of who ran out of memory, an exception's is told with it. */
 static bool has_panic_task(const struct oops_log *log)
 {
@@ -508,7 +492,7 @@ enum status summary_log(struct summary *s)
 	add_forks(s);
 	limit_lines_read(&log, &s->limits);
 	unit_restarts_read(&log, &s->units);
-	add_limits(s);
+	summary_add_limits(s);
 	summary_add_slab_failures(s, &log);
 	read_lines(s, &log, oops);
 	if (!s->last_report)

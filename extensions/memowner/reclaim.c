@@ -28,24 +28,25 @@ static bool is_question(struct summary *s)
 /* "PSI memory some avg60 1.91 of the machine, whose tasks waited 2.4s since boot" */
 static void add_machine(struct summary *s, enum status st, const struct pressure *p)
 {
+	const struct pressure_line *l;
+	const struct psi_figures *f;
+	bool is_old;
+
 	if (st == ST_ABSENT)
 		add(s, "pressure", (struct maybe_u64){ 0 },
 		    p->is_off ? "PSI is off" : "this kernel has no PSI");
-	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
-		const bool is_old = l->age_ns > PRESSURE_OLD_NS;
-		const struct psi_figures *f = pressure_told(l);
-
-		if (!l->is_system || !l->has_age ||
-		    strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
-			continue;
-		add(s, "pressure", (struct maybe_u64){ 0 },
-		    dump_text(
-			    s->dump,
-			    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s",
-			    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns),
-			    is_old ? ", as the kernel summed it up last " : "",
-			    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : ""));
-	}
+	l = st == ST_OK ? pressure_of(p, NULL, "PSI_MEM_SOME") : NULL;
+	if (!l)
+		return;
+	f = pressure_told(l);
+	is_old = l->age_ns > PRESSURE_OLD_NS;
+	add(s, "pressure", (struct maybe_u64){ 0 },
+	    dump_text(
+		    s->dump,
+		    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s",
+		    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns),
+		    is_old ? ", as the kernel summed it up last " : "",
+		    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : ""));
 }
 
 /* "PSI memory full avg10 32.87 of /web, as of 45.7s before the end" */

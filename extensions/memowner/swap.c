@@ -74,15 +74,12 @@ enum status summary_hugetlb(struct summary *s)
 static const struct pressure_line *machine_pressure(struct summary *s)
 {
 	const struct pressure *p;
-	const struct pressure_line *ret = NULL;
+	const struct pressure_line *ret = summary_pressure(s, &p) == ST_OK
+						  ? pressure_of(p, NULL, "PSI_MEM_SOME")
+						  : NULL;
 
-	if (summary_pressure(s, &p) == ST_OK)
-		for (const struct pressure_line *l = p->lines; l < p->lines + p->n; l++)
-			if (l->is_system && pressure_is_of_end(l) &&
-			    !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_SOME"))
-				ret = l;
 	s->dump->error[0] = '\0';
-	return ret;
+	return ret && pressure_is_of_end(ret) ? ret : NULL;
 }
 
 /* Where memory was not short: whose it is, and whether tasks waited for memory, says what that means. */

@@ -12,16 +12,8 @@
 static const struct pressure_line *find_line(struct summary *s, const char *path)
 {
 	const struct pressure *p;
-	enum status st = summary_pressure(s, &p);
 
-	for (size_t i = 0; st == ST_OK && i < p->n; i++) {
-		const struct pressure_line *l = &p->lines[i];
-
-		if (l->cgroup && !strcmp(l->cgroup, path) && l->has_age &&
-		    !strcmp(psi_kinds[l->kind].enumerator, "PSI_MEM_FULL"))
-			return l;
-	}
-	return NULL;
+	return summary_pressure(s, &p) == ST_OK ? pressure_of(p, path, "PSI_MEM_FULL") : NULL;
 }
 
 /*

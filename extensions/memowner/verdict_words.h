@@ -128,6 +128,10 @@ void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b)
 void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark);
 /* Of swap, servers, devices and worker pools, of state that cannot be: by single lines. */
 void summary_add_signs(struct summary *s);
+/* Rows of limits that the log says were reached; of a dump those that it said last long before the end. */
+void summary_add_limits(struct summary *s);
+/* The others, where no counter of the dump says the same. */
+void verdict_add_logged_limits(const struct summary *s, struct strbuf *b);
 /* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
 void summary_add_disk_errors(struct summary *s);
 /* What the hardware reported, of a machine check or an NMI that the kernel ended of too; pages that are out of use. */

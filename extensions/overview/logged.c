@@ -3,6 +3,7 @@
 #include "log/firmware_load.h"
 #include "log/log_file.h"
 #include "log/log_told.h"
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -48,6 +49,48 @@ void summary_add_signs(struct summary *s)
 			strbuf_add(&b, ", and %s before it", COUNT_OF(sign->n - 1, "such line"));
 		summary_add_logged(s, sign->last, b.buf);
 		told++;
+	}
+}
+
+#define RECENT_NS 300000000000ull /* before the end: what it was that did not work then */
+
+static bool is_of_verdict(const struct summary *s, const struct limit_line *l)
+{
+	uint64_t age;
+
+	return !s->dump->log_file && age_at_panic(&s->report->info, l->last->ts_ns, &age) &&
+	       age <= RECENT_NS;
+}
+
+/* "open files reached their limit (fs.file-max 3,600), by the log, 6.0s before the panic" */
+static void add_limit(const struct summary *s, const struct limit_line *l, struct strbuf *b)
+{
+	strbuf_add(b, "%s (%s), by the log", l->what, limit_line_text((char[LIMIT_TEXT]){ "" }, l));
+	summary_add_when(s, l->last->ts_ns, b);
+}
+
+void summary_add_limits(struct summary *s)
+{
+	for (const struct limit_line *l = s->limits.of; l < s->limits.of + LIMIT_LINES; l++) {
+		struct strbuf b = STRBUF_OF(256);
+
+		if (!l->n || is_of_verdict(s, l))
+			continue;
+		add_limit(s, l, &b);
+		summary_add_logged(s, l->last, b.buf);
+	}
+}
+
+void verdict_add_logged_limits(const struct summary *s, struct strbuf *b)
+{
+	const struct used_limits *used = &s->of_case->used;
+
+	for (const struct limit_line *l = s->limits.of; l < s->limits.of + LIMIT_LINES; l++) {
+		if (!l->n || !is_of_verdict(s, l) ||
+		    ANY_OF(i, used->n, l->sysctl && !strcmp(used->all[i].setting, l->sysctl)))
+			continue;
+		add_limit(s, l, b);
+		strbuf_add(b, "; ");
 	}
 }
 

@@ -156,6 +156,15 @@ uint64_t pressure_avg10(const struct pressure_line *l)
 	return pressure_is_of_end(l) ? l->now.avg[0] : l->recorded.avg[0];
 }
 
+const struct pressure_line *pressure_of(const struct pressure *p, const char *cgroup,
+					const char *state)
+{
+	return FIND_IN(p->lines, p->n,
+		       found->has_age && !strcmp(psi_kinds[found->kind].enumerator, state) &&
+			       (cgroup ? found->cgroup && !strcmp(found->cgroup, cgroup)
+				       : found->is_system));
+}
+
 const struct pressure_line *pressure_most(const struct pressure *p, uint64_t min, bool machine_too,
 					  bool is_short)
 {

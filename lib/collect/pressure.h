@@ -39,6 +39,10 @@ const struct psi_figures *pressure_told(const struct pressure_line *l);
 /* Of ten seconds, in hundredths of a percent: at the end, else as recorded. */
 uint64_t pressure_avg10(const struct pressure_line *l);
 
+/* The line of a cgroup, NULL: of the machine, by the name that enum psi_states has; NULL: none, or its age is not known. */
+const struct pressure_line *pressure_of(const struct pressure *p, const char *cgroup,
+					const char *state);
+
 /*
  * Of lines of memory, full, the one to tell, at least min of ten seconds; NULL: none waited that long.  That of a cgroup,
  * for of the whole machine kcompactd alone makes it full where nothing else runs: it counts where no cgroup has lines,

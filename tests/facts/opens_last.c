@@ -36,7 +36,7 @@
 #include "net/ipv6_routes.h"
 #include "net/sock_wait.h"
 #include "net/xdp_umem.h"
-#include "tasks/cfs_throttle.h"
+#include "cgroup/cfs_throttle.h"
 #include "tasks/child_wait.h"
 #include "tasks/core_dump.h"
 #include "tasks/keys.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether the cgroup of a task has used up its cpu.max: of its own cgroup, or of one above it. */
-#include "tasks/cfs_throttle.h"
+#include "cgroup/cfs_throttle.h"
 #include "stub.h"
 #include "test.h"
 
@@ -16,14 +16,20 @@ static struct {
 	uint64_t group;
 } queue;
 static struct {
-	uint64_t parent, quota, period;
+	uint64_t parent, quota, period, cgroup, time;
+	uint32_t periods, throttled;
+	uint64_t queues[2], list[2];
 } groups[2];
+static uint64_t head[2];
+#define HEAD AT(5)
 
 static const struct stub_memory memory[] = { { TASK, task, sizeof(task) },
 					     { QUEUE, &queue, sizeof(queue) },
 					     { GROUP(0), &groups[0], sizeof(groups[0]) },
 					     { GROUP(1), &groups[1], sizeof(groups[1]) },
+					     { HEAD, head, sizeof(head) },
 					     { 0 } };
+static const struct stub_symbol symbols[] = { { "task_groups", HEAD, FIELD(0, 16) }, { 0 } };
 static const struct stub_member members[] = {
 	{ "struct task_struct", "se.cfs_rq", KINDED(KIND_POINTER, 0, 8) },
 	{ "struct cfs_rq", "throttle_count", FIELD(0, 4) },
@@ -31,6 +37,12 @@ static const struct stub_member members[] = {
 	{ "struct task_group", "parent", KINDED(KIND_POINTER, 0, 8) },
 	{ "struct task_group", "cfs_bandwidth.quota", FIELD(8, 8) },
 	{ "struct task_group", "cfs_bandwidth.period", FIELD(16, 8) },
+	{ "struct task_group", "css.cgroup", KINDED(KIND_POINTER, 24, 8) },
+	{ "struct task_group", "cfs_bandwidth.throttled_time", FIELD(32, 8) },
+	{ "struct task_group", "cfs_bandwidth.nr_periods", FIELD(40, 4) },
+	{ "struct task_group", "cfs_bandwidth.nr_throttled", FIELD(44, 4) },
+	{ "struct task_group", "cfs_bandwidth.throttled_cfs_rq", FIELD(48, 16) },
+	{ "struct task_group", "list", FIELD(64, 16) },
 	{ 0 },
 };
 
@@ -85,4 +97,61 @@ static void what_is_damaged(void)
 	CHECK(read_limit(&l) == ST_ABSENT);
 }
 
-TESTS({ "of a cgroup above its own", of_one_above }, { "what is damaged", what_is_damaged })
+#define QUEUES(i) (GROUP(i) + 48)
+#define LINK(i) (GROUP(i) + 64)
+
+struct limits {
+	struct cfs_limit all[3];
+	unsigned int n;
+};
+
+static void keep(void *arg, const struct cfs_limit *limit)
+{
+	struct limits *l = arg;
+
+	if (l->n < ARRAY_SIZE(l->all))
+		l->all[l->n++] = *limit;
+}
+
+static enum status read_limits(struct limits *ret, const struct stub_member *asked)
+{
+	STUB(s, .memory = memory, .members = asked, .symbols = symbols);
+	struct cfs_throttle x;
+
+	*ret = (struct limits){ 0 };
+	return cfs_throttle_open(&s.dump, &x) ?: cfs_limits_each(&x, keep, ret);
+}
+
+static void of_each_cgroup(void)
+{
+	struct limits l;
+
+	fill();
+	head[0] = LINK(0);
+	head[1] = LINK(1);
+	for (unsigned int i = 0; i < 2; i++) {
+		groups[i].list[0] = i ? HEAD : LINK(1);
+		groups[i].list[1] = i ? LINK(0) : HEAD;
+		groups[i].queues[0] = groups[i].queues[1] = QUEUES(i);
+		groups[i].cgroup = AT(20 + i);
+	}
+	groups[1].periods = 33;
+	groups[1].throttled = 32;
+	groups[1].time = 5000;
+	/* The first has no limit. */
+	CHECK(read_limits(&l, members) == ST_OK && l.n == 1);
+	CHECK(!l.all[0].is_throttled && l.all[0].has_counts && l.all[0].periods == 33 &&
+	      l.all[0].throttled == 32 && l.all[0].throttled_ns == 5000 &&
+	      l.all[0].cgroup == AT(21) && l.all[0].quota_ns == 1000000);
+	groups[1].queues[0] = AT(30);
+	CHECK(read_limits(&l, members) == ST_OK && l.all[0].is_throttled);
+	/* More often than there were periods no limit is used up. */
+	groups[1].throttled = 34;
+	CHECK(read_limits(&l, members) == ST_OK && !l.all[0].has_counts);
+	groups[0].quota = 5;
+	groups[1].list[0] = AT(9);
+	CHECK(read_limits(&l, members) == ST_UNREADABLE && l.n == 2);
+}
+
+TESTS({ "each cgroup that has a limit", of_each_cgroup },
+      { "of a cgroup above its own", of_one_above }, { "what is damaged", what_is_damaged })
