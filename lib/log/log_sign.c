@@ -31,16 +31,33 @@ static const struct {
 	{ "lockd: server ", " not responding", SIGN_SERVER },
 	{ "CIFS: VFS: ", " has not responded in ", SIGN_SERVER },
 	{ "CIFS VFS: Server ", " has not responded in ", SIGN_SERVER },
+	{ "ceph: mds", " hung", SIGN_SERVER },
 	{ "NETDEV WATCHDOG: ", "timed out", SIGN_DEVICE },
+	{ "", ": Detected Hardware Unit Hang", SIGN_DEVICE },
+	{ "", "Detected Tx Unit Hang", SIGN_DEVICE },
+	{ "ena ", "Keep alive watchdog timeout", SIGN_DEVICE },
+	{ "mlx5_core ", "health compromised", SIGN_DEVICE },
 	{ "nvme ", " timeout, ", SIGN_DEVICE },
 	{ "nvme ", "controller is down", SIGN_DEVICE },
+	{ "nvme ", ": Device not ready; aborting ", SIGN_DEVICE },
+	{ "nvme ", ": Reconnecting in ", SIGN_DEVICE },
+	/* drivers/scsi/scsi_transport_iscsi.c, scsi_transport_fc.c: before it the name of the connection or port. */
+	{ "", ": detected conn error (", SIGN_DEVICE },
+	{ "", ": session recovery timed out after ", SIGN_DEVICE },
+	{ "", ": blocked FC remote port time out", SIGN_DEVICE },
 	{ "sd ", "rejecting I/O to offline device", SIGN_DEVICE },
 	{ "scsi ", "rejecting I/O to offline device", SIGN_DEVICE },
 	{ "ata", ": exception Emask ", SIGN_DEVICE },
 	{ "megaraid_sas ", "FW in FAULT state", SIGN_DEVICE },
 	{ "mpt2sas_cm", ": fault_state(", SIGN_DEVICE },
 	{ "mpt3sas_cm", ": fault_state(", SIGN_DEVICE },
+	{ "hpsa ", "ontroller lockup detected", SIGN_DEVICE },
+	{ "md/", ": Disk failure on ", SIGN_DEVICE },
 	{ "device-mapper: multipath: ", "Failing path ", SIGN_DEVICE },
+	{ "xhci_hcd ", "HC died; cleaning up", SIGN_DEVICE },
+	{ "NVRM: Xid (", "", SIGN_DEVICE },
+	{ "i915 ", "GPU HANG: ecode ", SIGN_DEVICE },
+	{ "", " timeout, signaled seq=", SIGN_DEVICE },
 	{ "DMAR: [", "fault addr ", SIGN_DEVICE },
 	{ "", "AMD-Vi: Event logged [", SIGN_DEVICE },
 	{ "pcieport ", ": DPC: containment event, ", SIGN_DEVICE },
@@ -49,6 +66,15 @@ static const struct {
 	{ "device-mapper: thin: ", "switching pool to fail", SIGN_POOL },
 	{ "device-mapper: snapshots: Invalidating snapshot: ", "", SIGN_POOL },
 	{ "BUG: workqueue lockup - pool ", " stuck for ", SIGN_WORKERS },
+	{ "unregister_netdevice: waiting for ", " to become free", SIGN_NETDEV },
+	{ "TCP: ", "ossible SYN flooding on port ", SIGN_LISTEN },
+	{ "sched: RT throttling activated", "", SIGN_REALTIME },
+	{ "audit: backlog limit exceeded", "", SIGN_AUDIT },
+	{ "audit: audit_backlog=", " > audit_backlog_limit=", SIGN_AUDIT },
+	{ "audit: kauditd hold queue overflow", "", SIGN_AUDIT },
+	{ "virtio_balloon ", "Out of puff!", SIGN_BALLOON },
+	{ "", "temperature is above threshold, cpu clock is throttled", SIGN_HEAT },
+	{ "", "temperature above threshold, cpu clock throttled", SIGN_HEAT },
 };
 
 static const char *const words[SIGN_KINDS] = {
@@ -62,6 +88,12 @@ static const char *const words[SIGN_KINDS] = {
 	[SIGN_DEVICE] = "an error of a device",
 	[SIGN_POOL] = "a pool of disks that takes no more",
 	[SIGN_WORKERS] = "a worker pool that does not get on",
+	[SIGN_NETDEV] = "a network device that is not given back",
+	[SIGN_LISTEN] = "a socket whose queue of new connections was full",
+	[SIGN_REALTIME] = "threads of real-time policies that used up their time",
+	[SIGN_AUDIT] = "records of the audit that its queue did not take",
+	[SIGN_BALLOON] = "a balloon for which no page was free",
+	[SIGN_HEAT] = "a CPU that was slowed down for its temperature",
 };
 
 const char *log_sign_words(enum sign_kind kind)
@@ -75,6 +107,7 @@ static const struct {
 	const char *before, *end;
 } ends[] = {
 	{ SIGN_SERVER, ": server ", " OK" },
+	{ SIGN_SERVER, "ceph: mds", " came back" },
 	{ SIGN_POOL, "device-mapper: thin: ", " switching pool to write mode" },
 };
 

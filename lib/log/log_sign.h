@@ -17,8 +17,14 @@ enum sign_kind {
 	SIGN_RETRY,	/* XFS asks for memory again and again */
 	SIGN_SERVER,	/* of files, on the network, by the last line on it */
 	SIGN_DEVICE,
-	SIGN_POOL,    /* drivers/md/dm-thin.c, dm-snap.c: by the last line on it */
-	SIGN_WORKERS, /* kernel/workqueue.c */
+	SIGN_POOL,     /* drivers/md/dm-thin.c, dm-snap.c: by the last line on it */
+	SIGN_WORKERS,  /* kernel/workqueue.c */
+	SIGN_NETDEV,   /* net/core/dev.c: what refers to one does not end */
+	SIGN_LISTEN,   /* net/ipv4/tcp_input.c */
+	SIGN_REALTIME, /* kernel/sched/rt.c */
+	SIGN_AUDIT,    /* kernel/audit.c */
+	SIGN_BALLOON,  /* drivers/virtio/virtio_balloon.c */
+	SIGN_HEAT, /* arch/x86/kernel/cpu/mce/therm_throt.c, drivers/thermal/intel/therm_throt.c */
 	SIGN_KINDS
 };
 
