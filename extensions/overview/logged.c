@@ -47,6 +47,10 @@ void summary_add_signs(struct summary *s)
 		summary_add_when(s, sign->last->ts_ns, &b);
 		if (sign->n > 1)
 			strbuf_add(&b, ", and %s before it", COUNT_OF(sign->n - 1, "such line"));
+		if (sign->is_mixed) {
+			strbuf_add(&b, ", the first: %.*s", SIGN_TEXT, sign->first->text);
+			summary_add_when(s, sign->first->ts_ns, &b);
+		}
 		summary_add_logged(s, sign->last, b.buf);
 		told++;
 	}

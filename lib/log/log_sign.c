@@ -140,7 +140,12 @@ static void take(const struct kernel_record *rec, struct log_signs *ret)
 
 		if (!is_line(i, rec->text))
 			continue;
-		sign->first = sign->n++ ? sign->first : rec;
+		if (!sign->n++) {
+			sign->first = rec;
+			sign->row = i;
+			sign->is_mixed = false;
+		}
+		sign->is_mixed |= sign->row != i;
 		sign->last = rec;
 		log_copy(sign->text, sizeof(sign->text), rec->text, strlen(rec->text));
 		return;

@@ -34,6 +34,8 @@ struct log_sign {
 	unsigned int n; /* lines; 0: none */
 	const struct kernel_record *first, *last;
 	char text[SIGN_TEXT]; /* of the last */
+	size_t row;	      /* of the table, of the first */
+	bool is_mixed; /* there are others than that of the first: it may be what they came of */
 };
 
 struct log_signs {

@@ -78,6 +78,20 @@ static void each_is_of_its_kind(void)
 	}
 }
 
+static void the_first_of_another_kind(void)
+{
+	static const char *const lines[] = {
+		" session4: session recovery timed out after 120 secs",
+		"sd 6:0:0:0: rejecting I/O to offline device",
+		"sd 6:0:0:0: rejecting I/O to offline device",
+	};
+	struct log_signs all = read_lines(lines, 3);
+
+	CHECK(all.of[SIGN_DEVICE].n == 3 && all.of[SIGN_DEVICE].is_mixed);
+	all = read_lines(&lines[1], 2);
+	CHECK(all.of[SIGN_DEVICE].n == 2 && !all.of[SIGN_DEVICE].is_mixed);
+}
+
 static void a_pool_may_get_room(void)
 {
 	static const char *const lines[] = {
@@ -125,5 +139,6 @@ static void what_is_alike_is_none(void)
 }
 
 TESTS({ "a pool of disks", a_pool_may_get_room }, { "each is of its kind", each_is_of_its_kind },
+      { "the first of another kind", the_first_of_another_kind },
       { "a server may answer again", a_server_may_answer_again },
       { "what is alike is none", what_is_alike_is_none })
