@@ -2,6 +2,7 @@
 #include "stuck_chains.h"
 
 #include "collect/stuck_peers.h"
+#include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 
 const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid)
@@ -236,4 +237,111 @@ bool stuck_spin_words(const struct stuck *x, struct strbuf *b)
 		strbuf_add(b, n == 1 ? " was on a CPU and spun for a lock"
 				     : " were on CPUs and spun for locks");
 	return n;
+}
+
+#define MAX_STEPS 4096u /* in all: each looks at the threads of a process */
+
+struct search {
+	const struct stuck *all;
+	struct stuck_ring *ring;
+	unsigned int steps;
+};
+
+/* Of these it has it, or waits as long as it does not come by. */
+static bool is_kept_by_holder(const struct stuck_task *s)
+{
+	return s->holder && s->holder != s && s->holds != HOLDS_NOTED && s->holds != HOLDS_LAST &&
+	       s->holds != HOLDS_CPU && s->holds != HOLDS_BEGINS && !stuck_owner_is_doubted(s);
+}
+
+static bool waits(const struct stuck_task *s)
+{
+	return s->task.state != 'R' && !s->on_cpu && (s->server || is_kept_by_holder(s) || s->peer);
+}
+
+static bool follow(struct search *x, const struct stuck_task *s);
+
+static bool arrive(struct search *x, const struct stuck_task *s)
+{
+	return s == x->ring->of[0] || (waits(s) && !stuck_ring_has(x->ring, s) && follow(x, s));
+}
+
+/* What waits for a lock tells more of why the server does not answer than what has the lock. */
+static bool follow_server(struct search *x, const struct stuck_server *server)
+{
+	for (unsigned int socket = 0; socket < 2; socket++)
+		for (size_t i = 0; i < server->n; i++) {
+			const struct stuck_task *t = server->threads[i];
+
+			if ((is_kept_by_holder(t) || t->server) == !socket &&
+			    stuck_peer_is_kept(x->all, t->task.tgid) && arrive(x, t))
+				return true;
+		}
+	return false;
+}
+
+static bool follow(struct search *x, const struct stuck_task *s)
+{
+	const struct stuck_task *peer;
+	bool found = false;
+
+	if (x->ring->n == STUCK_RING || ++x->steps > MAX_STEPS)
+		return false;
+	x->ring->of[x->ring->n++] = s;
+	if (s->server) {
+		found = follow_server(x, s->server);
+	} else if (is_kept_by_holder(s)) {
+		found = arrive(x, s->holder);
+	} else if (s->peer && !s->peer_is_stopped && !s->peer_is_frozen) {
+		/* Whose answer comes from one of several threads is unknown. */
+		peer = stuck_thread(x->all, s->peer->tgid, 0);
+		found = peer && arrive(x, peer);
+	}
+	x->ring->n -= !found;
+	return found;
+}
+
+bool stuck_ring_find(const struct stuck *x, struct stuck_ring *ret)
+{
+	struct search search = { .all = x, .ring = ret };
+
+	stuck_for_each(s, x) {
+		if ((!s->server && !s->peer) || s->is_deadlocked || !waits(s))
+			continue;
+		*ret = (struct stuck_ring){ 0 };
+		if (follow(&search, s) && ret->n > 1)
+			return true;
+	}
+	return false;
+}
+
+bool stuck_ring_has(const struct stuck_ring *r, const struct stuck_task *s)
+{
+	return ANY_OF(i, r->n, r->of[i] == s);
+}
+
+/* Others that wait for the same. */
+static size_t count_alike(const struct stuck *x, const struct stuck_ring *r,
+			  const struct stuck_task *of)
+{
+	size_t n = 0;
+
+	stuck_for_each(s, x)
+		n += !stuck_ring_has(r, s) &&
+		     (of->server ? s->server == of->server
+				 : of->holder && s->holder == of->holder && stuck_same_lock(s, of));
+	return n;
+}
+
+void stuck_ring_words(const struct stuck *x, const struct stuck_ring *r, struct strbuf *b)
+{
+	for (unsigned int i = 0; i < r->n; i++) {
+		const size_t n = count_alike(x, r, r->of[i]);
+
+		strbuf_add(b, "%s", i ? "; " : "perhaps a deadlock: ");
+		stuck_task_words(r->of[i], b);
+		if (n)
+			strbuf_add(b, ", and so %s %s", n == 1 ? "does" : "do",
+				   COUNT_OF(n, "more thread"));
+	}
 }

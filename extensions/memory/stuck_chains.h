@@ -50,3 +50,26 @@ bool stuck_pipe_words(const struct stuck *x, const struct stuck_task *s, struct 
 
 /* "linkmux_tx (188), linkstat (266) were on CPUs and spun for locks": who has these no frame tells; false: none did. */
 bool stuck_spin_words(const struct stuck *x, struct strbuf *b);
+
+/*
+ * Threads that wait in a circle which leads over processes: one waits for the answer of a server, a thread of which waits for
+ * the first one. Another thread of the server may answer: it is told as doubtful.
+ */
+#define STUCK_RING 8u /* threads: of more no reader finds the way */
+
+struct stuck_ring {
+	const struct stuck_task *of[STUCK_RING];
+	unsigned int n;
+};
+
+/* The first of them, whose first thread waits for a server or an answer on a socket; false: there is none. */
+bool stuck_ring_find(const struct stuck *x, struct stuck_ring *ret);
+
+bool stuck_ring_has(const struct stuck_ring *r, const struct stuck_task *s);
+
+/*
+ * "perhaps a deadlock: updater (383) waits for the answer to an event of fanotify, whose file scand (385) has open, and so do 9
+ * more threads; scan (387) waits for rwlock 0x4bc4c8 of 385, which renew (390) has; renew (390) waits on a unix socket for
+ * updater (383)"
+ */
+void stuck_ring_words(const struct stuck *x, const struct stuck_ring *r, struct strbuf *b);

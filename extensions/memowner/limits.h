@@ -30,6 +30,7 @@ enum limit {
 	LIMIT_CGROUP,	/* pages that a cgroup at its limit may charge at most */
 	LIMIT_END,	/* seconds before the end in which a report tells how it ended */
 	LIMIT_STUCK,	/* milliseconds for which a thread waits for a lock that another one has */
+	LIMIT_ASLEEP,	/* milliseconds of a sleep that no rule knows */
 	LIMIT_WORKS,	/* works of a workqueue that wait behind one that runs */
 	LIMIT_PLENTY,	/* tenths of a percent of RAM that are free where memory has not run out */
 	LIMIT_OTHER_FREE,

@@ -4,6 +4,7 @@
 #include "collect/stuck_holders.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
+#include "memory/stuck_asleep.h"
 #include "memory/stuck_chains.h"
 #include "summary.h"
 #include "verdict_words.h"
@@ -14,14 +15,19 @@ static bool is_of_exited(const struct stuck_task *t)
 	return t->lock.by == LOCK_OWNER_REUSED || t->lock.by == LOCK_OWNER_GONE;
 }
 
-/* Locks are waited for on every machine: not for long. */
-static bool waits_long(const struct summary *s, const struct stuck_task *t)
+static bool has_lasted(const struct summary *s, const struct stuck_task *t, enum limit least)
 {
 	uint64_t age;
 
-	return (t->holder || t->is_on_server || t->frozen || is_of_exited(t)) && t->has_since &&
-	       stuck_is_of_machine(t) && age_at_panic(&s->report->info, t->since_ns, &age) &&
-	       age >= limit(LIMIT_STUCK) * 1000000;
+	return t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	       age >= limit(least) * 1000000;
+}
+
+/* Locks are waited for on every machine: not for long. */
+static bool waits_long(const struct summary *s, const struct stuck_task *t)
+{
+	return (t->holder || t->is_on_server || t->frozen || is_of_exited(t)) &&
+	       stuck_is_of_machine(t) && has_lasted(s, t, LIMIT_STUCK);
 }
 
 /* Whoever has what it waits for; what it is since is not always noted. */
@@ -280,7 +286,7 @@ static bool is_told_holder(const struct stuck_task *of, const struct stuck_task 
 /* Of FUSE: for which threads wait for long, and what the server does; of NFS: the first such thread. */
 static void add_servers(const struct summary *s, const struct stuck *all,
 			const struct stuck_task *most, const struct stuck_task *of_file,
-			struct strbuf *b)
+			const struct stuck_ring *ring, struct strbuf *b)
 {
 	const struct stuck_task *first = NULL;
 	size_t others = 0;
@@ -297,7 +303,8 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 	}
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (t->is_on_server && !t->fuse.conn && (!t->is_deadlocked || is_alone(t)) &&
-		    waits_long(s, t) && !is_told_holder(most, t) && !is_told_holder(of_file, t)) {
+		    waits_long(s, t) && !is_told_holder(most, t) && !is_told_holder(of_file, t) &&
+		    !ANY_OF(i, ring->n, t->server && ring->of[i]->server == t->server)) {
 			others += first != NULL;
 			first = first ?: t;
 		}
@@ -370,12 +377,37 @@ static bool leads(const struct summary *s, const struct stuck *all, const struct
 				 t->direct + t->behind > waiting);
 }
 
+/* Where no rule knows what they wait for, that they sleep is what is known; else clients of a process that does not answer. */
+static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	s->is_stuck |= stuck_asleep_words(all, &s->report->info, limit(LIMIT_ASLEEP) * 1000000, b);
+	for (const struct stuck_task *t = all->first; t && !b->len; t = t->next)
+		if (t->peer && has_lasted(s, t, LIMIT_ASLEEP) && stuck_begins_chain(all, t) &&
+		    stuck_peer_is_kept(all, t->peer->tgid))
+			stuck_add_chain(all, t, 0, b);
+	take_cause(s, b);
+}
+
+/* A circle over the answers of processes, which locks alone do not close. */
+static void add_ring(struct summary *s, const struct stuck *all, struct stuck_ring *ring,
+		     struct strbuf *b)
+{
+	if (!stuck_ring_find(all, ring) || !has_lasted(s, ring->of[0], LIMIT_STUCK)) {
+		ring->n = 0;
+		return;
+	}
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	stuck_ring_words(all, ring, b);
+	take_cause(s, b);
+}
+
 /* The deadlock, or the lock of most waiters whose holder is known, a file's by itself; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
 	size_t waiting, on_file;
 	uint64_t age;
 	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024);
+	struct stuck_ring ring = { 0 };
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all), *told, *lock;
@@ -386,6 +418,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (leads(s, all, of_file, on_file))
 		add_most(s, all, of_file, on_file, &b);
 	of_first = b.len > 0;
+	add_ring(s, all, &ring, &b);
 	summary_add_roots(s, all, most, of_file, true, &b);
 	take_cause(s, &b);
 	take_deadlocked(s, all);
@@ -406,7 +439,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		add_most(s, all, of_file, on_file, &b);
 	add_exited(s, all, &b);
 	add_pipe(s, all, &b);
-	add_servers(s, all, told, of_file, &b);
+	add_servers(s, all, told, of_file, &ring, &b);
 	add_frozen(s, all, hung, &b);
 	summary_add_disks(s, all, lock, false, &b);
 	add_io(s, all, b.len ? "; " : "", &b);
@@ -424,17 +457,29 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		stuck_add_alike(all, hung, &b);
 		take_cause(s, &b);
 	}
+	if (!b.len && !s->last_report)
+		add_asleep(s, all, &b);
 	s->has_backlog = summary_add_backlog(s, all, &b);
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));
 }
 
+/* Whoever ended it, or took the dump, found that it hung: who waits for the answer of another process is then asked. */
+static bool is_called_hung(const struct summary *s)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+
+	return !s->last_report && (!s->has_panic || s->is_hung ||
+				   (panic && panic->name && !strncmp(panic->name, "sysrq ", 6)));
+}
+
 /* Nothing may have gone wrong but that: a process that was killed is still there. */
 static bool may_be_stuck(const struct summary *s)
 {
 	return s->on_lock || s->on_root || s->waits_hidden || summary_has_crowd(s) || s->is_hung ||
-	       s->has_futex_crowd || (s->last_report && s->last_report->outcome != OOM_PANICKED);
+	       s->has_futex_crowd || (s->on_socket && is_called_hung(s)) ||
+	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 
 /* Threads in a page fault were found before: what each waits for is said as memowner stuck says it. */
@@ -482,10 +527,12 @@ void summary_recovery(struct summary *s)
 		return;
 	if (s->dump->log_file)
 		return;
-	st = stuck_collect(
-		s->dump,
-		&(struct stuck_wish){ .stacks = s->beside[0], .tgids = tgids, .ntgids = asked },
-		&all);
+	st = stuck_collect(s->dump,
+			   &(struct stuck_wish){ .stacks = s->beside[0],
+						 .tgids = tgids,
+						 .ntgids = asked,
+						 .peers = is_called_hung(s) },
+			   &all);
 	tell_faults(s, &all);
 	if (asked)
 		summary_tell_waits(s, &all);

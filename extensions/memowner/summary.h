@@ -313,6 +313,7 @@ struct summary {
 	size_t in_fault, waiting; /* of these, those that do more than to invoke the OOM killer */
 	const char *full_pool;	  /* line of the log: a pool of disks takes no more */
 	size_t on_lock, on_root;  /* threads asleep for locks, servers, I/O; that may keep others */
+	size_t on_socket;	  /* frames of threads that wait on sockets */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
 	bool waits_hidden;		/* what some threads sleep in is unknown */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "collect/stuck_futexes.h"
+#include "collect/stuck_peers.h"
 #include "collect/fault_load.h"
 #include "collect/places.h"
 #include "faults/view.h"
@@ -126,6 +127,24 @@ static struct statement row_of(struct task_pass *p, enum section section, const 
 	};
 }
 
+/* It may have nothing to do; of what it reads from a module memowner stuck tells more. */
+static bool rests(struct task_frames *at, const struct task *t)
+{
+	bool reads = false, is_in_module = false;
+
+	if (t->state != 'S' || !t->mm)
+		return t->state != 'D';
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const enum wait_rest of = wait_rest_of(task_frames_name(at, i));
+
+		if (of == WAIT_RESTS)
+			return true;
+		reads |= of == WAIT_MAY_READ;
+		is_in_module |= modules_find(&at->symbols.modules, at->frames.f[i].ip) != NULL;
+	}
+	return reads && !is_in_module;
+}
+
 /* The lock, the answer of a server or the I/O that a thread waits for is a wait of its innermost frames. */
 static void count_lock(struct task_pass *p, const struct task *t)
 {
@@ -133,14 +152,14 @@ static void count_lock(struct task_pass *p, const struct task *t)
 	bool seen_sleeper = false;
 
 	p->s->on_root += t->mm && (t->state == 'T' || t->state == STATE_TRACED);
+	p->s->on_root += !at->stack.on_cpu && !rests(at, t);
 	for (unsigned int i = 0; !at->stack.on_cpu && i < at->frames.n && i < LOCK_FRAMES; i++) {
 		const char *name = task_frames_name(at, i);
 		bool is_sleeper = !seen_sleeper && !wait_is_scheduler(name);
 		enum wait_kind kind = is_sleeper ? wait_of_sleeper(name) : wait_of(name);
 
 		seen_sleeper |= is_sleeper;
-		p->s->on_root += t->state == 'D' &&
-				 modules_find(&at->symbols.modules, at->frames.f[i].ip) != NULL;
+		p->s->on_socket += stuck_is_socket_wait(name);
 		p->s->on_pipe[is_sleeper ? pipe_function_of(name) : PIPE_NONE]++;
 		kind = wait_is_writeback(name) ? WAIT_IO : kind;
 		if (kind != WAIT_LOCK && !wait_is_for_answer(kind) &&

@@ -406,6 +406,17 @@ static void put_deadlock(const struct owner_view *v, const struct stuck_task *fi
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+static void put_ring(const struct owner_view *v, const struct stuck *x)
+{
+	struct strbuf b = STRBUF_OF(2048);
+	struct stuck_ring ring;
+
+	if (!stuck_ring_find(x, &ring))
+		return;
+	stuck_ring_words(x, &ring, &b);
+	sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+}
+
 static void put_spinning(const struct owner_view *v, const struct stuck *x)
 {
 	struct strbuf b = STRBUF_OF(1024);
@@ -423,6 +434,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
+	put_ring(v, x);
 	put_each(v, x, stuck_pipe_words);
 	put_each(v, x, stuck_service_words);
 	put_each(v, x, stuck_root_words);

@@ -150,7 +150,9 @@ struct stuck_task {
 	const char *stopped_by;		  /* " by SIGSTOP, which a (5) sent": if it is stopped */
 	const struct frame *module_frame; /* asleep: of a module, out of tree first; NULL */
 	const struct stuck_work *work;	  /* of a worker, that it runs; NULL: none, or unknown */
-	bool is_root; /* it waits for no other one, and does not go on by itself */
+	bool is_at_rest; /* asleep so that it may have nothing to do: for work, for time, to read */
+	const char *system_call; /* that it is in: "openat"; NULL: none that is known */
+	bool is_root;		 /* it waits for no other one, and does not go on by itself */
 	const struct stuck_task *waiter; /* the first thread that waits for it; NULL: unknown */
 	size_t direct, behind;		 /* of a root: threads that wait for it, and behind those */
 	bool is_victim; /* the OOM killer chose its process, and it still has the memory in: */

@@ -55,6 +55,11 @@ const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
 	return first;
 }
 
+bool stuck_is_foreign(const char *const *foreign, const struct frame *f)
+{
+	return f && foreign && is_foreign(foreign, f->module);
+}
+
 /* What a disk, a server, a lock or a file system that is frozen keeps has words of its own. */
 static bool is_asleep_in_module(const struct stuck_task *s)
 {

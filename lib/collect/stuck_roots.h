@@ -21,6 +21,9 @@ void stuck_count_roots(struct dump *d, struct stuck_task *all);
 const struct frame *stuck_module_frame(struct dump *d, struct task_frames *at,
 				       const char *const **foreign);
 
+/* Whether that is a module out of tree, of the names that were read with it. */
+bool stuck_is_foreign(const char *const *foreign, const struct frame *f);
+
 /*
  * "pay-gw (104) stands in a ptrace stop of sup-trace (117), which ...; shop-front (107) and 8 more threads wait for it", "kworker/u8:1 (73) is asleep
  * in evt_work [evt_bridge]; it runs a work of workqueue evt_bridge, behind which 453,700 works wait"; false: it is no root.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
+#include "collect/stuck_roots.h"
 #include "collect/stuck_search.h"
 #include "log/stall.h"
+#include "oom/oom_trace.h"
 
 const char *const stuck_waits[] = {
 	"futex",       "mutex",	     "rwsem",	   "rt_mutex", "semaphore", "mmap_lock",
@@ -315,8 +317,41 @@ static void read_running(struct task_frames *at, struct stuck_task *s)
 						: "running";
 }
 
+#define REST_FRAMES 6u /* below the scheduler: a call waits near its innermost frame */
+
+/* Of a driver out of tree a read may be what hangs; of the kernel's own it waits for data. */
+static bool rests(struct stuck_search *x, const struct stuck_task *s)
+{
+	bool reads = false;
+
+	for (unsigned int i = 0, n = 0; i < x->finder.at.frames.n; i++) {
+		const char *name = task_frames_name(&x->finder.at, i);
+		const enum wait_rest of = wait_rest_of(name);
+
+		n += !wait_is_scheduler(name);
+		if (of == WAIT_RESTS && n <= REST_FRAMES)
+			return true;
+		reads |= of == WAIT_MAY_READ;
+	}
+	return reads && s->task.state == 'S' &&
+	       !stuck_is_foreign(x->foreign,
+				 stuck_module_frame(x->dump, &x->finder.at, &x->foreign));
+}
+
+static void read_rest(struct stuck_search *x, struct stuck_task *s)
+{
+	const char *call = NULL;
+
+	s->is_at_rest = rests(x, s);
+	for (unsigned int i = x->finder.at.frames.n; i-- && !call && !s->is_at_rest;)
+		call = system_call_name(task_frames_name(&x->finder.at, i));
+	s->system_call = call ? dump_strdup(x->dump, call) : NULL;
+}
+
 void stuck_read_wait(struct stuck_search *x, struct stuck_task *s)
 {
+	if (!s->on_cpu && s->task.mm && (s->task.state == 'S' || s->task.state == 'D'))
+		read_rest(x, s);
 	if (s->on_cpu)
 		read_running(&x->finder.at, s);
 	else

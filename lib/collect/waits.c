@@ -376,9 +376,10 @@ enum pipe_function pipe_function_of(const char *function)
 /*
  * Where a thread waits for what comes from outside of the kernel, or returns to user mode. FOR_WORK: for what it is to do
  * next. KEEPS_NO_LOCK: it has taken none that it keeps meanwhile, as a read of a terminal or of FUSE has. NO_LOCK_ASLEEP:
- * the same, asleep so that a signal ends it: a driver that holds a lock sleeps otherwise.
+ * the same, asleep so that a signal ends it: a driver that holds a lock sleeps otherwise. READS: what it called waits for
+ * data, or for a connection.
  */
-enum { FOR_WORK = 1, KEEPS_NO_LOCK = 2, NO_LOCK_ASLEEP = 4 };
+enum { FOR_WORK = 1, KEEPS_NO_LOCK = 2, NO_LOCK_ASLEEP = 4, READS = 8 };
 static const struct {
 	const char *name;
 	unsigned int of;
@@ -392,6 +393,9 @@ static const struct {
 	{ "futex_wait_queue", KEEPS_NO_LOCK },
 	{ "futex_wait_queue_me", KEEPS_NO_LOCK },
 	{ "futex_do_wait", KEEPS_NO_LOCK }, /* 6.14 */
+	{ "futex_wait_multiple", KEEPS_NO_LOCK },
+	{ "alarmtimer_do_nsleep", KEEPS_NO_LOCK },
+	{ "do_cpu_nanosleep", KEEPS_NO_LOCK },
 	{ "do_wait", KEEPS_NO_LOCK },
 	{ "__do_sys_pause", KEEPS_NO_LOCK },
 	{ "__x64_sys_pause", KEEPS_NO_LOCK },
@@ -435,6 +439,24 @@ static const struct {
 	{ "do_select", FOR_WORK },
 	{ "core_sys_select", FOR_WORK },
 	{ "n_tty_read", FOR_WORK },
+	{ "do_syslog", FOR_WORK },
+	{ "syslog_print", FOR_WORK },
+	{ "fuse_dev_do_read", FOR_WORK },
+	{ "fanotify_read", FOR_WORK },
+	{ "kvm_vcpu_block", FOR_WORK },
+	{ "kvm_vcpu_halt", FOR_WORK },
+	{ "io_wq_worker", FOR_WORK },
+	{ "io_sq_thread", FOR_WORK },
+	{ "binder_ioctl", FOR_WORK },
+	{ "nbd_ioctl", FOR_WORK },
+	{ "ksys_read", READS },
+	{ "vfs_read", READS },
+	{ "vfs_readv", READS },
+	{ "do_iter_read", READS },
+	{ "sock_recvmsg", READS },
+	{ "__sys_recvfrom", READS },
+	{ "___sys_recvmsg", READS },
+	{ "__sys_accept4", READS },
 	{ "do_wait_intr_irq", NO_LOCK_ASLEEP },
 	{ "schedule_hrtimeout_range_clock", NO_LOCK_ASLEEP },
 	{ "schedule_hrtimeout_range", NO_LOCK_ASLEEP },
@@ -450,6 +472,13 @@ static unsigned int outside_of(const char *function)
 bool wait_is_for_work(const char *function)
 {
 	return outside_of(function) & FOR_WORK;
+}
+
+enum wait_rest wait_rest_of(const char *function)
+{
+	const unsigned int of = outside_of(function);
+
+	return of == READS ? WAIT_MAY_READ : of ? WAIT_RESTS : WAIT_RESTS_NOT;
 }
 
 bool wait_keeps_no_lock(const char *function, char state)

@@ -85,6 +85,11 @@ const void *function_find(const void *rows, size_t n, size_t bytes, const char *
 /* Whether a thread waits in a function for what it is to do next, in a system call of its own. */
 bool wait_is_for_work(const char *function);
 
+/* Whether one that sleeps in a function may have nothing to do; of one that reads that depends on what it reads. */
+enum wait_rest { WAIT_RESTS_NOT, WAIT_MAY_READ, WAIT_RESTS };
+
+enum wait_rest wait_rest_of(const char *function);
+
 /*
  * Whether it keeps no lock of the kernel while it waits in a function for what comes from outside, or returns to user
  * mode; state: of the task.

@@ -24,17 +24,26 @@ static const char *const entries[] = {
 	"SyS_",		"sys_",
 };
 
-static void take_system_call(struct oom_report *r, const char *name, int len)
+const char *system_call_name(const char *function)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(entries); i++) {
-		const char *call = log_after(name, entries[i]);
+		const char *call = log_after(function, entries[i]);
 
-		if (!call || call >= name + len)
-			continue;
-		snprintf(r->system_call, sizeof(r->system_call), "%.*s", (int)(name + len - call),
-			 call);
-		return;
+		if (call && *call)
+			return call;
 	}
+	return NULL;
+}
+
+static void take_system_call(struct oom_report *r, const char *name, int len)
+{
+	char symbol[OOM_FUNCTION];
+	const char *call;
+
+	snprintf(symbol, sizeof(symbol), "%.*s", len, name);
+	call = system_call_name(symbol);
+	if (call)
+		snprintf(r->system_call, sizeof(r->system_call), "%s", call);
 }
 
 static void take_function(struct oom_report *r, const char *name, int len)

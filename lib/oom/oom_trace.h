@@ -4,6 +4,9 @@
 
 #include "oom/oom_report.h"
 
+/* "openat" of "__x64_sys_openat"; NULL: it is no entry of a system call. */
+const char *system_call_name(const char *function);
+
 /*
  * " vgx_ioctl+0x154/0x2a0 [vgx]": takes of a frame what the report does not have yet; false: it is no frame.
  * Those with a '?' were only lying on the stack, and are taken for nothing.
