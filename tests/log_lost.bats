@@ -393,3 +393,37 @@ TOLD='def told: {
 	sed '/ DMA32 free:/d' "$OLD" > "$BATS_TEST_TMPDIR/zone"
 	of_log "$BATS_TEST_TMPDIR/zone" | grep -q "$told"
 }
+
+@test "a log that begins with any line of its report: the verdict of the whole one, or that its beginning is missing" {
+	local t=$BATS_TEST_TMPDIR first last n
+
+	of_log "$CONSOLE" > "$t/whole"
+	first=$(grep -n ' Mem-Info:' "$CONSOLE" | cut -d : -f 1) last=$(grep -n ' pages hwpoisoned' "$CONSOLE" | cut -d : -f 1)
+	for ((n = first; n < last; n++)); do
+		tail -n "+$n" "$CONSOLE" > "$t/cut"
+		of_log "$t/cut" > "$t/said"
+		# Of some zones alone it is not told that they ran out.
+		grep '^verdict ' "$t/said" | sed -E 's/ the OOM killer ran, for a reason that is unknown: / memory ran out: /; s/; [^;]* of swap was used//' > "$t/verdict"
+		grep -q -x -F "$(grep '^verdict ' "$t/whole" | sed 's/; [^;]* of swap was used//')" "$t/verdict" ||
+			grep -q -x 'verdict   memory ran out: how much was free is unknown: the log begins within the report; panic by panic_on_oom=1' "$t/verdict"
+	done
+	# What the beginning may have had is not called memory that no line has.
+	tail -n "+$(($(grep -n ' slab_reclaimable:' "$OLD" | cut -d : -f 1) + 1))" "$OLD" > "$t/cut"
+	line holder "$t/cut" | grep -q '^holder    memory that no line has of the report, whose beginning is missing: '
+	# Up to where all counters are still there.
+	tail -n "+$((first + 8))" "$CONSOLE" > "$t/cut"
+	[ "$(of_log "$t/cut" | sed -n '/^verdict /,/^holder /p')" = "$(sed -n '/^verdict /,/^holder /p' "$t/whole")" ]
+}
+
+@test "a part of a report without its first line is no log without a report" {
+	local t=$BATS_TEST_TMPDIR
+
+	grep -E '\] \[ +[0-9]+\] ' "$CONSOLE" > "$t/rows"
+	grep ' dump_header+' "$CONSOLE" > "$t/frame"
+	for n in rows frame; do
+		grep -q . "$t/$n"
+		of_log "$t/$n" | grep -q '^verdict   the OOM killer ran'
+	done
+	grep 'Node 0 DMA.* free:' "$CONSOLE" > "$t/zones"
+	of_log "$t/zones" | grep -q -x 'verdict   unknown whether memory was short: the log has a part of a report on memory, without its first line; the log has no panic'
+}

@@ -350,6 +350,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		return "unevictable memory (ramfs, or locked) that no process is known to have";
 	if (c->memory == (OF(ANON) | OF(SHMEM)))
 		return "anonymous and shared memory whose processes are not known";
+	if (s->dump->log_file && s->ran_out && s->ran_out->is_cut)
+		return "memory that no line has of the report, whose beginning is missing";
 	if (s->dump->log_file)
 		return s->has_sites ? "memory that is in no class of the report"
 				    : "memory that no line of the report has";

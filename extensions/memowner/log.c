@@ -505,6 +505,9 @@ enum status summary_log(struct summary *s)
 	if (d->log_file)
 		verdict_put_refusals(s);
 	find_limit(s);
-	s->log_unread = d->log_file && !s->last_report && s->reports.unread;
+	if (d->log_file && !s->last_report && s->reports.unread)
+		s->log_unread = "a report in a form that is unknown";
+	else if (d->log_file && !s->last_report && s->reports.n && s->reports.reports->is_cut)
+		s->log_unread = "a part of a report on memory, without its first line";
 	return ST_OK;
 }

@@ -139,7 +139,9 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 			size_t n)
 {
 	/* A kernel with hugetlbfs tells them even if there are none. */
-	const char *rest = m->hugetlb_kib.known || m->lacks_huge
+	const char *rest = s->ran_out && s->ran_out->is_cut
+				   ? "no line has it of the report, whose beginning is missing"
+			   : m->hugetlb_kib.known || m->lacks_huge
 				   ? "no line of the report has it"
 				   : "no line of the report has it, and none tells of huge pages";
 	struct largest largest = { .room = ROWS };

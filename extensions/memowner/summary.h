@@ -265,9 +265,9 @@ struct summary {
 	struct slab_failures slab_failures; /* the same */
 	const struct log_told *told;	    /* of single lines; NULL: the log was not read */
 	const struct oops *oops;	    /* of the end; NULL: none, or a fault of user mode */
-	bool log_unread;       /* a line is of a report, which none of its forms fits */
-	bool has_panic;	       /* the log has one */
-	struct maybe_u64 free; /* pages in the free lists */
+	const char *log_unread; /* what the log has of a report that is not read; NULL: nothing */
+	bool has_panic;		/* the log has one */
+	struct maybe_u64 free;	/* pages in the free lists */
 	struct swap_sum swap;
 	uint64_t merged_pages; /* that KSM merged, each once */
 	/* Pages of anonymous memory that no process there is counts: of those that ended; 0: few, or unknown. */

@@ -111,7 +111,7 @@ void verdict_add_no_report(const struct summary *s, const char *older, struct st
 	else if (older)
 		strbuf_add(b, "it had run out %s before", older);
 	else if (s->log_unread)
-		strbuf_add(b, "the log has a report in a form that is unknown");
+		strbuf_add(b, "the log has %s", s->log_unread);
 	else
 		strbuf_add(b, "the log has no report that memory ran out%s",
 			   s->last_report ? ", but one that sysrq-f asked for" : "");
@@ -141,14 +141,19 @@ static bool add_reported_free(const struct summary *s, struct strbuf *b)
 	return true;
 }
 
-/* They came and were not read, or may be of another report: the log may have them. */
-static bool has_unread_counters(const struct summary *s)
+/* They came and were not read, or may be of another report: the log may have them. NULL: it has none. */
+static const char *unread_counters(const struct summary *s)
 {
 	const char *older;
 	const struct oom_report *r = summary_report_of_end(s, &older);
 
-	return r && ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
-		     r->is_doubtful || r->blocks);
+	if (r && r->is_cut)
+		return "unknown: the log begins within the report";
+	return r && s->reports.has_counters &&
+			       ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
+				r->is_doubtful || r->blocks)
+		       ? "unknown: figures of the report were not read"
+		       : NULL;
 }
 
 /* By the counters of zones, the log, or why not. */
@@ -175,10 +180,8 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 	}
 	if (add_reported_free(s, b))
 		return;
-	if (s->dump->log_file && has_unread_counters(s))
-		strbuf_add(b, "how much was free is unknown: figures of the report were not read");
-	else if (s->dump->log_file)
-		strbuf_add(b, "how much was free is not in this log");
+	if (s->dump->log_file)
+		strbuf_add(b, "how much was free is %s", unread_counters(s) ?: "not in this log");
 	else if (st == ST_UNREADABLE)
 		strbuf_add(b, "how much was free is not in this dump");
 	else

@@ -101,6 +101,9 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 	bool is_of_it = r && r->has_head && !r->is_mixed && !r->is_doubtful &&
 			r->stage <= STAGE_CPU;
 
+	/* A log that begins within its first report. */
+	if (!all->n && oom_trace_is_killer(rec->text))
+		oom_start(all, rec, OOM_REPORT_OOM, STAGE_CPU, NULL);
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
 
@@ -275,13 +278,19 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		if (r && r->kind == OOM_REPORT_MEM_INFO && log_after(rec->text, "[ ") &&
 		    strstr(rec->text, " total_vm "))
 			r->kind = OOM_REPORT_OOM;
-		/* A log that begins within its first report. */
-		if (!all->n && oom_tasks_is_header(rec->text))
+		if (!all->n && (oom_tasks_is_header(rec->text) || oom_tasks_is_row(rec->text)))
 			oom_start(all, rec, OOM_REPORT_OOM, STAGE_TOTALS, NULL);
 		return;
 	}
+	all->has_counters |= part == MEM_INFO_COUNTERS;
 	if (r)
 		r->is_unsure = false;
+	if (!all->n && (part != MEM_INFO_COUNTERS || copy.is_part)) {
+		r = oom_start(all, rec, OOM_REPORT_MEM_INFO, stages[part], NULL);
+		r->has_mem_info = r->is_cut = true;
+		r->mem = copy;
+		return;
+	}
 	if (take_rest(all, rec, stages[part], &copy))
 		return;
 	if (r && oom_mixed_part(r, rec, part, &copy))

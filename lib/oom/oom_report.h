@@ -92,6 +92,7 @@ struct oom_report {
 	bool not_reaped;	     /* the memory of the victim stayed */
 	bool by_reaper;		     /* the victim is known by whose memory was freed */
 	bool has_mem_info;
+	bool is_cut; /* the log begins within its block */
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
@@ -118,6 +119,7 @@ struct oom_reports {
 	unsigned int n;
 	unsigned int dropped; /* behind the first that were found and not kept */
 	unsigned int unread;  /* first lines in a form that is unknown */
+	bool has_counters;    /* there are some in the log, of whatever report */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns; /* the time of the oldest of these */
 	/* State of the parser: the last line whose end may follow, its report, and records since. */

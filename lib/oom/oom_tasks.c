@@ -106,6 +106,29 @@ static bool is_part_of_row(const char *text)
 	return text && *text == ']';
 }
 
+#define FEWEST 7 /* columns of numbers, since 2.6.36: pid, uid, tgid, total_vm, rss, cpu, oom_adj */
+
+/* "[   2786]     0  2786      326      224    16384        0             0 dropbear" */
+bool oom_tasks_is_row(const char *text)
+{
+	uint64_t v[3] = { 0 };
+	unsigned int n = 0;
+
+	if (!is_part_of_row(text))
+		return false;
+	for (;; n++) {
+		const char *rest = text + strspn(text, "[ ]");
+
+		rest = log_take_decimal(rest + (*rest == '-'), &v[n < 2 ? n : 2]);
+		if (!rest || (*rest != ' ' && *rest != ']'))
+			break;
+		if (n == 2 && v[2] != v[0])
+			return false;
+		text = rest;
+	}
+	return n >= FEWEST && *text == ' ' && text[1 + strspn(text + 1, " ")];
+}
+
 #define APART 256 /* pages, by which counters may differ that were read one behind the other */
 #define MOST (INT64_MAX >> 20) /* of numbers whose sums are within 64 bits */
 

@@ -44,5 +44,8 @@ struct oom_tasks {
 /* Whether a line is the header of a table. */
 bool oom_tasks_is_header(const char *text);
 
+/* Whether it is a row of one, by its form alone: the header that tells its columns may be lost. */
+bool oom_tasks_is_row(const char *text);
+
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);

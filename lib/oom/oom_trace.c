@@ -95,3 +95,20 @@ bool oom_trace_take(struct oom_report *r, const char *text)
 		take_system_call(r, name, len);
 	return true;
 }
+
+/* What stores logs leaves out blanks at the beginning of a line. */
+bool oom_trace_is_killer(const char *text)
+{
+	static const char *const names[] = { "dump_header", "oom_kill_process" };
+	char frame[LOG_FRAME];
+
+	text = log_frame(text, frame);
+	text += strspn(text, " ");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *rest = log_after(text, names[i]);
+
+		if (rest && (*rest == '+' || *rest == '.') && strstr(rest, "+0x"))
+			return true;
+	}
+	return false;
+}

@@ -12,3 +12,6 @@ const char *system_call_name(const char *function);
  * Those with a '?' were only lying on the stack, and are taken for nothing.
  */
 bool oom_trace_take(struct oom_report *r, const char *text);
+
+/* Whether it is a frame of what none but the OOM killer calls: its report is printed there. */
+bool oom_trace_is_killer(const char *text);

@@ -505,24 +505,6 @@ static void missing_records(void)
 	CHECK(!r[7].has_head && r[7].victim.pid.value == 78 && !r[7].has_mem_info);
 }
 
-/* Its table of tasks is of a report all the same; behind another one it is of that. */
-static void a_log_that_begins_with_the_table(void)
-{
-	static const struct line lines[] = {
-		{ 1,
-		  "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name" },
-		{ 1,
-		  "[    181]     0   181    13067     5734   139264        0             0 hungry" },
-		{ 1, PANIC },
-	};
-	struct oom_reports all;
-	const struct oom_report *r = room;
-
-	PARSE(&all, lines);
-	CHECK(all.n == 1 && r->kind == OOM_REPORT_OOM && !r->has_head &&
-	      r->outcome == OOM_PANICKED);
-}
-
 /* A line of each that begins a report of its own task: "t5" is at 5 ns. */
 static void begin_reports(struct oom_reports *all, unsigned int from, unsigned int to)
 {
@@ -586,5 +568,4 @@ TESTS({ "a panic on OOM: every member", a_panic_on_oom },
       { "a cgroup of 4.19", a_cgroup_of_4_19 }, { "consoles of 4.19", consoles_of_4_19 },
       { "names that look like members", hostile_names }, { "a line in pieces", pieces },
       { "records that are missing", missing_records },
-      { "a log that begins with the table of tasks", a_log_that_begins_with_the_table },
       { "no more than are kept", more_than_are_kept })
