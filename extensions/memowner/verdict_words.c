@@ -141,19 +141,17 @@ static bool add_reported_free(const struct summary *s, struct strbuf *b)
 	return true;
 }
 
-/* They came and were not read, or may be of another report: the log may have them. NULL: it has none. */
-static const char *unread_counters(const struct summary *s)
+/* They may be of another report, or of a part that is lost. */
+static const char *where_free_is(const struct summary *s)
 {
 	const char *older;
 	const struct oom_report *r = summary_report_of_end(s, &older);
+	const bool came = r && ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
+				r->is_doubtful || r->blocks);
 
-	if (r && r->is_cut)
-		return "unknown: the log begins within the report";
-	return r && s->reports.has_counters &&
-			       ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
-				r->is_doubtful || r->blocks)
-		       ? "unknown: figures of the report were not read"
-		       : NULL;
+	return r && r->is_cut			 ? "unknown: the log begins within the report"
+	       : came && s->reports.has_counters ? "unknown: figures of the report were not read"
+						 : "not in this log";
 }
 
 /* By the counters of zones, the log, or why not. */
@@ -180,12 +178,11 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 	}
 	if (add_reported_free(s, b))
 		return;
-	if (s->dump->log_file)
-		strbuf_add(b, "how much was free is %s", unread_counters(s) ?: "not in this log");
-	else if (st == ST_UNREADABLE)
-		strbuf_add(b, "how much was free is not in this dump");
-	else
-		strbuf_add(b, "how much was free is unknown%s", no_types);
+	strbuf_add(b, "how much was free is %s%s",
+		   s->dump->log_file	 ? where_free_is(s)
+		   : st == ST_UNREADABLE ? "not in this dump"
+					 : "unknown",
+		   s->dump->log_file || st == ST_UNREADABLE ? "" : no_types);
 }
 
 void verdict_add_free(const struct summary *s, struct strbuf *b)
