@@ -48,7 +48,7 @@ load helper
 	grep -o '<h2 id="[a-z]*"' "$BATS_TEST_TMPDIR/page" > "$BATS_TEST_TMPDIR/order"
 	[ "$(head -n 2 "$BATS_TEST_TMPDIR/order" | xargs)" = '<h2 id=summary <h2 id=story' ]
 	# Each section is there once, with a table or behind those that have one.
-	for id in stuck infault running counted pressure; do
+	for id in stuck running counted pressure; do
 		[ "$(grep -c "id=\"$id\"" "$BATS_TEST_TMPDIR/page")" = 1 ]
 	done
 }

@@ -37,24 +37,10 @@ static bool is_told(const struct stuck_task *t, const struct stuck_task *lock)
 	return lock && lock->holder == t && !t->work;
 }
 
-static bool keeps_others(const struct stuck_task *t)
-{
-	return t->direct || t->behind || (t->work && t->work->queue.inactive);
-}
-
 /* A work that never ends says why memory is not freed; where memory ran out a thread that is stopped says nothing of it. */
 static bool is_worth(const struct summary *s, const struct stuck_task *t, bool first)
 {
-	return summary_is_root(s, t) && (first ? keeps_others(t) : !s->last_report);
-}
-
-/* Asleep in the same function of a driver: one says it. */
-static bool is_alike(const struct stuck_task *a, const struct stuck_task *b)
-{
-	const char *of = stuck_function(a), *with = stuck_function(b);
-
-	return !keeps_others(a) && !keeps_others(b) && !a->work && !b->work &&
-	       a->task.state == b->task.state && of && with && !strcmp(of, with);
+	return summary_is_root(s, t) && (first ? stuck_root_keeps_others(t) : !s->last_report);
 }
 
 /* Of an automount systemd starts mount(8) and its helper, for whose end all wait who come to that path. */
@@ -93,7 +79,7 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 
 		for (const struct stuck_task *t = all->first; t; t = t->next)
 			if (is_worth(s, t, first) && !is_told(t, most) && !is_told(t, of_file) &&
-			    !ANY_OF(i, n, told[i] == t || is_alike(told[i], t)) &&
+			    !ANY_OF(i, n, told[i] == t || stuck_roots_alike(told[i], t)) &&
 			    (!next || is_before(t, next)))
 				next = t;
 		if (!next)

@@ -398,6 +398,12 @@ static void put_each(const struct owner_view *v, const struct stuck *x,
 	}
 }
 
+/* Where a column says what each does, of those that keep others who waits. */
+static bool root_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
+{
+	return stuck_root_keeps_others(s) && stuck_root_words(x, s, b);
+}
+
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	struct strbuf b = STRBUF_OF(4096);
@@ -437,7 +443,8 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	put_ring(v, x);
 	put_each(v, x, stuck_pipe_words);
 	put_each(v, x, stuck_service_words);
-	put_each(v, x, stuck_root_words);
+	put_each(v, x,
+		 table_shows(&v->in->table, COLUMN_does) ? root_words : stuck_root_crowd_words);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);

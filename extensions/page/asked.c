@@ -71,7 +71,7 @@ static const struct {
 	  "HOLDER is the module, or vmlinux, whose variable is at the root of the pointers; which one "
 	  "that is has the summary.",
 	  "" },
-	{ "memowner stuck", NULL, " -X place=idle" },
+	{ "memowner stuck -a", NULL, " -X place=idle" },
 };
 
 struct page_section page_asked_section(const struct page_asked *a, size_t i)

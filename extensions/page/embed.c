@@ -2,6 +2,7 @@
 #include "embed.h"
 
 #define FRAME_BYTES 9000 /* of the meta and summary lines of an answer */
+#define SAID_BYTES 36	 /* of a line that is told once; shorter ones are titles and counts */
 #define LABEL 10	 /* columns of a label of the first screen, as screen.c has it */
 
 /* JSON has < in strings only, where it may be written as a number: no tag ends the script. */
@@ -91,10 +92,46 @@ static bool put_labelled(struct embed *e, const char *text, size_t n)
 	return true;
 }
 
+/* Whether a section before has this line, below a table as this one. */
+static bool is_said(struct embed *e, size_t n)
+{
+	size_t *first;
+
+	if (!e->said || n < SAID_BYTES || !e->has_table)
+		return false;
+	first = hash_bytes_get(&e->said->lines, e->line, n, NULL)->value;
+	if (!*first || !e->said->is_shown[*first - 1])
+		*first = e->section + 1;
+	return *first != e->section + 1;
+}
+
+static bool begins(const struct embed *e, size_t n, const char *text)
+{
+	const size_t of = strlen(text);
+
+	return n > of && !memcmp(e->line, text, of);
+}
+
+static bool ends(const struct embed *e, size_t n, const char *text)
+{
+	const size_t of = strlen(text);
+
+	return n > of && !memcmp(e->line + n - of, text, of);
+}
+
+/*
+ * What a filter did not find, kept or left out: the page has chosen it, and not its reader. A column that is
+ * unknown in all rows is told with those that no row has.
+ */
+static bool is_of_choice(const struct embed *e, size_t n)
+{
+	return begins(e, n, "warning: -f ") || ends(e, n, ", which -X keeps") ||
+	       (e->has_table && (begins(e, n, "filters kept ") ||
+				 ends(e, n, " is unknown of all rows that are shown")));
+}
+
 static void put_text(struct embed *e)
 {
-	static const char warning[] = "warning: ", of_filter[] = "warning: -f ",
-			  kept[] = ", which -X keeps";
 	size_t n = e->used && e->line[e->used - 1] == '\n' ? e->used - 1 : e->used;
 	size_t bytes = n + 64;
 
@@ -107,12 +144,11 @@ static void put_text(struct embed *e)
 		return;
 	}
 	e->left -= bytes;
-	/* What a filter did not find, or kept: the page has chosen it, and not its reader. */
-	if ((n > sizeof(of_filter) - 1 && !memcmp(e->line, of_filter, sizeof(of_filter) - 1)) ||
-	    (n > sizeof(kept) - 1 &&
-	     !memcmp(e->line + n - (sizeof(kept) - 1), kept, sizeof(kept) - 1)))
+	if (is_of_choice(e, n))
 		return;
-	if (n > sizeof(warning) - 1 && !memcmp(e->line, warning, sizeof(warning) - 1)) {
+	if (is_said(e, n))
+		return;
+	if (begins(e, n, "warning: ")) {
 		embed_paragraph(e, "note", e->line, n);
 		return;
 	}

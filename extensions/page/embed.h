@@ -5,9 +5,18 @@
 #include "asked.h"
 #include "named.h"
 #include "redact.h"
+#include "util/hash_bytes.h"
 #include "util/sink.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
+
+#define PAGE_SECTIONS 64u /* at most */
+
+/* What an answer lacks, and the sums in words below its rows: a section that stands before says it for all. */
+struct page_said {
+	struct hash_bytes lines; /* of size_t: the section that says it first, counted from 1 */
+	bool is_shown[PAGE_SECTIONS];
+};
 
 /* An answer that becomes part of the page, line by line. */
 struct embed {
@@ -16,6 +25,8 @@ struct embed {
 	struct redact *redact;
 	struct page_asked *asked; /* of the first screen */
 	struct page_named *named; /* the same */
+	struct page_said *said;	  /* NULL: each line is told */
+	size_t section;
 	bool is_json, is_learning;
 	bool has_table;
 	bool in_pre;	  /* lines of text follow each other */

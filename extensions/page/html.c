@@ -21,14 +21,19 @@ __asm__(".pushsection .rodata\n"
 	".global html_page_end\n.hidden html_page_end\nhtml_page_end:\n"
 	".popsection\n");
 
-/* Of PAGE_NAMED_NAME, where another section has groups of these threads. */
-#define NAMED_FEW "memowner stuck -a -f tgid=%l -n 6 -o comm,pid,state,blocked_ns,does,stack"
-
 #define NAV_MARK "<!-- nav -->\n"
 #define SECTIONS_MARK "<!-- sections -->\n"
 #define DATA_MARK "<!-- data -->\n"
 
+#define PAGE_STUCK_NAME "stuck" /* of the section of all others that wait */
+
 #include "sections.def"
+
+/* Of PAGE_NAMED_NAME, where another section has groups of these threads. */
+#define NAMED_FEW "memowner stuck -a -f tgid=%l -n 6" WAITS
+
+/* Of PAGE_STUCK_NAME, where the first screen names none. */
+#define STUCK_ALL "memowner stuck -X place=idle -X waits_for=cpu -n 30" WAITS
 
 /* What the charts are made of: JSON Lines, and folded stacks. */
 static const struct {
@@ -44,6 +49,7 @@ static const struct {
 };
 
 #define SECTIONS (ARRAY_SIZE(sections) + PAGE_ASKED)
+_Static_assert(SECTIONS <= PAGE_SECTIONS, "each section says what is told in it");
 #define STORY 1		  /* index: behind it stands what the summary proposes */
 #define KEPT_BYTES 400000 /* of a section: its rows, its lines, and what is not counted of both */
 
@@ -65,10 +71,13 @@ struct html {
 	struct page_process process; /* that has more of the page */
 	size_t n, own; /* sections; of them those of commands that the summary proposes */
 	struct page_section sections[SECTIONS];
-	bool is_shown[SECTIONS];
+	bool is_linked[SECTIONS]; /* from the list of all: a title stands above it */
 	struct page_asked asked;
 	struct page_named named;
+	struct page_said said;
 	struct quiet *first, **last; /* sections without a table */
+	bool is_open;		     /* a section is not closed yet */
+	const char *group;	     /* its own; NULL: none */
 };
 
 static struct embed *embed_new(struct html *h, struct sink *page)
@@ -180,7 +189,7 @@ static bool is_of_one(const struct html *h, size_t i)
 {
 	const char *at = strchr(h->sections[i].line, '%');
 
-	return at && at[1] != 'c';
+	return at && at[1] != 'c' && strcmp(h->sections[i].name, PAGE_STUCK_NAME) != 0;
 }
 
 static const char *title_of(struct html *h, size_t i)
@@ -208,6 +217,8 @@ static const char *line_of(struct html *h, size_t i)
 	if (!at)
 		return line;
 	subject = subject_of(h, at);
+	if (!subject && !strcmp(h->sections[i].name, PAGE_STUCK_NAME))
+		return STUCK_ALL;
 	return subject ? arena_text(h->dump->arena, "%.*s%s%s", (int)(at - line), line, subject,
 				    at + 2)
 		       : NULL;
@@ -227,6 +238,9 @@ static bool ask_section(struct html *h, size_t i)
 	e->named = i ? NULL : &h->named;
 	e->state.room = h->sections[i].bytes;
 	e->state.below_room = BELOW_BYTES;
+	e->state.is_part = h->sections[i].is_part;
+	e->said = i ? &h->said : NULL;
+	e->section = i;
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)
@@ -250,6 +264,15 @@ static void put_title(struct html *h, struct sink *page, size_t i)
 	const char *title = title_of(h, i);
 
 	html_text(page, title, strlen(title));
+}
+
+/* What stands above its section: of several behind each other the title of all. */
+static void put_link_title(struct html *h, struct sink *page, size_t i)
+{
+	if (h->sections[i].group)
+		sink_text(page, h->sections[i].group);
+	else
+		put_title(h, page, i);
 }
 
 static void put_head(struct html *h, struct sink *page, const char *tag, size_t i)
@@ -280,52 +303,102 @@ static void put_link(struct html *h, struct sink *page, size_t i, bool is_first)
 	sink_printf(page, "%s<a href=\"#%s\">",
 		    is_first ? "<p class=said><span class=label>read on</span> <span>" : ", ",
 		    h->sections[i].name);
-	put_title(h, page, i);
+	put_link_title(h, page, i);
 	sink_text(page, "</a>");
 }
 
-/* The section of what those do whom the first screen names; h->n: there is none. */
-static size_t named_section(const struct html *h)
+static size_t section_named(const struct html *h, const char *name)
 {
 	size_t i = 0;
 
-	while (i < h->n && strcmp(h->sections[i].name, PAGE_NAMED_NAME) != 0)
+	while (i < h->n && strcmp(h->sections[i].name, name) != 0)
 		i++;
-	return h->named.names.n ? i : h->n;
+	return i;
 }
 
-/* Where the page has what the first screen proposes: a section of its own, where no other has it. */
+/* Of what those do whom the first screen names; h->n: there is none. */
+static size_t named_section(const struct html *h)
+{
+	return h->named.names.n ? section_named(h, PAGE_NAMED_NAME) : h->n;
+}
+
+/* Of a command on threads that wait: these stand in one section, whichever of them are asked for. */
+static bool page_has_waits(const struct html *h, const char *command)
+{
+	static const char start[] = "memowner stuck";
+
+	return !strncmp(command, start, sizeof(start) - 1) && !strstr(command, " -g ") &&
+	       (!strstr(command, " -a ") || page_named_answers(&h->named, command));
+}
+
+/* The section that has what the first screen proposes: one of its own, where no other has it. */
+static size_t section_of(struct html *h, size_t n)
+{
+	const char *command = h->asked.all[n].command;
+	/* Behind those of commands before it, whose titles say what they alone are of. */
+	size_t i = STORY + 1 + h->own;
+
+	if (page_asked_is(command, h->sections[STORY].line))
+		return STORY;
+	if (page_has_waits(h, command))
+		return named_section(h) < h->n ? named_section(h)
+					       : section_named(h, PAGE_STUCK_NAME);
+	while (i < h->n && !page_asked_is(command, h->sections[i].line))
+		i++;
+	if (i < h->n)
+		return i;
+	i = STORY + 1 + h->own++;
+	memmove(&h->sections[i + 1], &h->sections[i], (h->n++ - i) * sizeof(h->sections[0]));
+	h->sections[i] = page_asked_section(&h->asked, n);
+	return i;
+}
+
+/* Where the page has what the first screen proposes, each section once. */
 static void put_asked(struct html *h, struct sink *page)
 {
-	bool has_named = false;
+	const char *linked[PAGE_ASKED + 1];
+	size_t n = 0;
 
-	for (size_t n = 0; n < h->asked.n; n++) {
-		const char *command = h->asked.all[n].command;
-		/* Behind those of commands before it, whose titles say what they alone are of. */
-		size_t i = STORY + 1 + h->own;
+	for (size_t k = 0; k < h->asked.n; k++) {
+		const size_t i = section_of(h, k);
+		const char *name = h->sections[i].name;
 
-		while (i < h->n && !page_asked_is(command, h->sections[i].line))
-			i++;
-		if (page_asked_is(command, h->sections[STORY].line))
-			i = STORY;
-		if (page_named_are_many(command) && named_section(h) < h->n)
-			h->sections[named_section(h)].line = NAMED_FEW;
-		if (page_named_answers(&h->named, command)) {
-			i = named_section(h);
-			has_named = true;
-		}
-		if (i == h->n) {
-			i = STORY + 1 + h->own++;
-			memmove(&h->sections[i + 1], &h->sections[i],
-				(h->n++ - i) * sizeof(h->sections[0]));
-			h->sections[i] = page_asked_section(&h->asked, n);
-		}
+		if (ANY_OF(l, n, !strcmp(linked[l], name)))
+			continue;
 		put_link(h, page, i, n == 0);
+		linked[n++] = name;
+		if (page_named_are_many(h->asked.all[k].command) && named_section(h) < h->n)
+			h->sections[named_section(h)].line = NAMED_FEW;
 	}
-	if (!has_named && named_section(h) < h->n)
-		put_link(h, page, named_section(h), !h->asked.n);
-	if (h->asked.n || h->named.names.n)
+	if (named_section(h) < h->n && !ANY_OF(l, n, !strcmp(linked[l], PAGE_NAMED_NAME)))
+		put_link(h, page, named_section(h), !n++);
+	if (n)
 		sink_text(page, "</span></p>\n");
+}
+
+static void close_section(struct html *h, struct sink *page)
+{
+	if (h->is_open)
+		sink_text(page, "</section>\n");
+	h->is_open = false;
+}
+
+/* Its title, below that of its group. */
+static void open_section(struct html *h, struct sink *page, size_t i)
+{
+	const char *group = h->sections[i].group;
+	const bool is_same = h->is_open && group && group == h->group;
+
+	if (!is_same) {
+		close_section(h, page);
+		sink_text(page, "<section>");
+		h->group = group;
+	}
+	if (group && !is_same)
+		sink_printf(page, "<h2 id=\"of-%s\">%s</h2>\n", h->sections[i].name, group);
+	h->is_open = h->said.is_shown[i] = true;
+	h->is_linked[i] = !is_same;
+	put_head(h, page, group ? "h3" : "h2", i);
 }
 
 static void put_section(struct html *h, struct sink *page, size_t i)
@@ -344,9 +417,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 		h->last = &q->next;
 		return;
 	}
-	h->is_shown[i] = true;
-	sink_text(page, "<section>");
-	put_head(h, page, "h2", i);
+	open_section(h, page, i);
 	if (h->sections[i].intro)
 		sink_printf(page, "<p class=soft>%s</p>\n", h->sections[i].intro);
 	sink_write(page, h->kept->html, h->kept->n);
@@ -354,7 +425,6 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 		page_named_find(&h->named);
 		put_asked(h, page);
 	}
-	sink_text(page, "</section>\n");
 }
 
 /* Those that have nothing to show, with what they say of it. */
@@ -377,9 +447,9 @@ static void put_nav(struct html *h, struct sink *page)
 {
 	sink_text(page, "<nav aria-label=\"Sections\">\n");
 	for (size_t i = 0; i < h->n; i++)
-		if (h->is_shown[i]) {
+		if (h->is_linked[i]) {
 			sink_printf(page, "<a href=\"#%s\">", h->sections[i].name);
-			put_title(h, page, i);
+			put_link_title(h, page, i);
 			sink_text(page, "</a>\n");
 		}
 	if (h->first)
@@ -432,6 +502,7 @@ static enum status put_page(void *arg, struct sink *page)
 		if (line_of(h, i))
 			put_section(h, page, i);
 	}
+	close_section(h, page);
 	put_quiet(h, page);
 	if (*h->stopped)
 		sink_text(
@@ -461,6 +532,7 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 	*stopped = false;
 	memcpy(h.sections, sections, sizeof(sections));
 	h.last = &h.first;
+	hash_bytes_init(&h.said.lines, d->arena, sizeof(size_t));
 	h.embed = dump_alloc(d, sizeof(*h.embed));
 	h.kept = dump_alloc(d, sizeof(*h.kept));
 	h.embed->own = dump_alloc(d, sizeof(*h.embed->own));

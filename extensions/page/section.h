@@ -12,4 +12,7 @@ struct page_section {
 	unsigned int
 		lines; /* of text, from which on it stands where it is without a table; 0: never */
 	bool is_rare;  /* it is left out where it has no row */
+	bool is_part;  /* of the rows of another section, which has the sums of all */
+	const char *
+		group; /* sections behind each other that have one title above theirs; NULL: it has its own alone */
 };

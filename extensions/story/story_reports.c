@@ -298,7 +298,8 @@ struct waits {
 	size_t threads;
 	bool has_since;
 	uint64_t since_ns;
-	bool is_told; /* by a chain or a deadlock */
+	const struct stuck_task *first; /* that is there for longest */
+	bool is_told;			/* by a chain or a deadlock */
 };
 
 static bool is_long(const struct summary *s, uint64_t since_ns)
@@ -323,6 +324,7 @@ static void count(struct waits *places, const struct stuck_task *t)
 		return;
 	w->since_ns = t->since_ns;
 	w->has_since = true;
+	w->first = t;
 }
 
 static const char *const places_text[PLACES] = {
@@ -342,22 +344,46 @@ static const char *const places_text[PLACES] = {
 	[PLACE_OOM_LOCK] = "asleep on oom_lock",
 };
 
+/* Whether a sentence has what a thread did that last ran then. */
+static bool has_wait_of(const struct story *st, const struct stuck_task *t)
+{
+	for (const struct story_event *e = st->first; e; e = e->next)
+		if (e->kind == EVENT_WAIT && e->ts.known && e->ts.n == t->since_ns &&
+		    !strcmp(e->what ?: "", t->task.comm))
+			return true;
+	return false;
+}
+
+static bool says_for_what(const struct stuck_task *t)
+{
+	return t->holder || t->peer || t->remote || t->is_on_server || t->disk;
+}
+
+/* The event is of the one that is there for longest, of locks only of those with a known holder. */
 static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
-	const struct summary *s = st->s;
+	const struct stuck_task *t = w->first;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	uint64_t age = 0;
 
-	age_at_panic(&s->report->info, w->since_ns, &age);
-	/* The event is of the one that is there for longest, of locks only of those with a known holder. */
-	if (w->threads == 1 && !is_part)
-		strbuf_add(&b, "the thread that was %s", places_text[place]);
+	if (has_wait_of(st, t))
+		return;
+	age_at_panic(&st->s->report->info, w->since_ns, &age);
+	/* That one waits for a CPU says less than where it is. */
+	if (says_for_what(t) || (w->threads == 1 && !is_part))
+		stuck_task_words(t, &b);
 	else
-		strbuf_add(&b, "one of %s%s that were %s", is_part ? "at least " : "",
-			   COUNT_OF(w->threads, "thread"), places_text[place]);
-	strbuf_add(&b, " at the end last ran then, %s before the %s%s", TIME_TEXT(age),
-		   age_end(&s->report->info),
-		   w->threads == 1 && !is_part ? "" : "; the others at other times");
+		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
+	if (w->threads > 1)
+		strbuf_add(&b, "%s%s%s %s", says_for_what(t) ? "; " : " and ",
+			   is_part ? "at least " : "", COUNT_OF(w->threads - 1, "more thread"),
+			   says_for_what(t) && w->threads == 2 ? "was" : "were");
+	else if (is_part && !says_for_what(t))
+		strbuf_add(&b, ", and perhaps others, were");
+	if (w->threads > 1 || (is_part && !says_for_what(t)))
+		strbuf_add(&b, " %s at the end", places_text[place]);
+	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
+		   TIME_TEXT(age), age_end(&st->s->report->info));
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
 		  .text = b.buf,
 		  /* Groups show the one that waits for longest, whoever has its lock. */
@@ -461,7 +487,8 @@ static void add_root(struct story *st, const struct stuck *all, const struct stu
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	uint64_t age = 0;
 
-	stuck_root_words(all, t, &b);
+	if (!stuck_root_crowd_words(all, t, &b))
+		return;
 	age_at_panic(&st->s->report->info, t->since_ns, &age);
 	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
 		   TIME_TEXT(age), age_end(&st->s->report->info));

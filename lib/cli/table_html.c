@@ -65,6 +65,39 @@ static size_t text_bytes(const char *text)
 	return html_bytes(text, n > LONGEST ? LONGEST : n);
 }
 
+static bool same_stack(const struct stack *a, const struct stack *b)
+{
+	if (a->n != b->n || a->cut != b->cut)
+		return false;
+	for (unsigned int i = 0; i < a->n; i++)
+		if (a->frames[i]->addr != b->frames[i]->addr)
+			return false;
+	return true;
+}
+
+static const struct cell *cell_of(const struct table *t, const struct cell *row,
+				  enum column_id column)
+{
+	for (size_t i = 0; i < t->nselected; i++)
+		if (table_column(t, t->selected[i]) == &column_catalogue[column])
+			return &row[t->selected[i]];
+	return NULL;
+}
+
+/* The thread of a row before that has the same stack, where its name and number are shown; NULL: none has. */
+static const struct cell *row_of_stack(const struct table *t, size_t r, size_t column)
+{
+	const struct stack *of = t->rows[r][column].stack;
+
+	if (!of->n || !cell_of(t, t->rows[r], COLUMN_comm) || !cell_of(t, t->rows[r], COLUMN_pid))
+		return NULL;
+	for (size_t i = 0; i < r; i++)
+		if (t->rows[i][column].kind == CELL_STACK &&
+		    same_stack(t->rows[i][column].stack, of))
+			return t->rows[i];
+	return NULL;
+}
+
 /* The caller: the first function that does not allocate for others. */
 static unsigned int first_frame(const struct stack *s)
 {
@@ -145,6 +178,25 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 	sink_text(sink, heads ? "</th>" : "</td>");
 }
 
+/* "as scan (388)": a stack stands once. */
+static bool put_as(const struct table *t, struct sink *sink, size_t r, size_t column)
+{
+	const struct cell *as = t->rows[r][column].kind == CELL_STACK ? row_of_stack(t, r, column)
+								      : NULL;
+	char buf[CELL_TEXT_BYTES];
+
+	if (!as)
+		return false;
+	sink_text(sink, "<td>as ");
+	put_text(sink, column_catalogue[COLUMN_comm].name,
+		 table_cell_text(&column_catalogue[COLUMN_comm], cell_of(t, as, COLUMN_comm), buf));
+	sink_text(sink, " (");
+	put_text(sink, NULL,
+		 table_cell_text(&column_catalogue[COLUMN_pid], cell_of(t, as, COLUMN_pid), buf));
+	sink_text(sink, ")</td>");
+	return true;
+}
+
 static size_t stack_bytes(const struct stack *s)
 {
 	char buf[FRAME_TEXT];
@@ -156,15 +208,18 @@ static size_t stack_bytes(const struct stack *s)
 }
 
 /* At least what it takes. */
-static size_t row_bytes(const struct table *t, const struct cell *row)
+static size_t row_bytes(const struct table *t, size_t r)
 {
+	const struct cell *row = t->rows[r];
 	char buf[CELL_TEXT_BYTES];
 	size_t sum = MARKUP;
 
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct cell *c = &row[t->selected[i]];
 
-		sum += MARKUP + (c->kind == CELL_STACK
+		sum += MARKUP + (c->kind == CELL_STACK && row_of_stack(t, r, t->selected[i])
+					 ? CELL_TEXT_BYTES
+				 : c->kind == CELL_STACK
 					 ? stack_bytes(c->stack)
 					 : text_bytes(table_cell_text(
 						   table_column(t, t->selected[i]), c, buf)));
@@ -176,11 +231,56 @@ static size_t row_bytes(const struct table *t, const struct cell *row)
 	return sum;
 }
 
-static void put_head(const struct table *t, struct sink *sink, size_t heading)
+/* The columns that have something to say, in their order: first the one that names a row. */
+struct shown {
+	size_t n, columns[VIEW_COLUMNS];
+};
+
+static bool is_empty(const struct table *t, size_t rows, size_t column)
+{
+	for (size_t r = 0; r < rows; r++)
+		if (t->rows[r][column].kind != CELL_NULL)
+			return false;
+	return true;
+}
+
+static void choose_columns(const struct table *t, size_t rows, struct shown *ret)
+{
+	const size_t heading = heading_of(t);
+
+	ret->n = 0;
+	for (size_t i = 0; i < t->nselected; i++) {
+		const size_t column = t->selected[place(heading, i)];
+
+		if (!i || !is_empty(t, rows, column))
+			ret->columns[ret->n++] = column;
+	}
+}
+
+/* A column in which no row has a value is none of the table: what it lacks is said once. */
+static void put_empty(const struct table *t, struct sink *sink, size_t rows)
+{
+	const size_t heading = heading_of(t);
+	bool any = false;
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		const struct column *col = table_column(t, t->selected[i]);
+
+		if (i == heading || !is_empty(t, rows, t->selected[i]))
+			continue;
+		sink_printf(sink, "%s%s", any ? ", " : "<p class=soft>no value is known of ",
+			    col->title ?: col->name);
+		any = true;
+	}
+	if (any)
+		sink_text(sink, "</p>\n");
+}
+
+static void put_head(const struct table *t, struct sink *sink, const struct shown *of)
 {
 	sink_text(sink, "<div class=scroll tabindex=0 role=region><table><thead><tr>");
-	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = table_column(t, t->selected[place(heading, i)]);
+	for (size_t i = 0; i < of->n; i++) {
+		const struct column *col = table_column(t, of->columns[i]);
 
 		sink_printf(sink, "<th scope=col%s title=\"", is_number(col) ? " class=num" : "");
 		html_text(sink, col->help, strlen(col->help));
@@ -189,46 +289,60 @@ static void put_head(const struct table *t, struct sink *sink, size_t heading)
 	sink_text(sink, "</tr></thead><tbody>\n");
 }
 
+/* Rows that have room; what follows one that has none is smaller: no gaps in a ranking. */
+static size_t count_rows(const struct table *t, struct sink_page *p, size_t rows)
+{
+	size_t r;
+
+	for (r = 0; r < rows; r++) {
+		const size_t bytes = row_bytes(t, r);
+
+		if (bytes > p->room)
+			break;
+		p->room -= bytes;
+	}
+	return r;
+}
+
 /* A head has a row below it: there is none without, and no sums where there is nothing to sum up. */
 void table_html(const struct table *t, struct sink *sink, size_t n)
 {
 	struct sink_page *p = sink->page;
-	size_t heading = heading_of(t), rows = n < t->n ? n : t->n, r;
+	const size_t rows = n < t->n ? n : t->n;
+	struct shown of;
+	size_t fit;
 
-	if (p->is_below && !p->rows)
+	if (p->is_below && (!p->rows || p->is_part))
 		return;
 	if (p->is_below && p->room < p->below_room)
 		p->room = p->below_room;
-	for (r = 0; r < rows; r++) {
-		size_t bytes = row_bytes(t, t->rows[r]);
-
-		/* What follows is smaller: no gaps in a ranking. */
-		if (bytes > p->room)
-			break;
-		p->room -= bytes;
-		if (!r) {
-			sink_markup(sink, true);
-			put_head(t, sink, heading);
-		}
+	fit = count_rows(t, p, rows);
+	p->left_out += rows - fit;
+	p->rows += p->is_below ? 0 : rows;
+	if (!fit)
+		return;
+	sink_markup(sink, true);
+	choose_columns(t, fit, &of);
+	put_head(t, sink, &of);
+	for (size_t r = 0; r < fit; r++) {
 		sink_text(sink, "<tr>");
-		for (size_t i = 0; i < t->nselected; i++) {
-			size_t column = t->selected[place(heading, i)];
+		for (size_t i = 0; i < of.n; i++) {
+			const size_t column = of.columns[i];
 
-			put_cell(sink, table_column(t, column), &t->rows[r][column], !i);
+			if (!put_as(t, sink, r, column))
+				put_cell(sink, table_column(t, column), &t->rows[r][column], !i);
 		}
 		sink_text(sink, "</tr>\n");
 	}
-	p->left_out += rows - r;
-	p->rows += p->is_below ? 0 : rows;
-	if (!r)
-		return;
 	sink_text(sink, "</tbody></table></div>\n");
+	if (!p->is_below)
+		put_empty(t, sink, fit);
 	/* Below these stands what the answer itself has no row of. */
-	if (rows > r)
+	if (rows > fit)
 		sink_printf(sink,
 			    "<p class=soft>%zu of %zu rows stand here: the page has no room for "
 			    "the others</p>\n",
-			    r, rows);
-	p->told += rows - r;
+			    fit, rows);
+	p->told += rows - fit;
 	sink_markup(sink, false);
 }

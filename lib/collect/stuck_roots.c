@@ -315,6 +315,53 @@ bool stuck_root_words(const struct stuck *x, const struct stuck_task *s, struct 
 	return true;
 }
 
+bool stuck_root_keeps_others(const struct stuck_task *s)
+{
+	return s->direct || s->behind || (s->work && s->work->queue.inactive);
+}
+
+bool stuck_roots_alike(const struct stuck_task *a, const struct stuck_task *b)
+{
+	const char *of = stuck_function(a), *with = stuck_function(b);
+
+	return !stuck_root_keeps_others(a) && !stuck_root_keeps_others(b) && !a->work && !b->work &&
+	       a->task.state == b->task.state && of && with && !strcmp(of, with);
+}
+
+/* Which one of those that are alike tells it, whatever their order. */
+static bool is_before(const struct stuck_task *a, const struct stuck_task *b)
+{
+	if (a->has_since != b->has_since || a->since_ns != b->since_ns)
+		return a->has_since && (!b->has_since || a->since_ns < b->since_ns);
+	return a->task.pid < b->task.pid;
+}
+
+size_t stuck_root_crowd(const struct stuck *x, const struct stuck_task *s)
+{
+	size_t n = s->is_root;
+
+	for (const struct stuck_task *t = x->first; t && n; t = t->next) {
+		if (t == s || !t->is_root || !stuck_roots_alike(s, t))
+			continue;
+		if (is_before(t, s))
+			return 0;
+		n++;
+	}
+	return n;
+}
+
+bool stuck_root_crowd_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
+{
+	const size_t n = stuck_root_crowd(x, s);
+
+	if (!n)
+		return false;
+	stuck_root_words(x, s, b);
+	if (n > 1)
+		strbuf_add(b, "; and %s like that", COUNT_OF(n - 1, "more thread"));
+	return true;
+}
+
 void stuck_backlog_words(const struct stuck_task *s, struct strbuf *b)
 {
 	const struct stuck_work *w = s->work;

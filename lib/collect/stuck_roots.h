@@ -30,6 +30,17 @@ bool stuck_is_foreign(const char *const *foreign, const struct frame *f);
  */
 bool stuck_root_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);
 
+bool stuck_root_keeps_others(const struct stuck_task *s);
+
+/* Asleep in the same function of a driver: one says it. */
+bool stuck_roots_alike(const struct stuck_task *a, const struct stuck_task *b);
+
+/* Of those that are alike how many they are, for the one that sleeps longest; 0: another one tells it, or it is no root. */
+size_t stuck_root_crowd(const struct stuck *x, const struct stuck_task *s);
+
+/* The same words of all of these: "...; and 9 more threads like that". */
+bool stuck_root_crowd_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);
+
 /*
  * "46,727 works of workqueue canlog_flash wait behind canlog_program [canlog], which kworker/u8:0 (9) runs; it is asleep in
  * msleep": of a thread that runs a work.

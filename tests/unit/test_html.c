@@ -22,6 +22,7 @@ struct answer {
 	const char *mount;	 /* that a summary named */
 	int32_t tgid;		 /* the same */
 	bool lacks_one;		 /* what is asked of one process has no row */
+	const char *below;	 /* a line below each table */
 	const char *next;	 /* what the first screen proposes to type */
 };
 
@@ -96,6 +97,8 @@ static enum status answer(void *arg, const char *line, struct sink *sink,
 		put_table(a, sink);
 		sink_text(sink, "warning: -f protocol=TCPv6: nothing that was read has it\n");
 		sink_text(sink, "warning: place is unknown of 1 thread, which -X keeps\n");
+		sink_text(sink, "filters kept 4 of 85 threads\n");
+		sink_text(sink, a->below ?: "");
 	}
 	if (a->next && !strcmp(line, "memowner"))
 		sink_text(sink, a->next);
@@ -221,7 +224,8 @@ static void a_head_has_a_row(void)
 	/* Rows that took all room leave some for the sums below them. */
 	page = page_of((struct answer){ .fill = 'x', .row = 10, .warning = 10, .has_sums = true },
 		       &size);
-	CHECK(count(page, A_HEAD) == 2 * tables && !count(page, WITHOUT_ROW));
+	/* Files by mount are all files, whose sums stand above. */
+	CHECK(count(page, A_HEAD) == 2 * tables - 1 && !count(page, WITHOUT_ROW));
 	free(page);
 	/* Nothing to sum up: no section has a table. */
 	page = page_of(
@@ -284,20 +288,30 @@ static void those_that_the_first_screen_names_have_sections(void)
 	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
 		 "processes other (7): anon 80.1M\n";
 	page = page_of(a, &size);
-	CHECK(strstr(page, "read on</span> <span><a href=\"#named\">Threads of hactl (303), "
-			   "dbproxy (298)</a></span>"));
-	named = strstr(page, "<h2 id=\"named\">Threads of hactl (303), dbproxy (298)</h2>");
-	stuck = strstr(page, "<h2 id=\"stuck\"");
-	CHECK(named && stuck && named < stuck);
+	/* All that waits is one section, each thread in one of its tables. */
+	CHECK(strstr(page,
+		     "read on</span> <span><a href=\"#named\">Who waits for whom</a></span>"));
+	named = strstr(page, "<h3 id=\"named\">Threads of hactl (303), dbproxy (298)</h3>");
+	stuck = strstr(page, "<h3 id=\"stuck\"");
+	CHECK(named && stuck && named < stuck && count(page, ">Who waits for whom</h2>") == 1);
+	CHECK(count(page, ">Who waits for whom</a>") == 2 &&
+	      strstr(page, "<section><h2 id=\"of-named\">Who waits for whom</h2>"));
 	CHECK(strstr(page, ">memowner stuck -a -f tgid=303,298 "));
+	CHECK(strstr(page, ">memowner stuck -X tgid=303,298 "));
 	CHECK(strstr(page, ">memowner sockets -f used_by=303,298 "));
 	/* What is proposed of these is that section. */
 	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
 		 "next:\n  memowner stuck -a -o +does -f tgid=303,298  # what they do\n";
 	free(page);
 	page = page_of(a, &size);
-	CHECK(count(page, "Threads of hactl (303), dbproxy (298)</") == 3 &&
-	      !strstr(page, "\"asked1\""));
+	CHECK(count(page, ">Who waits for whom</a>") == 2 && !strstr(page, "\"asked1\""));
+	free(page);
+	/* Several commands of which one section has all rows are one link. */
+	a.next = "verdict   hactl (303) waits on a unix socket for worker (300)\n"
+		 "next:\n  memowner stuck  # who waits\n"
+		 "  memowner stuck -o +stack  # who waits, with stacks\n";
+	page = page_of(a, &size);
+	CHECK(count(page, ">Who waits for whom</a>") == 2 && !strstr(page, "\"asked1\""));
 	free(page);
 	/* Of very many threads the groups stand there, and a few threads. */
 	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
@@ -307,6 +321,38 @@ static void those_that_the_first_screen_names_have_sections(void)
 	      strstr(page, ">memowner stuck -a -f tgid=303,298 -n 6 "));
 	/* Not of the process that has most, where it is another one. */
 	CHECK(strstr(page, "<h2 id=\"largest_files\">Files of hactl (303)</h2>"));
+	free(page);
+}
+
+static void what_several_lack_is_said_once(void)
+{
+	size_t size;
+	char *page = page_of(
+		(struct answer){
+			.fill = 'x',
+			.row = 10,
+			.warning = 10,
+			.below =
+				"classes cover 114,552 of 114,552 pages of System RAM\n"
+				"warning: this kernel was built without page_owner (CONFIG_PAGE_OWNER)\n"
+				"in all 4 rows\n" },
+		&size);
+
+	/* The first screen is short, and has its own; a line that is short may be a title. */
+	CHECK(count(page, "classes cover 114,552") == 2);
+	CHECK(count(page, "built without page_owner") == 2);
+	CHECK(count(page, "in all 4 rows") > 20);
+	CHECK(!strstr(page, "filters kept"));
+	free(page);
+	/* One that stands behind the others says it as well: whoever reads it looks there. */
+	page = page_of(
+		(struct answer){ .fill = 'x',
+				 .row = 10,
+				 .warning = 10,
+				 .is_empty = true,
+				 .below = "warning: this kernel was built without page_owner\n" },
+		&size);
+	CHECK(count(page, "built without page_owner") > 10);
 	free(page);
 }
 
@@ -332,7 +378,7 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(!strstr(page, "next:") && !strstr(page, "# who keeps memory"));
 	own = strstr(page, "<h2 id=\"asked1\">Processes by memory (cgroup /a/*)</h2>");
 	story = strstr(page, "<h2 id=\"story\"");
-	stuck = strstr(page, "<h2 id=\"stuck\"");
+	stuck = strstr(page, "<h3 id=\"stuck\"");
 	CHECK(story && own && stuck && story < own && own < stuck);
 	CHECK(count(page, "<h2 id=\"asked") == 1);
 	CHECK(strstr(page, ">memowner processes -n 5 -f &#34;cgroup=/a/*&#34;</p>"));
@@ -349,11 +395,12 @@ static void what_the_summary_proposes_is_there(void)
 	page = page_of(a, &size);
 	CHECK(strstr(page, "<a href=\"#asked1\">The setting (vm.x)</a></span>"));
 	free(page);
-	/* Of threads those without work are left out, and what a column is may be said. */
+	/* Of threads all that wait stand in one section, and what a column is may be said. */
 	a.next = "next:\n  memowner stuck -o +stack  # stacks\n"
 		 "  memowner objects -g holder,type -f cache=x  # who keeps\n";
 	page = page_of(a, &size);
-	CHECK(strstr(page, ">memowner stuck -o +stack -X place=idle</p>"));
+	CHECK(strstr(page, "<a href=\"#stuck\">Who waits for whom</a>"));
+	CHECK(strstr(page, ">memowner stuck -X place=idle -X waits_for=cpu "));
 	CHECK(strstr(page, "HOLDER is the module, or vmlinux,"));
 	free(page);
 	/* How many rows are to be seen says nothing of which. */
@@ -374,5 +421,6 @@ TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_
 	a_process_that_is_named_has_sections },
       { "whom the first screen names has sections, whoever has most",
 	those_that_the_first_screen_names_have_sections },
+      { "what several sections lack is said in the first of them", what_several_lack_is_said_once },
       { "what the first screen proposes to type is in the page",
 	what_the_summary_proposes_is_there })

@@ -114,6 +114,32 @@ static void in_a_driver(void)
 	CHECK_TEXT(told(), "gateway (100) is asleep in msleep, called by cap_fault [cap]");
 }
 
+/* In the same function of a driver: the one that sleeps longest tells it, if none of them keeps others. */
+static void several_alike(void)
+{
+	struct stuck x = { .first = all };
+	struct strbuf b = STRBUF_OF(512);
+	STUB(s, 0);
+
+	set_up();
+	for (int i = ROOT; i <= OTHER; i++) {
+		all[i].task.state = 'D';
+		all[i].module_frame = all[i].caller = all[i].function = &in_driver;
+		all[i].has_since = true;
+		all[i].since_ns = 30 - (uint64_t)i;
+	}
+	stuck_mark_roots(&s.dump, all);
+	stuck_count_roots(&s.dump, all);
+	CHECK(stuck_root_crowd(&x, &all[OTHER]) == 3 && !stuck_root_crowd(&x, &all[ROOT]));
+	CHECK(!stuck_root_crowd_words(&x, &all[ROOT], &b) && !b.len);
+	CHECK(stuck_root_crowd_words(&x, &all[OTHER], &b));
+	CHECK_TEXT(b.buf, "shop (102) is asleep in cap_fault [cap]; and 2 more threads like that");
+	CHECK(!stuck_root_crowd(&x, &all[BEHIND]));
+	all[BEHIND].holder = &all[OTHER];
+	stuck_count_roots(&s.dump, all);
+	CHECK(stuck_root_crowd(&x, &all[OTHER]) == 1 && stuck_root_crowd(&x, &all[FIRST]) == 2);
+}
+
 /* A circle has no end. */
 static void a_circle(void)
 {
@@ -274,5 +300,6 @@ static void in_a_call(void)
 }
 
 TESTS({ "a traced one", a_traced_one }, { "a stopped one", a_stopped_one },
-      { "in a driver", in_a_driver }, { "a circle", a_circle }, { "a worker", a_worker },
-      { "a backlog", a_backlog }, { "in a system call", in_a_call })
+      { "in a driver", in_a_driver }, { "several that sleep alike", several_alike },
+      { "a circle", a_circle }, { "a worker", a_worker }, { "a backlog", a_backlog },
+      { "in a system call", in_a_call })

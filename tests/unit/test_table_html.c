@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A table of the page: columns in which no row has a value, and stacks that several rows have. */
+#include "cli/table.h"
+#include "stub.h"
+#include "test.h"
+
+static const struct view_column columns[] = {
+	{ COLUMN_pid, IN_BOTH },
+	{ COLUMN_comm, IN_BOTH },
+	{ COLUMN_lock, IN_BOTH },
+	{ COLUMN_stack, IN_BOTH },
+};
+
+static const struct frame schedule = { .addr = 0x1000, .symbol = "schedule", .size = 16 },
+			  autofs = { .addr = 0x2000, .symbol = "autofs_wait", .size = 16 };
+static const struct frame *const all[] = { &schedule, &autofs };
+
+/* Each decoder makes its own. */
+static const struct stack same = { 2, (const struct frame **)all, 0 },
+			  again = { 2, (const struct frame **)all, 0 },
+			  other = { 1, (const struct frame **)all, 0 };
+
+/* Three threads; lock: of the second. */
+static const char *page_of(const char *spec, const char *lock, bool is_part, bool is_below)
+{
+	static struct text ret;
+	const struct stack *const stacks[] = { &same, &again, &other };
+	struct sink_page state = { .room = 8000, .is_part = is_part };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, columns, ARRAY_SIZE(columns), false) == ST_OK);
+	CHECK(!spec || table_select(&t, spec) == ST_OK);
+	for (unsigned int i = 0; i < ARRAY_SIZE(stacks); i++) {
+		struct cell *row = table_add(&t);
+
+		row[0] = cell_uint(339 + i);
+		row[1] = cell_text("<b>");
+		row[2] = cell_text(i == 1 ? lock : NULL);
+		row[3] = (struct cell){ .kind = CELL_STACK, .stack = stacks[i] };
+	}
+	table_text(&t, &ret.sink, ARRAY_SIZE(stacks));
+	if (is_below) {
+		state.is_below = true;
+		table_text(&t, &ret.sink, 1);
+	}
+	return text_get(&ret);
+}
+
+static unsigned int count(const char *page, const char *text)
+{
+	unsigned int n = 0;
+
+	for (; (page = strstr(page, text)); page++)
+		n++;
+	return n;
+}
+
+static void a_column_without_a_value(void)
+{
+	const char *page = page_of(NULL, NULL, false, false);
+
+	CHECK(!strstr(page, ">LOCK</th>") &&
+	      strstr(page, "<p class=soft>no value is known of LOCK</p>"));
+	CHECK(count(page, "<td") == 3 * 2);
+	page = page_of(NULL, "rwsem", false, false);
+	CHECK(strstr(page, ">LOCK</th>") && !strstr(page, "no value"));
+	/* What names the rows stays. */
+	page = page_of("lock", NULL, false, false);
+	CHECK(strstr(page, ">LOCK</th>") && !strstr(page, "no value"));
+}
+
+static void a_stack_of_several_rows(void)
+{
+	const char *page = page_of(NULL, NULL, false, false);
+
+	CHECK(count(page, "<details>") == 2 && count(page, "autofs_wait+0x0\n") == 1);
+	CHECK(strstr(page, "<td>as &#60;b&#62; (339)</td>"));
+	/* Without names there is none to point to. */
+	CHECK(count(page_of("comm,stack", NULL, false, false), "<details>") == 3);
+}
+
+static void sums_of_a_part(void)
+{
+	CHECK(count(page_of(NULL, NULL, false, true), "<table>") == 2);
+	CHECK(count(page_of(NULL, NULL, true, true), "<table>") == 1);
+}
+
+TESTS({ "a column without a value is none", a_column_without_a_value },
+      { "a stack that several rows have stands once", a_stack_of_several_rows },
+      { "sums of all stand below all", sums_of_a_part })
