@@ -4,13 +4,13 @@
 #include "holders/behind.h"
 #include "holders/content.h"
 #include "holders/steps.h"
+#include "holders/turns.h"
 #include "holders/types.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define WAY_STEPS 100
 #define WAY_TEXT 400
-#define PERIODS 4u   /* names that take turns */
 #define ARROW " -> " /* between two steps */
 #define WAY_CUT " -> ..."
 #define NEAR_NODES 262144u /* behind one, among which others are */
@@ -30,10 +30,7 @@ struct way {
 	const struct holder *row;
 	char text[WAY_TEXT];
 	bool is_cut; /* more has no room there */
-	const char *last[PERIODS +
-			 1]; /* that were added, the newest first; what repeats is told once */
-	unsigned int period,
-		turn;	   /* names take turns: how many, and which of last is next; 0: none do */
+	struct turns names;
 	const char *shown; /* the newest as it is shown, without a member, and where it begins */
 	size_t begin;
 	bool in_list, of_device, is_devres;
@@ -145,28 +142,6 @@ static const char *devres_name(const struct way *w, uint32_t node, uint64_t byte
 		    : holder_group_name(h, node);
 }
 
-/* What goes round: the name before, or one of a few that take turns. */
-static bool repeats(struct way *w, const char *name)
-{
-	const char *const *last = w->last;
-
-	if (w->period && !strcmp(last[w->turn], name)) {
-		w->turn = (w->turn ?: w->period) - 1;
-		return true;
-	}
-	w->period = 0;
-	if (!last[0])
-		return false;
-	if (!strcmp(last[0], name))
-		return true;
-	for (unsigned int p = 2; !w->period && p <= PERIODS && last[p]; p++)
-		if (!strcmp(last[0], last[p]) && !strcmp(last[p - 1], name)) {
-			w->period = p;
-			w->turn = p - 2;
-		}
-	return w->period;
-}
-
 /* Bytes in front of the member: of "struct x (kmalloc-64)", "ledger [leaky]"; 0: of what else is none told. */
 static size_t before_member(const struct way *w, const char *name)
 {
@@ -197,9 +172,9 @@ static void put(struct way *w, const char *name)
 	const size_t room = WAY_TEXT - sizeof(WAY_CUT);
 	size_t n = strlen(w->text), begin;
 
-	if (repeats(w, name)) {
+	if (turns_repeat(&w->names, name)) {
 		/* The member that leads on from another one is not one of what is shown. */
-		if (strcmp(w->last[0], name))
+		if (strcmp(w->names.last[0], name))
 			w->shown = NULL;
 		w->in_list = false;
 		return;
@@ -219,8 +194,7 @@ static void put(struct way *w, const char *name)
 		w->shown = w->is_cut ? NULL : name;
 	}
 	w->in_list = false;
-	memmove(&w->last[1], w->last, sizeof(w->last) - sizeof(w->last[0]));
-	w->last[0] = name;
+	turns_add(&w->names, name);
 }
 
 /* Where objects are the root, those of another one on the way are told already. */
@@ -438,7 +412,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	type = are_objects ? type_of(h, row->root) : NULL;
 	put_before(&w);
 	put(&w, root_text(&w, type));
-	w.last[0] = type;
+	w.names.last[0] = type;
 	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
