@@ -211,7 +211,7 @@ bool stuck_pipe_words(const struct stuck *x, const struct stuck_task *s, struct 
 {
 	struct stuck_chain c;
 
-	if (!s->is_on_pipe || s->holds != HOLDS_READS)
+	if (s->holds != HOLDS_STOPPED && (!s->is_on_pipe || s->holds != HOLDS_READS))
 		return false;
 	stuck_chain(x, s, &c);
 	if (c.of[c.n - 1]->is_deadlocked)

@@ -455,6 +455,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		strbuf_add(&b, "%s", b.len ? "; " : "");
 		stuck_task_words(hung, &b);
 		stuck_add_alike(all, hung, &b);
+		if (hung->holds == HOLDS_STOPPED)
+			stuck_add_chain(all, hung, 1, &b);
 		take_cause(s, &b);
 	}
 	if (!b.len && !s->last_report)

@@ -359,6 +359,7 @@ static void put_gaps(struct stuck_search *x)
 		GAP_WHY("for which journals threads wait is not all known: %s", x->no_journals),
 		GAP_WHY("who runs the works that threads wait for is not all known: %s",
 			x->no_workers),
+		GAP_WHY("which threads others stop is not all known: %s", x->no_stopped),
 		GAP_WHY("waits for locks of files may be missing: %s", x->files.waits.problem),
 		{ "who has the lock of a file that %s for is unknown: no process that was found has "
 		  "the struct file or the table that owns it",
@@ -424,6 +425,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	stuck_mark_roots(d, x->all);
 	ret->why_no_peers = stuck_find_peers(d, wish, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);
+	x->no_stopped = stuck_find_stopping(d, x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	share_lock_names(x);
 	stuck_count_roots(d, x->all);

@@ -41,6 +41,7 @@ enum stuck_holds {
 	HOLDS_QUEUED,  /* it waits first, to write what readers have: no other reader comes by */
 	HOLDS_BEGINS,  /* it is a worker that would begin the work, and could run */
 	HOLDS_CPU,     /* it ran at the end on the CPU that is waited for */
+	HOLDS_STOPPED, /* it is the thread of the kernel whose end is waited for */
 	HOLDS_KINDS
 };
 

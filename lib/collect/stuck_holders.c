@@ -12,7 +12,7 @@ const char *const stuck_holder_modes[] = {
 	"server",      "process",     "processes",     "last_holder", "kswapd",
 	"pipe_reader", "pipe_writer", "child",	       "futex_owner", "undo",
 	"worker",      "journal",     "queued_writer", "free_worker", "cpu",
-	NULL
+	"stopped",     NULL
 };
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */

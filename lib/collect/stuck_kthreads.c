@@ -2,6 +2,7 @@
 #include "collect/stuck_kthreads.h"
 
 #include "files/journal.h"
+#include "tasks/vfork_wait.h"
 #include "zones/pfmemalloc.h"
 
 struct pages_waits {
@@ -217,6 +218,42 @@ const char *stuck_find_workers(struct dump *d, struct stuck_task *all)
 		why = why_not(x, walk_pool(x), why);
 	}
 	find_starved(x);
+	return why;
+}
+
+static bool stops_thread(const struct stuck_task *s)
+{
+	return s->task.stack && s->task.state == 'D' && !s->holder && s->caller &&
+	       s->caller->symbol && !strcmp(s->caller->symbol, "kthread_stop");
+}
+
+const char *stuck_find_stopping(struct dump *d, struct stuck_task *all)
+{
+	const uint64_t stack_bytes = thread_size(d);
+	struct vfork_waits of;
+	const char *why = NULL;
+
+	if (!ANY_NEXT(s, all, stops_thread(s)))
+		return NULL;
+	if (vfork_waits_open(d, &of) != ST_OK)
+		return dump_why(d);
+	for (struct stuck_task *t = all; t && !dump_stopped(d); t = t->next) {
+		uint64_t done, entry;
+		enum status st = t->task.mm ? ST_ABSENT
+					    : vfork_wait_of(&of, t->task.address, &done)
+						      ?: vfork_waiter_of(&of, done, &entry);
+
+		why = st == ST_OK || st == ST_ABSENT ? why : why ?: dump_why(d);
+		for (struct stuck_task *s = st == ST_OK ? all : NULL; s; s = s->next) {
+			if (s == t || entry - s->task.stack >= stack_bytes || !stops_thread(s))
+				continue;
+			s->holder = t;
+			s->holds = HOLDS_STOPPED;
+			s->waits_for = "kthread";
+			s->lock_name = "the end of the thread that it stops";
+			t->is_holder = true;
+		}
+	}
 	return why;
 }
 

@@ -13,6 +13,9 @@ const char *stuck_find_kswapd(struct dump *d, struct stuck_task *all, const stru
 /* The same of those that wait until a work has run (flush_work(), cancel_work_sync()). Behind the holders of locks. */
 const char *stuck_find_workers(struct dump *d, struct stuck_task *all);
 
+/* The same of those that wait until a thread that they stop has ended (kthread_stop()). */
+const char *stuck_find_stopping(struct dump *d, struct stuck_task *all);
+
 /*
  * The same of those that wait for a transaction of a journal (fsync()); where its thread waits for a disk, they count as
  * waiting for that. Behind the disks.

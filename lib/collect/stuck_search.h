@@ -58,7 +58,7 @@ struct stuck_search {
 	bool has_objects;
 	struct stuck_lack unknown_locks, untold_locks, unknown_servers, victims_unread, vmas_unread;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_kswapd, *no_vforks,
-		*no_workers, *no_journals, *tasks_end;
+		*no_workers, *no_stopped, *no_journals, *tasks_end;
 };
 
 /* Nothing if why is NULL. */

@@ -11,7 +11,7 @@ const char *const stuck_waits[] = {
 	"page_lock",   "fuse",	     "rpc",	   "swap_in",  "migration", "userfaultfd",
 	"memory_high", "reclaim",    "oom_killer", "work",     "cpu",	    "running",
 	"pipe",	       "child",	     "flush_work", "journal",  "sysv_sem",  "fanotify",
-	"seccomp",     "socket",     "other",	   NULL,
+	"seccomp",     "socket",     "kthread",	   "other",    NULL,
 };
 
 static const char *const file_lock_kinds[FILE_LOCK_KINDS] = {

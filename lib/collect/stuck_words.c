@@ -63,7 +63,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 	else if (s->holds == HOLDS_QUEUED)
 		strbuf_add(b, "to read it, behind the writer %s (%d)", s->holder->task.comm,
 			   s->holder->task.pid);
-	else if (s->holds == HOLDS_CHILD)
+	else if (s->holds == HOLDS_CHILD || s->holds == HOLDS_STOPPED)
 		strbuf_add(b, "%s (%d)", s->holder->task.comm, s->holder->task.pid);
 	else if (s->is_on_pipe && s->holder == s)
 		strbuf_add(b, "both ends of which it alone has open");

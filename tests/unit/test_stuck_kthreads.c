@@ -339,6 +339,65 @@ static void a_starved_worker(void)
 	}
 }
 
-TESTS({ "a work", a_work }, { "a pending work", a_pending_work },
-      { "a starved worker", a_starved_worker }, { "a circle", a_circle },
-      { "kswapd that works", kswapd_that_works })
+#define DONE (NODE + 0x4000)
+
+/* rmmod waits for the end of a thread of its driver: the completion in the struct kthread has an entry on its stack. */
+static void a_thread_that_is_stopped(void)
+{
+	static const struct stub_member of_kthreads[] = {
+		{ "struct task_struct", "vfork_done", FIELD(0, 8) },
+		{ "struct completion", "wait.task_list", FIELD(8, 16) },
+		{ 0 },
+	};
+	static const struct stub_number thread_size[] = { { "union thread_union", 0x4000 }, { 0 } };
+	static struct {
+		uint64_t done[2], other[2], completion[3];
+	} at;
+	static const struct stub_memory memories[] = {
+		{ NODE, at.done, sizeof(at.done) },
+		{ NODE + 0x1000, at.other, sizeof(at.other) },
+		{ DONE, at.completion, sizeof(at.completion) },
+		{ 0 }
+	};
+	static const struct frame stop = { .symbol = "kthread_stop" };
+	STUB(s, .memory = memories, .members = of_kthreads, .sizes = thread_size);
+	struct stuck_task of[3] = {
+		{ .next = &of[1],
+		  .caller = &stop,
+		  .waits_for = "other",
+		  .task = { .pid = 335,
+			    .comm = "rmmod",
+			    .mm = 1,
+			    .state = 'D',
+			    .stack = 0xa0000 } },
+		{ .next = &of[2],
+		  .waits_for = "other",
+		  .task = { .pid = 293, .comm = "dimscan/0", .address = NODE } },
+		{ .task = { .pid = 2, .comm = "other", .address = NODE + 0x1000 } },
+	};
+	struct strbuf b = STRBUF_OF(256);
+
+	at.done[0] = DONE;
+	/* Nothing waits for it. */
+	at.completion[1] = DONE + 8;
+	CHECK(!stuck_find_stopping(&s.dump, of) && !of[0].holder);
+	/* An entry on another stack. */
+	at.completion[1] = 0xa0000 + 0x10000;
+	CHECK(!stuck_find_stopping(&s.dump, of) && !of[0].holder);
+	at.completion[1] = 0xa0000 + 0x3e00;
+	CHECK(!stuck_find_stopping(&s.dump, of));
+	CHECK(of[0].holder == &of[1] && of[1].is_holder);
+	CHECK_TEXT(stuck_holder_mode(&of[0]), "stopped");
+	stuck_task_words(&of[0], &b);
+	CHECK_TEXT(b.buf,
+		   "rmmod (335) waits for the end of the thread that it stops, dimscan/0 (293)");
+	/* One that cannot be read may be it. */
+	of[0].holder = NULL;
+	of[1].task.address = 0x123000;
+	CHECK(stuck_find_stopping(&s.dump, of) && !of[0].holder);
+	stub_close(&s);
+}
+
+TESTS({ "a thread that is stopped", a_thread_that_is_stopped }, { "a work", a_work },
+      { "a pending work", a_pending_work }, { "a starved worker", a_starved_worker },
+      { "a circle", a_circle }, { "kswapd that works", kswapd_that_works })
