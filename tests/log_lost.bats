@@ -154,6 +154,18 @@ line() {	# WORD FILE
 	of_log "$CONSOLE" memowner -j | jq -e -s 'map(select(.record == "oom"))[0] | .remark == null'
 }
 
+@test "the end of a panic alone, as on a screen: there was one, and by memory" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed -n '/Kernel panic - not syncing/,$p' "$CONSOLE" | sed 1d > "$t/end"
+	line case "$t/end" > /dev/null
+	of_log "$t/end" > "$t/text"
+	grep -q '^          panic 5.6min after boot; ' "$t/text"
+	grep -q '^verdict   memory ran out: how much was free is not in this log; panic by panic_on_oom=1$' "$t/text"
+	refute grep -q 'no panic' "$t/text"
+	of_log "$t/end" story | grep -q '  the kernel panicked: Out of memory: system-wide panic_on_oom is enabled. '
+}
+
 @test "memory in no class of a report that has call sites: the largest is told" {
 	[[ $(line holder "$BUILD/samples/7.3-oom/truth/console") == 'holder    memory that is in no class of the report: '*' (the largest call site has 155.0M: leaky.c:74 leaky_rx_refill [leaky])' ]]
 }

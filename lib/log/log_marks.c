@@ -31,6 +31,18 @@ const char *log_begins_report(const char *text)
 	return one_of(text, heads, ARRAY_SIZE(heads));
 }
 
+const char *log_panic(const char *text)
+{
+	return log_after(text, "Kernel panic - not syncing: ");
+}
+
+const char *log_panic_end(const char *text)
+{
+	const char *rest = log_after(text, "---[ end ");
+
+	return rest ? log_panic(rest) : NULL;
+}
+
 bool log_tells(const char *text)
 {
 	return log_begins_report(text) || one_of(text, others, ARRAY_SIZE(others));

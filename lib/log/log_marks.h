@@ -7,6 +7,15 @@
 /* What stands behind the name in the first line of a report; NULL: it is none. */
 const char *log_begins_report(const char *text);
 
+/* The words of panic(): behind those of the first line that it prints; NULL: it is none. */
+const char *log_panic(const char *text);
+
+/*
+ * The same behind "---[ end Kernel panic - not syncing: ", the last line, which says them again: all that is left where
+ * the beginning of a log is lost. Before 4.18 they end without " ]---".
+ */
+const char *log_panic_end(const char *text);
+
 /* What of a record decides which boot is told of. */
 bool log_tells(const char *text);
 

@@ -5,11 +5,11 @@
 #include <signal.h>
 
 #include "log/log_frame.h"
+#include "log/log_marks.h"
 
 #define PANIC_STACK_NS 100000000ULL /* panic() prints it at once: nothing of another CPU before */
 #define CHECK_NS \
 	500000000ULL /* of each second that a task may be blocked: two checks are further apart */
-#define PANIC "Kernel panic - not syncing: "
 
 /* The first line of an oops.  Of two that follow each other the first tells more. */
 static const struct headline {
@@ -338,9 +338,17 @@ static void take_panic_frame(struct oops_log *log, const char *line)
 	}
 }
 
+/* Without the mark behind it in the last line. */
+static size_t panic_len(const char *panic)
+{
+	const char *mark = strstr(panic, " ]---");
+
+	return mark ? (size_t)(mark - panic) : strlen(panic);
+}
+
 void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 {
-	const char *panic = log_after(line, PANIC);
+	const char *panic = log_panic(line) ?: log_panic_end(line);
 	struct oops *o = &log->oops;
 
 	if (log->has_panic) {
@@ -359,7 +367,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	if (panic) {
 		log->has_panic = true;
 		log->panic_ns = ts_ns;
-		log_copy(log->panic, sizeof(log->panic), panic, strlen(panic));
+		log_copy(log->panic, sizeof(log->panic), panic, panic_len(panic));
 		return;
 	}
 	stall_line(&log->stall, line);

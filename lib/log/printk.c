@@ -4,11 +4,11 @@
 #include "dump/structure.h"
 #include "log/log_buf.h"
 #include "log/log_file.h"
+#include "log/log_marks.h"
 
 #define MAX_COUNT_BITS 26     /* a record for 32 bytes of text, of which there are at most 2 GiB */
 #define PANIC_IS_WITHIN 65536 /* newest records that are searched for it */
 #define MAX_TEXT 1024	      /* PRINTKRB_RECORD_MAX */
-#define PANIC_TEXT "Kernel panic - not syncing"
 
 /* The top two bits of state_var: 1 committed, 2 finalized; both are readable. */
 #define DESC_STATE_SHIFT 62
@@ -191,6 +191,7 @@ struct search {
 static enum status look_for_panic(void *arg, const struct log_record *r)
 {
 	struct search *s = arg;
+	bool is_panic;
 
 	if (!s->has_newest || (r->ts_ns > s->newest && r->ts_ns - s->newest < LOG_BESIDE_NS)) {
 		s->newest = r->ts_ns;
@@ -198,11 +199,13 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 	}
 	s->is_torn |= r->is_torn;
 	/* What a user wrote to /dev/kmsg may say anything. */
-	if (r->from_user || strncmp(r->text, PANIC_TEXT, strlen(PANIC_TEXT)))
-		return ++s->n < PANIC_IS_WITHIN ? ST_OK : ST_STOPPED;
-	s->panic = r->ts_ns;
-	s->has_panic = true;
-	return ST_STOPPED;
+	is_panic = !r->from_user && log_panic(r->text);
+	/* Of the last line the time is known where the first one is lost: that may stand before it. */
+	if (is_panic || (!s->has_panic && !r->from_user && log_panic_end(r->text))) {
+		s->panic = r->ts_ns;
+		s->has_panic = true;
+	}
+	return !is_panic && ++s->n < PANIC_IS_WITHIN ? ST_OK : ST_STOPPED;
 }
 
 enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole)

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "log/log_frame.h"
+#include "log/log_marks.h"
 
 #define CUT_HERE "------------[ cut here ]------------"
 #define MESSAGE_LINES 4 /* between that and the headline */
 #define REPORT_LINES 64 /* of one: what is behind is of something else */
-#define PANIC "Kernel panic - not syncing: "
 
 /* Headlines that say what is wrong themselves. */
 static const char *const headlines[] = {
@@ -300,7 +300,7 @@ void log_warnings_read(const struct kernel_log *log, struct log_warnings *ret)
 			ret->newest = NULL;
 			continue;
 		}
-		if (log_after(rec->text, PANIC))
+		if (log_panic(rec->text))
 			break;
 		if (is_of_other(&r, rec))
 			continue;

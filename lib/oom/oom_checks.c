@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_checks.h"
 
+#include "log/log_marks.h"
 #include "oom/oom_tasks.h"
 
 #define CHANGED 64 /* pages, by which counters may differ that were read at two times */
 #define PAGE_KIB 4 /* of the smallest pages that a kernel has */
-#define PANIC "Kernel panic - not syncing: "
 
 bool oom_is_short_of(uint64_t less, uint64_t more)
 {
@@ -37,7 +37,7 @@ static void take_panicked(const struct kernel_log *log, struct oom_report *r)
 		char comm[LOG_COMM + 1] = "";
 
 		if (!text || !is_behind || !log_after(text, "CPU: ")) {
-			is_behind |= text && log_after(text, PANIC);
+			is_behind |= text && log_panic(text);
 			continue;
 		}
 		log_take_task(&cpu, &pid, comm, text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_report.h"
 
+#include "log/log_marks.h"
 #include "oom/mems_allowed.h"
 #include "util/bits.h"
 #include "oom/oom_checks.h"
@@ -16,7 +17,6 @@
 /* ns: within which the lines of a report come. */
 #define SOON 1000000000ULL
 
-#define PANIC "Kernel panic - not syncing: "
 #define FEW_LOST 30 /* records: the block of memory alone has as many */
 
 static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
@@ -160,9 +160,16 @@ static void take_last(struct oom_reports *all, const struct kernel_record *rec, 
 	oom_close_reports(all, rec);
 }
 
+/* The last line that panic() prints says what the first one did, of which nothing was seen. */
+static const char *last_panic(const struct oom_reports *all, const char *text)
+{
+	return ANY_OF(i, all->n, all->reports[i].outcome == OOM_PANICKED) ? NULL
+									   : log_panic_end(text);
+}
+
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const char *panic = log_after(rec->text, PANIC);
+	const char *panic = log_panic(rec->text) ?: last_panic(all, rec->text);
 	struct oom_report *r = oom_open_report(all, rec);
 
 	/* sysrq-m prints a block that is of no report. */
@@ -326,7 +333,7 @@ static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
 static void leave_unsure(struct oom_reports *all, const struct kernel_record *rec)
 {
 	static const char *const ends[] = { "oom-kill:constraint=", "Kill process ",
-					    "Killed process ", PANIC };
+					    "Killed process ", "Kernel panic - " };
 	const struct oom_report *r = oom_open_report(all, rec);
 
 	if (r && r->is_unsure && !r->has_mem_info &&
