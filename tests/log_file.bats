@@ -401,6 +401,30 @@ told() {
 }
 
 # The console's own times, 1795409880 s later, are the truth.
+@test "dates alone: how long before its end a report is, in seconds that differ; of one second nothing" {
+	local t=$BATS_TEST_TMPDIR
+
+	dated() {	# TIME TEXT...
+		printf "Nov 23 $1 h kernel: %s\n" "${@:2}"
+	}
+	report() {	# TIME
+		dated "$1" 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' 'memory: usage 98304kB, limit 98304kB, failcnt 9' \
+			'oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/a.slice,task_memcg=/a.slice,task=a,pid=5,uid=0' \
+			'Memory cgroup out of memory: Killed process 5 (a) total-vm:8kB, anon-rss:4kB, file-rss:0kB, shmem-rss:0kB'
+	}
+	{ report 10:00:00; report 10:00:04; dated 10:00:23 'Kernel panic - not syncing: sysrq triggered crash'; } > "$t/later"
+	of_log "$t/later" > "$t/text"
+	grep -q '^verdict   cgroup /a.slice reached its limit: 96.0M of 96.0M at the report, about 19.0s before the panic; ' "$t/text"
+	grep -q '^trigger .*; before it, a (5) of 4.0K was killed$' "$t/text"
+	of_log "$t/later" memowner -j | jq -e -s '.[0].panic_time_ns == null'
+	{ report 10:00:04; dated 10:00:04 'Kernel panic - not syncing: sysrq triggered crash'; } > "$t/same"
+	of_log "$t/same" > "$t/text"
+	grep -q '^verdict   cgroup /a.slice reached its limit: 96.0M of 96.0M at the report; ' "$t/text"
+	# A line without a date may be of any time.
+	{ report 10:00:04; dated 10:00:23 'usb 1-1: new device'; echo 'Kernel panic - not syncing: sysrq triggered crash'; } > "$t/bare"
+	refute grep -q 'before the' <(of_log "$t/bare")
+}
+
 @test "times of day: dmesg -T, syslog, journalctl, RFC 5424, and both clocks" {
 	local t=$BATS_TEST_TMPDIR f form want
 
@@ -416,7 +440,7 @@ told() {
 		sed 's/2026-//' "$t/want" > "$t/yearless"
 		[ "$f" != syslog ] || want=$t/yearless
 		diff <(of_log "$t/$f" log -j | jq -c 'select(.record == "row" or .record == "line") | .log_date') "$want"
-		of_log "$t/$f" | grep -q -E '^ +the log ends (2026-)?11-23 05:03:37; not tainted$'
+		of_log "$t/$f" | grep -q -E '^ +panic, (2026-)?11-23 05:03:37; not tainted$'
 		of_log "$t/$f" story > "$t/story"
 		grep -q '^ *05:03:37  only report of the log on memory: report-builder' "$t/story"
 		refute grep -q 'The log has no times' "$t/story"

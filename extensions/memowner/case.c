@@ -116,7 +116,7 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 	};
 	ret->log_end = log_file_date_text(d, f->log.n ? f->log.records[f->log.n - 1].date_s : 0);
 	ret->uptime_ns.known = time_of_panic(&r->info, &ret->uptime_ns.n);
-	if (r->info.has_panic_time && !r->info.may_have_panic)
+	if ((r->info.has_panic_time || r->info.has_seconds) && !r->info.may_have_panic)
 		ret->end = r->info.end_note ? "log" : "panic";
 }
 
@@ -259,16 +259,19 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 	char utc[UTC_TEXT];
 
 	if (c->of_log) {
+		const bool is_panic = c->end && strcmp(c->end, "log") != 0;
+
 		if (!c->end && c->log_end)
 			strbuf_add(b, "the log ends");
 		else if (!c->end)
 			strbuf_add(b, "%sat an unknown time", unknown);
 		else
-			strbuf_add(b, "%s", !strcmp(c->end, "log") ? "the log ends" : c->end);
+			strbuf_add(b, "%s", is_panic ? c->end : "the log ends");
 		if (c->uptime_ns.known)
 			strbuf_add(b, " %s after boot", TIME_TEXT(c->uptime_ns.n));
 		if (c->log_end)
-			strbuf_add(b, "%s %s", c->end ? "," : "", c->log_end);
+			strbuf_add(b, "%s %s", c->uptime_ns.known || is_panic ? "," : "",
+				   c->log_end);
 		return;
 	}
 	strbuf_add(b, "%s%s%s", c->end ?: unknown, c->end ? " " : "",

@@ -374,8 +374,7 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 		if (r->not_reaped)
 			strbuf_add(b, ", whose memory was not freed");
 	}
-	if (!last || (s->dump->log_file && s->dump->log_file->has_no_times) || !last->kill_ns ||
-	    last->kill_ns > r->ts_ns)
+	if (!last || !last->kill_ns || last->kill_ns > r->ts_ns)
 		return;
 	if (kills > 1)
 		strbuf_add(b, "; %s%u were killed before, the last, ",
@@ -383,8 +382,10 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	else
 		strbuf_add(b, "; before it, ");
 	add_victim(s, &last->victim, b);
-	strbuf_add(b, "%s, %s earlier", kills > 1 ? "" : " was killed",
-		   TIME_TEXT(r->ts_ns - last->kill_ns));
+	strbuf_add(b, "%s", kills > 1 ? "" : " was killed");
+	if (!summary_time_of(s, r->ts_ns).known)
+		return;
+	strbuf_add(b, ", %s earlier", TIME_TEXT(r->ts_ns - last->kill_ns));
 	add_start(s, r, last, b);
 }
 

@@ -10,6 +10,8 @@
 #include "log/printk.h"
 #include "util/units.h"
 
+#define NS_PER_S 1000000000ULL
+
 /* Of what ages and rates are up to, where that is no panic. */
 static const char *const notes[] = {
 	[END_PANIC_RECORD] = NULL,
@@ -45,15 +47,17 @@ void dump_info_read(struct dump *d, bool all, struct dump_info *ret)
 {
 	struct dump_info info = { .page_size = d->page_shift ? dump_page_size(d) : 0 };
 	enum end_source source;
-	bool is_whole;
+	bool is_whole, has_end;
 
 	if (d->log_file)
 		take_log(d->log_file, &info);
 	else if (all)
 		read_machine(d, &info);
-	info.has_panic_time = !(d->log_file && d->log_file->has_no_times) &&
-			      end_time_read(d, &info.panic_ns, &source, &is_whole) == ST_OK;
-	if (info.has_panic_time) {
+	has_end = (!d->log_file || !d->log_file->has_no_times || d->log_file->has_seconds) &&
+		  end_time_read(d, &info.panic_ns, &source, &is_whole) == ST_OK;
+	info.has_seconds = has_end && d->log_file && d->log_file->has_seconds;
+	info.has_panic_time = has_end && !info.has_seconds;
+	if (has_end) {
 		info.panic_source = end_sources[source];
 		info.end_note = notes[source];
 		info.may_have_panic = source != END_PANIC_RECORD && !is_whole;
@@ -93,12 +97,15 @@ bool time_of_panic(const struct dump_info *info, uint64_t *ret)
 
 bool age_at_panic(const struct dump_info *info, uint64_t ts_ns, uint64_t *ret)
 {
-	uint64_t panic;
+	uint64_t panic = info->panic_ns;
 
-	if (ts_ns > info->panic_ns || !time_of_panic(info, &panic))
+	if (ts_ns > panic || (!info->has_seconds && !time_of_panic(info, &panic)))
 		return false;
 	*ret = panic - ts_ns;
-	return true;
+	if (info->has_seconds)
+		*ret -= *ret % NS_PER_S;
+	/* What has the same time of day may be nearly a second, or nothing, before it. */
+	return *ret || !info->has_seconds;
 }
 
 const char *end_name(const struct dump_info *info)
@@ -122,7 +129,8 @@ bool age_text(const struct dump_info *info, uint64_t ts_ns, char buf[AGE_TEXT])
 
 	if (!age_at_panic(info, ts_ns, &ns))
 		return false;
-	snprintf(buf, AGE_TEXT, "%s before the %s", TIME_TEXT(ns), age_end(info));
+	snprintf(buf, AGE_TEXT, "%s%s before the %s", info->has_seconds ? "about " : "",
+		 TIME_TEXT(ns), age_end(info));
 	return true;
 }
 
@@ -190,7 +198,6 @@ enum status boot_option(struct dump *d, const char *name, const char **ret)
 	return ST_OK;
 }
 
-#define NS_PER_S 1000000000ULL
 #define AGREE_NS (60 * NS_PER_S) /* a CPU that is idle leaves its clock behind */
 #define COARSE_NS NS_PER_S	 /* jiffies begin with the timer, not with the clock of the log */
 

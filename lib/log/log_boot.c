@@ -174,5 +174,6 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	for (size_t i = 0; !b->has_times && i < ret->log.n; i++)
 		ret->log.records[i].ts_ns += i;
 	ret->has_no_times = b->has_no_times || !b->has_times;
+	ret->has_seconds = b->dated && !b->has_times && !b->has_undated;
 	ret->from_start = b->from_start && !b->has_dropped;
 }

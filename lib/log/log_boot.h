@@ -17,6 +17,7 @@ struct log_boot {
 	bool is_cut, is_broken, has_dropped, from_start, tells, tells_of_memory;
 	bool has_times, has_no_times; /* a record has one; one of a report has none */
 	unsigned int dated;	      /* lines that have a date and no stamp of the kernel */
+	bool has_undated;	      /* a line has neither */
 	uint64_t newest_ns, first_date_s, newest_date_s;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */

@@ -152,6 +152,7 @@ static void add(struct log_reader *r, struct log_line *l)
 	b->newest_ns = b->last.ts_ns;
 	b->has_times |= l->has_ts;
 	b->dated += !l->has_ts && l->date_s;
+	b->has_undated |= !l->has_ts && !l->date_s;
 	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 

@@ -24,6 +24,7 @@ struct log_file {
 	 */
 	bool has_no_times;
 	bool has_dates; /* records have a date and time of day */
+	bool has_seconds; /* each line has that and nothing else: ts_ns differs from what was by less than two seconds */
 	bool has_years; /* each date has a year */
 	bool is_bare;	/* nothing stands before the words: whose they are is unknown */
 	bool left_bare; /* a report was left out, which has no stamps where other lines have */
