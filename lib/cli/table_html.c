@@ -10,8 +10,7 @@
 
 static bool is_name(const struct column *col)
 {
-	return col->format == FORMAT_PATH || col == &column_catalogue[COLUMN_memcg] ||
-	       col == &column_catalogue[COLUMN_caller];
+	return col->format == FORMAT_PATH || col == &column_catalogue[COLUMN_caller];
 }
 
 /* What names a row: a path or its like, but of a process its name; else the first text, or the first column. */

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include "cli/table.h"
+#include "util/hash_bytes.h"
 #include "util/units.h"
 #include "util/utf8.h"
 
-/* How the cells of a table look in text and in JSON. */
+/* How the cells of a table look in text. */
 
-#define GAP 2	    /* columns between two columns */
-#define CONTINUED 4 /* columns before a line that continues a row */
-#define MIN_TEXT 12 /* columns that a text keeps on a narrow terminal */
-#define ORDER_BITS 64
+#define GAP 2		  /* columns between two columns */
+#define CONTINUED 4	  /* columns before a line that continues a row */
+#define MIN_TEXT 12	  /* columns that a text keeps on a narrow terminal */
+#define MAX_COMPARED 1000 /* rows whose texts are */
 #define MAX_LIST \
 	72 /* columns that rows of a file stand behind: a longer list pushes what follows */
 
@@ -52,22 +53,33 @@ static void put_blanks(struct sink *sink, size_t n)
 	sink_printf(sink, "%*s", (int)n, "");
 }
 
+/* What is left of a text, from *at to *end, beside the two dots where something is missing; false: all of it. */
+static bool is_cut(const char *text, unsigned int width, bool keep_end, size_t *at, size_t *end)
+{
+	const size_t n = strlen(text);
+
+	*at = 0;
+	*end = n;
+	if (utf8_columns(text, n) <= width || width <= 2)
+		return false;
+	if (keep_end)
+		*at = end_that_fits(text, n, width - 2);
+	else
+		*end = utf8_fit(text, n, width - 2);
+	return true;
+}
+
 /*
  * A text in its column.  With a limit, text that is longer is cut between characters, with two
  * dots where something is missing.  The last column of a line is not padded.
  */
 static void put_cell(struct sink *sink, const struct column *col, const char *text,
-		     unsigned int width, bool limited, bool last)
+		     unsigned int width, bool limited, bool keep_end, bool last)
 {
-	size_t n = strlen(text), columns = utf8_columns(text, n), at = 0;
-	bool cut = limited && columns > width && width > 2, keep_end = col->format == FORMAT_PATH;
+	size_t n = strlen(text), at = 0, columns;
+	const bool cut = limited && is_cut(text, width, keep_end, &at, &n);
 
-	if (cut && keep_end)
-		at = end_that_fits(text, n, width - 2);
-	else if (cut)
-		n = utf8_fit(text, n, width - 2);
-	if (cut)
-		columns = utf8_columns(text + at, n - at) + 2;
+	columns = utf8_columns(text + at, n - at) + (cut ? 2 : 0);
 	if (!table_is_left(col) && columns < width)
 		put_blanks(sink, width - columns);
 	if (cut && keep_end)
@@ -127,7 +139,9 @@ struct layout {
 	unsigned int widths[VIEW_COLUMNS];
 	bool starts[VIEW_COLUMNS]; /* a line that continues the row */
 	bool ends[VIEW_COLUMNS];
-	bool limited; /* text that is longer than its width is cut */
+	unsigned int least[VIEW_COLUMNS]; /* columns that it cannot do without */
+	bool keeps_end[VIEW_COLUMNS];	  /* the beginning of a text is what is cut */
+	bool limited;			  /* text that is longer than its width is cut */
 };
 
 static bool is_in_line(const struct table *t, size_t i)
@@ -183,7 +197,7 @@ static void put_texts(const struct table *t, struct sink *sink, const struct lay
 			put_prose(sink, text, l->widths[i], at, NULL);
 		else
 			put_cell(sink, col, text, l->widths[i], l->limited && may_be_cut(col),
-				 l->ends[i]);
+				 l->keeps_end[i], l->ends[i]);
 		at += l->widths[i] + GAP;
 	}
 }
@@ -260,13 +274,76 @@ static void put_row(const struct table *t, struct sink *sink, const struct layou
 				  t->asked[t->selected[i]]);
 }
 
-/* The columns that a column cannot do without. */
-static unsigned int least(const struct table *t, size_t i, unsigned int width)
+/* Whether texts of a column that differ do so when they are cut to a width. */
+static bool are_told_apart(const struct table *t, size_t i, size_t n, unsigned int width,
+			   bool keep_end)
 {
 	const struct column *col = table_column(t, t->selected[i]);
-	unsigned int min = strlen(col->title) > MIN_TEXT ? strlen(col->title) : MIN_TEXT;
+	char buf[CELL_TEXT_BYTES];
+	struct hash_u64 seen;
 
-	return may_be_cut(col) && width > min ? min : width;
+	hash_u64_init(&seen, t->dump->arena, sizeof(uint64_t));
+	for (size_t r = 0; r < n && r < MAX_COMPARED; r++) {
+		const char *text = table_cell_text(col, &t->rows[r][t->selected[i]], buf);
+		size_t at, end;
+		const bool cut = is_cut(text, width, keep_end, &at, &end);
+		const uint64_t whole = hash_bytes_of(text, strlen(text));
+		bool is_new;
+		uint64_t *known = hash_u64_get(&seen, hash_bytes_of(text + at, end - at) + cut,
+					       &is_new);
+
+		if (is_new)
+			*known = whole;
+		else if (*known != whole)
+			return false;
+	}
+	return true;
+}
+
+/* The least width up to most of that; 0: none. */
+static unsigned int telling_width(const struct table *t, size_t i, size_t n, unsigned int least,
+				  unsigned int most, bool keep_end)
+{
+	if (!are_told_apart(t, i, n, most, keep_end))
+		return 0;
+	while (least < most) {
+		const unsigned int middle = least + (most - least) / 2;
+
+		if (are_told_apart(t, i, n, middle, keep_end))
+			most = middle;
+		else
+			least = middle + 1;
+	}
+	return least;
+}
+
+/*
+ * The columns that a column of the first n rows cannot do without: a text has MIN_TEXT, and as many that two which
+ * differ are not cut to the same; where the end that is cut has what differs, the other one is.
+ */
+static void find_least(const struct table *t, struct layout *l, size_t i, size_t n,
+		       unsigned int columns)
+{
+	const struct column *col = table_column(t, t->selected[i]);
+	const size_t title = strlen(col->title);
+	const unsigned int min = title > MIN_TEXT ? title : MIN_TEXT, width = l->widths[i];
+	const unsigned int most = columns > CONTINUED + min ? columns - CONTINUED : min;
+	unsigned int telling = 0;
+
+	l->keeps_end[i] = col->format == FORMAT_PATH;
+	l->least[i] = may_be_cut(col) && width > min ? min : width;
+	if (!columns || l->least[i] == width || col->format == FORMAT_PROSE ||
+	    ANY_OF(r, n, t->rows[r][t->selected[i]].kind == CELL_LIST))
+		return;
+	for (unsigned int other = 0; other < 2 && !telling; other++) {
+		const bool keep_end = l->keeps_end[i] ^ other;
+
+		telling = telling_width(t, i, n, min, width < most ? width : most, keep_end);
+		if (telling) {
+			l->least[i] = telling;
+			l->keeps_end[i] = keep_end;
+		}
+	}
 }
 
 /* Columns first to end, but not end, fit a line: the widest text gives way first. */
@@ -281,7 +358,7 @@ static void shrink(const struct table *t, struct layout *l, size_t first, size_t
 			if (!is_in_line(t, i))
 				continue;
 			total += l->widths[i] + (total ? GAP : 0);
-			if (l->widths[i] > least(t, i, l->widths[i]) &&
+			if (l->widths[i] > l->least[i] &&
 			    (widest == end || l->widths[i] > l->widths[widest]))
 				widest = i;
 		}
@@ -302,7 +379,7 @@ static void lay_out(const struct table *t, unsigned int columns, struct layout *
 
 	l->limited = columns;
 	for (size_t i = 0; i < t->nselected; i++) {
-		unsigned int width = is_in_line(t, i) ? least(t, i, l->widths[i]) : 0;
+		const unsigned int width = l->least[i];
 
 		if (!is_in_line(t, i))
 			continue;
@@ -350,6 +427,9 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 				l.widths[i] = columns;
 		}
 	}
+	for (size_t i = 0; i < t->nselected; i++)
+		if (is_in_line(t, i))
+			find_least(t, &l, i, n < t->n ? n : t->n, sink->columns);
 	lay_out(t, sink->columns, &l);
 	put_texts(t, sink, &l, NULL);
 	for (size_t r = 0; r < n && r < t->n; r++)
@@ -387,6 +467,9 @@ static void lay_out_stream(const struct table *t, const struct sink *sink, struc
 	}
 	if (sink->columns)
 		grow(t, sink->columns, l);
+	for (size_t i = 0; i < t->nselected; i++)
+		if (is_in_line(t, i))
+			find_least(t, l, i, 0, sink->columns);
 	lay_out(t, sink->columns, l);
 }
 
@@ -427,172 +510,4 @@ void table_named(const struct table *t, const char *spec, struct sink *sink, con
 		put_clean(sink, text, strlen(text));
 		sink_text(sink, "\n");
 	}
-}
-
-static void json_orders(struct json *j, const char *key, uint64_t orders)
-{
-	json_open_array(j, key);
-	for (unsigned int i = 0; i < ORDER_BITS; i++)
-		if (orders >> i & 1)
-			json_uint(j, NULL, i);
-	json_close_array(j);
-}
-
-static void json_place(struct json *j, const struct src_loc *p)
-{
-	json_text(j, "file", p->file);
-	if (p->line)
-		json_uint(j, "line", p->line);
-	else
-		json_null(j, "line");
-}
-
-static void json_source(struct json *j, const struct src_lines *s)
-{
-	static const struct src_loc unknown;
-
-	json_place(j, s ? &s->at : &unknown);
-	if (!s || !s->knows_inlined) {
-		json_null(j, "inlined");
-		return;
-	}
-	json_open_array(j, "inlined");
-	for (unsigned int i = 0; i < s->ninlined; i++) {
-		json_open_object(j, NULL);
-		json_text(j, "symbol", s->inlined[i].symbol);
-		json_place(j, &s->inlined[i]);
-		json_close_object(j);
-	}
-	json_close_array(j);
-}
-
-void json_stack(struct json *j, const char *key, const struct stack *s)
-{
-	json_open_array(j, key);
-	for (unsigned int i = 0; i < s->n; i++) {
-		const struct frame *f = s->frames[i];
-
-		json_open_object(j, NULL);
-		/* A saved scan has names only. */
-		if (f->addr)
-			json_hex(j, "addr", f->addr);
-		else
-			json_null(j, "addr");
-		json_text(j, "symbol", f->symbol);
-		if (f->symbol)
-			json_uint(j, "offset", f->offset);
-		else
-			json_null(j, "offset");
-		json_text(j, "module", f->module);
-		json_source(j, f->source);
-		json_text(j, "label", frame_label_name(f->label));
-		json_close_object(j);
-	}
-	json_close_array(j);
-}
-
-static void json_steps(struct json *j, const char *key, const struct steps *steps)
-{
-	json_open_object(j, key);
-	for (unsigned int i = 0; i < steps->n; i++)
-		json_uint(j, steps->name(i), steps->counts[i]);
-	json_close_object(j);
-}
-
-static void json_cell(struct json *j, const struct column *col, const struct cell *c);
-
-static void json_fields(struct json *j, const char *key, const struct fields *fields)
-{
-	json_open_object(j, key);
-	for (unsigned int i = 0; i < fields->n; i++) {
-		const struct column named = { .name = fields->names[i] };
-
-		json_cell(j, &named, &fields->values[i]);
-	}
-	json_close_object(j);
-}
-
-/* Each row has a basis, one of few words: written with its key, as one. False: it is another. */
-__attribute__((noinline)) static bool json_basis(struct json *j, const char *word)
-{
-#define READY(WORD)                                                                  \
-	{                                                                            \
-		WORD, "\"basis\":\"" WORD "\"", sizeof("\"basis\":\"" WORD "\"") - 1 \
-	}
-	static const struct {
-		const char *word, *text;
-		size_t bytes;
-	} ready[] = { READY("derived"), READY("recorded"), READY("inferred") };
-
-	for (size_t i = 0; i < ARRAY_SIZE(ready); i++)
-		if (*word == *ready[i].word && !strcmp(word, ready[i].word)) {
-			json_ready(j, ready[i].text, ready[i].bytes);
-			return true;
-		}
-	return false;
-}
-
-static void json_cell(struct json *j, const struct column *col, const struct cell *c)
-{
-	char buf[CELL_TEXT_BYTES];
-
-	switch (c->kind) {
-	case CELL_UINT:
-	case CELL_INT:
-		if (col->format == FORMAT_ORDERS)
-			json_orders(j, col->name, c->u);
-		else if (col->format == FORMAT_PERCENT || col->format == FORMAT_HUNDREDTHS)
-			json_number(j, col->name, table_cell_text(col, c, buf));
-		else if (c->kind == CELL_INT)
-			json_int(j, col->name, c->i);
-		else
-			json_uint(j, col->name, c->u);
-		return;
-	case CELL_HEX:
-		json_hex(j, col->name, c->u);
-		return;
-	case CELL_BOOL:
-		json_bool(j, col->name, c->u);
-		return;
-	case CELL_TEXT:
-		if (col != &column_catalogue[COLUMN_basis] || !json_basis(j, c->text))
-			json_text(j, col->name, c->text);
-		return;
-	case CELL_RANKED:
-	case CELL_NAMED:
-	case CELL_LIST:
-		json_text(j, col->name, cell_words(c));
-		return;
-	case CELL_STACK:
-		json_stack(j, col->name, c->stack);
-		return;
-	case CELL_STEPS:
-		json_steps(j, col->name, c->steps);
-		return;
-	case CELL_FIELDS:
-		json_fields(j, col->name, c->fields);
-		return;
-	default:
-		json_null(j, col->name);
-	}
-}
-
-void table_json_row(const struct table *t, struct sink *sink, const struct cell *row)
-{
-	table_json_record(t, sink, "row", row);
-}
-
-void table_json_record(const struct table *t, struct sink *sink, const char *record,
-		       const struct cell *row)
-{
-	struct json j;
-
-	json_open_line(&j, sink, record);
-	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = table_column(t, t->selected[i]);
-
-		json_ready_key(&j, col->key, col->key_bytes);
-		json_cell(&j, col, &row[t->selected[i]]);
-	}
-	json_close_line(&j);
 }

@@ -17,8 +17,8 @@ struct dump_info {
 	const char *end_note;	  /* what the time is where that is no panic; NULL: it is one */
 	bool of_log;		  /* times are up to the end of a text of the log, without a dump */
 	bool has_seconds; /* panic_ns and stamps are by times of day alone: no time since boot, ages in whole seconds */
-	bool may_have_panic;	  /* in a part of the log that could not be read */
-	bool *is_asked;		  /* whether an age was; NULL: not known */
+	bool may_have_panic; /* in a part of the log that could not be read */
+	bool *is_asked;	     /* whether an age was; NULL: not known */
 };
 
 /*

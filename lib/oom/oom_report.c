@@ -164,7 +164,7 @@ static void take_last(struct oom_reports *all, const struct kernel_record *rec, 
 static const char *last_panic(const struct oom_reports *all, const char *text)
 {
 	return ANY_OF(i, all->n, all->reports[i].outcome == OOM_PANICKED) ? NULL
-									   : log_panic_end(text);
+									  : log_panic_end(text);
 }
 
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)

@@ -204,6 +204,28 @@ static void table_fits_a_terminal(void)
 						 "    ../to/a.c:22\n");
 }
 
+/* A path loses its beginning, a name its end, or the other way about; where neither end has what differs, it is lost. */
+static void texts_that_differ_are_not_cut_to_the_same(void)
+{
+	static struct text t;
+	STUB(s);
+	struct table tab;
+
+	CHECK(table_init(&tab, &s.dump, columns, COLUMNS, false) == ST_OK);
+	add(&tab, "system-postgresql-one", 3, "/machine.slice/edge1.service/payload");
+	add(&tab, "system-postgresql-two", 3, "/machine.slice/edge2.service/payload");
+	CHECK_TEXT(on_terminal(&tab, &t, 55, 2),
+		   "NAME                   SIZE  PATH\n"
+		   "system-postgresql-one    3B  ..ce/edge1.service/payload\n"
+		   "system-postgresql-two    3B  ..ce/edge2.service/payload\n");
+	CHECK_TEXT(on_terminal(&tab, &t, 22, 2), "NAME              SIZE\n"
+						 "    PATH\n"
+						 "..postgresql-one    3B\n"
+						 "    ...service/payload\n"
+						 "..postgresql-two    3B\n"
+						 "    ...service/payload\n");
+}
+
 static void prose_is_continued_below_itself(void)
 {
 	static const struct view_column prose[] = { { COLUMN_count, IN_BOTH },
@@ -560,6 +582,7 @@ TESTS({ "json: escapes, and bytes that are not UTF-8", json_escapes },
       { "json: numbers and nesting", json_numbers_and_nesting },
       { "table: text", table_shows_text },
       { "table: on a terminal texts give way, then rows are continued", table_fits_a_terminal },
+      { "texts that differ are not cut to the same", texts_that_differ_are_not_cut_to_the_same },
       { "table: prose is continued below itself", prose_is_continued_below_itself },
       { "table: ways stand below their rows", ways_stand_below_their_rows },
       { "table: text is cut between characters", table_cuts_no_character_in_two },
