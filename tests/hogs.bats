@@ -259,6 +259,9 @@ reason() {
 		;;
 	*)
 		[ "$(reason)" = 'oom order 0 CONSTRAINT_NONE - panicked' ]
+		# What is served at the panic is no contradiction.
+		[ "$(sed -n '/^at the panic, by the dump:/,$p' "$OUT/zones.txt" | grep -c ': served:$')" = 0 ] ||
+			grep -q -x '  the request had failed before the report: at the panic it would be served' "$OUT/zones.txt"
 		# Between the report and the panic, another CPU may give its free pages back; before the report, too.
 		[ "$(records zones logged .result | sort -u)" = below_watermark ] ||
 			grep -q -x '  the last try to allocate was before this report: pages were freed in between' "$OUT/zones.txt"

@@ -15,6 +15,14 @@ static int32_t first_of(const struct summary *s, enum section section)
 	return 0;
 }
 
+/* Who was asked to end the machine, or asked for it, is not what went wrong. */
+static bool is_asked_for(const struct summary *s)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+
+	return panic && panic->name && !strncmp(panic->name, "sysrq ", strlen("sysrq "));
+}
+
 /* Whose limit is used up: of one of all processes who has most of what it counts. */
 static int32_t of_limit(const struct summary *s)
 {
@@ -36,7 +44,7 @@ enum status summary_named(struct summary *s)
 	if (!d->told_tgid)
 		d->told_tgid = of_limit(s)	  ?: first_of(s, SECTION_STUCK)
 				       ?: first_of(s, SECTION_EXCEPTION)
-				       ?: first_of(s, SECTION_PANIC)
+				       ?: (is_asked_for(s) ? 0 : first_of(s, SECTION_PANIC))
 				       ?: first_of(s, SECTION_PROCESS);
 	return ST_OK;
 }

@@ -109,7 +109,7 @@ static void put_answer(struct sink *out, const struct zone_answer *a)
 static bool put_now(struct zones_view *z)
 {
 	struct sink *out = z->v->out;
-	bool is_short = false;
+	bool is_short = false, is_served = false;
 
 	for (size_t i = 0; i < z->zones.n; i++) {
 		const struct zone_now *now = z->tried[i];
@@ -121,6 +121,7 @@ static bool put_now(struct zones_view *z)
 		sink_printf(out, "  node %u %s: ", now->zone->node, now->zone->name);
 		put_answer(out, &a);
 		is_short |= a.verdict.result == WATERMARK_NO_BLOCK;
+		is_served |= a.verdict.result == WATERMARK_OK;
 		if (a.verdict.result == WATERMARK_NO_BLOCK && now->has_state &&
 		    zone_defers_compaction(&now->state, z->order))
 			sink_printf(
@@ -133,6 +134,12 @@ static bool put_now(struct zones_view *z)
 				    "of CPUs\n",
 				    now->pcp);
 	}
+	/* No contradiction to the report. */
+	if (is_served && z->is_of_report && !oom_report_is_by_kswapd(z->report))
+		sink_printf(
+			out,
+			"  the request had failed before the report: at the %s it would be served\n",
+			end_name(&z->v->report.info));
 	return is_short;
 }
 

@@ -20,7 +20,7 @@ static uint64_t oom_events(const struct memcg_states *m, const struct memcg_stat
 struct group {
 	struct group *before; /* its parent, or another one */
 	const struct memcg_counts *counts;
-	uint64_t usage, ooms, told;
+	uint64_t usage, ooms, kills, told;
 	uint64_t removed, live, empty; /* below it; empty: live, and no task is there */
 	struct maybe_u64 populated;    /* what has tasks of it and of those below */
 	struct maybe_u64 max, high, swap, swap_max, memsw, memsw_max, min, low, effective_min,
@@ -97,6 +97,9 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .effective_low = value(&state, MEMCG_EFFECTIVE_LOW),
 			     .has_ooms = m->event[MEMCG_OOM_EVENT] >= 0 && state.has_events,
 			     .ooms = oom_events(m, &state),
+			     .kills = m->event[MEMCG_OOM_KILL_EVENT] >= 0 && state.has_events
+					      ? state.events[MEMCG_OOM_KILL_EVENT]
+					      : 0,
 			     .version = state.version };
 	*last = g;
 	return ST_OK;
@@ -405,7 +408,11 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_full(g) && g->swap_max.n && is_at(g->swap, g->swap_max))
 		strbuf_add(&b, ", swap at its limit of %s", summary_size(s, g->swap_max.n));
 	if (g->ooms)
-		strbuf_add(&b, "%soom %lu in %s", strbuf_between(&b, ", "), g->ooms, events);
+		strbuf_add(&b, "%soom %lu%s in %s", strbuf_between(&b, ", "), g->ooms,
+			   g->kills && g->kills != g->ooms
+				   ? dump_text(s->dump, " and oom_kill %lu", g->kills)
+				   : "",
+			   events);
 	else if (is_full(g) && g->has_ooms)
 		strbuf_add(&b, ", no oom in %s", events);
 	if (protection)

@@ -44,6 +44,23 @@ static const struct key keys[] = {
 	{ COLUMN_bytes, "size of the file system", KEY_FILTERS },
 };
 
+/* Counters of the file system know nothing of what is below its disk. */
+static void put_text(void *arg)
+{
+	const struct owner_view *v = arg;
+	struct strbuf b = STRBUF_OF(512);
+
+	for (const struct filesystem *f = v->collected.first; f; f = f->next)
+		if (f->has_space && f->id && !strncmp(f->id, "dm-", strlen("dm-")) &&
+		    !strstr(b.buf, f->id))
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), f->id);
+	if (b.len)
+		sink_printf(
+			v->out,
+			"FREE and AVAIL are of the file system alone: a thin pool below %s%s may have less\n",
+			b.buf, b.cut ? " ..." : "");
+}
+
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -76,6 +93,7 @@ static const struct view view = {
 	ROWS_ARE("file system", "file systems", "used_percent,used_bytes,mount", 20),
 	.open = open_view,
 	.show = owner_collected_show,
+	.put_text = put_text,
 };
 
 static char *help[] = {

@@ -30,6 +30,17 @@ bool page_asked_take(struct page_asked *a, const char *line, size_t n)
 	return true;
 }
 
+/* Of these a section begins with the rows that a filter would keep: it has those that waited most first. */
+#define RANKED "memowner pressure -f resource="
+
+/* And of these the section itself is of what is asked for. */
+#define ORDER "memowner fragmentation "
+
+bool page_asked_takes(const char *command, const char *line)
+{
+	return !strncmp(command, ORDER, strlen(ORDER)) && !strncmp(line, ORDER, strlen(ORDER));
+}
+
 bool page_asked_is(const char *command, const char *line)
 {
 	const char *rows = strstr(command, ROWS);
@@ -37,6 +48,8 @@ bool page_asked_is(const char *command, const char *line)
 
 	if (rows && !strchr(rows + strlen(ROWS), ' '))
 		n = rows - command;
+	if (!strncmp(command, RANKED, strlen(RANKED)))
+		n = strcspn(RANKED, "-") - 1;
 	/* What follows are rows, columns or the order of the same ones. */
 	return !strncmp(command, line, n) &&
 	       (!line[n] || !strncmp(line + n, " -n ", 4) || !strncmp(line + n, " -o ", 4) ||

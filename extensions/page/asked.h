@@ -26,5 +26,8 @@ bool page_asked_take(struct page_asked *a, const char *line, size_t n);
 /* Whether a section has the answer, without what keeps other rows: it may have more rows or columns. */
 bool page_asked_is(const char *command, const char *line);
 
+/* Whether the section is to answer that in place of what it is about else. */
+bool page_asked_takes(const char *command, const char *line);
+
 /* The section of command i, for which the page has none. */
 struct page_section page_asked_section(const struct page_asked *a, size_t i);

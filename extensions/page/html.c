@@ -343,8 +343,11 @@ static size_t section_of(struct html *h, size_t n)
 	if (page_has_waits(h, command))
 		return named_section(h) < h->n ? named_section(h)
 					       : section_named(h, PAGE_STUCK_NAME);
-	while (i < h->n && !page_asked_is(command, h->sections[i].line))
+	while (i < h->n && !page_asked_is(command, h->sections[i].line) &&
+	       !page_asked_takes(command, h->sections[i].line))
 		i++;
+	if (i < h->n && page_asked_takes(command, h->sections[i].line))
+		h->sections[i].line = arena_text(h->dump->arena, "%s -n 15", command);
 	if (i < h->n)
 		return i;
 	i = STORY + 1 + h->own++;

@@ -47,6 +47,15 @@ enum status tasks_walk(struct tasks *t NOT_USED,
 	return ST_OK;
 }
 
+/* Of threads that wait the page has names alone. */
+void kthread_names_open(struct dump *d NOT_USED, struct kthread_names *ret NOT_USED) {}
+
+bool kthread_workqueue(struct kthread_names *k NOT_USED, uint64_t workqueue NOT_USED,
+		       char buf[KTHREAD_NAME] NOT_USED)
+{
+	return false;
+}
+
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH },
 	{ COLUMN_comm, IN_BOTH },
@@ -402,6 +411,15 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(strstr(page, "<a href=\"#stuck\">Who waits for whom</a>"));
 	CHECK(strstr(page, ">memowner stuck -X place=idle -X waits_for=cpu "));
 	CHECK(strstr(page, "HOLDER is the module, or vmlinux,"));
+	free(page);
+	/* The section ranks those first that a filter would keep, or is of what is asked for. */
+	a.next = "next:\n  memowner pressure -f resource=cpu  # how long\n"
+		 "  memowner fragmentation 10  # what keeps blocks\n";
+	page = page_of(a, &size);
+	CHECK(!strstr(page, "\"asked1\"") && strstr(page, "<a href=\"#pressure\">Pressure</a>"));
+	CHECK(strstr(page, "<a href=\"#fragmentation\">Fragmentation</a>"));
+	CHECK(strstr(page, ">memowner fragmentation 10 -n 15</p>"));
+	CHECK(count(page, ">memowner fragmentation ") == 1);
 	free(page);
 	/* How many rows are to be seen says nothing of which. */
 	a.next = "next:\n  memowner processes -n 5  # processes by memory\n";
