@@ -81,7 +81,7 @@ twice() {
 		[ "$(rows 'select(.change != "same" and (.bytes // .percent // (select(.compared == "shrinkers") | .count)) != null)' < "$BATS_TEST_TMPDIR/$noun.json")" = '' ]
 		[ "$(jq 'select(.record == "total") | .diff_bytes // .diff_count // 0' "$BATS_TEST_TMPDIR/$noun.json")" = 0 ]
 		[ "$(rows .compared < "$BATS_TEST_TMPDIR/$noun.json" | sort -u)" = "$([ $noun = dmabuf ] || echo $noun)" ]
-		[ $noun = dmabuf ] || grep -q -E "^[0-9,]+ rows are the same as before and not shown" "$BATS_TEST_TMPDIR/$noun.text"
+		[ $noun = dmabuf ] || grep -q -E "^[0-9,]+ rows are as large as before and not shown" "$BATS_TEST_TMPDIR/$noun.text"
 	done
 	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR"/*.json
 }
@@ -333,7 +333,7 @@ twice() {
 
 	on() { "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1; }
 	of "$STOCK" -j > "$t/summary"
-	of "$STOCK" -d "$t/summary" | grep -q -x '13 rows are the same as before and not shown (-n 0 shows all)'
+	of "$STOCK" -d "$t/summary" | grep -q -x '13 rows are as large as before and not shown (-n 0 shows all)'
 	[ "$(of "$STOCK" classes -d "$t/summary")" = "memowner: the file '$t/summary' has another view: memowner summary, not memowner classes" ]
 	of "$OUTSIDE" -d "$t/summary" -j > "$t/json"
 	diff <(jq -r 'select(.record == "class") | "\(.name) \(.bytes)"' "$t/summary" | sort) \
@@ -341,7 +341,7 @@ twice() {
 	for command in pageowner 'pageowner -g module' allocprof 'allocprof -g module'; do
 		on "$spool" $command -j > "$t/other"
 		on "$oom" $command -j > "$t/own"
-		on "$oom" $command -d "$t/own" | grep -q ' rows are the same as before and not shown'
+		on "$oom" $command -d "$t/own" | grep -q ' rows are as large as before and not shown'
 		on "$oom" $command -d "$t/other" -j > "$t/json"
 		"$TESTS/tools/validate" "$t/json"
 		[ "$(rows '.bytes' < "$t/json" | paste -s -d + | bc)" = "$(rows '.bytes' < "$t/own" | paste -s -d + | bc)" ]
@@ -523,12 +523,12 @@ twice() {
 
 @test "gzip, several dumps in one file, a group by another key" {
 	gzip -c "$DIR/caches.now" > "$BATS_TEST_TMPDIR/gz"
-	of "$STOCK" caches -d "$BATS_TEST_TMPDIR/gz" | grep -q '^195 rows are the same as before'
+	of "$STOCK" caches -d "$BATS_TEST_TMPDIR/gz" | grep -q '^195 rows are as large as before'
 	of "$STOCK" processes -d "$DIR/processes.other" -g cgroup -j > "$BATS_TEST_TMPDIR/json"
 	diff <(sums "$DIR/processes.now" cgroup process_bytes) <(rows 'select(.bytes > 0) | [.name, .bytes] | @tsv' < "$BATS_TEST_TMPDIR/json" | sort)
 	[ "$(rows .key < "$BATS_TEST_TMPDIR/json" | sort -u)" = cgroup ]
 	of "$STOCK" files -g fs_type -j > "$BATS_TEST_TMPDIR/groups"
-	of "$STOCK" files -d "$BATS_TEST_TMPDIR/groups" -g fs_type | grep -q 'rows are the same as before'
+	of "$STOCK" files -d "$BATS_TEST_TMPDIR/groups" -g fs_type | grep -q 'rows are as large as before'
 }
 
 @test "meminfo has no pages of zsmalloc, whole as it is: then direct is unknown, and no line is missed" {
@@ -565,4 +565,14 @@ twice() {
 	"$BUILD/memowner" --vmlinux "$d/vmlinux" "$d/vmcore" classes -d "$t" > "$t.out"
 	run grep -w gone "$t.out"
 	[ "$status" -eq 1 ]
+}
+
+@test "areas that have no memory of their own: more of them are no row that is as large as before" {
+	local t=$BATS_TEST_TMPDIR
+
+	of "$STOCK" vmalloc -n 0 -j > "$t/now"
+	jq -e -s '.[] | select(.record == "row" and .bytes == 0 and .caller == "irq_init_percpu_irqstack")' "$t/now"
+	jq -c 'if .bytes == 0 and .caller == "irq_init_percpu_irqstack" then .areas -= 1 else . end' "$t/now" > "$t/fewer"
+	[ "$(of "$STOCK" vmalloc -d "$t/fewer" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_count)"')" = 'irq_init_percpu_irqstack grown 0 1' ]
+	of "$STOCK" vmalloc -d "$t/fewer" | grep -q -E '^ *0B +0B +0B +1 +grown +irq_init_percpu_irqstack$'
 }

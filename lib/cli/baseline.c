@@ -446,7 +446,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 	const char *mark = t->basis == BASIS_INFERRED ? "~" : "";
 
 	if (d->unchanged)
-		sink_printf(r->sink, "%s the same as before%s\n",
+		sink_printf(r->sink, "%s as large as before%s\n",
 			    PLURAL_TEXT(d->unchanged, "row is", "rows are"),
 			    d->shows_all ? "" : " and not shown (-n 0 shows all)");
 	if (d->baseline->overlap)

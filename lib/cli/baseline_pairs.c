@@ -542,8 +542,11 @@ static const char *bound_change(const struct baseline_pair *p)
 
 const char *baseline_change(const struct baseline_pair *p)
 {
-	const struct cell by = baseline_growth(&p->now.amount, &p->before.amount);
+	struct cell by = baseline_growth(&p->now.amount, &p->before.amount);
 
+	/* Of what has no memory of its own, as areas that map pages of others, how many there are. */
+	if (by.kind == CELL_INT && !by.i && !p->now.amount.n)
+		by = cell_int(baseline_growth(&p->now.count, &p->before.count).i);
 	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none))
 		return NULL;
 	if (p->now.amount.is_bound || p->before.amount.is_bound)
