@@ -155,8 +155,11 @@ static enum status fail(const struct stuck_frozen *x, struct dump *d)
 				   x->why);
 	if (!x->f->n)
 		return dump_absent(d, NO_OWNER "; no file system is frozen");
-	return dump_absent(d, NO_OWNER "; %s frozen: %s (%s)%s",
+	return dump_absent(d, NO_OWNER "; %s %s: %s (%s)%s",
 			   PLURAL_TEXT(x->f->n, "file system is", "file systems are"),
+			   x->f->n > 1		      ? "frozen, or being frozen"
+			   : x->f->first->is_complete ? "frozen"
+						      : "being frozen",
 			   x->f->first->name, x->f->first->state, x->f->n > 1 ? ", ..." : "");
 }
 

@@ -144,12 +144,15 @@ static void waits_for_another(void)
 	CHECK(find(enumerators, 0, 0, text, sizeof(text), &t) == ST_ABSENT && !t.frozen);
 	CHECK(strstr(text, "; 1 file system is frozen: super_block at 0x") &&
 	      strstr(text, " (SB_FREEZE_COMPLETE)"));
+	supers[0].state = 12;
+	CHECK(find(enumerators, 0, 0, text, sizeof(text), &t) == ST_ABSENT);
+	CHECK(strstr(text, "; 1 file system is being frozen: super_block at 0x"));
 	supers[1].state = 14;
 	wait_for(1, 0);
 	CHECK(find(enumerators, 0, 0, text, sizeof(text), &t) == ST_OK);
 	/* An entry with its name on the stack of another task. */
 	CHECK(find(enumerators, 0, 1, text, sizeof(text), &t) == ST_ABSENT && !t.frozen);
-	CHECK(strstr(text, "; 2 file systems are frozen: super_block at 0x"));
+	CHECK(strstr(text, "; 2 file systems are frozen, or being frozen: super_block at 0x"));
 }
 
 static void unknown(void)
