@@ -439,3 +439,10 @@ TOLD='def told: {
 	grep 'Node 0 DMA.* free:' "$CONSOLE" > "$t/zones"
 	of_log "$t/zones" | grep -q -x 'verdict   unknown whether memory was short: the log has a part of a report on memory, without its first line; the log has no panic'
 }
+
+@test "a page fault that failed, of a log that ends before what was free: why is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed '/ mapped:/q; s/gfp_mask=[^,]*/gfp_mask=0x0()/' "$CONSOLE" > "$t/fault"
+	line verdict "$t/fault" | grep -q '^verdict   the OOM killer ran for a page fault that failed, why is unknown: how much was free is not in this log; '
+}
