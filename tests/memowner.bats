@@ -237,7 +237,7 @@ sorted_words() {
 for line in sys.stdin: print(*sorted(word for word in line.split() if word != "-"))' | grep .
 }
 
-# Rows without the columns in which none has a value, whose titles stand below. What several sections lack stands in the
+# Rows without the columns in which none has a value. What several sections lack stands in the
 # first of them.
 said_words() {
 	sed -e '/^ *[A-Z][A-Z_% ]*$/d' -e 's/^filters kept .*//' | sorted_words

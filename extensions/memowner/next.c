@@ -84,7 +84,7 @@ static const struct {
 	{ "memowner sockets -g remote_address", "where its connections lead to" },
 	{ "memowner files -g dir,used_by", "which files it has open or mapped" },
 	{ "memowner sockets -g used_by,socket_state", "whose connections to it these are" },
-	{ "memowner objects -g cache,type -f holder=", "the slab objects that this module keeps" },
+	{ "memowner objects -g cache,", "the slab objects that this module keeps" },
 	{ "memowner objects -g holder", "who keeps the objects of that cache" },
 	{ "memowner holders -n 0 -f module=", "the memory that this module keeps" },
 	{ "memowner pressure -f resource=memory", "how long tasks waited for memory (PSI)" },

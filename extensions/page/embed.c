@@ -119,15 +119,11 @@ static bool ends(const struct embed *e, size_t n, const char *text)
 	return n > of && !memcmp(e->line + n - of, text, of);
 }
 
-/*
- * What a filter did not find, kept or left out: the page has chosen it, and not its reader. A column that is
- * unknown in all rows is told with those that no row has.
- */
+/* What a filter did not find, kept or left out: the page has chosen it, and not its reader. */
 static bool is_of_choice(const struct embed *e, size_t n)
 {
 	return begins(e, n, "warning: -f ") || ends(e, n, ", which -X keeps") ||
-	       (e->has_table && (begins(e, n, "filters kept ") ||
-				 ends(e, n, " is unknown of all rows that are shown")));
+	       (e->has_table && begins(e, n, "filters kept "));
 }
 
 static void put_text(struct embed *e)

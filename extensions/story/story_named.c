@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whom the summary names as the cause: when they started, and whose answer they wait for. */
+#include "collect/task_places.h"
 #include "memowner/case.h"
 #include "story.h"
 
@@ -31,11 +32,32 @@ static bool has_row(const struct story *st, int32_t tgid, const char *comm)
 					 : row->comm && !strcmp(row->comm, comm)));
 }
 
+/* " in /system.slice/srv-pictures.mount": which service it is of that the summary names. */
+static void add_place(const struct summary *s, struct tasks *tasks, struct task_places *places,
+		      int32_t tgid, struct strbuf *b)
+{
+	struct task task;
+
+	if (tasks_find(tasks, tgid, &task) != ST_OK)
+		return;
+	summary_place(s,
+		      &(const struct statement){ .pid = { (uint64_t)tgid, true },
+						 .comm = task.comm,
+						 .cgroup = task_cgroup(places, &task) },
+		      b);
+}
+
 void story_add_named(struct story *st)
 {
 	const struct summary *s = st->s;
+	struct task_places places;
+	struct tasks tasks;
 
+	if (!st->named.n || tasks_open(s->dump, &tasks) != ST_OK)
+		return;
+	task_places_open(s->dump, &places);
 	for (size_t i = 0; s->of_case && i < st->named.n; i++) {
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
 		struct maybe_u64 age = { 0 };
 
 		/* What has much memory is told with that; threads of the kernel start when it needs them. */
@@ -45,14 +67,15 @@ void story_add_named(struct story *st)
 		age.known = age_at_panic(&s->report->info, st->named.all[i].start_ns, &age.n);
 		if (!age.known)
 			continue;
+		strbuf_add(&b, "%s (%d)", st->named.all[i].comm, st->named.all[i].tgid);
+		add_place(s, &tasks, &places, st->named.all[i].tgid, &b);
+		strbuf_add(&b, " started, %s before the %s", TIME_TEXT(age.n),
+			   age_end(&s->report->info));
 		STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS,
 			  .ts = story_before_end(s, s->of_case->machine.clocks.agree
 							    ? age
 							    : (struct maybe_u64){ 0 }),
-			  .what = st->named.all[i].comm,
-			  .text = dump_text(s->dump, "%s (%d) started, %s before the %s",
-					    st->named.all[i].comm, st->named.all[i].tgid,
-					    TIME_TEXT(age.n), age_end(&s->report->info)),
+			  .what = st->named.all[i].comm, .text = b.buf,
 			  .command = dump_text(s->dump, "faults -f pid=%d -o +life_ns",
 					       st->named.all[i].tgid));
 	}

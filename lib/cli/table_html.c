@@ -256,25 +256,6 @@ static void choose_columns(const struct table *t, size_t rows, struct shown *ret
 	}
 }
 
-/* A column in which no row has a value is none of the table: what it lacks is said once. */
-static void put_empty(const struct table *t, struct sink *sink, size_t rows)
-{
-	const size_t heading = heading_of(t);
-	bool any = false;
-
-	for (size_t i = 0; i < t->nselected; i++) {
-		const struct column *col = table_column(t, t->selected[i]);
-
-		if (i == heading || !is_empty(t, rows, t->selected[i]))
-			continue;
-		sink_printf(sink, "%s%s", any ? ", " : "<p class=soft>no value is known of ",
-			    col->title ?: col->name);
-		any = true;
-	}
-	if (any)
-		sink_text(sink, "</p>\n");
-}
-
 static void put_head(const struct table *t, struct sink *sink, const struct shown *of)
 {
 	sink_text(sink, "<div class=scroll tabindex=0 role=region><table><thead><tr>");
@@ -334,8 +315,6 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 		sink_text(sink, "</tr>\n");
 	}
 	sink_text(sink, "</tbody></table></div>\n");
-	if (!p->is_below)
-		put_empty(t, sink, fit);
 	/* Below these stands what the answer itself has no row of. */
 	if (rows > fit)
 		sink_printf(sink,
