@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/disk_wait.h"
 
+#define FS_REQUIRES_DEV 1 /* a macro of include/linux/fs.h */
+
 const char *const disk_wait_sources[] = { "page", "buffer", "bio", "stack", NULL };
 
 static const struct layout_row rows[] = {
@@ -16,6 +18,8 @@ static const struct layout_row rows[] = {
 	FINDS(struct disk_waits, bio_bdev, "struct bio", REQUIRED, "5.12, all", "bi_bdev",
 	      "bi_disk"),
 	FINDS(struct disk_waits, bio_private, "struct bio", REQUIRED, "all", "bi_private"),
+	FINDS(struct disk_waits, type, "struct super_block", OPTIONAL, "all", "s_type"),
+	FINDS(struct disk_waits, flags, "struct file_system_type", OPTIONAL, "all", "fs_flags"),
 };
 
 enum status disk_waits_open(struct dump *d, const struct disks *disks, struct disk_waits *ret)
@@ -35,14 +39,30 @@ static const struct disk *disk_at(const struct disk_waits *x, uint64_t address)
 		       : NULL;
 }
 
+/* A file system of which it is known that it is on no disk. */
+static bool has_no_disk(const struct disk_waits *x, uint64_t super)
+{
+	uint64_t type;
+	uint32_t flags;
+
+	return x->type.present && x->flags.present &&
+	       dump_u64(x->dump, super + x->type.offset, &type, "super_block") == ST_OK &&
+	       dump_u32(x->dump, type + x->flags.offset, &flags, "file_system_type") == ST_OK &&
+	       !(flags & FS_REQUIRES_DEV);
+}
+
 static const struct disk *by_page(const struct disk_waits *x, uint64_t task,
-				  const struct task_stack *s, uint64_t from, uint64_t to)
+				  const struct task_stack *s, uint64_t from, uint64_t to,
+				  bool *is_elsewhere)
 {
 	struct page_wait page;
+	const struct disk *ret;
 
 	if (!x->has_pages || page_wait_find(&x->pages, task, s, from, to, &page) != ST_OK)
 		return NULL;
-	return disks_find(x->disks, page.inode) ?: disks_find(x->disks, page.super);
+	ret = disks_find(x->disks, page.inode) ?: disks_find(x->disks, page.super);
+	*is_elsewhere = !ret && has_no_disk(x, page.super);
+	return ret;
 }
 
 /* What waits for a bit of a buffer_head has its address in the entry (__wait_on_buffer() in fs/buffer.c). */
@@ -115,13 +135,16 @@ enum status disk_wait_find(const struct disk_waits *x, uint64_t task, const stru
 {
 	const struct disk *found[DISK_WAIT_SOURCES] = { NULL };
 	const uint64_t from = f->from & ~7ULL;
+	bool is_elsewhere = false;
 
-	found[DISK_WAIT_PAGE] = by_page(x, task, s, from, f->page_to);
+	found[DISK_WAIT_PAGE] = by_page(x, task, s, from, f->page_to, &is_elsewhere);
 	found[DISK_WAIT_BUFFER] = by_buffer(x, task, s, from, f->buffer_to);
 	/* What waits for either has no bio of its own: one on its stack is of before. */
 	if (!f->page_to && !f->buffer_to)
 		found[DISK_WAIT_BIO] = by_bio(x, task, s, from, f->to);
-	found[DISK_WAIT_STACK] = by_stack(x, s, from, f->to);
+	/* Another file system on the way there may be on one: a file that is written from such pages. */
+	if (!is_elsewhere)
+		found[DISK_WAIT_STACK] = by_stack(x, s, from, f->to);
 	for (unsigned int i = 0; i < DISK_WAIT_SOURCES; i++)
 		if (found[i]) {
 			*disk = found[i];

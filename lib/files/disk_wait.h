@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Which disk a task waits for, by what it waits on: a page of a file or of a block device, a buffer_head, or a bio of
- * its own; else by what its stack refers to, which is inferred.
+ * its own; else by what its stack refers to, which is inferred. A page of a file system without a disk, as tmpfs, NFS
+ * or FUSE, is on none of these.
  */
 #pragma once
 
@@ -28,6 +29,7 @@ struct disk_waits {
 		private; /* of struct wait_bit_queue_entry, wait_queue_entry */
 	struct field key_flags, buffer_state, buffer_bdev; /* of wait_bit_key, buffer_head */
 	struct field bio_bdev, bio_private;
+	struct field type, flags; /* of struct super_block, file_system_type */
 };
 
 /* ST_UNKNOWN: a layout that this build does not know. */

@@ -47,6 +47,8 @@
 #define FOLIO AT(120)
 #define MAPPING AT(121)
 #define FILE_INODE AT(122)
+#define REMOTE AT(230)
+#define REMOTE_TYPE AT(231)
 #define BUFFER AT(123)
 
 #define DISKS 3
@@ -70,6 +72,8 @@ static const struct stub_member members[] = {
 	{ "struct super_block", "s_instances", FIELD(16, 16) },
 	{ "struct super_block", "s_list", FIELD(32, 16) },
 	{ "struct super_block", "s_bdev", FIELD(48, 8) },
+	{ "struct super_block", "s_type", FIELD(72, 8) },
+	{ "struct file_system_type", "fs_flags", FIELD(16, 4) },
 	{ "struct super_block", "s_root", FIELD(56, 8) },
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
 	{ "struct inode", "i_sb_list", FIELD(24, 16) },
@@ -405,6 +409,18 @@ static void waits_are_found(void)
 	put(MAPPING, INODE(2));
 	put(INODE(2) + 16, BDEV_SUPER);
 	CHECK_TEXT(waits(true, false), "nbd2 page");
+
+	/* One of a file system that is on no disk, as FUSE, which is written to a file on one. */
+	put(MAPPING, FILE_INODE);
+	put(FILE_INODE + 16, REMOTE);
+	put(REMOTE + 72, REMOTE_TYPE);
+	stack[40] = EXT4;
+	CHECK_TEXT(waits(true, false), "-");
+	/* On a disk that is not known. */
+	put(REMOTE_TYPE + 16, 1);
+	CHECK_TEXT(waits(true, false), "bbud0 stack");
+	put(REMOTE + 72, 0xffff888000900000ULL);
+	CHECK_TEXT(waits(true, false), "bbud0 stack");
 
 	/* A buffer_head: wait_bit_queue_entry at word 20. */
 	fill();
