@@ -154,6 +154,7 @@ rows() {
 
 @test "a removed cgroup whose charges are its parent's: its own counters are told as that" {
 	synthetic memcg_6_12-moved 'memowner cgroups' | grep -q -x "warning: what was charged has moved to the parent, and is counted by it, of 1 removed cgroup; its own counters still have that"
+	synthetic memcg_6_12-moved 'memowner cgroups' | grep -q '^dying /db: kept by .*; what else its counters have its parent has now'
 	refute grep 'has moved to the parent' <(synthetic memcg_6_12 'memowner cgroups')
 }
 

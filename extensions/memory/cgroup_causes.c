@@ -29,6 +29,9 @@ static bool object_bytes(const struct cgroups_view *c, const struct cgroup *g, u
 	return true;
 }
 
+/* Counters of CPUs are off by less. */
+#define MOVED_BYTES (1ULL << 20)
+
 static void add_part(struct strbuf *s, uint64_t pages, const char *what)
 {
 	if (pages)
@@ -125,6 +128,24 @@ static void put_pin(struct strbuf *s, uint64_t n, const char *one, const char *m
 }
 
 /* "dying /db: 12 pages of page cache, 3 swap entries; 1 other reference" */
+/* What is its parent's, its counters go on to have: slab objects, of kernels that move all charges every page. */
+static void add_moved(const struct cgroups_view *c, const struct cgroup *g, struct strbuf *s)
+{
+	uint64_t own, bytes, slabs = 0;
+
+	if (c->states.reparents_all) {
+		strbuf_add(s, "; what else its counters have its parent has now");
+		return;
+	}
+	if (!object_bytes(c, g, &own))
+		return;
+	for (enum cgroup_stat i = STAT_SLAB_RECLAIMABLE; i <= STAT_SLAB_UNRECLAIMABLE; i++)
+		slabs += cgroup_stat_bytes(c, g, i, &bytes) ? bytes : 0;
+	if (slabs > own && slabs - own >= MOVED_BYTES)
+		strbuf_add(s, "; %s of slab objects that its counters have its parent has now",
+			   SIZE_TEXT(slabs - own));
+}
+
 static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 {
 	uint64_t swap = 0, others = 0, pages;
@@ -144,8 +165,10 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 			"references of unknown holders");
 	else
 		strbuf_add(&s, "%sother references unknown", strbuf_between(&s, ", "));
-	sink_printf(c->v->out, "dying %s: kept by %s%s%s\n", g->counts->path ?: "?",
-		    s.len ? s.buf : "nothing that was found",
+	if (!s.len)
+		strbuf_add(&s, "nothing that was found");
+	add_moved(c, g, &s);
+	sink_printf(c->v->out, "dying %s: kept by %s%s%s\n", g->counts->path ?: "?", s.buf,
 		    sure ? "" : "; not all pages are known",
 		    has_swap ? "" : "; swap entries unknown");
 }

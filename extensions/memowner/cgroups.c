@@ -390,7 +390,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (g->counts->removed)
-		strbuf_add(&b, "removed, and still charged");
+		strbuf_add(&b, "removed, its counter still has that");
 	else if (is_full(g) || is_limited)
 		strbuf_add(&b, is_full(g) ? "at its limit of %s" : "limit %s",
 			   summary_size(s, g->max.n));
