@@ -36,6 +36,14 @@ void stuck_chain(const struct stuck *all, const struct stuck_task *of, struct st
 		ret->of[ret->n++] = of;
 }
 
+/* Two that wait for what the other sends, on what is one connection. */
+static bool is_answered_by(const struct stuck_task *of, const struct stuck_task *before)
+{
+	return of->peer && before->peer && !of->holder && !before->holder && !of->is_sender &&
+	       !before->is_sender && of->peer->tgid == before->task.tgid &&
+	       before->peer->tgid == of->task.tgid && !strcmp(of->peer_by, before->peer_by);
+}
+
 void stuck_add_chain(const struct stuck *all, const struct stuck_task *of, unsigned int from,
 		     struct strbuf *b)
 {
@@ -44,7 +52,11 @@ void stuck_add_chain(const struct stuck *all, const struct stuck_task *of, unsig
 	stuck_chain(all, of, &c);
 	for (unsigned int i = from; i < c.n; i++) {
 		strbuf_add(b, "%s", strbuf_between(b, "; "));
-		stuck_task_words(c.of[i], b);
+		if (i && is_answered_by(c.of[i], c.of[i - 1]))
+			strbuf_add(b, "%s (%d) waits to receive on it, too", c.of[i]->task.comm,
+				   c.of[i]->task.pid);
+		else
+			stuck_task_words(c.of[i], b);
 	}
 }
 
@@ -135,6 +147,11 @@ static void add_unread_of_all(const struct stuck *x, const struct stuck_task *fi
 	size_t n = 0;
 	uint64_t unread = 0;
 
+	/* What they send to is one queue. */
+	if (first->is_sender) {
+		stuck_add_unread(first, b);
+		return;
+	}
 	stuck_for_each(s, x)
 		if (s->unread && s->peer && s->peer->tgid == first->peer->tgid &&
 		    !s->is_not_accepted && !strcmp(s->peer_by, first->peer_by)) {
@@ -301,6 +318,15 @@ static bool follow(struct search *x, const struct stuck_task *s)
 	return found;
 }
 
+/*
+ * Two ends of a connection that both read it are as those that have nothing to do: of answers alone no circle is known,
+ * one must wait for a lock or a server of the kernel.
+ */
+static bool is_evident(const struct stuck_ring *r)
+{
+	return r->n > 1 && ANY_OF(i, r->n, r->of[i]->server || is_kept_by_holder(r->of[i]));
+}
+
 bool stuck_ring_find(const struct stuck *x, struct stuck_ring *ret)
 {
 	struct search search = { .all = x, .ring = ret };
@@ -309,9 +335,10 @@ bool stuck_ring_find(const struct stuck *x, struct stuck_ring *ret)
 		if ((!s->server && !s->peer) || s->is_deadlocked || !waits(s))
 			continue;
 		*ret = (struct stuck_ring){ 0 };
-		if (follow(&search, s) && ret->n > 1)
+		if (follow(&search, s) && is_evident(ret))
 			return true;
 	}
+	ret->n = 0;
 	return false;
 }
 

@@ -228,6 +228,42 @@ const char *claim_orphans_in(const struct summary *s)
 	return ret && ret[1] ? ret : NULL;
 }
 
+/* What no counter of memory.stat has, as it is of no process, and no file. */
+static uint64_t uncounted_of(const struct summary *s, const struct statement *row)
+{
+	static const unsigned int stats[] = { STAT_ANON, STAT_FILE, STAT_KERNEL };
+	const struct memcg_counts *c = s->memcgs;
+	uint64_t left = row->pages.n;
+
+	while (c && (c->removed || !c->path || strcmp(c->path, row->name) != 0))
+		c = c->next;
+	for (size_t i = 0; i < ARRAY_SIZE(stats) && c; i++) {
+		if (!c->known[stats[i]] || c->counts[stats[i]] > left)
+			return 0;
+		left -= c->counts[stats[i]];
+	}
+	return c ? left : 0;
+}
+
+/* The counters of anonymous memory are of pages that are mapped. */
+static const char *unmapped_in(const struct summary *s, uint64_t pages)
+{
+	const struct statement *ret = NULL;
+
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (row->name && row->name[0] == '/' && row->name[1] && row->by &&
+		    !strcmp(row->by, "cgroup") && row->pages.known &&
+		    uncounted_of(s, row) >= pages * NEARLY_ALL / 100 &&
+		    (!ret || strlen(row->name) > strlen(ret->name)))
+			ret = row;
+	return ret ? ret->name : NULL;
+}
+
+const char *claim_charged_in(const struct summary *s, const struct claim *c)
+{
+	return claim_is_unmapped(c) ? unmapped_in(s, c->pages) : claim_orphans_in(s);
+}
+
 bool claim_is_of_orphans(const struct summary *s, const struct claim *c)
 {
 	return !c->row && is_of_orphans(s, c);
@@ -419,8 +455,13 @@ static void add_pins(const struct summary *s, const struct claim *c, struct strb
 {
 	const char *by = s->of_case ? s->of_case->tainted_by : NULL;
 
-	if (!c->class || strcmp(c->class, UNMAPPED) != 0)
+	const char *in;
+
+	if (!claim_is_unmapped(c))
 		return;
+	in = claim_charged_in(s, c);
+	if (in)
+		strbuf_add(b, "%snearly all of it is charged to %s", strbuf_between(b, "; "), in);
 	if (summary_reaches(s, LIMIT_SHOWN, s->pinned))
 		strbuf_add(b, "%s%s is pinned and not released (FOLL_PIN)", strbuf_between(b, "; "),
 			   summary_size(s, s->pinned));

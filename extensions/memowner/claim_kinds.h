@@ -45,4 +45,6 @@ const char *claim_class_text(const struct summary *s, const struct claim *c);
 /* Anonymous memory of processes that have ended; the cgroup that nearly all of it is charged to, NULL: of several, or unknown. */
 bool claim_is_of_orphans(const struct summary *s, const struct claim *c);
 const char *claim_orphans_in(const struct summary *s);
+/* The same of that claim, or of one of pages that no process maps. */
+const char *claim_charged_in(const struct summary *s, const struct claim *c);
 void claim_class_detail(const struct summary *s, const struct claim *c, struct strbuf *b);

@@ -191,11 +191,11 @@ static bool is_percpu_of(const struct claim *percpu, const struct claim *cgroup)
 	       cgroup->row->percpu.known && cgroup->row->percpu.n >= less / 2;
 }
 
-/* Memory of processes that have ended, and the cgroup that it is charged to. */
-static bool is_of_ended(const struct summary *s, const struct claim *a, const struct claim *b)
+/* Memory that no process has, of such as have ended or pinned, and the cgroup that it is charged to. */
+static bool is_of_none(const struct summary *s, const struct claim *a, const struct claim *b)
 {
-	const char *in = claim_is_of_orphans(s, a) && claim_is_cgroup(b) ? claim_orphans_in(s)
-									 : NULL;
+	const bool is_none = claim_is_unmapped(a) || claim_is_of_orphans(s, a);
+	const char *in = is_none && claim_is_cgroup(b) ? claim_charged_in(s, a) : NULL;
 
 	return in && b->row->name && !strcmp(in, b->row->name);
 }
@@ -207,8 +207,8 @@ static bool is_same(const struct claims *c, const struct claim *a, const struct 
 
 	return (sum > c->whole && sum - c->whole >= less / 2) || is_stored(a, b) ||
 	       is_stored(b, a) || is_charged_to(a, b) || is_charged_to(b, a) ||
-	       is_percpu_of(a, b) || is_percpu_of(b, a) || is_of_ended(c->s, a, b) ||
-	       is_of_ended(c->s, b, a);
+	       is_percpu_of(a, b) || is_percpu_of(b, a) || is_of_none(c->s, a, b) ||
+	       is_of_none(c->s, b, a);
 }
 
 /* All shared memory, and a process of a table without a column of it: its rss may be of that. */
@@ -500,6 +500,17 @@ static bool is_of_empty(const struct claim *percpu, const struct claim *cgroup)
 	return percpu->memory == 1U << CLASS_PERCPU && cgroup->row && cgroup->row->empty;
 }
 
+/* Of what no process has the cgroup that it is charged to is told with it: what it is says more. */
+static unsigned int without_charge(const struct summary *s, const struct claim *lead[],
+				   unsigned int n)
+{
+	if (n != 2 || !(is_of_none(s, lead[0], lead[1]) || is_of_none(s, lead[1], lead[0])))
+		return n;
+	if (claim_is_cgroup(lead[0]))
+		lead[0] = lead[1];
+	return 1;
+}
+
 void summary_holds_most(struct summary *s)
 {
 	const struct claim *lead[CLAIMS_TOLD], *beside, *hoard = NULL;
@@ -528,6 +539,7 @@ void summary_holds_most(struct summary *s)
 		return;
 	}
 	put_first(s, lead, n);
+	n = without_charge(s, lead, n);
 	is_core = put_core_reader(c, lead, &n);
 	hides_more = may_hide_more(c, lead, n);
 	if (hides_more)

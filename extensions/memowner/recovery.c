@@ -2,6 +2,7 @@
 /* Whether the machine did not recover: who waits for whom is told by memowner stuck. */
 #include "collect/stuck_circle.h"
 #include "collect/stuck_holders.h"
+#include "collect/stuck_peers.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
 #include "memory/stuck_asleep.h"
@@ -345,12 +346,24 @@ static void add_new(const char *words, struct strbuf *b)
 }
 
 /* One that writes to a full pipe: in a deadlock it is told with that. */
+/* Whether many wait for the answer of its process: who does is told, and with that what it waits for itself. */
+static bool keeps_crowd(const struct summary *s, const struct stuck *all,
+			const struct stuck_task *of)
+{
+	stuck_for_each(t, all)
+		if (t->peer && t->peer->tgid == of->task.tgid && has_lasted(s, t, LIMIT_STUCK) &&
+		    stuck_crowd(all, t) >= STUCK_CROWD)
+			return true;
+	return false;
+}
+
 static void add_pipe(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!waits_long(s, t) || !stuck_pipe_words(all, t, &words))
+		if (!waits_long(s, t) || keeps_crowd(s, all, t) ||
+		    !stuck_pipe_words(all, t, &words))
 			continue;
 		/* The holder of a lock is told with what it waits for. */
 		add_new(words.buf, b);

@@ -138,6 +138,7 @@ struct stuck_task {
 	bool peer_is_stopped; /* all of its threads */
 	bool peer_is_frozen;  /* all of its threads */
 	bool is_not_accepted; /* the peer listens, and has not accepted the connection */
+	bool is_sender; /* it sends to a unix socket whose queue is full: that of the peer, of all who do */
 	struct fault_lock held; /* that it has for reading, by its page fault */
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */

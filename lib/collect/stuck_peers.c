@@ -347,6 +347,57 @@ static void find_servers(struct peers *p, struct stuck_disk *k)
 	}
 }
 
+static bool is_sending(const struct stuck_task *s)
+{
+	return s->task.mm && s->task.state != 'R' && s->caller && s->caller->symbol &&
+	       !strcmp(s->caller->symbol, "unix_wait_for_peer");
+}
+
+struct senders {
+	struct peers *peers;
+	struct stuck_task *all;
+	uint64_t sock;
+	const struct file_users *users; /* of the socket that they send to */
+};
+
+static void take_sender(void *arg, uint64_t task)
+{
+	const struct senders *of = arg;
+	struct stuck_task *s = of->all;
+
+	while (s && s->task.address != task)
+		s = s->next;
+	if (!s || !is_sending(s))
+		return;
+	for (unsigned int i = 0; i < of->users->kept && !s->peer; i++)
+		if (of->users->all[i]->tgid != s->task.tgid)
+			s->peer = of->users->all[i];
+	if (!s->peer)
+		return;
+	s->peer_by = "unix socket";
+	s->waits_for = "socket";
+	s->where = s->where ?: PLACE_SERVER;
+	s->is_sender = true;
+	find_unread(of->peers, of->sock, s);
+	hash_u64_add(&of->peers->tgids, (uint64_t)s->peer->tgid);
+}
+
+/* A socket that takes no more has its senders in a queue, whether they are connected to it or send to its name. */
+static void find_senders(struct peers *p, struct stuck_task *all)
+{
+	for (const struct hash_u64_entry *e = p->inodes.first;
+	     e && ANY_NEXT(s, all, is_sending(s) && !s->peer); e = e->next) {
+		struct senders of = { p, all, e->key,
+				      open_files_find(&p->open, *(const uint64_t *)e->value) };
+		struct sock sock;
+		enum status st = sock_read(&p->socks, e->key, &sock);
+
+		if (st == ST_OK && sock.kind == SOCK_UNIX && of.users)
+			st = sock_senders_walk(&p->waits, e->key, take_sender, &of);
+		note(p, st);
+	}
+}
+
 #define STEPS \
 	4u /* from a thread that others wait for to who does not answer: each asks threads of a process once */
 
@@ -408,6 +459,9 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 		hash_u64_add(&p->tgids, (uint64_t)wish->tgids[i]);
 	if (wish->peers || stuck_has_root(all))
 		want_of_roots(p, all);
+	for (const struct stuck_task *s = all; s; s = s->next)
+		if (is_sending(s))
+			hash_u64_add(&p->tgids, (uint64_t)s->task.tgid);
 	if (!p->tgids.n && !ANY_NEXT(k, disks, k->nbd.n))
 		return NULL;
 	st = STRUCTS_OPEN(d, rows, p) ?: open_peers(p);
@@ -417,6 +471,7 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	find_waiting(p);
 	for (struct stuck_disk *k = disks; k; k = k->next)
 		find_servers(p, k);
+	find_senders(p, all);
 	find_chains(p, all);
 	for (struct stuck_task *s = all; s; s = s->next)
 		if (s->peer)

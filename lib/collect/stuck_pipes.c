@@ -161,7 +161,7 @@ static bool is_blocked(const struct pipes_search *x, const struct stuck_task *s)
 	const struct wait *w = wait_of_task(x, s->task.address);
 
 	return is_stopped(s) || stuck_is_frozen(s) || s->is_on_lock || s->is_on_server ||
-	       s->frozen || (w && (w->pipe || w->has_child));
+	       s->frozen || s->peer || s->remote || (w && (w->pipe || w->has_child));
 }
 
 static void count_threads(struct pipes_search *x)

@@ -101,6 +101,17 @@ const char *stuck_unread_text(const struct stuck_task *s, uint64_t unread, char 
 		       : units_plural(buf, unread, "packet", "packets");
 }
 
+void stuck_add_unread(const struct stuck_task *s, struct strbuf *b)
+{
+	char text[UNITS_PLURAL];
+
+	if (s->unread && !s->is_not_accepted)
+		strbuf_add(b,
+			   s->is_sender ? ", which has not read the %s in its queue"
+					: ", which has not read %s of it",
+			   stuck_unread_text(s, s->unread, text));
+}
+
 /* Of a thread that no tracer has stopped. */
 static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 {
@@ -116,9 +127,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   : s->peer_is_frozen	? ", which is frozen"
 			   : s->is_not_accepted ? ", which has not accepted its connection"
 						: "");
-		if (s->unread && !s->is_not_accepted)
-			strbuf_add(b, ", which has not read %s of it",
-				   stuck_unread_text(s, s->unread, (char[UNITS_PLURAL]){ "" }));
+		stuck_add_unread(s, b);
 	} else if (s->remote) {
 		strbuf_add(b, "waits on a TCP connection for %s, which %s", s->remote,
 			   s->is_connecting ? "has not answered (SYN_SENT)"

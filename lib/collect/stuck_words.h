@@ -57,6 +57,8 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 
 /* "927 bytes", "2 packets": what the peer of one has not read. */
 const char *stuck_unread_text(const struct stuck_task *s, uint64_t unread, char buf[UNITS_PLURAL]);
+/* ", which has not read 3 packets of it": what waits for its peer; nothing if that is not known. */
+void stuck_add_unread(const struct stuck_task *s, struct strbuf *b);
 
 /*
  * "97 of 101 threads of keysvc (173), which has 12.5M resident, have waited up to 4.3min for mutex 0x4c10e0 of 173, which

@@ -4,6 +4,7 @@
 static const struct layout_row rows[] = {
 	FINDS(struct sock_waits, queue, "struct sock", REQUIRED, "all", "sk_wq"),
 	FINDS(struct sock_waits, wait, "struct socket_wq", REQUIRED, "all", "wait"),
+	FINDS(struct sock_waits, senders, "struct unix_sock", OPTIONAL, "all", "peer_wq.wait"),
 };
 
 enum status sock_waits_open(struct dump *d, struct sock_waits *ret)
@@ -34,4 +35,22 @@ enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t t
 			return st;
 	}
 	return list_end(&entries) ?: dump_absent(d, "the task does not wait for it");
+}
+
+enum status sock_senders_walk(const struct sock_waits *w, uint64_t sock,
+			      void (*fn)(void *arg, uint64_t task), void *arg)
+{
+	struct list_nodes entries;
+	struct first_problem problem = { 0 };
+	uint64_t entry, task;
+
+	if (!w->senders.present)
+		return dump_absent(w->dump, "struct unix_sock has no peer_wq");
+	entries = wait_queue_of(&w->queues, sock + w->senders.offset,
+				"tasks that send to a socket");
+	while (wait_queue_next(&w->queues, &entries, &entry))
+		if (first_problem_keep(w->dump, &problem,
+				       wait_entry_task(&w->queues, entry, &task)) == ST_OK)
+			fn(arg, task);
+	return list_end(&entries) ?: first_problem_end(w->dump, &problem);
 }

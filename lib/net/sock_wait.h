@@ -12,6 +12,7 @@ struct sock_waits {
 	struct dump *dump;
 	struct field queue; /* of struct sock: struct socket_wq * */
 	struct field wait;
+	struct field senders; /* struct unix_sock: those for whom its queue is full (unix_wait_for_peer()) */
 	struct wait_queues queues;
 };
 
@@ -20,3 +21,7 @@ enum status sock_waits_open(struct dump *d, struct sock_waits *ret);
 /* ST_OK: the task waits; ST_ABSENT: it does not; another: unknown.  base, size: of its stack. */
 enum status sock_wait_find(const struct sock_waits *w, uint64_t sock, uint64_t task, uint64_t base,
 			   uint64_t size);
+
+/* Of a unix socket: fn gets the task_struct of each that waits to send to it, or to connect. As list_end(). */
+enum status sock_senders_walk(const struct sock_waits *w, uint64_t sock,
+			      void (*fn)(void *arg, uint64_t task), void *arg);

@@ -63,6 +63,29 @@ static void unmapped_of_a_cgroup(void)
 	}
 }
 
+/* By the counters of the cgroup, which have what is mapped, nearly all of it is charged there: that is told with it. */
+static void unmapped_that_is_charged(void)
+{
+	static uint64_t counts[CGROUP_STATS];
+	static bool known[CGROUP_STATS];
+	struct memcg_counts vision = { .path = "/vision", .counts = counts, .known = known };
+
+	for (unsigned int anon = 0; anon <= 300; anon += 300) {
+		begin(VERDICT_RAN_OUT);
+		sum.unmapped_anon = 400;
+		list("cgroup", "/vision", 402, NULL);
+		sum.last[SECTION_HOLDER]->processes = (struct maybe_u64){ 2, true };
+		vision.known[STAT_ANON] = vision.known[STAT_FILE] = vision.known[STAT_KERNEL] =
+			true;
+		vision.counts[STAT_ANON] = anon;
+		sum.memcgs = &vision;
+		told(SECTION_MOST);
+		CHECK(!strstr(told(SECTION_MOST), "charged to /vision") == (anon != 0));
+		CHECK(!strstr(told(SECTION_MOST), "cgroup /vision") == (anon == 0));
+	}
+	sum.memcgs = NULL;
+}
+
 /* Who has lists of it is told in its place; what processes map is not theirs, and no class has it twice. */
 static void pinned_by_lists(void)
 {
@@ -359,6 +382,7 @@ TESTS({ "the cgroup of processes that have ended", cgroup_of_ended_processes },
       { "a pool of huge pages that is used up", a_pool_that_is_used_up },
       { "pages that KSM merged", merged_pages },
       { "memory of a cgroup that no process maps", unmapped_of_a_cgroup },
+      { "what no process maps, charged to a cgroup with processes", unmapped_that_is_charged },
       { "what frees it", release }, { "beyond memory.high", beyond_high },
       { "what another one does not read", what_another_one_does_not_read },
       { "one size of what pointers lead to", one_size_of_what_pointers_lead_to },

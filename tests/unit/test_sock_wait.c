@@ -16,7 +16,7 @@ struct links {
 	uint64_t next, prev;
 };
 
-static uint64_t sock[4];
+static uint64_t sock[7]; /* sk_wq, and peer_wq of a unix socket */
 static struct {
 	uint64_t lock;
 	struct links head;
@@ -44,6 +44,7 @@ static const struct stub_memory cut[] = {
 static const struct stub_member members[] = {
 	{ "struct sock", "sk_wq", FIELD(24, 8) },
 	{ "struct socket_wq", "wait", FIELD(0, 24) },
+	{ "struct unix_sock", "peer_wq.wait", FIELD(32, 24) },
 	{ "struct wait_queue_head", "head", FIELD(8, 16) },
 	{ "struct wait_queue_entry", "private", FIELD(8, 8) },
 	{ "struct wait_queue_entry", "entry", FIELD(24, 16) },
@@ -105,5 +106,37 @@ static void damaged(void)
 	CHECK(find(0, 0) == ST_UNREADABLE);
 }
 
-TESTS({ "a task that sleeps in a call of a socket", waits },
+static uint64_t senders[3];
+static unsigned int count;
+
+static void take(void *arg NOT_USED, uint64_t task)
+{
+	if (count < ARRAY_SIZE(senders))
+		senders[count++] = task;
+}
+
+static enum status walk(const struct stub_member *of)
+{
+	STUB(s, memory, NULL, of);
+	struct sock_waits w;
+
+	count = 0;
+	return sock_waits_open(&s.dump, &w) ?: sock_senders_walk(&w, SOCK, take, NULL);
+}
+
+static void senders_of_a_full_queue(void)
+{
+	fill();
+	sock[5] = link_of(0);
+	sock[6] = link_of(1);
+	entries[0].entry.prev = entries[1].entry.next = SOCK + 40;
+	CHECK(walk(members) == ST_OK && count == 2 && senders[0] == TASK(0) && senders[1] == TASK(1));
+	sock[5] = sock[6] = SOCK + 40;
+	CHECK(walk(members) == ST_OK && !count);
+	sock[5] = 0x1000;
+	CHECK(walk(members) == ST_UNREADABLE && !count);
+}
+
+TESTS({ "senders of a full queue", senders_of_a_full_queue },
+      { "a task that sleeps in a call of a socket", waits },
       { "a queue that goes round, or is not there", damaged })

@@ -132,6 +132,25 @@ static void a_ring(void)
 	CHECK(!stuck_ring_find(&x, &ring));
 }
 
+/* Two that read one connection: so do a server and its client that have nothing to do. */
+static void no_ring_of_answers(void)
+{
+	const struct file_user users[] = { { .tgid = 10, .comm = "t0" },
+					   { .tgid = 11, .comm = "t1" } };
+	struct stuck x = set_up();
+	struct strbuf b = STRBUF_OF(512);
+	struct stuck_ring ring;
+
+	for (int i = 0; i < 2; i++) {
+		all[i].peer = &users[!i];
+		all[i].peer_by = "TCP connection";
+	}
+	CHECK(!stuck_ring_find(&x, &ring) && !ring.n);
+	stuck_add_chain(&x, &all[0], 0, &b);
+	CHECK_TEXT(b.buf, "t0 (10) waits on a TCP connection for t1 (11); t1 (11) waits to receive "
+			  "on it, too");
+}
+
 static void what_rests(void)
 {
 	CHECK(wait_rest_of("ep_poll") == WAIT_RESTS && wait_rest_of("futex_do_wait") == WAIT_RESTS);
@@ -142,4 +161,4 @@ static void what_rests(void)
 
 TESTS({ "in a function that no table has", in_a_function }, { "of two kinds", of_two_kinds },
       { "on a lock", on_a_lock }, { "a circle over processes", a_ring },
-      { "what may be at rest", what_rests })
+      { "no circle of answers alone", no_ring_of_answers }, { "what may be at rest", what_rests })

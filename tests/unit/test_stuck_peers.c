@@ -97,6 +97,17 @@ static void who_connects(void)
 			 words[i]);
 		CHECK_TEXT(b.buf, all);
 	}
+	/* Of the queue that it cannot send to all that waits there is of others as well. */
+	b = STRBUF_OF(256);
+	t = (struct stuck_task){ .task = { .pid = 267, .comm = "cartapi" },
+				 .peer = &(const struct file_user){ .tgid = 262, .comm = "evlogd" },
+				 .peer_by = "unix socket",
+				 .is_sender = true,
+				 .unread = 513 };
+	stuck_task_words(&t, &b);
+	CHECK_TEXT(b.buf,
+		   "cartapi (267) waits on a unix socket for evlogd (262), which has not read "
+		   "the 513 packets in its queue");
 	/* What nobody else can answer, and what comes without a connection. */
 	b = STRBUF_OF(256);
 	t = (struct stuck_task){ .task = { .pid = 117, .comm = "watch" },
