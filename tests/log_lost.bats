@@ -446,3 +446,16 @@ TOLD='def told: {
 	sed '/ mapped:/q; s/gfp_mask=[^,]*/gfp_mask=0x0()/' "$CONSOLE" > "$t/fault"
 	line verdict "$t/fault" | grep -q '^verdict   the OOM killer ran for a page fault that failed, why is unknown: how much was free is not in this log; '
 }
+
+@test "numbers of a list before each line, tabs behind it, blanks that a page shows as one: the verdict and the holder of the log" {
+	local t=$BATS_TEST_TMPDIR
+
+	tr -d '\r' < "$CONSOLE" > "$t/plain"
+	of_log "$t/plain" | grep -E '^(verdict|holder) ' > "$t/told"
+	awk '{ print "  " NR ". <4>" $0 "  " }' "$t/plain" > "$t/numbered"
+	sed 's/$/\t/' "$t/plain" > "$t/tabs"
+	sed 's/  */ /g' "$t/plain" > "$t/blanks"
+	for n in numbered tabs blanks; do
+		of_log "$t/$n" | grep -E '^(verdict|holder) ' | diff "$t/told" -
+	done
+}

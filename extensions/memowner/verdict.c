@@ -283,9 +283,8 @@ static bool lacks_reason(const struct summary *s, const struct oom_report *r)
 		present += r->mem.zones[i].kib[MEM_ZONE_present].value;
 	}
 	if (!s->dump->log_file || !r->mem.nzones)
-		return s->dump->log_file &&
-		       (r->has_head ? is_of_fault(r) && !pages->known
-				    : r->scope == OOM_SCOPE_UNKNOWN);
+		return s->dump->log_file && (r->has_head ? is_of_fault(r) && !pages->known
+							 : r->scope == OOM_SCOPE_UNKNOWN);
 	return free > 2 * marks || all > 2 * marks ||
 	       (!pages->known && r->mem.ram.known &&
 		present / 9 * 10 < r->mem.ram.value * page_kib);

@@ -15,6 +15,14 @@ void log_drop_blanks(char *text)
 		text[--len] = '\0';
 }
 
+void log_drop_tabs(char *line)
+{
+	size_t len = strlen(line);
+
+	while (len && line[len - 1] == '\t')
+		line[--len] = '\0';
+}
+
 void log_unescape_bytes(char *text)
 {
 	char *to = text;

@@ -8,6 +8,9 @@
 /* Blanks at the end. */
 void log_drop_blanks(char *text);
 
+/* At the end, where a table was copied: a mail breaks lines at blanks alone. */
+void log_drop_tabs(char *line);
+
 /* The last word, which may be a part of one. */
 void log_drop_word(char *line);
 

@@ -484,6 +484,7 @@ static void take_bytes(struct log_reader *r, char *line, size_t len, bool ends)
 
 		line[n] = '\0';
 		log_drop_colours(line);
+		log_drop_tabs(line);
 		log_logcat_line(line);
 		r->now->is_cut |= has_zero;
 		r->has_zeros |= has_zero;

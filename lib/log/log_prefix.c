@@ -119,7 +119,15 @@ static bool is_time(const char *p, size_t len)
 	       memchr(p, ':', len);
 }
 
-/* "web-1  | [   12.345678] ": words that end in a sign, or a time of day, before a stamp */
+/* "  12. ", "12) ": of a list */
+static bool is_item(const char *p, size_t len)
+{
+	const size_t blanks = strspn(p, BLANKS), digits = strspn(p + blanks, "0123456789");
+
+	return digits && blanks + digits + 1 == len && strchr(".)", p[len - 1]);
+}
+
+/* "web-1  | [   12.345678] ": words that end in a sign, a time of day, or a number, before a stamp */
 static size_t words_of(const char *line)
 {
 	const char *stamp = log_line_inside(line);
@@ -132,7 +140,10 @@ static size_t words_of(const char *line)
 	/* What is before the stamp may be a form that is known. */
 	if (!end || n >= LOG_PREFIX || l.kind == LOG_LINE_KERNEL || l.is_program)
 		return 0;
-	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' || is_time(line, end) ? n : 0;
+	return strchr(ENDS, line[end - 1]) || line[n - 1] == '\t' || is_time(line, end) ||
+			       is_item(line, end)
+		       ? n
+		       : 0;
 }
 
 /*

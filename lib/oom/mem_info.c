@@ -429,6 +429,8 @@ static bool take_total(struct mem_info *m, const char *text)
 		{ "", " pages in swap cache", &m->swap_cache },
 		{ "Free swap  = ", "kB", &m->free_swap_kib },
 		{ "Total swap = ", "kB", &m->total_swap_kib },
+		/* A page shows two blanks as one. */
+		{ "Free swap = ", "kB", &m->free_swap_kib },
 		{ "", " pages RAM", &m->ram },
 		{ "", " pages reserved", &m->reserved },
 		/* arm up to 3.15 */
