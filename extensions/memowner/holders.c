@@ -5,6 +5,7 @@
  */
 #include "groups.h"
 #include "collect/sockets.h"
+#include "collect/task_places.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "pools/zram.h"
@@ -525,6 +526,23 @@ static void put_names(struct summary *s, const struct sockets *x)
 	}
 }
 
+/* Of one process: its cgroup is charged for what its sockets have, unless it came there later. */
+static const char *cgroup_of_user(struct summary *s, const struct text_list *users)
+{
+	const int32_t tgid = summary_only_user(users);
+	struct task_places *places = dump_alloc(s->dump, sizeof(*places));
+	struct tasks tasks;
+	struct task task;
+	const char *ret = NULL;
+
+	task_places_open(s->dump, places);
+	if (tgid && tasks_open(s->dump, &tasks) == ST_OK &&
+	    tasks_find(&tasks, tgid, &task) == ST_OK)
+		ret = task_cgroup(places, &task);
+	s->dump->error[0] = '\0';
+	return ret;
+}
+
 /* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
@@ -557,6 +575,8 @@ enum status summary_sockets(struct summary *s)
 
 		if (row && user->file_pages)
 			row->memory = socket_memory(user);
+		if (row)
+			row->cgroup = cgroup_of_user(s, user->users);
 	}
 	return ST_OK;
 }

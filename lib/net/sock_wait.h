@@ -12,7 +12,8 @@ struct sock_waits {
 	struct dump *dump;
 	struct field queue; /* of struct sock: struct socket_wq * */
 	struct field wait;
-	struct field senders; /* struct unix_sock: those for whom its queue is full (unix_wait_for_peer()) */
+	struct field
+		senders; /* struct unix_sock: those for whom its queue is full (unix_wait_for_peer()) */
 	struct wait_queues queues;
 };
 

@@ -130,7 +130,8 @@ static void senders_of_a_full_queue(void)
 	sock[5] = link_of(0);
 	sock[6] = link_of(1);
 	entries[0].entry.prev = entries[1].entry.next = SOCK + 40;
-	CHECK(walk(members) == ST_OK && count == 2 && senders[0] == TASK(0) && senders[1] == TASK(1));
+	CHECK(walk(members) == ST_OK && count == 2 && senders[0] == TASK(0) &&
+	      senders[1] == TASK(1));
 	sock[5] = sock[6] = SOCK + 40;
 	CHECK(walk(members) == ST_OK && !count);
 	sock[5] = 0x1000;
