@@ -575,3 +575,20 @@ const char *oops_kind_name(enum oops_kind kind)
 
 	return names[kind];
 }
+
+#define LEAST_TIMES \
+	6u /* loops of functions over a few levels, of devices or directories, are no defect */
+
+const char *oops_recurring(const struct oops *o)
+{
+	for (unsigned int i = 0; o->kind == OOPS_STACK_OVERFLOW && i < o->nframes; i++) {
+		const size_t name = strcspn(o->frames[i], "+");
+		unsigned int n = 0;
+
+		for (unsigned int k = i; k < o->nframes; k++)
+			n += !strncmp(o->frames[k], o->frames[i], name + 1);
+		if (n >= LEAST_TIMES && n >= o->nframes / 2)
+			return o->frames[i];
+	}
+	return NULL;
+}

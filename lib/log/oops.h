@@ -127,6 +127,9 @@ bool oops_is_missing(const struct oops_log *log);
 /* The error code of a page fault as the processor gave it; false: not told. */
 bool oops_fault_code(const struct oops *o, uint64_t *ret);
 
+/* Of a stack overflow the frame of a function that has half of the call trace or more, as it calls itself; NULL: none has. */
+const char *oops_recurring(const struct oops *o);
+
 /* "page_fault" and so on: the word of JSON. */
 const char *oops_kind_name(enum oops_kind kind);
 /* "divide error": of OOPS_EXCEPTION what the headline calls it; NULL: another kind, or it has no name there. */
