@@ -101,6 +101,7 @@ static void tell_limited(struct summary *s)
 	s->dump->error[0] = '\0';
 	if (!of.n)
 		return;
+	s->is_limited_cpu = !s->busy_cpu;
 	s->busy_cpu = dump_text(
 		s->dump, "%s%scgroup %s may run for %s of each %s (cpu.max), and %s%s%s",
 		s->busy_cpu ?: "", s->busy_cpu ? "; " : "", of.path ?: "of unknown name",

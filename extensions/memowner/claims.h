@@ -91,6 +91,8 @@ void claims_mark_shared(struct claims *c);
 
 /* What was killed by the report of the end, if it has no row. */
 void claims_add_victim(struct claims *c);
+/* "orderapi had as much each of 5 times that it was killed": it is not what grows; NULL: it is no such victim. */
+const char *claim_steady_text(const struct summary *s, const struct claim *of);
 
 /*
  * The largest, told by what says most of who has it, and those that come near it; none has the memory of another.

@@ -117,3 +117,31 @@ void claims_add_victim(struct claims *c)
 			      .memory = 1U << CLASS_ANON,
 			      .depth = DEPTH_OWNER });
 }
+
+#define STEADY_KILLS 3 /* of fewer that each had as much says little */
+
+const char *claim_steady_text(const struct summary *s, const struct claim *of)
+{
+	const struct oom_report *r = s->ran_out;
+	uint64_t least = UINT64_MAX, most = 0;
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; of->victim && r && i < s->reports.n; i++) {
+		const struct oom_report *x = &s->reports.reports[i];
+		const uint64_t kib = x->victim.anon_rss_kib.value;
+
+		if (x->outcome != OOM_KILLED || oom_report_is_by_sysrq(x) ||
+		    strcmp(x->oom_memcg, r->oom_memcg) != 0 ||
+		    strcmp(x->victim.comm, of->victim->comm) != 0)
+			continue;
+		if (!x->victim.anon_rss_kib.known)
+			return NULL;
+		least = kib < least ? kib : least;
+		most = kib > most ? kib : most;
+		n++;
+	}
+	return n >= STEADY_KILLS && least >= most / 10 * 9
+		       ? dump_text(s->dump, "%s had as much each of %u times that it was killed",
+				   of->victim->comm, n)
+		       : NULL;
+}

@@ -576,8 +576,9 @@ void summary_holds_most(struct summary *s)
 			   COUNT_OF(s->empty_cgroups, "cgroup"));
 	} else if (n > 1 && !same && !ANY_OF(i, n, lead[i]->row && lead[i]->row->fate_why)) {
 		strbuf_add(&b, "; %s",
-			   n > 2 ? "none is much larger than the others"
-				 : "neither is much larger");
+			   claim_steady_text(s, lead[n - 1])
+				   ?: n > 2 ? "none is much larger than the others"
+					    : "neither is much larger");
 	}
 	for (unsigned int i = 0; i < n; i++) {
 		put_row(s, lead[i], i ? NULL : dump_strdup(s->dump, b.buf));

@@ -330,6 +330,7 @@ struct summary {
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
 	struct starved starved;
 	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
+	bool is_limited_cpu;  /* that alone: a cgroup by its own cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */

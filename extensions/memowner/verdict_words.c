@@ -521,10 +521,10 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 		strbuf_add(b, "; the machine did not panic");
 	if (verdict != VERDICT_NOT_SHORT || (panic && strncmp(panic, "sysrq ", 6) != 0))
 		return;
-	if (s->has_lockup || s->busy_cpu) {
+	if (s->has_lockup || (s->busy_cpu && !s->is_limited_cpu)) {
 		add_ran(s, b);
 		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
-	} else if (is_working(s))
+	} else if (!s->busy_cpu && is_working(s))
 		add_working(s, panic ? "; " : ", and ", b);
 }
 
