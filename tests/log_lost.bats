@@ -447,7 +447,7 @@ TOLD='def told: {
 	line verdict "$t/fault" | grep -q '^verdict   the OOM killer ran for a page fault that failed, why is unknown: how much was free is not in this log; '
 }
 
-@test "numbers of a list before each line, tabs behind it, blanks that a page shows as one: the verdict and the holder of the log" {
+@test "numbers of a list before each line, tabs behind it, a frame, blanks that a page shows as one: the verdict and the holder of the log" {
 	local t=$BATS_TEST_TMPDIR
 
 	tr -d '\r' < "$CONSOLE" > "$t/plain"
@@ -455,7 +455,9 @@ TOLD='def told: {
 	awk '{ print "  " NR ". <4>" $0 "  " }' "$t/plain" > "$t/numbered"
 	sed 's/$/\t/' "$t/plain" > "$t/tabs"
 	sed 's/  */ /g' "$t/plain" > "$t/blanks"
-	for n in numbered tabs blanks; do
+	sed 's/.*/`&`/' "$t/plain" > "$t/quotes"
+	sed 's/.*/│ &   │/' "$t/plain" > "$t/box"
+	for n in numbered tabs blanks quotes box; do
 		of_log "$t/$n" | grep -E '^(verdict|holder) ' | diff "$t/told" -
 	done
 }

@@ -81,6 +81,25 @@ static void drop_tags(char *line)
 			memmove(p, p + strlen(tags[i]), strlen(p + strlen(tags[i])) + 1);
 }
 
+/* "`...`", "| ... |": what a chat and a table have on both sides. */
+static void drop_frame(char *line)
+{
+	static const char *const frames[] = { "`", "|", "\xe2\x94\x82" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(frames); i++) {
+		const size_t n = strlen(frames[i]), len = strlen(line);
+
+		if (len < 2 * n || strncmp(line, frames[i], n) || strcmp(line + len - n, frames[i]))
+			continue;
+		line[len - n] = '\0';
+		memmove(line, line + n, len - n - n + 1);
+		if (*line == ' ')
+			memmove(line, line + 1, strlen(line));
+		log_drop_blanks(line);
+		return;
+	}
+}
+
 void log_drop_markup(char *line)
 {
 	static const struct {
@@ -103,6 +122,7 @@ void log_drop_markup(char *line)
 		if (p == line || (unsigned char)p[-1] < 0x80)
 			*p = ' ';
 	drop_tags(line);
+	drop_frame(line);
 }
 
 char *log_behind_quotes(char *line)
