@@ -393,9 +393,14 @@ static bool find_symbols(struct dump *d, struct door *o, const struct door_reque
 	struct symbols **own = &o->symbols[FROM_DUMP];
 	enum status st = symbols_from_kallsyms(d, image->start, image->start + image->bytes, own);
 
-	if (st == ST_OK && !symbols_unnamed(*own))
+	if (st == ST_OK && !symbols_unnamed(*own) && !symbols_lost(*own))
 		return true;
-	if (st == ST_OK)
+	if (st == ST_OK && symbols_lost(*own))
+		dump_fail(
+			d, ST_UNREADABLE,
+			"addresses of %zu of %zu symbols are not in this dump: --vmlinux FILE gives them",
+			symbols_lost(*own), symbols_count(*own));
+	else if (st == ST_OK)
 		dump_fail(
 			d, ST_UNREADABLE,
 			"names of %zu symbols are not in this dump, or corrupt: --vmlinux FILE gives them",

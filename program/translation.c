@@ -35,7 +35,7 @@ static void narrow(struct image *image, struct dump *d)
 {
 	uint64_t start, end, last = image->start + image->bytes;
 
-	if (dump_symbol(d, "_text", &start) != ST_OK || dump_symbol(d, "_end", &end) != ST_OK ||
+	if (image_begins(d, &start) != ST_OK || dump_symbol(d, "_end", &end) != ST_OK ||
 	    start >= end || start < image->start || end > last)
 		return;
 	image->start = start;

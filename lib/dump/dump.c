@@ -290,8 +290,7 @@ enum status dump_symbol(struct dump *d, const char *name, uint64_t *ret)
 	enum status st = dump_ask(d, symbol, name, ret);
 
 	if (st == ST_UNREADABLE)
-		return dump_fail(
-			d, st, "the address of %s is unknown: names of symbols are missing", name);
+		return dump_fail(d, st, "the address of %s is unknown: symbols are missing", name);
 	if (st != ST_OK)
 		return dump_unknown(d, "this kernel has no symbol %s", name);
 	st = dump_symbols_fit(d);

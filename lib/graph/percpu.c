@@ -34,7 +34,8 @@ static void add_symbols(struct graph *g, const struct kallsyms *k, uint64_t star
 	for (uint32_t i = 0; i + 1 < k->n; i++) {
 		uint64_t at = kallsyms_address(k, i), next = kallsyms_address(k, i + 1);
 
-		if (at < start || at >= end || next <= at)
+		if (at < start || at >= end || next <= at || kallsyms_is_lost(k, i) ||
+		    kallsyms_is_lost(k, i + 1))
 			continue;
 		if (next > end)
 			next = end;

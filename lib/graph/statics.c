@@ -114,8 +114,14 @@ static void try_variable(struct graph *g, struct graph_sources *s, const struct 
 static void add_by_kallsyms(struct graph *g, struct graph_sources *s, const struct image *m,
 			    const struct kallsyms *k)
 {
+	/* Between symbols whose addresses are lost nothing is known to be one variable. */
+	if (k->missing_offsets) {
+		dump_fail(g->dump, ST_UNREADABLE, "kallsyms_offsets is not all in this dump");
+		graph_lacks(s, "variables of vmlinux");
+	}
 	for (uint32_t i = 0; i + 1 < k->n; i++)
-		try_variable(g, s, m, kallsyms_address(k, i), kallsyms_address(k, i + 1));
+		if (!kallsyms_is_lost(k, i) && !kallsyms_is_lost(k, i + 1))
+			try_variable(g, s, m, kallsyms_address(k, i), kallsyms_address(k, i + 1));
 }
 
 static void add_by_vmlinux(struct graph *g, struct graph_sources *s, const struct image *m)

@@ -182,7 +182,7 @@ static enum status keep_name(void *arg, uint32_t i, uint64_t at)
 	const char **kept, *name;
 	bool is_new;
 
-	if (addr - g->percpu_start >= g->percpu_bytes)
+	if (kallsyms_is_lost(h->kallsyms, i) || addr - g->percpu_start >= g->percpu_bytes)
 		return ST_OK;
 	name = kallsyms_name(h->kallsyms, at, buf);
 	if (!name)

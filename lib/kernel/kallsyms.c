@@ -16,10 +16,34 @@ static const char *const encodings[] = {
 	[KALLSYMS_SELF] = "offsets from themselves",
 };
 
+/* Which page of the offsets has that of a symbol. */
+static uint64_t offset_page(const struct kallsyms *k, uint32_t i)
+{
+	const unsigned int shift = k->dump->page_shift;
+	const uint64_t at = k->places.offsets;
+
+	return ((at + (uint64_t)i * sizeof(*k->offsets)) >> shift) - (at >> shift);
+}
+
+bool kallsyms_is_lost(const struct kallsyms *k, uint32_t i)
+{
+	return k->missing_offsets && k->missing_offsets[offset_page(k, i)];
+}
+
 uint64_t kallsyms_address(const struct kallsyms *k, uint32_t i)
 {
-	int32_t offset = k->offsets[i];
+	const uint64_t page = k->missing_offsets ? dump_page_size(k->dump) : 0;
+	int32_t offset;
 
+	while (kallsyms_is_lost(k, i)) {
+		uint64_t in_page = (k->places.offsets + (uint64_t)i * sizeof(*k->offsets)) &
+				   (page - 1);
+
+		if (in_page / sizeof(*k->offsets) >= i)
+			return 0;
+		i -= in_page / sizeof(*k->offsets) + 1;
+	}
+	offset = k->offsets[i];
 	switch (k->encoding) {
 	case KALLSYMS_SELF:
 		return k->base + i * sizeof(*k->offsets) + (int64_t)offset;
@@ -274,7 +298,7 @@ static enum status verify(struct kallsyms *k)
 
 	for (unsigned int i = 0; i < CHECKS; i++) {
 		uint32_t at = (uint64_t)k->n * (2 * i + 1) / (2 * CHECKS);
-		const char *name = symbol_name(k, at, buf);
+		const char *name = kallsyms_is_lost(k, at) ? NULL : symbol_name(k, at, buf);
 		uint64_t addr;
 
 		if (!name || dump_ask(d, symbol, name, &addr) != ST_OK)
@@ -396,22 +420,49 @@ static enum status read_tokens(struct kallsyms *k, const struct kallsyms_places 
 	return check_tokens(k);
 }
 
+/* How many there are up to the last one that is in this dump; 0: none. */
+static uint32_t read_present_offsets(struct kallsyms *k)
+{
+	struct dump *d = k->dump;
+	const uint64_t at = k->places.offsets, bytes = (uint64_t)k->n * sizeof(*k->offsets);
+	const uint64_t page = dump_page_size(d);
+	uint64_t last = 0, len;
+	uint8_t *missing = dump_alloc(d, bytes / page + 2);
+	bool is_whole = true;
+
+	k->offsets = dump_alloc(d, bytes);
+	for (uint64_t i = 0, n = 0; i < bytes; i += len, n++) {
+		len = page - ((at + i) & (page - 1));
+		if (len > bytes - i)
+			len = bytes - i;
+		missing[n] = dump_try(d, at + i, (uint8_t *)k->offsets + i, len) != ST_OK;
+		is_whole &= !missing[n];
+		if (!missing[n])
+			last = i + len;
+	}
+	k->missing_offsets = is_whole ? NULL : missing;
+	return last / sizeof(*k->offsets);
+}
+
 static enum status read_offsets(struct kallsyms *k, const struct kallsyms_places *places)
 {
 	struct dump *d = k->dump;
+	uint32_t last;
 	enum status st;
 
-	k->offsets = dump_alloc(d, (size_t)k->n * sizeof(*k->offsets));
-	st = dump_read(d, places->offsets, k->offsets, (size_t)k->n * sizeof(*k->offsets),
-		       "kallsyms_offsets");
-	if (st == ST_OK && places->relative_base)
-		st = dump_u64(d, places->relative_base, &k->base, "kallsyms_relative_base");
+	last = read_present_offsets(k);
+	if (!last)
+		return dump_fail(d, ST_UNREADABLE, "kallsyms_offsets at %#lx is not in this dump",
+				 places->offsets);
+	st = places->relative_base
+		     ? dump_u64(d, places->relative_base, &k->base, "kallsyms_relative_base")
+		     : ST_OK;
 	if (st != ST_OK)
 		return st;
 	if (!places->relative_base) {
 		k->encoding = KALLSYMS_SELF;
 		k->base = places->offsets;
-	} else if ((int32_t)k->offsets[k->n - 1] < 0) {
+	} else if ((int32_t)k->offsets[last - 1] < 0) {
 		/* Sorted by address, the last symbol is no per-CPU one: its sign tells. */
 		k->encoding = KALLSYMS_NEGATIVE;
 	}
@@ -512,6 +563,12 @@ enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *re
 		return dump_absent(k->dump, "no symbol at %#lx", addr);
 	next = COUNT_FRONT(i, k->n, kallsyms_address(k, i) <= addr);
 	low = next - 1;
+	/* One whose address is lost may be there, or between, and ends the one before. */
+	if (kallsyms_is_lost(k, low) || (next < k->n && kallsyms_is_lost(k, next)))
+		return dump_fail(
+			k->dump, ST_UNREADABLE,
+			"the symbol at %#lx is unknown: kallsyms_offsets is not all in this dump",
+			addr);
 	/* Of several symbols at one address the kernel prints the first. */
 	while (low && kallsyms_address(k, low - 1) == kallsyms_address(k, low))
 		low--;

@@ -37,7 +37,8 @@ struct kallsyms {
 	struct kallsyms_places places;
 	uint32_t n;
 	uint32_t *offsets;
-	uint64_t base; /* kallsyms_relative_base, or the address of the offsets */
+	uint8_t *missing_offsets; /* a byte for each page of them; NULL: all are in this dump */
+	uint64_t base;		  /* kallsyms_relative_base, or the address of the offsets */
 	enum kallsyms_encoding encoding;
 	uint8_t *names; /* all of the stream */
 	uint64_t name_bytes;
@@ -64,8 +65,11 @@ enum status kallsyms_open(struct dump *d, struct kallsyms *ret);
 enum status kallsyms_read(struct dump *d, const struct kallsyms_places *places,
 			  struct kallsyms *ret);
 
-/* Address of symbol i, which is below n. */
+/* Address of symbol i, which is below n; where it is lost, that of the last one before, or 0: it is not below that. */
 uint64_t kallsyms_address(const struct kallsyms *k, uint32_t i);
+
+/* Whether the address of symbol i is not in this dump: its name may be. */
+bool kallsyms_is_lost(const struct kallsyms *k, uint32_t i);
 
 /*
  * Calls visit for each symbol in the order of the table, which rises by address; at: where the record of its
@@ -89,5 +93,5 @@ bool kallsyms_find(const struct kallsyms *k, const char *name, uint32_t *ret);
 /* Whether it has variables, as with CONFIG_KALLSYMS_ALL: one that every kernel has. false: or it cannot be seen. */
 bool kallsyms_has_data(const struct kallsyms *k);
 
-/* What %pS prints for an address of the kernel image; ST_ABSENT outside of it. */
+/* What %pS prints for an address of the kernel image; ST_ABSENT outside of it; ST_UNREADABLE: the symbol there may be lost. */
 enum status kallsyms_lookup(struct kallsyms *k, uint64_t addr, struct symbol *ret);

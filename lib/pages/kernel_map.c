@@ -45,7 +45,7 @@ static bool is_direct_start(struct dump *d, uint64_t addr, uint64_t first)
 
 	if (dump_ask(d, virt_to_phys, addr, &phys) == ST_OK && phys == first)
 		return true;
-	return dump_symbol(d, "_text", &text) == ST_OK &&
+	return image_begins(d, &text) == ST_OK &&
 	       dump_ask(d, virt_to_phys, text, &image) == ST_OK && image >= first &&
 	       dump_ask(d, virt_to_phys, addr + (image - first), &phys) == ST_OK && phys == image;
 }
@@ -98,7 +98,7 @@ static enum status find_ranges(struct dump *d, struct kernel_map *map)
 {
 	bool starts_later = dump_has_symbol(d, "memstart_addr");
 	uint64_t pages, first = 0, bytes;
-	enum status st = dump_symbol(d, "_text", &map->image_start) ?:
+	enum status st = image_begins(d, &map->image_start) ?:
 		dump_symbol(d, "_end", &map->image_end) ?: dump_value(d, "max_pfn", &pages);
 
 	if (st == ST_OK && starts_later)

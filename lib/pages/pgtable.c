@@ -364,6 +364,11 @@ static uint64_t encryption_mask(struct dump *d)
 	return number;
 }
 
+enum status image_begins(struct dump *d, uint64_t *ret)
+{
+	return dump_symbol(d, "_text", ret) == ST_OK ? ST_OK : dump_symbol(d, "_stext", ret);
+}
+
 enum status page_tables_open(struct dump *d, struct page_tables *ret)
 {
 	struct page_tables t = { 0 };
@@ -374,7 +379,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 		st = dump_absent(d, "no physical memory to read");
 	st = st ?: dump_symbol(d, t.format->top, &top) ?:
 			dump_ask(d, virt_to_phys, top, &t.top) ?:
-			dump_symbol(d, "_text", &start);
+			image_begins(d, &start);
 	if (st != ST_OK)
 		return st;
 	t.encryption = encryption_mask(d);

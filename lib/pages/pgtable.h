@@ -22,6 +22,12 @@ struct page_tables {
 };
 
 /*
+ * Where the kernel's image begins: _text, or, if its address is lost, _stext, which VMCOREINFO has, and before which there
+ * is the head at most.
+ */
+enum status image_begins(struct dump *d, uint64_t *ret);
+
+/*
  * The kernel's own.  How many levels there are is found by translating the
  * image's start, whose physical address crash knows.  ST_ABSENT: another
  * architecture; ST_UNKNOWN: these tables do not map the image.

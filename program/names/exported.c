@@ -110,9 +110,13 @@ static enum status find_table(struct dump *d, const struct symbols *s, const cha
 			      const char *last, struct piece *ret)
 {
 	uint64_t start, end;
-	bool has_start = symbols_find(s, first, &start) == ST_OK;
-	bool has_end = symbols_find(s, last, &end) == ST_OK;
+	const enum status has_first = symbols_find(s, first, &start);
+	const enum status has_last = symbols_find(s, last, &end);
+	const bool has_start = has_first == ST_OK, has_end = has_last == ST_OK;
 
+	/* Where either is is lost. */
+	if (has_first == ST_UNREADABLE || has_last == ST_UNREADABLE)
+		return ST_ABSENT;
 	if (has_start != has_end)
 		return dump_fail(d, ST_CORRUPT,
 				 "names of kallsyms are damaged: it has %s, but no %s",

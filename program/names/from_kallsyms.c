@@ -118,26 +118,37 @@ static enum status add(void *arg, uint32_t i, uint64_t at)
 				 i - 1);
 	f->before = addr;
 
+	if (st == ST_OK && kallsyms_is_lost(f->kallsyms, i))
+		return symbols_add_lost(f->symbols, addr, at + PLACES,
+					kallsyms_hash(f->kallsyms, at));
 	return st ?: symbols_add(f->symbols, addr, at + PLACES, kallsyms_hash(f->kallsyms, at));
 }
 
 /*
  * What an offset counts from is not said by the tables: VMCOREINFO says where one symbol is, and the
- * encoding that leads there is the right one.
+ * encoding that leads there is the right one.  Of the first of these the address may be lost.
  */
 static enum status choose_encoding(struct dump *d, struct kallsyms *k)
 {
+	static const char *const known[] = { TEXT_SYMBOL, DATA_SYMBOL };
 	enum kallsyms_encoding usual;
 	uint64_t address;
 	uint32_t number;
-	enum status st = d->ops->symbol(d->priv, TEXT_SYMBOL, &address);
+	size_t i = 0;
 
-	if (st != ST_OK)
-		return dump_fail(d, ST_UNKNOWN, "VMCOREINFO has no symbol " TEXT_SYMBOL);
-	if (!kallsyms_find(k, TEXT_SYMBOL, &number))
-		return dump_fail(d, k->incomplete ? ST_UNREADABLE : ST_CORRUPT,
-				 "kallsyms has no " TEXT_SYMBOL "%s",
-				 k->incomplete ? ": part of it is not in this dump" : "");
+	for (; i < ARRAY_SIZE(known); i++) {
+		if (d->ops->symbol(d->priv, known[i], &address) != ST_OK)
+			return dump_fail(d, ST_UNKNOWN, "VMCOREINFO has no symbol %s", known[i]);
+		if (!kallsyms_find(k, known[i], &number))
+			return dump_fail(d, k->incomplete ? ST_UNREADABLE : ST_CORRUPT,
+					 "kallsyms has no %s%s", known[i],
+					 k->incomplete ? ": part of it is not in this dump" : "");
+		if (!kallsyms_is_lost(k, number))
+			break;
+	}
+	if (i == ARRAY_SIZE(known))
+		return dump_fail(d, ST_UNREADABLE, "kallsyms_offsets at %#lx is not in this dump",
+				 k->places.offsets + (uint64_t)number * sizeof(*k->offsets));
 	if (kallsyms_address(k, number) == address)
 		return ST_OK;
 	usual = k->encoding;
@@ -145,7 +156,7 @@ static enum status choose_encoding(struct dump *d, struct kallsyms *k)
 		if (kallsyms_address(k, number) == address)
 			return ST_OK;
 	k->encoding = usual;
-	return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: " TEXT_SYMBOL);
+	return dump_fail(d, ST_CORRUPT, "kallsyms contradicts VMCOREINFO: %s", known[i]);
 }
 
 /* Only a symbol that has its own name is where VMCOREINFO has it: the lowest of that name may be another. */

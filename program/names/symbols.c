@@ -11,9 +11,11 @@
 /* Some names are those of thousands of static variables. */
 #define MOST_OF_BUCKET 65536
 
+#define LOST (1u << 31) /* places are below the bytes of all names */
+
 struct entry {
 	uint64_t address;
-	uint32_t place; /* of the name */
+	uint32_t place; /* of the name, with LOST: the address is one that it is not below */
 	uint32_t hash;	/* of it; 0: it is not known */
 };
 
@@ -24,7 +26,7 @@ struct entry {
 struct symbols {
 	struct dump *dump;
 	struct entry *entries; /* rising by address once complete, of equals as they were added */
-	size_t n, room, unnamed;
+	size_t n, room, unnamed, lost;
 	bool sorted;
 	const char *(*text)(const void *of, uint32_t place, char *buf);
 	const void *of;
@@ -59,6 +61,14 @@ enum status symbols_add(struct symbols *s, uint64_t addr, uint32_t place, uint32
 		s->sorted = false;
 	s->n++;
 	return ST_OK;
+}
+
+enum status symbols_add_lost(struct symbols *s, uint64_t addr, uint32_t place, uint32_t hash)
+{
+	enum status st = symbols_add(s, addr, place | LOST, hash);
+
+	s->lost += st == ST_OK && hash;
+	return st;
 }
 
 void symbols_move(struct symbols *s, uint64_t slide)
@@ -119,8 +129,8 @@ enum status symbols_complete(struct symbols *s)
 	return ST_OK;
 }
 
-/* Of several of one name the lowest address is the first. */
-static bool find_exactly(const struct symbols *s, const char *name, uint64_t *ret)
+/* Of several of one name the lowest address is the first. ST_UNREADABLE: it has one, which is lost. */
+static enum status find_exactly(const struct symbols *s, const char *name, uint64_t *ret)
 {
 	uint32_t hash = kallsyms_hash_text(name), bucket = bucket_of(s, hash);
 	char buf[SYMBOL_NAME];
@@ -129,12 +139,14 @@ static bool find_exactly(const struct symbols *s, const char *name, uint64_t *re
 		const struct entry *e = &s->entries[(s->slots[i] & NUMBER) - 1];
 
 		if ((s->slots[i] ^ hash) >> NUMBER_BITS || e->hash != hash ||
-		    strcmp(s->text(s->of, e->place, buf), name))
+		    strcmp(s->text(s->of, e->place & ~LOST, buf), name))
 			continue;
+		if (e->place & LOST)
+			return ST_UNREADABLE;
 		*ret = e->address;
-		return true;
+		return ST_OK;
 	}
-	return false;
+	return ST_ABSENT;
 }
 
 /* It stays where it is for as long as there are symbols. */
@@ -155,21 +167,26 @@ enum status symbols_find(const struct symbols *s, const char *name, uint64_t *re
 	static const char *const suffixes[] = { ".isra.0", ".part.0", ".isra.0.part.0",
 						".part.0.isra.0" };
 	char full[256];
+	enum status st = find_exactly(s, name, ret);
 
-	if (find_exactly(s, name, ret))
-		return ST_OK;
-	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++)
-		if ((size_t)snprintf(full, sizeof(full), "%s%s", name, suffixes[i]) <
-			    sizeof(full) &&
-		    find_exactly(s, full, ret))
-			return ST_OK;
-	return s->unnamed ? ST_UNREADABLE : ST_ABSENT;
+	for (size_t i = 0; st == ST_ABSENT && i < ARRAY_SIZE(suffixes); i++)
+		if ((size_t)snprintf(full, sizeof(full), "%s%s", name, suffixes[i]) < sizeof(full))
+			st = find_exactly(s, full, ret);
+	return st == ST_ABSENT && s->unnamed ? ST_UNREADABLE : st;
 }
 
 /* How many symbols are at or below an address. */
 static size_t count_below(const struct symbols *s, uint64_t addr)
 {
 	return COUNT_FRONT(i, s->n, s->entries[i].address <= addr);
+}
+
+/* Where the entry begins that is behind above others; 0: none, or unknown. */
+static uint64_t next_above(const struct symbols *s, size_t above)
+{
+	return above < s->n && !(above && s->entries[above - 1].place & LOST)
+		       ? s->entries[above].address
+		       : 0;
 }
 
 enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret)
@@ -180,10 +197,13 @@ enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret
 	if (!above)
 		return ST_ABSENT;
 	start = s->entries[above - 1].address;
-	end = above < s->n ? s->entries[above].address : 0;
+	end = next_above(s, above);
+	/* Of what is behind it one that is lost may be the nearest. */
+	if (s->entries[above - 1].place & LOST && addr > start)
+		return ST_UNREADABLE;
 	while (i && s->entries[i - 1].address == start)
 		i--;
-	if (!s->entries[i].hash)
+	if (!s->entries[i].hash || s->entries[i].place & LOST)
 		return ST_UNREADABLE;
 	*ret = (struct symbol){ keep_name(s, i), start, end ? end - start : 0 };
 	return ST_OK;
@@ -191,9 +211,7 @@ enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret
 
 uint64_t symbols_above(const struct symbols *s, uint64_t addr)
 {
-	size_t above = count_below(s, addr);
-
-	return above < s->n ? s->entries[above].address : 0;
+	return next_above(s, count_below(s, addr));
 }
 
 size_t symbols_count(const struct symbols *s)
@@ -204,4 +222,9 @@ size_t symbols_count(const struct symbols *s)
 size_t symbols_unnamed(const struct symbols *s)
 {
 	return s->unnamed;
+}
+
+size_t symbols_lost(const struct symbols *s)
+{
+	return s->lost;
 }

@@ -27,20 +27,23 @@ enum status symbols_from_elf(struct dump *d, const char *path, struct symbols **
 
 /*
  * Of several of one name the lowest address; a function that gcc named anew (NAME.isra.0) by its own name.  ST_ABSENT; ST_UNREADABLE: there is none, but part of the
- * names is not in this dump.
+ * names is not in this dump, or its address is not.
  */
 enum status symbols_find(const struct symbols *s, const char *name, uint64_t *ret);
 
 /*
  * The nearest at or below an address, the first of several.  ST_ABSENT: there is none; ST_UNREADABLE: its
- * name is not in this dump.
+ * name is not in this dump, or one whose address is not may be nearer.
  */
 enum status symbols_closest(struct symbols *s, uint64_t addr, struct symbol *ret);
 
-/* Address of the next symbol above; 0: none. */
+/* Address of the next symbol above; 0: none, or that is lost. */
 uint64_t symbols_above(const struct symbols *s, uint64_t addr);
 
 size_t symbols_count(const struct symbols *s);
 
 /* How many of them have a name that is not in this dump. */
 size_t symbols_unnamed(const struct symbols *s);
+
+/* How many have a name, and an address that is not in this dump. */
+size_t symbols_lost(const struct symbols *s);

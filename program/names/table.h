@@ -21,6 +21,12 @@ struct symbols *symbols_new(struct dump *d, size_t n,
  */
 enum status symbols_add(struct symbols *s, uint64_t addr, uint32_t place, uint32_t hash);
 
+/*
+ * The same of a symbol whose address is lost: it is not below addr, nor above that of what is added behind it.  By
+ * its name it is unknown where it is, and so is what is behind addr.
+ */
+enum status symbols_add_lost(struct symbols *s, uint64_t addr, uint32_t place, uint32_t hash);
+
 /* What was added can be found from now on.  ST_CORRUPT: names that no kernel has. */
 enum status symbols_complete(struct symbols *s);
 

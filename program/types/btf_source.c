@@ -176,7 +176,7 @@ static enum status locate(struct dump *d, const struct symbols *s, uint64_t *add
 		return ST_OK;
 	}
 	/* Where all symbols are known, there is none. */
-	if ((!s || symbols_unnamed(s)) && search(d, addr, bytes) == ST_OK)
+	if ((!s || symbols_unnamed(s) || symbols_lost(s)) && search(d, addr, bytes) == ST_OK)
 		return ST_OK;
 	return dump_fail(
 		d, ST_ABSENT,

@@ -158,13 +158,66 @@ static void names_that_are_missing(void)
 	CHECK(dump_knows_symbol(&stub.dump, "init_uts_ns"));
 }
 
+/* Which symbols have their address on the page of the offsets that is missing. */
+static bool is_lost(uint32_t i)
+{
+	return ((image.places.offsets + 4 * i) & ~4095ULL) == missing;
+}
+
+/* What is between two symbols on either side of the page may be of any on it; their names are known. */
+static void check_lost(struct symbols *s)
+{
+	struct symbol closest;
+	size_t lost = 0;
+	char name[16];
+	uint64_t addr;
+
+	for (uint32_t i = 0; i < image.n; i++) {
+		const bool is_last = i + 1 < image.n && is_lost(i + 1);
+
+		image_name(&image, i, name);
+		lost += is_lost(i);
+		CHECK(symbols_find(s, name, &addr) == (is_lost(i) ? ST_UNREADABLE : ST_OK));
+		CHECK(is_lost(i) || addr == IMAGE_AT + GAP * i);
+		CHECK(symbols_closest(s, IMAGE_AT + GAP * i, &closest) ==
+		      (is_lost(i) ? ST_UNREADABLE : ST_OK));
+		if (is_lost(i))
+			continue;
+		CHECK_TEXT(closest.name, name);
+		if (i == image.n - 1)
+			break;
+		CHECK(closest.size == (is_last ? 0 : GAP));
+		CHECK(symbols_closest(s, addr + 1, &closest) == (is_last ? ST_UNREADABLE : ST_OK));
+		CHECK(symbols_above(s, addr) == (closest.size ? addr + GAP : 0));
+	}
+	CHECK(lost > 100 && symbols_lost(s) == lost && !symbols_unnamed(s));
+	CHECK(symbols_find(s, "fn_9999", &addr) == ST_ABSENT);
+}
+
+static void offsets_that_are_missing(void)
+{
+	for (unsigned int i = 0; i < 3; i++) {
+		struct symbols *s;
+
+		open_image(
+			(struct kallsyms_image){
+				.n = 2200, .marker_bytes = 4, .encoding = i, .is_old = true },
+			true);
+		/* They begin with a page; on the third are other tables. */
+		for (unsigned int page = 0; page < 2; page++) {
+			missing = image.places.offsets + page * 4096;
+			CHECK(decode(&s) == ST_OK);
+			if (s)
+				check_lost(s);
+		}
+	}
+}
+
 static void tables_that_are_missing(void)
 {
 	struct symbols *s;
 
 	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4 }, true);
-	missing = image.places.offsets & ~4095ULL;
-	CHECK(decode(&s) == ST_UNREADABLE && !s);
 	missing = image.places.token_index & ~4095ULL;
 	CHECK(decode(&s) == ST_UNREADABLE && !s);
 	open_image((struct kallsyms_image){ .n = 2200, .marker_bytes = 4, .is_old = true }, false);
@@ -427,6 +480,7 @@ static void symbols_of_vmlinux(void)
 TESTS({ "kallsyms that VMCOREINFO names", tables_that_are_named },
       { "kallsyms that is found by its form", tables_that_are_found },
       { "names that are missing are unknown", names_that_are_missing },
+      { "addresses that are missing are unknown, and no others", offsets_that_are_missing },
       { "tables that are missing", tables_that_are_missing },
       { "names that are damaged are unknown", names_that_are_damaged },
       { "tokens that have other letters", tokens_that_have_other_letters },
