@@ -218,7 +218,16 @@ static void add_most(const struct tracked_net *net, struct strbuf *b)
 		strbuf_add(b, ", with timeouts of up to %s", TIME_TEXT(g->longest_ns));
 }
 
-/* Who may put them in from outside: "; a netlink socket of netfilter is open in conntrackd (12)" */
+/* Packets that nobody answered made them. */
+static bool is_by_packets(const struct tracked_net *net)
+{
+	const struct tracked_group *g = net->most;
+
+	return g && units_tenths(g->n, net->entries) >= OWNERS_MOST &&
+	       units_tenths(g->unreplied, g->n) >= OWNERS_MOST;
+}
+
+/* "; conntrackd (12) may have put them in: it has a netlink socket of netfilter open" */
 static void add_writers(struct asked_cache *a, uint64_t net, struct strbuf *b)
 {
 	const struct sockets *all = a->held->sockets;
@@ -229,7 +238,8 @@ static void add_writers(struct asked_cache *a, uint64_t net, struct strbuf *b)
 		    x->sock.net == net && x->users)
 			file_users_add_all(a->s->dump->arena, &users, x->users);
 	if (users.n)
-		strbuf_add(b, "; a netlink socket of netfilter is open in %s",
+		strbuf_add(b,
+			   "; %s may have put them in: a netlink socket of netfilter is open there",
 			   cache_users_text(a, &users));
 }
 
@@ -262,7 +272,8 @@ static void put_net(struct asked_cache *a, const struct tracked_net *net)
 			strbuf_add(&b, "; extensions in %s: %s", slab_use_name(a->use) ?: "a cache",
 				   summary_size(s, pages_of(a->use, n)));
 	}
-	add_writers(a, net->address, &b);
+	if (!is_by_packets(net))
+		add_writers(a, net->address, &b);
 	row = summary_holder(s, "conntrack", net_text(a, net->address), pages, NULL,
 			     dump_strdup(s->dump, b.buf));
 	if (row)
