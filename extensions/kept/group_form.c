@@ -147,6 +147,15 @@ void groups_add_sleep(struct process_groups *p, const struct process_group *g, c
 		sleep->function = dump_strdup(p->s->dump, key.function);
 }
 
+/* "wait in epoll_wait() for its files", of several. */
+static const char *call_of_several(struct dump *d, const char *function)
+{
+	const char *call = wait_call(function, true);
+	const size_t verb = call ? strcspn(call, " ") : 0;
+
+	return verb ? dump_text(d, "%.*s%s", (int)verb - 1, call, call + verb) : NULL;
+}
+
 const char *summary_group_sleep(struct summary *s, const struct process_group *g)
 {
 	static const char *const words[PIPE_FUNCTIONS] = {
@@ -165,7 +174,7 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 		       ?: wait_lock_kind(most->function) == LOCK_FILE ? "wait for a lock of a file"
 		  : stuck_is_futex_wait(most->function)	 ? "wait for a lock in user memory (futex)"
 		  : stuck_is_socket_wait(most->function) ? "wait on a socket"
-							 : wait_call(most->function, true);
+							 : call_of_several(s->dump, most->function);
 	return dump_text(s->dump, "%s%s of them %s%s",
 			 s->groups->lacks_stacks && most->n < g->processes ? "at least " : "",
 			 COUNT_TEXT(most->n), what ?: "sleep in ", what ? "" : most->function);
