@@ -179,15 +179,36 @@ static enum status add_lock(struct file_waits *w, uint64_t address, enum file_lo
 	return add_requests(w, lock);
 }
 
+/* Of a lock of a list; true too where that is unknown. */
+static bool has_requests(struct file_waits *w, uint64_t head)
+{
+	struct list_nodes list = list_of(w->dump, head, "locks of a file");
+	struct raw_lock raw;
+	uint64_t node, first;
+
+	while (list_next(&list, &node)) {
+		const uint64_t lock = node - w->list.offset, requests = lock + w->requests.offset;
+
+		if (struct_read(&w->lock, lock, &raw) != ST_OK ||
+		    dump_u64(w->dump, requests, &first, "file_lock") != ST_OK || first != requests)
+			return true;
+	}
+	return list_end(&list) != ST_OK;
+}
+
+/* A database has hundreds of thousands of locks, and none waits for one of them: these are not kept. */
 static enum status add_list(struct file_waits *w, uint64_t inode, uint64_t head,
 			    enum file_lock_kind kind)
 {
-	struct file_locks_of *of = dump_alloc(w->dump, sizeof(*of));
 	struct list_nodes list = list_of(w->dump, head, "locks of a file");
 	struct first_problem problem = { 0 };
+	struct file_locks_of *of;
 	enum status st = ST_OK;
 	uint64_t node;
 
+	if (!has_requests(w, head))
+		return ST_OK;
+	of = dump_alloc(w->dump, sizeof(*of));
 	of->inode = inode;
 	while (st == ST_OK && list_next(&list, &node))
 		st = first_problem_keep(w->dump, &problem,
