@@ -48,7 +48,8 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 		most = peer;
 		most_of = of;
 	}
-	if (!most || most->sockets * 2 < row->processes.n)
+	/* Whose children they are is told; what these have with it says no more. */
+	if (!most || most->sockets * 2 < row->processes.n || (int32_t)most_of == g->parent)
 		return;
 	summary_user_names(most->users, &name);
 	row->sleeps = dump_text(s->dump, "%s%s%s%s of their sockets lead to %s", row->sleeps ?: "",

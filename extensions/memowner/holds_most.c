@@ -556,7 +556,7 @@ void summary_holds_most(struct summary *s)
 		add_claim(s, c, lead[i], &b);
 	}
 	if (c->of_blocks && !is_rest(lead[0]))
-		strbuf_add(&b, "; one such page keeps its block from being free");
+		strbuf_add(&b, "; such pages keep the blocks that they are in from being free");
 	beside = n == 1 && !is_core ? find_beside(s, c, lead[0]) : NULL;
 	if (is_core) {
 		strbuf_add(&b, "; one cause: a core dump that is read%s%s",

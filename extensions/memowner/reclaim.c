@@ -49,6 +49,33 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 		    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : ""));
 }
 
+/* The share of ten seconds in which some task of the machine waited; NULL: unknown, or old. */
+static const struct pressure_line *some_of_machine(const struct pressure *p)
+{
+	const struct pressure_line *l = pressure_of(p, NULL, "PSI_MEM_SOME");
+
+	return l && pressure_is_of_end(l) ? l : NULL;
+}
+
+/*
+ * "PSI memory some avg10 99.87, full avg10 9.81 of the machine": all of a small cgroup may wait where the tasks of others run.
+ * False: the cgroup waited longer, or it is one whose limit is what was short.
+ */
+static bool add_whole(struct summary *s, const struct pressure *p, const struct pressure_line *most)
+{
+	const struct pressure_line *some = some_of_machine(p);
+	const struct pressure_line *full = pressure_of(p, NULL, "PSI_MEM_FULL");
+
+	if (!some || !full || most->is_system || s->ran_out_in_cgroup || !pressure_is_of_end(full) ||
+	    pressure_avg10(some) < pressure_avg10(most))
+		return false;
+	add(s, "pressure", (struct maybe_u64){ 0 },
+	    dump_text(s->dump, "PSI memory some avg10 %lu.%02lu, full avg10 %lu.%02lu of the machine",
+		      pressure_avg10(some) / 100, pressure_avg10(some) % 100,
+		      pressure_avg10(full) / 100, pressure_avg10(full) % 100));
+	return true;
+}
+
 /* "PSI memory full avg10 32.87 of /web, as of 45.7s before the end" */
 static void add_pressure(struct summary *s)
 {
@@ -73,13 +100,14 @@ static void add_pressure(struct summary *s)
 			add_machine(s, st, p);
 		return;
 	}
-	add(s, "pressure", (struct maybe_u64){ 0 },
-	    dump_text(s->dump, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
-		      pressure_avg10(most) / 100, pressure_avg10(most) % 100,
-		      most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
-		      pressure_is_of_end(most) ? "" : ", as of ",
-		      pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
-		      pressure_is_of_end(most) ? "" : " before the end"));
+	if (!add_whole(s, p, most))
+		add(s, "pressure", (struct maybe_u64){ 0 },
+		    dump_text(s->dump, "PSI memory full avg10 %lu.%02lu of %s%s%s%s",
+			      pressure_avg10(most) / 100, pressure_avg10(most) % 100,
+			      most->is_system ? "the machine" : (most->cgroup ?: "a cgroup"),
+			      pressure_is_of_end(most) ? "" : ", as of ",
+			      pressure_is_of_end(most) ? "" : TIME_TEXT(most->age_ns),
+			      pressure_is_of_end(most) ? "" : " before the end"));
 	s->is_pressed = true;
 	s->is_all_pressed = most->is_system && pressure_is_of_end(most);
 }

@@ -285,17 +285,17 @@ static bool has_pid(const struct statement *first, uint64_t pid)
 	return ANY_NEXT(row, first, row->pid.known && row->pid.n == pid);
 }
 
-/* Whoever faulted most since it started may be anybody: it is told of who is told anyhow. */
+/* Whoever faulted most since it started may be anybody: it is told of the holder, or of who asked last where none is known. */
 static const struct statement *fastest(const struct summary *s)
 {
-	const struct statement *row = s->first[SECTION_FAULTS];
+	const struct statement *row = s->first[SECTION_FAULTS], *most = s->first[SECTION_MOST];
 
-	return row && (has_pid(s->first[SECTION_MOST], row->pid.n) ||
-		       has_pid(s->first[SECTION_TRIGGER], row->pid.n) ||
-		       has_pid(s->first[SECTION_OOM], row->pid.n) ||
-		       has_pid(s->first[SECTION_IN_FAULT], row->pid.n))
-		       ? row
-		       : NULL;
+	if (!row || !(most ? has_pid(most, row->pid.n) ||
+				     ANY_NEXT(m, most, m->comm && row->comm &&
+							       !strcmp(m->comm, row->comm))
+			   : has_pid(s->first[SECTION_OOM], row->pid.n)))
+		return NULL;
+	return row;
 }
 
 /* "mutator-8 (106) of queryvm (96)", the process where it has not been named. */

@@ -186,8 +186,8 @@ static void blocks(void)
 	begin(VERDICT_NO_BLOCK);
 	process("a", 1, 500, NULL);
 	list("held", "mux (5)", 300, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "mux (5): 1.2M that cannot be moved, 30.0% of RAM; one such "
-				       "page keeps its block from being free");
+	CHECK_TEXT(told(SECTION_MOST), "mux (5): 1.2M that cannot be moved, 30.0% of RAM; such "
+				       "pages keep the blocks that they are in from being free");
 	/* A page in each block is little of RAM, and much of what cannot be moved. */
 	for (int i = 0; i < 2; i++) {
 		uint64_t classes[PAGE_CLASSES] = {
@@ -204,8 +204,8 @@ static void blocks(void)
 			    "the largest is module drv: 280.0K that cannot be moved, 7.0% of RAM (by "
 			    "pointers from history [drv], confidence of the owner 99.7%)"
 			  : "module drv: 280.0K that cannot be moved, 7.0% of RAM (by pointers "
-			    "from history [drv], confidence of the owner 99.7%); one such page "
-			    "keeps its block from being free");
+			    "from history [drv], confidence of the owner 99.7%); such pages "
+			    "keep the blocks that they are in from being free");
 	}
 }
 
