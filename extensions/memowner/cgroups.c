@@ -211,6 +211,8 @@ static void add_most(const struct summary *s, const struct group *g, struct strb
 		{ "file", c->known[STAT_SHMEM] && c->known[STAT_FILE],
 		  c->counts[STAT_FILE] - shmem },
 		{ "shmem", c->known[STAT_SHMEM], shmem },
+		{ "reclaimable slab", c->known[STAT_SLAB_RECLAIMABLE],
+		  c->counts[STAT_SLAB_RECLAIMABLE] },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {

@@ -277,7 +277,8 @@ void summary_user(const struct summary *s, const struct statement *row, bool is_
 	if (is_most && row->keeper)
 		strbuf_add(b, ", of %.200s", row->keeper);
 	else if (row->kept_by && !is_most)
-		strbuf_add(b, ": %.600s", row->kept_by);
+		strbuf_add(b, ": %.600s%s", row->kept_by,
+			   row->is_idle ? ", which the kernel can free" : "");
 	for (char *p = b->buf; *p; p++)
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';

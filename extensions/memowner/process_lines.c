@@ -242,7 +242,7 @@ static bool is_of_holder(const struct statement *most, const struct statement *r
 		cgroup_is_below(row->cgroup, of->name));
 }
 
-/* The holder is another, and each of these has little beside it; who asked last is told before. */
+/* The holder is another, and each of these has little beside it. */
 static bool are_beside(const struct summary *s, const struct largest *lines)
 {
 	if (!s->first[SECTION_MOST] || !s->ram_pages || s->dump->log_file)
@@ -253,7 +253,6 @@ static bool are_beside(const struct summary *s, const struct largest *lines)
 								     : summary_process_pages(row);
 
 		if (units_tenths(pages, s->ram_pages) >= BESIDE ||
-		    (s->asker_pages.known && row->pid.n == (uint64_t)s->asker_tgid) ||
 		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))
 			return false;
 	}

@@ -66,11 +66,12 @@ static bool add_whole(struct summary *s, const struct pressure *p, const struct 
 	const struct pressure_line *some = some_of_machine(p);
 	const struct pressure_line *full = pressure_of(p, NULL, "PSI_MEM_FULL");
 
-	if (!some || !full || most->is_system || s->ran_out_in_cgroup || !pressure_is_of_end(full) ||
-	    pressure_avg10(some) < pressure_avg10(most))
+	if (!some || !full || most->is_system || s->ran_out_in_cgroup ||
+	    !pressure_is_of_end(full) || pressure_avg10(some) < pressure_avg10(most))
 		return false;
 	add(s, "pressure", (struct maybe_u64){ 0 },
-	    dump_text(s->dump, "PSI memory some avg10 %lu.%02lu, full avg10 %lu.%02lu of the machine",
+	    dump_text(s->dump,
+		      "PSI memory some avg10 %lu.%02lu, full avg10 %lu.%02lu of the machine",
 		      pressure_avg10(some) / 100, pressure_avg10(some) % 100,
 		      pressure_avg10(full) / 100, pressure_avg10(full) % 100));
 	return true;

@@ -119,6 +119,18 @@ static const struct stuck_task *hung_task(const struct summary *s, const struct 
 
 #define IO_SHOWN 4
 
+/* ", on /srv/mail (ext4) of dm-3, /srv/docs (ext4) of dm-4": where that is known of disks that no line tells. */
+static void add_mounts(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	unsigned int n = 0;
+	uint64_t age;
+
+	for (const struct stuck_disk *k = all->disks; k && n < IO_SHOWN; k = k->next)
+		if (k->mount && !stuck_disk_is_kept(k) &&
+		    ANY_NEXT(t, all->first, t->disk == k && waits_for_io(s, t, &age)))
+			strbuf_add(b, "%s%s of %s", n++ ? ", " : ", on ", k->mount, k->disk->name);
+}
+
 /* "4 threads have waited for io for up to 43.9s: mysqld (145), rsync (141), ...": the hung one is the first. */
 static void add_io(struct summary *s, const struct stuck *all, const char *between,
 		   struct strbuf *b)
@@ -153,11 +165,15 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 						: "in all ",
 		   stuck_is_part(all) ? "at least " : "",
 		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
+	add_mounts(s, all, b);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
 			break;
 	if (s->full_pool)
-		strbuf_add(b, "; the log has \"%s\"", s->full_pool);
+		strbuf_add(b,
+			   "; the log has \"%s\": the pool below is full, whatever the file "
+			   "systems on it have free",
+			   s->full_pool);
 }
 
 /* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */
@@ -198,6 +214,9 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
+		/* What it has for long is told with that. */
+		if (!most->holder->is_on_lock && !most->holder->is_on_server)
+			summary_add_whose(s, most->holder, b);
 		stuck_add_chain(all, most->holder, 1, b);
 	}
 	take_cause(s, b);
@@ -506,8 +525,10 @@ static void tell_faults(struct summary *s, const struct stuck *all)
 		s->waiting += t->fault && (!t->waits_for || strcmp(t->waits_for, "oom_killer"));
 		while (row && row->pid.n != (uint64_t)(int64_t)t->task.pid)
 			row = row->next;
-		if (row)
+		if (row) {
 			row->waits_for = t->waits_for;
+			row->is_brief = t->has_since && !has_lasted(s, t, LIMIT_STUCK);
+		}
 	}
 }
 

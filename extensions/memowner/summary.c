@@ -5,6 +5,7 @@
 
 #include "cgroup/cgroup.h"
 #include "groups.h"
+#include "zones/vmstat.h"
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
@@ -192,6 +193,24 @@ const char *summary_name(const struct summary *s, const struct statement *row)
 	return dump_strdup(s->dump, SUMMARY_TASK(row->pid, row->comm));
 }
 
+/* ", 112.3M of them reclaimable": caches of dentries and inodes, which the kernel frees where memory is asked for; "": few. */
+static const char *reclaimable_text(const struct summary *s, const struct statement *row)
+{
+	struct counters *c = dump_alloc(s->dump, sizeof(*c));
+	int64_t pages = 0;
+	enum status st;
+
+	if (strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 || s->dump->log_file)
+		return "";
+	st = counters_open(s->dump, c) ?: counter_read(c, "NR_SLAB_RECLAIMABLE", &pages);
+	s->dump->error[0] = '\0';
+	return st == ST_OK && pages > 0 && (uint64_t)pages > row->pages.n / 2 &&
+			       (uint64_t)pages <= row->pages.n
+		       ? dump_text(s->dump, ", %s of them reclaimable",
+				   summary_size(s, (uint64_t)pages))
+		       : "";
+}
+
 const char *summary_class_remark(const struct summary *s, const struct statement *row)
 {
 	const char *swap = s->swap.known && !s->swap.pages &&
@@ -205,7 +224,8 @@ const char *summary_class_remark(const struct summary *s, const struct statement
 	if (s->verdict == VERDICT_NOT_SHORT && (!strcmp(row->name, page_class_name(CLASS_ANON)) ||
 						!strcmp(row->name, page_class_name(CLASS_SHMEM))))
 		return row->remark;
-	return dump_text(s->dump, "high, from %lu%% on: %s%s", row->high.n / 10, row->remark, swap);
+	return dump_text(s->dump, "high, from %lu%% on: %s%s%s", row->high.n / 10, row->remark,
+			 swap, reclaimable_text(s, row));
 }
 
 void summary_fill(struct summary *s)

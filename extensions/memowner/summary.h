@@ -79,6 +79,7 @@ struct statement {
 	struct maybe_u64 count; /* of what a limit counts */
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
+	bool is_brief;		  /* it has been there for a moment */
 	bool is_used_up, is_idle; /* a pool with none free; a cache that the kernel can free */
 	bool is_mixed, is_named;  /* not all is charged to one; it is shown however little it has */
 	/* Of kept_files; hardly in the zones that ran out; told by who locked it. */
@@ -536,6 +537,13 @@ bool summary_was_killed(const struct summary *s, const struct statement *row);
 void summary_group_name(const struct statement *row, struct strbuf *b);
 /* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */
 const char *summary_protection(const struct summary *s, const char *cgroup);
+/*
+ * " on /dev/cap1, for 56.2s, as a thread of streamd (308) of gate.service": what is known of one that others wait for, behind
+ * what it waits for. (tasks.c)
+ */
+struct stuck_task;
+void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b);
+
 /* "job.service" of its path, where that says more than the name of the process; NULL: it does not. */
 const char *summary_service(const char *cgroup, const char *comm);
 /* A user of memory in words, without its size, and the word for what it is; is_most: the line of the holder says why it stays. */

@@ -440,6 +440,32 @@ enum status summary_tasks(struct summary *s)
 	return walked == ST_STOPPED ? walked : ST_OK;
 }
 
+void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b)
+{
+	struct task_pass *p = s->tasks;
+	const char *file = NULL, *service, *process;
+	uint64_t age;
+
+	if (!p || p->no_finder.status != ST_OK)
+		return;
+	if (t->fault && t->fault->has_vma &&
+	    vma_name(&p->finder.vmas, &t->fault->vma, &file) == ST_OK && file && *file == '/')
+		strbuf_add(b, " on %s", file);
+	if (t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
+	    age >= limit(LIMIT_STUCK) * 1000000)
+		strbuf_add(b, ", for %s", TIME_TEXT(age));
+	process = t->task.pid != t->task.tgid ? summary_process_name(s, t->task.tgid) : NULL;
+	service = t->task.mm ? summary_service(task_cgroup(&p->places, &t->task),
+					       process ?: t->task.comm)
+			     : NULL;
+	if (process)
+		strbuf_add(b, ", as a thread of %s%s%s", process, service ? " of " : "",
+			   service ?: "");
+	else if (service)
+		strbuf_add(b, ", of %s", service);
+	s->dump->error[0] = '\0';
+}
+
 void summary_dying(struct summary *s)
 {
 	/* Without tasks none was looked at. */

@@ -278,10 +278,18 @@ uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z)
 	return s->free.known && !z->other_free && !s->dump->log_file ? s->free.n : z->free;
 }
 
-void zone_sum_add_free(const struct summary *s, const struct zone_sum *z, struct strbuf *b)
+void zone_sum_add_free(struct summary *s, const struct zone_sum *z, struct strbuf *b)
 {
-	if (s->free.known && !z->other_free && !s->dump->log_file)
-		verdict_add_free(s, b);
-	else
+	uint64_t available;
+
+	if (!s->free.known || z->other_free || s->dump->log_file) {
 		strbuf_add(b, "%s %s free", summary_size(s, z->free), verdict_were(s));
+		return;
+	}
+	verdict_add_free(s, b);
+	/* Then it is no question of blocks alone. */
+	if (verdict_available(s, &available, NULL) &&
+	    !summary_reaches(s, LIMIT_AVAILABLE, available))
+		strbuf_add(b, " (MemAvailable %s: memory was nearly used up, too)",
+			   summary_size(s, available));
 }

@@ -290,10 +290,10 @@ static const struct statement *fastest(const struct summary *s)
 {
 	const struct statement *row = s->first[SECTION_FAULTS], *most = s->first[SECTION_MOST];
 
-	if (!row || !(most ? has_pid(most, row->pid.n) ||
-				     ANY_NEXT(m, most, m->comm && row->comm &&
-							       !strcmp(m->comm, row->comm))
-			   : has_pid(s->first[SECTION_OOM], row->pid.n)))
+	if (!row ||
+	    !(most ? has_pid(most, row->pid.n) ||
+			      ANY_NEXT(m, most, m->comm && row->comm && !strcmp(m->comm, row->comm))
+		   : has_pid(s->first[SECTION_OOM], row->pid.n)))
 		return NULL;
 	return row;
 }
@@ -310,6 +310,8 @@ static void put_faults(struct screen *sc)
 {
 	const struct statement *row = fastest(sc->s);
 	struct strbuf b = STRBUF_OF(TEXT);
+	const bool has_long = sc->s->verdict == VERDICT_NOT_SHORT &&
+			      ANY_NEXT(of, sc->s->first[SECTION_IN_FAULT], !of->is_brief);
 	size_t named = 0;
 
 	if (row) {
@@ -318,12 +320,15 @@ static void put_faults(struct screen *sc)
 		add_thread(row, &b);
 		strbuf_add(&b, ", %s per second", MILLI_TEXT(row->rate_milli.n));
 	}
-	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2;
-	     row = row->next, named++) {
+	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2; row = row->next) {
+		/* One that is in it for long tells more. */
+		if (row->is_brief && has_long)
+			continue;
 		strbuf_add(&b, "%s%s", strbuf_between(&b, named ? ", " : "; "),
 			   named ? "" : "in a page fault: ");
 		add_thread(row, &b);
 		strbuf_add(&b, " [%s]", row->waits_for ?: "wait unknown");
+		named++;
 	}
 	if (sc->s->in_fault > named)
 		strbuf_add(&b, ", %zu more", sc->s->in_fault - named);

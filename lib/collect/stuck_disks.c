@@ -174,7 +174,8 @@ static void read_modules(struct stuck_disks *x, struct dump *d)
 static void read_mounts(struct stuck_disks *x, struct dump *d)
 {
 	for (struct stuck_disk *k = x->first; k; k = k->next)
-		if (stuck_disk_is_kept(k) && super_of_disk(d, k->disk->name, &k->mount) != ST_OK)
+		if ((k->waiting || stuck_disk_is_kept(k)) &&
+		    super_of_disk(d, k->disk->name, &k->mount) != ST_OK)
 			k->mount = NULL;
 	d->error[0] = '\0';
 }

@@ -15,9 +15,10 @@ struct stuck_disk {
 	struct stuck_disk *next;
 	const struct disk *disk;
 	const char *module; /* of its driver; NULL: it is built in, or unknown */
-	const char *mount;  /* "/srv (ext4)": of one that is kept; NULL: nowhere, or unknown */
-	size_t waiting;	    /* threads that wait for it */
-	size_t inferred;    /* others, which may */
+	const char *
+		mount; /* "/srv (ext4)": of one that is waited for, or kept; NULL: nowhere, or unknown */
+	size_t waiting;	 /* threads that wait for it */
+	size_t inferred; /* others, which may */
 	bool has_requests;
 	struct disk_requests requests; /* 0: none, or unknown */
 	bool is_mapped, has_mapped;    /* a disk of the device mapper; the next is known */

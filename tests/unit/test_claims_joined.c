@@ -223,9 +223,10 @@ static void unmapped(void)
 	begin(VERDICT_NO_BLOCK);
 	sum.unmapped_anon = 360;
 	process("a", 1, 100, NULL);
-	CHECK_TEXT(told(SECTION_MOST),
-		   "anonymous pages that no process maps and something else holds: 1.4M that "
-		   "cannot be moved, 36.0% of RAM; such pages keep the blocks that they are in from being free");
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"anonymous pages that no process maps and something else holds: 1.4M that "
+		"cannot be moved, 36.0% of RAM; such pages keep the blocks that they are in from being free");
 	/* Buffers of io_uring are known. */
 	begin(VERDICT_RAN_OUT);
 	sum.unmapped_anon = 360;
