@@ -46,9 +46,32 @@ static bool is_worth(const struct summary *s, const struct stuck_task *t, bool f
 /* Of an automount systemd starts mount(8) and its helper, for whose end all wait who come to that path. */
 #define AUTOMOUNT "autofs_wait"
 
-/* "; mount.nfs (346) waits on a TCP connection for 10.0.0.9:2049, which has not answered (SYN_SENT)" */
-static void add_mount(const struct stuck *all, const struct stuck_task *of, struct strbuf *b)
+/* "/srv/pictures" of the unit srv-pictures.mount, in which systemd runs a mount (systemd.unit(5)); NULL: it is in none. */
+static const char *mount_path(struct summary *s, const struct stuck_task *t)
 {
+	const char *cgroup = summary_cgroup_of(s, &t->task);
+	const char *unit = cgroup ? strrchr(cgroup, '/') : NULL;
+	const char *end = unit ? strstr(unit, ".mount") : NULL;
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!end || end[strlen(".mount")])
+		return NULL;
+	for (const char *at = unit; at < end; at++)
+		if (!strncmp(at, "\\x2d", 4)) {
+			strbuf_add(&b, "-");
+			at += 3;
+		} else {
+			strbuf_add(&b, "%c", *at == '-' ? '/' : *at);
+		}
+	return dump_strdup(s->dump, b.buf);
+}
+
+/* "; they wait for the automount of /srv: mount.nfs (346), which is to mount it, waits on a TCP connection for 10.0.0.9:2049, which has not answered (SYN_SENT)" */
+static void add_mount(struct summary *s, const struct stuck *all, const struct stuck_task *of,
+		      struct strbuf *b)
+{
+	const char *path;
+
 	const char *function = stuck_function(of);
 
 	if (!function || strcmp(function, AUTOMOUNT) != 0)
@@ -56,8 +79,13 @@ static void add_mount(const struct stuck *all, const struct stuck_task *of, stru
 	stuck_for_each(t, all)
 		if (!strncmp(t->task.comm, "mount", strlen("mount")) &&
 		    (t->peer || t->remote || t->is_on_server)) {
-			strbuf_add(b, "; ");
-			stuck_task_words(t, b);
+			path = mount_path(s, t);
+			strbuf_add(b,
+				   "; they wait for the automount%s%s: %s (%d), which is to "
+				   "mount it%s, ",
+				   path ? " of " : "", path ?: "", t->task.comm, t->task.pid,
+				   path ? "" : " (inferred)");
+			stuck_add_wait(t, b);
 			return;
 		}
 }
@@ -92,7 +120,7 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 		strbuf_add(b, "; and %s like that (memowner stuck)",
 			   COUNT_OF(more - n, "more thread"));
 	for (unsigned int i = 0; i < n; i++)
-		add_mount(all, told[i], b);
+		add_mount(s, all, told[i], b);
 }
 
 bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b)

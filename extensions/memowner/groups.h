@@ -127,3 +127,14 @@ void summary_tell_sender(struct summary *s, struct statement *row, const struct 
 
 /* Whether processes are missing; where a cgroup is asked of, those of an unknown cgroup are. (summary.c) */
 bool summary_lacks_processes(const struct summary *s);
+
+/* NULL: unknown. (tasks.c) */
+const char *summary_cgroup_of(struct summary *s, const struct task *t);
+
+/*
+ * " on /dev/cap1, for 56.2s, as a thread of streamd (308) of gate.service": what is known of one that others wait for, behind
+ * what it waits for. (tasks.c)
+ */
+struct stuck_task;
+struct strbuf;
+void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b);

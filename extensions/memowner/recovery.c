@@ -5,6 +5,7 @@
 #include "collect/stuck_peers.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
+#include "groups.h"
 #include "memory/stuck_asleep.h"
 #include "memory/stuck_chains.h"
 #include "summary.h"

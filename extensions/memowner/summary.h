@@ -333,6 +333,7 @@ struct summary {
 	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
 	bool is_limited_cpu;  /* that alone: a cgroup by its own cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
+	const char *ready;    /* ", at the end a (5) and b (6) ran or could run"; NULL: none did */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
 	const struct log_warnings *warnings; /* of the log; NULL: it was not read */
@@ -537,13 +538,6 @@ bool summary_was_killed(const struct summary *s, const struct statement *row);
 void summary_group_name(const struct statement *row, struct strbuf *b);
 /* What keeps reclaim away from a cgroup, in words; NULL: nothing, or it has no row. */
 const char *summary_protection(const struct summary *s, const char *cgroup);
-/*
- * " on /dev/cap1, for 56.2s, as a thread of streamd (308) of gate.service": what is known of one that others wait for, behind
- * what it waits for. (tasks.c)
- */
-struct stuck_task;
-void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b);
-
 /* "job.service" of its path, where that says more than the name of the process; NULL: it does not. */
 const char *summary_service(const char *cgroup, const char *comm);
 /* A user of memory in words, without its size, and the word for what it is; is_most: the line of the holder says why it stays. */

@@ -11,8 +11,10 @@
 #include "huge_users.h"
 #include "collect/task_places.h"
 
-#define ROWS 3	      /* processes */
-#define FAULT_ROWS 3  /* threads in a page fault that are named */
+#define ROWS 3	     /* processes */
+#define FAULT_ROWS 3 /* threads in a page fault that are named */
+#define READY_TEXT 256
+#define READY 4	      /* threads that ran or could run that are named */
 #define LOCK_FRAMES 8 /* the scheduler has four at most below a lock */
 
 struct task_pass {
@@ -40,7 +42,9 @@ struct task_pass {
 	struct {
 		int32_t tgid;
 		size_t threads, on_futex;
-	} process; /* whose threads follow each other */
+	} process;	     /* whose threads follow each other */
+	struct strbuf ready; /* who ran, or could run: names of the first, and how many there are */
+	size_t n_ready;
 };
 
 /* Pages of page tables, where the mm_struct is in this dump. */
@@ -267,6 +271,27 @@ static struct task name_process(struct task_pass *p, const struct task *t)
 	return named;
 }
 
+/* Who took the CPUs where others waited for one; who asked for the end ran for that. */
+static void add_ready(struct task_pass *p, const struct task *t)
+{
+	const struct statement *panic = p->s->first[SECTION_PANIC];
+
+	if (t->state != 'R' || !t->mm || (panic && panic->pid.n == (uint64_t)t->pid))
+		return;
+	if (p->n_ready++ < READY)
+		strbuf_add(&p->ready, "%s%s (%d)", strbuf_between(&p->ready, ", "), t->comm,
+			   t->pid);
+}
+
+static void take_ready(struct task_pass *p)
+{
+	if (!p->n_ready)
+		return;
+	if (p->n_ready > READY)
+		strbuf_add(&p->ready, " and %s", COUNT_OF(p->n_ready - READY, "more thread"));
+	p->s->ready = dump_text(p->s->dump, ", at the end %s ran or could run", p->ready.buf);
+}
+
 static enum status visit(void *arg, const struct task *t)
 {
 	struct task_pass *p = arg;
@@ -289,6 +314,7 @@ static enum status visit(void *arg, const struct task *t)
 	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
+	add_ready(p, t);
 	fault_load_add(&p->load, t);
 	st = add_in_fault(p, t, cgroup);
 	if (st == ST_OK && group)
@@ -402,6 +428,7 @@ enum status summary_tasks(struct summary *s)
 	const char *why;
 
 	p->s = s;
+	p->ready = (struct strbuf){ .buf = dump_alloc(s->dump, READY_TEXT), .size = READY_TEXT };
 	p->rates.dump = s->dump;
 	p->rates.report.info = s->report->info;
 	p->load.info = &s->report->info;
@@ -432,12 +459,19 @@ enum status summary_tasks(struct summary *s)
 			  p->no_finder.status != ST_OK;
 	put(p);
 	take_load(p);
+	take_ready(p);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);
 	if (walked != ST_STOPPED && !p->n && s->tasks_missing)
 		return dump_unreadable(s->dump, "no mm_struct of a process is in this dump");
 	return walked == ST_STOPPED ? walked : ST_OK;
+}
+
+const char *summary_cgroup_of(struct summary *s, const struct task *t)
+{
+	return s->tasks && s->tasks->no_finder.status == ST_OK ? task_cgroup(&s->tasks->places, t)
+							       : NULL;
 }
 
 void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b)

@@ -494,9 +494,10 @@ static const char *cpu_pressure(struct summary *s)
 		return (st == ST_OK && !p->unread && !p->tree_ends) || st == ST_ABSENT ? NULL : "";
 	s->waits_for_cpu = true;
 	return arena_text(s->dump->arena,
-			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s",
+			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s%s",
 			  pressure_avg10(most) / 100, pressure_avg10(most) % 100,
-			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup");
+			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup",
+			  s->ready ?: "");
 }
 
 static void add_working(struct summary *s, const char *between, struct strbuf *b)
