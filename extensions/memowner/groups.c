@@ -193,7 +193,8 @@ static void count_in_cgroups(struct summary *s)
 
 		row->brief = dump_text(s->dump, "%s%s", is_part ? "at least " : "",
 				       n ? PLURAL_TEXT(n, "process", "processes") : "no process");
-		if (zombies >= limit(LIMIT_ZOMBIES))
+		/* What has ended says whose memory it was where hardly a process is left. */
+		if (zombies && (zombies >= limit(LIMIT_ZOMBIES) || zombies >= n))
 			row->brief = dump_text(s->dump, "%s, %s", row->brief,
 					       COUNT_OF(zombies, "zombie"));
 		row->remark = dump_text(s->dump, "%s%s%s", row->brief, row->remark ? ", " : "",

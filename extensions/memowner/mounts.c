@@ -215,9 +215,12 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
-/* ", mounted with size=200.0M": how much it may grow; those of the kernel itself have no path. */
+/*
+ * ", mounted with size=512.0M, above the limit of 112.0M that its cgroup has": how much it may grow; those of the kernel itself
+ * have no path.
+ */
 static void add_limit(struct summary *s, const struct mounted *m, const char *path,
-		      struct strbuf *b)
+		      const char *charged, struct strbuf *b)
 {
 	struct super_spaces *spaces = dump_alloc(s->dump, sizeof(*spaces));
 	struct super_space space;
@@ -228,12 +231,17 @@ static void add_limit(struct summary *s, const struct mounted *m, const char *pa
 	st = super_spaces_open(s->dump, spaces)
 		     ?: super_space_read(spaces, m->largest->inode.sb, "tmpfs", &space);
 
-	if (st == ST_OK)
+	if (st == ST_OK) {
 		strbuf_add(b, ", mounted with size=%s", SIZE_TEXT((int64_t)space.bytes));
-	else if (st == ST_ABSENT)
+		if (s->limit_pages && space.bytes >> s->dump->page_shift > s->limit_pages &&
+		    summary_is_limited(s, charged))
+			strbuf_add(b, ", above the limit of %s that its cgroup has",
+				   summary_size(s, s->limit_pages));
+	} else if (st == ST_ABSENT) {
 		strbuf_add(b, ", mounted without a limit (size=0)");
-	else
+	} else {
 		summary_failed(s, "limits of tmpfs", st);
+	}
 }
 
 /* "114 files", "3 files, mounted with mpol=bind:1". Of files whose pages are not in this dump nothing is known. */
@@ -311,7 +319,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	/* That the root is charged says nothing. */
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		add_charge(s, c->path, c->pages < m->pages, &b);
-	add_limit(s, m, path, &b);
+	add_limit(s, m, path, c->path, &b);
 	return dump_strdup(s->dump, b.buf);
 }
 

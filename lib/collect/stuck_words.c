@@ -395,13 +395,20 @@ static void add_suspended(const struct mapped_device *m, struct strbuf *b)
 			m->bios == 1 ? "s" : "");
 }
 
+/* Of these the requests are with the host (drivers/block/, drivers/scsi/). */
+static const char *const paravirtual[] = { "virtio_blk", "virtio_scsi", "xen_blkfront",
+					   "hv_storvsc", "vmw_pvscsi" };
+
 static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
 {
 	strbuf_add(b, "%s", k->disk->name);
 	if (k->has_mapped && k->mapped.name)
 		strbuf_add(b, " (%s)", k->mapped.name);
 	else if (k->module)
-		strbuf_add(b, ", driver %s", k->module);
+		strbuf_add(b, ", driver %s%s", k->module,
+			   ANY_OF(i, ARRAY_SIZE(paravirtual), !strcmp(k->module, paravirtual[i]))
+				   ? ", which the hypervisor serves"
+				   : "");
 	if (k->mount)
 		strbuf_add(b, ", mounted as %s", k->mount);
 }
