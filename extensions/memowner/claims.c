@@ -519,6 +519,9 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 		claim_add_shared(s, row, b);
 		strbuf_add(b, "%sof %s of ", strbuf_between(b, "; "), summary_size(s, c->pages));
 		summary_group_name(row, b);
+		if (row->counted.known && !row->merged)
+			strbuf_add(b, ", which count %s with what fork made them share",
+				   summary_size(s, row->counted.n));
 	} else {
 		strbuf_add(b, "%sthe largest %s: %s", strbuf_between(b, "; "),
 			   SUMMARY_TASK(row->most_pid, row->comm),
