@@ -209,14 +209,13 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	stuck_lock_words(all, most, other_waiter(all, most), waiting, b);
-	/* Where memory ran out the verdict is about that. */
-	if (s->last_report)
+	if (s->last_report) /* the verdict is about memory */
 		take_cause(s, b);
 	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
-		/* What it has for long is told with that. */
-		if (!most->holder->is_on_lock && !most->holder->is_on_server)
+		if (!most->holder->holder && !most->holder->is_on_lock &&
+		    !most->holder->is_on_server)
 			summary_add_whose(s, most->holder, b);
 		stuck_add_chain(all, most->holder, 1, b);
 	}
@@ -410,7 +409,7 @@ static bool leads(const struct summary *s, const struct stuck *all, const struct
 				 t->direct + t->behind > waiting);
 }
 
-/* Where no rule knows what they wait for, that they sleep is what is known; else clients of a process that does not answer. */
+/* Where no rule knows for what; else clients of a process that does not answer. */
 static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf *b)
 {
 	s->is_stuck |= stuck_asleep_words(all, &s->report->info, limit(LIMIT_ASLEEP) * 1000000, b);
@@ -425,10 +424,10 @@ static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf
 static void add_ring(struct summary *s, const struct stuck *all, struct stuck_ring *ring,
 		     struct strbuf *b)
 {
-	if (!stuck_ring_find(all, ring) || !has_lasted(s, ring->of[0], LIMIT_STUCK)) {
+	if (!stuck_ring_find(all, ring) || !has_lasted(s, ring->of[0], LIMIT_STUCK))
 		ring->n = 0;
+	if (!ring->n)
 		return;
-	}
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	stuck_ring_words(all, ring, b);
 	take_cause(s, b);

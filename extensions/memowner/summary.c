@@ -200,7 +200,8 @@ static const char *reclaimable_text(const struct summary *s, const struct statem
 	int64_t pages = 0;
 	enum status st;
 
-	if (strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 || s->dump->log_file)
+	/* Where memory was short they are there since something keeps them. */
+	if (strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 || s->verdict != VERDICT_NOT_SHORT)
 		return "";
 	st = counters_open(s->dump, c) ?: counter_read(c, "NR_SLAB_RECLAIMABLE", &pages);
 	s->dump->error[0] = '\0';
