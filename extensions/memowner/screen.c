@@ -51,7 +51,13 @@ void screen_put_whole(const struct screen *sc, unsigned int indent, const char *
 		      const char *text, const char *behind)
 {
 	size_t column = strlen(label) > indent ? strlen(label) : indent;
+	const struct sink_page *p = sc->out->page;
 
+	if (p && p->said && indent == LABEL && strlen(label) < LABEL) {
+		sink_flush(sc->out);
+		p->said(p->screen, label, text);
+		return;
+	}
 	sink_printf(sc->out, "%-*s", (int)indent, label);
 	while (*text) {
 		size_t len = strcspn(text, " ");

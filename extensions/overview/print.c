@@ -411,9 +411,13 @@ static void put_next(struct screen *sc)
 {
 	const struct statement *first = sc->s->first[SECTION_NEXT];
 	const char *behind = sc->s->dump->typed_behind;
+	const struct sink_page *p = sc->out->page;
 
-	if (first)
-		sink_printf(sc->out, "next:\n");
+	for (const struct statement *row = first; row && p && p->proposed; row = row->next)
+		p->proposed(p->screen, row->command, row->remark);
+	if (!first || (p && p->proposed))
+		return;
+	sink_printf(sc->out, "next:\n");
 	/* As it is typed: "memowner zones" of a session is "memowner VMCORE zones" in a shell. */
 	for (const struct statement *row = first; row; row = row->next) {
 		const char *command = row->command;

@@ -3,31 +3,18 @@
 
 #include <ctype.h>
 
-#define TITLE "next:"
-#define INDENT "  "
 #define FILTER " -f "
-#define WORDS "  # "
 #define ROWS " -n "	 /* how many rows are to be seen: the page has as many as it has room for */
 #define ROWS_BYTES 28000 /* three of them take less than the stacks */
 
-bool page_asked_take(struct page_asked *a, const char *line, size_t n)
+void page_asked_add(struct page_asked *a, const char *command, const char *words)
 {
-	const char *text = arena_text(a->dump->arena, "%.*s", (int)n, line), *words;
+	struct arena *arena = a->dump->arena;
 
-	if (!a->is_begun) {
-		a->is_begun = !strcmp(text, TITLE);
-		return a->is_begun;
-	}
-	if (a->is_over || strncmp(text, INDENT, strlen(INDENT)) != 0 || a->n == PAGE_ASKED) {
-		a->is_over = true;
-		return false;
-	}
-	text += strlen(INDENT);
-	words = strstr(text, WORDS);
-	a->all[a->n].words = words ? words + strlen(WORDS) : NULL;
-	a->all[a->n++].command =
-		words ? arena_text(a->dump->arena, "%.*s", (int)(words - text), text) : text;
-	return true;
+	if (a->n == PAGE_ASKED)
+		return;
+	a->all[a->n].words = words ? arena_strdup(arena, words) : NULL;
+	a->all[a->n++].command = arena_strdup(arena, command);
 }
 
 /* Of these a section begins with the rows that a filter would keep: it has those that waited most first. */

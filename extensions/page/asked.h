@@ -13,15 +13,14 @@
 
 struct page_asked {
 	struct dump *dump;
-	bool is_begun, is_over; /* their title was read, and what stands behind them */
 	size_t n;
 	struct {
-		const char *command, *words; /* words: what it shows; NULL: they had no room */
+		const char *command, *words; /* words: what it shows; NULL: its name says it */
 	} all[PAGE_ASKED];
 };
 
-/* Whether a line of the first screen is one of these, or their title; it is kept. */
-bool page_asked_take(struct page_asked *a, const char *line, size_t n);
+/* The next one; those beyond are left out. */
+void page_asked_add(struct page_asked *a, const char *command, const char *words);
 
 /* Whether a section has the answer, without what keeps other rows: it may have more rows or columns. */
 bool page_asked_is(const char *command, const char *line);

@@ -3,7 +3,6 @@
 
 #define FRAME_BYTES 9000 /* of the meta and summary lines of an answer */
 #define SAID_BYTES 36	 /* of a line that is told once; shorter ones are titles and counts */
-#define LABEL 10	 /* columns of a label of the first screen, as screen.c has it */
 
 /* JSON has < in strings only, where it may be written as a number: no tag ends the script. */
 #define LESS_THAN "\\u003c"
@@ -69,27 +68,22 @@ void embed_paragraph(struct embed *e, const char *class, const char *text, size_
 	sink_text(e->page, "</p>\n");
 }
 
-/* "verdict   memory ran out": a label and what stands behind it, on the first screen. */
-static bool put_labelled(struct embed *e, const char *text, size_t n)
+static void put_words(struct embed *e, const char *text)
 {
-	size_t label = LABEL;
-	const char *class;
+	const char *words = e->redact ? redact_text(e->redact, text, strlen(text)) : text;
 
-	if (!e->asked || n <= LABEL || text[LABEL] == ' ' || text[LABEL - 1] != ' ')
-		return false;
-	while (label && text[label - 1] == ' ')
-		label--;
-	/* Two words at most: "next boot"; none: more of the line before. */
-	if (label ? text[0] == ' ' || memmem(text, label, "  ", 2) : !e->is_labelled)
-		return false;
-	class = label == 7 && !memcmp(text, "verdict", 7) ? "said verdict" : "said";
+	html_text(e->page, words, strlen(words));
+}
+
+void embed_said(struct embed *e, const char *label, const char *text)
+{
 	embed_end_text(e);
-	sink_printf(e->page, "<p class=\"%s\"><span class=label>", class);
-	html_text(e->page, text, label);
+	sink_printf(e->page, "<p class=\"said%s\"><span class=label>",
+		    strcmp(label, "verdict") ? "" : " verdict");
+	put_words(e, label);
 	sink_text(e->page, "</span> <span>");
-	html_text(e->page, text + LABEL, n - LABEL);
+	put_words(e, text);
 	sink_text(e->page, "</span></p>\n");
-	return true;
 }
 
 /* Whether a section before has this line, below a table as this one. */
@@ -148,8 +142,7 @@ static void put_text(struct embed *e)
 		embed_paragraph(e, "note", e->line, n);
 		return;
 	}
-	e->is_labelled = put_labelled(e, e->line, n);
-	if (e->is_labelled || (!n && !e->in_pre))
+	if (!n && !e->in_pre)
 		return;
 	if (!e->in_pre)
 		sink_text(e->page, "<pre class=text>");
@@ -176,16 +169,9 @@ static void reword(struct embed *e)
 
 void embed_end_line(struct embed *e)
 {
-	const bool is_asked = e->asked && !e->too_long && e->used &&
-			      page_asked_take(e->asked, e->line, e->used - 1);
-
-	if (e->named && !e->too_long && e->used)
-		page_named_take(e->named, e->line, e->used - 1);
-	if (e->redact && !e->is_learning && !e->too_long && !is_asked)
+	if (e->redact && !e->is_learning && !e->too_long)
 		reword(e);
-	if (is_asked)
-		;
-	else if (e->is_learning)
+	if (e->is_learning)
 		redact_learn_record(e->redact, e->line, e->used);
 	else if (e->is_json)
 		end_record(e);

@@ -2,8 +2,6 @@
 /* The answer of a command as part of the page. */
 #pragma once
 
-#include "asked.h"
-#include "named.h"
 #include "redact.h"
 #include "util/hash_bytes.h"
 #include "util/sink.h"
@@ -23,14 +21,11 @@ struct embed {
 	struct sink *page, *own;
 	struct sink_page state;
 	struct redact *redact;
-	struct page_asked *asked; /* of the first screen */
-	struct page_named *named; /* the same */
-	struct page_said *said;	  /* NULL: each line is told */
+	struct page_said *said; /* NULL: each line is told */
 	size_t section;
 	bool is_json, is_learning;
 	bool has_table;
 	bool in_pre;	  /* lines of text follow each other */
-	bool is_labelled; /* the line before has a label */
 	bool is_long;	  /* a line had no room */
 	size_t left;	  /* bytes for rows; of text its bytes */
 	size_t frame;	  /* bytes for meta and summary lines */
@@ -42,6 +37,9 @@ struct embed {
 
 /* From here on it takes another answer; redact: NULL, or what gives names pseudonyms. */
 void embed_begin(struct embed *e, struct sink *page, struct redact *redact);
+
+/* A statement of the first screen: "verdict", "memory ran out". */
+void embed_said(struct embed *e, const char *label, const char *text);
 
 /* The line that has been read, as if it ended here. */
 void embed_end_line(struct embed *e);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html.h"
 
+#include "asked.h"
 #include "cgroup/cgroup.h"
 #include "cli/textfile.h"
 #include "embed.h"
 #include "largest.h"
+#include "named.h"
 #include "util/units.h"
 
 #define TEXT_BYTES 12000 /* of the lines of an answer that are no table */
@@ -224,6 +226,21 @@ static const char *line_of(struct html *h, size_t i)
 		       : NULL;
 }
 
+static void said(void *arg, const char *label, const char *text)
+{
+	struct html *h = arg;
+
+	page_named_take(&h->named, label, text);
+	embed_said(h->embed, label, text);
+}
+
+static void proposed(void *arg, const char *command, const char *words)
+{
+	struct html *h = arg;
+
+	page_asked_add(&h->asked, command, words);
+}
+
 /* The answer of a section in h->kept; whether it has a table. */
 static bool ask_section(struct html *h, size_t i)
 {
@@ -234,13 +251,16 @@ static bool ask_section(struct html *h, size_t i)
 	h->kept->n = 0;
 	sink_init(to, keep, h->kept);
 	e->left = strcmp(h->sections[i].name, "log") ? TEXT_BYTES : LOG_BYTES;
-	e->asked = i ? NULL : &h->asked;
-	e->named = i ? NULL : &h->named;
 	e->state.room = h->sections[i].bytes;
 	e->state.below_room = BELOW_BYTES;
 	e->state.is_part = h->sections[i].is_part;
 	e->said = i ? &h->said : NULL;
 	e->section = i;
+	if (!i) {
+		e->state.said = said;
+		e->state.proposed = proposed;
+		e->state.screen = h;
+	}
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)

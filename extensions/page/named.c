@@ -4,44 +4,29 @@
 #include <stdlib.h>
 
 #define ASKED_LAST " asked last" /* of summary_trigger() */
-#define LABEL 10		 /* columns of a label of the first screen, as screen.c has it */
 
-static bool is_of_cause(const char *label, const char *line)
+static bool is_of_cause(const char *label, const char *text)
 {
 	static const char *const labels[] = { "verdict", "holder", "stuck", "limit", "frees it" };
 
 	/* Who asked last is a victim, if it has not to do with the holder. */
 	return ANY_OF(i, ARRAY_SIZE(labels), !strcmp(label, labels[i])) ||
 	       (!strcmp(label, "trigger") &&
-		(strstr(line, " is the holder") || strstr(line, " uses what is named")));
+		(strstr(text, " is the holder") || strstr(text, " uses what is named")));
 }
 
-/* Behind who asked last stand those that were killed for it. */
-static size_t end_of(const char *text, size_t n)
+void page_named_take(struct page_named *a, const char *label, const char *text)
 {
-	const char *asked = memmem(text, n, ASKED_LAST, strlen(ASKED_LAST));
-
-	return asked ? (size_t)(asked - text) : n;
-}
-
-void page_named_take(struct page_named *a, const char *line, size_t n)
-{
-	size_t label = LABEL;
+	/* Behind who asked last stand those that were killed for it. */
+	const char *asked = strstr(text, ASKED_LAST);
 
 	if (!a->text.buf)
 		a->text = STRBUF(a->room);
-	if (n <= LABEL || line[LABEL - 1] != ' ' || line[LABEL] == ' ') {
-		a->is_taken = false;
-		return;
-	}
-	while (label && line[label - 1] == ' ')
-		label--;
-	if (label)
-		a->is_taken = is_of_cause(arena_text(a->dump->arena, "%.*s", (int)label, line),
-					  arena_text(a->dump->arena, "%.*s", (int)n, line));
-	if (!a->is_taken)
-		return;
-	strbuf_add(&a->text, "%.*s\n", (int)end_of(line + LABEL, n - LABEL), line + LABEL);
+	if (*label)
+		a->is_taken = is_of_cause(label, text);
+	if (a->is_taken)
+		strbuf_add(&a->text, "%.*s\n", (int)(asked ? (size_t)(asked - text) : strlen(text)),
+			   text);
 }
 
 void page_named_find(struct page_named *a)

@@ -14,14 +14,14 @@
 
 struct page_named {
 	struct dump *dump;
-	bool is_taken; /* the line before is one of these */
+	bool is_taken; /* the statement before is one of these */
 	struct strbuf text;
 	char room[PAGE_NAMED_TEXT];
 	struct task_names names;
 };
 
-/* A line of the first screen: kept if its label is of the cause, or has none behind such a line. */
-void page_named_take(struct page_named *a, const char *line, size_t n);
+/* A statement of the first screen: kept if its label is of the cause, or "" behind such a one. */
+void page_named_take(struct page_named *a, const char *label, const char *text);
 
 /* Who is named in what was taken: once all of it is. */
 void page_named_find(struct page_named *a);

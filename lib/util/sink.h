@@ -28,6 +28,13 @@ struct sink_page {
 	/* The text of a cell as the page has it. */
 	const char *(*word)(void *arg, const char *column, const char *text);
 	void *arg;
+	/*
+	 * Of the first screen: a statement, whose label "" is that of the one before it, and a command that it proposes,
+	 * with what that shows, or NULL. NULL: they are lines of text.
+	 */
+	void (*said)(void *screen, const char *label, const char *text);
+	void (*proposed)(void *screen, const char *command, const char *words);
+	void *screen;
 };
 
 struct sink {

@@ -23,7 +23,8 @@ struct answer {
 	int32_t tgid;		 /* the same */
 	bool lacks_one;		 /* what is asked of one process has no row */
 	const char *below;	 /* a line below each table */
-	const char *next;	 /* what the first screen proposes to type */
+	const char *
+		next; /* statements of the first screen, and behind "next:" what it proposes to type */
 };
 
 /* A process of two threads, and one of one. */
@@ -93,6 +94,29 @@ static void put_table(struct answer *a, struct sink *sink)
 	sink->page->is_below = false;
 }
 
+/* "verdict   hactl (303)" and "  memowner stuck  # who waits", as they are on a terminal. */
+static void put_screen(const struct sink *sink, char *line)
+{
+	const struct sink_page *p = sink->page;
+	bool is_next = false;
+
+	for (char *end; *line; line = end + 1) {
+		char *words;
+
+		end = strchr(line, '\n');
+		*end = '\0';
+		words = strstr(line, "  # ");
+		if (words)
+			*words = '\0';
+		if (!strcmp(line, "next:"))
+			is_next = true;
+		else if (is_next)
+			p->proposed(p->screen, line + 2, words ? words + 4 : NULL);
+		else
+			line[strcspn(line, " ")] = '\0', p->said(p->screen, line, line + 10);
+	}
+}
+
 static enum status answer(void *arg, const char *line, struct sink *sink,
 			  const char **problem NOT_USED)
 {
@@ -110,7 +134,7 @@ static enum status answer(void *arg, const char *line, struct sink *sink,
 		sink_text(sink, a->below ?: "");
 	}
 	if (a->next && !strcmp(line, "memowner"))
-		sink_text(sink, a->next);
+		put_screen(sink, dump_strdup(a->dump, a->next));
 	put_filled(sink, "{\"record\":\"meta\",\"kernel\":\"", a->fill, 100);
 	for (unsigned int i = 0; i < ENOUGH / (a->row + 28); i++)
 		put_filled(sink, "{\"record\":\"row\",\"name\":\"", a->fill, a->row);
