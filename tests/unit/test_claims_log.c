@@ -54,6 +54,33 @@ static void shared_memory(void)
 	CHECK(strstr(told(SECTION_MOST), "; neither is much larger"));
 }
 
+/* One that is started again and killed again has as much each time: the other one grows. */
+static void steady_victims(void)
+{
+	static struct oom_report reports[4];
+	const struct claim of = { .victim = &reports[3].victim };
+
+	begin(VERDICT_CGROUP);
+	for (unsigned int i = 0; i < ARRAY_SIZE(reports); i++) {
+		reports[i] = (struct oom_report){ .outcome = OOM_KILLED, .oom_memcg = "/pod" };
+		reports[i].victim = (struct oom_victim){ .has_comm = true, .comm = "orderapi" };
+		reports[i].victim.anon_rss_kib = (struct log_number){ true, 66000 + i };
+	}
+	sum.reports.reports = reports;
+	sum.reports.n = ARRAY_SIZE(reports);
+	sum.ran_out = &reports[3];
+	CHECK_TEXT(claim_steady_text(&sum, &of),
+		   "orderapi had as much each of 4 times that it was killed");
+	reports[0].victim.anon_rss_kib.value = 20000;
+	CHECK(!claim_steady_text(&sum, &of));
+	/* Of another cgroup. */
+	snprintf(reports[0].oom_memcg, sizeof(reports[0].oom_memcg), "/other");
+	CHECK(claim_steady_text(&sum, &of));
+	reports[1].victim.anon_rss_kib.known = false;
+	CHECK(!claim_steady_text(&sum, &of));
+	sum.reports.n = 0;
+}
+
 /* Of a cgroup's report a process is much or little beside its limit; RAM is not known. */
 static void processes_of_a_cgroup(void)
 {
@@ -71,4 +98,5 @@ static void processes_of_a_cgroup(void)
 	CHECK(summary_is_worth(&sum, &row));
 }
 
-TESTS({ "shared memory", shared_memory }, { "processes of a cgroup", processes_of_a_cgroup })
+TESTS({ "a victim that had as much each time", steady_victims }, { "shared memory", shared_memory },
+      { "processes of a cgroup", processes_of_a_cgroup })
