@@ -218,7 +218,7 @@ static void add_most(const struct tracked_net *net, struct strbuf *b)
 		strbuf_add(b, ", with timeouts of up to %s", TIME_TEXT(g->longest_ns));
 }
 
-/* Packets that nobody answered made them. */
+/* Packets without an answer made them. */
 static bool is_by_packets(const struct tracked_net *net)
 {
 	const struct tracked_group *g = net->most;

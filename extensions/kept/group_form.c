@@ -131,6 +131,22 @@ static const char *of_ancestor(struct summary *s, const struct process_group *g)
 		    : dump_text(s->dump, "descendants of %s", name);
 }
 
+/* "27 of them are children of systemd (1), as those are whose parent has ended": beside such as have another parent. */
+static const char *of_orphans(struct summary *s, const struct process_group *g)
+{
+	const char *init = summary_process_name(s, 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->processes; i++)
+		n += g->members[i][1] == 1;
+	return init && n * 2 >= g->processes && n < g->processes
+		       ? dump_text(s->dump,
+				   "%s of them are children of %s, as those are whose parent has "
+				   "ended",
+				   COUNT_TEXT(n), init)
+		       : NULL;
+}
+
 void groups_add_sleep(struct process_groups *p, const struct process_group *g, const char *function)
 {
 	struct {
@@ -184,7 +200,7 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 {
 	if (g->processes < MANY_PROCESSES)
 		return NULL;
-	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g);
+	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g) ?: of_orphans(s, g);
 }
 
 struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns)

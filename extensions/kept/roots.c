@@ -153,7 +153,8 @@ void summary_add_crowd(const struct summary *s, const struct stuck *all, struct 
 				? stuck_crowd(all, t)
 				: 0;
 
-		if (of > n && stuck_peer_is_kept(all, t->peer->tgid)) {
+		/* Threads that its cgroup keeps from running answer no more than such as are asleep. */
+		if (of > n && (s->is_limited_cpu || stuck_peer_is_kept(all, t->peer->tgid))) {
 			n = of;
 			most = t;
 		}

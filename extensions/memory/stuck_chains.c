@@ -140,6 +140,21 @@ static size_t crowd_of(const struct stuck *x, const struct stuck_task *s)
 	return 0;
 }
 
+/* "; 12 of its 13 threads could run": what the others are asleep in says nothing of why it does not answer. */
+static bool add_runnable(const struct stuck *x, int32_t tgid, struct strbuf *b)
+{
+	size_t n = 0, all = 0;
+
+	stuck_for_each(s, x)
+		if (s->task.tgid == tgid && s->task.mm) {
+			all++;
+			n += s->task.state == 'R' && !s->on_cpu;
+		}
+	if (n)
+		strbuf_add(b, "; %zu of its %s could run", n, COUNT_OF(all, "thread"));
+	return n;
+}
+
 /* ", which has not read 13.5K in 15 connections that it has accepted" */
 static void add_unread_of_all(const struct stuck *x, const struct stuck_task *first,
 			      struct strbuf *b)
@@ -183,7 +198,7 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 		   first->peer->tgid);
 	add_unread_of_all(x, first, b);
 	peer = thread_of(x, first->peer->tgid);
-	if (!peer || peer->on_cpu)
+	if (!peer || peer->on_cpu || add_runnable(x, first->peer->tgid, b))
 		return true;
 	strbuf_add(b, "; ");
 	stuck_task_words(peer, b);

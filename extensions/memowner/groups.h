@@ -106,6 +106,14 @@ int32_t summary_only_user(const struct text_list *users);
 
 /* Those of the dump, which are read once; else as sockets_collect(). (kept/sockets_once.c) */
 enum status summary_sockets_once(struct summary *s, const struct sockets **ret);
+/* The cgroup of the only process of these; NULL: there are several, or it is unknown. (the same) */
+const char *summary_cgroup_of_user(struct summary *s, const struct text_list *users);
+struct hash_u64;
+/*
+ * peers: of uint64_t, bytes sent, by address of the struct text_list of who receives them.  "3 processes wallboard" that
+ * nine tenths of all is sent to; NULL: it is to several names. (the same)
+ */
+const char *summary_receivers(struct summary *s, const struct hash_u64 *peers, uint64_t all);
 
 /* Tells something of each group of processes that asks, by sockets; ST_OK too where none asks, or there are none. */
 enum status groups_ask_sockets(struct summary *s,

@@ -5,7 +5,6 @@
  */
 #include "groups.h"
 #include "collect/sockets.h"
-#include "collect/task_places.h"
 #include "vm/kstacks.h"
 #include "pools/page_pools.h"
 #include "pools/zram.h"
@@ -424,6 +423,7 @@ static const char *received_text(struct summary *s, const struct socket_user *us
 static const char *queues_text(struct summary *s, const struct socket_user *user)
 {
 	const uint64_t most = (user->received + user->sent) / 10 * 9;
+	const char *to;
 
 	if (user->not_accepted)
 		return dump_text(s->dump, "%s that it has not accepted%s",
@@ -440,7 +440,8 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 			return dump_text(s->dump, "in send queues, to %s",
 					 socket_users_name(s, peers));
 	}
-	return "in send queues";
+	to = summary_receivers(s, &user->peers, user->sent);
+	return to ? dump_text(s->dump, "in send queues, to %s", to) : "in send queues";
 }
 
 /* What of packets is in objects of slab caches is no page of theirs. */
@@ -526,23 +527,6 @@ static void put_names(struct summary *s, const struct sockets *x)
 	}
 }
 
-/* Of one process: its cgroup is charged for what its sockets have, unless it came there later. */
-static const char *cgroup_of_user(struct summary *s, const struct text_list *users)
-{
-	const int32_t tgid = summary_only_user(users);
-	struct task_places *places = dump_alloc(s->dump, sizeof(*places));
-	struct tasks tasks;
-	struct task task;
-	const char *ret = NULL;
-
-	task_places_open(s->dump, places);
-	if (tgid && tasks_open(s->dump, &tasks) == ST_OK &&
-	    tasks_find(&tasks, tgid, &task) == ST_OK)
-		ret = task_cgroup(places, &task);
-	s->dump->error[0] = '\0';
-	return ret;
-}
-
 /* Who shares a socket with others is named with them. */
 enum status summary_sockets(struct summary *s)
 {
@@ -576,7 +560,7 @@ enum status summary_sockets(struct summary *s)
 		if (row && user->file_pages)
 			row->memory = socket_memory(user);
 		if (row)
-			row->cgroup = cgroup_of_user(s, user->users);
+			row->cgroup = summary_cgroup_of_user(s, user->users);
 	}
 	return ST_OK;
 }

@@ -291,19 +291,6 @@ static void test_other_exceptions(void)
 	      "CR2: ffffb8bc4018fc88 CR3: 0 CR4: 0\n" FATAL);
 	CHECK(log.oops.kind == OOPS_STACK_OVERFLOW && !log.oops.address.known);
 	CHECK(log.oops.cr2.value == 0xffffb8bc4018fc88 && !oops_fault_code(&log.oops, &code));
-	CHECK(!oops_recurring(&log.oops));
-#define LEVEL " sm_walk+0x4c/0xf0 [sensmux]\n"
-	parse(&log,
-	      "BUG: TASK stack guard page was hit at ffffd0d1803f7fd8 (stack is ffffd0d1803f8000..ffffd0d1803fc000)\n"
-	      "Oops: stack guard page: 0000 [#1] SMP\nCall Trace:\n snprintf+0x51/0x70\n"
-	      " sm_walk+0x85/0xf0 [sensmux]\n" LEVEL LEVEL LEVEL LEVEL LEVEL END FATAL);
-	CHECK_TEXT(oops_recurring(&log.oops), "sm_walk+0x85/0xf0 [sensmux]");
-	/* A few levels of a tree are none. */
-	parse(&log,
-	      "BUG: TASK stack guard page was hit at ffffd0d1803f7fd8 (stack is ffffd0d1803f8000..ffffd0d1803fc000)\n"
-	      "Oops: stack guard page: 0000 [#1] SMP\nCall Trace:\n" LEVEL LEVEL LEVEL LEVEL END
-		      FATAL);
-	CHECK(!oops_recurring(&log.oops));
 	parse(&log,
 	      "kernel BUG at mm/usercopy.c:102!\nOops: invalid opcode: 0000 [#1] SMP\n" END FATAL);
 	CHECK(log.oops.kind == OOPS_BUG && oops_is_fatal(&log));
