@@ -239,8 +239,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.called = *o->said ? dump_text(s->dump, "bug (%s)", o->said)
 				      : oops_exception_name(o);
 		if (oops_recurring(o))
-			row.called = dump_text(s->dump,
-					       "stack overflow by %s, which calls itself",
+			row.called = dump_text(s->dump, "stack overflow by %s, which calls itself",
 					       summary_frame(s, oops_recurring(o)));
 		if (!strchr(o->ip, '['))
 			row.caller = summary_frame(s, module_frames_first(&o->modules));

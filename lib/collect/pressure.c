@@ -159,10 +159,14 @@ uint64_t pressure_avg10(const struct pressure_line *l)
 const struct pressure_line *pressure_of(const struct pressure *p, const char *cgroup,
 					const char *state)
 {
-	return FIND_IN(p->lines, p->n,
-		       found->has_age && !strcmp(psi_kinds[found->kind].enumerator, state) &&
-			       (cgroup ? found->cgroup && !strcmp(found->cgroup, cgroup)
-				       : found->is_system));
+	for (size_t i = 0; i < p->n; i++) {
+		const struct pressure_line *l = &p->lines[i];
+
+		if (l->has_age && !strcmp(psi_kinds[l->kind].enumerator, state) &&
+		    (cgroup ? l->cgroup && !strcmp(l->cgroup, cgroup) : l->is_system))
+			return l;
+	}
+	return NULL;
 }
 
 const struct pressure_line *pressure_most(const struct pressure *p, uint64_t min, bool machine_too,
