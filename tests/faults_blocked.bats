@@ -213,8 +213,8 @@ waiter mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2" ]
 		[ "$(jq -r --arg name $name 'select(.comm == $name) | "\(.waits_for) \(.lock) \(.lock_holder) \(.holder_mode) \(.deadlocked)"' "$OUT/stuck")" = \
 			"userfaultfd userfaultfd of $pid $pid server true" ]
 	done
-	[ "$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" -j | jq -r 'select(.record == "stuck").remark' | sed 's/^[a-z]* ([0-9]*) and [a-z]* ([0-9]*) wait/2 threads wait/')" = \
-		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock; uffd ($uffd) waits for userfaultfd of $uffd, whose other end it alone has open itself, 1 more thread waits for a server" ]
+	[ "$("$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" -j | jq -r 'select(.record == "stuck").remark' | sed 's/^[a-z]* ([0-9]*) and [a-z]* ([0-9]*) wait/2 threads wait/; s/, for [0-9.]*s, as/, for a time, as/')" = \
+		"2 threads wait for mmap_lock of $tgid, which holder ($holder) has; holder ($holder) waits for page_lock on /slow/locked, for a time, as a thread of stuck ($tgid) of slow; uffd ($uffd) waits for userfaultfd of $uffd, whose other end it alone has open itself, 1 more thread waits for a server" ]
 	# Those of faults -b are all there, with the thread that ran out of memory.
 	diff <(jq -r .pid "$OUT/rows" | sort) <(jq -r 'select(.place == "page_fault" or .place == "swap_in" or .place == "oom_killer" or .comm == "waiter") | .pid' "$OUT/stuck" | sort)
 	[ "$(jq -r 'select(.comm == "swapin") | "\(.place) \(.waits_for)"' "$OUT/stuck")" = 'swap_in swap_in' ]
