@@ -384,11 +384,10 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 		strbuf_add(&b, " %s at the end", places_text[place]);
 	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
 		   TIME_TEXT(age), age_end(&st->s->report->info));
-	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
-		  .text = b.buf,
-		  /* Groups show the one that waits for longest, whoever has its lock. */
-		  .command = place == PLACE_LOCK ? "memowner stuck -f where=lock"
-						 : "memowner stuck -g where");
+	STORY_ADD(
+		st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
+		.text = b.buf,
+		.command = dump_text(st->s->dump, "memowner stuck -f where=%s", place_name(place)));
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)
