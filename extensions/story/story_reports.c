@@ -375,13 +375,11 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	else
 		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
 	if (w->threads > 1)
-		strbuf_add(&b, "%s%s%s %s", says_for_what(t) ? "; " : " and ",
-			   is_part ? "at least " : "", COUNT_OF(w->threads - 1, "more thread"),
-			   says_for_what(t) && w->threads == 2 ? "was" : "were");
+		strbuf_add(&b, "%s one of %s%s that were %s at the end",
+			   says_for_what(t) ? ";" : ",", is_part ? "at least " : "",
+			   COUNT_OF(w->threads, "thread"), places_text[place]);
 	else if (is_part && !says_for_what(t))
-		strbuf_add(&b, ", and perhaps others, were");
-	if (w->threads > 1 || (is_part && !says_for_what(t)))
-		strbuf_add(&b, " %s at the end", places_text[place]);
+		strbuf_add(&b, ", and perhaps others, were %s at the end", places_text[place]);
 	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
 		   TIME_TEXT(age), age_end(&st->s->report->info));
 	STORY_ADD(
