@@ -358,16 +358,17 @@ struct senders {
 	struct stuck_task *all;
 	uint64_t sock;
 	const struct file_users *users; /* of the socket that they send to */
+	size_t left;			/* of whom it is not known yet whom they send to */
 };
 
 static void take_sender(void *arg, uint64_t task)
 {
-	const struct senders *of = arg;
+	struct senders *of = arg;
 	struct stuck_task *s = of->all;
 
 	while (s && s->task.address != task)
 		s = s->next;
-	if (!s || !is_sending(s))
+	if (!s || s->peer || !is_sending(s))
 		return;
 	for (unsigned int i = 0; i < of->users->kept && !s->peer; i++)
 		if (of->users->all[i]->tgid != s->task.tgid)
@@ -378,6 +379,7 @@ static void take_sender(void *arg, uint64_t task)
 	s->waits_for = "socket";
 	s->where = s->where ?: PLACE_SERVER;
 	s->is_sender = true;
+	of->left--;
 	find_unread(of->peers, of->sock, s);
 	hash_u64_add(&of->peers->tgids, (uint64_t)s->peer->tgid);
 }
@@ -385,13 +387,16 @@ static void take_sender(void *arg, uint64_t task)
 /* A socket that takes no more has its senders in a queue, whether they are connected to it or send to its name. */
 static void find_senders(struct peers *p, struct stuck_task *all)
 {
-	for (const struct hash_u64_entry *e = p->inodes.first;
-	     e && ANY_NEXT(s, all, is_sending(s) && !s->peer); e = e->next) {
-		struct senders of = { p, all, e->key,
-				      open_files_find(&p->open, *(const uint64_t *)e->value) };
+	struct senders of = { .peers = p, .all = all };
+
+	for (const struct stuck_task *s = all; s; s = s->next)
+		of.left += is_sending(s) && !s->peer;
+	for (const struct hash_u64_entry *e = p->inodes.first; e && of.left; e = e->next) {
 		struct sock sock;
 		enum status st = sock_read(&p->socks, e->key, &sock);
 
+		of.sock = e->key;
+		of.users = open_files_find(&p->open, *(const uint64_t *)e->value);
 		if (st == ST_OK && sock.kind == SOCK_UNIX && of.users)
 			st = sock_senders_walk(&p->waits, e->key, take_sender, &of);
 		note(p, st);

@@ -412,7 +412,7 @@ static const char *way_to(struct holders *h, const struct holder *of, uint32_t p
 	type = are_objects ? type_of(h, row->root) : NULL;
 	put_before(&w);
 	put(&w, root_text(&w, type));
-	w.names.last[0] = type;
+	turns_add(&w.names, type);
 	put_copies(&w);
 	if (row->is_behind)
 		n = behind_way(&h->flow, row->part, row->root, steps, WAY_STEPS);
