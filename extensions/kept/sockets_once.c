@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sockets with their packets and users: several parts of a summary ask, and they are read once. */
+/* Sockets with their packets and users, of which several parts of a summary ask. */
 #include "memowner/groups.h"
 
 #include "collect/sockets.h"
@@ -7,22 +7,11 @@
 #include "memowner/summary.h"
 #include "pageowner/view.h"
 
-struct sockets_once {
-	struct sockets all;
-	struct first_problem unread; /* why they cannot be */
-};
-
 enum status summary_sockets_once(struct summary *s, const struct sockets **ret)
 {
-	if (!s->sockets) {
-		const struct session session = owner_session(s->view);
+	const struct session session = owner_session(s->view);
 
-		s->sockets = dump_alloc(s->dump, sizeof(*s->sockets));
-		s->sockets->unread = problem_of_part(s->dump,
-						     sockets_collect(&session, &s->sockets->all));
-	}
-	*ret = &s->sockets->all;
-	return first_problem_end(s->dump, &s->sockets->unread);
+	return sockets_collect(&session, ret);
 }
 
 enum status groups_ask_sockets(struct summary *s,

@@ -129,7 +129,7 @@ struct pool_rows {
 	struct view_pools *p;
 	struct page_pools pools;
 	bool has_pools;
-	struct sockets *sockets; /* NULL: they are unknown */
+	const struct sockets *sockets; /* NULL: they are unknown */
 };
 
 static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
@@ -169,9 +169,8 @@ static void add_page_pools(struct view_pools *p)
 	p->is_partial = ram_walk(v->dump, &v->owner.ram, count_page, p) != ST_OK;
 	r.has_pools = page_pools_open(v->dump, &r.pools) == ST_OK;
 	if (p->found.n) {
-		r.sockets = dump_alloc(v->dump, sizeof(*r.sockets));
 		session = owner_session(v);
-		if (sockets_collect(&session, r.sockets) != ST_OK)
+		if (sockets_collect(&session, &r.sockets) != ST_OK)
 			r.sockets = NULL;
 	}
 	for (struct hash_u64_entry *e = p->found.first; e; e = e->next)

@@ -104,7 +104,7 @@ void summary_name_several(struct summary *s, struct statement *row, uint64_t pro
 /* "123(sh)" alone: its tgid; 0: there are several, or it is unknown. (summary.c) */
 int32_t summary_only_user(const struct text_list *users);
 
-/* Those of the dump, which are read once; else as sockets_collect(). (kept/sockets_once.c) */
+/* As sockets_collect(). (kept/sockets_once.c) */
 enum status summary_sockets_once(struct summary *s, const struct sockets **ret);
 /* The cgroup of the only process of these; NULL: there are several, or it is unknown. (the same) */
 const char *summary_cgroup_of_user(struct summary *s, const struct text_list *users);

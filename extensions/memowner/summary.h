@@ -183,7 +183,6 @@ struct summary {
 	struct pass *pass; /* over the pages */
 	struct task_pass *tasks;       /* over the threads */
 	struct process_groups *groups; /* of the same pass; NULL: it has not begun */
-	struct sockets_once *sockets;  /* that one part has read for all; NULL: none has */
 	const uint64_t *classes;       /* pages by enum page_class */
 	const char *no_zram;	       /* why no device of zram is known; NULL: one may be */
 	/* System RAM; 0: unknown. */

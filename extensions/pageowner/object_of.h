@@ -7,8 +7,8 @@
 
 struct object_of {
 	struct owner_view *v;
-	struct sockets sockets;
-	enum status with_sockets; /* of their collection */
+	const struct sockets *sockets; /* where with_sockets is ST_OK */
+	enum status with_sockets;      /* of their collection */
 	bool is_tried;
 };
 

@@ -178,8 +178,8 @@ static enum status end_holder(void *arg, const struct memory_holder *h)
 
 static enum status find_sockets(struct search *x)
 {
-	struct sockets *sockets = dump_alloc(x->dump, sizeof(*sockets));
-	enum status st = sockets_collect(x->s, sockets);
+	const struct sockets *sockets;
+	enum status st = sockets_collect(x->s, &sockets);
 
 	if (st != ST_OK)
 		return keep(x, HELD_SOCKETS, st);

@@ -572,9 +572,21 @@ static enum status collect_as(const struct session *s, struct search as, struct 
 	return collect(x);
 }
 
-enum status sockets_collect(const struct session *s, struct sockets *ret)
+enum status sockets_collect(const struct session *s, const struct sockets **ret)
 {
-	return collect_as(s, (struct search){ 0 }, ret);
+	struct dump *d = s->dump;
+	struct sockets *all;
+	enum status st;
+
+	if (!d->sockets) {
+		all = dump_alloc(d, sizeof(*all));
+		st = collect_as(s, (struct search){ 0 }, all);
+		if (st != ST_OK)
+			return st;
+		d->sockets = all;
+	}
+	*ret = d->sockets;
+	return ST_OK;
 }
 
 enum status sockets_collect_all(const struct session *s, struct sockets *ret)

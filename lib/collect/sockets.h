@@ -61,8 +61,8 @@ struct sockets {
 	bool is_partial; /* interrupted */
 };
 
-/* s->types are known.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
-enum status sockets_collect(const struct session *s, struct sockets *ret);
+/* s->types are known; once for all that ask during a command.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
+enum status sockets_collect(const struct session *s, const struct sockets **ret);
 
 /* With TCP connections in TIME_WAIT, which have no memory that a protocol counts. */
 enum status sockets_collect_all(const struct session *s, struct sockets *ret);

@@ -149,6 +149,7 @@ struct kernel_map;
 struct kallsyms;
 struct log_file;
 struct open_walk;
+struct sockets;
 struct task_rows;
 
 struct dump {
@@ -164,6 +165,7 @@ struct dump {
 	const struct kallsyms *kallsyms; /* as read when the dump was opened; NULL: not */
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
 	struct open_walk *open_walk;	 /* open files of all processes; NULL: not asked for */
+	const struct sockets *sockets;	 /* by sockets_collect(); NULL: not asked for */
 	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
 	bool is_left_out;	     /* it is there, and dump_forget() has left it for a text */
 	bool linear_only;	     /* ops->read is right for the direct map and the image alone */

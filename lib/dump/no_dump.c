@@ -90,6 +90,7 @@ void dump_forget(struct dump *d)
 	d->translate = NULL;
 	d->map = NULL;
 	d->open_walk = NULL;
+	d->sockets = NULL;
 	d->task_rows = NULL;
 	d->kallsyms = NULL;
 	d->linear_only = false;
