@@ -327,7 +327,7 @@ static void af_unix_without_types(void)
 static void no_network(void)
 {
 	const struct session session = { .dump = &stub.dump };
-	struct sockets x;
+	const struct sockets *x;
 
 	STUB_OPEN(stub, .memory = memory, .members = members, .sizes = sizes);
 	CHECK(sockets_collect(&session, &x) == ST_ABSENT);
