@@ -575,18 +575,12 @@ static enum status collect_as(const struct session *s, struct search as, struct 
 enum status sockets_collect(const struct session *s, const struct sockets **ret)
 {
 	struct dump *d = s->dump;
-	struct sockets *all;
-	enum status st;
+	struct sockets *all = d->sockets ? NULL : dump_alloc(d, sizeof(*all));
+	const enum status st = all ? collect_as(s, (struct search){ 0 }, all) : ST_OK;
 
-	if (!d->sockets) {
-		all = dump_alloc(d, sizeof(*all));
-		st = collect_as(s, (struct search){ 0 }, all);
-		if (st != ST_OK)
-			return st;
-		d->sockets = all;
-	}
-	*ret = d->sockets;
-	return ST_OK;
+	if (st == ST_OK)
+		*ret = d->sockets = all ?: d->sockets;
+	return st;
 }
 
 enum status sockets_collect_all(const struct session *s, struct sockets *ret)
