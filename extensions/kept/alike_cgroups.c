@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Cgroups beside each other with processes of the same names: sessions of users, two releases of one service, tenants. */
+#include "cgroup/cgroup.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
+#include "oom/oom_report.h"
 
 #define TEXT 640
 #define BY_CGROUP "memowner processes -g cgroup -n 5"
@@ -9,6 +11,8 @@
 #define MOST_DEEP 16u /* of a path: those further down are of the one there */
 #define SAME 2u	      /* a cgroup is one of them with half of the names */
 #define NAMES 64u     /* one with more is of many things */
+#define GROWN 2u      /* what has more than that many times what it has beside it is what differs */
+#define NO_MORE 125u  /* percent: what has up to that does not */
 
 /* A cgroup with all that is below it. */
 struct unit {
@@ -183,6 +187,9 @@ static bool sum_up(struct summary *s, const struct hash_bytes *units, struct has
 
 		if (!is_like(u, f->like))
 			continue;
+		/* Of one that is at its limit the sum with those beside it is no answer. */
+		if (s->limit_path && cgroup_is_below(s->limit_path, u->path))
+			return false;
 		text_lists_add(paths, "%s", u->path);
 		f->whole += add_names(names, u, f->like) == f->like->nnames;
 		largest_add(&f->largest, all, u);
@@ -333,20 +340,141 @@ static struct statement *tell_beside(struct summary *s, const struct found *f)
 	return row;
 }
 
+/* Of two that come near each other: what each has here, and at most in a cgroup beside its own with the same names. */
+struct compared {
+	const char *comm;
+	uint64_t here, there;
+};
+
+struct comparing {
+	struct compared all[CLAIMS_TOLD];
+	unsigned int n;
+	uint64_t twins;
+	const struct unit *twin; /* the last of them */
+};
+
+static const char *comm_of(const struct claim *c)
+{
+	return c->victim && c->victim->has_comm				  ? c->victim->comm
+	       : c->row && c->row->section == SECTION_GROUP && !c->nparts ? c->row->comm
+									  : NULL;
+}
+
+/* What was killed may not have been started again. */
+static bool is_compared(const struct comparing *x, const char *comm)
+{
+	return ANY_OF(i, x->n, !strcmp(x->all[i].comm, comm));
+}
+
+static bool has_all(const struct unit *u, const struct unit *of, const struct comparing *x)
+{
+	for (const struct unit_name *name = of->names; name; name = name->next)
+		if (!name_in(u, name->comm) && !(x && is_compared(x, name->comm)))
+			return false;
+	return true;
+}
+
+static bool is_twin(const struct unit *u, const struct unit *of, const struct comparing *x)
+{
+	const size_t parent = parent_bytes(of->path);
+
+	return u != of && parent_bytes(u->path) == parent && !strncmp(u->path, of->path, parent) &&
+	       u->nnames > 1 && u->nnames <= NAMES && has_all(u, of, NULL) && has_all(of, u, x) &&
+	       !ANY_OF(i, x->n, !name_in(u, x->all[i].comm));
+}
+
+static void find_twins(const struct summary *s, const struct unit *of, struct comparing *x)
+{
+	hash_bytes_for_each(const struct unit, u, &s->groups->units) {
+		if (!is_twin(u, of, x))
+			continue;
+		x->twins++;
+		x->twin = u;
+		for (unsigned int i = 0; i < x->n; i++) {
+			const uint64_t pages = name_in(u, x->all[i].comm)->pages;
+
+			x->all[i].there = pages > x->all[i].there ? pages : x->all[i].there;
+		}
+	}
+}
+
+/* The deepest that has all of them: the cgroup at its limit, or one that a process is in. */
+static void compare(const struct summary *s, const char *path, struct comparing *x)
+{
+	for (size_t n = strlen(path); n > 1 && !x->twins; n--) {
+		const struct unit *of = !path[n] || path[n] == '/'
+						? hash_bytes_find(&s->groups->units, path, n)
+						: NULL;
+
+		if (of && of->nnames <= NAMES)
+			find_twins(s, of, x);
+	}
+}
+
+const char *summary_twins_text(const struct claims *c, const struct claim *lead[], unsigned int *n)
+{
+	const struct summary *s = c->s;
+	const char *path = c->of_limit ? s->limit_path : lead[0]->row ? lead[0]->row->cgroup : NULL;
+	struct comparing x = { .n = *n };
+	struct strbuf b = STRBUF_OF(TEXT);
+	unsigned int grown = 0, of = 0;
+
+	for (unsigned int i = 0; i < x.n; i++) {
+		x.all[i] = (struct compared){ comm_of(lead[i]), lead[i]->pages, 0 };
+		if (!x.all[i].comm)
+			return NULL;
+	}
+	if (!s->groups || !s->groups->units.value_size || !path || !x.n || s->tasks_missing ||
+	    s->groups->lacks_cgroups)
+		return NULL;
+	compare(s, path, &x);
+	for (unsigned int i = 0; i < x.n && x.twins; i++) {
+		const struct compared *y = &x.all[i];
+
+		if (y->here > GROWN * y->there && y->here - y->there >= c->least) {
+			grown++;
+			of = i;
+		} else if (y->here * 100 > y->there * NO_MORE) {
+			return NULL;
+		}
+	}
+	if (grown != 1)
+		return NULL;
+	if (x.twins == 1)
+		strbuf_add(&b, "inferred, as %s beside it, with processes of the same names, has ",
+			   summary_last_of(x.twin->path));
+	else
+		strbuf_add(
+			&b,
+			"inferred, as %s beside it, with processes of the same names, have at most ",
+			COUNT_OF(x.twins, "cgroup"));
+	strbuf_add(&b, "%s in %s", summary_size(s, x.all[of].there), x.all[of].comm);
+	for (unsigned int i = 0; i < x.n; i++)
+		if (i != of)
+			strbuf_add(&b, ", but %s in %s, which %s %s here",
+				   summary_size(s, x.all[i].there), x.all[i].comm,
+				   lead[i]->victim ? "had" : "has", summary_size(s, x.all[i].here));
+	if (x.n > 1 && claim_steady_text(s, lead[!of]))
+		strbuf_add(&b, "; %s", claim_steady_text(s, lead[!of]));
+	lead[0] = lead[of];
+	*n = 1;
+	return dump_strdup(s->dump, b.buf);
+}
+
 void summary_alike_cgroups(struct summary *s)
 {
 	struct found f = { .largest = { .room = LARGEST_ROOM }, .names = { .room = FEW } };
-	struct hash_bytes units, names;
+	struct hash_bytes *units = &s->groups->units, names;
 	struct text_lists paths;
 	struct statement *above, *row;
 
-	hash_bytes_init(&units, s->dump->arena, sizeof(struct unit));
+	hash_bytes_init(units, s->dump->arena, sizeof(struct unit));
 	hash_bytes_init(&names, s->dump->arena, sizeof(struct unit_name));
 	text_lists_init(&paths, s->dump->arena);
 	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
-		add_group(s, &units, g);
-	f.like = find_alike(s, &units);
-	if (!f.like || !sum_up(s, &units, &names, &paths, &f))
+		add_group(s, units, g);
+	f.like = find_alike(s, units);
+	if (!f.like || !sum_up(s, units, &names, &paths, &f))
 		return;
 	f.parent = parent_bytes(f.like->path);
 	above = row_of(s, f.like->path, f.parent);

@@ -69,6 +69,7 @@ struct process_groups {
 	struct hash_bytes lacking; /* names of those of which what they count is unknown */
 	bool lacks_stacks;	   /* where some threads sleep is unknown */
 	struct hash_bytes sleeps;  /* of struct process_sleep */
+	struct hash_bytes units;   /* cgroups with the names below them (kept/alike_cgroups.c) */
 };
 
 void groups_open(struct summary *s, struct process_groups *ret);
@@ -94,6 +95,13 @@ const char *groups_hold(struct summary *s, const struct process_group *g);
 void summary_put_instances(struct summary *s);
 /* Cgroups of the same names, of what the groups have. (kept/alike_cgroups.c) */
 void summary_alike_cgroups(struct summary *s);
+/*
+ * "inferred, as pod-b beside it, with processes of the same names, has 5.0M in otelcol, but 66.0M in orderapi, which has
+ * 65.9M here": then otelcol alone leads.  NULL: there is no such cgroup, or it does not decide. (the same)
+ */
+struct claims;
+struct claim;
+const char *summary_twins_text(const struct claims *c, const struct claim *lead[], unsigned int *n);
 
 struct sockets;
 struct statement;

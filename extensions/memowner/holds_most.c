@@ -516,6 +516,7 @@ void summary_holds_most(struct summary *s)
 	const struct claim *lead[CLAIMS_TOLD], *beside, *hoard = NULL;
 	struct claims *c = dump_alloc(s->dump, sizeof(*c));
 	struct strbuf b = STRBUF_OF(TEXT);
+	const char *twins;
 	unsigned int n;
 	bool same, is_core, hides_more;
 
@@ -541,6 +542,7 @@ void summary_holds_most(struct summary *s)
 	put_first(s, lead, n);
 	n = without_charge(s, lead, n);
 	is_core = put_core_reader(c, lead, &n);
+	twins = is_core ? NULL : summary_twins_text(c, lead, &n);
 	hides_more = may_hide_more(c, lead, n);
 	if (hides_more)
 		strbuf_add(&b, "of what is known: ");
@@ -557,6 +559,8 @@ void summary_holds_most(struct summary *s)
 	}
 	if (c->of_blocks && !is_rest(lead[0]))
 		strbuf_add(&b, "; such pages keep the blocks that they are in from being free");
+	if (twins)
+		strbuf_add(&b, "; %s", twins);
 	beside = n == 1 && !is_core ? find_beside(s, c, lead[0]) : NULL;
 	if (is_core) {
 		strbuf_add(&b, "; one cause: a core dump that is read%s%s",

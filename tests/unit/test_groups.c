@@ -189,6 +189,55 @@ static const char *alike(void)
 	return text;
 }
 
+/* Two pods of the same names, of which the first is at its limit: who leads of processes with so many pages each. */
+static const char *twins(uint64_t a, uint64_t a_beside, uint64_t b, uint64_t b_beside,
+			 const char *names)
+{
+	static char text[512];
+	struct statement rows[] = {
+		{ .section = SECTION_GROUP, .comm = "a", .cgroup = "/pods/p1/x" },
+		{ .section = SECTION_GROUP, .comm = "b", .cgroup = "/pods/p1/y" },
+	};
+	struct claims c = { .s = &sum, .of_limit = true, .whole = 300, .least = 30 };
+	struct claim claims[] = { { .row = &rows[0], .pages = a },
+				  { .row = &rows[1], .pages = b } };
+	const struct claim *lead[CLAIMS_TOLD] = { &claims[0], &claims[1] };
+	unsigned int n = 2;
+	const char *found;
+
+	begin();
+	sum.limit_path = "/pods/p1";
+	fill("/pods/p1/x", "a", (int64_t)a, 1);
+	fill("/pods/p1/y", "b", (int64_t)b, 1);
+	fill("/pods/p1/z", "c", 3, 1);
+	fill("/pods/p2/x", "a", (int64_t)a_beside, 1);
+	fill("/pods/p2/y", "b", (int64_t)b_beside, 1);
+	fill("/pods/p2/z", names, 3, 1);
+	summary_groups(&sum);
+	/* The sum of both is no row. */
+	CHECK(!ANY_NEXT(row, sum.first[SECTION_HOLDER], row->alike));
+	found = summary_twins_text(&c, lead, &n);
+	snprintf(text, sizeof(text), "%s: %s", found ? lead[0]->row->comm : "", found ?: "");
+	CHECK(n == (found ? 1 : 2));
+	return text;
+}
+
+static void beside_a_cgroup_of_the_same_names(void)
+{
+	CHECK_TEXT(twins(160, 10, 130, 130, "c"),
+		   "a: inferred, as p2 beside it, with processes of the same names, has 40.0K in "
+		   "a, but 520.0K in b, which has 520.0K here");
+	CHECK_TEXT(twins(130, 130, 160, 10, "c"),
+		   "b: inferred, as p2 beside it, with processes of the same names, has 40.0K in "
+		   "b, but 520.0K in a, which has 520.0K here");
+	/* Both differ, none does, one is a little larger, other names. */
+	CHECK_TEXT(twins(160, 10, 130, 10, "c"), ": ");
+	CHECK_TEXT(twins(160, 160, 130, 130, "c"), ": ");
+	CHECK_TEXT(twins(160, 10, 130, 100, "c"), ": ");
+	CHECK_TEXT(twins(160, 100, 130, 130, "c"), ": ");
+	CHECK_TEXT(twins(160, 10, 130, 130, "d"), ": ");
+}
+
 /* What has ended is in no cgroup.procs; a process whose first thread alone has ended is, once. */
 static void zombies_of_a_cgroup(void)
 {
@@ -317,4 +366,5 @@ TESTS({ "families", families }, { "memory of processes that have ended", of_ende
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
       { "processes that sessions left", of_sessions_that_have_ended },
       { "cgroups of the same names", of_the_same_names_in_several_cgroups },
+      { "a cgroup beside one of the same names", beside_a_cgroup_of_the_same_names },
       { "zombies of a cgroup", zombies_of_a_cgroup })
