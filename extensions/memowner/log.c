@@ -441,6 +441,7 @@ static void read_lines(struct summary *s, const struct kernel_log *log, const st
 	disk_errors_read(log, &told->disks);
 	hardware_errors_read(log, &told->hardware);
 	log_signs_read(log, &told->signs);
+	log_flood_find(log, &told->flood);
 	if (!oops_is_fatal(oops) && oops_is_of_init(oops))
 		told->init = oops->user;
 	s->told = told;
@@ -503,6 +504,7 @@ enum status summary_log(struct summary *s)
 	summary_add_hardware(s);
 	if (!s->last_report)
 		summary_add_signs(s);
+	summary_add_flood(s);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

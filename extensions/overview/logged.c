@@ -56,6 +56,24 @@ void summary_add_signs(struct summary *s)
 	}
 }
 
+void summary_add_flood(struct summary *s)
+{
+	const struct log_flood *f = &s->told->flood;
+	struct strbuf b = STRBUF_OF(512);
+	uint64_t ns;
+
+	if (!f->n)
+		return;
+	ns = f->last->ts_ns - f->first->ts_ns;
+	strbuf_add(&b, "%s of the %s lines of the log are as this one", COUNT_TEXT(f->n),
+		   COUNT_TEXT(f->all));
+	if (summary_time_of(s, f->last->ts_ns).known && ns && f->last->ts_ns > f->first->ts_ns)
+		strbuf_add(&b, ", written within %s", TIME_TEXT(ns));
+	strbuf_add(&b, ": %.*s%s", SIGN_TEXT, f->last->text,
+		   f->has_dropped ? "; what was in the log before them is lost" : "");
+	summary_add_logged(s, f->last, b.buf);
+}
+
 #define RECENT_NS 300000000000ull /* before the end: what it was that did not work then */
 
 static bool is_of_verdict(const struct summary *s, const struct limit_line *l)

@@ -18,10 +18,11 @@ struct counted {
 
 struct search {
 	struct dump *dump;
-	const char *cgroup; /* of which threads are counted; NULL: of all */
+	const struct used_limit *of; /* whose threads are counted */
 	struct cgroups cgroups;
+	struct task_users users;
 	struct hash_u64 processes; /* of struct counted by tgid */
-	uint64_t unknown;	   /* threads of which the cgroup is */
+	uint64_t unknown;	   /* threads of which the cgroup, or the user, is */
 };
 
 static enum status add_thread(void *arg, const struct task *t)
@@ -29,16 +30,23 @@ static enum status add_thread(void *arg, const struct task *t)
 	struct search *x = arg;
 	struct counted *c;
 	const char *path = NULL;
+	uint32_t uid;
 	bool is_new;
 
 	if (dump_stopped(x->dump))
 		return ST_STOPPED;
-	if (x->cgroup) {
+	if (x->of->cgroup) {
 		path = cgroups_of_set(&x->cgroups, t->css_set).cgroup;
 		x->unknown += !path;
-		if (!path || !cgroup_is_below(path, x->cgroup))
+		if (!path || !cgroup_is_below(path, x->of->cgroup))
 			return ST_OK;
 	}
+	if (x->of->of_user && task_user(&x->users, t->address, &uid) != ST_OK) {
+		x->unknown++;
+		return ST_OK;
+	}
+	if (x->of->of_user && uid != x->of->uid)
+		return ST_OK;
 	c = hash_u64_get(&x->processes, (uint64_t)t->tgid, &is_new);
 	c->n++;
 	if (is_new || t->pid == t->tgid)
@@ -82,11 +90,13 @@ static enum status find_threads(struct dump *d, const struct used_limit *l, stru
 	enum status st;
 
 	x->dump = d;
-	x->cgroup = l->cgroup;
+	x->of = l;
 	hash_u64_init(&x->processes, d->arena, sizeof(struct counted));
 	st = tasks_open(d, &tasks);
 	if (st == ST_OK && l->cgroup)
 		st = cgroups_open(d, &x->cgroups) ?: cgroups_check_sets(&x->cgroups);
+	if (st == ST_OK && l->of_user)
+		st = task_users_open(d, &x->users);
 	if (st != ST_OK)
 		return st;
 	tasks.identity_only = true;
@@ -96,7 +106,8 @@ static enum status find_threads(struct dump *d, const struct used_limit *l, stru
 	if (st != ST_OK)
 		ret->problem = dump_why(d);
 	else if (x->unknown)
-		ret->problem = dump_text(d, "the cgroup of %s is not in this dump",
+		ret->problem = dump_text(d, "the %s of %s is not in this dump",
+					 l->of_user ? "user" : "cgroup",
 					 COUNT_OF(x->unknown, "thread"));
 	sum_names(x, ret);
 	return ST_OK;

@@ -6,7 +6,7 @@
 #include "files/fd_bits.h"
 #include "kernel/percpu_counter.h"
 #include "net/local_ports.h"
-#include "tasks/rlimits.h"
+#include "tasks/user_forks.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -86,8 +86,9 @@ struct search {
 	struct structure mm;
 	struct field task_mm;
 	struct rlimits rlimits;
-	bool has_rlimits, has_fds;
+	bool has_rlimits, has_fds, has_forks;
 	struct fd_bits fds;
+	struct user_forks forks;
 	uint64_t max_map_count; /* 0: this kernel has none */
 	struct hash_u64 seen;	/* by address of mm_struct */
 	struct first_problem problem;
@@ -258,10 +259,37 @@ static enum status visit(void *arg, const struct task *t)
 	if (t->is_kthread)
 		return ST_OK;
 	st = dump_u64(x->dump, t->address + x->task_mm.offset, &mm, "task_struct");
-	if (st == ST_OK && mm && hash_u64_add(&x->seen, mm))
+	if (st == ST_OK && mm && hash_u64_add(&x->seen, mm)) {
 		st = add_of_process(x, t, mm);
+		if (x->has_forks)
+			first_problem_keep(x->dump, &x->problem, user_forks_add(&x->forks, t));
+	}
 	first_problem_keep(x->dump, &x->problem, st);
 	return ST_OK;
+}
+
+/* A limit that is far below what the user has is meant to let a process fork nothing. */
+static void add_of_users(struct search *x)
+{
+	struct dump *d = x->dump;
+
+	hash_u64_for_each(const struct user_fork, f, &x->forks.all) {
+		struct used_limit l = { .noun = "processes and threads",
+					.setting = "RLIMIT_NPROC",
+					.used = f->used,
+					.limit = f->limit,
+					.counts = LIMIT_COUNTS_THREADS,
+					.of_user = true,
+					.uid = f->uid };
+
+		if (!is_nearly_used(x->to, l.used, l.limit) || l.used / 2 > l.limit)
+			continue;
+		l.whose = dump_text(d, "user %u", f->uid);
+		if (l.used >= l.limit)
+			l.effect = dump_text(d, "fork() by %s (%d) fails (EAGAIN)", f->comm,
+					     f->tgid);
+		add(x->to, &l);
+	}
 }
 
 static enum status add_of_processes(struct dump *d, struct used_limits *to)
@@ -280,12 +308,18 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	x->has_rlimits = st == ST_OK;
 	if (st != ST_ABSENT)
 		first_problem_keep(d, &x->problem, st);
+	st = x->has_rlimits ? user_forks_open(d, &x->rlimits, &x->forks) : ST_ABSENT;
+	x->has_forks = st == ST_OK;
+	if (st != ST_ABSENT)
+		first_problem_keep(d, &x->problem, st);
 	st = fd_bits_open(d, &x->fds);
 	x->has_fds = st == ST_OK;
 	first_problem_keep(d, &x->problem, st);
 	first_problem_keep(d, &x->problem, read_place(d, max_map_count, &x->max_map_count));
 	tasks.identity_only = true;
 	first_problem_keep(d, &x->problem, tasks_walk(&tasks, visit, x));
+	if (x->has_forks)
+		add_of_users(x);
 	return first_problem_end(d, &x->problem);
 }
 

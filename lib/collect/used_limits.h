@@ -30,8 +30,10 @@ struct used_limit {
 	enum limit_counts counts;     /* of all processes */
 	const char *cgroup;	      /* or of those in it, and below */
 	const struct port_use *ports; /* of local ports: who has them; NULL: it counts others */
-	const char *effect;	      /* what is behind who has most; NULL: nothing */
-	const char *by; /* who has most: "chatgw (174) has 3,612 of them"; NULL: unknown */
+	bool of_user;		      /* or of the user of that uid */
+	uint32_t uid;
+	const char *effect; /* what is behind who has most; NULL: nothing */
+	const char *by;	    /* who has most: "chatgw (174) has 3,612 of them"; NULL: unknown */
 };
 
 struct used_limits {

@@ -4,6 +4,7 @@
 
 #include "log/disk_error.h"
 #include "log/hardware_error.h"
+#include "log/log_flood.h"
 #include "log/log_sign.h"
 #include "log/oops.h"
 
@@ -11,5 +12,6 @@ struct log_told {
 	struct disk_errors disks;
 	struct hardware_errors hardware;
 	struct log_signs signs;
+	struct log_flood flood;
 	struct user_fault init; /* known: of the first process, with which the kernel ended */
 };

@@ -20,6 +20,7 @@ static const struct {
 	[TASK_LIMIT_DATA] = { "Max data size", 2 },
 	[TASK_LIMIT_NOFILE] = { "Max open files", 7 },
 	[TASK_LIMIT_MEMLOCK] = { "Max locked memory", 8 },
+	[TASK_LIMIT_NPROC] = { "Max processes", 6 },
 };
 
 /* By the kernel's own table. */

@@ -17,10 +17,6 @@ struct task {
 	uint64_t pid, cred;
 };
 
-struct cred {
-	uint64_t counts;
-};
-
 static const struct layout_row rows[] = {
 	FINDS(struct signal_queues, own, "struct task_struct", REQUIRED, "all", "pending.list"),
 	FINDS(struct signal_queues, shared, "struct signal_struct", REQUIRED, "all",
@@ -40,40 +36,6 @@ static const struct layout_row rows[] = {
 	READS(struct pid, level, OPTIONAL, "2.6.24", "level"),
 };
 
-/* 5.14: "Reimplement RLIMIT_SIGPENDING on top of ucounts"; 6.0 has rlimits apart from other counters. */
-static const struct layout_row of_ucounts[] = {
-	STRUCTURE(struct signal_queues, cred, "struct cred"),
-	POINTS(struct cred, counts, REQUIRED, "5.13", "ucounts"),
-	FINDS(struct signal_queues, counts, "struct ucounts", REQUIRED, "6.0 5.14", "rlimit",
-	      "ucount"),
-};
-
-static const struct layout_row of_users[] = {
-	STRUCTURE(struct signal_queues, cred, "struct cred"),
-	POINTS(struct cred, counts, REQUIRED, "2.6.29", "user"),
-	FINDS(struct signal_queues, counts, "struct user_struct", REQUIRED, "all", "sigpending"),
-};
-
-/* The counter is a witness: without it the queues are what they are. */
-static void find_counter(struct dump *d, struct signal_queues *q)
-{
-	int64_t index;
-
-	q->counts.present = false;
-	if (dump_ask(d, enumerator, "UCOUNT_RLIMIT_SIGPENDING", &index) != ST_OK) {
-		if (STRUCTS_OPEN(d, of_users, q) != ST_OK)
-			q->counts.present = false;
-		return;
-	}
-	if (STRUCTS_OPEN(d, of_ucounts, q) != ST_OK || index < 0 ||
-	    (uint64_t)index >= q->counts.size / sizeof(uint64_t)) {
-		q->counts.present = false;
-		return;
-	}
-	q->counts.offset += (uint32_t)index * sizeof(uint64_t);
-	q->counts.size = sizeof(uint64_t);
-}
-
 enum status signal_queues_open(struct dump *d, struct signal_queues *ret)
 {
 	enum status st;
@@ -82,30 +44,9 @@ enum status signal_queues_open(struct dump *d, struct signal_queues *ret)
 	st = STRUCTS_OPEN(d, rows, ret)
 		     ?: object_bytes(d, "struct sigqueue", "sigqueue_cachep", &ret->bytes);
 	ret->dump = d;
-	if (st == ST_OK)
-		find_counter(d, ret);
-	return st;
-}
-
-static enum status read_counter(const struct signal_queues *q, struct signal_task *t)
-{
-	struct dump *d = q->dump;
-	struct cred c = { 0 };
-	uint64_t n = 0;
-	uint32_t half = 0;
-	enum status st;
-
-	if (!q->counts.present || !t->cred)
-		return ST_OK;
-	st = struct_read(&q->cred, t->cred, &c);
-	t->user = c.counts + q->counts.offset;
-	if (st == ST_OK && !c.counts)
-		return ST_OK;
-	if (st == ST_OK && q->counts.size == sizeof(uint64_t))
-		st = dump_u64(d, t->user, &n, "ucounts");
-	else if (st == ST_OK)
-		st = dump_u32(d, t->user, &half, "user_struct");
-	t->of_user = (struct maybe_u64){ n + half, st == ST_OK && n + half <= INT64_MAX };
+	/* The counter is a witness: without it the queues are what they are. */
+	ret->has_counter = st == ST_OK && user_counter_open(d, "UCOUNT_RLIMIT_SIGPENDING",
+							    "sigpending", &ret->counter) == ST_OK;
 	return st;
 }
 
@@ -120,7 +61,10 @@ enum status signal_task_read(const struct signal_queues *q, uint64_t task, struc
 	if (st == ST_OK && t.pid)
 		st = struct_read(&q->pid, t.pid, &pid);
 	t.is_nested = pid.level != 0;
-	st = st ?: read_counter(q, &t);
+	if (st == ST_OK && q->has_counter && t.cred) {
+		st = user_counter_read(&q->counter, t.cred, &t.user, &t.of_user.n);
+		t.of_user.known = st == ST_OK && t.user;
+	}
 	return RESULT(st, ret, t);
 }
 

@@ -6,15 +6,17 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "tasks/user_counter.h"
 #include "util/maybe.h"
 
 struct signal_queues {
 	struct dump *dump;
-	struct structure queued, task, pid, cred;
+	struct structure queued, task, pid;
 	struct field own, shared; /* list_heads of struct task_struct and signal_struct */
 	struct field link;	  /* of struct sigqueue */
-	struct field counts;	  /* what cred leads to: SigQ of /proc/PID/status */
-	uint64_t bytes;		  /* of one in its cache */
+	bool has_counter;
+	struct user_counter counter; /* SigQ of /proc/PID/status */
+	uint64_t bytes;		     /* of one in its cache */
 };
 
 struct queued_signal {

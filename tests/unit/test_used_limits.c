@@ -19,6 +19,8 @@
 #define FILES 0x47000ULL
 #define FD_BITS 0x48000ULL
 #define TABLE 0x49000ULL
+#define CRED 0x4a000ULL
+#define COUNTS 0x4b000ULL
 #define TENTHS 950
 #define RLIMITS 16
 
@@ -49,6 +51,11 @@ static struct fd_table {
 	uint64_t fd, bits;
 } table;
 static uint64_t files_struct;
+static struct credentials {
+	uint64_t counts, capabilities;
+	uint32_t uid, unused;
+} cred;
+static uint64_t of_user;
 static uint64_t fds[32];
 static uint64_t cpus[3] = { 0, 0x100, 3 }, fulls[2];
 
@@ -71,6 +78,8 @@ static struct stub_memory memory[] = {
 	{ TABLE, &table, sizeof(table) },
 	{ FD_BITS, fds, sizeof(fds) },
 	{ TEXTS, texts, sizeof(texts) },
+	{ CRED, &cred, sizeof(cred) },
+	{ COUNTS, &of_user, sizeof(of_user) },
 	{ 0 },
 };
 enum { MM_ROW = 11 };
@@ -92,6 +101,12 @@ static struct stub_member members[] = {
 	{ "struct neigh_statistics", "table_fulls", FIELD(0x10, 8) },
 	{ "struct limit_names", "name", FIELD(0, 8) },
 	{ "struct fdtable", "open_fds", KINDED(KIND_POINTER, offsetof(struct fd_table, bits), 8) },
+	/* Where this test has no use for faults. */
+	{ "struct task_struct", "real_cred", FIELD(offsetof(struct utask, min), 8) },
+	{ "struct cred", "ucounts", FIELD(0, 8) },
+	{ "struct cred", "cap_effective", FIELD(8, 8) },
+	{ "struct cred", "uid.val", FIELD(16, 4) },
+	{ "struct ucounts", "rlimit", FIELD(0, 8) },
 	NEIGH(gc_thresh3),
 	NEIGH(entries),
 	NEIGH(stats),
@@ -115,7 +130,7 @@ static const struct stub_symbol symbols[] = {
 	{ "__cpu_possible_mask", OFFSETS + 16, FIELD(0, 8) },
 	{ 0 },
 };
-static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
+static const struct stub_number counters[] = { TASK_COUNTERS, { "UCOUNT_RLIMIT_NPROC", 0 }, { 0 } };
 static const struct stub_number sizes[] = {
 	{ "struct limit_names", 16 }, { "struct files_struct", 8 }, { "struct fdtable", 24 }, { 0 }
 };
@@ -142,6 +157,7 @@ static void set_up(void)
 					   .comm = "java",
 					   .signal = SIGNAL(i),
 					   .mm = i ? MM(i - 1) : 0,
+					   .min = CRED,
 					   .flags = i ? 0 : PF_KTHREAD };
 		signals[i] = (struct limited){ .s = { .head = { TASK(i) + 16, TASK(i) + 16 } } };
 		memset(signals[i].rlim, 0xff, sizeof(signals[i].rlim));
@@ -151,6 +167,8 @@ static void set_up(void)
 	values = (struct values){ 65530, 949, 1000, 32768, 949 | 1U << 31 };
 	arp = (struct neighbours){ 1024, 1100, 972, 0, STATS };
 	fulls[0] = fulls[1] = 43130;
+	cred = (struct credentials){ COUNTS, 0, 0, 0 };
+	of_user = 60;
 }
 
 /* All of them, each in a line. */
@@ -285,6 +303,42 @@ static void test_descriptors(void)
 	CHECK(!l.partial);
 }
 
+/* What fork() refuses a user. */
+static void test_forks(void)
+{
+	struct used_limits l;
+	struct limit_users u;
+
+	set_up();
+	cred.uid = 33;
+	signals[2].rlim[6][0] = 60;
+	CHECK_TEXT(told(&l), "user 33 has 60 of 60 processes and threads that RLIMIT_NPROC allows: "
+			     "fork() by java (246) fails (EAGAIN)\n");
+	of_user = 58;
+	CHECK_TEXT(told(&l),
+		   "user 33 has 58 of 60 processes and threads that RLIMIT_NPROC allows\n");
+	/* A limit that is far below: its process is to fork nothing. */
+	of_user = 130;
+	CHECK_TEXT(told(&l), "");
+	of_user = 56;
+	CHECK_TEXT(told(&l), "");
+	CHECK(!l.partial);
+	of_user = 60;
+	stub_open(&stub);
+	stub.dump.arch = arch;
+	used_limits_collect(&stub.dump, TENTHS, &l);
+	CHECK(l.n == 1 && limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK && !u.problem);
+	/* The threads of root are not of it. */
+	CHECK(u.n == 1 && u.all[0].processes == 2);
+	cred.uid = 34;
+	CHECK(limit_users_find(&stub.dump, &l.all[0], &u) == ST_OK && !u.n);
+	stub_close(&stub);
+	cred.uid = 33;
+	cred.counts = FORMER;
+	CHECK_TEXT(told(&l), "");
+	CHECK(l.partial);
+}
+
 static void test_unreadable(void)
 {
 	struct used_limits l;
@@ -315,6 +369,7 @@ static void test_numbers(void)
 			 : i == 6 ? "Max address space"
 			 : i == 9 ? "Max locked memory"
 			 : i == 5 ? "Max open files"
+			 : i == 7 ? "Max processes"
 				  : "Max nice priority");
 	}
 	CHECK_TEXT(
@@ -390,4 +445,5 @@ TESTS({ "what a limit that is used up does", test_effect },
       { "numbers of limits", test_numbers }, { "neighbours, threads, PIDs", test_machine },
       { "before 5.0 all neighbours are counted", test_former_table },
       { "who uses one up", test_users }, { "descriptors of a process", test_descriptors },
+      { "threads of a user", test_forks },
       { "an mm_struct that is missing makes the answer a part", test_unreadable })
