@@ -68,7 +68,7 @@ screen() {	# KERNEL: the statements of the section NAME
 	# The verdict has it, and no line of its own says it again.
 	[[ "$(screen oops_6_12 verdict)" = 'the kernel died of page fault, address 0x8, behind a NULL pointer, in leak_first+0x2/0x7, task victim (45); '* ]]
 	[ "$(screen oops_6_12 exception)" = '' ]
-	[ "$(synthetic oops_6_12 memowner | grep -A 1 '^next:' | tail -n 1)" = '  faults -x  # the exception that ended the kernel, and where' ]
+	[ "$(synthetic oops_6_12 memowner | grep -A 1 '^next:' | tail -n 1)" = '  faults -x  # the exception of the kernel, and where it happened' ]
 	[ "$(screen oops_6_12-torn exception)" = '' ]
 	[[ "$(screen oops_6_12-init verdict)" = 'init died of SIGSEGV: user fault, address 0x10, task an init (1), and the kernel ends with it; '* ]]
 }

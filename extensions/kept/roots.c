@@ -3,6 +3,7 @@
 #include "collect/stuck_peers.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
+#include "log/oops.h"
 #include "memory/stuck_chains.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
@@ -88,6 +89,32 @@ static void add_mount(struct summary *s, const struct stuck *all, const struct s
 			stuck_add_wait(t, b);
 			return;
 		}
+}
+
+/* Whether a lock and the function of an oops are of one module: "bus_lock [drv]", "step+0x22/0x50 [drv]". */
+static bool is_of_module_of(const char *lock, const char *ip)
+{
+	const char *a = lock ? strchr(lock, '[') : NULL, *b = strchr(ip, '[');
+
+	return a && b && strcspn(a, "]") == strcspn(b, "]") && !strncmp(a, b, strcspn(a, "]"));
+}
+
+void summary_add_ended(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	const struct oops *o = s->oops;
+	const struct stuck_task *of = NULL;
+
+	if (!b->len || !o || !o->pid.known || o->in_irq || s->has_panic)
+		return;
+	stuck_for_each(t, all) {
+		if (t->task.pid == (int32_t)o->pid.value)
+			return;
+		if (t->lock.by == LOCK_OWNER_LOST && is_of_module_of(t->lock_name, o->ip))
+			of = t;
+	}
+	if (of)
+		strbuf_add(b, "; perhaps %s (%lu), which the exception ended, had %s", o->comm,
+			   o->pid.value, of->lock_name);
 }
 
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,

@@ -72,14 +72,113 @@ static const struct stuck_task *thread_of(const struct stuck *x, int32_t tgid)
 	return ret;
 }
 
-/* Whether several threads of a process may answer. */
-static bool has_threads(const struct stuck *x, int32_t tgid)
+/* Threads of a process that may answer. */
+static size_t count_threads(const struct stuck *x, int32_t tgid)
 {
 	size_t n = 0;
 
 	stuck_for_each(s, x)
 		n += s->task.tgid == tgid && s->task.mm;
-	return n > 1;
+	return n;
+}
+
+/* Whether two threads wait for the same process or task. */
+static bool wait_alike(const struct stuck_task *a, const struct stuck_task *b)
+{
+	if (a == b)
+		return true;
+	if (a->holder || b->holder)
+		return a->holder == b->holder && stuck_same_lock(a, b);
+	if (a->peer || b->peer)
+		return a->peer && b->peer && a->peer->tgid == b->peer->tgid &&
+		       !strcmp(a->peer_by, b->peer_by);
+	return a->remote && b->remote && !strcmp(a->remote, b->remote);
+}
+
+static size_t count_alike_of(const struct stuck *x, const struct stuck_task *of)
+{
+	size_t n = 0;
+
+	stuck_for_each(t, x)
+		n += t->task.tgid == of->task.tgid && t->task.mm && wait_alike(of, t);
+	return n;
+}
+
+static bool waits_for_another(const struct stuck_task *s)
+{
+	if (s->on_cpu || s->task.state == 'R')
+		return false;
+	return s->holder ? s->holder->task.tgid != s->task.tgid
+	       : s->peer ? s->peer->tgid != s->task.tgid
+			 : s->remote != NULL;
+}
+
+/* Of its threads those that wait for another process: of what most wait for the first one. */
+static const struct stuck_task *most_wait(const struct stuck *x, int32_t tgid, size_t *ret)
+{
+	const struct stuck_task *most = NULL;
+
+	*ret = 0;
+	stuck_for_each(s, x) {
+		const size_t n = s->task.tgid == tgid && s->task.mm && waits_for_another(s)
+					 ? count_alike_of(x, s)
+					 : 0;
+
+		if (n > *ret) {
+			*ret = n;
+			most = s;
+		}
+	}
+	return most;
+}
+
+#define PROCESSES 4u /* one behind the other */
+
+/*
+ * "8 of its 9 threads wait on a TCP connection for stockd (286)", and what those of that one do; "of its 5 threads
+ * index-2 (227) waits for lease of /srv/a, which smbd (267) has". Which thread would answer is not known: where all of
+ * each wait for the other, none is left. false: none of its threads waits for another process.
+ */
+static bool add_threads(const struct stuck *x, int32_t tgid, struct strbuf *b)
+{
+	int32_t seen[PROCESSES];
+	bool are_kept = true;
+
+	for (unsigned int i = 0; i < PROCESSES; i++) {
+		const size_t threads = count_threads(x, tgid);
+		size_t n;
+		const struct stuck_task *s = threads > 1 ? most_wait(x, tgid, &n) : NULL;
+
+		if (!s)
+			return i > 0;
+		seen[i] = tgid;
+		are_kept &= stuck_peer_is_kept(x, tgid);
+		if (n > 1)
+			strbuf_add(b, "%s%zu of its %zu threads wait ", i ? "; " : "", n, threads);
+		else
+			strbuf_add(b, "%sof its %zu threads ", i ? "; " : "", threads);
+		if (!s->peer || s->holder) {
+			strbuf_add(b, "%s", n > 1 ? "as " : "");
+			stuck_task_words(s, b);
+			stuck_add_chain(x, s, 1, b);
+			return true;
+		}
+		if (n > 1)
+			strbuf_add(b, "on a %s for %s (%d)", s->peer_by, s->peer->comm,
+				   s->peer->tgid);
+		else
+			stuck_task_words(s, b);
+		tgid = s->peer->tgid;
+		if (count_threads(x, tgid) == 1)
+			stuck_add_chain(x, stuck_thread(x, tgid, 0), 0, b);
+		if (!ANY_OF(k, i + 1, seen[k] == tgid))
+			continue;
+		if (are_kept)
+			strbuf_add(b, ": each waits for the other, and none of their threads is "
+				      "free to answer (inferred)");
+		return true;
+	}
+	return true;
 }
 
 static bool is_kept(const struct stuck_task *s)
@@ -179,6 +278,54 @@ static void add_unread_of_all(const struct stuck *x, const struct stuck_task *fi
 			   COUNT_OF(n, "connection"));
 }
 
+/* The first thread of a process, whose name it has. */
+static const struct stuck_task *leader_of(const struct stuck *x, int32_t tgid)
+{
+	stuck_for_each(s, x)
+		if (s->task.pid == tgid)
+			return s;
+	return NULL;
+}
+
+static bool is_of_crowd(const struct stuck_task *s, const struct stuck_task *first)
+{
+	return s->peer && s->peer->tgid == first->peer->tgid;
+}
+
+/* "32 threads of shopfront (302) and 6 of stockd (286)"; false: they are of one process, or of more than two. */
+static bool add_crowd_of(const struct stuck *x, const struct stuck_task *first, size_t n,
+			 struct strbuf *b)
+{
+	const struct stuck_task *a = NULL, *c = NULL;
+	size_t of_a = 0, of_c = 0;
+
+	stuck_for_each(s, x) {
+		if (!is_of_crowd(s, first))
+			continue;
+		if (!a || s->task.tgid == a->task.tgid) {
+			a = a ?: s;
+			of_a++;
+		} else if (!c || s->task.tgid == c->task.tgid) {
+			c = c ?: s;
+			of_c++;
+		}
+	}
+	a = c && of_a + of_c == n ? leader_of(x, a->task.tgid) : NULL;
+	c = a ? leader_of(x, c->task.tgid) : NULL;
+	if (!c)
+		return false;
+	if (of_a < of_c) {
+		const struct stuck_task *swapped = a;
+		const size_t of = of_a;
+
+		a = c, c = swapped;
+		of_a = of_c, of_c = of;
+	}
+	strbuf_add(b, "%s of %s (%d) and %zu of %s (%d)", COUNT_OF(of_a, "thread"), a->task.comm,
+		   a->task.pid, of_c, c->task.comm, c->task.pid);
+	return true;
+}
+
 bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, struct strbuf *b)
 {
 	const size_t n = stuck_crowd(x, first);
@@ -191,7 +338,7 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 	strbuf_add(b, "%s", x->why_no_peers || stuck_is_part(x) ? "at least " : "");
 	if (alike)
 		strbuf_add(b, "%zu processes %s", n, first->task.comm);
-	else
+	else if (!add_crowd_of(x, first, n, b))
 		strbuf_add(b, "%s (%d) and %s", first->task.comm, first->task.pid,
 			   COUNT_OF(n - 1, "more thread"));
 	strbuf_add(b, " wait on a %s for %s (%d)", first->peer_by, first->peer->comm,
@@ -201,11 +348,13 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 	if (!peer || peer->on_cpu || add_runnable(x, first->peer->tgid, b))
 		return true;
 	strbuf_add(b, "; ");
-	stuck_task_words(peer, b);
-	if (has_threads(x, first->peer->tgid))
-		strbuf_add(b, " with its first thread");
-	else
+	if (count_threads(x, first->peer->tgid) < 2) {
+		stuck_task_words(peer, b);
 		stuck_add_chain(x, peer, 1, b);
+	} else if (peer->is_root || !add_threads(x, first->peer->tgid, b)) {
+		stuck_task_words(peer, b);
+		strbuf_add(b, " with its first thread");
+	}
 	return true;
 }
 

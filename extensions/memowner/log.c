@@ -225,6 +225,22 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 		add_hung(s, h);
 }
 
+#define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
+#define MAX_ERRNO 4095 /* include/linux/err.h: the last page, which is no memory */
+
+/* An error number (ERR_PTR()) that no one looked for, or, as the kernel has it in its line on the fault, NULL. */
+static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t address)
+{
+	const struct oops_register *r = oops_code_pointer(&o->code, &o->registers, address);
+	const int error = r && r->value >= (uint64_t)-MAX_ERRNO ? (int)-r->value : 0;
+	const char *name = error ? strerrorname_np(error) : NULL;
+
+	if (error)
+		return dump_text(d, "as the error number -%d%s%s%s in %s was taken for a pointer",
+				 error, name ? " (" : "", name ?: "", name ? ")" : "", r->name);
+	return address < NULL_PAGE ? "behind a NULL pointer" : NULL;
+}
+
 static void add_oops(struct summary *s, const struct oops_log *log)
 {
 	const struct oops *o = &log->oops;
@@ -247,6 +263,8 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);
+		if (o->kind == OOPS_PAGE_FAULT && row.address.known)
+			row.pointer = pointer_of(s->dump, o, row.address.n);
 		row.ip_symbol = text(o->ip);
 		row.unloaded = log_after(o->ip, "0x") ? text(copy->unloaded) : NULL;
 		row.ts = summary_time_of(s, o->ts_ns);

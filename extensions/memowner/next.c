@@ -51,7 +51,7 @@ static const char *quoted(struct summary *s, const char *command)
 static const struct {
 	const char *command, *words;
 } briefs[] = {
-	{ "faults -x", "the exception that ended the kernel, and where" },
+	{ "faults -x", "the exception of the kernel, and where it happened" },
 	{ "memowner phys:", "the page in which the hardware found an error" },
 	{ "memowner virt:", "the object that a register points to, and who keeps it" },
 	{ "memowner stuck -a -g function", "what the threads that use it up sleep in" },

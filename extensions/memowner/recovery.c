@@ -364,7 +364,6 @@ static void add_new(const char *words, struct strbuf *b)
 	}
 }
 
-/* One that writes to a full pipe: in a deadlock it is told with that. */
 /* Whether many wait for the answer of its process: who does is told, and with that what it waits for itself. */
 static bool keeps_crowd(const struct summary *s, const struct stuck *all,
 			const struct stuck_task *of)
@@ -417,6 +416,7 @@ static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf
 		if (t->peer && has_lasted(s, t, LIMIT_ASLEEP) && stuck_begins_chain(all, t) &&
 		    stuck_peer_is_kept(all, t->peer->tgid))
 			stuck_add_chain(all, t, 0, b);
+	summary_add_ended(s, all, b);
 	take_cause(s, b);
 }
 

@@ -9,7 +9,6 @@
 #include "zones/zones.h"
 
 #define LIMITS_TOLD 2
-#define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
 
 const struct oom_report *summary_report_of_end(const struct summary *s, const char **older)
 {
@@ -65,10 +64,8 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 	}
 	if (row->address.known)
 		strbuf_add(b, ", address 0x%lx", row->address.n);
-	/* As the kernel has it in its line on the fault: an offset from NULL. */
-	if (row->address.known && row->address.n < NULL_PAGE && row->name &&
-	    !strcmp(row->name, "page_fault"))
-		strbuf_add(b, ", behind a NULL pointer");
+	if (row->pointer)
+		strbuf_add(b, ", %s", row->pointer);
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol && !summary_is_jump(row))
@@ -409,8 +406,10 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 			strbuf_add(b, "init died of SIGSEGV: %s, and the kernel ends with it; ",
 				   text.buf);
 		else
-			strbuf_add(b, "the kernel died of %s; %s%s", text.buf, row->brief ?: "",
-				   row->brief ? "; " : "");
+			strbuf_add(b, "%s %s; %s%s",
+				   s->has_panic || s->dump->log_file ? "the kernel died of"
+								     : "a task was ended by",
+				   text.buf, row->brief ?: "", row->brief ? "; " : "");
 	}
 	if (verdict == VERDICT_NOT_SHORT)
 		add_no_memory(s, b);

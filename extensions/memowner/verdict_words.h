@@ -86,6 +86,8 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);
 
 /* Works that wait behind one that is slow, which no line on roots tells; false: they are few. */
+/* "; perhaps profrun (263), which the exception ended, had tc_bus [thermoch]": of a lock whose owner is no more. */
+void summary_add_ended(const struct summary *s, const struct stuck *all, struct strbuf *b);
 bool summary_add_backlog(const struct summary *s, const struct stuck *all, struct strbuf *b);
 
 /* "1.7min before the end the log has WARNING at a.c:5 f [m], task m/poll (102)": the first warning of a task; NULL: none. */

@@ -390,6 +390,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 	take_ip(o, line);
 	take_registers(o, line);
 	oops_registers_line(&o->registers, line);
+	oops_code_line(&o->code, line);
 }
 
 void oops_log_gap(struct oops_log *log)

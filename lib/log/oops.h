@@ -9,7 +9,7 @@
 
 #include "log/kernel_log.h"
 #include "log/module_frames.h"
-#include "log/oops_registers.h"
+#include "log/oops_code.h"
 #include "log/stall.h"
 #include "util/strbuf.h"
 
@@ -43,6 +43,7 @@ struct oops {
 	struct log_number cs; /* of x86: its two low bits are the mode */
 	struct log_number sp;
 	struct oops_registers registers;
+	struct oops_code code; /* at ip */
 	struct log_number cpu, pid;
 	char comm[OOPS_COMM + 1]; /* "" with pid unknown */
 	char ip[OOPS_SYMBOL];	  /* "symbol+0x1f/0x30 [module]", "0x0"; "": not told */

@@ -53,6 +53,76 @@ static void crowd(void)
 	CHECK(!stuck_crowd_words(&all, &tasks[0], &other));
 }
 
+static const struct frame pause_frame = { .symbol = "__do_sys_pause" };
+static struct file_user orderd = { .tgid = 10, .comm = "orderd" };
+static struct file_user stockd = { .tgid = 20, .comm = "stockd" };
+
+/* Threads of shopfront (1) and stockd (20) wait for orderd (10), and its own ones for stockd. */
+static void set_services(struct stuck_task t[9])
+{
+	static const struct {
+		int32_t pid, tgid;
+		const char *comm;
+		const struct file_user *peer;
+	} of[9] = {
+		{ 1, 1, "shopfront", NULL },	 { 2, 1, "worker-1", &orderd },
+		{ 3, 1, "worker-2", &orderd },	 { 4, 1, "worker-3", &orderd },
+		{ 10, 10, "orderd", NULL },	 { 11, 10, "worker-1", &stockd },
+		{ 12, 10, "worker-2", &stockd }, { 20, 20, "stockd", NULL },
+		{ 21, 20, "worker-1", &orderd },
+	};
+
+	for (unsigned int i = 0; i < 9; i++) {
+		t[i] = (struct stuck_task){
+			.task = { .pid = of[i].pid, .tgid = of[i].tgid, .mm = 1, .state = 'S' },
+			.peer = of[i].peer,
+			.peer_by = of[i].peer ? "TCP connection" : NULL,
+			.function = &pause_frame,
+			.caller = &pause_frame,
+			.waits_for = "other",
+			.next = i < 8 ? &t[i + 1] : NULL,
+		};
+		snprintf(t[i].task.comm, sizeof(t[i].task.comm), "%s", of[i].comm);
+	}
+}
+
+static void services(void)
+{
+	struct stuck_task t[9];
+	struct stuck all = { .first = t };
+	struct strbuf b = STRBUF_OF(512), lock = STRBUF_OF(512), free_one = STRBUF_OF(512),
+		      first = STRBUF_OF(512);
+
+	set_services(t);
+	CHECK(stuck_crowd_words(&all, &t[1], &b));
+	CHECK_TEXT(b.buf,
+		   "3 threads of shopfront (1) and 1 of stockd (20) wait on a TCP connection for "
+		   "orderd (10); 2 of its 3 threads wait on a TCP connection for stockd (20); of "
+		   "its 2 threads worker-1 (21) waits on a TCP connection for orderd (10): each "
+		   "waits for the other, and none of their threads is free to answer (inferred)");
+	/* One that waits for work may answer. */
+	t[7].caller = t[7].function = &(struct frame){ .symbol = "ep_poll" };
+	CHECK(stuck_crowd_words(&all, &t[1], &free_one));
+	CHECK(!strstr(free_one.buf, "each waits for the other"));
+	CHECK(strstr(free_one.buf, "worker-1 (21) waits on a TCP connection for orderd (10)"));
+	/* A lock that a thread of it waits for, and what is behind that. */
+	t[5].peer = t[6].peer = NULL;
+	t[6].is_on_lock = true;
+	t[6].lock_name = "lease of /srv/a";
+	t[6].holder = &t[0];
+	t[0].caller = t[0].function = &(struct frame){ .symbol = "msleep" };
+	t[6].holds = HOLDS_LOCK;
+	CHECK(stuck_crowd_words(&all, &t[1], &lock));
+	CHECK_TEXT(lock.buf,
+		   "3 threads of shopfront (1) and 1 of stockd (20) wait on a TCP connection for "
+		   "orderd (10); of its 3 threads worker-2 (12) waits for lease of /srv/a, which "
+		   "shopfront (1) has; shopfront (1) is asleep in msleep");
+	/* None of its threads waits for another process. */
+	t[6].holder = NULL;
+	CHECK(stuck_crowd_words(&all, &t[1], &first));
+	CHECK(strstr(first.buf, "; orderd (10) is asleep in __do_sys_pause with its first thread"));
+}
+
 /* quoteapi (1), of two threads, waits for ratefeed (3) by a thread, that for a lock which feedd (4) has. */
 static void chain(void)
 {
@@ -116,4 +186,5 @@ static void spinning(void)
 	CHECK(!stuck_spin_words(&all, &none) && !none.len);
 }
 
-TESTS({ "a crowd", crowd }, { "threads that spin", spinning }, { "a chain", chain })
+TESTS({ "a crowd", crowd }, { "threads that spin", spinning }, { "a chain", chain },
+      { "services of several threads", services })

@@ -188,6 +188,7 @@ static void ends(void)
 	struct statement row = { .section = SECTION_EXCEPTION,
 				 .name = "page_fault",
 				 .address = { 16, true },
+				 .pointer = "behind a NULL pointer",
 				 .ip_symbol = "value_of+0x13 [meter]",
 				 .pid = { 5, true },
 				 .comm = "meterd" };
