@@ -440,14 +440,11 @@ const char *summary_twins_text(const struct claims *c, const struct claim *lead[
 	}
 	if (grown != 1)
 		return NULL;
-	if (x.twins == 1)
-		strbuf_add(&b, "inferred, as %s beside it, with processes of the same names, has ",
-			   summary_last_of(x.twin->path));
-	else
-		strbuf_add(
-			&b,
-			"inferred, as %s beside it, with processes of the same names, have at most ",
-			COUNT_OF(x.twins, "cgroup"));
+	strbuf_add(&b, "%s%s, with processes of the same names, %s ",
+		   x.n > 1 ? "inferred, as " : "",
+		   x.twins == 1 ? dump_text(s->dump, "%s beside it", summary_last_of(x.twin->path))
+				: dump_text(s->dump, "%s beside it", COUNT_OF(x.twins, "cgroup")),
+		   x.twins == 1 ? "has" : "have at most");
 	strbuf_add(&b, "%s in %s", summary_size(s, x.all[of].there), x.all[of].comm);
 	for (unsigned int i = 0; i < x.n; i++)
 		if (i != of)

@@ -326,6 +326,7 @@ struct summary {
 	int32_t beside[3]; /* pids on CPUs beside one that spun, or of an exception; 0: no more */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_full_swap, has_dirty, has_backlog, waits_for_cpu;
+	bool is_told_working;	 /* by the verdict: nothing had waited for long */
 	size_t deadlocked;	 /* threads that wait for each other, for long */
 	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
@@ -333,7 +334,7 @@ struct summary {
 	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
 	bool is_limited_cpu;  /* that alone: a cgroup by its own cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
-	const char *ready;    /* ", at the end a (5) and b (6) ran or could run"; NULL: none did */
+	const char *ready;    /* "; at the end a (5), b (6) ran or could run"; NULL: none did */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
 	const struct log_warnings *warnings; /* of the log; NULL: it was not read */

@@ -9,12 +9,11 @@
 #include "dying.h"
 #include "groups.h"
 #include "huge_users.h"
+#include "verdict_words.h"
 #include "collect/task_places.h"
 
-#define ROWS 3	     /* processes */
-#define FAULT_ROWS 3 /* threads in a page fault that are named */
-#define READY_TEXT 256
-#define READY 4	      /* threads that ran or could run that are named */
+#define ROWS 3	      /* processes */
+#define FAULT_ROWS 3  /* threads in a page fault that are named */
 #define LOCK_FRAMES 8 /* the scheduler has four at most below a lock */
 
 struct task_pass {
@@ -42,8 +41,9 @@ struct task_pass {
 	struct {
 		int32_t tgid;
 		size_t threads, on_futex;
-	} process;	     /* whose threads follow each other */
-	struct strbuf ready; /* who ran, or could run: names of the first, and how many there are */
+	} process; /* whose threads follow each other */
+	struct ready_thread
+		ready[READY]; /* who ran, or could run: the first ones, and how many there are */
 	size_t n_ready;
 };
 
@@ -278,18 +278,13 @@ static void add_ready(struct task_pass *p, const struct task *t)
 
 	if (t->state != 'R' || !t->mm || (panic && panic->pid.n == (uint64_t)t->pid))
 		return;
-	if (p->n_ready++ < READY)
-		strbuf_add(&p->ready, "%s%s (%d)", strbuf_between(&p->ready, ", "), t->comm,
-			   t->pid);
-}
-
-static void take_ready(struct task_pass *p)
-{
-	if (!p->n_ready)
-		return;
-	if (p->n_ready > READY)
-		strbuf_add(&p->ready, " and %s", COUNT_OF(p->n_ready - READY, "more thread"));
-	p->s->ready = dump_text(p->s->dump, ", at the end %s ran or could run", p->ready.buf);
+	if (p->n_ready < READY) {
+		p->ready[p->n_ready] = (struct ready_thread){ .task = t->address,
+							      .start_ns = t->start_ns,
+							      .pid = t->pid };
+		snprintf(p->ready[p->n_ready].comm, sizeof(p->ready->comm), "%s", t->comm);
+	}
+	p->n_ready++;
 }
 
 static enum status visit(void *arg, const struct task *t)
@@ -428,7 +423,6 @@ enum status summary_tasks(struct summary *s)
 	const char *why;
 
 	p->s = s;
-	p->ready = (struct strbuf){ .buf = dump_alloc(s->dump, READY_TEXT), .size = READY_TEXT };
 	p->rates.dump = s->dump;
 	p->rates.report.info = s->report->info;
 	p->load.info = &s->report->info;
@@ -459,7 +453,7 @@ enum status summary_tasks(struct summary *s)
 			  p->no_finder.status != ST_OK;
 	put(p);
 	take_load(p);
-	take_ready(p);
+	summary_tell_ready(s, p->ready, p->n_ready);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);

@@ -583,7 +583,7 @@ enum status summary_verdict(struct summary *s)
 		verdict_add_no_panic(s, verdict, &b);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);
-	strbuf_add(&whole, "%s", b.buf);
+	verdict_add_memory(s, b.buf, &whole);
 	verdict_add_end(s, verdict, &whole);
 	mark_free(s, verdict);
 	row.name = verdict_words[verdict];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "case.h"
+#include "cgroup/memcg_counts.h"
 #include "log/log_file.h"
 #include "summary.h"
 #include "zones/zones.h"
@@ -88,6 +89,34 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 			   row->unloaded ?: "");
 }
 
+bool verdict_is_gone(const struct summary *s, const char *cgroup)
+{
+	if (s->dump->log_file || !s->memcgs || s->memcgs_problem || !*cgroup)
+		return false;
+	for (const struct memcg_counts *c = s->memcgs; c; c = c->next)
+		if (!c->removed && (!c->path || !strcmp(c->path, cgroup)))
+			return false;
+	return true;
+}
+
+static void add_history(const struct summary *s, const struct oom_report *r, const char *older,
+			struct strbuf *b)
+{
+	const char *name = NULL, *cgroup = *r->oom_memcg ? r->oom_memcg : "of an unknown name";
+	const struct oom_limit *limit = verdict_is_gone(s, r->oom_memcg)
+						? oom_report_limit(r, &name)
+						: NULL;
+
+	if (!verdict_is_gone(s, r->oom_memcg)) {
+		strbuf_add(b, "cgroup %.200s had reached its limit %s before", cgroup, older);
+		return;
+	}
+	strbuf_add(b, "cgroup %.200s, which is gone, had reached its limit", cgroup);
+	if (limit && limit->limit_kib.known)
+		strbuf_add(b, " of %s", SIZE_TEXT(limit->limit_kib.value << 10));
+	strbuf_add(b, " %s before, and that is over", older);
+}
+
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b)
 {
 	const struct oom_report *r = s->ran_out;
@@ -99,8 +128,7 @@ void verdict_add_no_report(const struct summary *s, const char *older, struct st
 			s->limit_path, older, summary_size(s, s->limit_usage.n),
 			summary_size(s, s->limit_pages));
 	else if (older && oom_report_is_of_cgroup(r))
-		strbuf_add(b, "cgroup %.200s had reached its limit %s before",
-			   *r->oom_memcg ? r->oom_memcg : "of an unknown name", older);
+		add_history(s, r, older, b);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
 		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION)
@@ -436,96 +464,6 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 	    !(verdict == VERDICT_RAN_OUT && has_why))
 		/* Where memory was short the verdict is about that. */
 		strbuf_add(b, "; %s", cause_text(s, 1));
-}
-
-#define CPUS_TOLD 4
-
-/* Nothing stands still, as far as the dump tells all of it. */
-static bool is_working(const struct summary *s)
-{
-	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
-	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
-	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
-	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
-}
-
-/* What ran says something where others did not get on; of any other machine it is no finding. */
-static void add_ran(struct summary *s, struct strbuf *b)
-{
-	struct cpu_task ran[CPUS_TOLD];
-	unsigned int n = 0;
-	enum status st;
-
-	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
-	if (st == ST_UNREADABLE || st == ST_CORRUPT)
-		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
-	s->dump->error[0] = '\0';
-	if (st == ST_OK && !n)
-		strbuf_add(b, "; no CPU ran a task at the end");
-	for (unsigned int i = 0; i < n; i++)
-		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
-			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
-					ran[i].comm));
-}
-
-#define CPU_SHORT 5000 /* hundredths of a percent of the time */
-
-/*
- * "; tasks waited for a CPU: PSI cpu some avg10 98.86 of /prod": of a cgroup where it is well above the machine's.  NULL:
- * none did for long; "": it is unknown.
- */
-static const char *cpu_pressure(struct summary *s)
-{
-	const struct pressure *p;
-	const struct pressure_line *most = NULL, *machine = NULL;
-	enum status st = summary_pressure(s, &p);
-
-	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
-		if (!l->has_age || strcmp(psi_kinds[l->kind].enumerator, "PSI_CPU_SOME") != 0)
-			continue;
-		machine = l->is_system ? l : machine;
-		most = !most || pressure_avg10(l) > pressure_avg10(most) ? l : most;
-	}
-	s->dump->error[0] = '\0';
-	if (machine && most && pressure_avg10(machine) * 10 > pressure_avg10(most) * 9)
-		most = machine;
-	if (!most || pressure_avg10(most) < CPU_SHORT)
-		return (st == ST_OK && !p->unread && !p->tree_ends) || st == ST_ABSENT ? NULL : "";
-	s->waits_for_cpu = true;
-	return arena_text(s->dump->arena,
-			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s%s",
-			  pressure_avg10(most) / 100, pressure_avg10(most) % 100,
-			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup",
-			  s->ready ?: "");
-}
-
-static void add_working(struct summary *s, const char *between, struct strbuf *b)
-{
-	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
-
-	if (cpu)
-		strbuf_add(b, "%sno thread had waited for a lock%s or I/O for long%s", between,
-			   kernel, cpu);
-	else
-		strbuf_add(b, "%sno thread had waited for a lock%s, I/O or a CPU for long", between,
-			   kernel);
-}
-
-/* Somebody took the dump of a machine that ran, or ended it: whether it worked is the first question, if memory is none. */
-void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
-{
-	const struct statement *row = s->first[SECTION_PANIC];
-	const char *panic = !s->has_panic ? NULL : row && row->name ? row->name : "";
-
-	if (!panic)
-		strbuf_add(b, "; the machine did not panic");
-	if (verdict != VERDICT_NOT_SHORT || (panic && strncmp(panic, "sysrq ", 6) != 0))
-		return;
-	if (s->has_lockup || (s->busy_cpu && !s->is_limited_cpu)) {
-		add_ran(s, b);
-		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
-	} else if (!s->busy_cpu && is_working(s))
-		add_working(s, panic ? "; " : ", and ", b);
 }
 
 const char *verdict_setting(struct summary *s, const char *name)

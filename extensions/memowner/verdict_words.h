@@ -60,6 +60,24 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 
 /* Of a machine that did not panic: whether it worked, if memory is none of its questions. */
 void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b);
+/*
+ * What is told of memory; of a machine that was told to have worked, and with nothing in front of it, that nothing wrong was
+ * found, what was looked at beside, and what could not be read. (overview/working.c)
+ */
+void verdict_add_memory(const struct summary *s, const char *memory, struct strbuf *b);
+/* Whether a cgroup was removed; false: one of its path is there, or that is unknown. */
+bool verdict_is_gone(const struct summary *s, const char *cgroup);
+
+#define READY 4 /* threads that ran or could run that are named */
+
+struct ready_thread {
+	uint64_t task, start_ns;
+	int32_t pid;
+	char comm[TASKS_COMM + 1];
+};
+
+/* Who ran, or could run: READY of them at most, of n. (the same) */
+void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n);
 
 /* A setting of vm.*, as its file shows it; NULL: unknown, or a log. */
 const char *verdict_setting(struct summary *s, const char *name);

@@ -146,3 +146,18 @@ enum status cpu_wait_read(const struct cpu_waits *w, uint64_t task, struct cpu_w
 {
 	return struct_read(&w->task, task, ret);
 }
+
+static const struct layout_row time_rows[] = {
+	STRUCTURE(struct cpu_times, task, "struct task_struct"),
+	READS(struct cpu_time, ns, REQUIRED, "all", "se.sum_exec_runtime"),
+};
+
+enum status cpu_times_open(struct dump *d, struct cpu_times *ret)
+{
+	return STRUCTS_OPEN(d, time_rows, ret);
+}
+
+enum status cpu_time_read(const struct cpu_times *t, uint64_t task, struct cpu_time *ret)
+{
+	return struct_read(&t->task, task, ret);
+}

@@ -71,6 +71,19 @@ struct cpu_wait {
 enum status cpu_waits_open(struct dump *d, struct cpu_waits *ret);
 enum status cpu_wait_read(const struct cpu_waits *w, uint64_t task, struct cpu_wait *ret);
 
+/* How long a thread has run since it started (update_curr()): that of a running one may lack its last tick. */
+
+struct cpu_times {
+	struct structure task;
+};
+
+struct cpu_time {
+	uint64_t ns;
+};
+
+enum status cpu_times_open(struct dump *d, struct cpu_times *ret);
+enum status cpu_time_read(const struct cpu_times *t, uint64_t task, struct cpu_time *ret);
+
 /* "SCHED_FIFO"; NULL: unknown. */
 const char *sched_policy_name(uint64_t policy);
 /* All of them, NULL behind the last. */

@@ -64,6 +64,7 @@
 	X(child_waits_open, struct child_waits)         \
 	X(cpusets_open, struct cpusets)                 \
 	X(core_dumps_open, struct core_dumps)           \
+	X(cpu_times_open, struct cpu_times)             \
 	X(cpu_waits_open, struct cpu_waits)             \
 	X(file_data_open, struct file_data)             \
 	X(file_waits_open, struct file_waits)           \

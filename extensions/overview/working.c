@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whether a machine worked whose memory was not short, and somebody took its dump or ended it: what was looked at, and load. */
+#include "memowner/case.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "oom/oom_report.h"
+#include "log/warning.h"
+#include "tasks/last_ran.h"
+
+#define CPUS_TOLD 4
+
+/* Nothing stands still, as far as the dump tells all of it. */
+static bool is_working(const struct summary *s)
+{
+	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
+	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
+	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
+	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+}
+
+/* What ran says something where others did not get on; of any other machine it is no finding. */
+static void add_ran(struct summary *s, struct strbuf *b)
+{
+	struct cpu_task ran[CPUS_TOLD];
+	unsigned int n = 0;
+	enum status st;
+
+	st = cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
+		dump_lacks(s->dump, "what CPUs ran", st, "%s", dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	if (st == ST_OK && !n)
+		strbuf_add(b, "; no CPU ran a task at the end");
+	for (unsigned int i = 0; i < n; i++)
+		strbuf_add(b, "; CPU %lu ran %s", ran[i].cpu,
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)ran[i].pid, true }),
+					ran[i].comm));
+}
+
+#define HALF 500		 /* tenths of a percent of the time since it started */
+#define LEAST_AGE 10000000000ull /* ns: a share of less says little */
+
+/* Tenths of a percent of its time that a thread has run; 0: it is young, or that is unknown. */
+static uint64_t share_of(const struct summary *s, const struct cpu_times *times,
+			 const struct ready_thread *t, uint64_t *age)
+{
+	struct cpu_time time;
+
+	if (!age_at_panic(&s->report->info, t->start_ns, age) || *age < LEAST_AGE ||
+	    cpu_time_read(times, t->task, &time) != ST_OK || time.ns > *age)
+		return 0;
+	return units_tenths(time.ns, *age);
+}
+
+/* "; reindex (294) has run for 93.1% of its 2.1min": of a CPU; those that ran for half of it, or else the one that ran most. */
+static void add_shares(struct summary *s, const struct ready_thread *all, unsigned int n,
+		       struct strbuf *b)
+{
+	struct cpu_times times;
+	uint64_t age, most = 0;
+	bool has_half;
+
+	if (cpu_times_open(s->dump, &times) != ST_OK)
+		return;
+	for (unsigned int i = 0; i < n; i++) {
+		const uint64_t share = share_of(s, &times, &all[i], &age);
+
+		most = share > most ? share : most;
+	}
+	has_half = most >= HALF;
+	for (unsigned int i = 0; i < n && most; i++) {
+		const uint64_t share = share_of(s, &times, &all[i], &age);
+
+		if (has_half ? share < HALF : share != most)
+			continue;
+		strbuf_add(b, "; %s%s (%d) has run for %s%% of its %s",
+			   has_half || n == 1 ? "" : "most of these ", all[i].comm, all[i].pid,
+			   PERCENT_TEXT(share, 1000), TIME_TEXT(age));
+		most = has_half ? most : 0;
+	}
+}
+
+void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n)
+{
+	const unsigned int named = n < READY ? (unsigned int)n : READY;
+	struct strbuf b = STRBUF_OF(512);
+
+	if (!n)
+		return;
+	strbuf_add(&b, "; at the end ");
+	for (unsigned int i = 0; i < named; i++)
+		strbuf_add(&b, "%s%s (%d)", i ? ", " : "", all[i].comm, all[i].pid);
+	if (n > named)
+		strbuf_add(&b, " and %s", COUNT_OF(n - named, "more thread"));
+	strbuf_add(&b, " ran or could run");
+	add_shares(s, all, named, &b);
+	s->dump->error[0] = '\0';
+	s->ready = dump_strdup(s->dump, b.buf);
+}
+
+#define CPU_SHORT 5000 /* hundredths of a percent of the time */
+
+/*
+ * "; tasks waited for a CPU: PSI cpu some avg10 98.86 of /prod": of a cgroup where it is well above the machine's.  NULL:
+ * none did for long; "": it is unknown.
+ */
+static const char *cpu_pressure(struct summary *s)
+{
+	const struct pressure *p;
+	const struct pressure_line *most = NULL, *machine = NULL;
+	enum status st = summary_pressure(s, &p);
+
+	for (const struct pressure_line *l = p->lines; st == ST_OK && l < p->lines + p->n; l++) {
+		if (!l->has_age || strcmp(psi_kinds[l->kind].enumerator, "PSI_CPU_SOME") != 0)
+			continue;
+		machine = l->is_system ? l : machine;
+		most = !most || pressure_avg10(l) > pressure_avg10(most) ? l : most;
+	}
+	s->dump->error[0] = '\0';
+	if (machine && most && pressure_avg10(machine) * 10 > pressure_avg10(most) * 9)
+		most = machine;
+	if (!most || pressure_avg10(most) < CPU_SHORT)
+		return (st == ST_OK && !p->unread && !p->tree_ends) || st == ST_ABSENT ? NULL : "";
+	s->waits_for_cpu = true;
+	return arena_text(s->dump->arena,
+			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s%s",
+			  pressure_avg10(most) / 100, pressure_avg10(most) % 100,
+			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup",
+			  s->ready ?: "");
+}
+
+static void add_working(struct summary *s, const char *between, struct strbuf *b)
+{
+	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
+
+	if (cpu)
+		strbuf_add(b, "%sno thread had waited for a lock%s or I/O for long%s", between,
+			   kernel, cpu);
+	else
+		strbuf_add(b, "%sno thread had waited for a lock%s, I/O or a CPU for long", between,
+			   kernel);
+	s->is_told_working = true;
+}
+
+/* Somebody took the dump of a machine that ran, or ended it: whether it worked is the first question, if memory is none. */
+void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf *b)
+{
+	const struct statement *row = s->first[SECTION_PANIC];
+	const char *panic = !s->has_panic ? NULL : row && row->name ? row->name : "";
+
+	if (!panic)
+		strbuf_add(b, "; the machine did not panic");
+	if (verdict != VERDICT_NOT_SHORT || (panic && strncmp(panic, "sysrq ", 6) != 0))
+		return;
+	if (s->has_lockup || (s->busy_cpu && !s->is_limited_cpu)) {
+		add_ran(s, b);
+		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
+	} else if (!s->busy_cpu && is_working(s))
+		add_working(s, panic ? "; " : ", and ", b);
+}
+
+/* Cgroups that are gone reached their limits: no more than that ever ran out. */
+static bool has_old_reports_alone(const struct summary *s)
+{
+	for (unsigned int i = 0; i < s->reports.n; i++) {
+		const struct oom_report *r = &s->reports.reports[i];
+
+		if (r->kind != OOM_REPORT_OOM || !oom_report_is_of_cgroup(r) ||
+		    !verdict_is_gone(s, r->oom_memcg))
+			return false;
+	}
+	return !summary_misses_reports(s);
+}
+
+/* "swap, deadlocks": what could not be looked at; "": nothing. */
+static const char *unread(const struct summary *s)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	for (const struct unknown_part *u = s->report->unknown; u; u = u->next)
+		if (availability_hides(u->why))
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), u->name);
+	for (const struct dump_gap *g = s->dump->gaps; g; g = g->next)
+		if (availability_hides(availability_of(g->why)) &&
+		    !report_has_unknown(s->report, g->part))
+			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), g->part);
+	return dump_strdup(s->dump, b.buf);
+}
+
+static bool is_nothing(const struct summary *s, const char *memory)
+{
+	/* A cgroup, a cache or the kernel may have most of it. */
+	static const char plain[] = "memory was not short: ";
+
+	return s->is_told_working && !strncmp(memory, plain, strlen(plain)) && !s->has_dirty &&
+	       !s->has_backlog && !s->has_unaccepted && !s->has_full && !s->has_futex_crowd &&
+	       !s->is_pressed && !s->busy_cpu && s->of_case->limits && !s->of_case->used.n &&
+	       !s->first[SECTION_RESTART] && s->warnings && !s->warnings->n &&
+	       has_old_reports_alone(s);
+}
+
+void verdict_add_memory(const struct summary *s, const char *memory, struct strbuf *b)
+{
+	const bool found_nothing = !b->len && is_nothing(s, memory);
+	const char *unknown = found_nothing ? unread(s) : "";
+
+	if (found_nothing)
+		strbuf_add(b, "nothing wrong was found%s%s%s%s: ",
+			   s->waits_for_cpu ? " beside load of the CPUs" : "",
+			   *unknown ? ", of which a part is unknown (" : "", unknown,
+			   *unknown ? ")" : "");
+	strbuf_add(b, "%s", memory);
+	if (found_nothing)
+		strbuf_add(b, "; the log has no warning and no error of a disk or the hardware, no "
+			      "limit is nearly used");
+}

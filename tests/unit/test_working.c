@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What is told of a machine that worked: that nothing wrong was found, old reports, who took the CPUs. */
+#include "cgroup/memcg_counts.h"
+#include "log/warning.h"
+#include "memowner/case.h"
+#include "memowner/summary.h"
+#include "memowner/verdict_words.h"
+#include "oom/oom_report.h"
+#include "stub.h"
+#include "test.h"
+
+#define TASK 0xffff888000100000ULL
+#define END 100000000000 /* ns after boot */
+#define MEMORY "memory was not short: 5 of 10 pages were free"
+#define BESIDE                                                                                 \
+	"; the log has no warning and no error of a disk or the hardware, no limit is nearly " \
+	"used"
+
+static uint64_t tasks[3]; /* how long each ran */
+static const struct stub_memory memory[] = { { TASK, tasks, sizeof(tasks) }, { 0 } };
+static const struct stub_member members[] = {
+	{ "struct task_struct", "se.sum_exec_runtime", FIELD(0, 8) },
+	{ 0 },
+};
+
+static struct stub stub;
+static struct report report;
+static struct summary_case of_case;
+static struct log_warnings warnings;
+static struct oom_report old;
+static struct summary sum;
+
+static void begin(void)
+{
+	STUB_OPEN(stub, .memory = memory, .members = members);
+	report = (struct report){ .dump = &stub.dump, .tells_unknown = true };
+	report.last_unknown = &report.unknown;
+	dump_info_end(&report.info, END, "run_queue", false);
+	of_case = (struct summary_case){ .limits = "" };
+	warnings = (struct log_warnings){ 0 };
+	old = (struct oom_report){ .kind = OOM_REPORT_OOM,
+				   .has_head = true,
+				   .oom_memcg = "/old",
+				   .scope = OOM_SCOPE_MEMCG,
+				   .memory = { .usage_kib = { true, 24576 },
+					       .limit_kib = { true, 24576 } } };
+	sum = (struct summary){ .dump = &stub.dump,
+				.report = &report,
+				.of_case = &of_case,
+				.warnings = &warnings,
+				.is_told_working = true };
+}
+
+static const char *told(const char *of_memory)
+{
+	static char text[512];
+	struct strbuf b = STRBUF(text);
+
+	verdict_add_memory(&sum, of_memory, &b);
+	return text;
+}
+
+static void nothing_wrong(void)
+{
+	begin();
+	CHECK_TEXT(told(MEMORY), "nothing wrong was found: " MEMORY BESIDE);
+	sum.waits_for_cpu = true;
+	CHECK_TEXT(told(MEMORY), "nothing wrong was found beside load of the CPUs: " MEMORY BESIDE);
+	/* What could not be read. */
+	sum.waits_for_cpu = false;
+	report_unknown(&report, "deadlocks", NOT_IN_DUMP, "a page is missing");
+	report_unknown(&report, "owners", NOT_BUILT, "no page_owner");
+	CHECK_TEXT(
+		told(MEMORY),
+		"nothing wrong was found, of which a part is unknown (deadlocks): " MEMORY BESIDE);
+	/* Somebody has most of it, a warning, a limit, unknown limits, a service that came again, pressure. */
+	begin();
+	CHECK_TEXT(told("memory was not short, but a"), "memory was not short, but a");
+	warnings.n = 1;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	begin();
+	of_case.limits = NULL;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	begin();
+	of_case.used.n = 1;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	begin();
+	SUMMARY_ADD(&sum, .section = SECTION_RESTART, .name = "a.service");
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	begin();
+	sum.is_pressed = true;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	begin();
+	sum.is_told_working = false;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+}
+
+static const char *history(void)
+{
+	static char text[256];
+	struct strbuf b = STRBUF(text);
+
+	sum.ran_out = &old;
+	verdict_add_no_report(&sum, "1.4min", &b);
+	return text;
+}
+
+static void reports_of_cgroups_that_are_gone(void)
+{
+	struct memcg_counts there = { .path = "/new" };
+
+	begin();
+	sum.memcgs = &there;
+	sum.reports = (struct oom_reports){ .reports = &old, .n = 1 };
+	CHECK_TEXT(history(), "cgroup /old, which is gone, had reached its limit of 24.0M 1.4min "
+			      "before, and that is over");
+	CHECK_TEXT(told(MEMORY), "nothing wrong was found: " MEMORY BESIDE);
+	/* It is there, or its path is not known; more reports are lost. */
+	there.path = "/old";
+	CHECK_TEXT(history(), "cgroup /old had reached its limit 1.4min before");
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	there.path = NULL;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	there = (struct memcg_counts){ .path = "/old", .removed = true };
+	CHECK_TEXT(told(MEMORY), "nothing wrong was found: " MEMORY BESIDE);
+	sum.log_dropped = true;
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	sum.log_dropped = false;
+	sum.memcgs_problem = "some";
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	/* All of RAM had run out. */
+	begin();
+	sum.memcgs = &there;
+	old.oom_memcg[0] = 0;
+	sum.reports = (struct oom_reports){ .reports = &old, .n = 1 };
+	CHECK_TEXT(told(MEMORY), MEMORY);
+}
+
+static const char *ready(size_t n)
+{
+	static const struct ready_thread all[READY] = { { TASK, 0, 5, "a" },
+							{ TASK + 8, 50000000000, 6, "b" },
+							{ TASK + 16, 95000000000, 7, "c" },
+							{ TASK + 24, 0, 8, "d" } };
+
+	begin();
+	summary_tell_ready(&sum, all, n);
+	return sum.ready ?: "";
+}
+
+static void who_took_the_cpus(void)
+{
+	tasks[0] = 20000000000;
+	tasks[1] = 5000000000;
+	tasks[2] = 4900000000;
+	CHECK_TEXT(ready(0), "");
+	/* The third is too young, the fourth is not in the dump. */
+	CHECK_TEXT(ready(5),
+		   "; at the end a (5), b (6), c (7), d (8) and 1 more thread ran or could "
+		   "run; most of these a (5) has run for 20.0% of its 1.7min");
+	tasks[1] = 40000000000;
+	CHECK_TEXT(ready(2), "; at the end a (5), b (6) ran or could run; b (6) has run for 80.0% "
+			     "of its 50.0s");
+	tasks[0] = 90000000000;
+	CHECK_TEXT(ready(1), "; at the end a (5) ran or could run; a (5) has run for 90.0% of its "
+			     "1.7min");
+	/* More than there was. */
+	tasks[0] = 900000000000;
+	CHECK_TEXT(ready(1), "; at the end a (5) ran or could run");
+}
+
+TESTS({ "nothing wrong", nothing_wrong },
+      { "reports of cgroups that are gone", reports_of_cgroups_that_are_gone },
+      { "who took the CPUs", who_took_the_cpus })
