@@ -163,10 +163,10 @@ void groups_add_sleep(struct process_groups *p, const struct process_group *g, c
 		sleep->function = dump_strdup(p->s->dump, key.function);
 }
 
-/* "wait in epoll_wait() for its files", of several. */
+/* "wait in epoll_wait() for its files", of several: what each asked for is not read. */
 static const char *call_of_several(struct dump *d, const char *function)
 {
-	const char *call = wait_call(function, true);
+	const char *call = wait_call(function, USER_FILES_UNKNOWN);
 	const size_t verb = call ? strcspn(call, " ") : 0;
 
 	return verb ? dump_text(d, "%.*s%s", (int)verb - 1, call, call + verb) : NULL;

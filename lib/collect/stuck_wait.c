@@ -149,8 +149,7 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 		}
 		if (s->function && (!s->caller || is_timeout) && of == WAIT_NONE &&
 		    s->task.state == 'S') {
-			s->call = wait_call(name,
-					    !user_call_has_no_file(&x->calls, &x->finder.at.stack));
+			s->call = wait_call(name, user_call_files(&x->calls, &x->finder.at.stack));
 			is_timeout = wait_is_timeout(name);
 		}
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))

@@ -488,28 +488,36 @@ bool wait_keeps_no_lock(const char *function, char state)
 	return of & KEEPS_NO_LOCK || (of & NO_LOCK_ASLEEP && state == 'S');
 }
 
-#define NO_FILE(CALL) "sleeps in " CALL "() without a file to wait for" /* of two calls */
+#define OF_FILES(CALL) /* by what is known of its files */                             \
+	{                                                                              \
+		[USER_FILES_UNKNOWN] = "waits in " CALL "()",                          \
+		[USER_FILES_NONE] = "sleeps in " CALL "() without a file to wait for", \
+		[USER_FILES_SOME] = "waits in " CALL "() for its files",               \
+	}
+#define ALWAYS(WORDS)               \
+	{                           \
+		WORDS, WORDS, WORDS \
+	} /* of what is asked for none, or has them elsewhere */
 
-/* alone: where it was asked for no file; NULL: it has one. */
 static const struct {
-	const char *function, *words, *alone;
+	const char *function, *words[USER_FILES_SOME + 1];
 } calls[] = {
-	{ "ep_poll", "waits in epoll_wait() for its files", NULL },
-	{ "do_epoll_wait", "waits in epoll_wait() for its files", NULL },
-	{ "do_poll", "waits in poll() for its files", NO_FILE("poll") },
-	{ "do_sys_poll", "waits in poll() for its files", NO_FILE("poll") },
-	{ "do_select", "waits in select() for its files", NO_FILE("select") },
-	{ "core_sys_select", "waits in select() for its files", NO_FILE("select") },
-	{ "do_nanosleep", "sleeps in nanosleep()", NULL },
-	{ "hrtimer_nanosleep", "sleeps in nanosleep()", NULL },
-	{ "common_nsleep", "sleeps in nanosleep()", NULL },
+	{ "ep_poll", ALWAYS("waits in epoll_wait() for its files") },
+	{ "do_epoll_wait", ALWAYS("waits in epoll_wait() for its files") },
+	{ "do_poll", OF_FILES("poll") },
+	{ "do_sys_poll", OF_FILES("poll") },
+	{ "do_select", OF_FILES("select") },
+	{ "core_sys_select", OF_FILES("select") },
+	{ "do_nanosleep", ALWAYS("sleeps in nanosleep()") },
+	{ "hrtimer_nanosleep", ALWAYS("sleeps in nanosleep()") },
+	{ "common_nsleep", ALWAYS("sleeps in nanosleep()") },
 };
 
-const char *wait_call(const char *function, bool has_files)
+const char *wait_call(const char *function, enum user_files files)
 {
 	const typeof(calls[0]) *row = FUNCTION_FIND(calls, function);
 
-	return !row ? NULL : !has_files && row->alone ? row->alone : row->words;
+	return row ? row->words[files] : NULL;
 }
 
 bool wait_is_timeout(const char *function)

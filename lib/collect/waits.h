@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tasks/lock_waiter.h"
+#include "tasks/user_call.h"
 
 /* In order of precedence: of two on a stack, the later one is why the other is there. */
 enum wait_kind {
@@ -96,8 +97,8 @@ enum wait_rest wait_rest_of(const char *function);
  */
 bool wait_keeps_no_lock(const char *function, char state);
 
-/* "waits in poll() for its files", of the functions of a system call that does nothing else; NULL: it is none. has_files: it was asked for some. */
-const char *wait_call(const char *function, bool has_files);
+/* "waits in poll() for its files", of the functions of a system call that does nothing else; NULL: it is none. */
+const char *wait_call(const char *function, enum user_files files);
 
 /* Whether a function of the kernel's timers sleeps for the one that called it. */
 bool wait_is_timeout(const char *function);

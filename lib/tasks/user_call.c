@@ -54,7 +54,7 @@ static bool is_of_user(const struct user_calls *x, uint64_t code, uint64_t stack
 	return (uint16_t)code == USER_CODE && (uint16_t)stack == USER_STACK;
 }
 
-bool user_call_has_no_file(const struct user_calls *x, const struct task_stack *stack)
+enum user_files user_call_files(const struct user_calls *x, const struct task_stack *stack)
 {
 	/* Above them x86-64 keeps 16 bytes for FRED, since 6.9. */
 	static const uint64_t padding[] = { 0, 16 };
@@ -74,8 +74,10 @@ bool user_call_has_no_file(const struct user_calls *x, const struct task_stack *
 		/* An int, and an unsigned int. */
 		for (size_t k = 0; k < ARRAY_SIZE(x->abi->calls); k++)
 			if (x->abi->calls[k].number && x->abi->calls[k].number == (uint32_t)number)
-				return !(uint32_t)(x->abi->calls[k].is_second ? second : first);
-		return false;
+				return (uint32_t)(x->abi->calls[k].is_second ? second : first)
+					       ? USER_FILES_SOME
+					       : USER_FILES_NONE;
+		break;
 	}
-	return false;
+	return USER_FILES_UNKNOWN;
 }

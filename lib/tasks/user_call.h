@@ -16,5 +16,7 @@ struct user_calls {
 
 void user_calls_open(struct dump *d, struct user_calls *ret);
 
-/* Whether it is select(), poll() or the like, and was asked for no file: then it waits for time, or a signal. */
-bool user_call_has_no_file(const struct user_calls *x, const struct task_stack *stack);
+/* How many files select(), poll() or the like was asked for. Without one it waits for time, or a signal. */
+enum user_files { USER_FILES_UNKNOWN, USER_FILES_NONE, USER_FILES_SOME };
+
+enum user_files user_call_files(const struct user_calls *x, const struct task_stack *stack);

@@ -282,14 +282,18 @@ static void in_a_call(void)
 
 	set_up();
 	CHECK(wait_is_timeout("schedule_hrtimeout_range_clock") && !wait_is_timeout("do_sys_poll"));
-	CHECK(!wait_call("schedule_hrtimeout_range_clock", true) && !wait_call("msleep", false));
-	all[FIRST].call = wait_call("do_sys_poll", true);
+	CHECK(!wait_call("schedule_hrtimeout_range_clock", USER_FILES_SOME) &&
+	      !wait_call("msleep", USER_FILES_NONE));
+	all[FIRST].call = wait_call("do_sys_poll", USER_FILES_SOME);
 	stuck_task_words(&all[FIRST], &b);
 	CHECK_TEXT(b.buf, "shop (101) waits in poll() for its files");
-	CHECK_TEXT(wait_call("do_select", false), "sleeps in select() without a file to wait for");
-	CHECK_TEXT(wait_call("ep_poll", false), "waits in epoll_wait() for its files");
+	/* Registers that are not known say neither. */
+	CHECK_TEXT(wait_call("do_poll", USER_FILES_UNKNOWN), "waits in poll()");
+	CHECK_TEXT(wait_call("do_select", USER_FILES_NONE),
+		   "sleeps in select() without a file to wait for");
+	CHECK_TEXT(wait_call("ep_poll", USER_FILES_UNKNOWN), "waits in epoll_wait() for its files");
 	b.len = 0;
-	all[FIRST].call = wait_call("hrtimer_nanosleep.isra.0", false);
+	all[FIRST].call = wait_call("hrtimer_nanosleep.isra.0", USER_FILES_UNKNOWN);
 	stuck_task_words(&all[FIRST], &b);
 	CHECK_TEXT(b.buf, "shop (101) sleeps in nanosleep()");
 	/* What it waits for is known. */

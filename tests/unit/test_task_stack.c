@@ -140,12 +140,15 @@ static void a_call_without_files(void)
 	static const struct stub_number sizes[] = { { "struct pt_regs", 8 * REGISTERS }, { 0 } };
 	static const struct {
 		uint64_t registers[REGISTERS];
-		bool has_none;
+		enum user_files files;
 	} all[] = {
-		{ { 23, 0, 5, 0x33, 0x2b }, true },	      { { 23, 1, 0, 0x33, 0x2b }, false },
-		{ { 271, 4, 0, 0x33, 0x2b }, true },	      { { 7, 0, 2, 0x33, 0x2b }, false },
-		{ { 0, 0, 0, 0x33, 0x2b }, false },	      { { 23, 0, 0, 0x23, 0x2b }, false },
-		{ { 270, 1ULL << 32, 0, 0x33, 0x2b }, true },
+		{ { 23, 0, 5, 0x33, 0x2b }, USER_FILES_NONE },
+		{ { 23, 1, 0, 0x33, 0x2b }, USER_FILES_SOME },
+		{ { 271, 4, 0, 0x33, 0x2b }, USER_FILES_NONE },
+		{ { 7, 0, 2, 0x33, 0x2b }, USER_FILES_SOME },
+		{ { 0, 0, 0, 0x33, 0x2b }, USER_FILES_UNKNOWN },
+		{ { 23, 0, 0, 0x23, 0x2b }, USER_FILES_UNKNOWN },
+		{ { 270, 1ULL << 32, 0, 0x33, 0x2b }, USER_FILES_NONE },
 	};
 	STUB(s, .members = members, .sizes = sizes);
 	STUB(other, .sizes = sizes);
@@ -162,8 +165,9 @@ static void a_call_without_files(void)
 
 			memcpy(words + 16 - padding - REGISTERS, all[i].registers,
 			       sizeof(all[i].registers));
-			CHECK(user_call_has_no_file(&x, &at) == (all[i].has_none && padding < 4));
-			CHECK(!user_call_has_no_file(&none, &at));
+			CHECK(user_call_files(&x, &at) ==
+			      (padding < 4 ? all[i].files : USER_FILES_UNKNOWN));
+			CHECK(user_call_files(&none, &at) == USER_FILES_UNKNOWN);
 		}
 }
 
@@ -181,15 +185,15 @@ static void a_call_without_files_of_arm64(void)
 	static const struct stub_number sizes[] = { { "struct pt_regs", 8 * REGISTERS }, { 0 } };
 	static const struct {
 		uint64_t registers[REGISTERS];
-		bool has_none;
+		enum user_files files;
 	} all[] = {
-		{ { 9, 0, 0x60001000, 1, 0xee00000049 }, true }, /* ppoll() */
-		{ { 9, 1, 0x60001000, 0, 73 }, false },
-		{ { 9, 3, 0x60001000, 0, 72 }, true }, /* pselect6() */
-		{ { 9, 0, 0x60001000, 2, 72 }, false },
-		{ { 9, 0, 0x60000010, 1, 73 }, false }, /* of 32 bits */
-		{ { 9, 0, 0x60000005, 1, 73 }, false }, /* of the kernel */
-		{ { 9, 0, 0x60001000, 0, 0 }, false },
+		{ { 9, 0, 0x60001000, 1, 0xee00000049 }, USER_FILES_NONE }, /* ppoll() */
+		{ { 9, 1, 0x60001000, 0, 73 }, USER_FILES_SOME },
+		{ { 9, 3, 0x60001000, 0, 72 }, USER_FILES_NONE }, /* pselect6() */
+		{ { 9, 0, 0x60001000, 2, 72 }, USER_FILES_SOME },
+		{ { 9, 0, 0x60000010, 1, 73 }, USER_FILES_UNKNOWN }, /* of 32 bits */
+		{ { 9, 0, 0x60000005, 1, 73 }, USER_FILES_UNKNOWN }, /* of the kernel */
+		{ { 9, 0, 0x60001000, 0, 0 }, USER_FILES_UNKNOWN },
 	};
 	STUB(s, .members = members, .sizes = sizes);
 	struct user_calls x;
@@ -200,7 +204,7 @@ static void a_call_without_files_of_arm64(void)
 					       .size = sizeof(all[i].registers),
 					       .bytes = (const uint8_t *)all[i].registers };
 
-		CHECK(user_call_has_no_file(&x, &at) == all[i].has_none);
+		CHECK(user_call_files(&x, &at) == all[i].files);
 	}
 }
 
