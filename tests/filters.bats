@@ -466,6 +466,9 @@ uses() {	# DUMP PROCESS
 	[[ "$(of "$OOM" allocprof -P 'leaky_rx_refill [leaky]' || true)" = *"no call site 'leaky_rx_refill [leaky]'; the nearest is 'leaky_rx_refill'"* ]]
 	says "warning: -f cgroup=system.slice: nothing that was read has it; '*/system.slice/*' is what is below it" "$STOCK" memowner processes -f cgroup=system.slice
 	[ "$(of "$STOCK" memowner processes -f 'cgroup=*/system.slice/*' -j | grep -c '"record":"row"')" = 42 ]
+	says "warning: -f cgroup=postgres: nothing that was read has it; -f comm=postgres keeps what has it there; the nearest is '/system.slice/system-postgresql.slice/postgresql@17-main.service'" "$STOCK" memowner processes -f cgroup=postgres
+	says 'warning: -f fs=proc: nothing that was read has it; known are: ext4, tmpfs; rows are file systems with a disk, or with a limit as tmpfs' "$STOCK" memowner filesystems -f fs=proc
+	says 'warning: -f setting=kernel.hostname: nothing that was read has it; rows are settings of vm.*, and some of fs.*, kernel.*, net.* and of boot' "$STOCK" memowner case -f setting=kernel.hostname
 	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice'" "$STOCK" memowner cgroups -f memcg=system.slice
 	[[ "$(of "$STOCK" memowner processes -f age=1h.. || true)" = "memowner: unknown filter 'age', known are: "* ]]
 	[[ "$(of "$STOCK" memowner files -s name || true)" = "memowner: unknown sort key 'name', the nearest is file, "* ]]

@@ -90,6 +90,7 @@ static const struct view view = {
 	"",
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
+	.only = "file systems with a disk, or with a limit as tmpfs",
 	ROWS_ARE("file system", "file systems", "used_percent,used_bytes,mount", 20),
 	.open = open_view,
 	.show = owner_collected_show,

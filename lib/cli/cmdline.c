@@ -257,6 +257,7 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 				 ?: filters_parse(d, o, &set, &in->filters);
 
 	in->keys = set.keys;
+	in->nkeys = set.n;
 	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {
 		const struct key *key = &set.keys[in->filters.filters[i].key];
 

@@ -63,6 +63,8 @@ struct view {
 	enum status (*show)(void *arg);
 	void (*put_text)(void *arg); /* of such a hook show: in text, behind the rows; NULL: none */
 	/* Of rows_show(): what a row is, its order without -s, and how many of them are shown. */
+	const char
+		*only; /* what its rows are alone, "file systems with a disk"; NULL: all there is */
 	const char *row,
 		*many; /* "socket", "sockets"; NULL: there is no line of what is left out */
 	const char *sorted_by;
@@ -138,6 +140,7 @@ struct cmdline {
 	const struct view *shown; /* that one, or what stands for it: of arguments, of -g */
 	struct table table;	  /* with the columns that were asked for */
 	const struct key *keys;	  /* of the view */
+	size_t nkeys;
 	struct filters filters;
 	uint64_t members, kept; /* of groups; those of groups that filters leave out are not kept */
 	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
@@ -176,7 +179,8 @@ static inline struct key_set view_keys(const struct command_spec *usage, const s
 				 view->matched_by,
 				 view->nmatched,
 				 usage->views[0]->keys ?: usage->keys,
-				 usage->views[0]->keys ? usage->views[0]->nkeys : usage->nkeys };
+				 usage->views[0]->keys ? usage->views[0]->nkeys : usage->nkeys,
+				 view->only };
 }
 
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */

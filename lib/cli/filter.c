@@ -368,6 +368,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 	f->seen = dump_alloc(d, sizeof(*f->seen));
 	f->seen->dump = d;
 	f->seen->column = column_catalogue[key->column].name;
+	f->seen->type = column_catalogue[key->column].type;
 	f->seen->values = dump_strdup(d, text + len + (text[len] == '='));
 	f->seen->has_choices = key->choices != NULL;
 	f->seen->other_names = key->other_names;
@@ -509,6 +510,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
 			     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+		f.seen->only = set->only;
 		ret->filters[ret->n++] = f;
 		return st;
 	}
@@ -520,6 +522,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	f.is_signed = is_signed(&key);
 	st = parse_values(d, o->text, len, &key, &f)
 		     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+	f.seen->only = set->only;
 	ret->rows[ret->nrows++] = f;
 	return st;
 }

@@ -79,6 +79,7 @@ struct key_set {
 	size_t nmatched;
 	const struct key *others; /* of the command, where the view has its own */
 	size_t nothers;
+	const char *only; /* what alone the view has; NULL: all there is */
 };
 
 struct filter {

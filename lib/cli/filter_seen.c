@@ -8,6 +8,7 @@
 #include "util/units.h"
 
 #define VALUES_TOLD 60 /* bytes of what was typed */
+#define PART_BYTES 3   /* shorter words stand in many texts */
 #define DIGITS "0123456789"
 
 /* The first texts that differ, for a word that is near none. */
@@ -137,8 +138,12 @@ void filter_seen_text(const struct filter *f, const char *text)
 	seen->asked = true;
 	if (!filter_seen_open(f) || !*text || is_measured(seen, text))
 		return;
-	for (struct alternative *a = f->first; a; a = a->next)
-		a->has_below |= is_below(word_of(a), text);
+	for (struct alternative *a = f->first; a; a = a->next) {
+		const char *word = word_of(a);
+
+		a->has_below |= is_below(word, text);
+		a->is_part |= word && strlen(word) >= PART_BYTES && strstr(text, word);
+	}
 	if (seen->nknown <= FILTER_KNOWN)
 		remember(seen, text);
 	measure(f, text);
@@ -191,6 +196,8 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 			   strcmp(word, "/") ? word : "");
 	} else if (a->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
+	} else if (a->is_part) {
+		strbuf_add(s, "; '*%s*' is what has it in its name", word);
 	} else if (!seen->asked) {
 		strbuf_add(s, "; of all there is none ('-')");
 	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
@@ -302,8 +309,14 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	}
 	add_key(&s, f, a->typed);
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
-	if (!add_others(f, a, &s))
+	if (a->other)
+		strbuf_add(&s, "; -%c %s=%.*s%s keeps what has it there", f->exclude ? 'X' : 'f',
+			   a->other, VALUES_TOLD, a->typed,
+			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
+	if ((!a->other || a->is_part) && !add_others(f, a, &s))
 		add_known(f, a, &s);
+	if (seen->only)
+		strbuf_add(&s, "; rows are %s", seen->only);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))
 		strbuf_add(&s, "; '-' is what has none");
 	if (f->flags && !f->flags->n)

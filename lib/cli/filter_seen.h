@@ -21,6 +21,9 @@ struct filter_seen {
 	bool whole_met;	    /* by all of them as one */
 	bool has_choices;   /* a word that is one of the known may have none */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
+	const char *only; /* what alone its view has; NULL: all there is */
+	enum json_type type;
+	struct filter_seen *elsewhere; /* what other columns were asked by */
 	const char *known[FILTER_KNOWN];
 	unsigned int nknown;		    /* FILTER_KNOWN + 1: there are more */
 	uint32_t measured[FILTER_MEASURED]; /* hashes of texts */
@@ -69,6 +72,8 @@ struct alternative {
 	bool met;
 	bool has_below;	       /* asked of a path below it */
 	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
+	bool is_part;	       /* of a text that was asked */
+	const char *other;     /* the column whose cell met it; NULL: none */
 	const char *nearest;   /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };

@@ -170,6 +170,28 @@ static void look_up(struct table *t, size_t rows)
 	t->has_late |= rows == t->n;
 }
 
+/* Whether a column that is at hand can be named by -f. */
+static bool is_filterable(const struct cmdline *in, const struct table *t,
+			  const struct view_column *c)
+{
+	if (c->from.costly || c->from.is_late)
+		return false;
+	return (t == &in->table && in->shown->filters_rows && filter_takes_column(c)) ||
+	       ANY_OF(i, in->nkeys, in->keys[i].column == c->id && in->keys[i].use & KEY_FILTERS);
+}
+
+/* What a value that the column of its filter lacks may have been meant for. */
+static void look_elsewhere(const struct cmdline *in, const struct table *t, const struct filter *f,
+			   const void *record, void *view)
+{
+	for (size_t i = 0; i < t->ncolumns && filter_seen_open(f); i++)
+		if (is_filterable(in, t, &t->columns[i])) {
+			const struct cell cell = row_cell(t, &t->columns[i], record, view);
+
+			table_ask_elsewhere(f, &t->columns[i], &cell);
+		}
+}
+
 static bool keep(const struct cmdline *in, const struct table *t, unsigned int use,
 		 const void *record, void *view)
 {
@@ -188,6 +210,7 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 		unknown = cell_is_doubtful(&cell);
 		keeps = column->keeps ? column->keeps(f, record, view, &unknown)
 				      : table_keeps_key(f, &cell);
+		look_elsewhere(in, t, f, record, view);
 		if (!filter_verdict_add(&verdict, f, keeps, unknown))
 			return false;
 	}

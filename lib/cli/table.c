@@ -298,6 +298,35 @@ bool table_keeps_key(const struct filter *f, const struct cell *c)
 	return keeps_cell(f, FORMAT_PLAIN, c);
 }
 
+/* Numbers are compared of processes alone: any other is another quantity. */
+void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
+			 const struct cell *cell)
+{
+	const struct column *column = view_column(c);
+	struct filter_seen *seen = f->seen;
+	bool is_text = cell->kind == CELL_TEXT || cell->kind == CELL_LIST ||
+		       cell->kind == CELL_NAMED;
+
+	if (seen->has_choices || !strcmp(column->name, seen->column) ||
+	    (!is_text && (seen->type != JSON_PID || column->type != JSON_PID)))
+		return;
+	for (struct alternative *a = f->first; a; a = a->next) {
+		struct alternative one = *a;
+		struct filter other = { .first = &one };
+
+		if (a->met || a->unknown || a->is_whole || a->other)
+			continue;
+		if (!seen->elsewhere)
+			seen->elsewhere = dump_alloc(seen->dump, sizeof(*seen));
+		seen->elsewhere->dump = seen->dump;
+		other.seen = seen->elsewhere;
+		one.next = NULL;
+		one.met = true; /* no likeness is measured */
+		if (is_text == (a->glob || a->regex) && table_keeps_key(&other, cell))
+			a->other = column->name;
+	}
+}
+
 static bool decide(const struct table *t, const struct filters *f, const struct cell *row,
 		   struct filter_verdict *verdict)
 {
@@ -310,6 +339,9 @@ static bool decide(const struct table *t, const struct filters *f, const struct 
 		keeps = column->keeps
 				? column->keeps(filter, row[t->ncolumns].record, t->view, &unknown)
 				: keeps_cell(filter, view_column(column)->format, c);
+		for (size_t k = 0; k < t->ncolumns && filter_seen_open(filter); k++)
+			if (filter_takes_column(&t->columns[k]))
+				table_ask_elsewhere(filter, &t->columns[k], &row[k]);
 		if (!filter_verdict_add(verdict, filter, keeps, unknown))
 			return false;
 	}

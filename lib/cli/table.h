@@ -120,6 +120,9 @@ void table_sort(struct table *t, const char *spec, bool reverse);
 
 /* Whether a filter of a key keeps the cell that has its value. */
 bool table_keeps_key(const struct filter *f, const struct cell *c);
+/* A cell of another column, for values of a filter that none of its own has met: it may have one of them. */
+void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
+			 const struct cell *cell);
 
 /* Whether the filters of rows keep a row; they are of this table's columns. */
 bool table_keeps(const struct table *t, const struct filters *f, const struct cell *row);

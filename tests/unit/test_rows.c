@@ -159,6 +159,52 @@ static void shown(void)
 				    "filters kept 3 of 5 records\n");
 }
 
+/* A value that the column of the filter lacks, and another one has: of a number that of a process alone. */
+static void value_of_another_column(void)
+{
+	static const struct record records[] = {
+		{ .bytes = 281, .comm = "prewarm", .name = "imgprox", .has_pid = true, .pid = 281 },
+		{ .bytes = 4096, .comm = "prewarm", .name = "imgprox", .order = 77 },
+	};
+	static const struct {
+		const char *asked, *told;
+	} all[] = {
+		{ "comm=imgprox", "-f comm=imgprox: nothing that was read has it; -f name=imgprox "
+				  "keeps what has it there" },
+		{ "comm=img*",
+		  "-f comm=img*: nothing that was read has it; -f name=img* keeps what "
+		  "has it there" },
+		{ "comm=282", "-f comm=282: nothing that was read has it; known are: prewarm" },
+		{ "bytes=77",
+		  "-f bytes=77: nothing that was read has it; it is from 281B to 4.0K" },
+		{ "name=prewarm", "-f name=prewarm: nothing that was read has it; -f comm=prewarm "
+				  "keeps what has it there" },
+	};
+	struct key_set set = { keys, 2, columns, sizeof(columns) / sizeof(columns[0]), true };
+	unsigned int times = 1;
+	char told[FILTER_UNMET];
+	STUB(s);
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		static struct cmdline in;
+		const struct filter *f;
+
+		in = (struct cmdline){
+			.shown = &view, .keys = keys, .nkeys = 2, .opts.nfilters = 1
+		};
+		in.opts.filters[0] = (struct opt_filter){ .text = all[i].asked };
+		CHECK(filters_parse(&s.dump, &in.opts, &set, &in.filters) == ST_OK);
+		CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
+		CHECK(table_select(&in.table, "bytes,comm") == ST_OK);
+		f = in.filters.n ? in.filters.filters : in.filters.rows;
+		for (size_t k = 0; k < ARRAY_SIZE(records); k++)
+			rows_add(&in, &records[k], &times);
+		table_filter(&in.table, &in.filters);
+		CHECK(!in.table.n && filter_unmet(f, 0, true, told, sizeof(told)));
+		CHECK_TEXT(told, all[i].told);
+	}
+}
+
 /* What stands behind the first record of three, by the columns that are shown and what they are sorted by. */
 static const char *rest_of(const char *shown, const char *sort)
 {
@@ -522,6 +568,7 @@ TESTS({ "rows behind a title", behind_a_title },
       { "a cell for each kind of member; what is unknown", cells },
       { "a known name may be empty", an_empty_name },
       { "keys refuse rows and count them; order, limit, the line of the rest", shown },
+      { "a value that another column has", value_of_another_column },
       { "the rest names its size where another one is shown or ranks", the_rest_names_its_size },
       { "columns that are empty are told", empty },
       { "rows that are left out as unknown are told", left_out },
