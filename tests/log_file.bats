@@ -1058,6 +1058,12 @@ logcat() {	# FILE, the head of each line, its sed after that
 		[  100.000008] Out of memory: Killed process 100 (web) total-vm:200000kB, anon-rss:120000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
 	END
 	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon as each counts it, what fork shares too'
+	# More than there is: what others leave of it.
+	sed 's/active_anon:60000/active_anon:45000/; 3a [  100.000002]  unevictable:100 dirty:0 writeback:0\n[  100.000002]  mapped:0 shmem:0 pagetables:0' "$t" > "$t.more"
+	sed -i '/ 101 \+50000/a [  100.000006] [    102]     0   102    50000    5000    5000        0         0   81920    0             0 db' "$t.more"
+	of_log "$t.more" memowner > "$t.text"
+	grep -q '^holder    2 processes web: about 156.6M, 50.1% of RAM.*(what the other rows leave of all anon; .*they count 234.4M: what fork made them share counts in each)' "$t.text"
+	grep -q -x '  process   156.6M  50.1%  2 processes web, what the other rows leave of all anon' "$t.text"
 	sed -i 's/29000             0 web/2900             0 web/' "$t"
 	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon and swap as each counts them, what fork shares too, in swap 128.5M'
 	sed -i '/ 101 \+50000/d' "$t"
@@ -1107,6 +1113,9 @@ logcat() {	# FILE, the head of each line, its sed after that
 		/Tasks state/i [  100.000000] Mem-Info:\n[  100.000000] active_anon:25000 inactive_anon:0 isolated_anon:0\n[  100.000000]  unevictable:0 dirty:0 writeback:0\n[  100.000000]  slab_reclaimable:0 slab_unreclaimable:0\n[  100.000000]  mapped:0 shmem:0 pagetables:0\n[  100.000000]  free:500 free_pcp:0 free_cma:0\n[  100.000000] 0 total pagecache pages\n[  100.000000] 26000 pages RAM\n[  100.000000] 100 pages reserved' "$t/least" > "$t/machine"
 	of_log "$t/machine" > "$t/text"
 	grep -q '^holder    anonymous memory of several processes, by rss first 2 a (70.3M together, ' "$t/text"
+	# Rows that cannot have half of it have it not.
+	sed 's/active_anon:25000/active_anon:60000/; s/26000 pages RAM/64000 pages RAM/' "$t/machine" > "$t/norow"
+	of_log "$t/norow" | grep -q '^holder    anonymous memory that no row of the table of processes has: 2.*(of pid 1, which it leaves out, of a row that is lost, or of no process any more)$'
 }
 
 @test "a victim whose memory stayed, and a cgroup of which all is killed, are told" {

@@ -114,7 +114,7 @@ line() {	# WORD FILE
 	grep -q -x 'unknown   more processes: the log lacks the end of their table, or records in it' "$t/text"
 	# Lost as a whole it leaves no trace but that who asked has no row.
 	sed "${n}d" "$CONSOLE" > "$t/lost"
-	[[ $(line holder "$t/lost") == *'anonymous memory that no row of the table of processes has: 210.'*'(of processes that have ended, or of a row that is lost; report-builder (514), which asked, has no row; '*' of swap has none either)' ]]
+	[[ $(line holder "$t/lost") == *'anonymous memory that no row of the table of processes has: 210.'*'(of pid 1, which it leaves out, of a row that is lost, or of no process any more; report-builder (514), which asked, has no row; '*' of swap has none either)' ]]
 	# A digit of one number: its parts are more than rss.
 	sed "${n}s/ \([0-9]\)\([0-9]*  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9]*  *0 report-builder\)/ \2/" "$CONSOLE" > "$t/digit"
 	refute cmp -s "$CONSOLE" "$t/digit"

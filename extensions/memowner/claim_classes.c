@@ -287,16 +287,33 @@ static void add_orphans(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; %s", s->orphans_by);
 }
 
-/* A row of the table that is lost leaves no trace: "of processes that have ended, or of a row that is lost" */
+/* Of a table with rss alone: less than half of it can be of a row that has no claim of its own. */
+static bool is_of_no_row(const struct summary *s, const struct claim *c)
+{
+	const struct maybe_u64 rss = s->table.rss;
+	uint64_t anon = 0, told;
+
+	for (const struct statement *row = s->first[SECTION_CLASS]; row; row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_ANON)))
+			anon = row->pages.n;
+	told = anon > c->pages ? anon - c->pages : 0;
+	return s->dump->log_file && c->memory == OF(ANON) && !s->ran_out_in_cgroup &&
+	       s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing && rss.known &&
+	       anon && (rss.n > told ? rss.n - told : 0) < c->pages / 2;
+}
+
+/* A row of the table that is lost leaves no trace. */
 static void add_no_row(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const struct oom_report *r = s->last_report;
 
 	if (!s->dump->log_file || c->memory != OF(ANON) || !s->has_tasks || !r ||
-	    s->verdict == VERDICT_ZONE || (s->lacks_anon && !s->tasks_missing))
+	    s->verdict == VERDICT_ZONE ||
+	    (s->lacks_anon && !s->tasks_missing && !is_of_no_row(s, c)))
 		return;
 	if (!s->tasks_missing)
-		strbuf_add(b, "of processes that have ended, or of a row that is lost");
+		strbuf_add(b, "of pid 1, which it leaves out, of a row that is lost, or of no "
+			      "process any more");
 	if (s->table.lacks_asker)
 		strbuf_add(b, "%s%s, which asked, has no row", strbuf_between(b, "; "),
 			   SUMMARY_TASK(log_maybe(r->pid), r->comm));
@@ -357,6 +374,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 			return texts[i].text;
 	if (is_of_orphans(s, c))
 		return "anonymous memory that no process there is has";
+	if (is_of_no_row(s, c))
+		return "anonymous memory that no row of the table of processes has";
 	/* Each has some of it; what they share the table counts for each. */
 	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first &&
 	    !s->tasks_missing)

@@ -75,11 +75,16 @@ static uint64_t anon_of_victim(const struct claims *c, const struct statement *b
 	return r->victim.anon_rss_kib.value >> (shift - 10);
 }
 
-/* A table without a column of anonymous memory: what is more than all of that, and all files, is shared memory. */
+/*
+ * A table without a column of anonymous memory: what is more than all of that, and all files, is shared memory.
+ * With one, what counts more than there is was estimated.
+ */
 void claims_mark_shared(struct claims *c)
 {
 	const struct maybe_u64 all = unshared_pages(c);
 
+	for (struct claim *x = c->all; x < c->all + c->n; x++)
+		x->is_about |= c->s->dump->log_file && x->row && x->row->counted.known;
 	if (!c->s->dump->log_file || !c->s->lacks_anon || !all.known)
 		return;
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {

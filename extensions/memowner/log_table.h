@@ -10,6 +10,7 @@ struct log_table {
 	uint64_t tables;	  /* page tables, pages */
 	struct maybe_u64 no_swap; /* pages of swap that none has */
 	struct maybe_u64 anon;	  /* pages; unknown: it has no column of it */
+	struct maybe_u64 rss;	  /* the same, files among it; unknown: it has a column of anon */
 	uint64_t slabs;		  /* of the caches, pages */
 	uint32_t told;		  /* classes, as bits, whose counters are lost */
 	bool differs;		  /* two of its figures do not agree */

@@ -83,6 +83,36 @@ static struct maybe_u64 least_of(const struct summary *s, const struct oom_tasks
 					   anon.n - others <= g->pages };
 }
 
+/* All anonymous memory of the machine, as its lists of pages have it. */
+static struct maybe_u64 anon_of_machine(const struct summary *s)
+{
+	static const unsigned int lists[] = { MEM_active_anon, MEM_inactive_anon, MEM_unevictable };
+	const struct oom_report *r = s->last_report;
+	const struct log_number *pages = r->mem.pages;
+	struct maybe_u64 ret = { 0, r->has_mem_info && pages[MEM_shmem].known };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
+		ret.known &= pages[lists[i]].known;
+		ret.n += pages[lists[i]].value;
+	}
+	ret.known &= ret.n >= pages[MEM_shmem].value && (!s->ram_pages || ret.n <= s->ram_pages);
+	ret.n -= ret.known ? pages[MEM_shmem].value : 0;
+	return ret;
+}
+
+/* Of processes that count more than there is, what the other rows leave of it: what fork shares counts in each. */
+static struct maybe_u64 left_of(const struct summary *s, const struct oom_tasks *t,
+				const struct group *g, uint64_t rows)
+{
+	const bool is_of_cgroup = s->last_report->scope == OOM_SCOPE_MEMCG;
+	const struct maybe_u64 anon = is_of_cgroup ? s->parts.anon : anon_of_machine(s);
+	const uint64_t others = rows - g->pages;
+	const uint64_t left = anon.n > others + g->most ? anon.n - others : g->most;
+
+	return (struct maybe_u64){ left, t->has[OOM_TASK_ANON] && g->processes > 1 && anon.known &&
+						 !t->is_cut && g->pages > anon.n };
+}
+
 /* Of the largest what the others of its name cannot have either, if it says much: 0, it does not. */
 static uint64_t most_of(const struct group *g, uint64_t least)
 {
@@ -97,7 +127,7 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 {
 	const bool is_anon = t->has[OOM_TASK_ANON];
 	const bool is_alone = is_anon || g->processes == 1;
-	const struct maybe_u64 least = least_of(s, t, g, rows);
+	const struct maybe_u64 least = least_of(s, t, g, rows), left = left_of(s, t, g, rows);
 	const uint64_t most = least.known ? most_of(g, least.n) : g->most;
 	/* More than there is was counted more than once. */
 	const bool has_swap = t->has[OOM_TASK_SWAP] &&
@@ -122,13 +152,16 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->most_tgid, true }), g->comm),
 			summary_size(s, g->most));
 	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-		    .pages = is_alone ? (struct maybe_u64){ g->pages, true } : least,
-		    .is_least = least.known, .swapped = { g->swap, has_swap },
-		    .processes = { g->processes, true },
+		    .pages = left.known ? left
+			     : is_alone ? (struct maybe_u64){ g->pages, true }
+					: least,
+		    .counted = { g->pages, left.known }, .is_least = least.known,
+		    .swapped = { g->swap, has_swap }, .processes = { g->processes, true },
 		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
 		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
 		    .most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
-		    .remark = is_anon	    ? each
+		    .remark = left.known    ? "what the other rows leave of all anon"
+			      : is_anon	    ? each
 			      : least.known ? dump_text(s->dump,
 							"at least: anon of the cgroup without the "
 							"rss of all others; rss %s together",
@@ -288,6 +321,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 									    s->swap.used >= swap };
 	s->table.rows = t->rows.n;
 	s->table.anon = (struct maybe_u64){ rows, t->has[OOM_TASK_ANON] };
+	s->table.rss = (struct maybe_u64){ rows, !t->has[OOM_TASK_ANON] };
 	put_left_out(s, t, rows);
 }
 

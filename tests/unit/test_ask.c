@@ -234,7 +234,6 @@ static void words_that_nothing_has(void)
 	      !filter_keeps_text(&f.filters[0], "[not charged]"));
 	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
 	CHECK_TEXT(text, "-f name=wab: nothing that was read has it; the nearest is '/shop/WEB'");
-	/* A word that stands in a text is what has it in its name. */
 	CHECK(parse(&s, "name=invoicing", false, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "/system.slice/invoicing.service/worker-pool-1"));
 	CHECK(filter_unmet(&f.filters[0], 0, true, text, sizeof(text)));
