@@ -5,6 +5,7 @@
 #include "tasks/family.h"
 #include "collect/stuck_peers.h"
 #include "memowner/summary.h"
+#include "oom/oom_report.h"
 
 #define OF_ONE_PERCENT 80u /* less those of others, of all */
 #define SPARED (-500)	  /* oom_score_adj: others are killed in its place, though they have less */
@@ -201,6 +202,70 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 	if (g->processes < MANY_PROCESSES)
 		return NULL;
 	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g) ?: of_orphans(s, g);
+}
+
+#define AS_MUCH \
+	20 /* a child of the size of its parent, but for one of so many parts, has nothing new */
+
+static uint64_t private_of(const struct anon_process *p)
+{
+	const uint64_t others = p->merged + p->shared;
+
+	return p->anon > others ? p->anon - others : 0;
+}
+
+/* Whether all are children of one of them, and each has as much as that: what is private was shared, and written to. */
+static bool are_copies(const struct process_group *g)
+{
+	const struct anon_process *of = g->sum.first;
+	uint64_t children = 0;
+
+	while (of && of->tgid != g->parent)
+		of = of->next;
+	for (uint64_t i = 0; i < g->processes; i++)
+		children += g->members[i][1] == g->parent;
+	for (const struct anon_process *p = of ? g->sum.first : NULL; p; p = p->next)
+		if ((p->anon > of->anon ? p->anon - of->anon : of->anon - p->anon) >
+		    of->anon / AS_MUCH)
+			return false;
+	return of && children + 1 == g->processes;
+}
+
+/* "; the last request for memory was for such a copy (do_wp_page)" */
+static const char *copy_text(const struct summary *s, const struct process_group *g)
+{
+	const char *function = s->ran_out ? s->ran_out->function : "";
+
+	return strstr(function, "wp_page") && ANY_NEXT(p, g->sum.first, p->tgid == s->asker_tgid)
+		       ? dump_text(s->dump,
+				   "; the last request for memory was for such a copy (%s)",
+				   function)
+		       : "";
+}
+
+const char *summary_group_forked(struct summary *s, const struct process_group *g)
+{
+	struct strbuf b = STRBUF_OF(512);
+	uint64_t own = 0, most = 0;
+
+	for (const struct anon_process *p = g->sum.first; p; p = p->next) {
+		own += private_of(p);
+		most = private_of(p) > most ? private_of(p) : most;
+	}
+	if (g->processes < 2 || g->merged || own > g->anon)
+		return NULL;
+	strbuf_add(&b,
+		   "%s are private, up to %s in one, and %s they share since fork, so that their "
+		   "sizes sum up to %s",
+		   summary_size(s, own), summary_size(s, most), summary_size(s, g->anon - own),
+		   summary_size(s, g->sum.counted));
+	if (are_copies(g))
+		strbuf_add(&b,
+			   "; what is private was copied when they wrote to what they shared, as "
+			   "each has as much as %s, which forked them%s",
+			   SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->parent, true }), g->comm),
+			   copy_text(s, g));
+	return dump_strdup(s->dump, b.buf);
 }
 
 struct maybe_u64 groups_age(const struct process_groups *p, uint64_t start_ns)

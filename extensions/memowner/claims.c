@@ -520,7 +520,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 		strbuf_add(b, "%sof %s of ", strbuf_between(b, "; "), summary_size(s, c->pages));
 		summary_group_name(row, b);
 		if (row->counted.known && !row->merged)
-			strbuf_add(b, ", which count %s with what fork made them share",
+			strbuf_add(b, ", which sum up to %s with what they share since fork",
 				   summary_size(s, row->counted.n));
 	} else {
 		strbuf_add(b, "%sthe largest %s: %s", strbuf_between(b, "; "),
@@ -534,9 +534,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 				   TIME_TEXT(row->oldest.n - row->youngest.n));
 		strbuf_add(b, "%s%s%s%s", row->sleeps ? "; " : "", row->sleeps ?: "",
 			   row->wait ? "; " : "", row->wait ?: "");
-		if (row->counted.known && !row->merged)
-			strbuf_add(b, "; they count %s: what fork made them share counts in each",
-				   summary_size(s, row->counted.n));
+		strbuf_add(b, "%s%s", row->forked ? "; " : "", row->forked ?: "");
 	}
 }
 
@@ -554,8 +552,8 @@ static void add_group(const struct summary *s, const struct claim *c, struct str
 			   summary_size(s, row->counted.n),
 			   row->most_pid.known ? "they count" : "it counts");
 	else if (row->counted.known && !row->most_pid.known)
-		strbuf_add(b, "%sit counts %s: what fork made it share counts in each",
-			   strbuf_between(b, "; "), summary_size(s, row->counted.n));
+		strbuf_add(b, "%s%s with what it shares since fork", strbuf_between(b, "; "),
+			   summary_size(s, row->counted.n));
 	if (row->children_of && !claim_is_of_one(c))
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), row->children_of);
 	if (claim_is_of_one(c))

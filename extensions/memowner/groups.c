@@ -395,28 +395,14 @@ static int32_t first_of(const struct process_group *g)
 	return 0;
 }
 
-/* ": of what it had from fork 48.6M are still shared, what either writes is copied"; "": few are, or it is unknown. */
-static const char *fork_text(struct summary *s, const struct process_group *g)
-{
-	const uint64_t shared = g->sum.counted > g->anon ? g->sum.counted - g->anon : 0;
-
-	return g->processes == 2 && !g->remark && summary_reaches(s, LIMIT_SHOWN, shared)
-		       ? dump_text(s->dump,
-				   ": of what it had from fork %s are still shared, what either "
-				   "writes is copied",
-				   summary_size(s, shared))
-		       : "";
-}
-
 /* "the other is a child of quotestore (105)"; NULL: they are no such family. */
 static const char *family_of(struct summary *s, const struct process_group *g)
 {
 	const int32_t of = first_of(g);
 
-	return of ? dump_text(s->dump, "%s of %s%s",
+	return of ? dump_text(s->dump, "%s of %s",
 			      g->processes > 2 ? "the others are children" : "the other is a child",
-			      SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm),
-			      fork_text(s, g))
+			      SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of, true }), g->comm))
 		  : NULL;
 }
 
@@ -488,6 +474,7 @@ enum status summary_groups(struct summary *s)
 			.oldest = groups_age(p, g->first_ns), .youngest = groups_age(p, g->last_ns),
 			.children_of = summary_group_form(s, g),
 			.sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
+			.forked = counted(s, g).known ? summary_group_forked(s, g) : NULL,
 			.hold = groups_hold(s, g), .owner = "live");
 	}
 	return ST_OK;

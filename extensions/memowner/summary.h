@@ -109,12 +109,13 @@ struct statement {
 	const char *children_of; /* of a group: "children of a (5)"; NULL: of several, or unknown */
 	const char *sleeps;	 /* of it: "426 of them wait for a child"; NULL: few, or unknown */
 	const char *unread;	 /* what it sent, and another does not read; NULL: none */
-	const char *clients;	 /* of its connections; NULL: none, or unknown */
-	const char *wait;	 /* of many processes: what one of them waits for; NULL: unknown */
-	int32_t tgid;		 /* of a thread that is none of a process's first; 0: it is */
-	const char *process;	 /* "queryvm (96)", of such a thread; NULL: unknown */
-	const char *hold;	 /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
-	bool is_removed;	 /* a cgroup that is no more */
+	const char *clients,
+		*forked;      /* of its connections; what several share since fork; NULL: none */
+	const char *wait;     /* of many processes: what one of them waits for; NULL: unknown */
+	int32_t tgid;	      /* of a thread that is none of a process's first; 0: it is */
+	const char *process;  /* "queryvm (96)", of such a thread; NULL: unknown */
+	const char *hold;     /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
+	bool is_removed;      /* a cgroup that is no more */
 	const char *empty;    /* the same: those below it without a task; NULL: few, or unknown */
 	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
 	bool lacks_first;     /* of one process: its first thread has exited */

@@ -2,6 +2,7 @@
 /* Processes of one name as one row: whose children they are. */
 #include "memowner/groups.h"
 #include "memowner/summary.h"
+#include "oom/oom_report.h"
 #include "stub.h"
 #include "test.h"
 
@@ -82,6 +83,44 @@ static void families(void)
 	for (int i = 0; i <= (int)FEW_PROCESSES; i++)
 		add(5 + i, i ? 5 : 1);
 	CHECK_TEXT(family(), "");
+}
+
+/* A process of 100 pages and its children, which have as many, of which each wrote to some. */
+static void shared_since_fork(void)
+{
+	static int32_t members[][2] = { { 5, 1 }, { 8, 5 }, { 9, 5 } };
+	static struct oom_report report_of_end = { .function = "do_wp_page" };
+	struct anon_process all[] = { { &all[1], .tgid = 5, .anon = 100, .shared = 99 },
+				      { &all[2], .tgid = 8, .anon = 100, .shared = 40 },
+				      { NULL, .tgid = 9, .anon = 102, .shared = 30 } };
+	struct process_group g = { .comm = "store",
+				   .processes = 3,
+				   .parent = 5,
+				   .members = members,
+				   .anon = 233,
+				   .sum = { .first = all, .counted = 302 } };
+
+	begin();
+	CHECK_TEXT(summary_group_forked(&sum, &g),
+		   "532.0K are private, up to 288.0K in one, and 400.0K they share since fork, so "
+		   "that their sizes sum up to 1.2M; what is private was copied when they wrote to "
+		   "what they shared, as each has as much as store (5), which forked them");
+	/* Who asked last did so for a copy. */
+	sum.ran_out = &report_of_end;
+	sum.asker_tgid = 8;
+	CHECK(strstr(summary_group_forked(&sum, &g),
+		     "them; the last request for memory was for such a copy (do_wp_page)"));
+	sum.asker_tgid = 7;
+	CHECK(!strstr(summary_group_forked(&sum, &g), "such a copy"));
+	/* One has more than was there; one has another parent. */
+	all[2].anon = 110;
+	CHECK(!strstr(summary_group_forked(&sum, &g), "copied"));
+	all[2].anon = 102;
+	members[2][1] = 8;
+	CHECK(!strstr(summary_group_forked(&sum, &g), "copied"));
+	/* More is private than there is. */
+	g.anon = 100;
+	CHECK(!summary_group_forked(&sum, &g));
 }
 
 /* Pages that no process counts, of those that the kernel counts as mapped. */
@@ -365,7 +404,8 @@ static void of_one_name_in_several_cgroups(void)
 	CHECK_TEXT(instances(2, 45), "");
 }
 
-TESTS({ "families", families }, { "memory of processes that have ended", of_ended_processes },
+TESTS({ "families", families }, { "what processes share since fork", shared_since_fork },
+      { "memory of processes that have ended", of_ended_processes },
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
       { "processes that sessions left", of_sessions_that_have_ended },
       { "cgroups of the same names", of_the_same_names_in_several_cgroups },
