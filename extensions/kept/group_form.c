@@ -205,7 +205,7 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 }
 
 #define AS_MUCH \
-	20 /* a child of the size of its parent, but for one of so many parts, has nothing new */
+	20 /* a child whose size differs from its parent's by less than one in 20 has nothing new */
 
 static uint64_t private_of(const struct anon_process *p)
 {
