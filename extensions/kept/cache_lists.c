@@ -276,6 +276,11 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	row->brief = a->keeper_what;
 	row->objects = a->keeper_objects;
 	row->command = a->command;
+	if (a->keeper_group) {
+		row->comm = a->keeper_group;
+		row->processes = (struct maybe_u64){ a->keeper_of, true };
+		row->are_kthreads = true;
+	}
 	if (!a->keeper) {
 		row->inode = a->super_at;
 		row->release = a->release;
@@ -329,6 +334,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 		a->b = &b;
 		a->keeper = NULL;
 		a->super_at = 0;
+		a->keeper_group = NULL;
 		a->is_idle = false;
 		ask(a);
 		if (dump_stopped(s->dump))
@@ -337,7 +343,7 @@ enum status summary_cache_owners(struct summary *s, const struct held *h)
 			add_sparse(a->use, &b);
 		if (b.len)
 			s->caches[i].row->kept_by = dump_strdup(s->dump, b.buf);
-		if ((a->keeper || a->super_at) && !is_sparse(a->use))
+		if ((a->keeper || a->super_at || a->keeper_group) && !is_sparse(a->use))
 			put_keeper(s->caches[i].row, a);
 		s->tells_objects |= a->use == s->largest_cache &&
 				    units_tenths(a->n, slab_use_most(a->use)) >= OWNERS_MOST;

@@ -56,6 +56,8 @@ struct asked_cache {
 	struct strbuf *b;		       /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
 	const struct file_user *keeper;
+	const char *keeper_group; /* or kernel threads of that stem, so many */
+	uint64_t keeper_of;
 	bool is_idle; /* nearly all of its inodes or their dentries are on an LRU list */
 	uint64_t
 		super_at; /* or the address of the super_block of the file system that has them; 0: none */

@@ -4,6 +4,8 @@
  * their process. A zombie keeps its task_struct, signal_struct and sighand_struct until wait4() (release_task()).
  */
 #include "cache_owners.h"
+#include "memowner/groups.h"
+#include "tasks/kthread_stem.h"
 
 /* Of the children of a process those that have ended, or of a process its threads. */
 struct task_owner {
@@ -17,6 +19,7 @@ struct task_owners {
 	struct hash_u64 parents, processes; /* of struct task_owner by tgid */
 	struct hash_u64 names;		    /* of struct file_user by tgid */
 	struct hash_u64 ppids;		    /* of uint64_t by tgid, where it is known */
+	struct hash_bytes kthreads;	    /* of uint64_t by stem: how many they are */
 	const char *problem;		    /* NULL, or why there may be more */
 	bool lacks_parents;
 	struct task ended; /* a leader that has ended, if it is the last that was added */
@@ -43,6 +46,7 @@ struct task_owners *task_owners_new(struct dump *d)
 	hash_u64_init(&x->processes, d->arena, sizeof(struct task_owner));
 	hash_u64_init(&x->names, d->arena, sizeof(struct file_user));
 	hash_u64_init(&x->ppids, d->arena, sizeof(uint64_t));
+	hash_bytes_init(&x->kthreads, d->arena, sizeof(uint64_t));
 	return x;
 }
 
@@ -74,8 +78,13 @@ enum status task_owners_add(void *arg, const struct task *t)
 	}
 	if (t->pid == t->tgid && t->has_ppid)
 		*(uint64_t *)hash_u64_get(&x->ppids, (uint64_t)t->tgid, NULL) = (uint64_t)t->ppid;
-	if (t->is_kthread)
+	if (t->is_kthread) {
+		char stem[KTHREAD_STEM];
+
+		kthread_stem(t->comm, stem);
+		++*(uint64_t *)hash_bytes_get(&x->kthreads, stem, strlen(stem) + 1, NULL)->value;
 		return ST_OK;
+	}
 	/* It may wait for threads of its own, which no parent can reap before. */
 	if (t->pid == t->tgid && t->state && strchr(TASK_DEAD_LETTERS, t->state)) {
 		x->ended = *t;
@@ -144,6 +153,38 @@ static void put(struct asked_cache *a, struct task_owners *x, struct hash_u64 *a
 	cache_owners_put(a, &o);
 }
 
+/* Each has a process of its own, and a name with a number. */
+static void put_kthreads(struct asked_cache *a, const struct task_owners *x)
+{
+	struct cache_owners o = { .place = "of ", .problem = x->problem, .what = "of" };
+	const char *stem = NULL;
+
+	for (const struct hash_bytes_entry *e = x->kthreads.first; e; e = e->next) {
+		const uint64_t n = *(const uint64_t *)e->value;
+
+		if (n > o.most) {
+			o.most = n;
+			stem = (const char *)e->key;
+		}
+	}
+	if (o.most < MANY_PROCESSES)
+		return;
+	o.n = o.sum = o.most;
+	o.where = dump_text(a->s->dump, "%s kernel threads %s", COUNT_TEXT(o.most), stem);
+	o.command = "memowner stuck -a -g function,waits_for -n 5";
+	cache_owners_put(a, &o);
+	if (units_tenths(o.most, slab_use_most(a->use)) < OWNERS_MOST)
+		return;
+	a->keeper_text = o.where;
+	a->keeper_group = stem;
+	a->keeper_of = o.most;
+	a->keeper_objects = NULL;
+	a->keeper_what = dump_text(a->s->dump, "%s of %s objects of slab cache %s are of threads",
+				   COUNT_TEXT(o.most), COUNT_TEXT(slab_use_most(a->use)),
+				   slab_use_name(a->use) ?: "unknown");
+	a->command = o.command;
+}
+
 /* Once for all caches. */
 static struct task_owners *find_owners(struct asked_cache *a)
 {
@@ -179,6 +220,7 @@ void cache_ask_tasks(struct asked_cache *a)
 
 	put(a, x, &x->parents);
 	put(a, x, &x->processes);
+	put_kthreads(a, x);
 }
 
 /* One object is of all threads of a process. */
@@ -187,4 +229,5 @@ void cache_ask_processes(struct asked_cache *a)
 	struct task_owners *x = find_owners(a);
 
 	put(a, x, &x->parents);
+	put_kthreads(a, x);
 }

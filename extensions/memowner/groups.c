@@ -3,6 +3,7 @@
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
+#include "tasks/kthread_stem.h"
 
 #define TEXT 256
 #define GROUPS 4 /* of processes */
@@ -19,6 +20,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 	hash_bytes_init(&ret->lacking, arena, 0);
 	hash_u64_init(&ret->counted, arena, 0);
 	hash_u64_init(&ret->threads, arena, sizeof(struct process_threads));
+	hash_bytes_init(&ret->kthreads, arena, sizeof(struct kthread_group));
 	if (s->has_classes && summary_may_hold(s, s->classes[CLASS_KSTACK]))
 		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
 	ret->structs_status = mm_structs_open(s->dump, &ret->structs);
@@ -121,13 +123,26 @@ static void add_to_cgroup(struct process_groups *p, const struct task *t, const 
 		of->first_ns = t->start_ns;
 }
 
+static void add_kthread(struct process_groups *p, const struct task *t)
+{
+	char stem[KTHREAD_STEM];
+	struct kthread_group *of;
+
+	if (!p->stack_pages)
+		return;
+	kthread_stem(t->comm, stem);
+	of = hash_bytes_get(&p->kthreads, stem, strlen(stem) + 1, NULL)->value;
+	if (!of->n++)
+		of->first = t->pid;
+}
+
 void groups_add_thread(struct process_groups *p, const struct task *t, const char *cgroup)
 {
 	struct process_threads *of;
 	bool is_new;
 
 	if (t->is_kthread)
-		return;
+		return add_kthread(p, t);
 	add_to_cgroup(p, t, cgroup);
 	if (!p->stack_pages)
 		return;
@@ -381,6 +396,29 @@ static void put_kstacks(struct summary *s)
 			put_stacks(s, g, g->threads);
 }
 
+static void put_kthreads(struct summary *s)
+{
+	for (const struct hash_bytes_entry *e = s->groups->kthreads.first; e; e = e->next) {
+		const struct kthread_group *g = e->value;
+		struct statement *row =
+			g->n < MANY_PROCESSES
+				? NULL
+				: summary_held_of_name(
+					  s, 1U << CLASS_KSTACK, (const char *)e->key, g->n,
+					  g->first, g->n * s->groups->stack_pages,
+					  "memowner stuck -a -g function,waits_for -n 5",
+					  s->tasks_missing ? "kernel stacks, and maybe more"
+							   : "kernel stacks");
+
+		if (!row)
+			continue;
+		row->name = dump_text(s->dump, "%s kernel threads %s", COUNT_TEXT(g->n),
+				      (const char *)e->key);
+		row->release = NULL;
+		row->are_kthreads = true;
+	}
+}
+
 /* The one whose children all others are; 0: none is. */
 static int32_t first_of(const struct process_group *g)
 {
@@ -452,6 +490,7 @@ enum status summary_groups(struct summary *s)
 	summary_alike_cgroups(s);
 	put_data(s, most);
 	put_kstacks(s);
+	put_kthreads(s);
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 

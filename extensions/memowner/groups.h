@@ -48,6 +48,12 @@ struct cgroup_processes {
 	uint64_t zombies; /* beside these */
 };
 
+/* Kernel threads of one stem. */
+struct kthread_group {
+	uint64_t n;
+	int32_t first; /* its PID */
+};
+
 struct process_threads {
 	char comm[TASKS_COMM + 1];
 	uint64_t n;
@@ -55,9 +61,10 @@ struct process_threads {
 
 struct process_groups {
 	struct summary *s;
-	uint64_t stack_pages;	 /* of a thread; 0: kernel stacks are no question */
-	struct hash_u64 threads; /* of struct process_threads, by tgid */
-	struct hash_u64 counted; /* tgids of those that a cgroup has */
+	uint64_t stack_pages;	    /* of a thread; 0: kernel stacks are no question */
+	struct hash_u64 threads;    /* of struct process_threads, by tgid */
+	struct hash_bytes kthreads; /* of struct kthread_group, by stem */
+	struct hash_u64 counted;    /* tgids of those that a cgroup has */
 	struct hash_u64 mms;
 	struct mm_structs structs;
 	enum status structs_status;

@@ -96,6 +96,7 @@ struct statement {
 	const char *later;	      /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 victim_pid, address;
+	bool are_kthreads;   /* most_pid: of the first one */
 	const char *pointer; /* what the address of an exception was; NULL: unknown */
 	const char *ip_symbol, *remark, *command, *victim_comm;
 	/* Of a process that is dying and still has its memory, and why it has not exited; NULL: another, or unknown. */

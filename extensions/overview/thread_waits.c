@@ -4,6 +4,7 @@
  * that waits for another process. What runs on other CPUs where one spun for a lock.
  */
 #include "log/stall.h"
+#include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -22,8 +23,8 @@ unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned
 
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row && n < room;
 	     row = row->next)
-		if (is_of_threads(row))
-			ret[n++] = (int32_t)row->pid.n;
+		if (is_of_threads(row) || row->are_kthreads)
+			ret[n++] = (int32_t)(row->are_kthreads ? row->most_pid : row->pid).n;
 	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i] && n < room; i++)
 		ret[n++] = s->beside[i];
 	return n;
@@ -147,6 +148,22 @@ static void tell_beside(struct summary *s, const struct stuck *all)
 	}
 }
 
+/* "fbgw/1 (246) is asleep in fb_exchange [fbgw]": one of many kernel threads; the module is whose function it is. */
+static void tell_kthreads(struct summary *s, const struct stuck *all, struct statement *row)
+{
+	const struct stuck_task *t = stuck_thread(all, 0, (int32_t)row->most_pid.n);
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	if (!t)
+		return;
+	stuck_task_words(t, &b);
+	row->wait = dump_strdup(s->dump, b.buf);
+	if (t->module_frame)
+		row->command = dump_text(
+			s->dump, "memowner stuck -a -g function,waits_for -n 5 -f \"comm=%s\"",
+			row->comm);
+}
+
 void summary_tell_threads(struct summary *s, const struct stuck *all)
 {
 	if (s->first[SECTION_EXCEPTION])
@@ -157,6 +174,8 @@ void summary_tell_threads(struct summary *s, const struct stuck *all)
 		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)
 						       : NULL;
 
+		if (row->are_kthreads)
+			tell_kthreads(s, all, row);
 		if (!words)
 			continue;
 		row->wait = words;

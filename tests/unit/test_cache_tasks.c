@@ -2,6 +2,7 @@
 /* Whose objects of task_struct and its like are: of parents that do not wait for their children, of processes with threads. */
 #include "kept/cache_owners.h"
 #include "stub.h"
+#include "tasks/kthread_stem.h"
 #include "test.h"
 
 static struct stub stub;
@@ -74,6 +75,40 @@ static void of_parents(void)
 	cache_ask_tasks(&a);
 	CHECK_TEXT(text.buf, "");
 	CHECK(!a.keeper);
+}
+
+/* Each kernel thread is a process of its own, and its name has a number. */
+static void of_kernel_threads(void)
+{
+	char stem[KTHREAD_STEM];
+
+	CHECK_TEXT(kthread_stem("fbgw/12", stem), "fbgw/*");
+	CHECK_TEXT(kthread_stem("jbd2/vda-8", stem), "jbd*");
+	CHECK_TEXT(kthread_stem("kswapd", stem), "kswapd");
+	CHECK_TEXT(kthread_stem("9pd", stem), "9pd");
+	CHECK_TEXT(kthread_stem("", stem), "");
+	begin(110);
+	for (int i = 100; i < 200; i++) {
+		struct task t = { .pid = i, .tgid = i, .is_kthread = true };
+
+		snprintf(t.comm, sizeof(t.comm), "fbgw/%d", i);
+		task_owners_add(a.task_owners, &t);
+	}
+	cache_ask_tasks(&a);
+	CHECK_TEXT(text.buf, "100 of 110 objects are of 100 kernel threads fbgw/*");
+	CHECK(!a.keeper && a.keeper_of == 100);
+	CHECK_TEXT(a.keeper_group, "fbgw/*");
+	CHECK_TEXT(a.keeper_text, "100 kernel threads fbgw/*");
+	/* Of more objects who has most is not known. */
+	begin(200);
+	for (int i = 100; i < 200; i++) {
+		struct task t = { .pid = i, .tgid = i, .is_kthread = true };
+
+		snprintf(t.comm, sizeof(t.comm), "fbgw/%d", i);
+		task_owners_add(a.task_owners, &t);
+	}
+	cache_ask_processes(&a);
+	CHECK(!a.keeper_group && *text.buf);
 }
 
 static void of_threads(void)
@@ -205,5 +240,6 @@ static void of_mounts(void)
 		   "in the initial mount namespace");
 }
 
-TESTS({ "mounts", of_mounts }, { "open files", of_files }, { "mappings", of_maps },
+TESTS({ "of kernel threads", of_kernel_threads }, { "mounts", of_mounts },
+      { "open files", of_files }, { "mappings", of_maps },
       { "zombies by their parents", of_parents }, { "threads by their processes", of_threads })
