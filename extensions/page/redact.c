@@ -210,15 +210,47 @@ static bool is_of_log(const char *all, size_t at)
 	return line[0] == '[' && (line[1] == ' ' || isdigit((unsigned char)line[1]));
 }
 
-/* "waits (156)", "156(waits)" */
+static bool begins(const char *text, size_t n, const char *with)
+{
+	return n >= strlen(with) && !memcmp(text, with, strlen(with));
+}
+
+static bool ends(const char *all, size_t at, const char *with)
+{
+	return at >= strlen(with) && !memcmp(all + at - strlen(with), with, strlen(with));
+}
+
+/* "13 processes waits", "has 37.2M in waits", "the first of 13 waits in /shop", "task    156 waits" */
+static bool is_behind_count(const char *all, size_t at, size_t end, size_t n)
+{
+	const char *word = ends(all, at, " processes ") ? " processes "
+			   : ends(all, at, " in ")	? " in "
+							: " ";
+	const bool is_alone = word[1] == '\0';
+	size_t digits = at > strlen(word) && ends(all, at, word) ? at - strlen(word) : 0;
+
+	if (word[1] == 'i')
+		return digits > 1 && strchr("BKMGT", all[digits - 1]) &&
+		       isdigit((unsigned char)all[digits - 2]);
+	if (!digits || !isdigit((unsigned char)all[digits - 1]))
+		return false;
+	return !is_alone || end == n || all[end] == '\n' || begins(all + end, n - end, " in /");
+}
+
+/* "waits (156)", "waits (pid 156)", "156(waits)" */
 static bool is_of_task(const char *all, size_t at, size_t end, size_t n)
 {
+	static const char *const behind[] = { " (pid ", " asked for memory",
+					      " invoked the OOM killer" };
+
 	if (is_of_log(all, at))
 		return true;
 	if (at > 1 && all[at - 1] == '(' && isdigit((unsigned char)all[at - 2]))
 		return true;
-	return end + 2 < n && all[end] == ' ' && all[end + 1] == '(' &&
-	       isdigit((unsigned char)all[end + 2]);
+	if (begins(all + end, n - end, " (") && end + 2 < n && isdigit((unsigned char)all[end + 2]))
+		return true;
+	return is_behind_count(all, at, end, n) ||
+	       ANY_OF(i, ARRAY_SIZE(behind), begins(all + end, n - end, behind[i]));
 }
 
 /* "order=0", in the log "free:1024kB": what is before a value names none. */

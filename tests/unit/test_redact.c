@@ -43,10 +43,16 @@ static void words_of_sentences_stay(void)
 	CHECK_TEXT(text("maps (5) and 39 maps: 5(maps), memowner stuck"),
 		   "cmd-1 (5) and 39 maps: 5(cmd-1), memowner stuck");
 	CHECK_TEXT(redact_cell(&redact, "comm", "maps"), "cmd-1");
+	CHECK_TEXT(
+		text("13 processes maps of it, has 37.2M in maps; the first of 13 maps in /a; maps (pid 5)"),
+		"13 processes cmd-1 of it, has 37.2M in cmd-1; the first of 13 cmd-1 in /path-3; "
+		"cmd-1 (pid 5)");
+	CHECK_TEXT(text("  task        234 maps\n  maps asked for memory; 5 maps are told"),
+		   "  task        234 cmd-1\n  cmd-1 asked for memory; 5 maps are told");
 	/* /usr/share/zoneinfo/UTC is a file that many have open. */
 	learn("{\"record\":\"row\",\"cgroup\":\"/usr/UTC\",\"file\":\"/a/RAM\",\"comm\":\"Linux\"}");
 	CHECK_TEXT(text("Linux 6.12, 04:42:26 UTC, 9M of RAM; Linux (7)"),
-		   "Linux 6.12, 04:42:26 UTC, 9M of RAM; cmd-7 (7)");
+		   "Linux 6.12, 04:42:26 UTC, 9M of RAM; cmd-8 (7)");
 	/* A line of the log has no sentence of ours. */
 	CHECK_TEXT(text("[337.670085] [    431]     0   431     1731 maps"),
 		   "[337.670085] [    431]     0   431     1731 cmd-1");
