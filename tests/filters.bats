@@ -306,7 +306,7 @@ uses() {	# DUMP PROCESS
 	done
 	[ "$(of "$STOCK" memowner files -f used_by=memcached -j | jq -r 'select(.record == "row").file' | grep -c '/libc.so.6$')" = 1 ]
 	refute grep -E ' and [0-9]+ more' <(of "$STOCK" memowner files -n 0; of "$STOCK" memowner files -j)
-	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached'" "$STOCK" memowner files -f used_by=memcache
+	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached', '*memcache*' is what has it in its name" "$STOCK" memowner files -f used_by=memcache
 	on_screen 130 --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" memowner files -n 8 > "$BATS_TEST_TMPDIR/text"
 	grep -q -E ' and [0-9]+ more ' "$BATS_TEST_TMPDIR/text"
 	grep -q -E '\(systemd\) [+][0-9]+ ' <(on_screen 80 --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" memowner files -n 8)
@@ -374,7 +374,7 @@ uses() {	# DUMP PROCESS
 	says "warning: -X cache=dentri: nothing that was read has it; the nearest is 'dentry'" "$STOCK" memowner caches -X cache=inode_cache,dentri
 	says "warning: -f pid=999: nothing that was read has it; it is from 1 to 626" "$STOCK" memowner processes -f pid=550,999
 	says "warning: -f file=/run/guest.cgfile: nothing that was read has it; the nearest is '/run/guest.cgfiles'" "$STOCK" memowner files -f file=/dev/zero*,/run/guest.cgfiles,/run/guest.cgfile
-	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached'" "$STOCK" memowner files -f used_by=memcached,memcache
+	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached', '*memcache*' is what has it in its name" "$STOCK" memowner files -f used_by=memcached,memcache
 	says 'warning: rows are processes with memory of their own: threads, zombies and those of the kernel are in faults' "$STOCK" memowner processes -f 'comm=postgres,kworker*'
 	says 'warning: class buddy is of pages that are not in use: memowner classes has them' "$OOM" memowner pages -f class=slab,buddy
 	says 'warning: -f badness=67: nothing that was read has it; it is from -103241 to 119530; a comma is between values: 67451 is one' "$STOCK" memowner processes -f badness=67,451
@@ -448,7 +448,7 @@ uses() {	# DUMP PROCESS
 		[[ "$(of "$STOCK" memowner "$word")" = "memowner: '$word' is no address and no view, the nearest is $noun, views are: "* ]]
 	done <<< $'slab caches\nswap pools\nOOM log\nprocs processes\nbuddyinfo zones\nfilez files'
 	says "warning: -f cache=kmalloc-2048: nothing that was read has it; the nearest is 'kmalloc-2k'" "$STOCK" memowner caches -f cache=kmalloc-2048
-	says "warning: -f cache=inode: nothing that was read has it; the nearest is 'inode_cache'" "$STOCK" memowner caches -f cache=inode
+	says "warning: -f cache=inode: nothing that was read has it; the nearest is 'inode_cache', '*inode*' is what has it in its name" "$STOCK" memowner caches -f cache=inode
 }
 
 @test "a round limit of a range of times is exact: no row below it, and the two halves are the whole" {
@@ -469,7 +469,7 @@ uses() {	# DUMP PROCESS
 	says "warning: -f cgroup=postgres: nothing that was read has it; -f comm=postgres keeps what has it there; the nearest is '/system.slice/system-postgresql.slice/postgresql@17-main.service'" "$STOCK" memowner processes -f cgroup=postgres
 	says 'warning: -f fs=proc: nothing that was read has it; known are: ext4, tmpfs; rows are file systems with a disk, or with a limit as tmpfs' "$STOCK" memowner filesystems -f fs=proc
 	says 'warning: -f setting=kernel.hostname: nothing that was read has it; rows are settings of vm.*, and some of fs.*, kernel.*, net.* and of boot' "$STOCK" memowner case -f setting=kernel.hostname
-	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice'" "$STOCK" memowner cgroups -f memcg=system.slice
+	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice', '*system.slice*' is what has it in its name" "$STOCK" memowner cgroups -f memcg=system.slice
 	[[ "$(of "$STOCK" memowner processes -f age=1h.. || true)" = "memowner: unknown filter 'age', known are: "* ]]
 	[[ "$(of "$STOCK" memowner files -s name || true)" = "memowner: unknown sort key 'name', the nearest is file, "* ]]
 	[[ "$(of "$STOCK" memowner cgroups -f cgroup=x || true)" = "memowner: unknown filter 'cgroup', the nearest is memcg, "* ]]

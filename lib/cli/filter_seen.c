@@ -142,7 +142,7 @@ void filter_seen_text(const struct filter *f, const char *text)
 		const char *word = word_of(a);
 
 		a->has_below |= is_below(word, text);
-		a->is_part |= word && strlen(word) >= PART_BYTES && strstr(text, word);
+		a->parts += word && strlen(word) >= PART_BYTES && strstr(text, word);
 	}
 	if (seen->nknown <= FILTER_KNOWN)
 		remember(seen, text);
@@ -196,7 +196,9 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 			   strcmp(word, "/") ? word : "");
 	} else if (a->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
-	} else if (a->is_part) {
+		if (a->parts > 1)
+			strbuf_add(s, ", '*%s*' is what has it in its name", word);
+	} else if (a->parts) {
 		strbuf_add(s, "; '*%s*' is what has it in its name", word);
 	} else if (!seen->asked) {
 		strbuf_add(s, "; of all there is none ('-')");
@@ -313,7 +315,7 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 		strbuf_add(&s, "; -%c %s=%.*s%s keeps what has it there", f->exclude ? 'X' : 'f',
 			   a->other, VALUES_TOLD, a->typed,
 			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
-	if ((!a->other || a->is_part) && !add_others(f, a, &s))
+	if ((!a->other || a->parts) && !add_others(f, a, &s))
 		add_known(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);

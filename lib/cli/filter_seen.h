@@ -72,9 +72,10 @@ struct alternative {
 	bool met;
 	bool has_below;	       /* asked of a path below it */
 	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
-	bool is_part;	       /* of a text that was asked */
-	const char *other;     /* the column whose cell met it; NULL: none */
-	const char *nearest;   /* of what was asked; NULL: none is near */
+	unsigned int
+		parts; /* texts that were asked and have it as a part, the same one for each row */
+	const char *other;   /* the column whose cell met it; NULL: none */
+	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };
 
