@@ -5,7 +5,7 @@
  */
 #include "cache_owners.h"
 #include "memowner/groups.h"
-#include "tasks/kthread_stem.h"
+#include "tasks/name_stem.h"
 
 /* Of the children of a process those that have ended, or of a process its threads. */
 struct task_owner {
@@ -79,9 +79,9 @@ enum status task_owners_add(void *arg, const struct task *t)
 	if (t->pid == t->tgid && t->has_ppid)
 		*(uint64_t *)hash_u64_get(&x->ppids, (uint64_t)t->tgid, NULL) = (uint64_t)t->ppid;
 	if (t->is_kthread) {
-		char stem[KTHREAD_STEM];
+		char stem[NAME_STEM];
 
-		kthread_stem(t->comm, stem);
+		name_stem(t->comm, stem);
 		++*(uint64_t *)hash_bytes_get(&x->kthreads, stem, strlen(stem) + 1, NULL)->value;
 		return ST_OK;
 	}

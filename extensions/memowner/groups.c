@@ -3,10 +3,55 @@
 
 #include "cgroup/cgroup.h"
 #include "summary.h"
-#include "tasks/kthread_stem.h"
+#include "tasks/name_stem.h"
 
 #define TEXT 256
 #define GROUPS 4 /* of processes */
+
+struct stems {
+	struct hash_bytes *numbered, names;
+};
+
+static enum status add_name(void *arg, const struct task *t)
+{
+	struct stems *x = arg;
+	struct stem_names *of;
+	char stem[NAME_STEM];
+	bool is_new;
+
+	name_stem(t->comm, stem);
+	if (t->pid != t->tgid || t->is_kthread || !strcmp(stem, t->comm))
+		return ST_OK;
+	hash_bytes_get(&x->names, t->comm, strlen(t->comm) + 1, &is_new);
+	of = hash_bytes_get(x->numbered, stem, strlen(stem) + 1, NULL)->value;
+	of->n += is_new;
+	return ST_OK;
+}
+
+/* Processes of one program may each have a name with a number of its own: of those that are not known none is missed. */
+static void find_numbered(struct process_groups *p)
+{
+	struct dump *d = p->s->dump;
+	struct stems x = { .numbered = &p->numbered };
+	struct tasks tasks;
+
+	hash_bytes_init(&p->numbered, d->arena, sizeof(struct stem_names));
+	hash_bytes_init(&x.names, d->arena, 0);
+	if (tasks_open(d, &tasks) != ST_OK)
+		return;
+	tasks.identity_only = true;
+	(void)tasks_walk(&tasks, add_name, &x);
+}
+
+/* Its name, or where many have one with another number what these have in common. */
+static const char *name_of(const struct process_groups *p, const char *comm, char stem[NAME_STEM])
+{
+	const struct stem_names *of;
+
+	name_stem(comm, stem);
+	of = hash_bytes_find(&p->numbered, stem, strlen(stem) + 1);
+	return of && of->n >= MANY_PROCESSES ? stem : comm;
+}
 
 void groups_open(struct summary *s, struct process_groups *ret)
 {
@@ -25,6 +70,7 @@ void groups_open(struct summary *s, struct process_groups *ret)
 		ret->stack_pages = thread_size(s->dump) >> s->dump->page_shift;
 	ret->structs_status = mm_structs_open(s->dump, &ret->structs);
 	ret->has_scores = oom_scores_open(s->dump, &ret->scores) == ST_OK;
+	find_numbered(ret);
 	s->dump->error[0] = '\0';
 }
 
@@ -40,7 +86,8 @@ static void add_score(struct process_groups *p, const struct task *t, struct pro
 /* Shared memory and files are not theirs alone: files have rows of their own. */
 struct process_group *groups_add(struct process_groups *p, const struct task *t, const char *cgroup)
 {
-	char key[TASKS_COMM + 1 + 512];
+	char key[TASKS_COMM + 1 + 512], stem[NAME_STEM];
+	const char *name = name_of(p, t->comm, stem);
 	struct process_group *g;
 	struct mm_struct mm;
 	bool is_new;
@@ -56,10 +103,10 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 	if (!hash_u64_add(&p->mms, t->mm))
 		return NULL;
 	p->s->rss_pages += t->rss > 0 ? (uint64_t)t->rss : 0;
-	n = snprintf(key, sizeof(key), "%s\n%.500s", t->comm, cgroup ?: "");
+	n = snprintf(key, sizeof(key), "%s\n%.500s", name, cgroup ?: "");
 	g = hash_bytes_get(&p->groups, key, (size_t)n, &is_new)->value;
 	if (is_new) {
-		snprintf(g->comm, sizeof(g->comm), "%s", t->comm);
+		snprintf(g->comm, sizeof(g->comm), "%.*s", TASKS_COMM, name);
 		g->cgroup = cgroup;
 		g->tgid = t->tgid;
 		g->first_ns = t->start_ns;
@@ -125,12 +172,12 @@ static void add_to_cgroup(struct process_groups *p, const struct task *t, const 
 
 static void add_kthread(struct process_groups *p, const struct task *t)
 {
-	char stem[KTHREAD_STEM];
+	char stem[NAME_STEM];
 	struct kthread_group *of;
 
 	if (!p->stack_pages)
 		return;
-	kthread_stem(t->comm, stem);
+	name_stem(t->comm, stem);
 	of = hash_bytes_get(&p->kthreads, stem, strlen(stem) + 1, NULL)->value;
 	if (!of->n++)
 		of->first = t->pid;
@@ -351,10 +398,12 @@ static void put_tables(struct summary *s, const struct process_group *g)
 		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables, command,
 				g->lacks_tables ? "page tables, and maybe more" : "page tables");
 
-	if (row)
+	if (row) {
 		row->brief = dump_text(s->dump, "%s, for %s that %s", row->remark,
 				       summary_size(s, g->mapped),
 				       g->processes > 1 ? "they map" : "it maps");
+		row->cgroup = g->cgroup;
+	}
 	name_group(s, row, g);
 }
 
@@ -377,6 +426,8 @@ static void put_stacks(struct summary *s, const struct process_group *of, uint64
 static void put_kstacks(struct summary *s)
 {
 	struct hash_bytes names;
+	char stem[NAME_STEM];
+	const char *name;
 
 	hash_bytes_init(&names, s->dump->arena, sizeof(struct process_group));
 	hash_u64_for_each(const struct process_threads, of, &s->groups->threads) {
@@ -385,8 +436,9 @@ static void put_kstacks(struct summary *s)
 
 		snprintf(one.comm, sizeof(one.comm), "%s", of->comm);
 		put_stacks(s, &one, of->n);
-		sum = hash_bytes_get(&names, of->comm, strlen(of->comm) + 1, NULL)->value;
-		snprintf(sum->comm, sizeof(sum->comm), "%s", of->comm);
+		name = name_of(s->groups, of->comm, stem);
+		sum = hash_bytes_get(&names, name, strlen(name) + 1, NULL)->value;
+		snprintf(sum->comm, sizeof(sum->comm), "%.*s", TASKS_COMM, name);
 		sum->processes++;
 		sum->threads += of->n;
 		sum->most_threads = of->n > sum->most_threads ? of->n : sum->most_threads;

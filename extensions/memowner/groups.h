@@ -48,6 +48,11 @@ struct cgroup_processes {
 	uint64_t zombies; /* beside these */
 };
 
+/* How many names, those of first threads, have a stem. */
+struct stem_names {
+	uint64_t n;
+};
+
 /* Kernel threads of one stem. */
 struct kthread_group {
 	uint64_t n;
@@ -64,6 +69,7 @@ struct process_groups {
 	uint64_t stack_pages;	    /* of a thread; 0: kernel stacks are no question */
 	struct hash_u64 threads;    /* of struct process_threads, by tgid */
 	struct hash_bytes kthreads; /* of struct kthread_group, by stem */
+	struct hash_bytes numbered; /* of struct stem_names, by stem: names of processes */
 	struct hash_u64 counted;    /* tgids of those that a cgroup has */
 	struct hash_u64 mms;
 	struct mm_structs structs;

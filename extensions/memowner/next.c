@@ -372,14 +372,16 @@ static const char *family_command(const struct summary *s)
 {
 	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
 	const char *comm = of && of->section == SECTION_GROUP ? of->comm : NULL;
+	const size_t n = comm ? strspn(comm, PLAIN_COMM) : 0;
 
-	if (!comm || !*comm || strspn(comm, PLAIN_COMM) != strlen(comm))
+	/* A star at its end stands for numbers. */
+	if (!n || (comm[n] && strcmp(comm + n, "*") != 0))
 		return NULL;
 	return arena_text(s->dump->arena,
 			  of->processes.known && of->processes.n >= MANY_PROCESSES
-				  ? "memowner processes -g ppid,executable -f comm=%s"
-				  : "memowner processes -o +ppid,executable -f comm=%s",
-			  comm);
+				  ? "memowner processes -g ppid,executable -f %s"
+				  : "memowner processes -o +ppid,executable -f %s",
+			  arena_text(s->dump->arena, comm[n] ? "\"comm=%s\"" : "comm=%s", comm));
 }
 
 /* Whether the process that has most reads a core dump: how it was started says why. */

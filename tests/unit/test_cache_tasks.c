@@ -2,7 +2,7 @@
 /* Whose objects of task_struct and its like are: of parents that do not wait for their children, of processes with threads. */
 #include "kept/cache_owners.h"
 #include "stub.h"
-#include "tasks/kthread_stem.h"
+#include "tasks/name_stem.h"
 #include "test.h"
 
 static struct stub stub;
@@ -80,13 +80,13 @@ static void of_parents(void)
 /* Each kernel thread is a process of its own, and its name has a number. */
 static void of_kernel_threads(void)
 {
-	char stem[KTHREAD_STEM];
+	char stem[NAME_STEM];
 
-	CHECK_TEXT(kthread_stem("fbgw/12", stem), "fbgw/*");
-	CHECK_TEXT(kthread_stem("jbd2/vda-8", stem), "jbd*");
-	CHECK_TEXT(kthread_stem("kswapd", stem), "kswapd");
-	CHECK_TEXT(kthread_stem("9pd", stem), "9pd");
-	CHECK_TEXT(kthread_stem("", stem), "");
+	CHECK_TEXT(name_stem("fbgw/12", stem), "fbgw/*");
+	CHECK_TEXT(name_stem("jbd2/vda-8", stem), "jbd*");
+	CHECK_TEXT(name_stem("kswapd", stem), "kswapd");
+	CHECK_TEXT(name_stem("9pd", stem), "9pd");
+	CHECK_TEXT(name_stem("", stem), "");
 	begin(110);
 	for (int i = 100; i < 200; i++) {
 		struct task t = { .pid = i, .tgid = i, .is_kthread = true };

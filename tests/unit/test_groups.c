@@ -404,10 +404,46 @@ static void of_one_name_in_several_cgroups(void)
 	CHECK_TEXT(instances(2, 45), "");
 }
 
+/* Each process has a name with a number of its own, as where one serves each session; and so have kernel threads. */
+static void numbered(void)
+{
+	struct task t = { .has_mm = true, .has_memory = true, .rss_anon = 10, .rss = 10 };
+	const struct kthread_group *of;
+
+	begin();
+	groups.stack_pages = 4;
+	((struct stem_names *)hash_bytes_get(&groups.numbered, "oracle_*", 9, NULL)->value)->n =
+		MANY_PROCESSES;
+	((struct stem_names *)hash_bytes_get(&groups.numbered, "node*", 6, NULL)->value)->n = 2;
+	for (int i = 20; i < 40; i++) {
+		t.pid = t.tgid = i;
+		t.mm = 0xffff888000000000 + (unsigned int)i;
+		snprintf(t.comm, sizeof(t.comm), i < 38 ? "oracle_%d_wms" : "node%d", i);
+		groups_add(&groups, &t, "/db");
+		t.is_kthread = true;
+		snprintf(t.comm, sizeof(t.comm), "fbgw/%d", i);
+		groups_add_thread(&groups, &t, NULL);
+		t.is_kthread = false;
+	}
+	summary_groups(&sum);
+	CHECK_TEXT(sum.first[SECTION_GROUP]->comm, "oracle_*");
+	CHECK(sum.first[SECTION_GROUP]->processes.n == 18);
+	CHECK_TEXT(sum.first[SECTION_GROUP]->next->comm, "node38");
+	of = hash_bytes_find(&groups.kthreads, "fbgw/*", 7);
+	CHECK(of && of->n == 20 && of->first == 20);
+	/* Stacks of 4 pages each are 80 of 1,000. */
+	CHECK(!sum.first[SECTION_HOLDER]);
+	sum.ram_pages = 500;
+	summary_groups(&sum);
+	CHECK(sum.first[SECTION_HOLDER] && sum.first[SECTION_HOLDER]->are_kthreads &&
+	      sum.first[SECTION_HOLDER]->pages.n == 80);
+	CHECK_TEXT(sum.first[SECTION_HOLDER]->name, "20 kernel threads fbgw/*");
+}
+
 TESTS({ "families", families }, { "what processes share since fork", shared_since_fork },
       { "memory of processes that have ended", of_ended_processes },
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
       { "processes that sessions left", of_sessions_that_have_ended },
       { "cgroups of the same names", of_the_same_names_in_several_cgroups },
       { "a cgroup beside one of the same names", beside_a_cgroup_of_the_same_names },
-      { "zombies of a cgroup", zombies_of_a_cgroup })
+      { "zombies of a cgroup", zombies_of_a_cgroup }, { "names with numbers", numbered })
