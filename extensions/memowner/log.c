@@ -460,6 +460,7 @@ static void read_lines(struct summary *s, const struct kernel_log *log, const st
 	hardware_errors_read(log, &told->hardware);
 	log_signs_read(log, &told->signs);
 	log_flood_find(log, &told->flood);
+	lost_paths_read(log, &told->paths);
 	if (!oops_is_fatal(oops) && oops_is_of_init(oops))
 		told->init = oops->user;
 	s->told = told;

@@ -103,10 +103,27 @@ void summary_add_limits(struct summary *s)
 	}
 }
 
+/* "multipath device dm-0 (253:0) has lost its paths 254:32 and 254:48, which did not come back, by the log, ..." */
+static void add_paths(const struct summary *s, struct strbuf *b)
+{
+	const struct lost_paths *p = s->told ? &s->told->paths : NULL;
+
+	if (!p || !p->n || !s->stuck_cause || !strchr(p->device, ':'))
+		return;
+	strbuf_add(b, "multipath device dm-%s (%s) has lost %s ", strchr(p->device, ':') + 1,
+		   p->device, p->n == 1 ? "path" : arena_text(s->dump->arena, "%u paths:", p->n));
+	for (unsigned int i = 0; i < p->n; i++)
+		strbuf_add(b, "%s%s", i ? ", " : "", p->of[i]);
+	strbuf_add(b, ", and %s did not come back, by the log", p->n == 1 ? "it" : "they");
+	summary_add_when(s, p->last->ts_ns, b);
+	strbuf_add(b, "; ");
+}
+
 void verdict_add_logged_limits(const struct summary *s, struct strbuf *b)
 {
 	const struct used_limits *used = &s->of_case->used;
 
+	add_paths(s, b);
 	for (const struct limit_line *l = s->limits.of; l < s->limits.of + LIMIT_LINES; l++) {
 		if (!l->n || !is_of_verdict(s, l) ||
 		    ANY_OF(i, used->n, l->sysctl && !strcmp(used->all[i].setting, l->sysctl)))

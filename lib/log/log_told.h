@@ -6,6 +6,7 @@
 #include "log/hardware_error.h"
 #include "log/log_flood.h"
 #include "log/log_sign.h"
+#include "log/lost_paths.h"
 #include "log/oops.h"
 
 struct log_told {
@@ -13,5 +14,6 @@ struct log_told {
 	struct hardware_errors hardware;
 	struct log_signs signs;
 	struct log_flood flood;
+	struct lost_paths paths;
 	struct user_fault init; /* known: of the first process, with which the kernel ended */
 };
