@@ -56,7 +56,7 @@ struct asked_cache {
 	struct strbuf *b;		       /* who has them */
 	/* The only process that has most of them, in the row; NULL: none that is known. */
 	const struct file_user *keeper;
-	const char *keeper_group; /* or kernel threads of that stem, so many */
+	const char *keeper_group; /* or kernel threads of that stem; how many they are: */
 	uint64_t keeper_of;
 	bool is_idle; /* nearly all of its inodes or their dentries are on an LRU list */
 	uint64_t

@@ -367,14 +367,13 @@ static bool is_of_processes(const struct summary *s)
 	return of && of->section == SECTION_GROUP;
 }
 
-/* The processes that have most: whose children they are, and of which program; NULL: none have. */
+/* The processes that have most: whose children they are, and of which program (a star of their name is a number); NULL: none have. */
 static const char *family_command(const struct summary *s)
 {
 	const struct statement *of = s->first[SECTION_MOST] ? s->first[SECTION_MOST]->of : NULL;
 	const char *comm = of && of->section == SECTION_GROUP ? of->comm : NULL;
 	const size_t n = comm ? strspn(comm, PLAIN_COMM) : 0;
 
-	/* A star at its end stands for numbers. */
 	if (!n || (comm[n] && strcmp(comm + n, "*") != 0))
 		return NULL;
 	return arena_text(s->dump->arena,
