@@ -233,14 +233,15 @@ static void find_holders(struct stuck_search *x)
 	};
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_holder(&x->holders, s);
+	stuck_find_trails(&x->finder.at, x->all);
 }
 
-static size_t count_doubted(const struct stuck *r)
+static size_t count_doubted(const struct stuck *r, enum stuck_doubt doubt)
 {
 	size_t n = 0;
 
 	for (const struct stuck_task *s = r->first; s; s = s->next)
-		n += stuck_owner_is_doubted(s);
+		n += stuck_owner_doubt(s) == doubt;
 	return n;
 }
 
@@ -304,7 +305,19 @@ static void put_gaps(struct stuck_search *x)
 		  x->holders.gone, "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is doubtful: the one that it names sleeps by a system call of "
 		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
-		  count_doubted(r), "thread waits", "threads wait", .is_note = true },
+		  count_doubted(r, DOUBT_ASLEEP), "thread waits", "threads wait", .is_note = true },
+		{ "who has the lock that %s for is doubtful: the one that it names was born later than that "
+		  "began to wait; it came first when the lock was given back, or has the task_struct of one that "
+		  "exited with it",
+		  count_doubted(r, DOUBT_YOUNGER), "thread waits", "threads wait",
+		  .is_note = true },
+		{ "who has the lock that %s for is doubtful: nothing on the stack of the one that it names leads to "
+		  "it; it kept it of an earlier call, or has the task_struct of one that exited with it",
+		  count_doubted(r, DOUBT_NO_TRAIL), "thread waits", "threads wait",
+		  .is_note = true },
+		{ "who has the lock that %s for is doubtful: the one that it names waits for it itself; it took "
+		  "it before, or has the task_struct of one that exited with it",
+		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },
 		{ "who has the semaphore that %s for is unknown: this kernel does not note it",
 		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
 		{ "who has the semaphore that %s for is unknown: the last that took it has the task_struct of "

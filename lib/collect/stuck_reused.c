@@ -20,7 +20,8 @@ struct lead {
 /* Of the waiters of a lock. */
 struct waiting {
 	uint64_t n, newest_ns;
-	bool may_run; /* one was woken, or when it stopped is unknown */
+	bool may_run; /* one was woken: the lock was given back */
+	bool unknown; /* when one stopped */
 };
 
 static const struct layout_row clock_rows[] = {
@@ -84,22 +85,38 @@ static void add_waiter(struct hash_u64 *locks, const struct stuck_task *s)
 	struct waiting *w = hash_u64_get(locks, s->lock.lock, NULL);
 
 	w->n++;
-	w->may_run |= !s->has_since || s->task.state == 'R' || s->on_cpu;
+	w->may_run |= s->task.state == 'R' || s->on_cpu;
+	w->unknown |= !s->has_since;
 	if (s->since_ns > w->newest_ns)
 		w->newest_ns = s->since_ns;
 }
 
-/* Who waits may have been woken, and have gone back to sleep: then it is the newest of all waiters. */
-static bool is_reused(const struct lead *lead, const struct waiting *w, const struct stuck_task *s,
-		      const struct task *owner)
+/* Whether the owner was born after a waiter stopped at since_ns. */
+static bool is_born_behind(const struct lead *lead, uint64_t since_ns, const struct task *owner)
 {
-	int64_t stopped = (int64_t)(w->newest_ns + lead->lag_ns);
+	int64_t stopped = (int64_t)(since_ns + lead->lag_ns);
 
-	if (w->may_run || w->n < s->lock.waiters || !owner->start_ns ||
-	    owner->start_ns > INT64_MAX / 2 || w->newest_ns > lead->end_ns)
+	if (!owner->start_ns || owner->start_ns > INT64_MAX / 2 || since_ns > lead->end_ns)
 		return false;
 	return (int64_t)owner->start_ns - lead->ns - stopped >
-	       lead->error_ns + (int64_t)(lead->end_ns - w->newest_ns) / DRIFT_SHARE;
+	       lead->error_ns + (int64_t)(lead->end_ns - since_ns) / DRIFT_SHARE;
+}
+
+/*
+ * Who waits may have been woken, and have gone back to sleep: then it is the newest of all waiters. Where not all of them
+ * are known, or a newer one came, the owner may have come by the one that was to get the lock, unless one is just woken.
+ */
+static void judge(const struct lead *lead, const struct waiting *w, struct stuck_task *s,
+		  const struct task *owner)
+{
+	bool is_whole = !w->unknown && w->n >= s->lock.waiters;
+
+	if (w->may_run)
+		return;
+	if (is_whole && is_born_behind(lead, w->newest_ns, owner))
+		s->lock.by = LOCK_OWNER_REUSED;
+	else if (s->has_since && is_born_behind(lead, s->since_ns, owner))
+		s->owner_is_younger = true;
 }
 
 static bool has_exited(struct stuck_task *const *owner)
@@ -135,9 +152,8 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 							  ? hash_u64_find(tasks, s->lock.owner)
 							  : NULL;
 
-		if (owner &&
-		    is_reused(&lead, hash_u64_find(&locks, s->lock.lock), s, &(*owner)->task))
-			s->lock.by = LOCK_OWNER_REUSED;
+		if (owner)
+			judge(&lead, hash_u64_find(&locks, s->lock.lock), s, &(*owner)->task);
 	}
 }
 
@@ -154,27 +170,188 @@ bool stuck_sleeps_at_will(const struct stuck_task *t)
 			      keeps_no_lock(t->function, t->task.state));
 }
 
-bool stuck_owner_is_doubted(const struct stuck_task *s)
+/*
+ * How far before its lock an object may begin, and how much of what a pointer leads to is looked at: what is farther is
+ * found less often, what is nearer by chance, which leaves the holder as the lock names it.
+ */
+#define OBJECT_BYTES 16384u
+#define BEHIND_BYTES 1024u
+#define POINTED_BYTES 64u   /* the same at the end of what the dump has */
+#define MAX_FUNCTION 65536u /* no function has more text */
+#define CALL 0xe8	    /* to 32 bits from its end on, and the jump that ends a function */
+#define JUMP 0xe9
+
+struct trail {
+	struct task_frames *at;
+	uint64_t lock, reach; /* the variable that it is in has its bounds, as a table of locks */
+};
+
+static bool is_before_lock(const struct trail *t, uint64_t word)
 {
-	return s->holder && s->holder != s && s->holds == HOLDS_LOCK && !s->file_lock &&
-	       !s->is_on_pi_futex && stuck_sleeps_at_will(s->holder);
+	return word <= t->lock && t->lock - word < t->reach;
+}
+
+static bool has_word(const struct trail *t, uint64_t addr, size_t len)
+{
+	uint8_t raw[BEHIND_BYTES];
+
+	if (dump_try(t->at->dump, addr, raw, len) != ST_OK)
+		return false;
+	return ANY_OF(i, len / 8, is_before_lock(t, le64(raw + 8 * i)));
+}
+
+static bool is_of_kernel(uint64_t word)
+{
+	return word >> 63;
+}
+
+static bool stack_leads(const struct trail *t, uint64_t task)
+{
+	const struct task_stack *s = &t->at->stack;
+	uint64_t word;
+
+	for (uint64_t at = (s->sp - t->at->stacks.switch_span) & ~7ULL; at < s->base + s->size;
+	     at += 8) {
+		if (!task_stack_word(s, at, &word) || !is_of_kernel(word) || word == task)
+			continue;
+		if (is_before_lock(t, word))
+			return true;
+		if (word - s->base >= s->size && (has_word(t, word & ~7ULL, BEHIND_BYTES) ||
+						  has_word(t, word & ~7ULL, POINTED_BYTES)))
+			return true;
+	}
+	return false;
+}
+
+/* A variable: the lock, what it is in, or pointers to that. */
+static bool names_lock(const struct trail *t, uint64_t addr)
+{
+	return is_of_kernel(addr) && (is_before_lock(t, addr) || has_word(t, addr, POINTED_BYTES));
+}
+
+static bool text_leads(const struct trail *t, const struct frame *f, bool with_calls);
+
+static bool call_leads(const struct trail *t, uint64_t to)
+{
+	const struct frame *f = is_of_kernel(to) ? symbolize(&t->at->symbols, to) : NULL;
+
+	return f && f->symbol && !f->offset && f->size && text_leads(t, f, false);
+}
+
+/* Every 32 bits may be an address, or a distance from the end of an instruction, behind which it may have a constant. */
+static bool text_leads(const struct trail *t, const struct frame *f, bool with_calls)
+{
+	uint64_t start = f->addr - f->offset;
+	size_t n = f->size < MAX_FUNCTION ? f->size : MAX_FUNCTION;
+	uint8_t *text = dump_alloc(t->at->dump, n);
+
+	if (dump_try(t->at->dump, start, text, n) != ST_OK)
+		return true;
+	for (size_t i = 1; i + 4 <= n; i++) {
+		uint64_t word = (uint64_t)(int32_t)le32(text + i), next = start + i + 4;
+
+		if (names_lock(t, word) || names_lock(t, next + word) ||
+		    names_lock(t, next + word + 1) || names_lock(t, next + word + 4))
+			return true;
+		if (with_calls && (text[i - 1] == CALL || text[i - 1] == JUMP) &&
+		    call_leads(t, next + word))
+			return true;
+	}
+	return false;
+}
+
+/* What is unknown may lead there. */
+bool stuck_has_trail(struct task_frames *at, uint64_t task, uint64_t lock)
+{
+	struct dump *d = at->dump;
+	const struct frame *variable = symbolize(&at->symbols, lock);
+	const struct trail t = { at, lock, variable->symbol ? variable->offset + 1 : OBJECT_BYTES };
+	uint64_t bytes = dump_type_bytes(d, "struct task_struct"), word;
+
+	if (at->stacks.is_arm64 || !bytes || stack_leads(&t, task))
+		return true;
+	for (uint64_t i = 0; i < bytes / 8; i++)
+		if (dump_u64(d, task + 8 * i, &word, "task_struct") != ST_OK ||
+		    is_before_lock(&t, word))
+			return true;
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const struct frame *f = symbolize(&at->symbols, at->frames.f[i].ip);
+
+		if (!f->symbol || !f->size || text_leads(&t, f, true))
+			return true;
+	}
+	return false;
+}
+
+static bool is_asleep(const struct stuck_task *s)
+{
+	return s->has_frames && s->is_whole && !s->lacks_inner && !s->on_cpu &&
+	       s->task.state != 'R';
+}
+
+void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
+{
+	struct lines *lines = at->symbols.lines;
+	struct hash_u64 looked_at; /* of bool, by lock: it has one owner */
+
+	hash_u64_init(&looked_at, at->dump->arena, sizeof(bool));
+	at->symbols.lines = NULL;
+	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
+		bool is_new, *none;
+
+		if (!s->has_lock || !s->holder || !is_asleep(s->holder) || stuck_owner_doubt(s) ||
+		    s->holder == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
+			continue;
+		none = hash_u64_get(&looked_at, s->lock.lock, &is_new);
+		if (is_new)
+			*none = task_frames_read(at, s->holder->task.address) == ST_OK &&
+				!stuck_has_trail(at, s->holder->task.address, s->lock.lock);
+		s->has_no_trail = *none;
+	}
+	at->symbols.lines = lines;
+	at->dump->error[0] = '\0';
+}
+
+enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
+{
+	const struct stuck_task *of = s->holder;
+
+	if (!of || of == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
+		return DOUBT_NONE;
+	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
+		return DOUBT_WAITS;
+	return s->owner_is_younger	  ? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
+	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
+					  : DOUBT_NONE;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 {
+	static const char *const ways[] = {
+		[DOUBT_ASLEEP] = "kept it beyond a system call",
+		[DOUBT_NO_TRAIL] = "kept it of an earlier call",
+		[DOUBT_YOUNGER] = "took it before the one that was woken for it",
+		[DOUBT_WAITS] = "took it before",
+	};
+	const enum stuck_doubt doubt = stuck_owner_doubt(s);
 	const struct stuck_task *of = s->holder;
 	const struct frame *at;
 
-	if (!stuck_owner_is_doubted(s))
+	if (!doubt)
 		return;
 	at = of->caller && of->caller->symbol ? of->caller : of->function;
 	strbuf_add(b, " by its name in it, ");
-	if (strchr("Tt", of->task.state))
+	if (doubt == DOUBT_WAITS)
+		strbuf_add(b, "and which waits for it itself");
+	else if (doubt == DOUBT_YOUNGER)
+		strbuf_add(b, "though it was born after that began to wait");
+	else if (doubt == DOUBT_NO_TRAIL)
+		strbuf_add(b, "to which nothing on its stack leads");
+	else if (strchr("Tt", of->task.state))
 		strbuf_add(b, "stopped");
 	else
 		strbuf_add(b, "%s in %s", of->task.state == 'R' ? "running" : "asleep",
 			   at && at->symbol ? at->symbol : "a system call");
-	strbuf_add(b,
-		   ": it kept it beyond a system call, or has the task_struct of one that exited "
-		   "with it");
+	strbuf_add(b, ": it %s, or has the task_struct of one that exited with it", ways[doubt]);
 }

@@ -5,10 +5,11 @@
  */
 #pragma once
 
+#include "collect/in_fault.h"
 #include "collect/stuck.h"
 
 /* tasks: struct stuck_task *, by task_struct. Sets lock.by of those that wait to LOCK_OWNER_REUSED or
- * LOCK_OWNER_GONE. */
+ * LOCK_OWNER_GONE, or owner_is_younger. */
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
 
 /*
@@ -18,10 +19,28 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 bool stuck_sleeps_at_will(const struct stuck_task *t);
 
 /*
- * Whether the one that a lock names sleeps by a system call of its own, where it has no lock of the kernel unless it
- * kept it beyond another call: its task_struct may have been that of a task that exited with the lock.
+ * Why the one that a lock names may not have it, but the task_struct of a task that exited with it: it sleeps by a system
+ * call of its own, where it has no lock of the kernel unless it kept it beyond another call; nothing that it has leads to
+ * the lock; it was born after the one that waits began to; it waits for the lock itself.
  */
-bool stuck_owner_is_doubted(const struct stuck_task *s);
+enum stuck_doubt { DOUBT_NONE, DOUBT_ASLEEP, DOUBT_NO_TRAIL, DOUBT_YOUNGER, DOUBT_WAITS };
+
+/*
+ * Whether anything of a task, of which at has the frames, leads to a lock: who will give it back finds it by a word of its
+ * stack or what that points to, by its task_struct, or by a variable that the functions that it is in name, or those that
+ * they call. True where that is unknown.
+ */
+bool stuck_has_trail(struct task_frames *at, uint64_t task, uint64_t lock);
+
+/* Sets has_no_trail of those whose holder a lock names. */
+void stuck_find_trails(struct task_frames *at, struct stuck_task *all);
+
+enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s);
+
+static inline bool stuck_owner_is_doubted(const struct stuck_task *s)
+{
+	return stuck_owner_doubt(s) != DOUBT_NONE;
+}
 
 /* The same in words, behind those of who has the lock; nothing where it is not doubted. */
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b);

@@ -123,6 +123,60 @@ static void born_behind_its_waiters(void)
 	CHECK(!is_reused());
 }
 
+/* Not all waiters are known to be older: it may have come before the one that was woken. */
+static void younger_than_a_waiter(void)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[1].since_ns = 17600 * MS;
+	CHECK(!is_reused() && all[0].owner_is_younger && !all[1].owner_is_younger);
+	all[0].holder = all[1].holder = &all[2];
+	all[0].holds = all[1].holds = HOLDS_LOCK;
+	CHECK(stuck_owner_is_doubted(&all[0]) && !stuck_owner_is_doubted(&all[1]));
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(b.buf,
+		   "waiter (1) waits for a lock, which  (3) has by its name in it, though it was "
+		   "born after that began to wait: it took it before the one that was woken for "
+		   "it, or has the task_struct of one that exited with it");
+	/* A waiter that was not found, or of which it is unknown when it stopped. */
+	set_up();
+	all[1].has_lock = false;
+	CHECK(!is_reused() && all[0].owner_is_younger);
+	set_up();
+	all[1].has_since = false;
+	CHECK(!is_reused() && all[0].owner_is_younger && !all[1].owner_is_younger);
+	/* One was woken: the lock was given back meanwhile. */
+	set_up();
+	all[1].task.state = 'R';
+	CHECK(!is_reused() && !all[0].owner_is_younger);
+	/* It is older than their wait. */
+	set_up();
+	all[1].since_ns = 17600 * MS;
+	all[2].task.start_ns = 16000 * MS;
+	CHECK(!is_reused() && !all[0].owner_is_younger);
+}
+
+/* The one that the lock names waits for it, too. */
+static void waits_for_it_itself(void)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[2].has_lock = all[2].is_on_lock = true;
+	all[2].lock = all[0].lock;
+	all[0].holder = &all[2];
+	all[0].holds = HOLDS_LOCK;
+	stuck_task_words(&all[0], &b);
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_WAITS);
+	CHECK_TEXT(b.buf,
+		   "waiter (1) waits for a lock, which  (3) has by its name in it, and which "
+		   "waits for it itself: it took it before, or has the task_struct of one that "
+		   "exited with it");
+	all[2].lock.lock++;
+	CHECK(!stuck_owner_is_doubted(&all[0]));
+}
+
 /* When it was born is of another clock than when they stopped. */
 static void by_two_clocks(void)
 {
@@ -206,6 +260,118 @@ static void asleep_at_will(void)
 	}
 }
 
+#define STACK 0xffffc90000010000ULL
+#define TEXT 0xffffffff81001000ULL
+#define CALLEE 0xffffffff81002000ULL
+#define VARIABLE 0xffffffff82003000ULL
+#define OBJECT 0xffff888000005000ULL
+#define HOLDER 0xffff888000007000ULL
+#define OBJECT_LOCK (OBJECT + 0x40)
+
+static struct {
+	uint64_t stack[8], object[8], task[8], variable[8];
+	uint8_t text[32], callee[32];
+} own;
+static const struct stub_memory own_memory[] = {
+	{ OBJECT + 0x8000, own.object, sizeof(own.object) },
+	{ HOLDER, own.task, sizeof(own.task) },
+	{ VARIABLE, own.variable, sizeof(own.variable) },
+	{ TEXT, own.text, sizeof(own.text) },
+	{ CALLEE, own.callee, sizeof(own.callee) },
+	{ STACK, own.stack, sizeof(own.stack) },
+	{ 0 },
+};
+static const struct stub_number own_sizes[] = { { "struct task_struct", 64 }, { 0 } };
+static bool is_arm64, is_static;
+
+static bool has_trail(void)
+{
+	STUB(stub, .memory = own_memory, .sizes = own_sizes);
+	static struct task_frames at;
+	const struct frame frames[] = {
+		{ .addr = TEXT + 8, .symbol = "hold", .offset = 8, .size = sizeof(own.text) },
+		{ .addr = CALLEE, .symbol = "help", .size = sizeof(own.callee) },
+		{ .addr = OBJECT_LOCK, .symbol = is_static ? "table" : NULL, .offset = 0x40 },
+	};
+
+	memset(&at, 0, sizeof(at));
+	at.dump = at.symbols.dump = &stub.dump;
+	hash_u64_init(&at.symbols.cache, stub.dump.arena, sizeof(struct frame));
+	for (size_t i = 0; i < ARRAY_SIZE(frames); i++)
+		*(struct frame *)hash_u64_get(&at.symbols.cache, frames[i].addr, NULL) = frames[i];
+	at.stacks.is_arm64 = is_arm64;
+	at.stack = (struct task_stack){ .base = STACK,
+					.sp = STACK + 16,
+					.size = sizeof(own.stack),
+					.bytes = (const uint8_t *)own.stack };
+	at.frames.n = 1;
+	at.frames.f[0].ip = TEXT + 8;
+	return stuck_has_trail(&at, HOLDER, OBJECT_LOCK);
+}
+
+static void put32(uint8_t *at, uint64_t value)
+{
+	uint32_t low = (uint32_t)value;
+
+	memcpy(at, &low, 4);
+}
+
+/* Who will give a lock back has a way to it. */
+static void by_a_way_to_the_lock(void)
+{
+	memset(&own, 0, sizeof(own));
+	CHECK(!has_trail());
+	/* An object that the lock is in, on the stack; not where that is of an earlier call. */
+	own.stack[0] = OBJECT;
+	CHECK(!has_trail());
+	own.stack[4] = OBJECT;
+	CHECK(has_trail());
+	/* Behind the lock, or a page of it before. */
+	own.stack[4] = OBJECT_LOCK + 8;
+	CHECK(!has_trail());
+	own.stack[4] = OBJECT - 0x10000;
+	CHECK(!has_trail());
+	/* An object with a pointer to it. */
+	own.stack[4] = OBJECT + 0x8000;
+	CHECK(!has_trail());
+	own.object[3] = OBJECT;
+	CHECK(has_trail());
+	own.stack[4] = 0;
+	CHECK(!has_trail());
+	own.task[2] = OBJECT;
+	CHECK(has_trail());
+	/* A table has bounds. */
+	is_static = true;
+	own.task[2] = OBJECT - 8;
+	CHECK(!has_trail());
+	own.task[2] = OBJECT;
+	CHECK(has_trail());
+	is_static = false;
+	own.task[2] = 0;
+	/* A variable that the function names, by its address or from where it is; a pointer to the object. */
+	own.variable[0] = OBJECT;
+	put32(own.text + 3, VARIABLE);
+	CHECK(has_trail());
+	put32(own.text + 3, VARIABLE - (TEXT + 7));
+	CHECK(has_trail());
+	put32(own.text + 3, 0);
+	CHECK(!has_trail());
+	/* The same of a function that it calls; of another machine no text is known. */
+	put32(own.callee + 12, VARIABLE);
+	CHECK(!has_trail());
+	own.text[9] = 0xe8;
+	put32(own.text + 10, CALLEE - (TEXT + 14));
+	CHECK(has_trail());
+	own.text[9] = 0;
+	is_arm64 = true;
+	CHECK(has_trail());
+	is_arm64 = false;
+	CHECK(!has_trail());
+}
+
 TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
       { "a task that was born behind the waiters", born_behind_its_waiters },
+      { "a task that was born behind some of the waiters", younger_than_a_waiter },
+      { "an owner without a way to its lock", by_a_way_to_the_lock },
+      { "an owner that waits for its lock", waits_for_it_itself },
       { "times of two clocks", by_two_clocks })
