@@ -111,9 +111,10 @@ enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const str
 }
 
 enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
-				 const struct task_frames *at, uint64_t end, struct stuck_task *s)
+				 const struct task_frames *at, uint64_t end, bool page_lock,
+				 struct stuck_task *s)
 {
-	return find_fuse(x, d, at, end, fuse_page_wait_find, s);
+	return find_fuse(x, d, at, end, page_lock ? fuse_page_read_find : fuse_page_wait_find, s);
 }
 
 static const struct file_users *users_of(const struct stuck_task *s)

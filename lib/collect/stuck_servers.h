@@ -27,9 +27,10 @@ struct stuck_servers {
 enum status stuck_server_find(struct stuck_servers *x, struct dump *d, const struct task_frames *at,
 			      enum wait_kind kind, uint64_t end, struct stuck_task *s);
 
-/* Of the file whose page it waits for, in the frames up to end. What else but ST_OK: of no FUSE file that is known. */
+/* Of the file whose page it waits for, in the frames up to end, to be read (page_lock) or written back. What else but ST_OK: of no FUSE file that is known. */
 enum status stuck_server_of_page(struct stuck_servers *x, struct dump *d,
-				 const struct task_frames *at, uint64_t end, struct stuck_task *s);
+				 const struct task_frames *at, uint64_t end, bool page_lock,
+				 struct stuck_task *s);
 
 /*
  * Sets server of all threads that wait for one whose other end processes have open; is_whole: no thread is missing.

@@ -118,9 +118,23 @@ static uint64_t end_of(const struct unwind *w, unsigned int i)
 /* The end of writeback, in the frames up to end: of a FUSE file its server makes it. */
 static enum wait_kind read_writeback(struct stuck_search *x, struct stuck_task *s, uint64_t end)
 {
-	s->is_on_server = stuck_server_of_page(&x->servers, x->dump, &x->finder.at, end, s) ==
-			  ST_OK;
+	s->is_on_server = stuck_server_of_page(&x->servers, x->dump, &x->finder.at, end, false,
+					       s) == ST_OK;
 	return s->is_on_server ? WAIT_FUSE : WAIT_IO;
+}
+
+/* A page that is locked until it is read: of a FUSE file its server sends what it has. */
+static enum wait_kind read_page_lock(struct stuck_search *x, struct stuck_task *s)
+{
+	const struct unwind *w = &x->finder.at.frames;
+	uint64_t end = 0;
+
+	for (unsigned int i = 0; i < w->n; i++)
+		if (wait_of_sleeper(task_frames_name(&x->finder.at, i)) == WAIT_PAGE_LOCK)
+			end = w->f[i].end;
+	s->is_on_server = end && stuck_server_of_page(&x->servers, x->dump, &x->finder.at, end,
+						      true, s) == ST_OK;
+	return s->is_on_server ? WAIT_FUSE : WAIT_PAGE_LOCK;
 }
 
 /* What reclaims memory gives up the CPU, too; asleep in it, a thread waits for what others free. */
@@ -280,6 +294,8 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 		read_vma_wait(x, s);
 	if (end && !s->is_on_lock && !is_awake)
 		read_server(x, s, kind, end);
+	if (kind == WAIT_PAGE_LOCK && !s->is_on_lock && s->task.state == 'D')
+		kind = read_page_lock(x, s);
 	if (!s->where && (s->is_on_lock || s->is_on_server))
 		s->where = s->is_on_lock ? PLACE_LOCK : PLACE_SERVER;
 	if (s->is_on_lock && !s->lock_name)

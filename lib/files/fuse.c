@@ -478,8 +478,8 @@ enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stac
 	return dump_absent(f->dump, "no wait for a FUSE connection on the stack");
 }
 
-enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
-				uint64_t from, uint64_t to, struct fuse_wait *ret)
+static enum status find_page(struct fuse *f, uint64_t task, const struct task_stack *s,
+			     uint64_t from, uint64_t to, bool is_read, struct fuse_wait *ret)
 {
 	struct fuse_wait found = { 0 };
 	struct page_wait page;
@@ -488,11 +488,23 @@ enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task
 	if (!f->has_pages)
 		return dump_unknown(f->dump, "struct wait_page_queue");
 	st = page_wait_find(&f->pages, task, s, from, to, &page);
-	if (st == ST_OK)
+	if (st == ST_OK && (!is_read || page.is_unread))
 		found.conn = conn_at(&f->by_sb, page.super);
 	if (st == ST_OK && !found.conn)
 		st = dump_absent(f->dump, "no wait for a page of a FUSE file");
 	return RESULT(st, ret, found);
+}
+
+enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
+				uint64_t from, uint64_t to, struct fuse_wait *ret)
+{
+	return find_page(f, task, s, from, to, false, ret);
+}
+
+enum status fuse_page_read_find(struct fuse *f, uint64_t task, const struct task_stack *s,
+				uint64_t from, uint64_t to, struct fuse_wait *ret)
+{
+	return find_page(f, task, s, from, to, true, ret);
 }
 
 #define DEVICE_USERS 3u /* that are named */

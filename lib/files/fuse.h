@@ -71,6 +71,10 @@ enum status fuse_wait_find(struct fuse *f, uint64_t task, const struct task_stac
 enum status fuse_page_wait_find(struct fuse *f, uint64_t task, const struct task_stack *s,
 				uint64_t from, uint64_t to, struct fuse_wait *ret);
 
+/* The same of a page that is locked, and whose data its server has not sent. */
+enum status fuse_page_read_find(struct fuse *f, uint64_t task, const struct task_stack *s,
+				uint64_t from, uint64_t to, struct fuse_wait *ret);
+
 /* Fills users of all connections. */
 void fuse_read_users(struct fuse *f);
 

@@ -8,6 +8,10 @@ static const struct layout_row rows[] = {
 	FINDS(struct page_waits, private, "struct wait_queue_entry", REQUIRED, "all", "private"),
 	FINDS(struct page_waits, folio_mapping, "struct folio", OPTIONAL, "5.16", "mapping"),
 	FINDS(struct page_waits, page_mapping, "struct page", OPTIONAL, "all", "mapping"),
+	FINDS(struct page_waits, folio_flags, "struct folio", OPTIONAL, "6.18, 5.16", "flags.f",
+	      "flags"),
+	FINDS(struct page_waits, page_flags, "struct page", OPTIONAL, "6.18, all", "flags.f",
+	      "flags"),
 	FINDS(struct page_waits, host, "struct address_space", REQUIRED, "all", "host"),
 	FINDS(struct page_waits, sb, "struct inode", REQUIRED, "all", "i_sb"),
 };
@@ -19,6 +23,8 @@ enum status page_waits_open(struct dump *d, struct page_waits *ret)
 
 	if (st == ST_OK && !x.folio_mapping.present && !x.page_mapping.present)
 		st = dump_unknown(d, "no mapping of a page");
+	x.locked = dump_enumerator_bit(d, "PG_locked");
+	x.read = dump_enumerator_bit(d, "PG_uptodate");
 	return RESULT(st, ret, x);
 }
 
@@ -39,10 +45,15 @@ static bool read_queue(const struct page_waits *x, const struct task_stack *s, u
 {
 	const struct field *mapping = x->folio_mapping.present ? &x->folio_mapping
 							       : &x->page_mapping;
-	uint64_t at;
+	const struct field *flags = x->folio_flags.present ? &x->folio_flags : &x->page_flags;
+	uint64_t at, word;
 
-	if (!task_stack_word(s, queue + x->folio.offset, &at) || !follow(x, &at, mapping->offset) ||
-	    !follow(x, &at, x->host.offset))
+	if (!task_stack_word(s, queue + x->folio.offset, &at))
+		return false;
+	word = at;
+	ret->is_unread = flags->present && follow(x, &word, flags->offset) && x->read &&
+			 word & x->locked && !(word & x->read);
+	if (!follow(x, &at, mapping->offset) || !follow(x, &at, x->host.offset))
 		return false;
 	ret->inode = at;
 	if (!follow(x, &at, x->sb.offset))

@@ -10,11 +10,13 @@
 struct page_waits {
 	struct dump *dump;
 	struct field wait, folio, private; /* of wait_page_queue and wait_queue_entry */
-	struct field folio_mapping, page_mapping, host, sb;
+	struct field folio_mapping, page_mapping, folio_flags, page_flags, host, sb;
+	uint64_t locked, read; /* bits of flags; 0: unknown */
 };
 
 struct page_wait {
 	uint64_t inode, super; /* addresses */
+	bool is_unread; /* it is locked, and has no data yet: the end of its read unlocks it */
 };
 
 /* ST_UNKNOWN: a layout that this build does not know. */

@@ -81,6 +81,7 @@ static const struct stub_member members[] = {
 	{ "struct wait_page_queue", "folio", FIELD(0, 8) },
 	{ "struct wait_page_queue", "wait", FIELD(16, 24) },
 	{ "struct folio", "mapping", FIELD(8, 8) },
+	{ "struct folio", "flags", FIELD(0, 8) },
 	{ "struct address_space", "host", FIELD(0, 8) },
 	{ "struct inode", "i_sb", FIELD(0, 8) },
 	{ "struct file", "private_data", FIELD(0, 8) },
@@ -95,7 +96,9 @@ static const struct stub_number sizes[] = {
 	{ "struct fuse_dev", 8 },
 	{ 0 },
 };
-static const struct stub_number enumerators[] = { { "FR_PENDING", 7 }, { "FR_SENT", 8 }, { 0 } };
+static const struct stub_number enumerators[] = {
+	{ "FR_PENDING", 7 }, { "FR_SENT", 8 }, { "PG_locked", 0 }, { "PG_uptodate", 3 }, { 0 }
+};
 
 /* The entry is alone in a queue at an address, whose links are these. */
 static void wait_in(uint64_t at, uint64_t *next, uint64_t *last)
@@ -125,7 +128,7 @@ static void fill(void)
 	inode.queue = inode.last = INODE + 8;
 }
 
-static bool of_page;
+static bool of_page, is_read;
 
 static enum status find(struct fuse_wait *ret)
 {
@@ -137,8 +140,9 @@ static enum status find(struct fuse_wait *ret)
 
 	st = fuse_open(&s.dump, &f);
 	if (st == ST_OK)
-		st = (of_page ? fuse_page_wait_find : fuse_wait_find)(&f, TASK, &at, STACK + 0x700,
-								      STACK + 0x900, ret);
+		st = (is_read	? fuse_page_read_find
+		      : of_page ? fuse_page_wait_find
+				: fuse_wait_find)(&f, TASK, &at, STACK + 0x700, STACK + 0x900, ret);
 	if (st == ST_OK) {
 		copy = *ret->conn;
 		ret->conn = &copy;
@@ -195,6 +199,15 @@ static void a_folio(void)
 	folio.mapping = MAPPING;
 	mapping.host = INODE;
 	CHECK(find(&w) == ST_OK && w.conn->address == CONN && !w.request);
+	/* Its lock is for more than a read where it has data, or no lock any more. */
+	is_read = true;
+	folio.flags = 1;
+	CHECK(find(&w) == ST_OK && w.conn->address == CONN);
+	folio.flags = 9;
+	CHECK(find(&w) == ST_ABSENT);
+	folio.flags = 0;
+	CHECK(find(&w) == ST_ABSENT);
+	is_read = false;
 	/* Of another file system; truncated, of no file, and of no task. */
 	inode.sb = AT(9);
 	CHECK(find(&w) == ST_ABSENT);
