@@ -36,6 +36,7 @@ static const struct list_kind {
 	/* The row of the process that has them open says more. */
 	{ "perf", OF(DIRECT) | OF(VMALLOC), DEPTH_OBJECT, "" },
 	{ "brd", OF(DIRECT), DEPTH_OWNER, "" },
+	{ "vmap", OF(DIRECT), DEPTH_CALLER, "pages mapped by " },
 	{ "mqueue", OF(SLAB) | OF(DIRECT), DEPTH_OWNER, "POSIX message queues of " },
 	{ "conntrack", OF(SLAB), DEPTH_OWNER, "connection tracking of " },
 	{ "boot", OF(RESERVED), DEPTH_OWNER, "" },

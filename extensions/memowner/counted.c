@@ -40,6 +40,7 @@ static const struct {
 	[COUNTED_XFS] = { "buffers of XFS" },
 	[COUNTED_ZFS] = { "buffers of ZFS" },
 	[COUNTED_BRD] = { "RAM disks", "a RAM disk" },
+	[COUNTED_VMAP] = { "pages that vmap() maps" },
 	[COUNTED_TTM] = { "TTM" },
 };
 

@@ -11,13 +11,15 @@
 #include "pools/xfs_buffers.h"
 #include "pools/zfs_buffers.h"
 #include "pools/zswap.h"
+#include "symbols/symbolize.h"
 #include "trace/trace_memory.h"
+#include "vm/vmalloc.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace",   "perf",	 "packet",   "bpf",
-					   "dma_pool", "pipe",	 "io_uring", "socket",
-					   "xfs",      "zfs",	 "brd",	     "ttm",
-					   "zswap",    "vmstat", "slab",     NULL };
+const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf",   "dma_pool",
+					   "pipe",   "io_uring", "socket", "xfs",   "zfs",
+					   "brd",    "vmap",	 "ttm",	   "zswap", "vmstat",
+					   "slab",   NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -51,6 +53,8 @@ struct collecting {
 	const struct text_list *users;
 	struct hash_bytes rows; /* index of the row of a kind, name and users */
 	struct hash_u64 socks;	/* of struct sum by address of struct sock */
+	struct hash_bytes names;
+	struct symbolizer symbols; /* once there is what vmap() mapped */
 	struct opened_memory opened;
 	uint64_t unmapped, unknown; /* parts without a page; pages of unknown class */
 	bool is_cut;		    /* a list is, and how long it is is unknown */
@@ -180,7 +184,7 @@ static struct counted_row *row_of(struct collecting *x, const struct counted_row
 
 	if (row->kind != COUNTED_PERF && row->kind != COUNTED_PIPE &&
 	    row->kind != COUNTED_IO_URING && row->kind != COUNTED_SOCKET &&
-	    row->kind != COUNTED_XFS)
+	    row->kind != COUNTED_XFS && row->kind != COUNTED_VMAP)
 		return add_row(x->dump, x->ret, row);
 	e = hash_bytes_get(&x->rows, key, sizeof(key), &is_new);
 	index = e->value;
@@ -361,6 +365,43 @@ static enum status walk_sockets(struct collecting *x)
 	return all.is_partial ? ST_STOPPED : ST_OK;
 }
 
+/* What a list has was found before, and what is of another class has that. */
+static bool is_mapped_alone(const struct vm_area *area)
+{
+	return area->flags & VM_MAP && !(area->flags & (VM_IOREMAP | VM_SPARSE)) &&
+	       !vm_area_owns(area);
+}
+
+static enum status add_vmap(void *arg, const struct vm_area *area)
+{
+	struct collecting *x = arg;
+	char text[640];
+	uint64_t guard = area->flags & VM_NO_GUARD ? 0 : dump_page_size(x->dump);
+	enum status st;
+
+	if (!is_mapped_alone(area) || area->size <= guard)
+		return ST_OK;
+	x->sum = (struct sum){ 0 };
+	st = add_part(x, area->address, area->size - guard);
+	if (st != ST_OK || (!x->sum.pages && !x->sum.unknown))
+		return st;
+	if (!x->symbols.dump)
+		symbolizer_open(x->dump, &x->symbols);
+	function_text(symbolize(&x->symbols, area->caller), text, sizeof(text));
+	return end_holder(
+		x, &(struct memory_holder){ .name = intern(&x->names, text), .address = area->vm });
+}
+
+static enum status walk_vmaps(struct collecting *x)
+{
+	struct vm_layout layout;
+	enum status st = vm_layout_open(x->dump, &layout);
+
+	x->kind = COUNTED_VMAP;
+	x->users = NULL;
+	return keep(x, COUNTED_VMAP, st ?: vm_areas_walk(&layout, add_vmap, x));
+}
+
 static enum status read_ttm(struct collecting *x)
 {
 	uint64_t pages, max = session_end(x->from->session);
@@ -449,6 +490,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("buffers of XFS may be missing: %s", p[COUNTED_XFS].text),
 		GAP_WHY("buffers of ZFS may be missing: %s", p[COUNTED_ZFS].text),
 		GAP_WHY("RAM disks (brd) may be missing: %s", p[COUNTED_BRD].text),
+		GAP_WHY("what vmap() mapped may be missing: %s", p[COUNTED_VMAP].text),
 		GAP_WHY("pages of TTM are unknown: %s", p[COUNTED_TTM].text),
 		GAP_WHY("pages of z3fold are unknown: %s", p[COUNTED_ZSWAP].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
@@ -488,8 +530,9 @@ enum status counted_collect(const struct counted_from *from, struct counted *ret
 	x->ret = ret;
 	pfnset_init(&x->pages, d->arena, end);
 	hash_bytes_init(&x->rows, d->arena, sizeof(size_t));
+	hash_bytes_init(&x->names, d->arena, 1);
 	st = walk_lists(x, &v) ?: walk_files(x, &v) ?: name_bpf(x) ?: walk_sockets(x) ?:
-		keep(x, COUNTED_ZSWAP, zswap_walk(d, add_zswap, x)) ?: read_items(x);
+		walk_vmaps(x) ?: keep(x, COUNTED_ZSWAP, zswap_walk(d, add_zswap, x)) ?: read_items(x);
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	ret->is_partial = st == ST_STOPPED;

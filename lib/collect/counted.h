@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Who has pages of class direct by lists or counters of the kernel: buffers of ftrace and of perf, rings of
- * packet sockets, pipes, io_uring, packets in queues of sockets, DMA pools, buffers of XFS and ZFS, RAM disks;
- * what TTM and z3fold count, items of /proc/vmstat.  What they list may be of other classes, such as a ring in an area of vmalloc: each page is
+ * packet sockets, pipes, io_uring, packets in queues of sockets, DMA pools, buffers of XFS and ZFS, RAM disks, what is
+ * mapped by vmap(); what TTM and z3fold count, items of /proc/vmstat.  What they list may be of other classes, such as a ring in an area of vmalloc: each page is
  * asked for its class, and is of the first that lists it.
  */
 #pragma once
@@ -25,6 +25,7 @@ enum counted_kind {
 	COUNTED_XFS,
 	COUNTED_ZFS,
 	COUNTED_BRD,   /* RAM disks */
+	COUNTED_VMAP,  /* mapped by vmap() */
 	COUNTED_TTM,   /* buffers of display drivers */
 	COUNTED_ZSWAP, /* pools of z3fold, which lists no page but those that have room */
 	COUNTED_VMSTAT,

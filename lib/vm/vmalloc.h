@@ -17,6 +17,7 @@
 #define VM_MAP 4
 #define VM_USERMAP 8
 #define VM_DMA_COHERENT 0x10
+#define VM_NO_GUARD 0x40	   /* else the last page of its size is not mapped */
 #define VM_FLUSH_RESET_PERMS 0x100 /* 5.2 and later: text of modules and of BPF */
 #define VM_MAP_PUT_PAGES 0x200	   /* 5.10 and later: vmap() was given the pages for good */
 #define VM_SPARSE 0x1000	   /* 6.9 and later */
