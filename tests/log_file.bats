@@ -972,6 +972,10 @@ logcat() {	# FILE, the head of each line, its sed after that
 	# Nothing is known of it: status 1.
 	of_log "$t/new" memowner > "$t/text" || true
 	grep -q -x 'verdict   unknown whether memory was short: the log has a report in a form that is unknown; the log has no panic' "$t/text"
+	# Up to 2.6.18.
+	echo 'Jul 19 05:19:24 box kernel: Out of Memory: Killed process 2368 (web).' > "$t/old"
+	of_log "$t/old" memowner > "$t/text" || true
+	grep -q -x 'verdict   unknown whether memory was short: the log has a report in a form that is unknown; the log has no panic' "$t/text"
 }
 
 @test "a log of several machines is refused" {

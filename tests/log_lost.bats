@@ -457,7 +457,9 @@ TOLD='def told: {
 	sed 's/  */ /g' "$t/plain" > "$t/blanks"
 	sed 's/.*/`&`/' "$t/plain" > "$t/quotes"
 	sed 's/.*/│ &   │/' "$t/plain" > "$t/box"
-	for n in numbered tabs blanks quotes box; do
+	sed 's/.*/    `&`  /' "$t/plain" > "$t/indented"
+	sed 's/[_*[]/\\&/g; s/]/\\]/g' "$t/plain" > "$t/escaped"
+	for n in numbered tabs blanks quotes box indented escaped; do
 		of_log "$t/$n" | grep -E '^(verdict|holder) ' | diff "$t/told" -
 	done
 }

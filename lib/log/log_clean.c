@@ -81,23 +81,35 @@ static void drop_tags(char *line)
 			memmove(p, p + strlen(tags[i]), strlen(p + strlen(tags[i])) + 1);
 }
 
-/* "`...`", "| ... |": what a chat and a table have on both sides. */
+/* "`...`", "| ... |": what a chat and a table have on both sides, maybe between blanks. */
 static void drop_frame(char *line)
 {
 	static const char *const frames[] = { "`", "|", "\xe2\x94\x82" };
+	char *begin = line + strspn(line, " \t");
+	size_t len = strlen(begin);
 
+	while (len && strchr(" \t", begin[len - 1]))
+		len--;
 	for (size_t i = 0; i < ARRAY_SIZE(frames); i++) {
-		const size_t n = strlen(frames[i]), len = strlen(line);
+		const size_t n = strlen(frames[i]);
 
-		if (len < 2 * n || strncmp(line, frames[i], n) || strcmp(line + len - n, frames[i]))
+		if (len < 2 * n || strncmp(begin, frames[i], n) != 0 ||
+		    strncmp(begin + len - n, frames[i], n) != 0)
 			continue;
-		line[len - n] = '\0';
-		memmove(line, line + n, len - n - n + 1);
-		if (*line == ' ')
-			memmove(line, line + 1, strlen(line));
+		begin[len - n] = '\0';
+		begin += n + (begin[n] == ' ');
+		memmove(line, begin, strlen(begin) + 1);
 		log_drop_blanks(line);
 		return;
 	}
+}
+
+/* "oom\_reaper", "\[12.3\]": Markdown, whose signs these are. */
+static void drop_escapes(char *line)
+{
+	for (char *p = line; (p = strchr(p, '\\')); p++)
+		if (p[1] && strchr("_*[]", p[1]))
+			memmove(p, p + 1, strlen(p));
 }
 
 void log_drop_markup(char *line)
@@ -122,6 +134,7 @@ void log_drop_markup(char *line)
 		if (p == line || (unsigned char)p[-1] < 0x80)
 			*p = ' ';
 	drop_tags(line);
+	drop_escapes(line);
 	drop_frame(line);
 }
 

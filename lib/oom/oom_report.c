@@ -19,6 +19,14 @@
 
 #define FEW_LOST 30 /* records: the block of memory alone has as many */
 
+/* Up to 2.6.18 a report began with "oom-killer: gfp_mask=0xd2", and a victim had a capital. */
+static bool is_unread_head(const char *text)
+{
+	return strstr(text, " invoked oom-killer") || strstr(text, " page allocation failure") ||
+	       log_after(text, "oom-killer: gfp_mask=") ||
+	       log_after(text, "Out of Memory: Killed process ");
+}
+
 static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report head, *before;
@@ -27,8 +35,7 @@ static bool take_head(struct oom_reports *all, const struct kernel_record *rec)
 	if (oom_line_failure(rec->text, &head)) {
 		kind = OOM_REPORT_ALLOCATION;
 	} else if (!oom_line_invoked(rec->text, &head)) {
-		all->unread += strstr(rec->text, " invoked oom-killer") != NULL ||
-			       strstr(rec->text, " page allocation failure") != NULL;
+		all->unread += is_unread_head(rec->text);
 		return false;
 	}
 	before = oom_open_report(all, rec);
