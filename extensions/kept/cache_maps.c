@@ -2,6 +2,10 @@
 /* VMAs, each with an object of vm_area_struct, from 6.4 to 6.14 with one of vma_lock too: mm_struct.map_count. */
 #include "cache_owners.h"
 
+#define MOST_MAPS \
+	950 /* tenths of a percent of all mappings: what they consist of is then of that process */
+#define PARTS 4 /* of a kind that a mapping may have, since fork() */
+
 /* Of one mm_struct: what vfork() made, and threads, have it too. */
 struct map_owner {
 	uint64_t n;
@@ -82,5 +86,30 @@ void cache_ask_maps(struct asked_cache *a)
 	/* Each has an object of its own. */
 	if (o.n > slab_use_most(a->use))
 		return cache_owners_unknown(a, "more mappings are counted than it has objects");
+	cache_owners_put(a, &o);
+}
+
+/*
+ * What mappings consist of, anon_vma, anon_vma_chain and nodes of the maple tree, names no process: one that has nearly all
+ * mappings has nearly all of these, where it has enough of them.
+ */
+void cache_ask_map_parts(struct asked_cache *a)
+{
+	const struct map_owners *x = find_owners(a);
+	struct cache_owners o = { .what = "parts of mappings (inferred)",
+				  .place = "of ",
+				  .problem = x->problem,
+				  .command = "memowner case -f setting=vm.max_map_count" };
+	const struct map_owner *most = NULL;
+	uint64_t sum = 0;
+
+	hash_u64_for_each(struct map_owner, of, &x->all) {
+		sum += of->n;
+		most = !most || of->n > most->n ? of : most;
+	}
+	if (!most || units_tenths(most->n, sum) < MOST_MAPS ||
+	    most->n < slab_use_most(a->use) / PARTS)
+		return;
+	cache_owners_add_user(a, &o, slab_use_most(a->use), &most->user);
 	cache_owners_put(a, &o);
 }

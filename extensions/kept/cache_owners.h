@@ -133,6 +133,7 @@ void cache_ask_mounts(struct asked_cache *a);
 
 /* VMAs, by what uses their mm_struct. (cache_maps.c) */
 void cache_ask_maps(struct asked_cache *a);
+void cache_ask_map_parts(struct asked_cache *a);
 struct map_owners *map_owners_new(struct dump *d);
 void map_owners_add(struct map_owners *x, const struct task *t, uint64_t maps);
 

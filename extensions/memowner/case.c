@@ -387,8 +387,9 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 	screen_put(sc, "promised", text);
 	screen_put(sc, "limits",
 		   c->limits && !*c->limits
-			   ? "none of mappings, address space, neighbours, threads, PIDs (also of "
-			     "cgroups), files or local ports is nearly used"
+			   ? "none of mappings, address space, neighbours (but those that have no "
+			     "limit), threads, PIDs (also of cgroups), files or local ports is "
+			     "nearly used"
 			   : or_unknown(c->limits));
 	sink_text(sc->out, "\n");
 }

@@ -147,6 +147,25 @@ static void of_maps(void)
 	CHECK_TEXT(text.buf, "100 of 110 objects are mappings of jitd (9)");
 	CHECK(a.keeper && a.keeper->tgid == 9);
 	CHECK_TEXT(a.keeper_objects, "100 mappings");
+	/* What they consist of names no one; each may have some of a kind. */
+	begin(150);
+	a.map_owners = map_owners_new(&stub.dump);
+	map_owners_add(a.map_owners, &t, 100);
+	map_owners_add(a.map_owners, &(struct task){ .pid = 5, .tgid = 5, .mm = 0x2000 }, 3);
+	cache_ask_map_parts(&a);
+	CHECK_TEXT(text.buf, "150 of 150 objects are parts of mappings (inferred) of jitd (9)");
+	CHECK(a.keeper && a.keeper->tgid == 9);
+	begin(150);
+	a.map_owners = map_owners_new(&stub.dump);
+	map_owners_add(a.map_owners, &t, 100);
+	map_owners_add(a.map_owners, &(struct task){ .pid = 5, .tgid = 5, .mm = 0x2000 }, 30);
+	cache_ask_map_parts(&a);
+	CHECK(!a.keeper && !*text.buf);
+	begin(1000);
+	a.map_owners = map_owners_new(&stub.dump);
+	map_owners_add(a.map_owners, &t, 100);
+	cache_ask_map_parts(&a);
+	CHECK(!a.keeper);
 	/* More than there are objects: a number is wrong. */
 	begin(90);
 	a.map_owners = map_owners_new(&stub.dump);
