@@ -754,10 +754,10 @@ limited() {
 	ended 'Memory failure: 0x12345: recovery action for dirty LRU page: Recovered' 'Kernel panic - not syncing: sysrq triggered crash' > "$t/page"
 	of_log "$t/page" > "$t/text"
 	grep -q '^verdict .*; sysrq asked for the panic$' "$t/text"
-	grep -q '^stuck .*the log has an error of the hardware: Memory failure: 0x12345: ' "$t/text"
+	grep -q '^log .*the log has an error of the hardware: Memory failure: 0x12345: ' "$t/text"
 	of_log "$t/page" story | grep -q -x '500.000000  the log has an error of the hardware: Memory failure: 0x12345: recovery action .* Recovered. \[memowner\]'
 	ended 'nfs: server filer1 not responding, still trying' 'Kernel panic - not syncing: sysrq triggered crash' > "$t/server"
-	of_log "$t/server" | grep -q '^stuck .*the log has a server of files that does not answer: nfs: server filer1 not responding, still trying'
+	of_log "$t/server" | grep -q '^log .*the log has a server of files that does not answer: nfs: server filer1 not responding, still trying'
 	of_log "$t/server" story | grep -q -x '500.000000  the log has a server of files that does not answer: nfs: server filer1 not responding, still trying. \[memowner\]'
 	ended 'Kernel panic - not syncing: corrupted stack end detected inside scheduler' 'CPU: 1 PID: 4211 Comm: acmed Not tainted 6.12.107 #1' > "$t/stack"
 	of_log "$t/stack" | grep -q '^verdict .*; the end of a kernel stack was overwritten, of task acmed (4211)$'
@@ -1256,7 +1256,7 @@ of_form() {
 	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in /web.service' "$t/plain" > "$t/fork"
 	of_log "$t/fork" log | grep -q -x 'warning: pids.max refused a fork in cgroup /web.service, at second 337.000000'
 	of_log "$t/fork" log -j | tail -n 1 | jq -e '.warnings | index("pids.max refused a fork in cgroup /web.service, at second 337.000000")'
-	of_log "$t/fork" memowner | grep -q -x 'stuck     pids.max refused a fork in cgroup /web.service, by the log, 692ms before the panic'
+	of_log "$t/fork" memowner | grep -q -x 'log       pids.max refused a fork in cgroup /web.service, by the log, 692ms before the panic'
 	of_log "$t/fork" story | grep -q 'pids.max refused a fork in cgroup /web.service. \[memowner log\]'
 	refute grep -q 'refused a fork' <(of_log "$t/plain" memowner; of_log "$t/plain" log; of_log "$t/plain" story)
 	# A path that is a record of its own is unknown; of several cgroups the last is told.
@@ -1612,7 +1612,7 @@ grown() {
 	of_log "$t/refused" log -j | jq -e -s 'map(select(.record == "refusal") | [.pid, .comm, .refused, .largest_request_bytes])
 		== [[162, "importd", 2, 62914560], [163, "cronjob", 1, 314572800]]'
 	of_log "$t/refused" memowner > "$t/summary" || true
-	grep -q -x 'stuck     vm.overcommit_memory refused 3 requests for address space, by the log, the last 6.6s before the end: importd (162) up to 60.0M 2 times, cronjob (163) 300.0M' "$t/summary"
+	grep -q -x 'log       vm.overcommit_memory refused 3 requests for address space, by the log, the last 6.6s before the end: importd (162) up to 60.0M 2 times, cronjob (163) 300.0M' "$t/summary"
 	# Lines that the kernel left out, for their rate.
 	sed '/importd, bytes: 3/i [    7.400000] __vm_enough_memory: 12 callbacks suppressed' "$t/refused" > "$t/more"
 	of_log "$t/more" log | grep -q -x 'warning: the kernel left out 12 lines on refused requests: it limits their rate'

@@ -461,6 +461,7 @@ static void read_lines(struct summary *s, const struct kernel_log *log, const st
 	log_signs_read(log, &told->signs);
 	log_flood_find(log, &told->flood);
 	lost_paths_read(log, &told->paths);
+	user_crashes_read(log, &told->crashes);
 	if (!oops_is_fatal(oops) && oops_is_of_init(oops))
 		told->init = oops->user;
 	s->told = told;
@@ -518,6 +519,7 @@ enum status summary_log(struct summary *s)
 	summary_add_limits(s);
 	summary_add_slab_failures(s, &log);
 	read_lines(s, &log, oops);
+	summary_add_crashes(s);
 	if (!s->last_report)
 		summary_add_disk_errors(s);
 	summary_add_hardware(s);

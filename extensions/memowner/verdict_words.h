@@ -148,6 +148,9 @@ void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b)
 void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark);
 /* Of swap, servers, devices and worker pools, of state that cannot be: by single lines. */
 void summary_add_signs(struct summary *s);
+#define STUCK_BY_LOG "log" /* of a row that a line of the log has: it may be no wait */
+/* Processes that end by exceptions of their own again and again. */
+void summary_add_crashes(struct summary *s);
 /* A line that is most of the log. */
 void summary_add_flood(struct summary *s);
 /* Rows of limits that the log says were reached; of a dump those that it said last long before the end. */

@@ -26,7 +26,8 @@ void summary_add_when(const struct summary *s, uint64_t ts_ns, struct strbuf *b)
 
 void summary_add_logged(struct summary *s, const struct kernel_record *rec, const char *remark)
 {
-	SUMMARY_ADD(s, .section = SECTION_STUCK, .ts = summary_time_of(s, rec->ts_ns),
+	SUMMARY_ADD(s, .section = SECTION_STUCK, .by = STUCK_BY_LOG,
+		    .ts = summary_time_of(s, rec->ts_ns),
 		    .log_date = log_file_date(s->dump, rec->ts_ns),
 		    .remark = dump_strdup(s->dump, remark));
 }
@@ -53,6 +54,26 @@ void summary_add_signs(struct summary *s)
 		}
 		summary_add_logged(s, sign->last, b.buf);
 		told++;
+	}
+}
+
+#define CRASHES 3 /* of one name: once it may have been by accident */
+
+void summary_add_crashes(struct summary *s)
+{
+	const struct user_crashes *all = &s->told->crashes;
+
+	for (const struct user_crash *c = all->all; c < all->all + all->n; c++) {
+		struct strbuf b = STRBUF_OF(512);
+
+		if (c->n < CRASHES)
+			continue;
+		strbuf_add(
+			&b,
+			"%s ended by an exception of its own %u times by the log, the last: %.*s",
+			c->comm, c->n, SIGN_TEXT, c->last->text);
+		summary_add_when(s, c->last->ts_ns, &b);
+		summary_add_logged(s, c->last, b.buf);
 	}
 }
 

@@ -2,6 +2,7 @@
 /* The lines of the screen on what did not get on. */
 #include "memowner/screen.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 
 bool screen_is_in_verdict(const struct screen *sc, const char *text)
 {
@@ -38,7 +39,8 @@ static const char *stuck_label(const struct screen *sc, const struct statement *
 			       age_at_panic(&sc->s->report->info, row->ts.n, &age) &&
 			       age > limit(LIMIT_END) * 1000000000ULL
 		       ? "earlier"
-		       : "stuck";
+	       : row->by && !strcmp(row->by, STUCK_BY_LOG) ? "log"
+							   : "stuck";
 }
 
 void screen_put_stuck(const struct screen *sc)

@@ -8,6 +8,7 @@
 #include "log/log_sign.h"
 #include "log/lost_paths.h"
 #include "log/oops.h"
+#include "log/user_crashes.h"
 
 struct log_told {
 	struct disk_errors disks;
@@ -15,5 +16,6 @@ struct log_told {
 	struct log_signs signs;
 	struct log_flood flood;
 	struct lost_paths paths;
+	struct user_crashes crashes;
 	struct user_fault init; /* known: of the first process, with which the kernel ended */
 };
