@@ -21,6 +21,9 @@ struct vm {
 static struct area areas[5];
 static struct vm vms[2];
 static uint64_t list[2], purge[2];
+/* More than the walk goes on over that cannot be read, and the areas it is asked to stop behind; 0: none. */
+static struct area many[1200];
+static unsigned int stop_behind, asked;
 
 #define COMMON                                                                                    \
 	{ "struct vm_struct", "addr", FIELD(0, 8) }, { "struct vm_struct", "size", FIELD(8, 8) }, \
@@ -86,19 +89,13 @@ static uint64_t node[4], nodes = AT(22);
 static uint32_t nr_nodes = 1;
 
 static const struct stub_memory memory[] = {
-	{ AT(0), list, sizeof(list) },
-	{ AT(1), purge, sizeof(purge) },
-	{ AT(2), &areas[0], sizeof(areas[0]) },
-	{ AT(3), &areas[1], sizeof(areas[1]) },
-	{ AT(4), &areas[2], sizeof(areas[2]) },
-	{ AT(5), &areas[3], sizeof(areas[3]) },
-	{ AT(6), &areas[4], sizeof(areas[4]) },
-	{ AT(10), &vms[0], sizeof(vms[0]) },
-	{ AT(11), &vms[1], sizeof(vms[1]) },
-	{ AT(20), &nodes, sizeof(nodes) },
-	{ AT(21), &nr_nodes, sizeof(nr_nodes) },
-	{ AT(22), node, sizeof(node) },
-	{ 0 },
+	{ AT(0), list, sizeof(list) },		 { AT(1), purge, sizeof(purge) },
+	{ AT(2), &areas[0], sizeof(areas[0]) },	 { AT(3), &areas[1], sizeof(areas[1]) },
+	{ AT(4), &areas[2], sizeof(areas[2]) },	 { AT(5), &areas[3], sizeof(areas[3]) },
+	{ AT(6), &areas[4], sizeof(areas[4]) },	 { AT(10), &vms[0], sizeof(vms[0]) },
+	{ AT(11), &vms[1], sizeof(vms[1]) },	 { AT(20), &nodes, sizeof(nodes) },
+	{ AT(21), &nr_nodes, sizeof(nr_nodes) }, { AT(22), node, sizeof(node) },
+	{ AT(40), many, sizeof(many) },		 { 0 },
 };
 static const struct stub_number sizes[] = { { "struct vmap_node", sizeof(node) }, { 0 } };
 
@@ -146,13 +143,21 @@ static enum status see(void *arg, const struct vm_area *area)
 		s->lazy++;
 		s->lazy_bytes += area->size;
 	} else if (area->vm) {
-		CHECK(area->vmap == AT(2) + area->vm - AT(10));
+		CHECK(stop_behind || area->vmap >= AT(40) ||
+		      area->vmap == AT(2) + area->vm - AT(10));
 		s->areas++;
 	} else {
 		s->ram++;
 	}
 	return ST_OK;
 }
+
+static bool stops(void *priv NOT_USED)
+{
+	return stop_behind && ++asked > stop_behind;
+}
+
+static char why[256]; /* the walk ended */
 
 static enum status walk(const struct stub_member *members, const struct stub_symbol *of,
 			struct seen *seen)
@@ -161,11 +166,14 @@ static enum status walk(const struct stub_member *members, const struct stub_sym
 	struct vm_layout l;
 	enum status st;
 
+	s.ops.stopped = stops;
+	asked = 0;
 	memset(seen, 0, sizeof(*seen));
 	st = vm_layout_open(&s.dump, &l);
 	l.visits_ram = true;
 	if (st == ST_OK)
 		st = vm_areas_walk(&l, see, seen);
+	snprintf(why, sizeof(why), "%s", s.dump.error);
 	return st;
 }
 
@@ -241,8 +249,41 @@ static void area_at_0_loops(void)
 	CHECK(walk(members_5_11, symbols_5_11, &seen) == ST_CORRUPT && seen.areas == 0);
 }
 
+/* What was seen before the end is known, and that it is not all, with the reason. */
+static void a_walk_that_ends_at_a_limit(void)
+{
+	struct seen seen;
+
+	make_areas();
+	link_areas(list, AT(0), 0, 2);
+	stop_behind = 1;
+	CHECK(walk(members_5_11, symbols_5_11, &seen) == ST_STOPPED && seen.areas == 1);
+	CHECK_TEXT(why, "interrupted");
+	stop_behind = 0;
+	/* Two that can be read, in front of more than the walk goes on over and behind them. */
+	for (unsigned int i = 0; i < ARRAY_SIZE(many); i++) {
+		const uint64_t at = AT(40) + i * sizeof(many[0]) + offsetof(struct area, next);
+
+		many[i] = (struct area){ SPACE + i * 0x10000,
+					 SPACE + i * 0x10000 + 0x3000,
+					 at + sizeof(many[0]),
+					 at - sizeof(many[0]),
+					 0,
+					 GARBAGE };
+	}
+	many[0].vm = AT(10);
+	many[ARRAY_SIZE(many) - 1].vm = AT(11);
+	vms[1].addr = many[ARRAY_SIZE(many) - 1].start;
+	many[0].prev = many[ARRAY_SIZE(many) - 1].next = AT(0);
+	list[0] = AT(40) + offsetof(struct area, next);
+	list[1] = list[0] + (ARRAY_SIZE(many) - 1) * sizeof(many[0]);
+	CHECK(walk(members_5_11, symbols_5_11, &seen) == ST_UNREADABLE);
+	CHECK(*why && seen.ram == 0 && seen.areas == 2);
+}
+
 TESTS({ "up to 5.3: flags of an area that is freed, and of one that has a vm_struct",
 	flags_to_5_3 },
       { "5.4 and 5.11: lists of what is freed and not yet unmapped", purge_lists },
       { "6.3 and 6.9: a flag of vm_map_ram(), lists of nodes", flags_of_6_3 },
+      { "a walk that is interrupted, or gives up", a_walk_that_ends_at_a_limit },
       { "a list that comes back to an area at address 0 is corrupt, and ends", area_at_0_loops })
