@@ -1066,7 +1066,7 @@ logcat() {	# FILE, the head of each line, its sed after that
 	sed 's/active_anon:60000/active_anon:45000/; 3a [  100.000002]  unevictable:100 dirty:0 writeback:0\n[  100.000002]  mapped:0 shmem:0 pagetables:0' "$t" > "$t.more"
 	sed -i '/ 101 \+50000/a [  100.000006] [    102]     0   102    50000    5000    5000        0         0   81920    0             0 db' "$t.more"
 	of_log "$t.more" memowner > "$t.text"
-	grep -q '^holder    2 processes web: about 156.6M, 50.1% of RAM.*(what the other rows leave of all anon; .*they count 234.4M: what fork made them share counts in each)' "$t.text"
+	grep -q '^holder    2 processes web: about 156.6M, 50.1% of RAM.*(what the other rows leave of all anon; .*they sum up to 234.4M with what they share since fork)' "$t.text"
 	grep -q -x '  process   156.6M  50.1%  2 processes web, what the other rows leave of all anon' "$t.text"
 	sed -i 's/29000             0 web/2900             0 web/' "$t"
 	of_log "$t" memowner | grep -q -x '  process   234.4M  75.0%  2 processes web, anon and swap as each counts them, what fork shares too, in swap 128.5M'
@@ -1291,6 +1291,10 @@ in_cgroup() {
 
 	in_cgroup "$own" "[      5]     0     5    14603     7700   7168 20 512 40960 0 0 a
 $other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 28672\npagetables 20480\nslab 4096' > "$t/own"
+	# Packets of sockets are no kernel memory of cgroup v2.
+	in_cgroup "$own" "[      5]     0     5    14603     5200   5120 80 0 40960 0 0 a
+$other 1 0 0 40960 0 0 b" $'anon 20971520\nfile 0\nshmem 0\nkernel 28672\nsock 73400320\npagetables 20480\nslab 4096' > "$t/sock"
+	of_log "$t/sock" | grep -q -x 'holder    packets in queues of sockets: 70.0M, 70.0% of the limit (whose these are this log does not tell)'
 	of_log "$t/own" > "$t/text"
 	grep -q -x 'trigger   a (5) asked last and has 28.0M of anonymous memory, 28.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
 	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"

@@ -362,6 +362,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		return "anonymous pages that no process maps and something else holds";
 	if (!strcmp(c->class, KERNEL_OBJECTS))
 		return "kernel objects that are charged to it";
+	if (c->memory == CLAIM_SOCKETS)
+		return "packets in queues of sockets";
 	if (c->memory == OF(PGTABLE) && (!s->has_tasks || s->tasks_missing || s->lacks_tables))
 		return "page tables of processes that are not known";
 	if (c->memory == OF(PGTABLE) && s->dump->log_file && s->table.tables < c->pages / 2)
@@ -520,6 +522,8 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 		add_chunks(s, c, b);
 	if (is_of_orphans(s, c))
 		add_orphans(s, b);
+	if (c->memory == CLAIM_SOCKETS)
+		strbuf_add(b, "whose these are this log does not tell");
 	add_least(s, c, b);
 	add_pins(s, c, b);
 	add_no_row(s, c, b);

@@ -49,7 +49,8 @@ struct claim {
 };
 
 #define CLAIM_CGROUP (1U << 31)
-#define CLAIM_PINNED (1U << 30) /* memory of processes that none maps: no class has it alone */
+#define CLAIM_SOCKETS (1U << 29) /* packets that a cgroup is charged for beside its kernel memory */
+#define CLAIM_PINNED (1U << 30)	 /* memory of processes that none maps: no class has it alone */
 
 struct claims {
 	const struct summary *s;

@@ -23,9 +23,10 @@ void claims_add_parts(struct claims *c)
 	const struct limit_parts *p = &c->s->parts;
 	const struct maybe_u64 kernel = c->s->limit_kernel;
 	const uint64_t files = p->shmem.n + p->file.n;
+	const uint64_t sock = p->sock.known ? p->sock.n : 0;
 
 	if (!p->anon.known || !p->shmem.known || !p->file.known ||
-	    p->anon.n + files + (kernel.known ? kernel.n : 0) <
+	    p->anon.n + files + sock + (kernel.known ? kernel.n : 0) <
 		    c->s->limit_usage.n / 100 * EXPLAINED) {
 		c->n = 0;
 		return;
@@ -43,6 +44,7 @@ void claims_add_parts(struct claims *c)
 	add_part(c, "anon", p->anon, 1U << CLASS_ANON);
 	add_part(c, "shmem", p->shmem, 1U << CLASS_SHMEM);
 	add_part(c, "file", p->file, 1U << CLASS_FILE);
+	add_part(c, "sock", p->sock, CLAIM_SOCKETS);
 }
 
 /* All anonymous memory and all files of the report; unknown: it lacks a counter. */

@@ -324,7 +324,8 @@ static void take_parts(struct summary *s, const struct oom_report *r, const stru
 					    : pages_of_kib(s, r->kmem.usage_kib);
 	s->parts = (struct limit_parts){ pages_of_bytes(s, all->bytes[OOM_CGROUP_anon]),
 					 pages_of_bytes(s, all->bytes[OOM_CGROUP_shmem]),
-					 pages_of_bytes(s, all->bytes[OOM_CGROUP_file]) };
+					 pages_of_bytes(s, all->bytes[OOM_CGROUP_file]),
+					 pages_of_bytes(s, all->bytes[OOM_CGROUP_sock]) };
 }
 
 /* "limit of 512.0M; shmem 495.9M, anon 10.1M": its largest counters, which do not overlap. */

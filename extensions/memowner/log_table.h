@@ -20,6 +20,7 @@ struct log_table {
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */
 struct limit_parts {
 	struct maybe_u64 anon, shmem, file; /* file: of others */
+	struct maybe_u64 sock; /* packets of sockets, which are no kernel memory here */
 };
 
 struct summary;

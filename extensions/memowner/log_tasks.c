@@ -151,26 +151,32 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 			g->comm, summary_size(s, g->pages),
 			SUMMARY_TASK(((struct maybe_u64){ (uint64_t)g->most_tgid, true }), g->comm),
 			summary_size(s, g->most));
-	SUMMARY_ADD(s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
-		    .pages = left.known ? left
-			     : is_alone ? (struct maybe_u64){ g->pages, true }
-					: least,
-		    .counted = { g->pages, left.known }, .is_least = least.known,
-		    .swapped = { g->swap, has_swap }, .processes = { g->processes, true },
-		    .pid = { (uint64_t)g->tgid, g->processes == 1 },
-		    .most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
-		    .most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
-		    .remark = left.known    ? "what the other rows leave of all anon"
-			      : is_anon	    ? each
-			      : least.known ? dump_text(s->dump,
-							"at least: anon of the cgroup without the "
-							"rss of all others; rss %s together",
-							summary_size(s, g->pages))
-					    : "files and shared memory among it",
-		    .owner = is_of_group(s) ||
-					     (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
-				     ? NULL
-				     : "live");
+	SUMMARY_ADD(
+		s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+		.pages = left.known ? left
+			 : is_alone ? (struct maybe_u64){ g->pages, true }
+				    : least,
+		.counted = { g->pages, left.known },
+		.forked = left.known
+				  ? dump_text(s->dump,
+					      "they sum up to %s with what they share since fork",
+					      summary_size(s, g->pages))
+				  : NULL,
+		.is_least = least.known, .swapped = { g->swap, has_swap },
+		.processes = { g->processes, true },
+		.pid = { (uint64_t)g->tgid, g->processes == 1 },
+		.most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
+		.most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
+		.remark = left.known	? "what the other rows leave of all anon"
+			  : is_anon	? each
+			  : least.known ? dump_text(s->dump,
+						    "at least: anon of the cgroup without the "
+						    "rss of all others; rss %s together",
+						    summary_size(s, g->pages))
+					: "files and shared memory among it",
+		.owner = is_of_group(s) || (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
+				 ? NULL
+				 : "live");
 }
 
 static bool is_sane(const struct oom_task *t)
