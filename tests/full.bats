@@ -12,6 +12,8 @@ setup_file() {
 @test "size, what is in use and what is available are those of df" {
 	diff <(awk '$6 ~ /^\/(run|data|small)$/ { print $6, $2 * 1024, $3 * 1024, $4 * 1024 }' "$DIR/truth/df" | sort) \
 		<(jq -r 'select(.record == "row") | "\(.mount) \(.bytes) \(.used_bytes) \(.available_bytes)"' "$OUT/found" | sort)
+	# nr_inodes=100, of which the root is one.
+	jq -e -s 'map(select(.mount == "/run"))[0] | .max_inodes == 100 and .free_inodes < 100' "$OUT/found"
 	[ "$(jq -r 'select(.record == "summary") | .complete' "$OUT/found")" = true ]
 	[ "$(jq -r 'select(.mount == "/data") | .fs_type + " " + .disk_id' "$OUT/found")" = 'ext4 ram0' ]
 }

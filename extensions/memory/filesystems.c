@@ -77,6 +77,7 @@ static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t su
 	f->has_space = st == ST_OK;
 	f->has_available = f->has_space && f->space.has_available;
 	f->has_inodes = f->has_space && f->space.has_inodes;
+	f->has_free_inodes = f->has_space && f->space.has_free_inodes;
 	f->used = f->has_space ? f->space.bytes - f->space.free : 0;
 	if (st == ST_ABSENT && !strstr(x->untold.buf, f->type))
 		strbuf_add(&x->untold, "%s%s", strbuf_between(&x->untold, ", "), f->type);

@@ -7,10 +7,11 @@
 
 struct filesystem {
 	struct filesystem *next;
-	uint64_t super;				   /* address of the super_block */
-	const char *mount;			   /* "/data" */
-	const char *type, *device, *id;		   /* "ext4", "254:0", "vda" */
-	bool has_space, has_available, has_inodes; /* the last two: of space as well */
+	uint64_t super;			/* address of the super_block */
+	const char *mount;		/* "/data" */
+	const char *type, *device, *id; /* "ext4", "254:0", "vda" */
+	bool has_space, has_available, has_inodes,
+		has_free_inodes; /* the last two: of space as well */
 	struct super_space space;
 	uint64_t used; /* bytes: not free */
 	/* By filesystem_find_removed(): files that no directory has any more; not of each type their bytes are known. */

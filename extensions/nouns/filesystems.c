@@ -9,7 +9,7 @@ CELL_FROM(used_cell, ROW, cell_if(r->has_space, cell_uint(r->used)))
 CELL_FROM(share_cell, ROW,
 	  cell_if(r->has_available && r->used + r->space.available,
 		  cell_uint(filesystem_used_tenths(r))))
-CAN_HAVE(has_inodes, ROW, void, r->has_inodes || !r->has_space)
+CAN_HAVE(may_have_inodes, ROW, void, !r->has_space || !r->space.has_no_inodes)
 
 static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH,
@@ -21,10 +21,10 @@ static const struct view_column columns[] = {
 	  "null: of ext4 whose super block is not in the dump, or unknown",
 	  UINT_IF(ROW, space.available, has_available) },
 	{ COLUMN_used_percent, IN_BOTH, CELL_BY(share_cell) },
-	{ COLUMN_max_inodes, IN_BOTH, .can_have = has_inodes,
+	{ COLUMN_max_inodes, IN_BOTH, .can_have = may_have_inodes,
 	  UINT_IF(ROW, space.inodes, has_inodes) },
-	{ COLUMN_free_inodes, IN_BOTH, .can_have = has_inodes,
-	  UINT_IF(ROW, space.free_inodes, has_inodes) },
+	{ COLUMN_free_inodes, IN_BOTH, .can_have = may_have_inodes,
+	  UINT_IF(ROW, space.free_inodes, has_free_inodes) },
 	{ COLUMN_removed_files, IN_BOTH, UINT_IF(ROW, removed, has_removed) },
 	{ COLUMN_removed_bytes, IN_BOTH, "null: unknown, or their inodes do not tell",
 	  UINT_IF(ROW, removed_bytes, has_removed_bytes) },

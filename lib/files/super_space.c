@@ -23,8 +23,8 @@ struct disk_inode {
 
 struct shmem {
 	uint64_t max_blocks, used;
-	uint64_t max_inodes, free_inodes;
-	bool has_inodes;
+	uint64_t max_inodes, free_inodes, free_ispace;
+	bool has_inodes, has_ispace;
 };
 
 struct ext4 {
@@ -67,6 +67,7 @@ static const struct layout_row shmem_rows[] = {
 	READS(struct shmem, max_inodes, REQUIRED, "all", "max_inodes"),
 	/* 6.6: "tmpfs: track free_ispace instead of free_inodes": bytes of inodes and of attributes together. */
 	READS_IF(struct shmem, free_inodes, has_inodes, OPTIONAL, "all to 6.5", "free_inodes"),
+	READS_IF(struct shmem, free_ispace, has_ispace, OPTIONAL, "6.6", "free_ispace"),
 };
 
 static const struct layout_row ext4_rows[] = {
@@ -128,7 +129,7 @@ static enum status in_bytes(struct dump *d, const char *type, unsigned int shift
 			    struct super_space *s)
 {
 	if (shift > MAX_SHIFT || s->bytes > MAX_BYTES >> shift || s->free > s->bytes ||
-	    s->available > s->free || (s->has_inodes && s->free_inodes > s->inodes))
+	    s->available > s->free || (s->has_free_inodes && s->free_inodes > s->inodes))
 		return dump_corrupt(d, "%.16s: %lu of %lu blocks are free, %lu of %lu inodes", type,
 				    s->free, s->bytes, s->free_inodes, s->inodes);
 	s->bytes <<= shift;
@@ -136,6 +137,9 @@ static enum status in_bytes(struct dump *d, const char *type, unsigned int shift
 	s->available <<= shift;
 	return ST_OK;
 }
+
+/* BOGO_INODE_SIZE of mm/shmem.c: what an inode costs of free_ispace, as statfs() divides it. */
+#define INODE_SPACE 1024
 
 /* shmem_statfs(); what it keeps may be used by all. */
 static enum status read_shmem(const struct super_spaces *x, const struct super_of *of,
@@ -154,9 +158,11 @@ static enum status read_shmem(const struct super_spaces *x, const struct super_o
 	ret->free = s.max_blocks > used ? s.max_blocks - used : 0;
 	ret->has_available = ret->counts_blocks = true;
 	ret->available = ret->free;
-	ret->has_inodes = s.has_inodes && s.max_inodes;
+	ret->has_inodes = s.max_inodes != 0;
+	ret->has_no_inodes = !s.max_inodes;
+	ret->has_free_inodes = s.max_inodes && (s.has_inodes || s.has_ispace);
 	ret->inodes = s.max_inodes;
-	ret->free_inodes = s.free_inodes;
+	ret->free_inodes = s.has_inodes ? s.free_inodes : s.free_ispace / INODE_SPACE;
 	return st;
 }
 
@@ -190,7 +196,7 @@ static enum status ext4_of_disk(const struct super_spaces *x, const struct super
 		ret->available = above(ret->free,
 				       ((uint64_t)disk.root_high << 32 | disk.root_low) +
 					       ((uint64_t)e->reserved << e->cluster_bits));
-		ret->has_inodes = true;
+		ret->has_inodes = ret->has_free_inodes = true;
 		ret->inodes = disk.inodes;
 		return ST_OK;
 	}
@@ -241,7 +247,7 @@ static enum status read_xfs(const struct super_spaces *x, uint64_t super, const 
 			       : st;
 	ret->bytes = above(f.blocks, f.log_start ? f.log_blocks : 0);
 	ret->free = above(free, f.kept + f.tree);
-	ret->has_available = true;
+	ret->has_available = ret->has_no_inodes = true;
 	ret->available = ret->free;
 	return ST_OK;
 }

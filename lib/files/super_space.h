@@ -12,8 +12,10 @@ struct super_space {
 	uint64_t bytes, free; /* f_blocks, f_bfree; in bytes */
 	bool is_of_disk;      /* bytes: at most, by the size of the disk */
 	bool has_available;
-	uint64_t available; /* of free: what processes without CAP_SYS_RESOURCE may use */
-	bool has_inodes;    /* it has a fixed number of them */
+	uint64_t available;   /* of free: what processes without CAP_SYS_RESOURCE may use */
+	bool has_inodes;      /* it has a fixed number of them */
+	bool has_free_inodes; /* and how many are left is known */
+	bool has_no_inodes;   /* there is no such number */
 	uint64_t inodes, free_inodes;
 	bool is_read_only;  /* SB_RDONLY */
 	bool counts_blocks; /* inode.i_blocks of its files is what they have */
