@@ -15,6 +15,13 @@ struct tracked_group {
 	uint64_t n, connected, unreplied, longest_ns;
 };
 
+/* Of one protocol, from one port. */
+struct tracked_from {
+	unsigned int protocol;
+	uint16_t port;
+	uint64_t n;
+};
+
 /* Extensions of one size are of one cache. */
 struct tracked_ext {
 	uint64_t n, sample;
@@ -25,8 +32,9 @@ struct tracked_net {
 	uint64_t address; /* of struct net; 0: this kernel has but one */
 	uint64_t n;	  /* objects; the next of the table */
 	uint64_t entries;
-	struct hash_u64 groups, exts;
+	struct hash_u64 groups, exts, froms;
 	const struct tracked_group *most;
+	const struct tracked_from *most_from;
 };
 
 struct tracked {
@@ -44,6 +52,7 @@ static struct tracked_net *net_of(struct tracked *t, uint64_t address)
 	if (is_new) {
 		net->address = address;
 		hash_u64_init(&net->groups, t->of.dump->arena, sizeof(struct tracked_group));
+		hash_u64_init(&net->froms, t->of.dump->arena, sizeof(struct tracked_from));
 		hash_u64_init(&net->exts, t->of.dump->arena, sizeof(struct tracked_ext));
 	}
 	return net;
@@ -53,6 +62,7 @@ static void add_entry(struct tracked_net *net, const struct conntrack *c)
 {
 	struct tracked_group *g = hash_u64_get(&net->groups, (uint64_t)c->protocol << 16 | c->port,
 					       NULL);
+	struct tracked_from *from;
 
 	g->protocol = c->protocol;
 	g->port = c->port;
@@ -63,6 +73,14 @@ static void add_entry(struct tracked_net *net, const struct conntrack *c)
 	net->entries++;
 	if (!net->most || g->n > net->most->n)
 		net->most = g;
+	if (!c->from)
+		return;
+	from = hash_u64_get(&net->froms, (uint64_t)c->protocol << 16 | c->from, NULL);
+	from->protocol = c->protocol;
+	from->port = c->from;
+	from->n++;
+	if (!net->most_from || from->n > net->most_from->n)
+		net->most_from = from;
 }
 
 static enum status add_object(void *arg, uint64_t object)
@@ -195,8 +213,26 @@ void cache_ask_conntrack(struct asked_cache *a)
 		put_objects(a, "extensions of entries of connection tracking", exts_of);
 }
 
+/* " (net.netfilter.nf_conntrack_udp_timeout is 7200)", of most of them */
+static void add_setting(const struct asked_cache *a, const struct tracked_net *net,
+			struct strbuf *b)
+{
+	const struct tracked_group *g = net->most;
+	const struct conntrack like = {
+		.net = net->address,
+		.protocol = g->protocol,
+		.is_replied = units_tenths(g->unreplied, g->n) < OWNERS_MOST,
+		.is_connected = units_tenths(g->connected, g->n) >= OWNERS_MOST,
+	};
+	uint64_t seconds;
+	const char *setting = conntrack_setting(&a->tracked->of, &like, &seconds);
+
+	if (setting)
+		strbuf_add(b, " (%s is %lu)", setting, seconds);
+}
+
 /* "most TCP to port 443, established, with timeouts of up to 5.0d" */
-static void add_most(const struct tracked_net *net, struct strbuf *b)
+static void add_most(const struct asked_cache *a, const struct tracked_net *net, struct strbuf *b)
 {
 	const struct tracked_group *g = net->most;
 	const char *protocol = g ? conntrack_protocol(g->protocol) : NULL;
@@ -216,6 +252,7 @@ static void add_most(const struct tracked_net *net, struct strbuf *b)
 		strbuf_add(b, ", without a reply");
 	if (g->longest_ns)
 		strbuf_add(b, ", with timeouts of up to %s", TIME_TEXT(g->longest_ns));
+	add_setting(a, net, b);
 }
 
 /* Packets without an answer made them. */
@@ -243,6 +280,33 @@ static void add_writers(struct asked_cache *a, uint64_t net, struct strbuf *b)
 			   cache_users_text(a, &users));
 }
 
+/*
+ * ", from UDP port 52104, which assetscan (289) has open": whoever has that socket sent what made them, or takes what is sent
+ * through this machine from such a port.  The only process; 0: none, or several.
+ */
+static int32_t add_sender(struct asked_cache *a, const struct tracked_net *net, struct strbuf *b)
+{
+	const struct sockets *all = a->held->sockets;
+	const struct tracked_from *from = net->most_from;
+	const char *protocol = from ? conntrack_protocol(from->protocol) : NULL;
+	struct file_users users = { 0 };
+
+	if (!protocol || units_tenths(from->n, net->entries) < OWNERS_MOST)
+		return 0;
+	strbuf_add(b, ", %s from %s port %u", from->n == net->entries ? "all" : "most", protocol,
+		   from->port);
+	for (const struct socket *x = all ? all->all : NULL; x && x < all->all + all->n; x++)
+		if ((x->sock.family == FAMILY_INET || x->sock.family == FAMILY_INET6) &&
+		    x->sock.protocol == from->protocol && x->sock.port == from->port &&
+		    x->sock.net == net->address && x->users)
+			file_users_add_all(a->s->dump->arena, &users, x->users);
+	if (!users.n)
+		return 0;
+	strbuf_add(b, ", which %s %s open", cache_users_text(a, &users),
+		   users.n > 1 ? "have" : "has");
+	return users.n == 1 ? users.all[0]->tgid : 0;
+}
+
 /* Pages of a cache that some of its objects have. */
 static uint64_t pages_of(const struct slab_use *u, uint64_t n)
 {
@@ -256,13 +320,17 @@ static void put_net(struct asked_cache *a, const struct tracked_net *net)
 	struct summary *s = a->s;
 	struct strbuf b = STRBUF_OF(512);
 	struct statement *row;
+	const char *brief;
 	uint64_t pages = 0;
+	int32_t sender;
 
 	strbuf_add(&b, "%s%s", a->tracked->problem.text ? "at least " : "",
 		   PLURAL_TEXT(net->entries, "entry", "entries"));
 	if (a->tracked->of.max)
 		strbuf_add(&b, " of at most %s", COUNT_TEXT(a->tracked->of.max));
-	add_most(net, &b);
+	brief = dump_strdup(s->dump, b.buf);
+	add_most(a, net, &b);
+	sender = add_sender(a, net, &b);
 	for (size_t i = 0; i < ARRAY_SIZE(s->caches) && (a->use = s->caches[i].use); i++) {
 		const bool is_own = a->use->cache && a->use->cache->address == a->tracked->of.cache;
 		const uint64_t n = !a->use->cache ? 0 : is_own ? net->n : exts_of(a, net);
@@ -274,10 +342,13 @@ static void put_net(struct asked_cache *a, const struct tracked_net *net)
 	}
 	if (!is_by_packets(net))
 		add_writers(a, net->address, &b);
-	row = summary_holder(s, "conntrack", net_text(a, net->address), pages, NULL,
-			     dump_strdup(s->dump, b.buf));
-	if (row)
-		row->release = "flushing its table (conntrack -F)";
+	row = summary_holder(s, "conntrack", net_text(a, net->address), pages, NULL, brief);
+	if (!row)
+		return;
+	/* The line of the holder has all of it. */
+	row->brief = dump_strdup(s->dump, b.buf);
+	row->release = "flushing its table (conntrack -F)";
+	row->user_pid = (struct maybe_u64){ (uint64_t)sender, sender > 0 };
 }
 
 void cache_put_conntrack(struct asked_cache *a)

@@ -486,7 +486,7 @@ static void add_file(const struct summary *s, const struct statement *row, struc
 
 static void add_holder(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
-	strbuf_add(b, "%.300s", row->brief ?: row->remark ?: "");
+	strbuf_add(b, "%.600s", row->brief ?: row->remark ?: "");
 	if (row->wait ?: row->hold)
 		strbuf_add(b, "; %s", row->wait ?: row->hold);
 	/* The verdict names that one. */

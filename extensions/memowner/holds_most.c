@@ -6,7 +6,7 @@
 #include "memory/cgroups.h"
 #include "oom/memory_policy.h"
 
-#define TEXT 1024
+#define TEXT 2048
 
 /* Whether the kind of shortage is one of which somebody has most: a setting, or a reason that is unknown, has none. */
 static bool has_question(const struct summary *s)
@@ -141,7 +141,7 @@ static void add_claim(struct summary *s, const struct claims *c, const struct cl
 {
 	const uint64_t pages = pages_of(of), swapped = swapped_of(of);
 	const char *size = claim_size_text(s, c, of, pages);
-	struct strbuf detail = STRBUF_OF(512);
+	struct strbuf detail = STRBUF_OF(1024);
 
 	add_name(s, of, b);
 	if (of->is_part && of->row && of->row->pages.known && of->row->pages.n > pages)

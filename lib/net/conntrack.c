@@ -19,7 +19,7 @@ struct conn {
 
 struct tuple {
 	uint8_t protocol;
-	uint16_t to;
+	uint16_t to, from;
 };
 
 struct extensions {
@@ -38,8 +38,13 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct conntracks, tuple, "struct nf_conntrack_tuple_hash"),
 	READS(struct tuple, protocol, REQUIRED, "all", "tuple.dst.protonum"),
 	READS(struct tuple, to, REQUIRED, "all", "tuple.dst.u.all"),
+	READS(struct tuple, from, OPTIONAL, "all", "tuple.src.u.all"),
 	STRUCTURE(struct conntracks, ext, "struct nf_ct_ext"),
 	READS(struct extensions, bytes, REQUIRED, "all", "len"),
+	FINDS(struct conntracks, udp_timeouts, "struct net", OPTIONAL, "all, CONFIG_NF_CONNTRACK",
+	      "ct.nf_ct_proto.udp.timeouts"),
+	FINDS(struct conntracks, tcp_timeouts, "struct net", OPTIONAL, "all, CONFIG_NF_CONNTRACK",
+	      "ct.nf_ct_proto.tcp.timeouts"),
 };
 
 static const struct {
@@ -93,6 +98,34 @@ static uint64_t time_left(const struct conntracks *x, uint32_t timeout)
 	return left > 0 ? (uint64_t)left * x->jiffies.tick_ns : 0;
 }
 
+static uint16_t port_of(const struct tuple *t, uint16_t of)
+{
+	return has_ports(t->protocol) ? (uint16_t)(of << 8 | of >> 8) : 0;
+}
+
+const char *conntrack_setting(const struct conntracks *x, const struct conntrack *c,
+			      uint64_t *seconds)
+{
+	const bool is_udp = c->protocol == 17;
+	const struct field *of = is_udp ? &x->udp_timeouts : &x->tcp_timeouts;
+	/* enum udp_conntrack: UDP_CT_UNREPLIED, UDP_CT_REPLIED. */
+	const unsigned int state = is_udp ? c->is_replied : TCP_CONNTRACK_ESTABLISHED;
+	uint64_t net = c->net;
+	uint32_t ticks;
+	const bool is_read = (is_udp || c->is_connected) && of->present && x->jiffies.tick_ns &&
+			     (net || dump_ask(x->dump, symbol, "init_net", &net) == ST_OK) &&
+			     dump_u32(x->dump, net + of->offset + state * sizeof(ticks), &ticks,
+				      "timeouts of connection tracking") == ST_OK;
+
+	x->dump->error[0] = '\0';
+	if (!is_read || !ticks)
+		return NULL;
+	*seconds = ticks * x->jiffies.tick_ns / 1000000000;
+	return !is_udp	       ? "net.netfilter.nf_conntrack_tcp_timeout_established"
+	       : c->is_replied ? "net.netfilter.nf_conntrack_udp_timeout_stream"
+			       : "net.netfilter.nf_conntrack_udp_timeout";
+}
+
 enum status conntrack_read(const struct conntracks *x, uint64_t address, struct conntrack *ret)
 {
 	struct conn c = { 0 };
@@ -110,7 +143,8 @@ enum status conntrack_read(const struct conntracks *x, uint64_t address, struct 
 		.ext = c.ext,
 		.ext_bytes = e.bytes,
 		.protocol = t.protocol,
-		.port = has_ports(t.protocol) ? (uint16_t)(t.to << 8 | t.to >> 8) : 0,
+		.port = port_of(&t, t.to),
+		.from = port_of(&t, t.from),
 		.is_in_table = c.status & IPS_CONFIRMED && !(c.status & IPS_DYING),
 		.is_replied = c.status & IPS_SEEN_REPLY,
 		.is_connected = t.protocol == 6 && c.tcp_state == TCP_CONNTRACK_ESTABLISHED,

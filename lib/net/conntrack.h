@@ -10,6 +10,7 @@ struct conntracks {
 	struct structure conn, tuple, ext;
 	struct field
 		tuples; /* of struct nf_conn: both directions, that of its first packet before the other */
+	struct field udp_timeouts, tcp_timeouts; /* of struct net: sysctls, in jiffies, by state */
 	struct jiffies jiffies;
 	uint64_t cache; /* address of the struct kmem_cache */
 	uint64_t max;	/* nf_conntrack_max, of each network namespace; 0: unknown */
@@ -21,6 +22,7 @@ struct conntrack {
 	uint32_t ext_bytes;
 	unsigned int protocol;
 	uint16_t port;	   /* of the destination, of protocols that have any; else 0 */
+	uint16_t from;	   /* the same of the source; 0: unknown, too */
 	bool is_in_table;  /* it is hashed: others are of a packet that is not through, or end */
 	bool is_replied;   /* packets of both directions were seen */
 	bool is_connected; /* TCP: ESTABLISHED */
@@ -32,6 +34,13 @@ enum status conntracks_open(struct dump *d, struct conntracks *ret);
 
 /* Of an object of the cache. */
 enum status conntrack_read(const struct conntracks *x, uint64_t address, struct conntrack *ret);
+
+/*
+ * The sysctl of its network namespace that new entries like this one get their timeout of, and what it is; NULL: none that
+ * is known.  They may have one of their own (nfnetlink_cttimeout, ctnetlink).
+ */
+const char *conntrack_setting(const struct conntracks *x, const struct conntrack *c,
+			      uint64_t *seconds);
 
 /* "TCP"; NULL: no name is known. */
 const char *conntrack_protocol(unsigned int protocol);

@@ -23,6 +23,7 @@ static const uint32_t max[1] = { 65536 };
 static uint64_t now[1];
 static const uint32_t clocksource[2] = { 4000000u << 8, 8 };
 static uint8_t ext[12] = { 11 };
+static uint32_t net[18]; /* timeouts in ticks of 4 ms: two of UDP, those of TCP by state */
 static struct {
 	uint32_t use, timeout;
 	struct {
@@ -39,13 +40,10 @@ static struct {
 		at, of, sizeof(of) \
 	}
 static const struct stub_memory memory[] = {
-	MEMORY(CACHEP, cachep),
-	MEMORY(MAX, max),
-	MEMORY(EXT, ext),
-	{ CONN, &conn, sizeof(conn) },
-	MEMORY(JIFFIES, now),
-	MEMORY(CLOCK, clocksource),
-	{ 0 },
+	MEMORY(CACHEP, cachep),	    MEMORY(MAX, max),
+	MEMORY(EXT, ext),	    { CONN, &conn, sizeof(conn) },
+	MEMORY(NET, net),	    MEMORY(JIFFIES, now),
+	MEMORY(CLOCK, clocksource), { 0 },
 };
 static const struct stub_symbol symbols[] = {
 	{ "nf_conntrack_cachep", CACHEP, FIELD(0, 8) },
@@ -65,6 +63,9 @@ static const struct stub_member members[] = {
 	{ "struct nf_conn", "proto.tcp.state", FIELD(80, 1) },
 	{ "struct nf_conntrack_tuple_hash", "tuple.dst.u.all", FIELD(18, 2) },
 	{ "struct nf_conntrack_tuple_hash", "tuple.dst.protonum", FIELD(20, 1) },
+	{ "struct nf_conntrack_tuple_hash", "tuple.src.u.all", FIELD(16, 2) },
+	{ "struct net", "ct.nf_ct_proto.udp.timeouts", FIELD(8, 8) },
+	{ "struct net", "ct.nf_ct_proto.tcp.timeouts", FIELD(16, 56) },
 	{ "struct nf_ct_ext", "len", FIELD(0, 1) },
 	{ 0 },
 };
@@ -75,6 +76,7 @@ static void fill(uint8_t protocol, uint16_t port)
 	conn.tuple[0].protocol = conn.tuple[1].protocol = protocol;
 	conn.tuple[0].to = (uint16_t)(port << 8 | port >> 8);
 	conn.tuple[1].to = 0x1234;
+	conn.tuple[0].from = 0x88cb; /* 52104 */
 	conn.status = CONFIRMED | SEEN_REPLY;
 	conn.net = NET;
 	conn.ext = EXT;
@@ -102,7 +104,8 @@ static void entries(void)
 	fill(6, 443);
 	c = read_it();
 	CHECK(c.net == NET && c.ext == EXT && c.ext_bytes == 11);
-	CHECK(c.protocol == 6 && c.port == 443 && c.is_connected && c.is_replied && c.is_in_table);
+	CHECK(c.protocol == 6 && c.port == 443 && c.from == 52104 && c.is_connected &&
+	      c.is_replied && c.is_in_table);
 	CHECK(c.left_ns == 250 * 4000000ULL);
 	CHECK_TEXT(conntrack_protocol(c.protocol), "TCP");
 	/* Another state; one that is over; one of a packet that is not through. */
@@ -130,6 +133,38 @@ static void entries(void)
 	CHECK(!c.protocol);
 }
 
+/* The sysctl that an entry has its timeout of, in seconds; "": none. */
+static const char *setting(uint8_t protocol, bool is_replied, uint64_t *seconds)
+{
+	STUB(s, memory, symbols, members, NULL, NULL);
+	struct conntracks x;
+	const struct conntrack c = { .net = NET,
+				     .protocol = protocol,
+				     .is_replied = is_replied,
+				     .is_connected = protocol == 6 && is_replied };
+
+	CHECK(conntracks_open(&s.dump, &x) == ST_OK);
+	return conntrack_setting(&x, &c, seconds) ?: "";
+}
+
+static void settings(void)
+{
+	uint64_t seconds = 0;
+
+	net[2] = 250 * 7200;
+	net[3] = 250 * 120;
+	net[4 + 3] = 250 * 432000;
+	CHECK_TEXT(setting(17, false, &seconds), "net.netfilter.nf_conntrack_udp_timeout");
+	CHECK(seconds == 7200);
+	CHECK_TEXT(setting(17, true, &seconds), "net.netfilter.nf_conntrack_udp_timeout_stream");
+	CHECK(seconds == 120);
+	CHECK_TEXT(setting(6, true, &seconds),
+		   "net.netfilter.nf_conntrack_tcp_timeout_established");
+	CHECK(seconds == 432000);
+	/* A connection that is being made has another. */
+	CHECK_TEXT(setting(6, false, &seconds), "");
+}
+
 static void none(void)
 {
 	static const struct stub_symbol no_symbols[] = { { 0 } };
@@ -139,4 +174,4 @@ static void none(void)
 	CHECK(conntracks_open(&s.dump, &x) != ST_OK);
 }
 
-TESTS({ "entries", entries }, { "none", none })
+TESTS({ "entries", entries }, { "settings", settings }, { "none", none })
