@@ -107,3 +107,16 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	[ "$(held deaf | number)" = 40001 ]
 	[[ $(held deaf) = *"queued signals that it blocks, sent by 2 PIDs, most by caller ($(told caller pid)),"* ]]
 }
+
+# The guest reads the file, and goes on for some periods until QEMU stops it.
+@test "a cgroup that its cpu.max keeps from running: as many periods as cpu.stat has" {
+	local said periods throttled
+
+	[ "$(told encode throttled_usec)" -gt 1000000 ]
+	said=$(jq -r 'select(.record == "verdict") | .remark' "$OUT/summary" | grep -o 'cgroup /encode may run for 2ms of each 100ms (cpu.max), and had used that up in [0-9,]* of [0-9,]* periods')
+	read -r throttled periods <<< "$(sed 's/.* up in \(.*\) of \(.*\) periods/\1 \2/; s/,//g' <<< "$said")"
+	[ $((periods - $(told encode nr_periods))) -ge 0 ]
+	[ $((periods - $(told encode nr_periods))) -le 100 ]
+	[ $((throttled - $(told encode nr_throttled))) -ge 0 ]
+	[ $((throttled - $(told encode nr_throttled))) -le $((periods - $(told encode nr_periods) + 1)) ]
+}

@@ -51,3 +51,10 @@ WITHOUT=count_shadow_nodes
 	join -v 1 "$out/counts" "$out/found" > "$out/missing"
 	cut -d / -f 1 "$out/missing" | sort -u | comm -12 - <(cut -d / -f 1 "$out/found" | sort -u) | refute grep .
 }
+
+@test "pages that a driver maps by vmap() are listed as those of its function" {
+	local dir=$BUILD/samples/$SAMPLE
+
+	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" counted -n 0 -j |
+		jq -r 'select(.kind == "vmap" and .name == "map_pages [counts]") | "\(.pages) \(.other_pages) \(.structures)"')" = '700 0 1' ]
+}

@@ -5,6 +5,8 @@
  *
  * /sys/kernel/debug/counts	"ADDRESS FUNCTION CGROUP NODE OBJECTS", those with any; CGROUP is - where the shrinker does
  *				not tell cgroups apart, NODE where it does not tell nodes apart
+ *
+ * It maps MAPPED pages of its own by vmap(), too, which memowner counted lists.
  */
 #include <linux/debugfs.h>
 #include <linux/kprobes.h>
@@ -12,11 +14,16 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/shrinker.h>
+#include <linux/vmalloc.h>
+
+#define MAPPED 700
 
 static struct list_head *shrinkers;
 static struct mem_cgroup *(*next_cgroup)(struct mem_cgroup *root, struct mem_cgroup *prev,
 					 struct mem_cgroup_reclaim_cookie *reclaim);
 static struct dentry *file;
+static struct page *pages[MAPPED];
+static void *mapped;
 
 static void count(struct seq_file *m, struct shrinker *s, struct mem_cgroup *memcg)
 {
@@ -59,6 +66,30 @@ static int counts_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(counts);
 
+static void unmap_pages(void)
+{
+	int i;
+
+	vunmap(mapped);
+	for (i = 0; i < MAPPED && pages[i]; i++)
+		__free_page(pages[i]);
+}
+
+static noinline int map_pages(void)
+{
+	int i;
+
+	for (i = 0; i < MAPPED; i++) {
+		pages[i] = alloc_page(GFP_KERNEL);
+		if (!pages[i])
+			break;
+	}
+	mapped = i == MAPPED ? vmap(pages, MAPPED, VM_MAP, PAGE_KERNEL) : NULL;
+	if (!mapped)
+		unmap_pages();
+	return mapped ? 0 : -ENOMEM;
+}
+
 /* What the kernel does not export. */
 static int __init counts_init(void)
 {
@@ -74,6 +105,9 @@ static int __init counts_init(void)
 	next_cgroup = (void *)lookup("mem_cgroup_iter");
 	if (!shrinkers || !next_cgroup)
 		return -ENOENT;
+	ret = map_pages();
+	if (ret)
+		return ret;
 	file = debugfs_create_file("counts", 0444, NULL, NULL, &counts_fops);
 	return 0;
 }
@@ -81,6 +115,7 @@ static int __init counts_init(void)
 static void __exit counts_exit(void)
 {
 	debugfs_remove(file);
+	unmap_pages();
 }
 
 module_init(counts_init);
