@@ -229,9 +229,9 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 void report_columns_kept(struct report *r, const struct table *t)
 {
 	if (t->left_out && !r->json)
-		sink_printf(r->sink, "filters%s kept %s of %s rows\n",
+		sink_printf(r->sink, "filters%s kept %s of %s\n",
 			    r->filters && r->filters->n ? " of columns" : "", COUNT_TEXT(t->n),
-			    COUNT_TEXT(t->n + t->left_out));
+			    COUNT_OF(t->n + t->left_out, "row"));
 }
 
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
