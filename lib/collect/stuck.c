@@ -306,8 +306,8 @@ static void put_gaps(struct stuck_search *x)
 		{ "who has the lock that %s for is doubtful: the one that it names sleeps by a system call of "
 		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_ASLEEP), "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is doubtful: the one that it names was born later than that "
-		  "began to wait; it came first when the lock was given back, or has the task_struct of one that "
+		{ "who has the lock that %s for is doubtful: the one that it names was born after a waiter "
+		  "of it stopped; it came first when the lock was given back, or has the task_struct of one that "
 		  "exited with it",
 		  count_doubted(r, DOUBT_YOUNGER), "thread waits", "threads wait",
 		  .is_note = true },

@@ -111,7 +111,7 @@ struct stuck_task {
 	bool has_lock;		      /* and on this one */
 	bool is_on_mmap_lock;
 	struct lock_wait lock;
-	bool owner_is_younger; /* the one that the lock names was born after this one stopped */
+	bool owner_is_younger; /* the one that the lock names was born after a waiter of it stopped */
 	bool has_no_trail;     /* nothing that the holder has leads to the lock */
 	const struct stuck_futex *futex; /* of its own memory, that it sleeps on; NULL */
 	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */

@@ -19,9 +19,9 @@ struct lead {
 
 /* Of the waiters of a lock. */
 struct waiting {
-	uint64_t n, newest_ns;
-	bool may_run; /* one was woken: the lock was given back */
-	bool unknown; /* when one stopped */
+	uint64_t n, newest_ns, oldest_ns; /* the last: 0: of none it is known */
+	bool may_run;			  /* one was woken: the lock was given back */
+	bool unknown;			  /* when one stopped */
 };
 
 static const struct layout_row clock_rows[] = {
@@ -89,6 +89,8 @@ static void add_waiter(struct hash_u64 *locks, const struct stuck_task *s)
 	w->unknown |= !s->has_since;
 	if (s->since_ns > w->newest_ns)
 		w->newest_ns = s->since_ns;
+	if (s->has_since && (!w->oldest_ns || s->since_ns < w->oldest_ns))
+		w->oldest_ns = s->since_ns;
 }
 
 /* Whether the owner was born after a waiter stopped at since_ns. */
@@ -115,7 +117,7 @@ static void judge(const struct lead *lead, const struct waiting *w, struct stuck
 		return;
 	if (is_whole && is_born_behind(lead, w->newest_ns, owner))
 		s->lock.by = LOCK_OWNER_REUSED;
-	else if (s->has_since && is_born_behind(lead, s->since_ns, owner))
+	else if (w->oldest_ns && is_born_behind(lead, w->oldest_ns, owner))
 		s->owner_is_younger = true;
 }
 
@@ -345,7 +347,7 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 	if (doubt == DOUBT_WAITS)
 		strbuf_add(b, "and which waits for it itself");
 	else if (doubt == DOUBT_YOUNGER)
-		strbuf_add(b, "though it was born after that began to wait");
+		strbuf_add(b, "though it was born after a waiter of it stopped");
 	else if (doubt == DOUBT_NO_TRAIL)
 		strbuf_add(b, "to which nothing on its stack leads");
 	else if (strchr("Tt", of->task.state))

@@ -21,7 +21,7 @@ bool stuck_sleeps_at_will(const struct stuck_task *t);
 /*
  * Why the one that a lock names may not have it, but the task_struct of a task that exited with it: it sleeps by a system
  * call of its own, where it has no lock of the kernel unless it kept it beyond another call; nothing that it has leads to
- * the lock; it was born after the one that waits began to; it waits for the lock itself.
+ * the lock; it was born after a waiter of it stopped; it waits for the lock itself.
  */
 enum stuck_doubt { DOUBT_NONE, DOUBT_ASLEEP, DOUBT_NO_TRAIL, DOUBT_YOUNGER, DOUBT_WAITS };
 

@@ -130,22 +130,23 @@ static void younger_than_a_waiter(void)
 
 	set_up();
 	all[1].since_ns = 17600 * MS;
-	CHECK(!is_reused() && all[0].owner_is_younger && !all[1].owner_is_younger);
+	CHECK(!is_reused() && all[0].owner_is_younger && all[1].owner_is_younger);
 	all[0].holder = all[1].holder = &all[2];
 	all[0].holds = all[1].holds = HOLDS_LOCK;
-	CHECK(stuck_owner_is_doubted(&all[0]) && !stuck_owner_is_doubted(&all[1]));
+	CHECK(stuck_owner_is_doubted(&all[0]) && stuck_owner_is_doubted(&all[1]));
 	stuck_task_words(&all[0], &b);
-	CHECK_TEXT(b.buf,
-		   "waiter (1) waits for a lock, which  (3) has by its name in it, though it was "
-		   "born after that began to wait: it took it before the one that was woken for "
-		   "it, or has the task_struct of one that exited with it");
+	CHECK_TEXT(
+		b.buf,
+		"waiter (1) waits for a lock, which  (3) has by its name in it, though it was "
+		"born after a waiter of it stopped: it took it before the one that was woken for "
+		"it, or has the task_struct of one that exited with it");
 	/* A waiter that was not found, or of which it is unknown when it stopped. */
 	set_up();
 	all[1].has_lock = false;
 	CHECK(!is_reused() && all[0].owner_is_younger);
 	set_up();
 	all[1].has_since = false;
-	CHECK(!is_reused() && all[0].owner_is_younger && !all[1].owner_is_younger);
+	CHECK(!is_reused() && all[0].owner_is_younger && all[1].owner_is_younger);
 	/* One was woken: the lock was given back meanwhile. */
 	set_up();
 	all[1].task.state = 'R';
