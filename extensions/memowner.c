@@ -250,12 +250,8 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 	     word = strtok_r(NULL, " ", &rest))
 		argv[argc++] = unquoted(word);
 	argv[argc] = NULL;
-	dump_init(own, d->ops, d->priv, arena);
-	own->page_shift = d->page_shift;
-	own->arch = d->arch;
-	own->linear_only = d->linear_only;
-	own->load_module = d->load_module;
-	own->module_types = d->module_types;
+	dump_beside(d, arena, own);
+	own->lasting = d->lasting;
 	st = command_find(commands, argv[0])->run(own, sink, argc, argv);
 	*problem = dump_strdup(d, own->error);
 	d->told_tgid = own->told_tgid ?: d->told_tgid;
@@ -263,6 +259,7 @@ static enum status run_line(void *arg, const char *line, struct sink *sink, cons
 		d->told_mount = dump_strdup(d, own->told_mount);
 	if (own->interrupted)
 		st = ST_STOPPED;
+	d->lasting->asking = NULL;
 	arena_reset(arena);
 	return st;
 }
@@ -272,7 +269,12 @@ static enum status write_html(struct owner_view *v)
 	const char *path = v->in->opts.html;
 	bool stopped;
 	const struct html_request request = { path, v->in->opts.redact };
-	enum status st = html_write(v->dump, &request, run_line, v->dump, &stopped);
+	struct dump *d = v->dump;
+	enum status st;
+
+	d->lasting = dump_alloc(d, sizeof(*d->lasting));
+	dump_beside(d, arena_within(d->arena), d->lasting);
+	st = html_write(d, &request, run_line, d, &stopped);
 
 	if (st == ST_OK)
 		sink_printf(v->out, "report saved to %s%s\n", path,

@@ -23,10 +23,11 @@ static const char *content_of(struct summary *s, const struct oops_object *of)
 		    : NULL;
 }
 
-static bool open_graph(struct summary *s, struct holders *h)
+static bool open_graph(struct summary *s, struct holders **ret)
 {
 	return !summary_has_many_pointers(s, &(uint64_t){ 0 }) &&
-	       owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h) == ST_OK;
+	       owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, NULL, ret) ==
+		       ST_OK;
 }
 
 /* The module that keeps an object by pointers; NULL: none is known to. */
@@ -48,9 +49,9 @@ static const char *module_of(struct holders *h, uint64_t address, uint64_t *tent
 /* Without its module no pointer says who keeps it; NULL: none is known to. */
 static const char *keeper_of(struct summary *s, uint64_t address, uint64_t *tenths)
 {
-	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+	struct holders *h;
 
-	return open_graph(s, h) ? module_of(h, address, tenths) : NULL;
+	return open_graph(s, &h) ? module_of(h, address, tenths) : NULL;
 }
 
 static const char *const uses[] = {
@@ -93,13 +94,13 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 /* The module that keeps most objects of the slab, and how many; NULL: none is known to. */
 static const char *neighbour_of(struct summary *s, const struct slab *slab, uint32_t *ret)
 {
-	struct holders *h = dump_alloc(s->dump, sizeof(*h));
+	struct holders *h;
 	struct hash_u64 counts; /* of uint32_t by the address of a name of a module */
 	const char *most = NULL;
 	uint64_t tenths;
 
 	*ret = 0;
-	if (!open_graph(s, h))
+	if (!open_graph(s, &h))
 		return NULL;
 	hash_u64_init(&counts, s->dump->arena, sizeof(uint32_t));
 	for (uint32_t i = 0; i < slab->objects; i++) {

@@ -108,9 +108,9 @@ static void put_keeper(struct summary *s, const struct orphans *x, struct holder
 enum status summary_orphans(struct summary *s)
 {
 	struct orphans *x = dump_alloc(s->dump, sizeof(*x));
-	struct holders *h = dump_alloc(s->dump, sizeof(*h));
 	struct arena *a = s->dump->arena;
 	struct cache_objects n;
+	struct holders *h;
 	enum status st;
 
 	if (!s->orphan_anon || !s->groups)
@@ -124,7 +124,8 @@ enum status summary_orphans(struct summary *s)
 	if (st != ST_OK || !x->mms.n)
 		return st == ST_ABSENT ? ST_OK : st;
 	st = owner_holders_open(s->view)
-		     ?: owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h);
+		     ?: owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000,
+					       NULL, &h);
 	if (st != ST_OK)
 		return st;
 	add_edges(x, h);

@@ -53,9 +53,9 @@ static bool is_told(const struct summary *s, const struct page_list *l)
 
 enum status summary_pins(struct summary *s)
 {
-	struct holders *h = dump_alloc(s->dump, sizeof(*h));
 	struct page_lists *lists = dump_alloc(s->dump, sizeof(*lists));
 	uint64_t with_pointers;
+	struct holders *h;
 	enum status st;
 
 	if (!s->unmapped_anon)
@@ -66,7 +66,7 @@ enum status summary_pins(struct summary *s)
 				 "them",
 				 SIZE_TEXT(with_pointers << s->dump->page_shift));
 	st = owner_holders_open(s->view)
-		     ?: owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, h)
+		     ?: owner_holders_find_few(s->view, (uint32_t)limit(LIMIT_POINTERS) * 1000, NULL, &h)
 		     ?: page_lists_find(h, lists);
 	if (st != ST_OK)
 		return st;

@@ -400,8 +400,8 @@ static bool wants(const struct cmdline *in, enum column_id column)
 static enum status find_holders(struct ranking *r)
 {
 	struct owner_view *v = r->v;
-	struct holders *h = dump_alloc(v->dump, sizeof(*h));
-	enum status st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+	struct holders *h;
+	enum status st = owner_holders_open(v) ?: owner_holders_find(v, &h);
 
 	if (st == ST_OK)
 		r->holders = h;

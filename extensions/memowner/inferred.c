@@ -203,7 +203,7 @@ enum status summary_inferred(struct summary *s)
 	struct owner_view *v = s->view;
 	struct largest largest = { .room = ROOTS };
 	const uint32_t most = (uint32_t)limit(LIMIT_POINTERS) * 1000;
-	bool of_modules;
+	bool of_modules, has_more;
 	struct holders *h;
 	uint64_t with_pointers;
 	enum status st;
@@ -221,9 +221,8 @@ enum status summary_inferred(struct summary *s)
 					   SIZE_TEXT(with_pointers << s->dump->page_shift)));
 		return ST_OK;
 	}
-	h = dump_alloc(s->dump, sizeof(*h));
-	st = owner_holders_open(v) ?: owner_holders_find_few(v, most, h);
-	if (st == ST_NOMEM && h->graph.has_more) {
+	st = owner_holders_open(v) ?: owner_holders_find_few(v, most, &has_more, &h);
+	if (st == ST_NOMEM && has_more) {
 		put_not_asked(s, dump_text(s->dump,
 					   "more than %s pointers lead to memory of the kernel",
 					   COUNT_TEXT(most)));

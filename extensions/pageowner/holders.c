@@ -21,7 +21,7 @@ struct holder_row {
 
 struct holders_view {
 	struct owner_view *v;
-	struct holders h;
+	struct holders *h;
 	struct page_lists lists; /* none where they are unknown */
 };
 
@@ -91,8 +91,8 @@ static enum status open_view(void *arg, enum availability *why)
 /* Of objects by what the way has first of their module: the device that has them, an object that a timer has. */
 static const char *root_of(struct holders_view *x, const struct holder *holder, const char *way)
 {
-	const struct module *m = graph_module(&x->h.graph, holder->owner);
-	const char *name = holder_name(&x->h, holder), *step, *of;
+	const struct module *m = graph_module(&x->h->graph, holder->owner);
+	const char *name = holder_name(x->h, holder), *step, *of;
 	size_t len;
 
 	if (holder->kind != HOLDER_OBJECTS || !m)
@@ -108,13 +108,13 @@ static void add_row(struct holders_view *x, const struct holder *holder)
 {
 	struct owner_view *v = x->v;
 	struct holder_row *row = dump_alloc(v->dump, sizeof(*row));
-	const char *way = holder_way(&x->h, holder);
+	const char *way = holder_way(x->h, holder);
 
 	*row = (struct holder_row){
 		.of = holder,
 		.root = root_of(x, holder, way),
-		.module = graph_owner_name(&x->h.graph, holder->owner),
-		.part = holder_group_name(&x->h, holder->part),
+		.module = graph_owner_name(&x->h->graph, holder->owner),
+		.part = holder_group_name(x->h, holder->part),
 		.way = way,
 		.bytes = holder->bytes,
 		.pages = holder->bytes >> v->page_shift,
@@ -131,21 +131,21 @@ static void add_row(struct holders_view *x, const struct holder *holder)
 static void add_lost(struct holders_view *x)
 {
 	static const struct holder none = { .kind = HOLDER_NONE };
-	const struct holder_part *lost = &x->h.sums.lost;
+	const struct holder_part *lost = &x->h->sums.lost;
 	struct owner_view *v = x->v;
 	const uint64_t pages = lost->bytes >> v->page_shift;
 	struct holder_row *row;
 	const char *what;
 	uint16_t owner;
 
-	if (holders_lack(&x->h) || !pages || pages < v->owner.ram.pages / 100)
+	if (holders_lack(x->h) || !pages || pages < v->owner.ram.pages / 100)
 		return;
-	what = holder_group_name(&x->h, lost->node);
+	what = holder_group_name(x->h, lost->node);
 	row = dump_alloc(v->dump, sizeof(*row));
 	*row = (struct holder_row){
 		.of = &none,
 		.root = dump_text(v->dump, "none: %s", what),
-		.way = alike_text(&x->h, &owner),
+		.way = alike_text(x->h, &owner),
 		.part = what,
 		.bytes = lost->bytes,
 		.pages = pages,
@@ -153,7 +153,7 @@ static void add_lost(struct holders_view *x)
 		.part_bytes = lost->bytes,
 		.part_objects = lost->objects,
 	};
-	row->module = owner == OWNER_NOBODY ? NULL : graph_owner_name(&x->h.graph, owner);
+	row->module = owner == OWNER_NOBODY ? NULL : graph_owner_name(&x->h->graph, owner);
 	rows_add(v->in, row, x);
 }
 
@@ -164,14 +164,14 @@ static struct total_row memory_row(const struct holders_view *x, const char *nam
 				   .bytes = bytes,
 				   .pages = bytes >> x->v->page_shift,
 				   .is_memory = true,
-				   .has_bytes = !holders_lack(&x->h) };
+				   .has_bytes = !holders_lack(x->h) };
 }
 
 static struct total_row count_row(const struct holders_view *x, const char *name, uint64_t n,
 				  uint64_t of)
 {
 	return (struct total_row){
-		.name = name, .objects = n, .of_objects = of, .has_objects = !holders_lack(&x->h)
+		.name = name, .objects = n, .of_objects = of, .has_objects = !holders_lack(x->h)
 	};
 }
 
@@ -180,7 +180,7 @@ static struct total_row list_row(struct holders_view *x, const struct page_list 
 {
 	return (struct total_row){
 		.name = dump_text(x->v->dump, "pages that no process maps, named by %s",
-				  page_list_name(&x->h, l)),
+				  page_list_name(x->h, l)),
 		.bytes = l->pages << x->v->page_shift,
 		.pages = l->pages,
 		.objects = l->pages,
@@ -199,8 +199,8 @@ static bool is_told_list(const struct holders_view *x, const struct page_list *l
 
 static void put_totals(struct holders_view *x)
 {
-	const struct holder_sums *s = &x->h.sums;
-	const struct graph *g = &x->h.graph;
+	const struct holder_sums *s = &x->h->sums;
+	const struct graph *g = &x->h->graph;
 	struct owner_view *v = x->v;
 	struct total_row totals[8 + PAGE_LISTS] = {
 		memory_row(x, "one module, or vmlinux", s->known),
@@ -235,38 +235,38 @@ static enum status show(void *arg)
 
 	x->v = v;
 	v->in->table.whole = ram_online(&v->owner.ram);
-	st = owner_holders_find(v, NULL, 0, &x->h);
+	st = owner_holders_find(v, &x->h);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
-	if (x->h.sources.unreadable == v->owner.ram.pages) {
+	if (x->h->sources.unreadable == v->owner.ram.pages) {
 		dump_unreadable(v->dump,
 				"no struct page in this dump: which memory is kept is unknown");
 		report_no_data(&v->report, NOT_IN_DUMP);
 		return ST_OK;
 	}
-	st = holders_find_types(&x->h);
+	st = holders_find_types(x->h);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		report_unknown(&v->report, "structures on the ways", availability_of(st), "%s",
 			       v->dump->error);
-	st = page_lists_find(&x->h, &x->lists);
+	st = page_lists_find(x->h, &x->lists);
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK)
 		report_unknown(&v->report, "lists of page pointers", availability_of(st), "%s",
 			       v->dump->error);
-	hash_u64_for_each(const struct holder, of, &x->h.rows)
+	hash_u64_for_each(const struct holder, of, &x->h->rows)
 		add_row(x, of);
 	add_lost(x);
 	rows_show(&v->report, v->in);
 	put_totals(x);
 	rows_put_kept(&v->report, v->in);
-	owner_holders_gaps(v, &x->h);
+	owner_holders_gaps(v, x->h);
 	owner_holders_limits(v);
 	report_end(&v->report, NULL, !v->owner.ram.derived);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;

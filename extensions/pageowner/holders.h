@@ -9,14 +9,18 @@
 enum status owner_holders_open(struct owner_view *v);
 
 /*
- * Makes it.  watched: addresses of memory that may be free, n of them, whose references are kept as
- * well.  ST_STOPPED; else what was missing is the dump's error.
+ * Makes it, once for all that ask, during a command or those of a page; without types until holders_find_types().
+ * ST_STOPPED; else what was missing is the dump's error.
  */
-enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
-			       struct holders *ret);
+enum status owner_holders_find(struct owner_view *v, struct holders **ret);
 
-/* The same if no more words than most lead to memory; ST_NOMEM with ret->graph.has_more: more do. */
-enum status owner_holders_find_few(struct owner_view *v, uint32_t most, struct holders *ret);
+/* The same if no more words than most lead to memory; has_more, if it is not NULL: why there is ST_NOMEM. */
+enum status owner_holders_find_few(struct owner_view *v, uint32_t most, bool *has_more,
+				   struct holders **ret);
+
+/* For one that asks: watched are addresses of memory that may be free, n of them, whose references are kept as well. */
+enum status owner_holders_find_watched(struct owner_view *v, const uint64_t *watched, size_t n,
+				       struct holders *ret);
 
 /* Warns of what it lacks. */
 void owner_holders_gaps(struct owner_view *v, const struct holders *h);

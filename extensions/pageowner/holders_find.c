@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "holders.h"
 
+#include "graph/edges.h"
+#include "pages/kernel_map.h"
+
 enum status owner_holders_open(struct owner_view *v)
 {
 	struct dump *d = v->dump;
@@ -31,21 +34,87 @@ static struct graph_sources sources_of(struct owner_view *v)
 	};
 }
 
-enum status owner_holders_find(struct owner_view *v, const uint64_t *watched, size_t n,
-			       struct holders *ret)
+static enum status find(struct owner_view *v, uint32_t most, bool *has_more, struct holders **ret)
+{
+	struct graph_sources sources = sources_of(v);
+	struct holders *h = dump_alloc(v->dump, sizeof(*h));
+	enum status st;
+
+	sources.most_edges = most;
+	st = holders_find(&sources, &v->stacks.symbols, h);
+	*has_more = h->graph.has_more;
+	return RESULT(st, ret, h);
+}
+
+/* By a view of its own, whose sources last as long. */
+static enum status find_lasting(struct dump *d, uint32_t most, bool *has_more)
+{
+	struct dump *of = d->lasting;
+	struct owner_view *v;
+	enum status st;
+
+	of->asking = d;
+	v = dump_alloc(of, sizeof(*v));
+	v->dump = of;
+	kernel_map_if_linear(of);
+	st = owner_view_open_states(v) ?: owner_holders_open(v) ?: find(v, most, has_more, &of->holders);
+	d->interrupted |= of->interrupted;
+	if (st != ST_OK) {
+		arena_reset(of->arena);
+		dump_beside(d, of->arena, of);
+	}
+	return st;
+}
+
+/* What was told as it was found is told to another command. */
+static void tell_gaps(struct dump *d)
+{
+	struct dump *of = d->lasting;
+
+	if (!of || of->asking == d)
+		return;
+	of->asking = d;
+	for (const struct dump_gap *g = of->gaps; g; g = g->next)
+		dump_lacks(d, g->part, g->why, "%s", g->reason);
+}
+
+enum status owner_holders_find_few(struct owner_view *v, uint32_t most, bool *has_more,
+				   struct holders **ret)
+{
+	struct dump *d = v->dump, *of = d->lasting ?: d;
+	enum status st = ST_OK;
+	bool more = false;
+
+	if (!of->holders)
+		st = d->lasting ? find_lasting(d, most, &more) : find(v, most, &more, &d->holders);
+	if (st == ST_OK) {
+		tell_gaps(d);
+		more = most && of->holders->graph.edges.n > most;
+		st = more ? graph_has_more(d, most) : ST_OK;
+	}
+	if (has_more)
+		*has_more = more;
+	if (st != ST_OK)
+		return st;
+	/* Who shows structures asks for them. */
+	of->holders->types = NULL;
+	of->holders->step_type = NULL;
+	*ret = of->holders;
+	return ST_OK;
+}
+
+enum status owner_holders_find(struct owner_view *v, struct holders **ret)
+{
+	return owner_holders_find_few(v, 0, NULL, ret);
+}
+
+enum status owner_holders_find_watched(struct owner_view *v, const uint64_t *watched, size_t n,
+				       struct holders *ret)
 {
 	struct graph_sources sources = sources_of(v);
 
 	sources.watched = watched;
 	sources.nwatched = n;
-	return holders_find(&sources, &v->stacks.symbols, ret);
-}
-
-enum status owner_holders_find_few(struct owner_view *v, uint32_t most, struct holders *ret)
-{
-	struct graph_sources sources = sources_of(v);
-
-	sources.most_edges = most;
 	return holders_find(&sources, &v->stacks.symbols, ret);
 }
 

@@ -42,7 +42,8 @@ const struct view references_view = { "page-reference", "ADDR", COLUMNS_OF(colum
 struct references *references_open(struct owner_view *v, const uint64_t *addresses, size_t n)
 {
 	struct references *x = dump_alloc(v->dump, sizeof(*x));
-	enum status st = owner_holders_open(v) ?: owner_holders_find(v, addresses, n, &x->h);
+	enum status st = owner_holders_open(v)
+				 ?: owner_holders_find_watched(v, addresses, n, &x->h);
 
 	x->v = v;
 	if (st == ST_OK)

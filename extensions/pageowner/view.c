@@ -126,8 +126,8 @@ static void open_mappers(struct owner_view *v)
 
 static void open_holders(struct owner_view *v)
 {
-	struct holders *h = dump_alloc(v->dump, sizeof(*h));
-	enum status st = owner_holders_open(v) ?: owner_holders_find(v, NULL, 0, h);
+	struct holders *h;
+	enum status st = owner_holders_open(v) ?: owner_holders_find(v, &h);
 
 	if (opened(v, "holders of pages", st))
 		v->holders = h;
@@ -290,27 +290,6 @@ static enum status check_sets(struct owner_view *v)
 		known[0] = NULL;
 	return st ?: filters_check(v->dump, f, owner_keys, KEY_MIGRATETYPE, known) ?:
 			filters_check(v->dump, f, owner_keys, KEY_BLOCK_MIGRATETYPE, known);
-}
-
-enum status owner_view_open_memmap(struct owner_view *v)
-{
-	enum status st;
-
-	memset(&v->owner, 0, sizeof(v->owner));
-	v->owner.dump = v->dump;
-	st = ram_open(v->dump, &v->owner.ram) ?: memmap_open(v->dump, &v->owner.ext.memmap);
-	if (st == ST_OK)
-		memmap_find_offline(&v->owner.ext.memmap, &v->owner.ram);
-	return st;
-}
-
-enum status owner_view_open_states(struct owner_view *v)
-{
-	enum status st = owner_view_open_memmap(v)
-				 ?: page_types_open(v->dump, &v->owner.ext.memmap, &v->states);
-
-	v->has_states = st == ST_OK;
-	return st;
 }
 
 /* What pages are can be told without their owners. */

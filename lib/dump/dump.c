@@ -7,6 +7,16 @@ void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct ar
 	d->last_trace = &d->trace;
 }
 
+void dump_beside(const struct dump *d, struct arena *arena, struct dump *ret)
+{
+	dump_init(ret, d->ops, d->priv, arena);
+	ret->page_shift = d->page_shift;
+	ret->arch = d->arch;
+	ret->linear_only = d->linear_only;
+	ret->load_module = d->load_module;
+	ret->module_types = d->module_types;
+}
+
 /* Where no types are known that is why a layout is not, whatever member was asked for first. */
 static const char *unknown_types(const struct dump *d, enum status st)
 {
@@ -25,6 +35,8 @@ enum status dump_fail(struct dump *d, enum status st, const char *fmt, ...)
 	else
 		vsnprintf(d->error, sizeof(d->error), fmt, ap);
 	va_end(ap);
+	if (d->asking)
+		snprintf(d->asking->error, sizeof(d->asking->error), "%s", d->error);
 	return st;
 }
 
@@ -64,12 +76,14 @@ void dump_lacks(struct dump *d, const char *part, enum status st, const char *fm
 	char buf[DUMP_ERROR];
 	va_list ap;
 
-	for (; *at; at = &(*at)->next)
-		if (!strcmp((*at)->part, part))
-			return;
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
+	if (d->asking)
+		dump_lacks(d->asking, part, st, "%s", buf);
+	for (; *at; at = &(*at)->next)
+		if (!strcmp((*at)->part, part))
+			return;
 	gap = arena_alloc(d->arena, sizeof(*gap));
 	*gap = (struct dump_gap){ NULL, part, dump_strdup(d, buf),
 				  st == ST_ABSENT ? ST_UNKNOWN : st };

@@ -147,6 +147,7 @@ struct dump_gap {
 
 struct kernel_map;
 struct kallsyms;
+struct holders;
 struct log_file;
 struct open_walk;
 struct sockets;
@@ -167,9 +168,15 @@ struct dump {
 	struct open_walk *open_walk;	 /* open files of all processes; NULL: not asked for */
 	const struct sockets *sockets;	 /* by sockets_collect(); NULL: not asked for */
 	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
-	bool is_left_out;	     /* it is there, and dump_forget() has left it for a text */
-	bool linear_only;	     /* ops->read is right for the direct map and the image alone */
-	struct arena *arena;	     /* everything the command allocates */
+	struct holders *holders;     /* by owner_holders_find(); NULL: not asked for */
+	/*
+	 * NULL, or the same dump for as long as several commands run: what is found by it once is for all of them. Of
+	 * that: the command that asks, which is told what it is told.
+	 */
+	struct dump *lasting, *asking;
+	bool is_left_out;    /* it is there, and dump_forget() has left it for a text */
+	bool linear_only;    /* ops->read is right for the direct map and the image alone */
+	struct arena *arena; /* everything the command allocates */
 	unsigned int page_shift;
 	const char *arch; /* as uname -m has it; NULL: unknown */
 	/*
@@ -193,6 +200,9 @@ struct dump {
 };
 
 void dump_init(struct dump *d, const struct dump_ops *ops, void *priv, struct arena *arena);
+
+/* The same dump with memory of its own, of which nothing was asked yet. */
+void dump_beside(const struct dump *d, struct arena *arena, struct dump *ret);
 
 /* From here on it is one of which nothing is known: what its user asks and is told stays. */
 void dump_forget(struct dump *d);

@@ -394,6 +394,11 @@ static void open_scan(struct graph *g, struct scan *s)
 	read_window_table(&s->pages, UINT64_MAX & ~(dump_page_size(d) - 1));
 }
 
+enum status graph_has_more(struct dump *d, uint32_t most)
+{
+	return dump_fail(d, ST_NOMEM, "more than %u pointers lead to memory of the kernel", most);
+}
+
 enum status graph_edges(struct graph *g)
 {
 	struct scan *s = dump_alloc(g->dump, sizeof(*s));
@@ -413,9 +418,7 @@ enum status graph_edges(struct graph *g)
 			return ST_STOPPED;
 	}
 	if (g->has_more)
-		return dump_fail(g->dump, ST_NOMEM,
-				 "more than %u pointers lead to memory of the kernel",
-				 g->most_edges);
+		return graph_has_more(g->dump, g->most_edges);
 	if (g->cut || !graph_index_edges(g))
 		return graph_is_full(g, g->cut ?: "edges");
 	graph_tag_threads(g);

@@ -12,6 +12,9 @@
 /* Fills g->edges, g->first and g->tags.  ST_STOPPED; ST_NOMEM: g->cut. */
 enum status graph_edges(struct graph *g);
 
+/* What it then fails with where there are more edges than were to be. */
+enum status graph_has_more(struct dump *d, uint32_t most);
+
 /* Then: the module whose function a kernel thread runs, where its stack does not tell. (stacks.c) */
 void graph_tag_threads(struct graph *g);
 

@@ -244,8 +244,11 @@ bool graph_find(struct graph *g, uint64_t addr, const struct span **span, uint32
 	if (s == PAGE_IN_RANGES)
 		return find_far(g, addr, span, node, place);
 	if (!s || s > PAGE_LAST) {
-		g->seen_pages += s == PAGE_FREE;
-		g->page_spans[pfn] = s == PAGE_FREE ? PAGE_FREE_SEEN : s;
+		/* By words that are edges, not by what is asked for then. */
+		if (s == PAGE_FREE && !g->node_at) {
+			g->seen_pages++;
+			g->page_spans[pfn] = PAGE_FREE_SEEN;
+		}
 		return false;
 	}
 	*span = graph_span(g, s - 1);

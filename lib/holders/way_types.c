@@ -127,13 +127,15 @@ enum status holders_find_types(struct holders *h)
 	struct node_types *x;
 	enum status st;
 
-	if (!has_own(h))
+	h->types = h->found_types;
+	h->step_type = h->types ? step_type : NULL;
+	if (h->types || !has_own(h))
 		return ST_OK;
 	x = dump_alloc(g->dump, sizeof(*x));
 	st = node_types_find(h, NULL, NULL, x);
 	if (st != ST_OK)
 		return st;
-	h->types = x;
+	h->types = h->found_types = x;
 	h->step_type = step_type;
 	hash_u64_init(&h->steps, g->arena, sizeof(struct step_type));
 	for (uint32_t i = 0; i < g->spans.n; i++) {

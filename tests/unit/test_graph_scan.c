@@ -108,8 +108,9 @@ static bool leads(uint32_t src, uint32_t from, uint32_t dst, uint32_t to)
 static void test_scan(void)
 {
 	const uint64_t direct = page_at(DIRECT), pfn = (direct - LINEAR) >> 12;
+	const struct span *span;
+	uint32_t plain = 4, area, node, place;
 	bool is_new;
-	uint32_t plain = 4, area;
 
 	open_memory();
 	area = g.nodes - 1;
@@ -159,6 +160,9 @@ static void test_scan(void)
 	CHECK(leads(plain, 32, area, 16));
 	CHECK(g.first[plain + 1] - g.first[plain] == 4);
 	CHECK(g.seen_pages == 1);
+	/* What is asked for then is no word. */
+	g.page_spans[(page_at(PARTS) - LINEAR) >> 12] = PAGE_FREE;
+	CHECK(!graph_find(&g, page_at(PARTS), &span, &node, &place) && g.seen_pages == 1);
 	CHECK(g.first[plain + 2] == g.first[plain + 1] && g.tags[plain + 1] == 1);
 	CHECK(g.tags[plain] == OWNER_NOBODY);
 	CHECK(g.first[plain + 4] == g.first[plain + 3]);
