@@ -26,6 +26,7 @@ struct scan {
 	const struct span *span; /* the source, and the node of it */
 	uint32_t node;
 	bool may_have_pfns; /* the source */
+	bool names_text;    /* the node, whatever the module */
 };
 
 /* Words that name the module itself, THIS_MODULE, are of anybody who counts references to it. */
@@ -154,6 +155,7 @@ static bool add_word(struct scan *s, uint64_t word, uint32_t from)
 		return true;
 	}
 	prefer_percpu(g, word, &to, &dst, &place);
+	s->names_text |= to->kind == NODE_TEXT;
 	if (to->kind <= NODE_STATIC)
 		tag(s, to, word, from);
 	return !is_wanted(s, to, dst, place) || add(s, from, dst, place);
@@ -277,6 +279,22 @@ static bool is_bookkeeping(struct scan *s, uint64_t addr, uint64_t bytes)
 	return hash_u64_has(&s->g->vms, addr) || is_sheaf(s, addr, bytes);
 }
 
+/* Where all of it was looked at and is still at hand: who needs others reads them. */
+static void tell_text(struct scan *s, uint64_t addr, uint64_t bytes)
+{
+	const uint32_t stride = s->span->stride & ~7u;
+	const uint32_t n = stride < TEXT_BYTES ? stride : TEXT_BYTES;
+	struct graph *g = s->g;
+	const uint8_t *p;
+
+	if (!s->names_text || !g->names_text || bytes < stride ||
+	    !graph_module(g, g->tags[s->node]) || addr < s->words.base || addr + n > s->words.end)
+		return;
+	p = read_window_at(&s->words, addr, n);
+	if (p)
+		g->names_text(g->arg, s->node, p, n);
+}
+
 static bool scan_object(struct scan *s, uint64_t addr)
 {
 	const struct slab_cache *c = s->g->caches[s->span->group];
@@ -288,7 +306,11 @@ static bool scan_object(struct scan *s, uint64_t addr)
 		s->g->tags[s->node] = 0;
 		return true;
 	}
-	return scan_bytes(s, addr, bytes & ~7ULL);
+	s->names_text = false;
+	if (!scan_bytes(s, addr, bytes & ~7ULL))
+		return false;
+	tell_text(s, addr, bytes);
+	return true;
 }
 
 /* Pages of a list that runs through struct page are linked there. */

@@ -116,6 +116,9 @@ struct percpu_area {
 	uint64_t start, bytes;
 };
 
+#define TEXT_BYTES \
+	2048u /* for names_text, at most: of an object in which functions are looked for */
+
 #define SPAN_NODES 32u
 #define EDGE_STEP 256u
 #define FAR_STEP 32u
@@ -182,6 +185,12 @@ struct graph {
 	uint32_t most_edges;		 /* 0: as many as there is room for */
 	bool has_more;			 /* there are more, which ended it */
 	const char *cut;		 /* NULL, or what the budget did not suffice for */
+	/*
+	 * NULL, or what is to be told as objects are read, once all nodes are there: the first bytes of one with a tag
+	 * of a module that names text of modules.
+	 */
+	void (*names_text)(void *arg, uint32_t node, const uint8_t *bytes, uint32_t n);
+	void *arg;
 };
 /* Found by its virtual address; free; free, and a word leads there. */
 #define PAGE_IN_RANGES UINT32_MAX

@@ -2,7 +2,7 @@
 #include "holders/armed.h"
 #include "pages/kernel_map.h"
 
-#define ARMED_BYTES 2048u /* of an object that are looked at */
+#define ARMED_BYTES TEXT_BYTES /* of an object that are looked at */
 
 /* Of a node: it was not asked for, nothing is inside, or its kinds and functions are more than have a number. */
 enum { FOUND_UNASKED, FOUND_NONE, FOUND_MANY, FOUND_NUMBER };
@@ -29,6 +29,8 @@ static struct field member(struct dump *d, const char *type, const char *name)
 	return dump_ask(d, member, type, name, &ret) == ST_OK ? ret : (struct field){ 0 };
 }
 
+static void note(void *arg, uint32_t node, const uint8_t *bytes, uint32_t n);
+
 void armed_open(struct holders *h)
 {
 	struct dump *d = h->graph.dump;
@@ -54,6 +56,8 @@ void armed_open(struct holders *h)
 		x->delayed = 0;
 	x->waits = dump_enumerator_or(d, "WORK_STRUCT_PENDING", 0);
 	h->armed = x;
+	h->graph.names_text = note;
+	h->graph.arg = h;
 }
 
 /* An object of a module that is looked at. */
@@ -61,6 +65,7 @@ struct object {
 	const struct holders *h;
 	const struct armed_objects *x;
 	uint64_t address;
+	const uint8_t *words;
 	uint32_t bytes;
 	uint16_t owner;
 };
@@ -69,7 +74,7 @@ struct object {
 static uint64_t word(const struct object *o, uint64_t at, const struct field *f)
 {
 	at += f->offset;
-	return f->present && at % 8 == 0 && at + 8 <= o->bytes ? le64(o->x->bytes + at) : 0;
+	return f->present && at % 8 == 0 && at + 8 <= o->bytes ? le64(o->words + at) : 0;
 }
 
 static bool is_function(const struct object *o, uint64_t address)
@@ -113,7 +118,7 @@ static uint64_t find_hrtimer(const struct object *o, uint64_t at)
 	const struct span *to;
 	uint32_t node, place;
 
-	if (!state->present || at + state->offset >= o->bytes || !o->x->bytes[at + state->offset] ||
+	if (!state->present || at + state->offset >= o->bytes || !o->words[at + state->offset] ||
 	    !is_function(o, function))
 		return 0;
 	return graph_find((struct graph *)&o->h->graph, word(o, at, &o->x->hrtimer[BASE]), &to,
@@ -179,7 +184,7 @@ static void find(const struct object *o, struct armed *ret)
 	size_t n = 0;
 
 	for (uint64_t at = 0; at < o->bytes; at += 8)
-		if (is_function(o, le64(o->x->bytes + at)))
+		if (is_function(o, le64(o->words + at)))
 			functions[n++] = at;
 	for (enum armed_kind kind = ARMED_TIMER; n && kind <= ARMED_WORK; kind++) {
 		const uint64_t place = function_place(o->x, kind);
@@ -228,27 +233,52 @@ static void start(struct armed_objects *x, const struct graph *g)
 	}
 }
 
-/* False: it is no object of a module, or it cannot be read. */
-static bool look(const struct holders *h, uint32_t node, struct armed *ret)
+/* Nothing is found where it is no object of a module, or cannot be read. */
+static void look(const struct holders *h, uint32_t node, struct armed *ret)
 {
 	struct armed_objects *x = h->armed;
 	const struct span *s = graph_span_of(&h->graph, node);
-	const struct object o = { h, x, span_address(s, node),
+	const struct object o = { h,
+				  x,
+				  span_address(s, node),
+				  x->bytes,
 				  s->stride < ARMED_BYTES ? s->stride & ~7u : ARMED_BYTES,
 				  h->graph.tags[node] };
 
-	if (s->kind != NODE_OBJECT || !graph_module(&h->graph, o.owner) ||
-	    dump_try(h->graph.dump, o.address, x->bytes, o.bytes) != ST_OK)
-		return false;
-	find(&o, ret);
-	return ret->kind;
+	if (s->kind == NODE_OBJECT && graph_module(&h->graph, o.owner) &&
+	    dump_try(h->graph.dump, o.address, x->bytes, o.bytes) == ST_OK)
+		find(&o, ret);
+}
+
+static void keep(const struct holders *h, uint32_t node, struct armed *found)
+{
+	struct armed_objects *x = h->armed;
+
+	x->found[node] = FOUND_NONE;
+	if (!found->kind)
+		return;
+	found->number = number_of(x, found, h->graph.dump->arena);
+	x->found[node] = found->number ? found->number - 1 + FOUND_NUMBER : FOUND_MANY;
+}
+
+static void note(void *arg, uint32_t node, const uint8_t *bytes, uint32_t n)
+{
+	const struct holders *h = arg;
+	struct armed_objects *x = h->armed;
+	const struct object o = { h,	 x, span_address(graph_span_of(&h->graph, node), node),
+				  bytes, n, h->graph.tags[node] };
+	struct armed found = { 0 };
+
+	if (!x->found)
+		start(x, &h->graph);
+	find(&o, &found);
+	keep(h, node, &found);
 }
 
 const struct armed *armed_of(const struct holders *h, uint32_t node)
 {
 	static const struct armed none;
 	struct armed_objects *x = h->armed;
-	struct arena *arena = h->graph.dump->arena;
 	struct armed found = { 0 };
 
 	if (!x->found)
@@ -257,12 +287,10 @@ const struct armed *armed_of(const struct holders *h, uint32_t node)
 		return &none;
 	if (x->found[node] >= FOUND_NUMBER)
 		return x->by_number[x->found[node] - FOUND_NUMBER];
-	if (!look(h, node, &found)) {
-		x->found[node] = FOUND_NONE;
+	look(h, node, &found);
+	keep(h, node, &found);
+	if (!found.kind)
 		return &none;
-	}
-	found.number = number_of(x, &found, arena);
-	x->found[node] = found.number ? found.number - 1 + FOUND_NUMBER : FOUND_MANY;
 	return hash_u64_find(&x->distinct, found.function << 3 | found.kind);
 }
 

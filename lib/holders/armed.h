@@ -20,7 +20,7 @@ struct armed {
 	uint16_t number; /* of the kind and function, from 1 on; 0: of none, or of too many */
 };
 
-/* Before anything is asked. */
+/* Before the nodes of the graph are there: what their words say is noted as they are read. */
 void armed_open(struct holders *h);
 
 /* What is inside of an object; lives as long as the command. */

@@ -514,6 +514,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	graph_init(d, d->arena, room < ROOM_LEAST ? ROOM_LEAST : room,
 		   file < FILE_LEAST ? FILE_LEAST : file, &h->graph);
 	h->graph.most_edges = sources->most_edges;
+	armed_open(h);
 	st = graph_nodes(&h->graph, &h->sources) ?: graph_edges(&h->graph) ?:
 		graph_arcs(&h->graph, is_hub, h, &h->arcs) ?: flow_arcs(&h->arcs, &h->flow);
 	if (st == ST_OK)
@@ -521,7 +522,6 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	st = st ?: flow_order(&h->flow) ?: retained_find(&h->flow, &h->retained) ?: walk_find(&h->flow, true, &h->ends) ?:
 		references_reach(&h->graph, &h->led_to) ?: meets_find(&h->flow, &h->meets);
 	if (st == ST_OK) {
-		armed_open(h);
 		find_met(h);
 		find_behind(h);
 		add_rows(h);

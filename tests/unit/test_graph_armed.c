@@ -2,6 +2,7 @@
 /* Which objects a timer or work has until it calls a function of a module. */
 #include <string.h>
 
+#include "graph/edges.h"
 #include "holders/armed.h"
 #include "holders/holders.h"
 #include "stub.h"
@@ -35,7 +36,7 @@ static const struct stub_member members[] = {
 	{ 0 },
 };
 static const struct stub_number enumerators[] = { { "WORK_STRUCT_PENDING", 1 }, { 0 } };
-static const struct slab_cache cache = { .name = "kmalloc-128" };
+static const struct slab_cache cache = { .name = "kmalloc-128", .kind = "kmalloc-128" };
 static const struct slab_cache *all_caches[] = { &cache };
 
 static struct stub stub;
@@ -153,5 +154,19 @@ static void test_work(void)
 	CHECK(is(4, ARMED_NONE, 0) && is(8, ARMED_NONE, 0) && is(CPU_NODE - OBJECT, ARMED_NONE, 0));
 }
 
+/* What is told as words are read is not read again. */
+static void test_noted(void)
+{
+	struct graph *g = &h.graph;
+
+	open_holders();
+	add_timer(0, 3, TEXT + 0x40);
+	g->tags[OBJECT] = OWNER_NOBODY;
+	CHECK(graph_edges(g) == ST_OK && g->tags[OBJECT] == 1);
+	memset(memory, 0, sizeof(memory));
+	CHECK(is(0, ARMED_TIMER, TEXT + 0x40));
+}
+
 TESTS({ "timers, and work that one has", test_timers },
-      { "timers of high resolution", test_hrtimers }, { "work", test_work })
+      { "timers of high resolution", test_hrtimers }, { "work", test_work },
+      { "noted", test_noted })
