@@ -409,6 +409,8 @@ static void add_number(const struct used_limit *l, const struct limit_user *of,
 {
 	if (l->counts == LIMIT_COUNTS_FILES)
 		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "open file"));
+	else if (l->counts == LIMIT_COUNTS_INOTIFY)
+		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "inotify instance"));
 	else if (l->counts == LIMIT_COUNTS_PORTS)
 		strbuf_add(b, ": %s%s", at_least, COUNT_OF(of->n, "connection"));
 	else if (of->n != of->processes || *at_least)

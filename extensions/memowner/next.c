@@ -203,6 +203,7 @@ static const char *limit_command(struct summary *s)
 		return NULL;
 	switch (l->counts) {
 	case LIMIT_COUNTS_FILES:
+	case LIMIT_COUNTS_INOTIFY:
 		return OPEN_FILES;
 	case LIMIT_COUNTS_THREADS:
 		if (!l->cgroup)
@@ -219,11 +220,10 @@ static const char *limit_command(struct summary *s)
 			l->ports->remote);
 	case LIMIT_COUNTS_OTHER:
 		if (l->tgid && l->noun && !strcmp(l->noun, "descriptors"))
-			return arena_text(
-				s->dump->arena,
-				"memowner processes -f pid=%d -o +descriptors,resource_limits,open_kinds",
-				l->tgid);
-		break;
+			return arena_text(s->dump->arena,
+					  "memowner processes -f pid=%d "
+					  "-o +descriptors,resource_limits,open_kinds",
+					  l->tgid);
 	}
 	return NULL;
 }

@@ -159,7 +159,18 @@ static enum status find_connections(struct dump *d, const struct port_use *ports
 	return ST_OK;
 }
 
-static enum status find_files(struct dump *d, struct limit_users *ret)
+/* Files of one kind, or of all. */
+static uint64_t count_of(const struct open_count *of, const char *kind)
+{
+	if (!kind)
+		return of->n;
+	for (unsigned int k = 0; k < OPEN_KINDS; k++)
+		if (!strcmp(open_kind_name(k) ?: "", kind))
+			return of->of_kind[k];
+	return 0;
+}
+
+static enum status find_files(struct dump *d, const char *kind, struct limit_users *ret)
 {
 	struct open_counts c;
 	struct largest most = { .room = LIMIT_USERS };
@@ -168,12 +179,15 @@ static enum status find_files(struct dump *d, struct limit_users *ret)
 	if (st != ST_OK)
 		return st;
 	for (const struct hash_bytes_entry *e = c.all.first; e; e = e->next)
-		largest_add(&most, ((const struct open_count *)e->value)->n, e->value);
+		largest_add(&most, count_of(e->value, kind), e->value);
 	for (unsigned int i = 0; i < most.n; i++) {
 		const struct open_count *of = most.of[i].item;
 
-		ret->all[ret->n++] = (struct limit_user){ of->comm, of->tgid, of->processes, of->n,
-							  open_kinds_text(d, of, KINDS) };
+		if (count_of(of, kind))
+			ret->all[ret->n++] =
+				(struct limit_user){ of->comm, of->tgid, of->processes,
+						     count_of(of, kind),
+						     kind ? NULL : open_kinds_text(d, of, KINDS) };
 	}
 	ret->problem = c.problem;
 	return ST_OK;
@@ -184,7 +198,9 @@ enum status limit_users_find(struct dump *d, const struct used_limit *l, struct 
 	*ret = (struct limit_users){ 0 };
 	switch (l->counts) {
 	case LIMIT_COUNTS_FILES:
-		return find_files(d, ret);
+		return find_files(d, NULL, ret);
+	case LIMIT_COUNTS_INOTIFY:
+		return find_files(d, "inotify instances", ret);
 	case LIMIT_COUNTS_THREADS:
 		return find_threads(d, l, ret);
 	case LIMIT_COUNTS_PORTS:

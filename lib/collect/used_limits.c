@@ -4,22 +4,17 @@
 #include "cgroup/cgroup.h"
 #include "cgroup/pids.h"
 #include "files/fd_bits.h"
-#include "kernel/percpu_counter.h"
+#include "kernel/place.h"
 #include "net/local_ports.h"
+#include "tasks/user_counts.h"
 #include "tasks/user_forks.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
 #define MOST ((1ULL << 63) - 1) /* LONG_MAX: what is above was below 0, or is RLIM_INFINITY */
 #define MOST_FDS (1U << 30)	/* as fs.nr_open may be at most */
-#define COUNTER "struct percpu_counter"
-#define WHOSE 64
 
-/* A number of the kernel: a variable, or a member of one. */
-struct place {
-	const char *symbol, *type, *member;
-	uint32_t bytes; /* of a variable; of a member its own are taken */
-};
+#define WHOSE 64
 
 /* One a row; of used and limit the first that the kernel has. */
 static const struct {
@@ -67,7 +62,7 @@ static const struct {
 	{ "this kernel",
 	  "open files",
 	  "fs.file-max",
-	  { { "nr_files", COUNTER, "count", 0 } },
+	  { { "nr_files", PLACE_COUNTER, "count", 0 } },
 	  { { "files_stat", "struct files_stat_struct", "max_files", 0 } },
 	  NULL,
 	  0,
@@ -131,34 +126,6 @@ static void add(struct used_limits *to, const struct used_limit *l)
 	to->all[i] = *l;
 }
 
-/* ST_ABSENT: the kernel has neither. */
-static enum status read_place(struct dump *d, const struct place p[2], uint64_t *ret)
-{
-	for (unsigned int i = 0; i < 2 && p[i].symbol; i++) {
-		struct field f = { .present = true, .size = p[i].bytes };
-		uint64_t at = 0, n = 0;
-		uint32_t half = 0;
-		enum status st;
-
-		if (!dump_has_symbol(d, p[i].symbol) ||
-		    (p[i].type && dump_ask(d, member, p[i].type, p[i].member, &f) != ST_OK))
-			continue;
-		if (p[i].type && !strcmp(p[i].type, COUNTER))
-			/* alloc_empty_file() asks for that before it refuses. */
-			return percpu_counter_value(d, p[i].symbol, ret);
-		st = dump_symbol(d, p[i].symbol, &at);
-		at += f.offset;
-		if (st == ST_OK && f.size == 4)
-			st = dump_u32(d, at, &half, p[i].symbol)
-				     ?: dump_check(d, at, &half, 4, p[i].symbol);
-		else if (st == ST_OK)
-			st = dump_u64(d, at, &n, p[i].symbol)
-				     ?: dump_check(d, at, &n, 8, p[i].symbol);
-		return RESULT(st, ret, f.size == 4 ? (uint64_t)(int32_t)half : n);
-	}
-	return ST_ABSENT;
-}
-
 /* Requests that a table of neighbours refused, on all CPUs: table_fulls, 2.6.36. */
 static enum status read_refused(struct dump *d, const char *table, uint64_t *ret)
 {
@@ -171,7 +138,7 @@ static enum status read_refused(struct dump *d, const char *table, uint64_t *ret
 	if (dump_ask(d, member, "struct neigh_statistics", "table_fulls", &f) != ST_OK ||
 	    f.size != 8)
 		return dump_unknown(d, "struct neigh_statistics has no table_fulls");
-	st = read_place(d, (struct place[2]){ stats }, &at) ?: percpu_open(d, &cpus);
+	st = place_read(d, (struct place[2]){ stats }, &at) ?: percpu_open(d, &cpus);
 	for (unsigned int i = 0; st == ST_OK && i < cpus.n; i++) {
 		uint64_t part = 0;
 
@@ -190,8 +157,8 @@ static void add_of_machine(struct dump *d, struct used_limits *to)
 					.counts = machine_limits[i].counts,
 					.one = "request",
 					.many = "requests" };
-		enum status st = read_place(d, machine_limits[i].limit, &l.limit)
-					 ?: read_place(d, machine_limits[i].used, &l.used);
+		enum status st = place_read(d, machine_limits[i].limit, &l.limit)
+					 ?: place_read(d, machine_limits[i].used, &l.used);
 
 		l.used &= ~machine_limits[i].flags;
 		if (st == ST_OK && !is_nearly_used(to, l.used, l.limit))
@@ -315,7 +282,7 @@ static enum status add_of_processes(struct dump *d, struct used_limits *to)
 	st = fd_bits_open(d, &x->fds);
 	x->has_fds = st == ST_OK;
 	first_problem_keep(d, &x->problem, st);
-	first_problem_keep(d, &x->problem, read_place(d, max_map_count, &x->max_map_count));
+	first_problem_keep(d, &x->problem, place_read(d, max_map_count, &x->max_map_count));
 	tasks.identity_only = true;
 	first_problem_keep(d, &x->problem, tasks_walk(&tasks, visit, x));
 	if (x->has_forks)
@@ -486,6 +453,56 @@ static enum status add_of_cgroups(struct dump *d, struct used_limits *to)
 	return cgroup_tree_end(t);
 }
 
+struct count_search {
+	struct dump *dump;
+	struct used_limits *to;
+	const char *noun, *setting;
+	enum limit_counts counts;
+};
+
+static void add_count(void *arg, const struct user_count *c)
+{
+	struct count_search *x = arg;
+	struct used_limit l = { .noun = x->noun,
+				.setting = x->setting,
+				.used = c->used,
+				.limit = c->limit,
+				.counts = c->is_initial ? x->counts : LIMIT_COUNTS_OTHER };
+
+	if (!is_nearly_used(x->to, l.used, l.limit))
+		return;
+	l.whose = dump_text(x->dump, "user %u%s", c->uid,
+			    c->is_initial ? "" : " of a user namespace of its own");
+	if (l.used >= l.limit && l.counts == LIMIT_COUNTS_INOTIFY)
+		l.effect = "inotify_init() fails (EMFILE)";
+	add(x->to, &l);
+}
+
+/* Each user has as many as the setting of its user namespace. */
+static void add_of_counts(struct dump *d, struct used_limits *to)
+{
+	static const struct {
+		const char *kind, *noun, *setting;
+		enum limit_counts counts;
+	} all[] = { { "UCOUNT_INOTIFY_INSTANCES", "inotify instances",
+		      "fs.inotify.max_user_instances", LIMIT_COUNTS_INOTIFY },
+		    { "UCOUNT_INOTIFY_WATCHES", "inotify watches", "fs.inotify.max_user_watches",
+		      LIMIT_COUNTS_OTHER } };
+
+	struct user_counts counts;
+	const enum status opened = user_counts_open(d, &counts);
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct count_search x = { d, to, all[i].noun, all[i].setting, all[i].counts };
+		enum status st = opened ?: user_counts_walk(&counts, all[i].kind, add_count, &x);
+
+		if (st == ST_OK || st == ST_ABSENT || st == ST_STOPPED)
+			continue;
+		to->partial = true;
+		dump_lacks(d, all[i].setting, st, "%s", d->error);
+	}
+}
+
 struct port_search {
 	struct dump *dump;
 	struct used_limits *to;
@@ -544,6 +561,7 @@ void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *re
 	}
 	add_of_machine(d, ret);
 	add_of_ports(d, ret);
+	add_of_counts(d, ret);
 }
 
 void used_limit_text(const struct used_limit *l, struct strbuf *b)

@@ -44,6 +44,7 @@
 #include "tasks/rlimits.h"
 #include "tasks/seccomp_wait.h"
 #include "tasks/signal_queue.h"
+#include "tasks/user_counts.h"
 #include "tasks/stop_signal.h"
 #include "tasks/tracer.h"
 #include "tasks/vfork_wait.h"
@@ -105,6 +106,7 @@
 	X(seccomp_waits_open, struct seccomp_waits)     \
 	X(shmem_policies_open, struct shmem_policies)   \
 	X(signal_queues_open, struct signal_queues)     \
+	X(user_counts_open, struct user_counts)         \
 	X(pids_groups_open, struct pids_groups)         \
 	X(stop_signals_open, struct stop_signals)       \
 	X(super_spaces_open, struct super_spaces)       \
