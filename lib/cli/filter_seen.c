@@ -311,11 +311,13 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	}
 	add_key(&s, f, a->typed);
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
-	if (a->other)
-		strbuf_add(&s, "; -%c %s=%.*s%s keeps what has it there", f->exclude ? 'X' : 'f',
-			   a->other, VALUES_TOLD, a->typed,
+	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
+		strbuf_add(&s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
+			   a->other[i], VALUES_TOLD, a->typed,
 			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
-	if ((!a->other || a->parts) && !add_others(f, a, &s))
+	if (a->other[0])
+		strbuf_add(&s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
+	if ((!a->other[0] || a->parts) && !add_others(f, a, &s))
 		add_known(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);

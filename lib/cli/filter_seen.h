@@ -74,8 +74,8 @@ struct alternative {
 	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
 	unsigned int
 		parts; /* texts that were asked and have it as a part, the same one for each row */
-	const char *other;   /* the column whose cell met it; NULL: none */
-	const char *nearest; /* of what was asked; NULL: none is near */
+	const char *other[2]; /* columns whose cells met it; NULL: none, or no more */
+	const char *nearest;  /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };
 

@@ -314,7 +314,8 @@ void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
 		struct alternative one = *a;
 		struct filter other = { .first = &one };
 
-		if (a->met || a->unknown || a->is_whole || a->other)
+		if (a->met || a->unknown || a->is_whole || a->other[1] ||
+		    (a->other[0] && !strcmp(a->other[0], column->name)))
 			continue;
 		if (!seen->elsewhere)
 			seen->elsewhere = dump_alloc(seen->dump, sizeof(*seen));
@@ -323,7 +324,7 @@ void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
 		one.next = NULL;
 		one.met = true; /* no likeness is measured */
 		if (is_text == (a->glob || a->regex) && table_keeps_key(&other, cell))
-			a->other = column->name;
+			a->other[a->other[0] != NULL] = column->name;
 	}
 }
 

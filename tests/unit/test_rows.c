@@ -169,11 +169,11 @@ static void value_of_another_column(void)
 	static const struct {
 		const char *asked, *told;
 	} all[] = {
-		{ "comm=imgprox", "-f comm=imgprox: nothing that was read has it; -f name=imgprox "
-				  "keeps what has it there" },
-		{ "comm=img*",
-		  "-f comm=img*: nothing that was read has it; -f name=img* keeps what "
-		  "has it there" },
+		{ "comm=imgprox",
+		  "-f comm=imgprox: nothing that was read has it; -f name=imgprox or "
+		  "-f path=imgprox keeps what has it there" },
+		{ "comm=img*", "-f comm=img*: nothing that was read has it; -f name=img* or "
+			       "-f path=img* keeps what has it there" },
 		{ "comm=282", "-f comm=282: nothing that was read has it; known are: prewarm" },
 		{ "bytes=77",
 		  "-f bytes=77: nothing that was read has it; it is from 281B to 4.0K" },
