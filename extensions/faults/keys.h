@@ -2,6 +2,7 @@
 /* What threads are filtered and grouped by. */
 #pragma once
 
+#include "cgroup/cfs_throttle.h"
 #include "cli/cmdline.h"
 #include "cgroup/cgroup.h"
 #include "tasks/task.h"
@@ -34,6 +35,9 @@ struct thread {
 	struct css_set_paths paths; /* of its cgroups */
 	const char *state;	    /* as in /proc/PID/stat; NULL: unknown */
 	unsigned int threads;	    /* 1 */
+	/* Of one that could run what keeps it from that. */
+	struct cfs_limit limit;
+	bool is_throttled, limit_is_unknown;
 };
 
 /* The columns of the keys, of a struct thread. */

@@ -18,6 +18,7 @@ CELL_WITH(life_cell, ROW, VIEW,
 #define MEMORY(MEMBER) SIGNED_PAGES_IF(ROW, task.MEMBER, task.has_mm)
 
 CAN_HAVE(has_mm, ROW, VIEW, r->task.has_mm || r->task.mm_unreadable)
+CAN_HAVE(may_be_throttled, ROW, VIEW, r->is_throttled || r->limit_is_unknown)
 
 static const struct view_column columns[] = {
 	{ COLUMN_pid, IN_BOTH | KNOWN, .width = 5, INT_OF(ROW, task.pid) },
@@ -40,6 +41,11 @@ static const struct view_column columns[] = {
 	{ COLUMN_rss_file_bytes, IN_JSON, .can_have = has_mm, MEMORY(rss_file) },
 	{ COLUMN_rss_shmem_bytes, IN_JSON, .can_have = has_mm, MEMORY(rss_shmem) },
 	{ COLUMN_swap_bytes, IN_BOTH, .can_have = has_mm, MEMORY(swap) },
+	{ COLUMN_cpu_quota_ns, IN_JSON,
+	  "of its cgroup, or one above it, where that keeps it from running",
+	  .can_have = may_be_throttled, UINT_IF(ROW, limit.quota_ns, is_throttled) },
+	{ COLUMN_cpu_period_ns, IN_JSON, .can_have = may_be_throttled,
+	  UINT_IF(ROW, limit.period_ns, is_throttled) },
 	{ COLUMN_kthread, IN_JSON | KNOWN, BOOL_OF(ROW, task.is_kthread) },
 	{ COLUMN_threads, KNOWN, UINT_OF(ROW, threads) },
 	{ COLUMN_memcg, IN_BOTH, "in text where the memory controller is of cgroup v1",
@@ -69,6 +75,19 @@ static bool is_hidden(const struct cmdline *in, const struct task *task)
 	return !chosen && task->is_kthread && !task->maj_flt && !task->min_flt;
 }
 
+/* A task that sleeps is in no queue that a limit may keep from a CPU. */
+static void read_limit(struct task_view *t, struct thread *thread)
+{
+	enum status st;
+
+	if (!t->has_limits || thread->task.state != 'R' || !thread->task.address)
+		return;
+	st = cfs_throttle_read(&t->limits, thread->task.address, &thread->limit);
+	thread->is_throttled = st == ST_OK && thread->limit.is_throttled && thread->limit.quota_ns;
+	thread->limit_is_unknown = st == ST_UNREADABLE || st == ST_CORRUPT;
+	t->v->dump->error[0] = '\0';
+}
+
 static enum status visit(void *arg, const struct task *task)
 {
 	struct task_view *t = arg;
@@ -85,6 +104,7 @@ static enum status visit(void *arg, const struct task *task)
 	if (task->is_kthread)
 		thread.named = (struct named_text){ thread.name,
 						    dump_text(t->v->dump, "[%s]", thread.name) };
+	read_limit(t, &thread);
 	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);
@@ -133,6 +153,32 @@ static enum status check(struct fault_view *v)
 	return ST_OK;
 }
 
+static void count_throttled(void *arg, const struct cfs_limit *limit)
+{
+	*(unsigned int *)arg += limit->is_throttled;
+}
+
+/* In text the limit is a column where one keeps threads from running. */
+static void open_limits(struct task_view *t)
+{
+	struct cmdline *in = t->v->in;
+	struct dump *d = t->v->dump;
+	unsigned int n = 0;
+
+	t->has_limits = cfs_throttle_open(d, &t->limits) == ST_OK;
+	if (t->has_limits && !in->ngroups && !in->opts.json) {
+		cfs_limits_each(&t->limits, count_throttled, &n);
+		if (n) {
+			table_show(&in->table, COLUMN_cpu_quota_ns);
+			table_show(&in->table, COLUMN_cpu_period_ns);
+			table_show(&in->table, COLUMN_memcg);
+			table_show(&in->table, COLUMN_cgroup);
+			cmdline_reselect(in);
+		}
+	}
+	d->error[0] = '\0';
+}
+
 static enum status open(struct fault_view *v)
 {
 	struct task_view *t = dump_alloc(v->dump, sizeof(*t));
@@ -144,6 +190,7 @@ static enum status open(struct fault_view *v)
 	hash_bytes_init(&t->texts, d->arena, 0);
 	task_groups_init(t);
 	kthread_names_open(d, &t->names);
+	open_limits(t);
 	st = cgroups_open(d, &t->cgroups);
 	t->has_cgroups = st == ST_OK;
 	if (!t->has_cgroups)

@@ -11,6 +11,8 @@ struct task_view {
 	struct kthread_names names;
 	struct cgroups cgroups;
 	bool has_cgroups;
+	struct cfs_throttle limits;
+	bool has_limits;
 	struct hash_bytes texts;
 	struct row_groups groups;
 	struct hash_bytes mms; /* that a group has counted; of no group, by how many */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A disk that does not keep up, and the page cache that waits to be written. */
 #include "cgroup/io_throttle.h"
-#include "collect/limit_users.h"
 #include "collect/stuck_words.h"
 #include "collect/vm_settings.h"
+#include "memory/stuck_rows.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "zones/vmstat.h"
@@ -96,58 +96,15 @@ bool summary_is_of_disk(const struct stuck *all, size_t n)
 	return n > 1 && kept == 1 && of->waiting == n && !of->inferred;
 }
 
-#define USERS_NAMED 3u /* processes of a cgroup: of more their number says enough */
-
-/* ", in which scan-archive (118) is": who runs in it, which need not be who wrote. */
-static void add_who_is_in(struct dump *d, const char *cgroup, struct strbuf *b)
-{
-	const struct used_limit l = { .cgroup = cgroup, .counts = LIMIT_COUNTS_THREADS };
-	struct limit_users u;
-	enum status st = limit_users_find(d, &l, &u);
-
-	for (unsigned int i = 0; st == ST_OK && !u.problem && i < u.n && i < USERS_NAMED; i++) {
-		strbuf_add(b, "%s", i ? ", " : ", in which ");
-		limit_user_text(&u.all[i], b);
-	}
-	if (st == ST_OK && !u.problem && u.n)
-		strbuf_add(b, " %s", u.n == 1 && u.all[0].processes == 1 ? "is" : "are");
-}
-
-/* Whose limit it is that holds bios back at a disk. */
-static void add_limit(struct summary *s, const struct disk *disk, struct strbuf *b)
-{
-	struct io_throttle t;
-	enum status st = io_throttle_find(s->dump, disk->queue, &t);
-
-	if (st == ST_OK && t.groups) {
-		if (t.groups > 1 || t.partial)
-			strbuf_add(b, "limits of %s%s, most for ", t.partial ? "at least " : "",
-				   COUNT_OF(t.groups, "cgroup"));
-		io_throttle_text(&t, b);
-		if (t.most)
-			add_who_is_in(s->dump, t.most, b);
-	} else {
-		strbuf_add(b, "limits of cgroups (io.max or blkio.throttle)");
-	}
-	if (st != ST_OK && st != ST_STOPPED && st != ST_ABSENT) {
-		summary_unknown(s, "whose limit holds requests back", availability_of(st), "%s",
-				dump_why(s->dump));
-	}
-	s->dump->error[0] = '\0';
-}
-
 static void add_held(struct summary *s, const struct stuck_disk *k, struct strbuf *b)
 {
-	const uint64_t reads = k->requests.held[0].n, writes = k->requests.held[1].n;
+	const enum status st = held_bios_words(s->dump, k, b);
 
-	strbuf_add(b, ": ");
-	if (reads)
-		strbuf_add(b, "%s", COUNT_OF(reads, "read"));
-	if (writes)
-		strbuf_add(b, "%s%s", reads ? " and " : "", COUNT_OF(writes, "write"));
-	strbuf_add(b, " %s there for ", reads + writes == 1 ? "waits" : "wait");
-	add_limit(s, k->disk, b);
-	if (writes)
+	if (st != ST_OK && st != ST_STOPPED && st != ST_ABSENT)
+		summary_unknown(s, "whose limit holds requests back", availability_of(st), "%s",
+				dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	if (k->requests.held[IO_WRITE].n)
 		add_dirty(s, b);
 }
 
@@ -162,7 +119,9 @@ bool summary_add_idle_disk(struct summary *s, const struct stuck_task *t, struct
 		   t->task.comm, t->task.pid);
 	if (k->requests.held_is_unknown)
 		strbuf_add(b, ": whether limits of cgroups hold some back there is unknown");
-	if (k->requests.held[0].known && k->requests.held[0].n + k->requests.held[1].n)
+	if (held_bios(k)) {
+		strbuf_add(b, ": ");
 		add_held(s, k, b);
+	}
 	return true;
 }

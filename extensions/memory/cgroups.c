@@ -131,6 +131,8 @@ CELL_WITH(usage_cell, ROW, VIEW, number_cell(v, r, cgroup_usage))
 CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
 CELL_WITH(memsw_cell, ROW, VIEW, number_cell(v, r, cgroup_memsw))
 CELL_WITH(kernel_cell, ROW, VIEW, number_cell(v, r, cgroup_kernel))
+CELL_WITH(unmapped_cell, ROW, VIEW, number_cell(v, r, cgroup_unmapped))
+CELL_FROM(held_cell, ROW, cell_if(r->io, cell_uint(r->io_held)))
 CELL_WITH(pages_cell, ROW, VIEW, number_cell(v, r, cgroup_pages))
 CELL_WITH(others_cell, ROW, VIEW,
 	  cell_if(r->counts->removed, number_cell(v, r, cgroup_other_references)))
@@ -216,6 +218,8 @@ static struct cell entries_cell(const void *record, void *unused NOT_USED)
 CAN_HAVE(is_limited, ROW, VIEW, r->counts->parent || r->state.version == MEMCG_V1)
 CAN_HAVE(is_pids, ROW, VIEW, r->has_pids || (!r->knows_pids && r->counts->parent))
 CAN_HAVE(has_pids_limit, ROW, VIEW, r->has_pids ? r->pids.has_limit : !r->knows_pids)
+CAN_HAVE(has_cpu, ROW, VIEW, r->has_cpu || !r->knows_cpu)
+CAN_HAVE(has_io, ROW, VIEW, r->io || !r->knows_io)
 CAN_HAVE(is_v2, ROW, VIEW, r->state.version != MEMCG_V1 && r->counts->parent)
 CAN_HAVE(is_v1, ROW, VIEW, r->state.version != MEMCG_V2)
 CAN_HAVE(is_removed, ROW, VIEW, r->counts->removed)
@@ -227,6 +231,7 @@ static const struct view_column columns[] = {
 	  .can_have = is_limited, CELL_BY(usage_cell) },
 	{ COLUMN_max_limit, IN_BOTH, .can_have = is_limited, COUNTER(MEMCG_MAX_LIMIT) },
 	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
+	{ COLUMN_unmapped_anon_bytes, IN_JSON, CELL_BY(unmapped_cell) },
 	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_FILE) },
 	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
@@ -240,6 +245,17 @@ static const struct view_column columns[] = {
 	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
 	  VIA(NAME, ROW, counts, removed, .names = states) },
 	{ COLUMN_frozen, IN_JSON, BOOL_IF(ROW, is_frozen, knows_frozen) },
+	{ COLUMN_cpu_quota_ns, IN_JSON, .can_have = has_cpu, UINT_IF(ROW, cpu.quota_ns, has_cpu) },
+	{ COLUMN_cpu_period_ns, IN_JSON, .can_have = has_cpu,
+	  UINT_IF(ROW, cpu.period_ns, has_cpu) },
+	{ COLUMN_cpu_periods, IN_JSON, .can_have = has_cpu,
+	  UINT_IF(ROW, cpu.periods, cpu.has_counts) },
+	{ COLUMN_throttled_periods, IN_JSON, .can_have = has_cpu,
+	  UINT_IF(ROW, cpu.throttled, cpu.has_counts) },
+	{ COLUMN_throttled_ns, IN_JSON, .can_have = has_cpu,
+	  UINT_IF(ROW, cpu.throttled_ns, cpu.has_counts) },
+	{ COLUMN_io_max, IN_JSON, .can_have = has_io, TEXT_OF(ROW, io) },
+	{ COLUMN_io_held, IN_JSON, .can_have = has_io, CELL_BY(held_cell) },
 	{ COLUMN_memcg_version, IN_JSON, .choices = versions, CELL_BY(version_cell) },
 	{ COLUMN_min_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_MIN) },
 	{ COLUMN_low_limit, IN_JSON, .can_have = is_v2, COUNTER(MEMCG_LOW_LIMIT) },
@@ -363,6 +379,9 @@ static void put_gaps(struct cgroups_view *c)
 		  c->tree.batched ? MEMCG_BATCH : 0, "off", "off", .is_note = true },
 		{ "what was charged has moved to the parent, and is counted by it, of %s; its own counters still have that",
 		  c->moved, "removed cgroup", "removed cgroups", .is_note = true },
+		{ "%s of another hierarchy than that of memory: no row here has what it lets them do",
+		  c->elsewhere, "cgroup with cpu.max or io.max is",
+		  "cgroups with cpu.max or io.max are", .is_note = true },
 		{ "the tree of memory cgroups is incomplete: %s", !c->tree.complete,
 		  .why = c->tree.why },
 		{ "counters are not all in this dump for %s", c->partial, "memory cgroup",
@@ -454,17 +473,6 @@ static struct maybe_u64 mapped_anon(struct dump *d)
 	return (struct maybe_u64){ st == ST_OK ? (uint64_t)pages : 0, st == ST_OK };
 }
 
-/* FROZEN is a column of text where a cgroup is. */
-static void show_frozen(struct cgroups_view *c)
-{
-	struct cmdline *in = c->v->in;
-
-	if (in->opts.json || !ANY_OF(i, c->n, c->cgroups[i].is_frozen))
-		return;
-	table_show(&in->table, COLUMN_frozen);
-	cmdline_reselect(in);
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -482,7 +490,7 @@ static enum status show(void *arg)
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
 	read_swappiness(c);
-	show_frozen(c);
+	cgroups_show_columns(c);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);
 	rows_show(&v->report, v->in);

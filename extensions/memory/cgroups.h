@@ -3,6 +3,7 @@
 #pragma once
 
 #include "oom/oom_report.h"
+#include "cgroup/cfs_throttle.h"
 #include "cgroup/memcg_charges.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
@@ -89,6 +90,11 @@ struct cgroup {
 	const struct memcg_counts *counts;
 	bool has_state;
 	bool is_frozen, knows_frozen; /* by cgroup.freeze */
+	struct cfs_limit cpu;	      /* cpu.max */
+	bool has_cpu, knows_cpu;
+	const char *io; /* limits for disks; NULL: none, or unknown */
+	uint64_t io_held;
+	bool knows_io;
 	struct pids_group pids;
 	bool has_pids, knows_pids; /* the controller counts there; whether it does is known */
 	struct memcg_state state;
@@ -124,6 +130,8 @@ struct cgroups_view {
 	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
 	const char *doubts;		 /* NULL, or what it is */
 	uint64_t partial, unnamed, flat;
+	uint64_t
+		elsewhere; /* cgroups with a limit of a CPU or disk, of another hierarchy than that of memory */
 	uint64_t moved; /* removed ones that are shown, whose charges are of the parent now */
 };
 
@@ -169,6 +177,15 @@ static inline bool cgroups_have_members(const struct cgroups_view *c)
 {
 	return !c->tasks_problem && !c->no_mm && c->tree.complete;
 }
+
+/* What cpu.max and io.max of each are: once the tree is there. */
+void cgroups_find_limits(struct cgroups_view *c);
+
+/* Bytes of anonymous pages that no process maps and that are not in the swap cache; false: unknown. */
+bool cgroup_unmapped(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+
+/* Shows, in text, the columns of what a cgroup may have, where one has it. */
+void cgroups_show_columns(struct cgroups_view *c);
 
 /* The next cgroup below one, which is the first; NULL: there is none. */
 struct cgroup *cgroup_below(const struct cgroup *top, struct cgroup *g);

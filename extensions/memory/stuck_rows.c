@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stuck_rows.h"
 
+#include "cgroup/io_throttle.h"
+#include "collect/limit_users.h"
 #include "collect/stuck_words.h"
 
 const struct stuck_disk *stuck_disk_of(const struct stuck_task *s)
@@ -21,6 +23,79 @@ struct cell stuck_disk_on_cell(const void *record, void *view)
 	for (unsigned int i = 0; i < m->nbelow; i++)
 		strbuf_add(&b, "%s%s", i ? "," : "", m->below[i]->name);
 	return cell_text(k->has_mapped && m->below_complete ? dump_strdup(v->dump, b.buf) : NULL);
+}
+
+#define USERS_NAMED 3u /* processes of a cgroup: of more their number says enough */
+
+uint64_t held_bios(const struct stuck_disk *k)
+{
+	const struct maybe_u64 *held = k->requests.held;
+
+	return held[IO_READ].known ? held[IO_READ].n + held[IO_WRITE].n : 0;
+}
+
+/* ", in which scan-archive (118) is": who runs in it, which need not be who wrote. */
+static void add_who_is_in(struct dump *d, const char *cgroup, struct strbuf *b)
+{
+	const struct used_limit l = { .cgroup = cgroup, .counts = LIMIT_COUNTS_THREADS };
+	struct limit_users u;
+	enum status st = limit_users_find(d, &l, &u);
+
+	for (unsigned int i = 0; st == ST_OK && !u.problem && i < u.n && i < USERS_NAMED; i++) {
+		strbuf_add(b, "%s", i ? ", " : ", in which ");
+		limit_user_text(&u.all[i], b);
+	}
+	if (st == ST_OK && !u.problem && u.n)
+		strbuf_add(b, " %s", u.n == 1 && u.all[0].processes == 1 ? "is" : "are");
+}
+
+/* Whose limit it is. */
+static enum status add_limit(struct dump *d, const struct disk *disk, struct strbuf *b)
+{
+	struct io_throttle t;
+	const enum status st = io_throttle_find(d, disk->queue, &t);
+
+	if (st != ST_OK || !t.groups) {
+		strbuf_add(b, "limits of cgroups (io.max or blkio.throttle)");
+		return st;
+	}
+	if (t.groups > 1 || t.partial)
+		strbuf_add(b, "limits of %s%s, most for ", t.partial ? "at least " : "",
+			   COUNT_OF(t.groups, "cgroup"));
+	io_throttle_text(&t, b);
+	if (t.most.path)
+		add_who_is_in(d, t.most.path, b);
+	return st;
+}
+
+enum status held_bios_words(struct dump *d, const struct stuck_disk *k, struct strbuf *b)
+{
+	const uint64_t reads = k->requests.held[IO_READ].n, writes = k->requests.held[IO_WRITE].n;
+
+	if (reads)
+		strbuf_add(b, "%s", COUNT_OF(reads, "read"));
+	if (writes)
+		strbuf_add(b, "%s%s", reads ? " and " : "", COUNT_OF(writes, "write"));
+	strbuf_add(b, " %s there for ", reads + writes == 1 ? "waits" : "wait");
+	return add_limit(d, k->disk, b);
+}
+
+struct cell stuck_disk_held_cell(const void *record, void *view NOT_USED)
+{
+	const struct stuck_disk *k = stuck_disk_of(record);
+
+	return cell_if(k->requests.held[IO_READ].known, cell_uint(held_bios(k)));
+}
+
+struct cell stuck_disk_held_by_cell(const void *record, void *view)
+{
+	const struct stuck_disk *k = stuck_disk_of(record);
+	const struct owner_view *v = view;
+	struct io_throttle t = { 0 };
+
+	return cell_text(held_bios(k) && io_throttle_find(v->dump, k->disk->queue, &t) == ST_OK
+				 ? t.most.path
+				 : NULL);
 }
 
 struct cell stuck_disk_server_cell(const void *record, void *view)

@@ -4,6 +4,7 @@
 
 #include "collect/stuck.h"
 #include "pageowner/view.h"
+#include "util/strbuf.h"
 
 /* Where a thread waits for none, one of which nothing is known. */
 const struct stuck_disk *stuck_disk_of(const struct stuck_task *s);
@@ -11,6 +12,19 @@ const struct stuck_disk *stuck_disk_of(const struct stuck_task *s);
 /* Of records of struct stuck_task: the disks below it, and who serves it. */
 struct cell stuck_disk_on_cell(const void *record, void *view);
 struct cell stuck_disk_server_cell(const void *record, void *view);
+
+/* What limits of cgroups hold back at it, and whose most. */
+struct cell stuck_disk_held_cell(const void *record, void *view);
+struct cell stuck_disk_held_by_cell(const void *record, void *view);
+
+/* How many reads and writes; 0: none, or unknown. */
+uint64_t held_bios(const struct stuck_disk *k);
+
+/*
+ * "7 writes wait there for io.max of /batch (wbps=24576), in which scan (118) is", where held_bios() is not 0. Whose limit it
+ * is may be unknown: then the status says why, or what else may be, and the words have no name.
+ */
+enum status held_bios_words(struct dump *d, const struct stuck_disk *k, struct strbuf *b);
 
 /* "waits on a unix socket for dbproxy (298)" */
 struct cell stuck_does_cell(const void *record, void *view);

@@ -212,6 +212,7 @@ CAN_HAVE(may_want_bytes, ROW, void,
 	 r->file_lock ? wants_bytes(r) : (r->is_on_lock && !r->has_lock) || !r->has_frames)
 CAN_HAVE(may_have_disk, ROW, void,
 	 r->disk || (r->task.state == 'D' && !r->is_on_lock && !r->is_on_server) || !r->has_frames)
+CAN_HAVE(may_be_held, ROW, void, r->disk ? held_bios(r->disk) : may_have_disk(r, NULL))
 CAN_HAVE(may_be_mapped, ROW, void, r->disk ? r->disk->is_mapped : may_have_disk(r, NULL))
 CAN_HAVE(may_be_nbd, ROW, void, r->disk ? r->disk->is_nbd : may_have_disk(r, NULL))
 CAN_HAVE(may_ask, ROW, void, r->is_on_server || !r->has_frames)
@@ -265,6 +266,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_disk_module, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_module_cell) },
 	{ COLUMN_disk_requests, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_requests_cell) },
 	{ COLUMN_disk_oldest_ns, IN_JSON, .can_have = may_have_disk, CELL_BY(disk_oldest_cell) },
+	{ COLUMN_disk_held, IN_JSON, .can_have = may_have_disk, CELL_BY(stuck_disk_held_cell) },
+	{ COLUMN_disk_held_by, IN_JSON, .can_have = may_be_held, CELL_BY(stuck_disk_held_by_cell) },
 	{ COLUMN_disk_name, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_name_cell) },
 	{ COLUMN_disk_suspended, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_suspended_cell) },
 	{ COLUMN_disk_bios, IN_JSON, .can_have = may_be_mapped, CELL_BY(disk_bios_cell) },
@@ -377,6 +380,21 @@ static void put_disk(const struct owner_view *v, const struct stuck *x, const st
 		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
+/* "vda: no request is in flight; 7 writes wait there for io.max of /batch (wbps=48000), in which scan (118) is" */
+static void put_held(const struct owner_view *v, const struct stuck_disk *k)
+{
+	struct strbuf b = STRBUF_OF(1024);
+	enum status st;
+
+	if (!held_bios(k))
+		return;
+	strbuf_add(&b, "%s: %s", k->disk->name,
+		   k->requests.is_counted && !k->requests.n ? "no request is in flight; " : "");
+	st = held_bios_words(v->dump, k, &b);
+	sink_printf(v->out, "%s%s%s\n", b.buf, st == ST_OK ? "" : "; whose is unknown: ",
+		    st == ST_OK ? "" : dump_why(v->dump));
+}
+
 static void put_file_lock(const struct owner_view *v, const struct stuck *x,
 			  const struct stuck_file_lock *l)
 {
@@ -454,8 +472,10 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)
 		put_frozen(v, x, f);
-	for (const struct stuck_disk *k = x->disks; k; k = k->next)
+	for (const struct stuck_disk *k = x->disks; k; k = k->next) {
 		put_disk(v, x, k);
+		put_held(v, k);
+	}
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->stands_for_victim)
 			put_victim(v, s);
@@ -526,10 +546,9 @@ static char *help[] = {
 	"  Threads in reclaim, the allocator, swap-in, on locks, servers, disks, pipes:",
 	"  what they wait for, who has it; kswapd, OOM victims; -a: other threads, too.",
 	"EXAMPLES",
-	"  All of them; which lock stops how many; with stacks:",
-	"    memowner stuck",
-	"    memowner stuck -g where,lock,holder",
+	"  Those in reclaim, with stacks; which lock stops how many:",
 	"    memowner stuck -f where=reclaim,mmap_lock -o +stack",
+	"    memowner stuck -g where,lock,holder",
 	NULL
 };
 

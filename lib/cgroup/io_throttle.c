@@ -68,44 +68,51 @@ enum status io_throttles_open(struct dump *d, struct io_throttles *x)
 	return st ?: cgroups_open(d, &x->cgroups);
 }
 
+struct each {
+	void (*fn)(void *arg, const struct io_limit *limit);
+	void *arg;
+};
+
 /* What both are without a limit: U64_MAX, UINT_MAX. */
-static void take_limits(const struct io_throttles *x, const struct group *g,
-			struct io_throttle *ret)
+static bool take_limits(const struct io_throttles *x, const struct group *g, struct io_limit *ret)
 {
 	const unsigned int each = x->bps.size / 8 / IO_WAYS;
+	bool has_any = false;
 
 	for (unsigned int i = 0; i < IO_WAYS; i++) {
 		const unsigned int at = i * each + each - 1;
 
 		ret->bps[i] = g->bps[at];
 		ret->iops[i] = g->iops[at] == UINT32_MAX ? IO_NO_LIMIT : g->iops[at];
+		has_any |= ret->bps[i] != IO_NO_LIMIT || ret->iops[i] != IO_NO_LIMIT;
 	}
+	return has_any;
 }
 
-static enum status name_group(struct io_throttles *x, uint64_t blkg, struct io_throttle *ret)
+static enum status name_group(struct io_throttles *x, uint64_t blkg, struct io_limit *ret)
 {
 	struct link link = { 0 };
-	uint64_t cgroup = 0, root = 0, v2;
+	uint64_t root = 0, v2;
 	enum status st = struct_read(&x->link, blkg, &link)
-				 ?: dump_u64(x->dump, link.blkcg + x->cgroup.offset, &cgroup,
+				 ?: dump_u64(x->dump, link.blkcg + x->cgroup.offset, &ret->cgroup,
 					     "cgroup of a limit of io");
 
-	ret->most = NULL;
 	if (st != ST_OK)
 		return st;
-	ret->most = cgroups_path(&x->cgroups, cgroup);
+	ret->path = cgroups_path(&x->cgroups, ret->cgroup);
 	ret->is_v1 = x->root.present && dump_symbol(x->dump, "cgrp_dfl_root", &v2) == ST_OK &&
-		     dump_u64(x->dump, cgroup + x->root.offset, &root, "root of a cgroup") ==
+		     dump_u64(x->dump, ret->cgroup + x->root.offset, &root, "root of a cgroup") ==
 			     ST_OK &&
 		     root != v2;
-	return ret->most ? ST_OK
+	return ret->path ? ST_OK
 			 : dump_fail(x->dump, ST_UNKNOWN, "the name of a cgroup is unknown");
 }
 
-static enum status add_group(struct io_throttles *x, uint64_t blkg, struct io_throttle *ret)
+static enum status add_group(struct io_throttles *x, uint64_t blkg, const struct each *each)
 {
+	struct io_limit limit = { 0 };
 	struct group g = { 0 };
-	uint64_t at, bios[IO_WAYS], most = ret->bios[IO_READ] + ret->bios[IO_WRITE];
+	uint64_t at;
 	enum status st = dump_u64(x->dump, blkg + x->policy, &at, "blkcg_gq.pd");
 
 	/* The policy is off for it. */
@@ -113,28 +120,30 @@ static enum status add_group(struct io_throttles *x, uint64_t blkg, struct io_th
 		return ST_OK;
 	st = st ?: struct_read(&x->group, at - x->data.offset, &g);
 	for (unsigned int i = 0; st == ST_OK && i < IO_WAYS; i++) {
-		bios[i] = (uint64_t)g.queued[i] + g.queued_iops[i];
-		if (bios[i] > MOST_BIOS)
-			st = dump_corrupt(x->dump, "%lu bios wait at one cgroup", bios[i]);
+		limit.bios[i] = (uint64_t)g.queued[i] + g.queued_iops[i];
+		if (limit.bios[i] > MOST_BIOS)
+			st = dump_corrupt(x->dump, "%lu bios wait at one cgroup", limit.bios[i]);
 	}
-	if (st != ST_OK || !(bios[IO_READ] + bios[IO_WRITE]))
+	if (st != ST_OK)
 		return st;
-	ret->groups++;
-	if (bios[IO_READ] + bios[IO_WRITE] <= most)
+	if (!take_limits(x, &g, &limit) && !(limit.bios[IO_READ] + limit.bios[IO_WRITE]))
 		return ST_OK;
-	memcpy(ret->bios, bios, sizeof(bios));
-	take_limits(x, &g, ret);
-	return name_group(x, blkg, ret);
+	st = name_group(x, blkg, &limit);
+	each->fn(each->arg, &limit);
+	return st;
 }
 
-enum status io_throttle_find(struct dump *d, uint64_t queue, struct io_throttle *ret)
+enum status io_limits_each(struct dump *d, uint64_t queue,
+			   void (*fn)(void *arg, const struct io_limit *limit), void *arg,
+			   bool *partial)
 {
+	const struct each each = { fn, arg };
 	struct io_throttles *x = dump_alloc(d, sizeof(*x));
 	struct list_nodes l;
 	uint64_t throttle, node;
 	enum status st = io_throttles_open(d, x);
 
-	*ret = (struct io_throttle){ 0 };
+	*partial = false;
 	st = st ?: dump_u64(d, queue + x->throttle.offset, &throttle, "request_queue");
 	if (st == ST_OK && !throttle)
 		return dump_absent(d, "no cgroup has a limit at this disk");
@@ -143,14 +152,29 @@ enum status io_throttle_find(struct dump *d, uint64_t queue, struct io_throttle 
 		return st;
 	l = list_of(d, queue + x->list.offset, "cgroups at a disk");
 	while (list_next(&l, &node))
-		first_problem_keep(d, &x->problem, add_group(x, node - x->node.offset, ret));
+		first_problem_keep(d, &x->problem, add_group(x, node - x->node.offset, &each));
 	first_problem_keep(d, &x->problem, list_end(&l));
-	st = first_problem_end(d, &x->problem);
-	ret->partial = st != ST_OK;
+	*partial = first_problem_end(d, &x->problem) != ST_OK;
 	return dump_stopped(d) ? ST_STOPPED : ST_OK;
 }
 
-void io_throttle_text(const struct io_throttle *t, struct strbuf *b)
+static void keep_most(void *arg, const struct io_limit *limit)
+{
+	struct io_throttle *t = arg;
+	const uint64_t n = limit->bios[IO_READ] + limit->bios[IO_WRITE];
+
+	t->groups += n != 0;
+	if (n > t->most.bios[IO_READ] + t->most.bios[IO_WRITE])
+		t->most = *limit;
+}
+
+enum status io_throttle_find(struct dump *d, uint64_t queue, struct io_throttle *ret)
+{
+	*ret = (struct io_throttle){ 0 };
+	return io_limits_each(d, queue, keep_most, ret, &ret->partial);
+}
+
+void io_limit_text(const struct io_limit *l, bool waited, struct strbuf *b)
 {
 	static const char *const names[2][2][IO_WAYS] = {
 		{ { "rbps=%lu", "wbps=%lu" }, { "riops=%lu", "wiops=%lu" } },
@@ -159,19 +183,26 @@ void io_throttle_text(const struct io_throttle *t, struct strbuf *b)
 	};
 	bool has_any = false;
 
-	strbuf_add(b, "%s of %.200s", t->is_v1 ? "blkio.throttle" : "io.max",
-		   t->most ?: "a cgroup of unknown name");
 	for (unsigned int i = 0; i < IO_WAYS; i++) {
-		const uint64_t limits[2] = { t->bps[i], t->iops[i] };
+		const uint64_t limits[2] = { l->bps[i], l->iops[i] };
 
-		for (unsigned int k = 0; t->bios[i] && k < 2; k++) {
+		for (unsigned int k = 0; (l->bios[i] || !waited) && k < 2; k++) {
 			if (limits[k] == IO_NO_LIMIT)
 				continue;
-			strbuf_add(b, "%s", has_any ? " " : " (");
-			strbuf_add(b, names[t->is_v1][k][i], limits[k]);
+			strbuf_add(b, "%s", has_any ? " " : "");
+			strbuf_add(b, names[l->is_v1][k][i], limits[k]);
 			has_any = true;
 		}
 	}
-	if (has_any)
-		strbuf_add(b, ")");
+}
+
+void io_throttle_text(const struct io_throttle *t, struct strbuf *b)
+{
+	struct strbuf limits = STRBUF_OF(128);
+
+	io_limit_text(&t->most, true, &limits);
+	strbuf_add(b, "%s of %.200s", t->most.is_v1 ? "blkio.throttle" : "io.max",
+		   t->most.path ?: "a cgroup of unknown name");
+	if (limits.len)
+		strbuf_add(b, " (%s)", limits.buf);
 }

@@ -12,14 +12,19 @@
 
 enum io_way { IO_READ, IO_WRITE, IO_WAYS };
 
-struct io_throttle {
-	uint64_t groups; /* that bios wait at */
-	/* Of these the one at which most do. */
-	const char *most; /* its path; NULL: unknown, or there is none */
+/* Of a cgroup at a disk. */
+struct io_limit {
+	uint64_t cgroup;  /* struct cgroup */
+	const char *path; /* NULL: unknown */
 	bool is_v1;
-	uint64_t bios[IO_WAYS];
+	uint64_t bios[IO_WAYS];		      /* that wait at it */
 	uint64_t bps[IO_WAYS], iops[IO_WAYS]; /* its own limits, or IO_NO_LIMIT */
-	bool partial;			      /* some could not be read */
+};
+
+struct io_throttle {
+	uint64_t groups;      /* that bios wait at */
+	struct io_limit most; /* of these the one at which most do */
+	bool partial;	      /* some could not be read */
 };
 
 struct io_throttles {
@@ -35,11 +40,19 @@ struct io_throttles {
 enum status io_throttles_open(struct dump *d, struct io_throttles *ret);
 
 /*
- * queue: a struct request_queue. ST_ABSENT: its disk has no limits; ST_UNKNOWN: a layout that is not known. What could
- * not be read is partial, and the text of it dump_why() of the dump.
+ * queue: a struct request_queue. fn gets each cgroup that has a limit there, or at which bios wait. ST_ABSENT: its disk has
+ * no limits; ST_UNKNOWN: a layout that is not known. What could not be read is partial, and the text of it dump_why() of
+ * the dump.
  */
+enum status io_limits_each(struct dump *d, uint64_t queue,
+			   void (*fn)(void *arg, const struct io_limit *limit), void *arg,
+			   bool *partial);
+
+/* The same, summed up. */
 enum status io_throttle_find(struct dump *d, uint64_t queue, struct io_throttle *ret);
 
 struct strbuf;
+/* "wbps=24576 wiops=9"; waited: of what bios wait for alone. */
+void io_limit_text(const struct io_limit *l, bool waited, struct strbuf *b);
 /* "io.max of /batch (wbps=24576)", of the limits that are reached; "a limit of a cgroup of unknown name" */
 void io_throttle_text(const struct io_throttle *t, struct strbuf *b);

@@ -156,15 +156,16 @@ static void whose_limit(void)
 	char text[512];
 
 	fill();
-	CHECK(find(members, &t, text) == ST_OK && t.groups == 1 && !t.partial && !t.is_v1);
-	CHECK(t.bios[IO_WRITE] == 28 && !t.bios[IO_READ] && t.bps[IO_READ] == IO_NO_LIMIT);
+	CHECK(find(members, &t, text) == ST_OK && t.groups == 1 && !t.partial && !t.most.is_v1);
+	CHECK(t.most.bios[IO_WRITE] == 28 && !t.most.bios[IO_READ] &&
+	      t.most.bps[IO_READ] == IO_NO_LIMIT);
 	CHECK_TEXT(text, "io.max of /batch (wbps=24576)");
 	groups[2].queued[0] = 30;
 	groups[2].iops[0] = 5;
 	CHECK(find(members, &t, text) == ST_OK && t.groups == 2);
 	CHECK_TEXT(text, "io.max of /batch/a (riops=5)");
 	cgroups[2].root = ROOT_V1;
-	CHECK(find(members, &t, text) == ST_OK && t.is_v1);
+	CHECK(find(members, &t, text) == ST_OK && t.most.is_v1);
 	CHECK_TEXT(text, "blkio.throttle of /batch/a (read_iops_device 5)");
 }
 
@@ -177,7 +178,7 @@ static void of_split_queues(void)
 	groups[1].queued[1] = 0;
 	groups[1].queued_iops[1] = 3;
 	groups[1].iops[1] = 9;
-	CHECK(find(split, &t, text) == ST_OK && t.groups == 1 && t.bios[IO_WRITE] == 3);
+	CHECK(find(split, &t, text) == ST_OK && t.groups == 1 && t.most.bios[IO_WRITE] == 3);
 	CHECK_TEXT(text, "io.max of /batch (wbps=24576 wiops=9)");
 }
 
@@ -191,8 +192,29 @@ static void of_two_limits(void)
 		groups[1].low_bps[i] = 1000 + i;
 		groups[1].low_iops[i] = NO_IOPS;
 	}
-	CHECK(find(with_low, &t, text) == ST_OK && t.bps[IO_READ] == 1001);
+	CHECK(find(with_low, &t, text) == ST_OK && t.most.bps[IO_READ] == 1001);
 	CHECK_TEXT(text, "io.max of /batch (wbps=1003)");
+}
+
+static void add_text(void *arg, const struct io_limit *limit)
+{
+	struct strbuf *b = arg;
+
+	strbuf_add(b, "%s%s ", b->len ? "; " : "", limit->path);
+	io_limit_text(limit, false, b);
+}
+
+/* Of the others too, at which none waits. */
+static void each_limit(void)
+{
+	STUB(s, .memory = memory, .members = members, .symbols = symbols);
+	struct strbuf b = STRBUF_OF(512);
+	bool partial;
+
+	fill();
+	groups[2].bps[0] = 5;
+	CHECK(io_limits_each(&s.dump, QUEUE, add_text, &b, &partial) == ST_OK && !partial);
+	CHECK_TEXT(b.buf, "/batch riops=7 wbps=24576; /batch/a rbps=5");
 }
 
 static void none_or_unknown(void)
@@ -224,4 +246,5 @@ static void none_or_unknown(void)
 }
 
 TESTS({ "whose limit", whose_limit }, { "of split queues", of_split_queues },
-      { "of two limits each way", of_two_limits }, { "none, or unknown", none_or_unknown })
+      { "of two limits each way", of_two_limits }, { "each limit", each_limit },
+      { "none, or unknown", none_or_unknown })
