@@ -98,7 +98,7 @@ bool summary_is_of_disk(const struct stuck *all, size_t n)
 
 static void add_held(struct summary *s, const struct stuck_disk *k, struct strbuf *b)
 {
-	const enum status st = held_bios_words(s->dump, k, b);
+	const enum status st = held_bios_words(s->dump, k, &s->limited_cgroup, b);
 
 	if (st != ST_OK && st != ST_STOPPED && st != ST_ABSENT)
 		summary_unknown(s, "whose limit holds requests back", availability_of(st), "%s",

@@ -73,8 +73,8 @@ enum status summary_pins(struct summary *s)
 	for (unsigned int i = 0; i < lists->n; i++)
 		if (is_much(lists, &lists->largest[i]) && !is_told(s, &lists->largest[i]))
 			put(s, h, lists, &lists->largest[i]);
+	s->knows_pins = !lists->unread && !holders_lack(h) && !h->graph.lacks_page_words;
 	/* None, or another one, may be told for want of words. */
-	return lists->unread || holders_lack(h) || h->graph.lacks_page_words
-		       ? dump_unreadable(s->dump, "pages with pointers are not in this dump")
-		       : ST_OK;
+	return s->knows_pins ? ST_OK
+			     : dump_unreadable(s->dump, "pages with pointers are not in this dump");
 }

@@ -102,15 +102,18 @@ static void tell_limited(struct summary *s)
 	if (!of.n)
 		return;
 	s->is_limited_cpu = !s->busy_cpu;
-	s->busy_cpu = dump_text(
-		s->dump, "%s%scgroup %s may run for %s of each %s (cpu.max), and %s%s%s",
-		s->busy_cpu ?: "", s->busy_cpu ? "; " : "", of.path ?: "of unknown name",
-		TIME_TEXT(of.most.quota_ns), TIME_TEXT(of.most.period_ns),
+	s->limited_cgroup = of.path;
+	s->limited_words = dump_text(
+		s->dump, "cgroup %s may run for %s of each %s (cpu.max), and %s%s%s",
+		of.path ?: "of unknown name", TIME_TEXT(of.most.quota_ns),
+		TIME_TEXT(of.most.period_ns),
 		dump_text(s->dump, "had used that up in %s of %s", COUNT_TEXT(of.most.throttled),
 			  COUNT_OF(of.most.periods, "period")),
 		of.most.is_throttled ? ", as at the end" : "",
 		of.n > 1 ? dump_text(s->dump, "; so had %s", COUNT_OF(of.n - 1, "other cgroup"))
 			 : "");
+	s->busy_cpu = dump_text(s->dump, "%s%s%s", s->busy_cpu ?: "", s->busy_cpu ? "; " : "",
+				s->limited_words);
 }
 
 /* "the CPU 0 has run encoderd (166)": what those waited for that could run and did not. */

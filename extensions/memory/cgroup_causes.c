@@ -14,6 +14,32 @@ bool cgroup_pages(const struct cgroups_view *c, const struct cgroup *g, uint64_t
 	       c->tree.complete;
 }
 
+bool cgroup_unmapped(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
+{
+	uint64_t all, mapped, cached = 0, swap = 0;
+
+	if (!cgroup_pages(c, g, &all) || !cgroup_stat_bytes(c, g, STAT_ANON, &mapped))
+		return false;
+	/* Without that counter (5.12, and of version 1) it is known where nothing was swapped out. */
+	if (!cgroup_stat_bytes(c, g, STAT_SWAPCACHED, &cached) && !c->no_swap &&
+	    (!cgroup_swap(c, g, &swap) || swap))
+		return false;
+	all = g->all.pages[MEMCG_PAGES_ANON] << c->v->page_shift;
+	mapped += cached;
+	*ret = all > mapped ? all - mapped : 0;
+	return true;
+}
+
+/* Whether a cgroup has more than what deltas of CPUs and pages that are about to be freed may be. */
+bool cgroup_has_unmapped(const struct cgroups_view *c, const struct cgroup *g)
+{
+	const uint64_t least = 1ULL << 20; /* as a table that ends at 1M shows */
+	uint64_t n;
+
+	return cgroup_unmapped(c, g, &n) && n >= least &&
+	       n >= (g->all.pages[MEMCG_PAGES_ANON] << c->v->page_shift) / 10;
+}
+
 /* Bytes that are charged to obj_cgroups of the cgroup and its descendants; false: unknown. */
 static bool object_bytes(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory cgroups: what their files beside memory.stat show, which differs between v1 and v2; cpu.max and io.max; what of
- * their memory is in no file.
+ * Memory cgroups: what their files beside memory.stat show, which differs between v1 and v2; cpu.max and io.max.
  */
 #include "cgroups.h"
 
@@ -168,57 +167,4 @@ void cgroups_find_limits(struct cgroups_view *c)
 		g->knows_cpu = g->has_cpu || cpu == ST_OK || cpu == ST_ABSENT;
 		g->knows_io = io == ST_OK || io == ST_ABSENT;
 	}
-}
-
-bool cgroup_unmapped(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret)
-{
-	uint64_t all, mapped, cached = 0, swap = 0;
-
-	if (!cgroup_pages(c, g, &all) || !cgroup_stat_bytes(c, g, STAT_ANON, &mapped))
-		return false;
-	/* Without that counter (5.12, and of version 1) it is known where nothing was swapped out. */
-	if (!cgroup_stat_bytes(c, g, STAT_SWAPCACHED, &cached) && !c->no_swap &&
-	    (!cgroup_swap(c, g, &swap) || swap))
-		return false;
-	all = g->all.pages[MEMCG_PAGES_ANON] << c->v->page_shift;
-	mapped += cached;
-	*ret = all > mapped ? all - mapped : 0;
-	return true;
-}
-
-/* Whether a cgroup has more than what deltas of CPUs and pages that are about to be freed may be. */
-static bool has_unmapped(const struct cgroups_view *c, const struct cgroup *g)
-{
-	const uint64_t least = 1ULL << 20; /* as a table that ends at 1M shows */
-	uint64_t n;
-
-	return cgroup_unmapped(c, g, &n) && n >= least &&
-	       n >= (g->all.pages[MEMCG_PAGES_ANON] << c->v->page_shift) / 10;
-}
-
-void cgroups_show_columns(struct cgroups_view *c)
-{
-	const struct {
-		bool has_any;
-		unsigned int columns[4];
-	} shown[] = {
-		{ ANY_OF(i, c->n, c->cgroups[i].is_frozen), { COLUMN_frozen } },
-		{ ANY_OF(i, c->n, has_unmapped(c, &c->cgroups[i])),
-		  { COLUMN_unmapped_anon_bytes } },
-		{ ANY_OF(i, c->n, c->cgroups[i].has_cpu),
-		  { COLUMN_cpu_quota_ns, COLUMN_cpu_period_ns, COLUMN_cpu_periods,
-		    COLUMN_throttled_periods } },
-		{ ANY_OF(i, c->n, c->cgroups[i].io), { COLUMN_io_max, COLUMN_io_held } },
-	};
-	struct cmdline *in = c->v->in;
-
-	if (in->opts.json)
-		return;
-	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
-		for (size_t k = 0; shown[i].has_any && k < ARRAY_SIZE(shown[i].columns); k++)
-			if (shown[i].columns[k])
-				table_show(&in->table, shown[i].columns[k]);
-	/* Its name stays the last. */
-	table_show(&in->table, COLUMN_memcg);
-	cmdline_reselect(in);
 }

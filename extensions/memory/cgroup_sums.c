@@ -353,7 +353,6 @@ enum status cgroups_collect(struct cgroups_view *c)
 	if (st == ST_OK)
 		find_frozen(c);
 	find_pids(c);
-	cgroups_find_limits(c);
 	st = st ?: count_tasks(c) ?: read_log(c);
 	if (st != ST_OK)
 		return st;

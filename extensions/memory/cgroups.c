@@ -473,6 +473,34 @@ static struct maybe_u64 mapped_anon(struct dump *d)
 	return (struct maybe_u64){ st == ST_OK ? (uint64_t)pages : 0, st == ST_OK };
 }
 
+/* Columns of text of what a cgroup may have, where one has it. */
+static void show_columns(struct cgroups_view *c)
+{
+	const struct {
+		bool has_any;
+		unsigned int columns[4];
+	} shown[] = {
+		{ ANY_OF(i, c->n, c->cgroups[i].is_frozen), { COLUMN_frozen } },
+		{ ANY_OF(i, c->n, cgroup_has_unmapped(c, &c->cgroups[i])),
+		  { COLUMN_unmapped_anon_bytes } },
+		{ ANY_OF(i, c->n, c->cgroups[i].has_cpu),
+		  { COLUMN_cpu_quota_ns, COLUMN_cpu_period_ns, COLUMN_cpu_periods,
+		    COLUMN_throttled_periods } },
+		{ ANY_OF(i, c->n, c->cgroups[i].io), { COLUMN_io_max, COLUMN_io_held } },
+	};
+	struct cmdline *in = c->v->in;
+
+	if (in->opts.json)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
+		for (size_t k = 0; shown[i].has_any && k < ARRAY_SIZE(shown[i].columns); k++)
+			if (shown[i].columns[k])
+				table_show(&in->table, shown[i].columns[k]);
+	/* Its name stays the last. */
+	table_show(&in->table, COLUMN_memcg);
+	cmdline_reselect(in);
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -482,6 +510,7 @@ static enum status show(void *arg)
 	c->v = v;
 	c->pages_problem = v->owner_problem;
 	st = cgroups_collect(c);
+	cgroups_find_limits(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;
 	c->mapped_anon = mapped_anon(v->dump);
@@ -490,7 +519,7 @@ static enum status show(void *arg)
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
 	read_swappiness(c);
-	cgroups_show_columns(c);
+	show_columns(c);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);
 	rows_show(&v->report, v->in);

@@ -184,8 +184,8 @@ void cgroups_find_limits(struct cgroups_view *c);
 /* Bytes of anonymous pages that no process maps and that are not in the swap cache; false: unknown. */
 bool cgroup_unmapped(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
 
-/* Shows, in text, the columns of what a cgroup may have, where one has it. */
-void cgroups_show_columns(struct cgroups_view *c);
+/* Whether that is much of its anonymous pages. */
+bool cgroup_has_unmapped(const struct cgroups_view *c, const struct cgroup *g);
 
 /* The next cgroup below one, which is the first; NULL: there is none. */
 struct cgroup *cgroup_below(const struct cgroup *top, struct cgroup *g);

@@ -50,11 +50,13 @@ static void add_who_is_in(struct dump *d, const char *cgroup, struct strbuf *b)
 }
 
 /* Whose limit it is. */
-static enum status add_limit(struct dump *d, const struct disk *disk, struct strbuf *b)
+static enum status add_limit(struct dump *d, const struct disk *disk, const char **whose,
+			     struct strbuf *b)
 {
 	struct io_throttle t;
 	const enum status st = io_throttle_find(d, disk->queue, &t);
 
+	*whose = st == ST_OK && t.groups ? t.most.path : NULL;
 	if (st != ST_OK || !t.groups) {
 		strbuf_add(b, "limits of cgroups (io.max or blkio.throttle)");
 		return st;
@@ -63,12 +65,13 @@ static enum status add_limit(struct dump *d, const struct disk *disk, struct str
 		strbuf_add(b, "limits of %s%s, most for ", t.partial ? "at least " : "",
 			   COUNT_OF(t.groups, "cgroup"));
 	io_throttle_text(&t, b);
-	if (t.most.path)
-		add_who_is_in(d, t.most.path, b);
+	if (*whose)
+		add_who_is_in(d, *whose, b);
 	return st;
 }
 
-enum status held_bios_words(struct dump *d, const struct stuck_disk *k, struct strbuf *b)
+enum status held_bios_words(struct dump *d, const struct stuck_disk *k, const char **whose,
+			    struct strbuf *b)
 {
 	const uint64_t reads = k->requests.held[IO_READ].n, writes = k->requests.held[IO_WRITE].n;
 
@@ -77,7 +80,7 @@ enum status held_bios_words(struct dump *d, const struct stuck_disk *k, struct s
 	if (writes)
 		strbuf_add(b, "%s%s", reads ? " and " : "", COUNT_OF(writes, "write"));
 	strbuf_add(b, " %s there for ", reads + writes == 1 ? "waits" : "wait");
-	return add_limit(d, k->disk, b);
+	return add_limit(d, k->disk, whose, b);
 }
 
 struct cell stuck_disk_held_cell(const void *record, void *view NOT_USED)

@@ -22,9 +22,10 @@ uint64_t held_bios(const struct stuck_disk *k);
 
 /*
  * "7 writes wait there for io.max of /batch (wbps=24576), in which scan (118) is", where held_bios() is not 0. Whose limit it
- * is may be unknown: then the status says why, or what else may be, and the words have no name.
+ * is may be unknown: then the status says why, or what else may be, the words have no name, and whose is NULL.
  */
-enum status held_bios_words(struct dump *d, const struct stuck_disk *k, struct strbuf *b);
+enum status held_bios_words(struct dump *d, const struct stuck_disk *k, const char **whose,
+			    struct strbuf *b);
 
 /* "waits on a unix socket for dbproxy (298)" */
 struct cell stuck_does_cell(const void *record, void *view);

@@ -4,6 +4,7 @@
 
 #include "cgroup/cgroup.h"
 #include "case.h"
+#include "claim_kinds.h"
 #include "graph/graph.h"
 #include "net/local_ports.h"
 #include "summary.h"
@@ -47,47 +48,12 @@ static const char *quoted(struct summary *s, const char *command)
 					 : command;
 }
 
-/* Of commands that are no noun, and where a row of a noun is asked for: the first that begins so. */
 static const struct {
 	const char *command, *words;
 } briefs[] = {
-	{ "faults -x", "the exception of the kernel, and where it happened" },
-	{ "memowner phys:", "the page in which the hardware found an error" },
-	{ "memowner virt:", "the object that a register points to, and who keeps it" },
-	{ "memowner stuck -a -g function", "what the threads that use it up sleep in" },
-	{ "memowner stuck -a -o +does", "what those do that are named" },
-	{ "memowner stuck -o +stack -f", "the call stack of the one that waits for itself" },
-	{ "memowner stuck -a -o +stack", "what runs on the CPUs, with call stacks" },
-	{ "memowner stuck -a -g", "in which functions its threads are" },
-	{ "memowner stuck -o +stack", "who waits for whom, with call stacks" },
-	{ "faults -b", "tasks that are in a page fault, and what they wait for" },
-	{ "faults -f state=R", "threads that ran or waited for a CPU" },
-	{ "faults -g ppid,state,comm -f state=Z", "zombies by their parent" },
-	{ "faults -g tgid -s threads", "processes by how many threads they have" },
-	{ "memowner cgroups -o +min_limit", "what memory.min and memory.low keep of each cgroup" },
-	{ "memowner cgroups -o +swap_max", "what memory.swap.max leaves to each cgroup" },
-	{ "memowner case -f setting=", "the setting" },
-	{ "memowner case -f \"setting=", "the settings" },
-	{ "memowner case", "the command line of the kernel, and what is not the default" },
-	{ "memowner classes -g node", "what memory of each node is used for" },
-	{ "memowner processes -g ppid,executable", "whose children they are, and their program" },
-	{ "memowner processes -o +ppid,executable", "each with its parent and its program" },
-	{ "memowner processes -g comm -s pgtables_bytes", "page tables of processes of a name" },
-	{ "memowner processes -s pgtables_bytes", "processes by their page tables" },
-	{ "memowner processes -g comm", "processes summed up by name" },
-	{ "memowner processes -g cgroup", "processes summed up by cgroup" },
-	{ "memowner processes -f pid=", "its descriptors, and what they lead to" },
-	{ "memowner processes -s swap_bytes", "whose memory is in swap" },
-	{ "memowner processes -s held_bytes", "what is free when a process is gone" },
-	{ "memowner processes -s open_files", "who has most files open" },
-	{ "memowner processes -s data_bytes", "who asked for most address space" },
-	{ "memowner sockets -g remote_address", "where its connections lead to" },
-	{ "memowner files -g dir,used_by", "which files it has open or mapped" },
-	{ "memowner sockets -g used_by,socket_state", "whose connections to it these are" },
-	{ "memowner objects -g cache,", "the slab objects that this module keeps" },
-	{ "memowner objects -g holder", "who keeps the objects of that cache" },
-	{ "memowner holders -n 0 -f module=", "the memory that this module keeps" },
-	{ "memowner pressure -f resource=memory", "how long tasks waited for memory (PSI)" },
+#define BRIEF(command, words) { command, words },
+#include "briefs.def"
+#undef BRIEF
 };
 
 /* What it shows, in a few words; NULL: its name says it. */
@@ -462,6 +428,12 @@ void summary_next(struct summary *s)
 	const char *cached = !is_cgroup ? cached_in(s) : NULL;
 	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
 	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
+	/* Whose lists of pointers lead to pages that no process maps. */
+	const bool is_pinned = s->unmapped_anon && is_short && !s->orphan_anon;
+	const bool has_pins = ANY_NEXT(row, s->first[SECTION_CANDIDATE],
+				       row->memory == CLAIM_PINNED);
+	const char *limit_of = s->limited_cgroup && is_plain(s->limited_cgroup) ? s->limited_cgroup
+										: NULL;
 	const bool has_most = is_short && s->verdict != VERDICT_COMMIT;
 	/* What ended the kernel, who has the memory, who waits for it; then what is always there. */
 	const struct {
@@ -479,8 +451,10 @@ void summary_next(struct summary *s)
 		/* Its own frames are the circle. */
 		{ s->self_waiter, "memowner stuck -o +stack -f pid=", s->self_waiter },
 		{ (s->is_stalled && s->is_stuck) || s->is_hung, "memowner stuck", NULL },
+		{ s->is_hung && !is_short && limit_of, "memowner cgroups -f memcg=", limit_of },
 		{ s->is_stalled || s->is_hung, "memowner story", NULL },
 		{ s->is_stuck && (s->deadlocked || !is_short), "memowner stuck", NULL },
+		{ !is_short && limit_of, "memowner cgroups -f memcg=", limit_of },
 		{ s->waiting > 1 && !is_short, "faults -b", NULL },
 		{ limited, limited, NULL },
 		{ detail, detail, NULL },
@@ -527,7 +501,8 @@ void summary_next(struct summary *s)
 		{ s->orphans_by,
 		  "memowner objects -g cache,holder -f holder=", s->inferred_module },
 		{ s->orphan_anon, "memowner processes -a -n 5", NULL },
-		{ s->unmapped_anon && is_short && !s->orphan_anon, "memowner holders", NULL },
+		{ is_pinned && (has_pins || !s->knows_pins), "memowner holders", NULL },
+		{ is_pinned && s->memcgs, "memowner cgroups -s unmapped_anon_bytes -n 5", NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && !processes_of && !members && family, family, NULL },
 		{ peer, "memowner sockets -g remote_address,socket_state -n 5 -f used_by=", peer },

@@ -384,13 +384,14 @@ static void put_disk(const struct owner_view *v, const struct stuck *x, const st
 static void put_held(const struct owner_view *v, const struct stuck_disk *k)
 {
 	struct strbuf b = STRBUF_OF(1024);
+	const char *whose;
 	enum status st;
 
 	if (!held_bios(k))
 		return;
 	strbuf_add(&b, "%s: %s", k->disk->name,
 		   k->requests.is_counted && !k->requests.n ? "no request is in flight; " : "");
-	st = held_bios_words(v->dump, k, &b);
+	st = held_bios_words(v->dump, k, &whose, &b);
 	sink_printf(v->out, "%s%s%s\n", b.buf, st == ST_OK ? "" : "; whose is unknown: ",
 		    st == ST_OK ? "" : dump_why(v->dump));
 }

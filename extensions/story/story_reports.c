@@ -4,6 +4,7 @@
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
+#include "memory/stuck_rows.h"
 #include "log/log_file.h"
 #include "log/standstill.h"
 #include "log/warning.h"
@@ -359,6 +360,20 @@ static bool says_for_what(const struct stuck_task *t)
 	return t->holder || t->peer || t->remote || t->is_on_server || t->disk;
 }
 
+/* "; 7 writes wait there for io.max of /batch (wbps=24576), in which scan (118) is" */
+static void add_held(struct story *st, const struct stuck_task *t, struct strbuf *b)
+{
+	struct dump *d = st->s->dump;
+	const char *whose;
+
+	if (!t->disk || t->disk_is_inferred || !held_bios(t->disk))
+		return;
+	strbuf_add(b, "; ");
+	held_bios_words(d, t->disk, &whose, b);
+	/* The summary tells why it is not known. */
+	d->error[0] = '\0';
+}
+
 /* The event is of the one that is there for longest, of locks only of those with a known holder. */
 static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
@@ -374,6 +389,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 		stuck_task_words(t, &b);
 	else
 		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
+	add_held(st, t, &b);
 	if (w->threads > 1)
 		strbuf_add(&b, "%s one of %s%s that were %s at the end",
 			   says_for_what(t) ? ";" : ",", is_part ? "at least " : "",
@@ -423,6 +439,18 @@ static void add_last_ran(const struct story *st, const struct stuck_chain *c, st
 			   TIME_TEXT(age), age_end(&r->info));
 }
 
+/* Of those that wait for the same answer the one that has waited longest. */
+static const struct stuck_task *longest_of(const struct stuck *all, const struct stuck_task *of)
+{
+	const struct stuck_task *ret = of;
+
+	stuck_for_each(t, all)
+		if (of->peer && t->peer && t->peer->tgid == of->peer->tgid && t->has_since &&
+		    (!ret->has_since || t->since_ns < ret->since_ns))
+			ret = t;
+	return ret;
+}
+
 static void add_waiter(struct story *st, const struct stuck *all, const struct stuck_task *t,
 		       bool is_hung)
 {
@@ -432,7 +460,10 @@ static void add_waiter(struct story *st, const struct stuck *all, const struct s
 
 	stuck_chain(all, t, &c);
 	strbuf_add(&b, is_hung ? "hung task " : "");
-	if (is_hung || !stuck_crowd_words(all, t, &b)) {
+	if (!is_hung && stuck_crowd_words(all, t, &b)) {
+		t = longest_of(all, t);
+		c.of[0] = t;
+	} else {
 		stuck_task_words(t, &b);
 		if (has_holder) {
 			strbuf_add(&b, "; ");

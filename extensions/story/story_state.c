@@ -117,6 +117,36 @@ static void add_limits(struct story *st)
 	}
 }
 
+/* What cpu.max keeps from running: since when no counter says. */
+static void add_cpu_limit(struct story *st)
+{
+	const struct summary *s = st->s;
+
+	if (s->limited_words)
+		add_state(st, EVENT_LIMIT, s->limited_cgroup, s->limited_words,
+			  (struct maybe_u64){ 0 },
+			  s->limited_cgroup ? dump_text(s->dump, "memowner cgroups -f memcg=%s",
+							s->limited_cgroup)
+					    : "memowner cgroups");
+}
+
+/* "194.1M of anonymous memory is mapped by no process, ...": pinned, as no reclaim frees it. */
+static void add_unmapped(struct story *st)
+{
+	const struct summary *s = st->s;
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!s->unmapped_anon)
+		return;
+	strbuf_add(&b, "no process maps %s of anonymous memory", summary_size(s, s->unmapped_anon));
+	if (s->pinned)
+		strbuf_add(&b, "; %s of all memory is pinned and was not released (FOLL_PIN)",
+			   summary_size(s, s->pinned));
+	add_state(st, EVENT_MEMORY, NULL, b.buf,
+		  (struct maybe_u64){ s->unmapped_anon << s->dump->page_shift, true },
+		  s->memcgs ? "memowner cgroups -s unmapped_anon_bytes -n 5" : "memowner classes");
+}
+
 /* "of 255.5M RAM: direct 165.4M (64.8%), ..." */
 static void add_classes(struct story *st)
 {
@@ -358,7 +388,9 @@ static void add_kswapd(struct story *st)
 void story_add_state(struct story *st)
 {
 	add_limits(st);
+	add_cpu_limit(st);
 	add_classes(st);
+	add_unmapped(st);
 	add_sites(st);
 	add_users(st);
 	if (st->s->dump->log_file)
