@@ -220,7 +220,7 @@ static void tell_daemon(struct summary *s, struct statement *row, const struct s
 			  SUMMARY_TASK(((struct maybe_u64){ (uint64_t)pid, true }), t->task.comm),
 			  words ? "; " : "", words ?: "");
 	/* It has them from a socket, and sends them on by others. */
-	row->command = "memowner sockets -n 5";
+	row->command = SOCKETS_BY_PEER;
 }
 
 /* What those do who are named: "memowner stuck -a -o +does -f tgid=303,298". */

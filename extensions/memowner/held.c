@@ -429,7 +429,7 @@ static void put_process(struct summary *s, const struct held *h, const struct he
 	struct statement *row = summary_held_of(
 		s, 0, dump_strdup(s->dump, p->comm), p->tgid, p->all >> s->dump->page_shift,
 		is_much(s, p->bytes[HELD_SOCKETS])
-			? "memowner sockets"
+			? SOCKETS_BY_PEER
 			: "memowner processes -s held_bytes -o +held_bytes,held_other_bytes,held_kinds",
 		dump_text(s->dump, "%s%s%s", held_text(s->dump, p, p->all / HELD_FEW),
 			  largest ?: "", h->problem ? ", and maybe more" : ""));

@@ -553,7 +553,7 @@ enum status summary_sockets(struct summary *s)
 		struct statement *row =
 			has_own ? summary_holder_users(s, "sockets",
 						       socket_users_name(s, user->users),
-						       user->users, user->pages, "memowner sockets",
+						       user->users, user->pages, SOCKETS_BY_PEER,
 						       packets_text(s, user))
 				: NULL;
 

@@ -333,6 +333,17 @@ static bool is_of_processes(const struct summary *s)
 	return of && of->section == SECTION_GROUP;
 }
 
+/* The same, or it may be: what a cgroup has, or anonymous memory whose processes are unknown. */
+static bool may_be_of_processes(const struct summary *s)
+{
+	const struct statement *most = s->first[SECTION_MOST], *of = most ? most->of : NULL;
+
+	if (!of)
+		return !most || (is_of(s, CLASS_ANON) &&
+				 !(s->classes && s->unmapped_anon > s->classes[CLASS_ANON] / 2));
+	return is_of_processes(s) || of->pid.known || !strcmp(of->by ?: "", "cgroup");
+}
+
 /* The processes that have most: whose children they are, and of which program (a star of their name is a number); NULL: none have. */
 static const char *family_command(const struct summary *s)
 {
@@ -430,6 +441,8 @@ void summary_next(struct summary *s)
 	const bool is_short = s->verdict != VERDICT_NOT_SHORT;
 	/* Whose lists of pointers lead to pages that no process maps. */
 	const bool is_pinned = s->unmapped_anon && is_short && !s->orphan_anon;
+	const bool is_unmapped = is_pinned && s->classes &&
+				 s->unmapped_anon > s->classes[CLASS_ANON] / 2;
 	const bool has_pins = ANY_NEXT(row, s->first[SECTION_CANDIDATE],
 				       row->memory == CLAIM_PINNED);
 	const char *limit_of = s->limited_cgroup && is_plain(s->limited_cgroup) ? s->limited_cgroup
@@ -505,11 +518,11 @@ void summary_next(struct summary *s)
 		{ is_pinned && s->memcgs, "memowner cgroups -s unmapped_anon_bytes -n 5", NULL },
 		{ is_anon && members, "memowner processes -n 5 -f cgroup=", members },
 		{ is_anon && !processes_of && !members && family, family, NULL },
-		{ peer, "memowner sockets -g remote_address,socket_state -n 5 -f used_by=", peer },
+		{ peer, "memowner sockets -g peer_used_by,socket_state -n 5 -f used_by=", peer },
 		{ is_anon && is_short && s->is_stuck && s->stuck_cause, "memowner stuck", NULL },
 		{ is_anon && is_of_many(s), "memowner processes -g comm -n 5", NULL },
 		{ is_anon && is_short && does, does, NULL },
-		{ is_anon && is_short && !processes_of && !members && !family,
+		{ is_anon && is_short && !processes_of && !members && !family && !is_unmapped,
 		  "memowner processes -n 5", NULL },
 		{ is_anon && is_short && is_of_cgroups(s), "memowner cgroups", NULL },
 		{ s->has_namespaces, "memowner caches -f cache=net_namespace", NULL },
@@ -554,8 +567,10 @@ void summary_next(struct summary *s)
 		{ s->has_dirty, "memowner files -s dirty_pages -o +dirty_pages", NULL },
 		{ s->stuck_cause, "memowner stuck", NULL },
 		{ (s->is_stuck || s->is_hung) && !is_short, "memowner stuck -o +stack", NULL },
-		{ s->last_report || !is_short, "memowner story", NULL },
-		{ has_most && s->has_classes && s->has_tasks && !processes_of && !family,
+		/* Of what is in no process no list of processes tells. */
+		{ s->last_report || !is_short || !may_be_of_processes(s), "memowner story", NULL },
+		{ has_most && s->has_classes && s->has_tasks && !processes_of && !family &&
+			  may_be_of_processes(s),
 		  "memowner processes -n 5", NULL },
 		{ s->has_classes && is_short, "memowner classes", NULL },
 		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },

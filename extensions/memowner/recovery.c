@@ -261,11 +261,11 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 		is_same &= module && module_of(t) && !strcmp(module, module_of(t));
 		is_self = n == 1 && t->holder == t;
 	}
-	strbuf_add(&b, "%s%s", PLURAL_TEXT(s->deadlocked, "thread ", "threads "),
+	strbuf_add(&b, "%s%s%s", PLURAL_TEXT(s->deadlocked, "thread ", "threads "),
 		   is_self  ? "waits for itself"
 		   : n == 1 ? "is in a deadlock"
-			    : "are in a deadlock");
-	strbuf_add(&b, "%s", names.buf);
+			    : "are in a deadlock",
+		   names.buf);
 	if (n > DEADLOCKED_SHOWN)
 		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
 	if (n && is_same)
@@ -436,14 +436,13 @@ static void add_ring(struct summary *s, const struct stuck *all, struct stuck_ri
 /* The deadlock, or the lock of most waiters whose holder is known, a file's by itself; who waits for I/O; the hung task. */
 static void put_stuck(struct summary *s, const struct stuck *all)
 {
-	size_t waiting, on_file;
+	size_t waiting, on_file, deadlocks;
 	uint64_t age;
-	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024);
+	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024), words = STRBUF_OF(1024);
 	struct stuck_ring ring = { 0 };
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = hung_task(s, all), *told, *lock;
-	size_t deadlocks;
 	bool of_first;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
@@ -465,8 +464,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (deadlocks > 1)
 		strbuf_add(&b, "; and %s (memowner stuck)",
 			   PLURAL_TEXT(deadlocks - 1, "more deadlock", "more deadlocks"));
-	if (deadlocks)
-		name = NULL;
+	name = deadlocks ? NULL : name;
 	if (of_file && !of_file->is_deadlocked && !of_first)
 		add_most(s, all, of_file, on_file, &b);
 	add_exited(s, all, &b);
@@ -483,9 +481,10 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	take_cause(s, &b);
 	if (hung && hung != most && hung != of_file && !hung->frozen && !hung->fuse.conn &&
 	    !(told && stuck_same_lock(hung, told)) && !waits_for_io(s, hung, &age) &&
-	    !(most && hung == most->holder)) {
-		strbuf_add(&b, "%s", b.len ? "; " : "");
-		stuck_task_words(hung, &b);
+	    !(most && hung == most->holder))
+		stuck_task_words(hung, &words);
+	if (words.len && !strstr(b.buf, words.buf)) {
+		strbuf_add(&b, "%s%s", b.len ? "; " : "", words.buf);
 		stuck_add_alike(all, hung, &b);
 		if (hung->holds == HOLDS_STOPPED)
 			stuck_add_chain(all, hung, 1, &b);

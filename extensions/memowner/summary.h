@@ -280,7 +280,6 @@ struct summary {
 		mm_objects; /* that processes have; in use as slab objects, at most; 0: unknown */
 	struct maybe_u64 anon_mapped;	/* pages of NR_ANON_MAPPED; unknown where there are few */
 	uint64_t unmapped_anon, pinned; /* pages: no process maps; FOLL_PIN; 0: few, unknown */
-	bool knows_pins;		/* all lists of pointers to them were looked at */
 	uint64_t data_pages;	  /* private writable mappings of the processes that have most */
 	uint64_t rss_pages;	  /* of all processes: what they share counts in each */
 	const char *data_of;	  /* "java (162)"; NULL: unknown */
@@ -303,12 +302,11 @@ struct summary {
 	struct zone_sum short_zones;   /* of VERDICT_ZONE: those that ran out */
 	/* The task that asked last, if it is there: pages that it has for itself, in swap too; shared memory beside. */
 	struct maybe_u64 asker_pages;
-	uint64_t asker_swap;   /* of these, those in swap */
+	uint64_t asker_swap, asker_shmem; /* of these, those in swap; beside them */
 	uint64_t asker_shared; /* of these, those that others have as well; 0: few, or unknown */
-	uint64_t asker_shmem;
-	int32_t asker_tgid; /* known with it */
-	/* Of a thread with a process of another pid: its name, or NULL; its cgroup, NULL: unknown. */
-	const char *asker_process, *asker_cgroup;
+	int32_t asker_tgid;    /* known with it */
+	const char *asker_process,
+		*asker_cgroup;	    /* of a thread of another; NULL: none, or unknown */
 	struct maybe_u64 asker_rss; /* of a log whose table has no column of its own memory */
 	/* What it has of the kernel's memory beside; known: the lists of it were read. */
 	struct maybe_u64 asker_held;
@@ -334,10 +332,9 @@ struct summary {
 	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
 	struct starved starved;
-	const char *faulting;	    /* "12 of 13 threads of a (96) are in a page fault"; NULL */
-	bool is_limited_cpu;	    /* that alone: a cgroup by its own cpu.max */
-	const char *limited_cgroup; /* whose cpu.max or io.max is told; NULL: none, or unknown */
-	const char *limited_words;  /* of cpu.max */
+	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
+	bool is_limited_cpu, knows_pins; /* by its cpu.max alone; all that may have pins was read */
+	const char *limited_cgroup, *limited_words; /* by cpu.max or io.max; of cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *ready;    /* "; at the end a (5), b (6) ran or could run"; NULL: none did */
 	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */

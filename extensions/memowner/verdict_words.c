@@ -373,6 +373,8 @@ static void add_limits(const struct used_limits *l, struct strbuf *b)
 
 #define CLAUSES 3 /* of a cause: what stands behind them is told in the line "stuck" */
 
+#define TOO ", too" /* of stuck_add_chain() */
+
 /* The first clauses of what threads wait for. */
 static const char *cause_text(const struct summary *s, unsigned int clauses)
 {
@@ -380,6 +382,13 @@ static const char *cause_text(const struct summary *s, unsigned int clauses)
 
 	while (end && clauses-- && (end = strstr(end, "; ")))
 		end += clauses ? 2 : 0;
+	/* "b waits to receive on it, too" says what the clause before it leaves open. */
+	if (end) {
+		const char *next = strstr(end + 2, "; ") ?: end + strlen(end);
+
+		if (!strncmp(next - strlen(TOO), TOO, strlen(TOO)))
+			end = *next ? next : NULL;
+	}
 	return end ? arena_text(s->dump->arena, "%.*s", (int)(end - s->stuck_cause), s->stuck_cause)
 		   : s->stuck_cause;
 }

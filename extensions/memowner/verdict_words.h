@@ -197,3 +197,6 @@ const char *summary_terminals(struct summary *s);
 
 /* Whether more may have been killed, or failed, than the reports say. */
 bool summary_misses_reports(const struct summary *s); /* oom.c */
+
+/* Whose packets wait in queues, and for whom: a command. */
+#define SOCKETS_BY_PEER "memowner sockets -g used_by,peer_used_by -s bytes -n 5"

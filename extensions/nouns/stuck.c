@@ -417,12 +417,6 @@ static void put_each(const struct owner_view *v, const struct stuck *x,
 	}
 }
 
-/* Where a column says what each does, of those that keep others who waits. */
-static bool root_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
-{
-	return stuck_root_keeps_others(s) && stuck_root_words(x, s, b);
-}
-
 static void put_deadlock(const struct owner_view *v, const struct stuck_task *first)
 {
 	struct strbuf b = STRBUF_OF(4096);
@@ -455,20 +449,25 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
 	const struct stuck *x = &n->stuck;
 	size_t unknown = x->unreadable + x->cut.n;
+	const bool has_does = table_shows(&v->in->table, COLUMN_does);
 
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (s->is_deadlocked)
 			put_deadlock(v, s);
 	put_ring(v, x);
-	put_each(v, x, stuck_pipe_words);
-	put_each(v, x, stuck_service_words);
-	put_each(v, x,
-		 table_shows(&v->in->table, COLUMN_does) ? root_words : stuck_root_crowd_words);
+	/* Else the column has it of each row. */
+	if (!has_does) {
+		put_each(v, x, stuck_pipe_words);
+		put_each(v, x, stuck_service_words);
+		put_each(v, x, stuck_root_crowd_words);
+	}
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);
-	put_each(v, x, stuck_crowd_words);
-	put_each(v, x, stuck_chain_words);
+	if (!has_does) {
+		put_each(v, x, stuck_crowd_words);
+		put_each(v, x, stuck_chain_words);
+	}
 	for (const struct fuse_conn *c = x->fuse ? x->fuse->first : NULL; c; c = c->next)
 		put_fuse(v, x, c);
 	for (const struct frozen_super *f = x->frozen ? x->frozen->first : NULL; f; f = f->next)

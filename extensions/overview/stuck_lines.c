@@ -11,16 +11,18 @@ bool screen_is_in_verdict(const struct screen *sc, const char *text)
 	return row && strstr(row->remark, text);
 }
 
-/* What stands behind the cause where the verdict has that. */
+/* What stands behind the clauses that the verdict has. */
 static const char *behind_cause(const struct screen *sc, const char *text)
 {
-	const char *cause = sc->s->stuck_cause;
-	const size_t n = cause ? strlen(cause) : 0;
+	const char *cause = sc->s->stuck_cause, *told = text;
 
-	return n && screen_is_in_verdict(sc, cause) && !strncmp(text, cause, n) &&
-			       !strncmp(text + n, "; ", 2)
-		       ? text + n + 2
-		       : text;
+	if (!cause || screen_is_in_verdict(sc, text))
+		return text;
+	for (const char *end = text; (end = strstr(end, "; ")) != NULL; end += 2)
+		if (screen_is_in_verdict(sc,
+					 dump_text(sc->s->dump, "%.*s", (int)(end - text), text)))
+			told = end + 2;
+	return told;
 }
 
 /* The holder has much for those who wait, and says what for. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "html.h"
 
+#include <ctype.h>
+
 #include "asked.h"
 #include "cgroup/cgroup.h"
 #include "cli/textfile.h"
@@ -33,9 +35,6 @@ __asm__(".pushsection .rodata\n"
 
 /* Of PAGE_NAMED_NAME, where another section has groups of these threads. */
 #define NAMED_FEW "memowner stuck -a -f tgid=%l -n 6" WAITS
-
-/* Of PAGE_STUCK_NAME, where the first screen names none. */
-#define STUCK_ALL "memowner stuck -X place=idle -X waits_for=cpu -n 30" WAITS
 
 /* What the charts are made of: JSON Lines, and folded stacks. */
 static const struct {
@@ -186,12 +185,21 @@ static const char *subject_of(struct html *h, const char *at)
 	return h->process.tgid ? arena_text(d->arena, "%d", h->process.tgid) : NULL;
 }
 
+/* The option that leaves out whom another section is of: " -X tgid=%l"; NULL: there is none. */
+static const char *exclusion(const char *line)
+{
+	const char *at = strstr(line, " -X ");
+
+	return at && memchr(at, '%', strcspn(at + strlen(" -X "), " ") + strlen(" -X ")) ? at
+											 : NULL;
+}
+
 /* Whether it is of one among many, and has nothing to say where that has none. */
 static bool is_of_one(const struct html *h, size_t i)
 {
-	const char *at = strchr(h->sections[i].line, '%');
+	const char *line = h->sections[i].line, *at = strchr(line, '%');
 
-	return at && at[1] != 'c' && strcmp(h->sections[i].name, PAGE_STUCK_NAME) != 0;
+	return at && at[1] != 'c' && !exclusion(line);
 }
 
 static const char *title_of(struct html *h, size_t i)
@@ -200,6 +208,9 @@ static const char *title_of(struct html *h, size_t i)
 	const char *title = h->sections[i].title, *at = strstr(title, "%s");
 	const bool is_of_all = strstr(h->sections[i].line, "%l") != NULL;
 
+	if (exclusion(h->sections[i].line) && h->named.names.n && strncmp(title, "Other ", 6) != 0)
+		return arena_text(h->dump->arena, "Other %c%s", tolower((unsigned char)*title),
+				  title + 1);
 	if (!at && strncmp(h->sections[i].name, PAGE_ASKED_NAME, strlen(PAGE_ASKED_NAME)) != 0)
 		return title;
 	title = !at ? title
@@ -219,8 +230,9 @@ static const char *line_of(struct html *h, size_t i)
 	if (!at)
 		return line;
 	subject = subject_of(h, at);
-	if (!subject && !strcmp(h->sections[i].name, PAGE_STUCK_NAME))
-		return STUCK_ALL;
+	if (!subject && (at = exclusion(line)) != NULL)
+		return arena_text(h->dump->arena, "%.*s%s", (int)(at - line), line,
+				  strchr(at, '%') + 2);
 	return subject ? arena_text(h->dump->arena, "%.*s%s%s", (int)(at - line), line, subject,
 				    at + 2)
 		       : NULL;

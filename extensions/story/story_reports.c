@@ -427,14 +427,17 @@ static void add_last_ran(const struct story *st, const struct stuck_chain *c, st
 {
 	const struct stuck_task *t = c->of[0], *end = c->of[c->n - 1];
 	const struct report *r = st->s->report;
+	char since[UNITS_BYTES] = "";
 	uint64_t age;
 
 	strbuf_add(b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
 	if (t->has_since && age_at_panic(&r->info, t->since_ns, &age))
-		strbuf_add(b, "then, %s before the %s", TIME_TEXT(age), age_end(&r->info));
+		strbuf_add(b, "then, %s before the %s", units_time(since, age), age_end(&r->info));
 	else
 		strbuf_add(b, "at an unknown time");
-	if (end != t && end->has_since && age_at_panic(&r->info, end->since_ns, &age))
+	/* At the same time it waits with it. */
+	if (end != t && end->has_since && age_at_panic(&r->info, end->since_ns, &age) &&
+	    strcmp(TIME_TEXT(age), since) != 0)
 		strbuf_add(b, ", and %s (%d) %s before the %s", end->task.comm, end->task.pid,
 			   TIME_TEXT(age), age_end(&r->info));
 }

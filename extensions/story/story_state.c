@@ -2,6 +2,7 @@
 /* The end: what the kernel died of, and how memory was then. */
 #include "memowner/case.h"
 #include "memowner/screen.h"
+#include "memowner/verdict_words.h"
 #include "story.h"
 #include "zones/reclaim.h"
 #include "zones/vmstat.h"
@@ -183,7 +184,7 @@ static const char *command_of(const struct statement *row)
 	static const struct {
 		const char *each, *sum;
 	} sums[] = { { "memowner vmalloc", "memowner vmalloc -g caller" },
-		     { "memowner sockets", "memowner" },
+		     { SOCKETS_BY_PEER, "memowner" },
 		     { "memowner bpf", "memowner" },
 		     { "memowner dmabuf", "memowner" },
 		     { "memowner caches", "memowner" } };

@@ -38,6 +38,20 @@ static void add(struct search *x, const struct task *t, size_t at)
 	memcpy(r->all[i].comm, t->comm, sizeof(t->comm));
 }
 
+/* "job (7), child of init (1)": whose child it is says who it is, and is no other cause. */
+static bool is_parent(const char *text, const char *at)
+{
+	static const char *const words[] = { "child of ", "children of " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		const size_t n = strlen(words[i]);
+
+		if ((size_t)(at - text) >= n && !strncmp(at - n, words[i], n))
+			return true;
+	}
+	return false;
+}
+
 /* "hactl (303)", and no word that ends so. */
 static enum status add_task(void *arg, const struct task *t)
 {
@@ -50,7 +64,7 @@ static enum status add_task(void *arg, const struct task *t)
 		x->first = *t;
 	snprintf(name, sizeof(name), "%s (%d)", t->comm, t->pid);
 	for (const char *at = x->text; t->tgid && (at = strstr(at, name)) != NULL; at++)
-		if ((at == x->text || strchr(" \n(,", at[-1])) &&
+		if ((at == x->text || strchr(" \n(,", at[-1])) && !is_parent(x->text, at) &&
 		    strncmp(at + strlen(name), ASKED, strlen(ASKED)) != 0) {
 			add(x, t, (size_t)(at - x->text));
 			break;

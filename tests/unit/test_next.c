@@ -559,7 +559,7 @@ static void whom_they_serve(void)
 	summary_next(&s);
 	CHECK_TEXT(command(&s, 0), "memowner processes -g ppid,executable -f comm=postgres");
 	CHECK_TEXT(command(&s, 1),
-		   "memowner sockets -g remote_address,socket_state -n 5 -f used_by=251");
+		   "memowner sockets -g peer_used_by,socket_state -n 5 -f used_by=251");
 	s = ready();
 	s.verdict = VERDICT_NOT_SHORT;
 	SUMMARY_ADD(&s, .section = SECTION_PANIC,

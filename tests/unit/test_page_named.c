@@ -56,6 +56,16 @@ static void a_text_names(const char *line, const char *more, const char *tgids, 
 	CHECK_TEXT(page_named_words(a) ?: "", words ?: "");
 }
 
+static void a_parent_is_no_cause(void)
+{
+	a_text_names("holder    hactl (303), child of other (400); load gen (307)", NULL, "303,307",
+		     "hactl (303), load gen (307)");
+	a_text_names("holder    27 of them are children of init (1)", NULL, NULL, NULL);
+	/* That it is a parent elsewhere does not matter. */
+	a_text_names("holder    hactl (303), child of other (400); other (400) waits", NULL,
+		     "303,400", "hactl (303), other (400)");
+}
+
 static void they_stand_in_the_order_of_the_text(void)
 {
 	a_text_names(
@@ -108,7 +118,8 @@ static void of_many_the_first_ones_are_shown(void)
 		NULL, "401,400,307,303", "more (401), other (400), load gen (307), hactl (303)");
 }
 
-TESTS({ "in the order of the text, each process once", they_stand_in_the_order_of_the_text },
+TESTS({ "a parent is no cause", a_parent_is_no_cause },
+      { "in the order of the text, each process once", they_stand_in_the_order_of_the_text },
       { "only lines on the cause, only whole names", what_is_no_cause_names_none },
       { "a label holds for the lines behind it", a_label_holds_for_the_lines_behind_it },
       { "when a process started", when_a_process_started },
