@@ -244,6 +244,21 @@ static void add_user(struct story *st, const struct statement *row)
 	story_add(st, &event);
 }
 
+/* "35 processes chrome: 27 of them are children of systemd (1), as those are whose parent has ended" */
+static void add_orphans(struct story *st)
+{
+	for (const struct statement *row = st->s->first[SECTION_GROUP]; row; row = row->next)
+		if (row->children_of && strstr(row->children_of, " of them are children of ") &&
+		    summary_reaches(st->s, LIMIT_HOLDER, row->pages.n))
+			add_state(st, EVENT_MEMORY, row->comm,
+				  dump_text(st->s->dump, "%s processes %s: %s",
+					    COUNT_TEXT(row->processes.n), row->comm,
+					    row->children_of),
+				  row->bytes,
+				  story_filtered(st->s, "memowner processes -g ppid,executable",
+						 "comm", row->comm));
+}
+
 /* Sites of memory allocation profiling that have a tenth of RAM. */
 static void add_sites(struct story *st)
 {
@@ -394,6 +409,7 @@ void story_add_state(struct story *st)
 	add_unmapped(st);
 	add_sites(st);
 	add_users(st);
+	add_orphans(st);
 	if (st->s->dump->log_file)
 		return;
 	add_pressure(st);
