@@ -191,6 +191,7 @@ static void fill_oops(struct fatal *f)
 {
 	const struct oops *o = &f->log.oops;
 	const struct log_number *address = o->address.known ? &o->address : &o->cr2;
+	char text[OOPS_ERROR];
 	/* CR2 of other exceptions is of an earlier page fault. */
 	bool has_address = o->address.known || o->kind == OOPS_PAGE_FAULT ||
 			   o->kind == OOPS_STACK_OVERFLOW;
@@ -199,6 +200,9 @@ static void fill_oops(struct fatal *f)
 	f->exception = oops_kind_name(o->kind);
 	if (has_address && address->known)
 		set_address(f, address->value);
+	if (has_address && address->known &&
+	    oops_error_pointer(&o->code, &o->registers, address->value, text))
+		f->address_text = dump_text(f->v->dump, "%s was taken for a pointer", text);
 	if (oops_fault_code(o, &code))
 		set_code(f, code);
 	if (o->cs.known)

@@ -392,8 +392,11 @@ static void name_group(struct summary *s, struct statement *row, const struct pr
 static void put_tables(struct summary *s, const struct process_group *g)
 {
 	const char *command =
-		g->processes > 1 ? "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes"
-				 : "memowner processes -s pgtables_bytes -n 3";
+		g->processes > 1 && strchr(g->comm, '*')
+			? "memowner processes -g executable -s pgtables_bytes -o +pgtables_bytes"
+		: g->processes > 1
+			? "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes"
+			: "memowner processes -s pgtables_bytes -n 3";
 	struct statement *row =
 		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables, command,
 				g->lacks_tables ? "page tables, and maybe more" : "page tables");

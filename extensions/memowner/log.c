@@ -226,18 +226,15 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 }
 
 #define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
-#define MAX_ERRNO 4095 /* include/linux/err.h: the last page, which is no memory */
 
-/* An error number (ERR_PTR()) that no one looked for, or, as the kernel has it in its line on the fault, NULL. */
+/* What the register of the instruction was taken for, or, as the kernel has it in its line on the fault, NULL. */
 static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t address)
 {
-	const struct oops_register *r = oops_code_pointer(&o->code, &o->registers, address);
-	const int error = r && r->value >= (uint64_t)-MAX_ERRNO ? (int)-r->value : 0;
-	const char *name = error ? strerrorname_np(error) : NULL;
+	char text[OOPS_ERROR];
+	const char *error = oops_error_pointer(&o->code, &o->registers, address, text);
 
 	if (error)
-		return dump_text(d, "as the error number -%d%s%s%s in %s was taken for a pointer",
-				 error, name ? " (" : "", name ?: "", name ? ")" : "", r->name);
+		return dump_text(d, "as %s was taken for a pointer", error);
 	return address < NULL_PAGE ? "behind a NULL pointer" : NULL;
 }
 

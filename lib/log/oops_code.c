@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/oops_code.h"
 
-#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "log/log_text.h"
 #include "util/array.h"
+
+#define MAX_ERRNO 4095 /* include/linux/err.h: the last page, which is no memory */
 
 #define REX 0x40 /* to 0x4f */
 #define REX_B 1
@@ -49,8 +51,7 @@ static bool has_modrm(uint8_t opcode)
 		       { 0xf6, 0xf7 }, { 0xfe, 0xff } };
 
 	return (opcode < REX && (opcode & 7) < 4) ||
-	       ANY_OF(i, ARRAY_SIZE(ranges),
-		      opcode >= ranges[i].first && opcode <= ranges[i].last);
+	       ANY_OF(i, ARRAY_SIZE(ranges), opcode >= ranges[i].first && opcode <= ranges[i].last);
 }
 
 /* Of two bytes: cmov, set, movzx, bt, cmpxchg, xadd, and loads of SSE. */
@@ -143,9 +144,22 @@ const struct oops_register *oops_code_pointer(const struct oops_code *c,
 	index = o.has_index ? find(r, o.index) : NULL;
 	if (!base || (o.has_index && !index))
 		return NULL;
-	return base->value + (uint64_t)(int64_t)o.offset +
-				       (index ? index->value * o.scale : 0) ==
+	return base->value + (uint64_t)(int64_t)o.offset + (index ? index->value * o.scale : 0) ==
 			       address
 		       ? base
 		       : NULL;
+}
+
+const char *oops_error_pointer(const struct oops_code *c, const struct oops_registers *r,
+			       uint64_t address, char buf[OOPS_ERROR])
+{
+	const struct oops_register *of = oops_code_pointer(c, r, address);
+	const int error = of && of->value >= (uint64_t)-MAX_ERRNO ? (int)-of->value : 0;
+	const char *name = error ? strerrorname_np(error) : NULL;
+
+	if (!error)
+		return NULL;
+	snprintf(buf, OOPS_ERROR, "the error number -%d%s%s%s in %s", error, name ? " (" : "",
+		 name ?: "", name ? ")" : "", of->name);
+	return buf;
 }

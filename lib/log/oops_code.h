@@ -23,3 +23,8 @@ void oops_code_line(struct oops_code *c, const char *line);
  */
 const struct oops_register *oops_code_pointer(const struct oops_code *c,
 					      const struct oops_registers *r, uint64_t address);
+
+#define OOPS_ERROR 64
+/* "the error number -2 (ENOENT) in RAX", where that register has one (ERR_PTR()); NULL: it has none, or is not known. */
+const char *oops_error_pointer(const struct oops_code *c, const struct oops_registers *r,
+			       uint64_t address, char buf[OOPS_ERROR]);

@@ -55,5 +55,22 @@ static void what_names_none(void)
 	CHECK_TEXT(pointer("Code: <48> 8b 47 28", 0x28), "");
 }
 
-TESTS({ "the register of an instruction", instructions },
+static void error_numbers(void)
+{
+	static struct oops_registers r = { .n = 2,
+					   .all = { { "RAX", (uint64_t)-2 }, { "RBX", 0 } } };
+	struct oops_code c = { 0 };
+	char text[OOPS_ERROR];
+
+	oops_code_line(&c, "Code: <48> 8b 40 28");
+	CHECK_TEXT(oops_error_pointer(&c, &r, 0x26, text), "the error number -2 (ENOENT) in RAX");
+	CHECK(!oops_error_pointer(&c, &r, 0x28, text));
+	r.all[0].value = (uint64_t)-4000;
+	CHECK_TEXT(oops_error_pointer(&c, &r, (uint64_t)-3960, text),
+		   "the error number -4000 in RAX");
+	r.all[0].value = 0;
+	CHECK(!oops_error_pointer(&c, &r, 0x28, text));
+}
+
+TESTS({ "error numbers", error_numbers }, { "the register of an instruction", instructions },
       { "what names none", what_names_none })
