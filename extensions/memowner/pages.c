@@ -298,6 +298,7 @@ static uint64_t unmapped_anon(const struct pass *p)
 		if (!swap.known || swap.pages)
 			return 0;
 	}
+	p->s->swap_cached = cached > 0 ? (uint64_t)cached : 0;
 	mapped += cached;
 	pages -= (uint64_t)mapped < pages ? (uint64_t)mapped : pages;
 	/* 5.8: of pin_user_pages() and unpin_user_page(). */

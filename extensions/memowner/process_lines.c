@@ -235,8 +235,7 @@ static bool is_of_holder(const struct statement *most, const struct statement *r
 
 	return (most->comm && row->comm && !strcmp(most->comm, row->comm)) ||
 	       (most->pid.known && most->pid.n == row->pid.n) ||
-	       (of->cgroup && of->cgroup[1] && row->cgroup &&
-		!strcmp(of->cgroup, row->cgroup)) ||
+	       (of->cgroup && of->cgroup[1] && row->cgroup && !strcmp(of->cgroup, row->cgroup)) ||
 	       (of->alike && summary_is_of_these(of->alike, row->cgroup)) ||
 	       (of->charged && row->cgroup && !strcmp(of->charged, row->cgroup)) ||
 	       (of->by && !strcmp(of->by, "cgroup") && of->name && row->cgroup &&

@@ -96,9 +96,8 @@ struct statement {
 	const char *later;	      /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 victim_pid, address;
-	bool are_kthreads;   /* most_pid: of the first one */
-	const char *pointer; /* what the address of an exception was; NULL: unknown */
-	const char *ip_symbol, *remark, *command, *victim_comm;
+	bool are_kthreads; /* most_pid: of the first one */
+	const char *ip_symbol, *pointer, *remark, *command, *victim_comm; /* pointer: the address */
 	/* Of a process that is dying and still has its memory, and why it has not exited; NULL: another, or unknown. */
 	const char *fate, *fate_why;
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
@@ -272,6 +271,8 @@ struct summary {
 	bool has_panic;		/* the log has one */
 	struct maybe_u64 free;	/* pages in the free lists */
 	struct swap_sum swap;
+	uint64_t
+		swap_cached; /* pages of it that are in RAM, too (NR_SWAPCACHE); 0: none, or unknown */
 	uint64_t merged_pages; /* that KSM merged, each once */
 	/* Pages of anonymous memory that no process there is counts: of those that ended; 0: few, or unknown. */
 	uint64_t orphan_anon, processes_anon; /* what they count */

@@ -183,6 +183,10 @@ static void put_ram(struct screen *sc)
 		strbuf_add(&b, "; swap %s, %s used",
 			   units_size(size, sc->s->swap.pages << sc->s->dump->page_shift),
 			   summary_size(sc->s, sc->s->swap.used));
+	/* A cgroup is charged for its place in swap, a process has it in RAM. */
+	if (b.len && sc->s->swap.known && sc->s->swap_cached > sc->s->swap.used / 2)
+		strbuf_add(&b, ", %s of it in RAM, too (swap cache)",
+			   summary_size(sc->s, sc->s->swap_cached));
 	if (b.len)
 		screen_put(sc, "RAM", b.buf);
 }
