@@ -88,16 +88,15 @@ struct statement {
 	uint64_t inode;	     /* address of a file's, of a file system's super_block; 0: unknown */
 	const char *charged; /* the cgroup that most of its pages are charged to; not shown */
 	struct maybe_u64 rate_milli, ts, order, gfp_mask;
-	bool is_late;		 /* ts: of a line behind the first one of a report, which is lost */
-	const char *log_date;	 /* of a text of the log; NULL: none */
-	bool constraint_derived; /* no line of the log has it */
+	bool is_late, are_kthreads; /* ts: of a line whose first one is lost; most_pid: the first */
+	const char *log_date;	    /* of a text of the log; NULL: none */
+	bool constraint_derived;    /* no line of the log has it */
 	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *caller, *outcome;
 	const char *function, *system_call, *waits_for;
 	const char *later;	      /* "then killed a (5), without a report" */
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 victim_pid, address;
-	bool are_kthreads; /* most_pid: of the first one */
-	const char *ip_symbol, *pointer, *remark, *command, *victim_comm; /* pointer: the address */
+	const char *ip_symbol, *pointer, *remark, *command, *victim_comm;
 	/* Of a process that is dying and still has its memory, and why it has not exited; NULL: another, or unknown. */
 	const char *fate, *fate_why;
 	const char *protection; /* of a cgroup that reclaim leaves alone; NULL: none is known */
