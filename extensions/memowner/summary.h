@@ -319,16 +319,15 @@ struct summary {
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
 	bool waits_hidden;		/* what some threads sleep in is unknown */
-	bool has_dying;	 /* a process that the OOM killer chose still has its memory */
-	bool is_stuck;	 /* the machine did not recover */
+	bool is_stuck, has_dying; /* it did not recover; a victim of the OOM killer has memory */
 	bool is_waited;	 /* threads have waited for a lock, a server or I/O for long, or may have */
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
 	bool is_hung, is_stalled; /* khungtaskd panicked; RCU, or a watchdog, of a CPU */
 	int32_t beside[3]; /* pids on CPUs beside one that spun, or of an exception; 0: no more */
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_full_swap, has_dirty, has_backlog, waits_for_cpu;
-	bool is_told_working;	 /* by the verdict: nothing had waited for long */
-	size_t deadlocked;	 /* threads that wait for each other, for long */
+	bool is_told_working, has_other_cause; /* by the verdict: than lack of memory */
+	size_t deadlocked;		       /* threads that wait for each other, for long */
 	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
 	struct starved starved;

@@ -583,6 +583,7 @@ enum status summary_verdict(struct summary *s)
 		verdict_add_no_panic(s, verdict, &b);
 	summary_limits(s);
 	verdict_begin_end(s, verdict, &whole);
+	s->has_other_cause = verdict == VERDICT_NOT_SHORT && whole.len;
 	verdict_add_memory(s, b.buf, &whole);
 	verdict_add_end(s, verdict, &whole);
 	mark_free(s, verdict);

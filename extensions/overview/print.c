@@ -13,6 +13,7 @@
 #define HEAD 22 /* lines with verdict, classes and users of memory */
 #define CLASSES 8
 #define CULPRITS 8
+#define BESIDE 3 /* of these, where memory is no question */
 #define WIDTH 80
 #define TEXT 2048
 #define OWN "memowner "
@@ -530,11 +531,20 @@ static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen 
 	return lines;
 }
 
+/* Something else was wrong, and no one has most of memory: who has some explains nothing. */
+static bool is_beside(const struct summary *s)
+{
+	return s->has_other_cause && !s->first[SECTION_MOST];
+}
+
 /* A long name takes a line more: classes of little memory and the smallest users go first. */
 static struct screen fitted(const struct summary *s)
 {
 	struct screen sc = { .s = s, .extent = { .classes = CLASSES, .culprits = CULPRITS } };
 	struct extent *e = &sc.extent;
+
+	if (is_beside(s))
+		e->culprits = BESIDE;
 
 	while (lines_of(&sc, put_head) > HEAD && e->culprits > 1) {
 		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
@@ -567,9 +577,11 @@ void summary_print(const struct summary *s)
 
 	for (size_t i = 0; i < ARRAY_SIZE(extents); i++) {
 		sc.extent.sites = extents[i][0];
-		sc.extent.processes = extents[i][1];
+		sc.extent.processes = is_beside(s) ? 0 : extents[i][1];
 		/* Those of the machine say little of a cgroup. */
-		sc.extent.caches = i && s->limit_path ? extents[i][2] / 2 : extents[i][2];
+		sc.extent.caches = is_beside(s)		? 0
+				   : i && s->limit_path ? extents[i][2] / 2
+							: extents[i][2];
 		sc.extent.warnings = extents[i][3];
 		sc.extent.missing = extents[i][4];
 		sc.extent.reclaim = extents[i][5];
