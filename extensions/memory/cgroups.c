@@ -476,17 +476,20 @@ static struct maybe_u64 mapped_anon(struct dump *d)
 /* Columns of text of what a cgroup may have, where one has it. */
 static void show_columns(struct cgroups_view *c)
 {
+	const bool is_frozen = ANY_OF(i, c->n, c->cgroups[i].is_frozen);
+	const bool is_unmapped = ANY_OF(i, c->n, cgroup_has_unmapped(c, &c->cgroups[i]));
+	const bool has_cpu = ANY_OF(i, c->n, c->cgroups[i].has_cpu);
+	const bool has_io = ANY_OF(i, c->n, c->cgroups[i].io);
 	const struct {
 		bool has_any;
 		unsigned int columns[4];
 	} shown[] = {
-		{ ANY_OF(i, c->n, c->cgroups[i].is_frozen), { COLUMN_frozen } },
-		{ ANY_OF(i, c->n, cgroup_has_unmapped(c, &c->cgroups[i])),
-		  { COLUMN_unmapped_anon_bytes } },
-		{ ANY_OF(i, c->n, c->cgroups[i].has_cpu),
+		{ is_frozen, { COLUMN_frozen } },
+		{ is_unmapped, { COLUMN_unmapped_anon_bytes } },
+		{ has_cpu,
 		  { COLUMN_cpu_quota_ns, COLUMN_cpu_period_ns, COLUMN_cpu_periods,
 		    COLUMN_throttled_periods } },
-		{ ANY_OF(i, c->n, c->cgroups[i].io), { COLUMN_io_max, COLUMN_io_held } },
+		{ has_io, { COLUMN_io_max, COLUMN_io_held } },
 	};
 	struct cmdline *in = c->v->in;
 
