@@ -433,14 +433,40 @@ static void add_chunks(const struct summary *s, const struct claim *c, struct st
 				   row->remark + 6);
 }
 
+static bool may_be_half(const struct claim *c, const struct statement *row)
+{
+	return row->pages.known && row->pages.n <= c->pages && row->pages.n >= c->pages / 2;
+}
+
+/* "; by pointers 58.3M of it from task 290(inventoryd) -> files_cache -> filp -> seq_file -> kmalloc-cg-4k, ..." */
+static void add_charged_way(const struct summary *s, const struct claim *c, struct strbuf *b)
+{
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		const char *way = row->remark ? strstr(row->remark, " -> ") : NULL;
+		const char *from = way ? strstr(row->remark, " reached from ") : NULL;
+
+		if (!way || !row->confidence.known || !may_be_half(c, row))
+			continue;
+		strbuf_add(b,
+			   "%sby pointers %s of it from %.*s%.300s, confidence of the owner %s%%",
+			   strbuf_between(b, "; "), summary_size(s, row->pages.n),
+			   (int)((from && from < way ? from : way) - row->remark), row->remark, way,
+			   PERCENT_TEXT(row->confidence.n, 1000));
+		return;
+	}
+}
+
 /* Of kernel memory that a cgroup is charged: the cache that may be half of it, and who has its objects. */
 static void add_charged_cache(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	for (const struct statement *row = s->first[SECTION_CACHE]; row; row = row->next) {
-		if (!row->kept_by || row->pages.n > c->pages || row->pages.n < c->pages / 2)
+		if (!may_be_half(c, row))
 			continue;
-		strbuf_add(b, "slab cache %.100s has %s: %.300s", row->name ?: "of unknown name",
-			   summary_size(s, row->pages.n), row->kept_by);
+		strbuf_add(b, "slab cache %.100s has %s%s%.300s", row->name ?: "of unknown name",
+			   summary_size(s, row->pages.n), row->kept_by ? ": " : "",
+			   row->kept_by ?: "");
+		if (!row->kept_by)
+			add_charged_way(s, c, b);
 		return;
 	}
 }

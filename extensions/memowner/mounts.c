@@ -400,6 +400,23 @@ static const char *release_of(struct summary *s, const struct mounted *m, const 
 				   dir ?: path);
 }
 
+/* "24 files, the largest used by postgres (285), postgres (287), postgres (288) and 2 more" */
+static const char *brief_with_users(struct summary *s, const struct mounted *m,
+				    const struct open_files *o)
+{
+	const struct text_list *users = o && m->files > 1 && !m->deleted
+						? summary_file_users(s, m->largest, o, NULL)
+						: NULL;
+	struct strbuf b = STRBUF_OF(256);
+
+	strbuf_add(&b, "%s", brief_on(s, m));
+	if (users && users->n) {
+		strbuf_add(&b, ", the largest used by ");
+		summary_user_names(users, &b);
+	}
+	return dump_strdup(s->dump, b.buf);
+}
+
 static void put_mounted(struct summary *s, struct summary_files *f, uint64_t super,
 			const struct mounted *m, const struct hash_u64 *told,
 			const struct open_files *o)
@@ -416,7 +433,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
-		    .brief = segments ? "until ipcrm(1) removes them" : brief_on(s, m),
+		    .brief = segments ? "until ipcrm(1) removes them" : brief_with_users(s, m, o),
 		    .release = release_of(s, m, whole->path, dir),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
 					segments));
