@@ -126,8 +126,8 @@ none() {
 	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -t raw
 	none "$OOM" module=leak "; the nearest is 'leaky'" allocprof -t raw
 	none "$OOM" module=leak "; the nearest is 'leaky'" pageowner -b 4 -g module
-	none "$OOM" caller=leaky_rx "; the nearest is 'leaky_rx_refill'" pageowner
-	none "$OOM" stack=leaky_rx_refil "; the nearest is 'leaky_rx_refill'" pageowner
+	none "$OOM" caller=leaky_rx "; the nearest is 'leaky_rx_refill', '*leaky_rx*' is what has it in its name" pageowner
+	none "$OOM" stack=leaky_rx_refil "; the nearest is 'leaky_rx_refill', '*leaky_rx_refil*' is what has it in its name" pageowner
 	none "$OOM" cache=dent "; the nearest is 'dentry'" pageowner
 	none "$OOM" cache=dent "; the nearest is 'dentry'" memowner caches
 	none "$OOM" comm=htpd "; the nearest is 'httpd'" faults

@@ -193,7 +193,7 @@ case_of() {	# SAMPLE FILTER
 		"$BUILD/memowner" "$dir/vmcore" log $filter -j > "$OUT/log"
 		[ "$(jq -r 'select(.record == "line" or .record == "row") | .record' "$OUT/log")" = '' ]
 		"$BUILD/memowner" "$dir/vmcore" log $filter > "$OUT/log"
-		grep -q -E '^filters (of columns )?kept 0 of 1 (report|rows)$' "$OUT/log"
+		grep -q -E '^filters (of columns )?kept 0 of 1 (report|row)$' "$OUT/log"
 		[ "$(grep -c -e '^\[' -e 'as the kernel wrote it' -e 'has no report' "$OUT/log")" = 0 ]
 	done
 	for filter in '-f report=oom' '-f comm=report-builder -o comm' '-f order=0 -o comm'; do

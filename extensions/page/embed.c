@@ -116,8 +116,8 @@ static bool ends(const struct embed *e, size_t n, const char *text)
 /* What a filter did not find, kept or left out: the page has chosen it, and not its reader. */
 static bool is_of_choice(const struct embed *e, size_t n)
 {
-	return begins(e, n, "warning: -f ") || ends(e, n, ", which -X keeps") ||
-	       (e->has_table && begins(e, n, "filters kept "));
+	return begins(e, n, "warning: -f ") || begins(e, n, "warning: -X ") ||
+	       ends(e, n, ", which -X keeps") || (e->has_table && begins(e, n, "filters kept "));
 }
 
 static void put_text(struct embed *e)

@@ -282,6 +282,17 @@ static uint64_t without_commas(const char *values)
 	return len > 3 && !*values && units_parse(digits, &v) ? v : 0;
 }
 
+/* "; -f tgid=83 or -f ppid=83 keeps what has it there" */
+static void add_columns(const struct filter *f, const struct alternative *a, struct strbuf *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
+		strbuf_add(s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
+			   a->other[i], VALUES_TOLD, a->typed,
+			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
+	if (a->other[0])
+		strbuf_add(s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
+}
+
 bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
@@ -311,14 +322,12 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	}
 	add_key(&s, f, a->typed);
 	strbuf_add(&s, "nothing that %s has it", seen->in_doubt ? "is known" : what);
-	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
-		strbuf_add(&s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
-			   a->other[i], VALUES_TOLD, a->typed,
-			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
-	if (a->other[0])
-		strbuf_add(&s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
-	if ((!a->other[0] || a->parts) && !add_others(f, a, &s))
-		add_known(f, a, &s);
+	/* What the view knows of that name says more than where else it is. */
+	if (!add_others(f, a, &s)) {
+		add_columns(f, a, &s);
+		if (!a->other[0] || a->parts)
+			add_known(f, a, &s);
+	}
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))

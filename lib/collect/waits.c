@@ -93,6 +93,11 @@ static const struct wait_function {
 	{ "io_schedule", WAIT_IO },
 	{ "io_schedule_timeout", WAIT_IO },
 	{ "bit_wait_io", WAIT_IO },
+	/* drivers/md: for its metadata, a barrier of a resync, a stripe */
+	{ "md_write_start", WAIT_IO },
+	{ "wait_barrier", WAIT_IO },
+	{ "wait_read_barrier", WAIT_IO },
+	{ "raid5_get_active_stripe", WAIT_IO },
 	/* kernel/locking/ */
 	{ "rwsem_down_read_slowpath", WAIT_LOCK, LOCK_RWSEM },
 	{ "rwsem_down_write_slowpath", WAIT_LOCK, LOCK_RWSEM },
