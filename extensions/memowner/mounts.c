@@ -396,7 +396,8 @@ static const char *release_of(struct summary *s, const struct mounted *m, const 
 	return *path != '/' || m->deleted
 		       ? NULL
 		       : dump_text(s->dump,
-				   "removing files of %s; the end of a process frees none of them",
+				   "removing files of %s that no process uses (the end of a process alone "
+				   "frees none)",
 				   dir ?: path);
 }
 

@@ -211,7 +211,8 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	stuck_lock_words(all, most, other_waiter(all, most), waiting, b);
 	if (s->last_report) /* the verdict is about memory */
 		take_cause(s, b);
-	if (!most->holder->frozen && !waits_for_io(s, most->holder, &age)) {
+	if (!most->holder->frozen && !most->holder->is_deadlocked &&
+	    !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
 		if (!most->holder->holder && !most->holder->is_on_lock &&

@@ -264,6 +264,9 @@ static void add_service(const struct stuck_service *v, struct strbuf *b)
 void stuck_lock_words(const struct stuck *x, const struct stuck_task *of,
 		      const struct stuck_task *other, size_t waiting, struct strbuf *b)
 {
+	/* The writer, behind whom readers wait, is told with them. */
+	waiting -= of->holds == HOLDS_QUEUED && waiting > 1;
+	other = other == of->holder ? NULL : other;
 	if (waiting > 2 && stuck_is_part(x))
 		strbuf_add(b, "at least ");
 	if (of->service && of->service->waiting == waiting)
