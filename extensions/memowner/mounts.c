@@ -395,10 +395,11 @@ static const char *release_of(struct summary *s, const struct mounted *m, const 
 {
 	return *path != '/' || m->deleted
 		       ? NULL
-		       : dump_text(s->dump,
-				   "removing files of %s that no process uses (the end of a process alone "
-				   "frees none)",
-				   dir ?: path);
+		       : dump_text(
+				 s->dump,
+				 "removing files of %s that no process uses (the end of a process alone "
+				 "frees none)",
+				 dir ?: path);
 }
 
 /* "24 files, the largest used by postgres (285), postgres (287), postgres (288) and 2 more" */
