@@ -355,9 +355,9 @@ static const char *family_command(const struct summary *s)
 		return NULL;
 	return arena_text(s->dump->arena,
 			  of->processes.known && of->processes.n >= MANY_PROCESSES
-				  ? "memowner processes -g ppid,executable -f %s"
-				  : "memowner processes -o +ppid,executable -f %s",
-			  arena_text(s->dump->arena, comm[n] ? "\"comm=%s\"" : "comm=%s", comm));
+				  ? "memowner processes -g ppid,executable -f comm=%s"
+				  : "memowner processes -o +ppid,executable -f comm=%s",
+			  comm);
 }
 
 /* Whether the process that has most reads a core dump: how it was started says why. */

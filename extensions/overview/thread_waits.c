@@ -149,19 +149,41 @@ static void tell_beside(struct summary *s, const struct stuck *all)
 }
 
 /* "fbgw/1 (246) is asleep in fb_exchange [fbgw]": one of many kernel threads; the module is whose function it is. */
+/* Whose function it is asleep in; NULL: the kernel's own. */
+static const char *module_of(const struct stuck_task *t)
+{
+	return t->module_frame ? t->module_frame->module : t->caller ? t->caller->module : NULL;
+}
+
+/* The process that was starting one more of them, for the same module; NULL: none was. */
+static const struct stuck_task *maker_of(const struct stuck *all, const char *module)
+{
+	stuck_for_each(t, all)
+		if (module && t->module_frame && t->task.mm && t->caller && t->caller->symbol &&
+		    strstr(t->caller->symbol, "kthread_create") &&
+		    !strcmp(t->module_frame->module, module))
+			return t;
+	return NULL;
+}
+
 static void tell_kthreads(struct summary *s, const struct stuck *all, struct statement *row)
 {
-	const struct stuck_task *t = stuck_thread(all, 0, (int32_t)row->most_pid.n);
+	const struct stuck_task *t = stuck_thread(all, 0, (int32_t)row->most_pid.n), *maker;
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	if (!t)
 		return;
 	stuck_task_words(t, &b);
+	maker = maker_of(all, module_of(t));
+	if (maker)
+		strbuf_add(&b, "; %s (%d) was starting one more by %s [%s]", maker->task.comm,
+			   maker->task.pid, maker->module_frame->symbol ?: "a function",
+			   maker->module_frame->module);
 	row->wait = dump_strdup(s->dump, b.buf);
-	if (t->module_frame)
-		row->command = dump_text(
-			s->dump, "memowner stuck -a -g function,waits_for -n 5 -f \"comm=%s\"",
-			row->comm);
+	if (module_of(t))
+		row->command = dump_text(s->dump,
+					 "memowner stuck -a -g function,waits_for -n 5 -f comm=%s",
+					 row->comm);
 }
 
 void summary_tell_threads(struct summary *s, const struct stuck *all)
