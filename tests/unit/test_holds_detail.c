@@ -371,7 +371,27 @@ static void what_fork_shares(void)
 		   "of 2.4M of 7 processes renderd)");
 }
 
-TESTS({ "the cgroup of processes that have ended", cgroup_of_ended_processes },
+/* Kernel memory of a cgroup at its limit: a cache that may be half of it, and how a task leads to that. */
+static void what_fills_a_limit(void)
+{
+	begin(VERDICT_CGROUP);
+	sum.limit_path = "/shop";
+	sum.limit_pages = 200;
+	sum.limit_kernel = (struct maybe_u64){ 150, true };
+	process("app", 7, 40, "/shop");
+	SUMMARY_ADD(&sum, .section = SECTION_CACHE, .name = "kmalloc-cg-4k",
+		    .pages = { 100, true });
+	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "root", .pages = { 120, true },
+		    .remark = "task 7(app) reached from init_stack -> files_cache -> kmalloc-cg-4k",
+		    .confidence = { 1000, true });
+	CHECK_TEXT(told(SECTION_MOST),
+		   "kernel objects that are charged to it: 600.0K, 75.0% of the limit (slab cache "
+		   "kmalloc-cg-4k has 400.0K; by pointers 480.0K of it from task 7(app) -> "
+		   "files_cache -> kmalloc-cg-4k, confidence of the owner 100.0%)");
+}
+
+TESTS({ "kernel memory that fills a limit", what_fills_a_limit },
+      { "the cgroup of processes that have ended", cgroup_of_ended_processes },
       { "what fork shares", what_fork_shares },
       { "a file that several are charged for", charged_in_part },
       { "kernel memory of a cgroup beside slab", kernel_memory_of_a_cgroup },

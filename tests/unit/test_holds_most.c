@@ -137,21 +137,6 @@ static void charges(void)
 	process("app", 7, 40, "/shop");
 	CHECK_TEXT(told(SECTION_MOST),
 		   "kernel objects that are charged to it: 600.0K, 75.0% of the limit");
-	/* A cache that may be half of it, and how a task leads to that. */
-	begin(VERDICT_CGROUP);
-	sum.limit_path = "/shop";
-	sum.limit_pages = 200;
-	sum.limit_kernel = (struct maybe_u64){ 150, true };
-	process("app", 7, 40, "/shop");
-	SUMMARY_ADD(&sum, .section = SECTION_CACHE, .name = "kmalloc-cg-4k",
-		    .pages = { 100, true });
-	SUMMARY_ADD(&sum, .section = SECTION_CANDIDATE, .by = "root", .pages = { 120, true },
-		    .remark = "task 7(app) reached from init_stack -> files_cache -> kmalloc-cg-4k",
-		    .confidence = { 1000, true });
-	CHECK_TEXT(told(SECTION_MOST),
-		   "kernel objects that are charged to it: 600.0K, 75.0% of the limit (slab cache "
-		   "kmalloc-cg-4k has 400.0K; by pointers 480.0K of it from task 7(app) -> "
-		   "files_cache -> kmalloc-cg-4k, confidence of the owner 100.0%)");
 }
 
 /* A list of users, a process that holds what a cgroup is charged for, one memory by two names. */
