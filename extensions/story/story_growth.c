@@ -101,9 +101,14 @@ static void add_log(struct story *st)
 static bool is_told(const struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
+	const struct statement *most = s->first[SECTION_MOST];
 
 	if (row->pid.known && story_names(st, row->pid.n))
 		return true;
+	/* Beside one that has much more it did not grow. */
+	if (most && most->pages.known && most->of != row &&
+	    row->pages.n + row->swapped.n < (most->pages.n + most->swapped.n) / 2)
+		return false;
 	return s->verdict != VERDICT_NOT_SHORT &&
 	       is_much(s, row->pages.n + row->swapped.n,
 		       row == s->first[SECTION_GROUP] && !s->first[SECTION_MOST]);
