@@ -137,6 +137,8 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   s->lock_name
 				   ?: s->is_on_lock ? "a lock"
 						    : "a server");
+		if (s->fuse.conn && s->fuse.conn->path)
+			strbuf_add(b, " (%s)", s->fuse.conn->path);
 		stuck_reclaim_words(s, b);
 		if (s->holder) {
 			strbuf_add(b, ", ");
@@ -320,11 +322,6 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 
 #define PEERS 2u /* one behind the other: more say no more of who answers first */
 
-static void add_server(const struct stuck *x, const struct file_user *user, struct strbuf *b)
-{
-	add_process(x, user, PEERS, b);
-}
-
 bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct strbuf *b)
 {
 	size_t waiting = 0;
@@ -351,7 +348,7 @@ bool stuck_fuse_words(const struct stuck *x, const struct fuse_conn *c, struct s
 	strbuf_add(b, "/dev/fuse of it is open in ");
 	for (unsigned int i = 0; i < c->users.kept && i < SERVERS_SHOWN; i++) {
 		strbuf_add(b, "%s", i ? "; " : "");
-		add_server(x, c->users.all[i], b);
+		add_process(x, c->users.all[i], PEERS, b);
 	}
 	if (c->users.n > SERVERS_SHOWN)
 		strbuf_add(
@@ -451,7 +448,7 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 		}
 	for (unsigned int i = 0; i < k->servers.kept && i < SERVERS_SHOWN; i++) {
 		strbuf_add(b, "%s", i ? "; and " : "; its server ");
-		add_server(x, k->servers.all[i], b);
+		add_process(x, k->servers.all[i], PEERS, b);
 	}
 	if (k->remote)
 		strbuf_add(b, "; its server is at %s", k->remote);
@@ -527,7 +524,7 @@ static const struct stuck_task *add_frozen_user(const struct stuck *x, const str
 	else if (is_frozen(x, f, user->tgid))
 		strbuf_add(b, "%s (%d), which waits to write to it", user->comm, user->tgid);
 	else
-		add_server(x, user, b);
+		add_process(x, user, PEERS, b);
 	return child;
 }
 
