@@ -78,6 +78,25 @@ static uint64_t anon_of_victim(const struct claims *c, const struct statement *b
 }
 
 /*
+ * Where the rss of all processes is more than RAM they share most of it: each may have mapped all shared memory that there
+ * is, and what a process has for itself is what is more than that.
+ */
+static void leave_out_shared(struct claims *c)
+{
+	const struct summary *s = c->s;
+	uint64_t shmem = 0;
+
+	if (!s->table.rss.known || !s->ram_pages || s->table.rss.n <= s->ram_pages)
+		return;
+	for (const struct statement *row = s->first[SECTION_CLASS]; row; row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_SHMEM)) && row->pages.known)
+			shmem = row->pages.n;
+	for (struct claim *x = c->all; x < c->all + c->n; x++)
+		if (x->row && x->row->section == SECTION_GROUP && x->row->processes.n == 1)
+			x->pages -= x->pages < shmem ? x->pages : shmem;
+}
+
+/*
  * A table without a column of anonymous memory: what is more than all of that, and all files, is shared memory.
  * With one, what counts more than there is was estimated.
  */
@@ -87,6 +106,8 @@ void claims_mark_shared(struct claims *c)
 
 	for (struct claim *x = c->all; x < c->all + c->n; x++)
 		x->is_about |= c->s->dump->log_file && x->row && x->row->counted.known;
+	if (c->s->dump->log_file && c->s->lacks_anon)
+		leave_out_shared(c);
 	if (!c->s->dump->log_file || !c->s->lacks_anon || !all.known)
 		return;
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {

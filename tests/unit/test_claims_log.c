@@ -48,6 +48,13 @@ static void shared_memory(void)
 	begin_log(190);
 	oom.mem.pages[MEM_active_file].known = false;
 	CHECK_TEXT(told(SECTION_MOST), unknown);
+	/* All rss is more than RAM: what each has may be the shared memory. */
+	begin_log(190);
+	sum.table.rss = (struct maybe_u64){ 5000, true };
+	CHECK_TEXT(told(SECTION_MOST), "tmpfs and shared memory: 1.8M, 45.0% of RAM");
+	begin_log(190);
+	sum.table.rss = (struct maybe_u64){ 900, true };
+	CHECK_TEXT(told(SECTION_MOST), same);
 	/* A table that has the column. */
 	begin_log(190);
 	sum.lacks_anon = false;
