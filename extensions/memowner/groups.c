@@ -397,9 +397,10 @@ static void put_tables(struct summary *s, const struct process_group *g)
 		: g->processes > 1
 			? "memowner processes -g comm -s pgtables_bytes -o +pgtables_bytes"
 			: "memowner processes -s pgtables_bytes -n 3";
-	struct statement *row =
-		summary_held_of(s, 1U << CLASS_PGTABLE, g->comm, g->tgid, g->tables, command,
-				g->lacks_tables ? "page tables, and maybe more" : "page tables");
+	struct statement *row = summary_held_of(
+		s, 1U << CLASS_PGTABLE, g->processes > 1 ? g->comm : g->largest.comm, g->tgid,
+		g->tables, command,
+		g->lacks_tables ? "page tables, and maybe more" : "page tables");
 
 	if (row) {
 		row->brief = dump_text(s->dump, "%s, for %s that %s", row->remark,
@@ -520,6 +521,14 @@ static void tell_shared(struct summary *s)
 	}
 }
 
+/* One that is alone in its cgroup has its own name, whatever others elsewhere have in common with it. */
+static void name_single(struct process_groups *p)
+{
+	hash_bytes_for_each(struct process_group, g, &p->groups)
+		if (g->processes == 1)
+			snprintf(g->comm, sizeof(g->comm), "%s", g->largest.comm);
+}
+
 enum status summary_groups(struct summary *s)
 {
 	struct process_groups *p = s->groups;
@@ -543,6 +552,7 @@ enum status summary_groups(struct summary *s)
 	tell_shared(s);
 	count_in_cgroups(s);
 	summary_alike_cgroups(s);
+	name_single(p);
 	put_data(s, most);
 	put_kstacks(s);
 	put_kthreads(s);

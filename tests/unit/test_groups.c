@@ -431,6 +431,16 @@ static void numbered(void)
 	CHECK_TEXT(sum.first[SECTION_GROUP]->next->comm, "node38");
 	of = hash_bytes_find(&groups.kthreads, "fbgw/*", 7);
 	CHECK(of && of->n == 20 && of->first == 20);
+	/* One alone in its cgroup has its own name. */
+	t.pid = t.tgid = 40;
+	t.mm = 0xffff888000000100;
+	t.rss_anon = t.rss = 300;
+	snprintf(t.comm, sizeof(t.comm), "oracle_40_wms");
+	groups_add(&groups, &t, "/other");
+	sum.first[SECTION_GROUP] = sum.last[SECTION_GROUP] = NULL;
+	summary_groups(&sum);
+	CHECK_TEXT(sum.first[SECTION_GROUP]->comm, "oracle_40_wms");
+	sum.first[SECTION_HOLDER] = sum.last[SECTION_HOLDER] = NULL;
 	/* Stacks of 4 pages each are 80 of 1,000. */
 	CHECK(!sum.first[SECTION_HOLDER]);
 	sum.ram_pages = 500;
