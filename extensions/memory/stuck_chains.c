@@ -95,15 +95,6 @@ static bool wait_alike(const struct stuck_task *a, const struct stuck_task *b)
 	return a->remote && b->remote && !strcmp(a->remote, b->remote);
 }
 
-static size_t count_alike_of(const struct stuck *x, const struct stuck_task *of)
-{
-	size_t n = 0;
-
-	stuck_for_each(t, x)
-		n += t->task.tgid == of->task.tgid && t->task.mm && wait_alike(of, t);
-	return n;
-}
-
 static bool waits_for_another(const struct stuck_task *s)
 {
 	if (s->on_cpu || s->task.state == 'R')
@@ -113,23 +104,30 @@ static bool waits_for_another(const struct stuck_task *s)
 			 : s->remote != NULL;
 }
 
+#define WAYS 8u /* that threads of one process wait: of more the rest is not counted */
+
 /* Of its threads those that wait for another process: of what most wait for the first one. */
 static const struct stuck_task *most_wait(const struct stuck *x, int32_t tgid, size_t *ret)
 {
-	const struct stuck_task *most = NULL;
+	const struct stuck_task *first[WAYS] = { NULL };
+	size_t n[WAYS] = { 0 }, ways = 0, most = 0;
 
-	*ret = 0;
 	stuck_for_each(s, x) {
-		const size_t n = s->task.tgid == tgid && s->task.mm && waits_for_another(s)
-					 ? count_alike_of(x, s)
-					 : 0;
+		size_t i = 0;
 
-		if (n > *ret) {
-			*ret = n;
-			most = s;
-		}
+		if (s->task.tgid != tgid || !s->task.mm || !waits_for_another(s))
+			continue;
+		while (i < ways && !wait_alike(first[i], s))
+			i++;
+		if (i == WAYS)
+			continue;
+		if (i == ways)
+			first[ways++] = s;
+		if (++n[i] > n[most])
+			most = i;
 	}
-	return most;
+	*ret = n[most];
+	return first[most];
 }
 
 #define PROCESSES 4u /* one behind the other */

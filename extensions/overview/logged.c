@@ -7,7 +7,8 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-#define TOLD 3 /* kinds of signs */
+#define TOLD 3	      /* kinds of signs */
+#define PATHS_SHOWN 8 /* of a multipath device */
 
 struct maybe_u64 summary_time_of(const struct summary *s, uint64_t ts_ns)
 {
@@ -91,7 +92,7 @@ void summary_add_flood(struct summary *s)
 	if (summary_time_of(s, f->last->ts_ns).known && ns && f->last->ts_ns > f->first->ts_ns)
 		strbuf_add(&b, ", written within %s", TIME_TEXT(ns));
 	strbuf_add(&b, ": %.*s%s", SIGN_TEXT, f->last->text,
-		   f->has_dropped ? "; what was in the log before them is lost" : "");
+		   f->has_dropped ? "; what stood before them was overwritten or is not read" : "");
 	summary_add_logged(s, f->last, b.buf);
 }
 
@@ -131,10 +132,16 @@ static void add_paths(const struct summary *s, struct strbuf *b)
 
 	if (!p || !p->n || !s->stuck_cause || !strchr(p->device, ':'))
 		return;
-	strbuf_add(b, "multipath device dm-%s (%s) has lost %s ", strchr(p->device, ':') + 1,
-		   p->device, p->n == 1 ? "path" : arena_text(s->dump->arena, "%u paths:", p->n));
-	for (unsigned int i = 0; i < p->n; i++)
+	strbuf_add(b, "multipath device dm-%s (%s) has lost ", strchr(p->device, ':') + 1,
+		   p->device);
+	if (p->n == 1)
+		strbuf_add(b, "path ");
+	else
+		strbuf_add(b, "%s%u paths: ", p->is_cut ? "at least " : "", p->n);
+	for (unsigned int i = 0; i < p->n && i < PATHS_SHOWN; i++)
 		strbuf_add(b, "%s%s", i ? ", " : "", p->of[i]);
+	if (p->n > PATHS_SHOWN)
+		strbuf_add(b, " and %u more", p->n - PATHS_SHOWN);
 	strbuf_add(b, ", and %s did not come back, by the log", p->n == 1 ? "it" : "they");
 	summary_add_when(s, p->last->ts_ns, b);
 	strbuf_add(b, "; ");

@@ -33,7 +33,10 @@ static void take(struct lost_paths *p, const struct kernel_record *rec)
 	log_copy(p->device, sizeof(p->device), device, of_device);
 	log_copy(text, sizeof(text), path, n);
 	forget(p, text);
-	if (!lost || p->n == LOST_PATHS)
+	if (!lost)
+		return;
+	p->is_cut |= p->n == LOST_PATHS;
+	if (p->n == LOST_PATHS)
 		return;
 	memcpy(p->of[p->n++], text, sizeof(text));
 	p->last = rec;

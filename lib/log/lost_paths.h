@@ -7,13 +7,14 @@
 
 #include "log/kernel_log.h"
 
-#define LOST_PATHS 8u
+#define LOST_PATHS 32u
 #define LOST_PATH 16
 
 struct lost_paths {
 	char device[LOST_PATH]; /* "253:0", of the last line on one; "": none */
 	char of[LOST_PATHS][LOST_PATH];
 	unsigned int n;			  /* 0: none, or all came back */
+	bool is_cut;			  /* more had failed at a time than there is room for */
 	const struct kernel_record *last; /* that one failed */
 };
 

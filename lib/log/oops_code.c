@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/oops_code.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,12 +151,70 @@ const struct oops_register *oops_code_pointer(const struct oops_code *c,
 		       : NULL;
 }
 
+/* Those that functions of the kernel give as pointers. */
+static const char *const names[] = {
+	[EPERM] = "EPERM",
+	[ENOENT] = "ENOENT",
+	[ESRCH] = "ESRCH",
+	[EINTR] = "EINTR",
+	[EIO] = "EIO",
+	[ENXIO] = "ENXIO",
+	[E2BIG] = "E2BIG",
+	[ENOEXEC] = "ENOEXEC",
+	[EBADF] = "EBADF",
+	[ECHILD] = "ECHILD",
+	[EAGAIN] = "EAGAIN",
+	[ENOMEM] = "ENOMEM",
+	[EACCES] = "EACCES",
+	[EFAULT] = "EFAULT",
+	[ENOTBLK] = "ENOTBLK",
+	[EBUSY] = "EBUSY",
+	[EEXIST] = "EEXIST",
+	[EXDEV] = "EXDEV",
+	[ENODEV] = "ENODEV",
+	[ENOTDIR] = "ENOTDIR",
+	[EISDIR] = "EISDIR",
+	[EINVAL] = "EINVAL",
+	[ENFILE] = "ENFILE",
+	[EMFILE] = "EMFILE",
+	[ENOTTY] = "ENOTTY",
+	[ETXTBSY] = "ETXTBSY",
+	[EFBIG] = "EFBIG",
+	[ENOSPC] = "ENOSPC",
+	[ESPIPE] = "ESPIPE",
+	[EROFS] = "EROFS",
+	[EMLINK] = "EMLINK",
+	[EPIPE] = "EPIPE",
+	[EDOM] = "EDOM",
+	[ERANGE] = "ERANGE",
+	[EDEADLK] = "EDEADLK",
+	[ENAMETOOLONG] = "ENAMETOOLONG",
+	[ENOLCK] = "ENOLCK",
+	[ENOSYS] = "ENOSYS",
+	[ENOTEMPTY] = "ENOTEMPTY",
+	[ELOOP] = "ELOOP",
+	[ENODATA] = "ENODATA",
+	[ETIME] = "ETIME",
+	[EPROTO] = "EPROTO",
+	[EBADMSG] = "EBADMSG",
+	[EOVERFLOW] = "EOVERFLOW",
+	[EOPNOTSUPP] = "EOPNOTSUPP",
+	[ENOBUFS] = "ENOBUFS",
+	[ETIMEDOUT] = "ETIMEDOUT",
+	[EALREADY] = "EALREADY",
+	[EINPROGRESS] = "EINPROGRESS",
+	[ESTALE] = "ESTALE",
+	[EREMOTEIO] = "EREMOTEIO",
+	[EDQUOT] = "EDQUOT",
+	[ECANCELED] = "ECANCELED",
+};
+
 const char *oops_error_pointer(const struct oops_code *c, const struct oops_registers *r,
 			       uint64_t address, char buf[OOPS_ERROR])
 {
 	const struct oops_register *of = oops_code_pointer(c, r, address);
 	const int error = of && of->value >= (uint64_t)-MAX_ERRNO ? (int)-of->value : 0;
-	const char *name = error ? strerrorname_np(error) : NULL;
+	const char *name = error && error < (int)ARRAY_SIZE(names) ? names[error] : NULL;
 
 	if (!error)
 		return NULL;

@@ -33,26 +33,29 @@ enum status user_counter_open(struct dump *d, const char *kind, const char *memb
 	return ST_OK;
 }
 
+enum status user_number_read(struct dump *d, uint64_t at, const struct field *f, uint64_t *ret)
+{
+	uint64_t n = 0;
+	uint32_t half = 0;
+	enum status st = f->size == sizeof(n) ? dump_u64(d, at + f->offset, &n, "ucounts")
+					      : dump_u32(d, at + f->offset, &half, "user_struct");
+
+	return RESULT(st, ret, n + half);
+}
+
 enum status user_counter_read(const struct user_counter *u, uint64_t cred, uint64_t *at,
 			      uint64_t *ret)
 {
-	struct dump *d = u->dump;
-	uint64_t user, n = 0;
-	uint32_t half = 0;
-	enum status st = dump_u64(d, cred + u->user.offset, &user, "cred");
+	uint64_t user;
+	enum status st = dump_u64(u->dump, cred + u->user.offset, &user, "cred");
 
 	if (st == ST_OK && !user)
 		*at = *ret = 0;
 	if (st != ST_OK || !user)
 		return st;
-	user += u->count.offset;
-	st = u->count.size == sizeof(n) ? dump_u64(d, user, &n, "ucounts")
-					: dump_u32(d, user, &half, "user_struct");
-	if (st != ST_OK)
-		return st;
-	if (n > INT64_MAX)
-		return dump_corrupt(d, "a counter of a user is below 0");
-	*at = user;
-	*ret = n + half;
-	return ST_OK;
+	*at = user + u->count.offset;
+	st = user_number_read(u->dump, user, &u->count, ret);
+	return st == ST_OK && *ret > INT64_MAX
+		       ? dump_corrupt(u->dump, "a counter of a user is below 0")
+		       : st;
 }

@@ -17,6 +17,9 @@ struct user_counter {
 enum status user_counter_open(struct dump *d, const char *kind, const char *member,
 			      struct user_counter *ret);
 
+/* Of 4 or of 8 bytes. */
+enum status user_number_read(struct dump *d, uint64_t at, const struct field *f, uint64_t *ret);
+
 /*
  * Of a struct cred. at: the address of the counter, one for each user of a user namespace; 0: there is none, and ret
  * is 0.

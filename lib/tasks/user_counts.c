@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks/user_counts.h"
 
+#include "tasks/user_counter.h"
+
 #define BUCKETS 1024	/* UCOUNTS_HASHTABLE_BITS is 10, 4.9 to 7.3 */
 #define MAX_USERS 65536 /* of all buckets: a list that does not end */
 
@@ -57,23 +59,12 @@ static struct field element(const struct field *array, uint32_t n, uint32_t inde
 	return f;
 }
 
-static enum status read_number(struct dump *d, uint64_t at, const struct field *f, uint64_t *ret)
-{
-	uint32_t half = 0;
-	enum status st = f->size == sizeof(half) ? dump_u32(d, at + f->offset, &half, "ucounts")
-						 : dump_u64(d, at + f->offset, ret, "ucounts");
-
-	if (st == ST_OK && f->size == sizeof(half))
-		*ret = half;
-	return st;
-}
-
 static enum status read_one(const struct search *x, uint64_t at, const struct ucounts *u,
 			    struct user_count *ret)
 {
 	*ret = (struct user_count){ .uid = u->uid, .is_initial = u->ns == x->of->initial };
-	return read_number(x->dump, at, &x->count, &ret->used)
-		       ?: read_number(x->dump, u->ns, &x->limit, &ret->limit);
+	return user_number_read(x->dump, at, &x->count, &ret->used)
+		       ?: user_number_read(x->dump, u->ns, &x->limit, &ret->limit);
 }
 
 /* The first of a list points back to its head: what is no list of these is found by that. */

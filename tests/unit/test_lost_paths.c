@@ -41,6 +41,23 @@ static void lost(void)
 	CHECK_TEXT(p.device, "253:12");
 }
 
+/* More than there is room for: those that are known, and that there are more. */
+static void many(void)
+{
+	static char text[2 * LOST_PATHS][64];
+	static struct kernel_record records[2 * LOST_PATHS];
+	struct lost_paths p;
+
+	for (unsigned int i = 0; i < 2 * LOST_PATHS; i++) {
+		snprintf(text[i], sizeof(text[i]), MPATH "253:0: Failing path 8:%u.", i);
+		records[i].text = text[i];
+	}
+	lost_paths_read(&(struct kernel_log){ .records = records, .n = LOST_PATHS }, &p);
+	CHECK(p.n == LOST_PATHS && !p.is_cut);
+	lost_paths_read(&(struct kernel_log){ .records = records, .n = LOST_PATHS + 1 }, &p);
+	CHECK(p.n == LOST_PATHS && p.is_cut);
+}
+
 static void no_lines_of_it(void)
 {
 	CHECK(!READ("device-mapper: multipath round-robin: version 1.2.0 loaded").n);
@@ -50,4 +67,5 @@ static void no_lines_of_it(void)
 	CHECK(!READ("").n);
 }
 
-TESTS({ "paths that were lost", lost }, { "no lines of it", no_lines_of_it })
+TESTS({ "paths that were lost", lost }, { "more than there is room for", many },
+      { "no lines of it", no_lines_of_it })
