@@ -7,6 +7,11 @@ load helper
 
 NOUNS_DIFF='classes pages caches objects files filesystems processes cgroups vmalloc zones fragmentation bpf counted sockets shrinkers faults holders'
 
+# Stock kernels of arm64 up to 6.8 keep no symbols of data.
+before() {
+	"$BUILD/memowner" --vmlinux "${NOW%/*}/vmlinux" "$BEFORE" "$@"
+}
+
 setup_file() {
 	local noun
 
@@ -15,10 +20,10 @@ setup_file() {
 	AREAS=$(grep -o -E 'array_map_alloc|bpf_map_area_alloc' "$TRUTH/vmallocinfo" | sort | uniq -c | sort -n | awk 'END { print $2 }')
 	[ -n "$AREAS" ]
 	for noun in $NOUNS_DIFF; do
-		"$BUILD/memowner" "$BEFORE" $noun -j > "$OUT/$noun.before"
+		before $noun -j > "$OUT/$noun.before"
 		"$BUILD/memowner" "$NOW" $noun -d "$OUT/$noun.before" -j > "$OUT/$noun"
 	done
-	"$BUILD/memowner" "$BEFORE" -j > "$OUT/summary.before"
+	before -j > "$OUT/summary.before"
 	"$BUILD/memowner" "$NOW" -d "$OUT/summary.before" -j > "$OUT/summary"
 }
 
@@ -45,8 +50,15 @@ leaked() {
 	leaked "$OUT/objects" dentry
 	leaked "$OUT/bpf" 'map array'
 	leaked "$OUT/counted" 'packet rx'
-	# Of memory of no single root, which is memory too: three of the leaks are in the slabs, direct and vmalloc.
-	[ "$(rows "$OUT/holders" 'select(.diff_bytes >= 1048576 * 299 * 3 and .change == "grown") | .name' | head -n 1)" = "$(rows "$OUT/holders" .name | head -n 1)" ]
+	# Of memory of no single root, which is memory too: three of the leaks are in the slabs, direct and vmalloc. Where
+	# names of variables are missing there may be more roots, so that how much each grew is unknown.
+	if jq -s -e '.[-1].warnings | any(contains("KALLSYMS_ALL"))' "$OUT/holders" > /dev/null; then
+		missing=yes
+		[ -z "$(rows "$OUT/holders" 'select(.diff_bytes) | .name')" ]
+		jq -r '.warnings[]?' "$OUT/holders" | grep -q '^the growth of .* is unknown; by what was read it is largest of ~several modules, or a module and vmlinux, from'
+	else
+		[ "$(rows "$OUT/holders" 'select(.diff_bytes >= 1048576 * 299 * 3 and .change == "grown") | .name' | head -n 1)" = "$(rows "$OUT/holders" .name | head -n 1)" ]
+	fi
 	leaked "$OUT/sockets" PACKET
 	leaked "$OUT/vmalloc" "$AREAS"
 	# What is free is less by all of them.
@@ -69,6 +81,7 @@ leaked() {
 	for file in "$OUT"/*[a-z]; do
 		case $file in *.before) continue ;; esac
 		"$TESTS/tools/validate" "$file"
+		[ "$file" != "$OUT/holders" ] || [ -z "$missing" ] || continue
 		[ "$(jq 'select(.record == "summary") | .complete' "$file")" = true ]
 	done
 }
@@ -112,7 +125,7 @@ near() {
 
 @test "by each key: the rows of a leak are first" {
 	by() {	# KEY
-		"$BUILD/memowner" "$BEFORE" pages -g "$1" -j > "$OUT/by.before"
+		before pages -g "$1" -j > "$OUT/by.before"
 		"$BUILD/memowner" "$NOW" pages -g "$1" -d "$OUT/by.before" -j > "$OUT/by"
 	}
 
@@ -126,7 +139,7 @@ near() {
 
 @test "before beside now: each leak is what shrank most" {
 	"$BUILD/memowner" "$NOW" classes -j > "$OUT/now"
-	[ "$("$BUILD/memowner" "$BEFORE" classes -d "$OUT/now" -r -n 5 -j | jq -r 'select(.record == "row") | .name' | sort | xargs)" = 'anon direct shmem slab vmalloc' ]
+	[ "$(before classes -d "$OUT/now" -r -n 5 -j | jq -r 'select(.record == "row") | .name' | sort | xargs)" = 'anon direct shmem slab vmalloc' ]
 }
 
 @test "meminfo: direct is what the counters leave, stacks once; unknown where lines are missing" {

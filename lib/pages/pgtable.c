@@ -369,6 +369,12 @@ enum status image_begins(struct dump *d, uint64_t *ret)
 	return dump_symbol(d, "_text", ret) == ST_OK ? ST_OK : dump_symbol(d, "_stext", ret);
 }
 
+/* What every kernel maps of itself: e2a073dde921 (5.11) leaves out what arm64 has before _stext, 6.9 maps it again. */
+static enum status mapped_text(struct dump *d, uint64_t *ret)
+{
+	return dump_symbol(d, "_stext", ret) == ST_OK ? ST_OK : dump_symbol(d, "_text", ret);
+}
+
 enum status page_tables_open(struct dump *d, struct page_tables *ret)
 {
 	struct page_tables t = { 0 };
@@ -379,7 +385,7 @@ enum status page_tables_open(struct dump *d, struct page_tables *ret)
 		st = dump_absent(d, "no physical memory to read");
 	st = st ?: dump_symbol(d, t.format->top, &top) ?:
 			dump_ask(d, virt_to_phys, top, &t.top) ?:
-			image_begins(d, &start);
+			mapped_text(d, &start);
 	if (st != ST_OK)
 		return st;
 	t.encryption = encryption_mask(d);

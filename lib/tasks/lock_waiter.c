@@ -48,8 +48,6 @@ static const struct layout_row rows[] = {
 	/* The part of it that has the owner, since 830e6acc8a1c "locking/rtmutex: Split out the inner parts of 'struct rtmutex'". */
 	FINDS(struct lock_waiters, rt_owner, "struct rt_mutex_base", OPTIONAL,
 	      "5.15, CONFIG_RT_MUTEXES", "owner"),
-	FINDS(struct lock_waiters, rwbase_owner, "struct rw_semaphore", OPTIONAL,
-	      "5.15, CONFIG_PREEMPT_RT", "rwbase.rtmutex.owner"),
 	FINDS(struct lock_waiters, old_rt_owner, "struct rt_mutex", OPTIONAL, "up to 5.14",
 	      "owner"),
 	STRUCTURE(struct lock_waiters, task, "struct task_struct"),
@@ -90,6 +88,7 @@ enum status lock_waiters_open(struct dump *d, const struct hash_u64 *stacks,
 	if (!w.rt_owner.present)
 		w.rt_owner = w.old_rt_owner;
 	w.has_rwsems = rwsems_open(d, &w.rwsems) == ST_OK;
+	w.has_rwlocks = w.has_rwsems && rwlocks_find(&w.rwsems, &w.rwlocks) == ST_OK;
 	w.has_types = find_writers(d, &w);
 	hash_u64_init(&w.found, d->arena, sizeof(struct found_lock));
 	*ret = w;
@@ -392,19 +391,19 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 }
 
 /* What waits for the owner of the rt_mutex in a semaphore, or for the readers for which that one waits. */
-static enum status read_rw(const struct lock_waiters *w, enum rt_user user, uint64_t owner,
-			   struct lock_wait *found)
+static enum status read_rw(const struct lock_waiters *w, const struct rwsems *s, enum rt_user user,
+			   uint64_t owner, struct lock_wait *found)
 {
 	bool is_reader = user == RT_READS_RWSEM || user == RT_READS_RWLOCK;
 	enum rwsem_state state;
 	uint64_t writer;
-	enum status st = rwsem_read(&w->rwsems, found->lock, "rwbase_rt", &state, &writer);
+	enum status st = rwsem_read(s, found->lock, "rwbase_rt", &state, &writer);
 
 	if (st != ST_OK)
 		return st;
 	if (state != RWSEM_READER) {
 		set_owner(w, LOCK_OWNER_HAS_IT, owner, found);
-	} else if (is_reader && rwsem_is_barred(&w->rwsems, found->lock)) {
+	} else if (is_reader && rwsem_is_barred(s, found->lock)) {
 		found->reads = true;
 		found->writer = stack_of(w, owner) ? owner : 0;
 	}
@@ -412,26 +411,26 @@ static enum status read_rw(const struct lock_waiters *w, enum rt_user user, uint
 }
 
 /* A word that is the semaphore, or the rt_mutex in it, which the task has while it waits for readers. */
-static bool is_barred_by(const struct lock_waiters *w, uint64_t task, uint64_t lock)
+static bool is_barred_by(const struct rwsems *s, uint64_t task, uint64_t lock)
 {
 	uint8_t raw[8];
 
-	return !(lock & 7) && rwsem_is_barred(&w->rwsems, lock) &&
-	       dump_try(w->dump, lock + w->rwsems.owner.offset, raw, 8) == ST_OK &&
+	return !(lock & 7) && rwsem_is_barred(s, lock) &&
+	       dump_try(s->dump, lock + s->owner.offset, raw, 8) == ST_OK &&
 	       (le64(raw) & ~OWNER_FLAGS) == task;
 }
 
-static enum status find_barred(const struct lock_waiters *w, uint64_t task,
-			       const struct task_stack *s, uint64_t low, uint64_t end,
-			       struct lock_wait *ret)
+static enum status find_barred(const struct lock_waiters *w, const struct rwsems *locks,
+			       uint64_t task, const struct task_stack *s, uint64_t low,
+			       uint64_t end, struct lock_wait *ret)
 {
-	const uint64_t within[] = { 0, w->rwsems.owner.offset - w->rt_owner.offset };
+	const uint64_t within[] = { 0, locks->owner.offset - w->rt_owner.offset };
 	uint64_t word;
 
 	for (uint64_t at = low; at < end; at += 8)
 		for (unsigned int i = 0; i < ARRAY_SIZE(within); i++) {
 			if (!task_stack_word(s, at, &word) || word - within[i] == ret->lock ||
-			    !is_barred_by(w, task, word - within[i]))
+			    !is_barred_by(locks, task, word - within[i]))
 				continue;
 			if (ret->lock)
 				return dump_corrupt(w->dump, "a waiter has two locks");
@@ -464,20 +463,19 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_us
 	struct lock_wait found = { .kind = user == RT_READS_RWSEM || user == RT_WRITES_RWSEM
 						   ? LOCK_RWSEM
 						   : LOCK_RT_MUTEX };
+	bool is_rwlock = user == RT_READS_RWLOCK || user == RT_WRITES_RWLOCK;
+	const struct rwsems *locks = is_rwlock ? &w->rwlocks : &w->rwsems;
 	struct rt_wait rt = { 0 };
 	uint64_t owner = 0;
 	enum status st;
 
 	if (!struct_has_all(&w->task) || !struct_has_all(&w->rt_waiter) || !w->rt_owner.present)
 		return dump_absent(d, NO_OWNER);
-	/* Up to 5.14 a rwlock_t began with its rt_mutex (include/linux/spinlock_types_rt.h). */
-	if (!w->rwbase_owner.present && (user == RT_READS_RWLOCK || user == RT_WRITES_RWLOCK))
-		user = RT_ITSELF;
-	if (user != RT_ITSELF && (!w->has_rwsems || !w->rwsems.is_rt))
-		return dump_unknown(d, "struct rw_semaphore");
+	if (user != RT_ITSELF && (is_rwlock ? !w->has_rwlocks : !w->has_rwsems || !locks->is_rt))
+		return dump_unknown(d, "%s", is_rwlock ? "rwlock_t" : "struct rw_semaphore");
 	st = struct_read(&w->task, task, &rt);
 	if (st == ST_OK && !rt.waiter && user != RT_ITSELF)
-		st = find_barred(w, task, s, low, end, &found);
+		st = find_barred(w, locks, task, s, low, end, &found);
 	else if (st == ST_OK && !rt.waiter)
 		st = dump_absent(d, NO_OWNER);
 	else if (st == ST_OK)
@@ -489,8 +487,8 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_us
 	if (rt.waiter)
 		found.lock = rt.lock;
 	if (rt.waiter && user != RT_ITSELF) {
-		found.lock -= w->rwsems.owner.offset - w->rt_owner.offset;
-		st = read_rw(w, user, owner, &found);
+		found.lock -= locks->owner.offset - w->rt_owner.offset;
+		st = read_rw(w, locks, user, owner, &found);
 	}
 	return RESULT(st, ret, found);
 }

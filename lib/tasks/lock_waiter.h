@@ -38,9 +38,9 @@ struct lock_waiters {
 	uint32_t writes; /* of rwsem_type: who waits to write */
 	struct structure task, rt_waiter;
 	/* The last two: of the rt_mutex_base, and of the rt_mutex before there was one. */
-	struct field rwbase_owner, rt_owner, old_rt_owner;
-	struct rwsems rwsems;
-	bool has_rwsems;
+	struct field rt_owner, old_rt_owner;
+	struct rwsems rwsems, rwlocks; /* those that are with CONFIG_PREEMPT_RT */
+	bool has_rwsems, has_rwlocks;
 	uint64_t stack_size;
 	const struct hash_u64 *stacks;
 	struct hash_u64 found; /* of struct found_lock, by the list_head of each waiter */
@@ -86,7 +86,7 @@ enum status lock_wait_find(struct lock_waiters *w, uint64_t task, const struct t
 
 /*
  * What has the rt_mutex that a task waits for, with CONFIG_PREEMPT_RT: it is the lock itself, or a semaphore or a rwlock_t
- * begins with struct rwbase_rt, which has it (kernel/locking/rwbase_rt.c).
+ * begins with struct rwbase_rt, which has it (kernel/locking/rwbase_rt.c); up to 5.14 each has members of its own.
  */
 enum rt_user { RT_ITSELF, RT_READS_RWSEM, RT_WRITES_RWSEM, RT_READS_RWLOCK, RT_WRITES_RWLOCK };
 

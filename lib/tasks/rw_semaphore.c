@@ -30,6 +30,16 @@ static const struct layout_row rows[FIELDS] = {
 			       "rwbase.rtmutex.owner", "rtmutex.owner"),
 };
 
+/* include/linux/spinlock_types_rt.h: a rwlock_t of its own, which began with its rt_mutex. */
+enum { LOCK_READERS, LOCK_OWNER, LOCK_FIELDS };
+
+static const struct layout_row lock_rows[LOCK_FIELDS] = {
+	[LOCK_READERS] = FIELD_ROW("struct rt_rw_lock", OPTIONAL, "up to 5.14, CONFIG_PREEMPT_RT",
+				   "readers"),
+	[LOCK_OWNER] = FIELD_ROW("struct rt_rw_lock", OPTIONAL, "up to 5.14, CONFIG_PREEMPT_RT",
+				 "rtmutex.owner"),
+};
+
 enum status rwsems_open(struct dump *d, struct rwsems *ret)
 {
 	struct field f[FIELDS];
@@ -44,6 +54,21 @@ enum status rwsems_open(struct dump *d, struct rwsems *ret)
 				       .owner = f[is_rt ? RT_OWNER : OWNER],
 				       .count = f[is_rt ? READERS : COUNT],
 				       .is_rt = is_rt });
+}
+
+enum status rwlocks_find(const struct rwsems *s, struct rwsems *ret)
+{
+	struct rwsems locks = *s;
+	struct field f[LOCK_FIELDS];
+	enum status st = layout_resolve(s->dump, lock_rows, LOCK_FIELDS, f);
+
+	if (st == ST_OK && f[LOCK_READERS].present && f[LOCK_OWNER].present) {
+		locks.owner = f[LOCK_OWNER];
+		locks.count = f[LOCK_READERS];
+	}
+	if (st == ST_OK && (!locks.is_rt || locks.owner.size != 8 || locks.count.size != 4))
+		st = dump_unknown(s->dump, "rwlock_t");
+	return RESULT(st, ret, locks);
 }
 
 /* The owner is the writer, also one that still waits for readers; they leave no name. */

@@ -23,6 +23,9 @@ enum rwsem_state {
 /* ST_UNKNOWN: the semaphores of this kernel have no owner. */
 enum status rwsems_open(struct dump *d, struct rwsems *ret);
 
+/* Of CONFIG_PREEMPT_RT: how a rwlock_t has its readers and its writer; since 5.15 it is as a semaphore is. */
+enum status rwlocks_find(const struct rwsems *s, struct rwsems *ret);
+
 /*
  * *task is the address of a task_struct that need not exist any more, 0: none is noted. what names the
  * semaphore in messages.

@@ -190,6 +190,21 @@ static void unknown_tables(void)
 	CHECK(!is_kernel_pointer(half, 0xdead000000000040));
 }
 
+/* arm64 of 5.11 to 6.8: what is before _stext is in no table. */
+static void unmapped_head(void)
+{
+	const struct stub_symbol symbols[] = { { .name = machines[3].top, .addr = 1 },
+					       { .name = "_text",
+						 .addr = machines[3].image - 0x10000 },
+					       { .name = "_stext", .addr = machines[3].image },
+					       { 0 } };
+	struct page_tables t;
+
+	machine = &machines[3];
+	open_machine(symbols, (const struct stub_memory[]){ { 0 } });
+	CHECK(page_tables_open(&stub.dump, &t) == ST_OK && t.va_bits == 48);
+}
+
 #define MAP 0xffd4000000000000ULL /* the map of pages with 5 levels, as above */
 #define POOL 0xff11000001234500ULL
 #define ZSPAGE 0xff11000002345640ULL
@@ -295,5 +310,6 @@ static void zspages_without_types(void)
 TESTS({ "the kernel's half of addresses", halves }, { "the direct map", direct_maps },
       { "the direct map of a door that errs", door_that_errs },
       { "tables that are not known", unknown_tables },
+      { "an image of which the head is not mapped", unmapped_head },
       { "page pools and zsmalloc with 5 levels", pages_told_by_a_pointer },
       { "struct zspage without types", zspages_without_types })

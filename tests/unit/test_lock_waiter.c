@@ -102,6 +102,19 @@ static const struct stub_member old_rt[] = {
 	{ 0 },
 };
 
+/* The same with both kinds of rw locks: a semaphore begins with its readers, a rwlock_t with its rt_mutex. */
+static const struct stub_member old_rt_locks[] = {
+	{ "struct rw_semaphore", "readers", FIELD(0, 4) },
+	{ "struct rw_semaphore", "rtmutex.owner", FIELD(16, 8) },
+	{ "struct rt_rw_lock", "rtmutex.owner", FIELD(8, 8) },
+	{ "struct rt_rw_lock", "readers", FIELD(16, 4) },
+	{ "struct task_struct", "pi_blocked_on", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "task", FIELD(0, 8) },
+	{ "struct rt_mutex_waiter", "lock", FIELD(8, 8) },
+	{ "struct rt_mutex", "owner", FIELD(8, 8) },
+	{ 0 },
+};
+
 static struct a_waiter *waiter(unsigned int i)
 {
 	return (struct a_waiter *)(stacks[i] + WAITER);
@@ -419,6 +432,29 @@ static void an_rt_writer(void)
 	CHECK(find_rt(rt, RT_WRITES_RWSEM, &l) == ST_ABSENT);
 }
 
+/* The writer of a rwlock_t of 5.10-rt that waits for readers, and who waits behind it. */
+static void an_old_rwlock(void)
+{
+	struct lock_wait l;
+
+	fill(true);
+	lock = (struct a_lock){ .owner = TASK(0), .first = 2 };
+	CHECK(find_rt(old_rt_locks, RT_WRITES_RWLOCK, &l) == ST_ABSENT);
+	memcpy(stacks[0] + 0x2008, &(uint64_t){ LOCK }, 8);
+	CHECK(find_rt(old_rt_locks, RT_WRITES_RWLOCK, &l) == ST_OK && l.lock == LOCK &&
+	      l.kind == LOCK_RT_MUTEX && l.by == LOCK_OWNER_UNKNOWN && !l.owner);
+	/* Without its type: unknown, where it was none. */
+	CHECK(find_rt(old_rt, RT_WRITES_RWLOCK, &l) == ST_UNKNOWN);
+	tasks[0] = STACK(0) + WAITER;
+	waiter(0)->next = TASK(0);
+	waiter(0)->prev = LOCK;
+	lock = (struct a_lock){ .owner = TASK(2) | 1, .first = 2 };
+	CHECK(find_rt(old_rt_locks, RT_WRITES_RWLOCK, &l) == ST_OK && l.lock == LOCK && !l.owner);
+	lock.first = 0x40000000;
+	CHECK(find_rt(old_rt_locks, RT_READS_RWLOCK, &l) == ST_OK && l.lock == LOCK &&
+	      l.by == LOCK_OWNER_HAS_IT && l.owner == TASK(2));
+}
+
 static void rt_functions(void)
 {
 	CHECK(wait_rt_user("__rwbase_read_lock", false) == RT_READS_RWSEM);
@@ -486,5 +522,6 @@ TESTS({ "the list of a mutex", a_mutex },
       { "an rt_mutex by the waiter that a task names", an_rt_mutex },
       { "the rt_mutex of a semaphore", an_rt_semaphore },
       { "a writer that waits for readers, with PREEMPT_RT", an_rt_writer },
+      { "a rwlock_t up to 5.14", an_old_rwlock },
       { "functions that wait with PREEMPT_RT", rt_functions },
       { "an mmap_lock, in exit", place_of_a_lock }, { "who waits for whom, in words", in_words })
