@@ -733,7 +733,106 @@ limited() {
 	[  115.582224] ---[ end trace 0000000000000000 ]---
 	[  115.582224] Kernel panic - not syncing: Fatal exception in interrupt
 	END
-	of_log "$t/irq" | grep -q '^verdict   the kernel died of bug, in daq_push+0x54/0x60 \[daqcard\], in an interrupt; it interrupted shotctl (162); '
+	of_log "$t/irq" | grep -q '^verdict   the kernel died of BUG at drivers/daqcard.c:32, in daq_push+0x54/0x60 \[daqcard\], in an interrupt; it interrupted shotctl (162); '
+}
+
+@test "what ended the kernel: of a worker the driver whose work it ran, of a pointer what it was, of RCU where the CPU was" {
+	local t=$BATS_TEST_TMPDIR
+
+	# The work ended by a jump into the function that died: no frame is of the driver.
+	cat > "$t/free" <<- 'END'
+	[    0.000000] Linux version 6.1.0-50 (a@b) #1 SMP
+	[    9.388904] kernel BUG at mm/slub.c:419!
+	[    9.388904] invalid opcode: 0000 [#1] PREEMPT SMP NOPTI
+	[    9.388904] CPU: 1 PID: 56 Comm: kworker/1:2 Tainted: G           OE      6.1.0-50 #1
+	[    9.388904] Workqueue: events cc_end [cardcache]
+	[    9.388904] RIP: 0010:__kmem_cache_free+0x284/0x2a0
+	[    9.388904] Call Trace:
+	[    9.388904]  <TASK>
+	[    9.388904]  process_one_work+0x1c7/0x380
+	[    9.388904]  worker_thread+0x4d/0x380
+	[    9.388904]  </TASK>
+	[    9.388904] Modules linked in: cardcache(OE) virtio_pci
+	[    9.388904] ---[ end trace 0000000000000000 ]---
+	[    9.397489] Kernel panic - not syncing: Fatal exception
+	END
+	of_log "$t/free" | grep -q '^verdict   the kernel died of BUG at mm/slub.c:419, in __kmem_cache_free+0x284/0x2a0, called by cc_end \[cardcache\], task kworker/1:2 (56); '
+	# A work of the kernel is no driver's.
+	sed 's/ \[cardcache\]$//' "$t/free" > "$t/own"
+	of_log "$t/own" | grep -q '__kmem_cache_free+0x284/0x2a0, task kworker/1:2 (56); '
+
+	# It had panicked before the report had a stack.
+	cat > "$t/atomic" <<- 'END'
+	[    0.000000] Linux version 7.3.4 (a@b) #1 SMP
+	[    9.356907] BUG: scheduling while atomic: kworker/1:1/49/0x00000002
+	[    9.357012] Modules linked in: trunkio(OE) qemu_fw_cfg
+	[    9.357323] Kernel panic - not syncing: scheduling while atomic: panic_on_warn set ...
+	[    9.359381] CPU: 1 UID: 0 PID: 49 Comm: kworker/1:1 Tainted: G           OE       7.3.4 #1
+	[    9.359381] Workqueue: events tr_sync [trunkio]
+	[    9.359381] Call Trace:
+	[    9.359381]  <TASK>
+	[    9.359381]  dump_stack_lvl+0x5d/0x80
+	[    9.359381]  check_panic_on_warn.cold+0xf/0x1e
+	[    9.359381]  __schedule_bug.cold+0x37/0x48
+	[    9.359381]  schedule+0x28/0xa0
+	[    9.359381]  process_one_work+0x1cd/0x3c0
+	[    9.359381]  </TASK>
+	END
+	of_log "$t/atomic" | grep -q ': scheduling while atomic: kworker/1:1/49/0x00000002, called by tr_sync \[trunkio\], task kworker/1:1 (49)$'
+
+	cat > "$t/poison" <<- 'END'
+	[    0.000000] Linux version 6.12.117 (a@b) #1 SMP
+	[    7.371000] Oops: general protection fault, probably for non-canonical address 0xdead000000000110: 0000 [#1] PREEMPT SMP NOPTI
+	[    7.371000] CPU: 0 UID: 0 PID: 28 Comm: kworker/1:0 Tainted: G           OE      6.12.117 #1
+	[    7.371000] RIP: 0010:pw_walk+0x1b/0x30 [peerwatch]
+	[    7.371000] Code: 48 8b 00 <83> 78 10 4d 74 0a
+	[    7.371000] RAX: dead000000000100 RBX: ffff8bbd11d23840 RCX: 0000000000000003
+	[    7.371000] ---[ end trace 0000000000000000 ]---
+	[    7.372000] Kernel panic - not syncing: Fatal exception
+	END
+	of_log "$t/poison" | grep -q ', address 0xdead000000000110, as LIST_POISON1 in RAX was taken for a pointer: the entry had left its list, in pw_walk'
+
+	# What is wrong stands in a warning, of which the kernel dies at once.
+	cat > "$t/fortify" <<- 'END'
+	[    0.000000] Linux version 6.12.117 (a@b) #1 SMP
+	[    7.790000] ------------[ cut here ]------------
+	[    7.790000] strlen: detected buffer overflow: 17 byte read of buffer size 16
+	[    7.790000] WARNING: CPU: 1 PID: 70 at lib/string_helpers.c:1032 __fortify_report+0x45/0x50
+	[    7.790000] CPU: 1 UID: 0 PID: 70 Comm: kworker/1:2 Tainted: G           OE      6.12.117 #1
+	[    7.790000] Call Trace:
+	[    7.790000]  __fortify_panic+0xd/0xf
+	[    7.790000] ---[ end trace 0000000000000000 ]---
+	[    7.805000] ------------[ cut here ]------------
+	[    7.805000] kernel BUG at lib/string_helpers.c:1040!
+	[    7.805000] Oops: invalid opcode: 0000 [#1] PREEMPT SMP NOPTI
+	[    7.805000] CPU: 1 UID: 0 PID: 70 Comm: kworker/1:2 Tainted: G        W  OE      6.12.117 #1
+	[    7.805000] RIP: 0010:__fortify_panic+0xd/0xf
+	[    7.805000] ---[ end trace 0000000000000000 ]---
+	[    7.806000] Kernel panic - not syncing: Fatal exception
+	END
+	of_log "$t/fortify" | grep -q '^verdict   the kernel died of bug (strlen: detected buffer overflow: 17 byte read of buffer size 16), in __fortify_panic'
+	sed 's/PID: 70 at/PID: 71 at/; s/PID: 70 Comm: kworker.1:2 Tainted: G           OE/PID: 71 Comm: other Tainted: G           OE/' "$t/fortify" > "$t/other"
+	of_log "$t/other" | grep -q '^verdict   the kernel died of BUG at lib/string_helpers.c:1040, in __fortify_panic'
+
+	cat > "$t/rcu" <<- 'END'
+	[    0.000000] Linux version 6.1.0-50 (a@b) #1 SMP
+	[   29.624642] rcu: INFO: rcu_preempt self-detected stall on CPU
+	[   29.624642] rcu: 	0-....: (4272 ticks this GP) idle=9cf4/1/0x4000000000000000 softirq=764/765 fqs=2295
+	[   29.624642] 	(t=5250 jiffies g=-111 q=14 ncpus=2)
+	[   29.624642] CPU: 0 PID: 168 Comm: rxdrain/0 Tainted: G           OE      6.1.0-50 #1
+	[   29.624642] RIP: 0010:delay_tsc+0x2c/0x60
+	[   29.628867] Call Trace:
+	[   29.628867]  <TASK>
+	[   29.628867]  ? left_over+0x1/0x20 [other]
+	[   29.628867]  rx_thread+0xa/0x20 [rxdrain]
+	[   29.628867]  kthread+0xda/0x100
+	[   29.628867]  </TASK>
+	[   29.628867] Kernel panic - not syncing: RCU Stall
+	END
+	of_log "$t/rcu" | grep -q '; CPU 0 stalled in rx_thread \[rxdrain\], task rxdrain/0 (168)$'
+	# The stack of another CPU is not its.
+	sed 's/.*<TASK>/[   29.628867] CPU: 1 PID: 3 Comm: b/' "$t/rcu" > "$t/cpus"
+	of_log "$t/cpus" | grep -q '; CPU 0 stalled, task rxdrain/0 (168)$'
 }
 
 @test "what ended the kernel, where its last words tell: the hardware, an NMI, a stack, no root" {

@@ -148,13 +148,13 @@ static void set_address(struct fatal *f, uint64_t address)
 	if (w.problem)
 		report_warn(&f->v->report, "kind of address %#lx: %s", address, w.problem);
 	f->address_kind = address_kind_name(w.kind);
-	if (w.kind == ADDRESS_UNKNOWN)
+	if (w.kind == AT_UNKNOWN)
 		return;
 	s = strbuf_in(buf, sizeof(buf));
 	strbuf_add(&s, "%s", address_kind_text(w.kind));
-	if (w.kind == ADDRESS_STACK || w.kind == ADDRESS_STACK_GUARD)
+	if (w.kind == AT_STACK || w.kind == AT_STACK_GUARD)
 		strbuf_add(&s, ": of task %d %s, ", w.pid, w.comm ?: "");
-	else if (w.kind == ADDRESS_VMALLOC)
+	else if (w.kind == AT_VMALLOC || w.kind == AT_FREED)
 		strbuf_add(&s, ": ");
 	if (s.len > strlen(address_kind_text(w.kind)))
 		strbuf_add(&s, "%#lx-%#lx", w.start, w.start + w.size);
@@ -191,7 +191,7 @@ static void fill_oops(struct fatal *f)
 {
 	const struct oops *o = &f->log.oops;
 	const struct log_number *address = o->address.known ? &o->address : &o->cr2;
-	char text[OOPS_ERROR];
+	char text[OOPS_POINTER];
 	/* CR2 of other exceptions is of an earlier page fault. */
 	bool has_address = o->address.known || o->kind == OOPS_PAGE_FAULT ||
 			   o->kind == OOPS_STACK_OVERFLOW;
@@ -201,8 +201,8 @@ static void fill_oops(struct fatal *f)
 	if (has_address && address->known)
 		set_address(f, address->value);
 	if (has_address && address->known &&
-	    oops_error_pointer(&o->code, &o->registers, address->value, text))
-		f->address_text = dump_text(f->v->dump, "%s was taken for a pointer", text);
+	    oops_pointer_text(&o->code, &o->registers, address->value, text))
+		f->address_text = dump_strdup(f->v->dump, text);
 	if (oops_fault_code(o, &code))
 		set_code(f, code);
 	if (o->cs.known)

@@ -79,6 +79,31 @@ static bool names(const char *text, const char *frame)
 	return strstr(text, function);
 }
 
+/* The kernel panicked before it printed the stack of a report: that of the panic is of the same task. */
+static void take_stack(struct log_warning *w, const struct oops_log *oops)
+{
+	w->modules = oops->panic_modules;
+	for (; w->nframes < oops->panic_nframes && w->nframes < WARNING_FRAMES; w->nframes++)
+		log_copy(w->frames[w->nframes], MODULE_FRAME_BYTES, oops->panic_frames[w->nframes],
+			 OOPS_SYMBOL);
+	if (w->pid.known || !oops->panic_pid.known)
+		return;
+	w->pid = oops->panic_pid;
+	log_copy(w->comm, sizeof(w->comm), oops->panic_comm, strlen(oops->panic_comm));
+}
+
+/* fortify_panic() and its like warn, and die of a BUG() at once: what is wrong stands in the warning. */
+static void tell_bug(struct summary *s, const struct log_warning *w)
+{
+	struct statement *row = s->last[SECTION_EXCEPTION];
+	const struct oops *o = s->oops;
+
+	if (row && o && o->kind == OOPS_BUG && !*o->said && *w->text && w->pid.known &&
+	    o->pid.known && w->pid.value == o->pid.value && o->ts_ns >= w->last->ts_ns &&
+	    o->ts_ns - w->last->ts_ns < AT_ONCE_NS)
+		row->called = dump_text(s->dump, "bug (%s)", w->text);
+}
+
 void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 			  const struct oops_log *oops)
 {
@@ -93,10 +118,14 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 	w = all->newest;
 	if (w && oops->has_panic && is_by_warning(oops->panic) &&
 	    oops->panic_ns - w->last->ts_ns < AT_ONCE_NS) {
+		struct log_warning told = *w;
+
+		if (!told.nframes)
+			take_stack(&told, oops);
 		strbuf_add(&b, "%s: ", s->panic_cause ?: "the kernel panicked of a report");
-		log_warning_text(w, allocators_has, &b);
+		log_warning_text(&told, allocators_has, &b);
 		s->is_warned = true;
-		panic->caller = summary_frame(s, module_frames_first(&w->modules) ?: frame);
+		panic->caller = summary_frame(s, module_frames_first(&told.modules) ?: frame);
 	} else if (frame && has_no_words(s)) {
 		panic->caller = summary_frame(s, frame);
 		strbuf_add(&b, "the kernel panicked: %s", panic->name);
@@ -108,6 +137,7 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 			strbuf_add(&b, ", task %s", SUMMARY_TASK(panic->pid, panic->comm));
 		s->is_warned = true;
 	} else if (w) {
+		tell_bug(s, w);
 		add_before(s, w);
 	}
 	if (b.len)

@@ -8,6 +8,7 @@
 #include "oom/mems_allowed.h"
 #include "oom/oom_total.h"
 #include "summary.h"
+#include "vm/address_kind.h"
 #include "verdict_words.h"
 
 #define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */
@@ -227,15 +228,41 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 
 #define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
 
+/* Of a page that is not present: what the kernel had there, as far as this dump tells. */
+static const char *unmapped_at(struct dump *d, const struct oops *o, uint64_t address)
+{
+	struct address_info at;
+
+	if (d->log_file || o->kind != OOPS_PAGE_FAULT || address_classify(d, address, &at) != ST_OK)
+		return NULL;
+	d->error[0] = '\0';
+	return at.kind == AT_FREED
+		       ? dump_text(d, "in a vmalloc area of %s that was freed", SIZE_TEXT(at.size))
+	       : at.kind == AT_KERNEL ? "where nothing is mapped that is known"
+				      : NULL;
+}
+
 /* What the register of the instruction was taken for, or, as the kernel has it in its line on the fault, NULL. */
 static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t address)
 {
-	char text[OOPS_ERROR];
-	const char *error = oops_error_pointer(&o->code, &o->registers, address, text);
+	char pointer[OOPS_POINTER];
 
-	if (error)
-		return dump_text(d, "as %s was taken for a pointer", error);
-	return address < NULL_PAGE ? "behind a NULL pointer" : NULL;
+	if (oops_pointer_text(&o->code, &o->registers, address, pointer))
+		return dump_text(d, "as %s", pointer);
+	return o->kind != OOPS_PAGE_FAULT ? NULL
+	       : address < NULL_PAGE	  ? "behind a NULL pointer"
+					  : unmapped_at(d, o, address);
+}
+
+/* "BUG at mm/slub.c:419", of the kernel's "kernel BUG at mm/slub.c:419!"; without the folder of who built a driver. */
+static const char *bug_at(struct dump *d, const char *headline)
+{
+	const char *at = log_find(headline, "kernel BUG at "), *name = at;
+	const int len = at ? (int)strcspn(at, "! ") : 0;
+
+	for (const char *p = at; at && *at == '/' && p < at + len; p++)
+		name = *p == '/' ? p + 1 : name;
+	return at ? dump_text(d, "BUG at %.*s", len - (int)(name - at), name) : NULL;
 }
 
 static void add_oops(struct summary *s, const struct oops_log *log)
@@ -249,8 +276,9 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		*copy = *o;
 		s->oops = copy;
 		row.name = oops_kind_name(o->kind);
-		row.called = *o->said ? dump_text(s->dump, "bug (%s)", o->said)
-				      : oops_exception_name(o);
+		row.called = *o->said		   ? dump_text(s->dump, "bug (%s)", o->said)
+			     : o->kind == OOPS_BUG ? bug_at(s->dump, o->headline)
+						   : oops_exception_name(o);
 		if (oops_recurring(o))
 			row.called = dump_text(s->dump, "stack overflow by %s, which calls itself",
 					       summary_frame(s, oops_recurring(o)));
@@ -260,9 +288,9 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);
-		if (o->kind == OOPS_PAGE_FAULT && row.address.known)
-			row.pointer = pointer_of(s->dump, o, row.address.n);
 		row.ip_symbol = text(o->ip);
+		if (row.address.known && (!summary_is_jump(&row) || row.address.n < NULL_PAGE))
+			row.pointer = pointer_of(s->dump, o, row.address.n);
 		row.unloaded = log_after(o->ip, "0x") ? text(copy->unloaded) : NULL;
 		row.ts = summary_time_of(s, o->ts_ns);
 		row.log_date = log_file_date(s->dump, o->ts_ns);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Processes by memory, the thread that faulted most often, threads inside a page fault. */
 #include "collect/stuck_futexes.h"
+#include "collect/stuck_roots.h"
 #include "collect/stuck_peers.h"
 #include "collect/fault_load.h"
 #include "collect/places.h"
@@ -45,6 +46,9 @@ struct task_pass {
 	struct ready_thread
 		ready[READY]; /* who ran, or could run: the first ones, and how many there are */
 	size_t n_ready;
+	struct ready_thread kernel[READY]; /* the same of threads of the kernel */
+	size_t n_kernel;
+	const char *const *foreign; /* modules out of tree, once they were asked for */
 };
 
 /* Pages of page tables, where the mm_struct is in this dump. */
@@ -272,19 +276,26 @@ static struct task name_process(struct task_pass *p, const struct task *t)
 }
 
 /* Who took the CPUs where others waited for one; who asked for the end ran for that. */
-static void add_ready(struct task_pass *p, const struct task *t)
+static void add_ready(struct task_pass *p, const struct task *t, bool has_frames)
 {
 	const struct statement *panic = p->s->first[SECTION_PANIC];
 
-	if (t->state != 'R' || !t->mm || (panic && panic->pid.n == (uint64_t)t->pid))
+	struct ready_thread *to = t->mm ? p->ready : p->kernel;
+	size_t *n = t->mm ? &p->n_ready : &p->n_kernel;
+
+	if (t->state != 'R' || (!t->mm && !t->is_kthread) ||
+	    (panic && panic->pid.n == (uint64_t)t->pid))
 		return;
-	if (p->n_ready < READY) {
-		p->ready[p->n_ready] = (struct ready_thread){ .task = t->address,
-							      .start_ns = t->start_ns,
-							      .pid = t->pid };
-		snprintf(p->ready[p->n_ready].comm, sizeof(p->ready->comm), "%s", t->comm);
+	if (*n < READY) {
+		to += *n;
+		*to = (struct ready_thread){ .task = t->address,
+					     .start_ns = t->start_ns,
+					     .pid = t->pid };
+		snprintf(to->comm, sizeof(to->comm), "%s", t->comm);
+		if (!t->mm && has_frames)
+			to->at = stuck_module_frame(p->s->dump, &p->finder.at, &p->foreign);
 	}
-	p->n_ready++;
+	(*n)++;
 }
 
 static enum status visit(void *arg, const struct task *t)
@@ -309,9 +320,9 @@ static enum status visit(void *arg, const struct task *t)
 	groups_add_thread(&p->groups, t, cgroup);
 	huge_users_add(&p->huge, &process);
 	rate(p, t);
-	add_ready(p, t);
 	fault_load_add(&p->load, t);
 	st = add_in_fault(p, t, cgroup);
+	add_ready(p, t, p->no_finder.status == ST_OK);
 	if (st == ST_OK && group)
 		add_sleep(p, t, group);
 	return st;
@@ -454,6 +465,7 @@ enum status summary_tasks(struct summary *s)
 	put(p);
 	take_load(p);
 	summary_tell_ready(s, p->ready, p->n_ready);
+	summary_tell_kernel(s, p->kernel, p->n_kernel);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);

@@ -426,6 +426,8 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 	}
 	add_limits(&s->of_case->used, b);
 	verdict_add_logged_limits(s, b);
+	if (!b->len)
+		verdict_add_signs(s, b);
 }
 
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b)

@@ -74,10 +74,14 @@ struct ready_thread {
 	uint64_t task, start_ns;
 	int32_t pid;
 	char comm[TASKS_COMM + 1];
+	const struct frame
+		*at; /* of the kernel: its function of a module; NULL: unknown, or none */
 };
 
 /* Who ran, or could run: READY of them at most, of n. (the same) */
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n);
+/* Of these the threads of the kernel, which are not in there: those that have run for half of their time. (the same) */
+void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size_t n);
 
 /* A setting of vm.*, as its file shows it; NULL: unknown, or a log. */
 const char *verdict_setting(struct summary *s, const char *name);
@@ -157,6 +161,7 @@ void summary_add_flood(struct summary *s);
 void summary_add_limits(struct summary *s);
 /* The others, where no counter of the dump says the same. */
 void verdict_add_logged_limits(const struct summary *s, struct strbuf *b);
+void verdict_add_signs(const struct summary *s, struct strbuf *b);
 /* What a file system or a disk found wrong, by the log: of a mount with errors=panic the kernel ends of it. */
 void summary_add_disk_errors(struct summary *s);
 /* What the hardware reported, of a machine check or an NMI that the kernel ended of too; pages that are out of use. */

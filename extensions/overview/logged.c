@@ -161,6 +161,29 @@ void verdict_add_logged_limits(const struct summary *s, struct strbuf *b)
 	}
 }
 
+/* Where nothing else tells what went wrong: what the log has last of such things. */
+void verdict_add_signs(const struct summary *s, struct strbuf *b)
+{
+	const struct log_sign *last = NULL;
+	uint64_t age;
+	int of = 0;
+
+	for (int kind = 0; s->told && kind < SIGN_KINDS; kind++) {
+		const struct log_sign *sign = &s->told->signs.of[kind];
+
+		if (!sign->n || (last && last->last->ts_ns > sign->last->ts_ns))
+			continue;
+		last = sign;
+		of = kind;
+	}
+	if (!last || s->dump->log_file ||
+	    !age_at_panic(&s->report->info, last->last->ts_ns, &age) || age > RECENT_NS)
+		return;
+	strbuf_add(b, "the log has %s: %s", log_sign_words(of), last->text);
+	summary_add_when(s, last->last->ts_ns, b);
+	strbuf_add(b, "; ");
+}
+
 /* Of the modules in whose functions others are asleep, "[wlink]", what they did not get may be what they wait for. */
 void summary_add_firmware(struct summary *s)
 {

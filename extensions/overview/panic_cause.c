@@ -60,9 +60,10 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 				 log->hung.n > 1 ? " tasks that it reported, the last " : "",
 				 SUMMARY_TASK(row->pid, row->comm));
 	if (s->is_stalled)
-		return dump_text(s->dump, "CPU %lu stalled%s%s%s", row->cpu.n,
-				 stalled_in(s->dump, &log->stall),
-				 stall_is_spinning(&log->stall) ? " as it spun for a lock" : "",
+		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s", row->cpu.n,
+				 stalled_in(s->dump, &log->stall), row->pid.known ? ", task " : "",
+				 row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
+				 stall_is_spinning(&log->stall) ? ", as it spun for a lock" : "",
 				 row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++) {
 		const char *cause = panic_causes[i].cause;

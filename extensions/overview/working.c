@@ -98,6 +98,32 @@ void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_
 	s->ready = dump_strdup(s->dump, b.buf);
 }
 
+void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size_t n)
+{
+	struct strbuf b = STRBUF_OF(512);
+	struct cpu_times times;
+	char text[256];
+	uint64_t age;
+
+	if (!n || cpu_times_open(s->dump, &times) != ST_OK)
+		return;
+	for (size_t i = 0; i < n && i < READY; i++) {
+		const uint64_t share = share_of(s, &times, &all[i], &age);
+
+		if (share >= HALF)
+			strbuf_add(&b,
+				   "%sthe kernel's thread %s (%d) has run for %s%% of its %s%s%s",
+				   strbuf_between(&b, "; "), all[i].comm, all[i].pid,
+				   PERCENT_TEXT(share, 1000), TIME_TEXT(age),
+				   all[i].at ? ", at the end in " : "",
+				   all[i].at ? function_text(all[i].at, text, sizeof(text)) : "");
+	}
+	s->dump->error[0] = '\0';
+	if (b.len)
+		s->busy_cpu = dump_text(s->dump, "%s%s%s", s->busy_cpu ?: "",
+					s->busy_cpu ? "; " : "", b.buf);
+}
+
 #define CPU_SHORT 5000 /* hundredths of a percent of the time */
 
 /*

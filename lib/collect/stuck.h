@@ -99,6 +99,7 @@ struct stuck_task {
 	bool spins;		      /* the same: on a lock, by its frames */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
 	const char *call; /* "waits in poll() for its files"; NULL: in nothing like it */
+	bool polls;	  /* of call: it looks again and again, asleep for less than it waits */
 	/* Of one on a lock in reclaim: where it waits, and for whose allocation; NULL: in none, or a page fault. */
 	const struct frame *reclaims_in, *reclaims_for;
 	const struct stack *stack; /* NULL: not asked for */

@@ -78,8 +78,8 @@ static bool is_in_driver_fault(const struct stuck_task *s)
 
 static bool is_root(const struct stuck_task *s)
 {
-	return (s->task.mm && (s->is_traced || s->task.state == 'T')) || is_asleep_in_module(s) ||
-	       is_in_driver_fault(s);
+	return s->polls || (s->task.mm && (s->is_traced || s->task.state == 'T')) ||
+	       is_asleep_in_module(s) || is_in_driver_fault(s);
 }
 
 struct works {

@@ -162,8 +162,9 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 			}
 		}
 		if (s->function && (!s->caller || is_timeout) && of == WAIT_NONE &&
-		    s->task.state == 'S') {
+		    (s->task.state == 'S' || s->task.state == 'D')) {
 			s->call = wait_call(name, user_call_files(&x->calls, &x->finder.at.stack));
+			s->polls = s->call && s->task.state == 'D';
 			is_timeout = wait_is_timeout(name);
 		}
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))

@@ -504,6 +504,8 @@ bool wait_keeps_no_lock(const char *function, char state)
 		WORDS, WORDS, WORDS \
 	} /* of what is asked for none, or has them elsewhere */
 
+#define NETDEV_WAIT "waits until nothing refers to a network device that is to go"
+
 static const struct {
 	const char *function, *words[USER_FILES_SOME + 1];
 } calls[] = {
@@ -516,6 +518,10 @@ static const struct {
 	{ "do_nanosleep", ALWAYS("sleeps in nanosleep()") },
 	{ "hrtimer_nanosleep", ALWAYS("sleeps in nanosleep()") },
 	{ "common_nsleep", ALWAYS("sleeps in nanosleep()") },
+	/* netdev_wait_allrefs() of net/core/dev.c, _any() since 5.18: it looks again every 250 ms. */
+	{ "netdev_wait_allrefs_any", ALWAYS(NETDEV_WAIT) },
+	{ "netdev_wait_allrefs", ALWAYS(NETDEV_WAIT) },
+	{ "netdev_run_todo", ALWAYS(NETDEV_WAIT) },
 };
 
 const char *wait_call(const char *function, enum user_files files)
@@ -529,7 +535,7 @@ bool wait_is_timeout(const char *function)
 {
 	static const char *const timeouts[] = { "schedule_hrtimeout_range_clock",
 						"schedule_hrtimeout_range", "schedule_hrtimeout",
-						"poll_schedule_timeout" };
+						"poll_schedule_timeout", "msleep" };
 
 	return FUNCTION_FIND(timeouts, function);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "log/log_text.h"
+#include "util/array.h"
 
 #define LINKED "Modules linked in:"
 
@@ -19,13 +20,28 @@ void module_frames_add(struct module_frames *m, const char *frame)
 	log_copy(m->frames[m->n++], MODULE_FRAME_BYTES, frame, strlen(frame));
 }
 
+/* "Workqueue: NAME FUNCTION [MODULE]", print_worker_info() of kernel/workqueue.c; the name is of who made the workqueue. */
+static bool take_work(struct module_frames *m, const char *line)
+{
+	const char *p = log_after(line, "Workqueue: "), *open = p ? strrchr(p, '[') : NULL;
+	const char *function = open > p && open[-1] == ' ' ? open - 1 : NULL;
+
+	if (!function || *m->work || !strchr(open, ']'))
+		return p != NULL;
+	while (function > p && function[-1] != ' ')
+		function--;
+	if (function > p)
+		log_copy(m->work, sizeof(m->work), function, strcspn(function, "]") + 1);
+	return true;
+}
+
 /* Flags as module_flags() of kernel/module prints them: O is TAINT_OOT_MODULE. */
-bool module_frames_linked(struct module_frames *m, const char *line)
+bool module_frames_line(struct module_frames *m, const char *line)
 {
 	const char *p = log_after(line, LINKED);
 
 	if (!p)
-		return false;
+		return take_work(m, line);
 	while (*p) {
 		size_t len, flags;
 
@@ -50,13 +66,19 @@ static bool is_of(const char *frame, const char *module)
 	       open[2 + len];
 }
 
+static bool is_out_of_tree(const struct module_frames *m, const char *frame)
+{
+	return ANY_OF(k, m->nout, is_of(frame, m->out_of_tree[k]));
+}
+
 const char *module_frames_first(const struct module_frames *m)
 {
 	for (unsigned int i = 0; i < m->n; i++)
-		for (unsigned int k = 0; k < m->nout; k++)
-			if (is_of(m->frames[i], m->out_of_tree[k]))
-				return m->frames[i];
-	return m->n ? m->frames[0] : NULL;
+		if (is_out_of_tree(m, m->frames[i]))
+			return m->frames[i];
+	return *m->work && (!m->n || is_out_of_tree(m, m->work)) ? m->work
+	       : m->n						 ? m->frames[0]
+								 : NULL;
 }
 
 void frame_name(const char *frame, char *to, size_t size)

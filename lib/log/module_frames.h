@@ -18,14 +18,19 @@ struct module_frames {
 	unsigned int n;
 	char out_of_tree[MODULE_FRAMES][MODULE_NAME_BYTES];
 	unsigned int nout;
-	bool is_whole; /* what follows was interrupted, and called nothing of it */
+	char work
+		[MODULE_FRAME_BYTES]; /* "function [module]": what a kworker was at; "": none of a module */
+	bool is_whole;		      /* what follows was interrupted, and called nothing of it */
 };
 
 /* A frame, or a mark such as "</IRQ>", without the blanks before it; one that is of no module is left out. */
 void module_frames_add(struct module_frames *m, const char *frame);
 
-/* A line "Modules linked in: leaky(OE) virtio", before the trace or behind it; false: it is no such line. */
-bool module_frames_linked(struct module_frames *m, const char *line);
+/*
+ * A line "Modules linked in: leaky(OE) virtio", before the trace or behind it, or "Workqueue: events leak_fn [leaky]",
+ * which tells a function that the stack may not have, as it ended by a jump; false: it is neither.
+ */
+bool module_frames_line(struct module_frames *m, const char *line);
 
 /* The frame to look at; NULL: none is of a module. */
 const char *module_frames_first(const struct module_frames *m);

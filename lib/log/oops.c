@@ -356,7 +356,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 			log_take_task(&log->panic_cpu, &log->panic_pid, log->panic_comm, line);
 			if (*line == ' ')
 				module_frames_add(&log->panic_modules, line + strspn(line, " "));
-			module_frames_linked(&log->panic_modules, line);
+			module_frames_line(&log->panic_modules, line);
 			take_panic_frame(log, line);
 			/* A frame with a ? may be left over. */
 			log->is_by_file |= log_find(line, " write_sysrq_trigger+") &&
@@ -381,7 +381,7 @@ void oops_log_line(struct oops_log *log, uint64_t ts_ns, const char *line)
 		log->is_open = false;
 		return;
 	}
-	if (log->is_open && module_frames_linked(&log->oops.modules, line))
+	if (log->is_open && module_frames_line(&log->oops.modules, line))
 		return;
 	take_frame(log, line);
 	if (!log->is_open)

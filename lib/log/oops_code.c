@@ -209,16 +209,50 @@ static const char *const names[] = {
 	[ECANCELED] = "ECANCELED",
 };
 
-const char *oops_error_pointer(const struct oops_code *c, const struct oops_registers *r,
-			       uint64_t address, char buf[OOPS_ERROR])
+/*
+ * include/linux/poison.h with CONFIG_ILLEGAL_POINTER_VALUE of 64 bits; LIST_POISON2 was 0x200 up to 5.3. Bytes of SLUB are
+ * there with slub_debug=P, those of free pages with page_poison=1.
+ */
+#define POISONED(byte) ((byte)*0x0101010101010101ULL)
+static const struct {
+	uint64_t value;
+	const char *name, *what;
+} poisons[] = {
+	{ 0xdead000000000100, "LIST_POISON1", "the entry had left its list" },
+	{ 0xdead000000000122, "LIST_POISON2", "the entry had left its list" },
+	{ 0xdead000000000200, "LIST_POISON2", "the entry had left its list" },
+	{ 0xdead000000000300, "TIMER_ENTRY_STATIC", "the timer was not queued" },
+	{ POISONED(0x6b), "POISON_FREE", "the object was freed" },
+	{ POISONED(0x5a), "POISON_INUSE", "the object was never written" },
+	{ POISONED(0xaa), "PAGE_POISON", "the page was freed" },
+};
+
+/* A member of what is no structure: as far from its address as members are, and less than from the next of these. */
+#define POISON_REACH 0x20
+
+static int poison_at(const struct oops_register *of, uint64_t address)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(poisons); i++)
+		if (of ? of->value == poisons[i].value : address - poisons[i].value < POISON_REACH)
+			return (int)i;
+	return -1;
+}
+
+const char *oops_pointer_text(const struct oops_code *c, const struct oops_registers *r,
+			      uint64_t address, char buf[OOPS_POINTER])
 {
 	const struct oops_register *of = oops_code_pointer(c, r, address);
 	const int error = of && of->value >= (uint64_t)-MAX_ERRNO ? (int)-of->value : 0;
 	const char *name = error && error < (int)ARRAY_SIZE(names) ? names[error] : NULL;
+	const int poison = error ? -1 : poison_at(of, address);
 
-	if (!error)
-		return NULL;
-	snprintf(buf, OOPS_ERROR, "the error number -%d%s%s%s in %s", error, name ? " (" : "",
-		 name ?: "", name ? ")" : "", of->name);
-	return buf;
+	if (error)
+		snprintf(buf, OOPS_POINTER,
+			 "the error number -%d%s%s%s in %s was taken for a pointer", error,
+			 name ? " (" : "", name ?: "", name ? ")" : "", of->name);
+	else if (poison >= 0)
+		snprintf(buf, OOPS_POINTER, "%s%s%s was taken for a pointer: %s",
+			 poisons[poison].name, of ? " in " : "", of ? of->name : "",
+			 poisons[poison].what);
+	return error || poison >= 0 ? buf : NULL;
 }

@@ -24,7 +24,11 @@ void oops_code_line(struct oops_code *c, const char *line);
 const struct oops_register *oops_code_pointer(const struct oops_code *c,
 					      const struct oops_registers *r, uint64_t address);
 
-#define OOPS_ERROR 64
-/* "the error number -2 (ENOENT) in RAX", where that register has one (ERR_PTR()); NULL: it has none, or is not known. */
-const char *oops_error_pointer(const struct oops_code *c, const struct oops_registers *r,
-			       uint64_t address, char buf[OOPS_ERROR]);
+#define OOPS_POINTER 192
+/*
+ * "the error number -2 (ENOENT) in RAX was taken for a pointer", where that register has one (ERR_PTR()), or "LIST_POISON1
+ * in RDX was taken for a pointer: ..." with a value of include/linux/poison.h; NULL: it has neither, or is not known. Of a
+ * machine whose instructions are not known the address may tell the latter.
+ */
+const char *oops_pointer_text(const struct oops_code *c, const struct oops_registers *r,
+			      uint64_t address, char buf[OOPS_POINTER]);

@@ -74,6 +74,14 @@ static void take_more(struct cpu_stall *s, const char *line)
 	s->is_open = false;
 }
 
+/* "RIP: 0010:spin+0x9/0x20 [drv]"; arm64: "pc : spin+0x9/0x20". */
+static const char *place_of(const char *line)
+{
+	const char *at = log_after(line, "RIP: 0010:") ?: log_after(line, "pc : ");
+
+	return at && strstr(at, "+0x") ? at : NULL;
+}
+
 /*
  * The first CPU's backtrace, "CPU: 1 PID: 114 Comm: poll", and "RIP: 0033:" behind it; of no CPU a task that was preempted
  * in a section of readers: "Tasks blocked on level-0 rcu_node (CPUs 0-1): P45", later "task:poll state:R ... pid:   45".
@@ -87,7 +95,8 @@ static void take_rcu_task(struct cpu_stall *s, const char *line)
 	s->task_lines--;
 	if (s->cpu.known && s->pid.known) {
 		s->in_user = log_after(line, "RIP: 0033:") != NULL;
-		if (s->in_user || log_after(line, "RIP: "))
+		s->has_place = !s->in_user && place_of(line);
+		if (s->in_user || s->has_place)
 			s->task_lines = 0;
 	} else if (s->cpu.known) {
 		if (of && log_take_decimal(of, &number) && number == s->cpu.value)
@@ -111,7 +120,7 @@ static bool take_soft(struct cpu_stall *s, const char *line)
 
 	if (!cpu)
 		return false;
-	*s = (struct cpu_stall){ .kind = STALL_SOFT };
+	*s = (struct cpu_stall){ .kind = STALL_SOFT, .has_place = true };
 	take_number(&s->cpu, cpu);
 	take_number(&s->seconds, log_find(cpu, " stuck for "));
 	if (pid && take_number(&s->pid, pid + 1))
@@ -119,22 +128,22 @@ static bool take_soft(struct cpu_stall *s, const char *line)
 	return true;
 }
 
-/* "RIP: 0010:spin+0x9/0x20 [drv]" of the CPU itself, once; arm64: "pc : spin+0x9/0x20". */
+/*
+ * What the CPU itself ran, once: of RCU in the backtrace of its task. Of its stack behind that the first function of a
+ * module, if that is none; a frame with "? " in front of it may be left over, and another task's stack is not of it.
+ */
 static void take_place(struct cpu_stall *s, const char *line)
 {
-	const char *at = log_after(line, "RIP: 0010:") ?: log_after(line, "pc : ");
+	const char *at = place_of(line), *p = line + strspn(line, " \t"), *module = strstr(p, " [");
 
-	if (s->kind == STALL_SOFT && !s->place[0] && at && strstr(at, "+0x"))
-		log_copy(s->place, sizeof(s->place), at, strlen(at));
-}
-
-/* " reap+0x11/0xeb0 [drv]": a frame; with "? " in front of it one that may be left over. */
-static void take_caller(struct cpu_stall *s, const char *line)
-{
-	const char *p = line + strspn(line, " \t"), *module = strstr(p, " [");
-
-	if (s->kind == STALL_SOFT && s->place[0] && !strchr(s->place, '[') && !s->caller[0] &&
-	    *p != '?' && module && strcspn(p, " ") == (size_t)(module - p) && strstr(p, "+0x") &&
+	if (!s->place[0]) {
+		if (at && s->has_place)
+			log_copy(s->place, sizeof(s->place), at, strlen(at));
+		return;
+	}
+	s->has_place &= !log_after(line, "CPU: ") && !log_after(line, "Sending NMI");
+	if (s->has_place && !strchr(s->place, '[') && !s->caller[0] && *p != '?' && module &&
+	    strcspn(p, " ") == (size_t)(module - p) && strstr(p, "+0x") &&
 	    strstr(p, "+0x") < module)
 		log_copy(s->caller, sizeof(s->caller), p, strlen(p));
 }
@@ -148,10 +157,9 @@ void stall_line(struct cpu_stall *s, const char *line)
 		*s = (struct cpu_stall){ .kind = STALL_HARD };
 		take_number(&s->cpu, hard);
 	} else if (!take_rcu(s, rest) && !take_soft(s, line)) {
-		take_caller(s, line);
-		take_place(s, line);
 		if (s->task_lines)
 			take_rcu_task(s, rest + strspn(rest, " \t"));
+		take_place(s, line);
 		if (s->is_open)
 			take_more(s, rest + strspn(rest, " \t"));
 	}
@@ -159,7 +167,7 @@ void stall_line(struct cpu_stall *s, const char *line)
 
 void stall_gap(struct cpu_stall *s)
 {
-	s->is_open = false;
+	s->is_open = s->has_place = false;
 	s->task_lines = 0;
 }
 

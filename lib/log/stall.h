@@ -21,7 +21,8 @@ struct cpu_stall {
 	struct log_number pid; /* of the named task, of RCU the one that ran there or blocks it */
 	char comm[STALL_COMM + 1]; /* "": unknown */
 	bool in_user;		   /* of RCU: it ran in user mode */
-	/* "symbol+0x9/0x20 [module]" that the task of a soft lockup ran when the watchdog looked; "": unknown. */
+	bool has_place;		   /* the registers and the stack of that task are printed */
+	/* "symbol+0x9/0x20 [module]" that the task ran when RCU or the watchdog looked; "": unknown. */
 	char place[STALL_PLACE + 1];
 	char caller[STALL_PLACE +
 		    1]; /* of its stack the first one of a module, if that is none; "": unknown */

@@ -273,7 +273,7 @@ static void take_line(struct reader *r, const struct kernel_record *rec, const c
 	}
 	take_by_task(r->open, line);
 	log_take_task(&r->open->cpu, &r->open->pid, r->open->comm, line);
-	if (!module_frames_linked(&r->open->modules, line))
+	if (!module_frames_line(&r->open->modules, line))
 		take_frame(r, line);
 }
 

@@ -29,15 +29,15 @@ static bool by_number(struct dump *d, uint64_t addr, struct address_info *ret)
 	unsigned int bits;
 
 	if (addr < dump_page_size(d))
-		ret->kind = ADDRESS_NULL_PAGE;
+		ret->kind = AT_NULL_PAGE;
 	else if (addr >= -(uint64_t)MAX_ERRNO)
-		ret->kind = ADDRESS_ERROR_POINTER;
+		ret->kind = AT_ERROR_POINTER;
 	else if (!user_bits(d, &bits))
 		ret->problem = "the layout of the kernel's addresses is unknown";
 	else if (!(addr >> bits))
-		ret->kind = ADDRESS_USER;
+		ret->kind = AT_USER;
 	else if (addr < ~0ULL << bits)
-		ret->kind = ADDRESS_NON_CANONICAL;
+		ret->kind = AT_NON_CANONICAL;
 	else
 		return false;
 	return true;
@@ -51,7 +51,7 @@ static enum status try_stack(void *arg, const struct task *task)
 	if (!task->stack || task->stack < guard || s->addr < task->stack - guard ||
 	    s->addr - (task->stack - guard) >= s->stack_size + guard)
 		return ST_OK;
-	s->ret->kind = s->addr < task->stack ? ADDRESS_STACK_GUARD : ADDRESS_STACK;
+	s->ret->kind = s->addr < task->stack ? AT_STACK_GUARD : AT_STACK;
 	s->ret->pid = task->pid;
 	s->ret->comm = dump_strdup(s->dump, task->comm);
 	s->ret->start = task->stack;
@@ -69,7 +69,7 @@ static void by_stack(struct search *s)
 	s->stack_size = thread_size(s->dump);
 	if (st == ST_OK && s->stack_size)
 		st = tasks_walk(&tasks, try_stack, s);
-	if (s->ret->kind == ADDRESS_UNKNOWN && st != ST_OK)
+	if (s->ret->kind == AT_UNKNOWN && st != ST_OK)
 		s->ret->problem = "tasks are missing, of which one may have its stack there";
 }
 
@@ -87,11 +87,11 @@ static bool by_range(struct dump *d, uint64_t addr, struct address_info *ret)
 	const struct kernel_map *map = d->map;
 
 	if (addr >= map->image_start && addr < map->image_end)
-		ret->kind = is_between(d, addr, "_stext", "_etext")		    ? ADDRESS_TEXT
-			    : is_between(d, addr, "__start_rodata", "__end_rodata") ? ADDRESS_RODATA
-										    : ADDRESS_DATA;
+		ret->kind = is_between(d, addr, "_stext", "_etext")		    ? AT_TEXT
+			    : is_between(d, addr, "__start_rodata", "__end_rodata") ? AT_RODATA
+										    : AT_DATA;
 	else if (addr >= map->direct_start && addr < map->direct_end)
-		ret->kind = ADDRESS_DIRECT_MAP;
+		ret->kind = AT_DIRECT_MAP;
 	else
 		return false;
 	return true;
@@ -103,7 +103,7 @@ static enum status try_area(void *arg, const struct vm_area *area)
 
 	if (s->addr < area->address || s->addr - area->address >= area->size)
 		return ST_OK;
-	s->ret->kind = ADDRESS_VMALLOC;
+	s->ret->kind = area->is_lazy ? AT_FREED : AT_VMALLOC;
 	s->ret->start = area->address;
 	s->ret->size = area->size;
 	return ST_STOPPED;
@@ -112,29 +112,31 @@ static enum status try_area(void *arg, const struct vm_area *area)
 static void by_area(struct search *s)
 {
 	struct vm_layout layout;
-	enum status st = vm_layout_open(s->dump, &layout) ?: vm_areas_walk(&layout, try_area, s);
+	enum status st = vm_layout_open(s->dump, &layout);
 
-	if (s->ret->kind != ADDRESS_UNKNOWN)
+	layout.visits_ram = true;
+	st = st ?: vm_areas_walk(&layout, try_area, s);
+	if (s->ret->kind != AT_UNKNOWN)
 		return;
 	if (st == ST_OK && !s->ret->problem)
-		s->ret->kind = ADDRESS_KERNEL;
+		s->ret->kind = AT_KERNEL;
 	else if (!s->ret->problem)
 		s->ret->problem = "vmalloc areas are missing, of which one may be there";
 }
 
 enum status address_classify(struct dump *d, uint64_t addr, struct address_info *ret)
 {
-	struct address_info info = { .kind = ADDRESS_UNKNOWN };
+	struct address_info info = { .kind = AT_UNKNOWN };
 	struct search s = { .dump = d, .addr = addr, .ret = &info };
 
 	if (!d->map)
 		kernel_map_open(d);
 	if (!by_number(d, addr, &info) && !by_range(d, addr, &info)) {
 		by_stack(&s);
-		if (info.kind == ADDRESS_UNKNOWN)
+		if (info.kind == AT_UNKNOWN)
 			by_area(&s);
 	}
-	if (info.kind != ADDRESS_UNKNOWN)
+	if (info.kind != AT_UNKNOWN)
 		info.problem = NULL;
 	*ret = info;
 	return ST_OK;
@@ -142,29 +144,30 @@ enum status address_classify(struct dump *d, uint64_t addr, struct address_info 
 
 static const struct {
 	const char *name, *text;
-} kinds[ADDRESS_KINDS] = {
-	[ADDRESS_UNKNOWN] = { NULL, "unknown" },
-	[ADDRESS_NULL_PAGE] = { "null_page",
-				"the first page: NULL, or a member of a structure at NULL" },
-	[ADDRESS_USER] = { "user", "user space" },
-	[ADDRESS_NON_CANONICAL] = { "non_canonical", "not canonical: no pointer" },
-	[ADDRESS_ERROR_POINTER] = { "error_pointer", "an error pointer (ERR_PTR)" },
-	[ADDRESS_STACK_GUARD] = { "stack_guard", "guard page below a stack" },
-	[ADDRESS_STACK] = { "stack", "stack of a task" },
-	[ADDRESS_TEXT] = { "text", "text of the kernel" },
-	[ADDRESS_RODATA] = { "rodata", "read-only data of the kernel" },
-	[ADDRESS_DATA] = { "data", "data of the kernel" },
-	[ADDRESS_DIRECT_MAP] = { "direct_map", "direct map of RAM" },
-	[ADDRESS_VMALLOC] = { "vmalloc", "vmalloc area" },
-	[ADDRESS_KERNEL] = { "kernel", "kernel space, where nothing is mapped that is known" },
+} kinds[AT_KINDS] = {
+	[AT_UNKNOWN] = { NULL, "unknown" },
+	[AT_NULL_PAGE] = { "null_page",
+			   "the first page: NULL, or a member of a structure at NULL" },
+	[AT_USER] = { "user", "user space" },
+	[AT_NON_CANONICAL] = { "non_canonical", "not canonical: no pointer" },
+	[AT_ERROR_POINTER] = { "error_pointer", "an error pointer (ERR_PTR)" },
+	[AT_STACK_GUARD] = { "stack_guard", "guard page below a stack" },
+	[AT_STACK] = { "stack", "stack of a task" },
+	[AT_TEXT] = { "text", "text of the kernel" },
+	[AT_RODATA] = { "rodata", "read-only data of the kernel" },
+	[AT_DATA] = { "data", "data of the kernel" },
+	[AT_DIRECT_MAP] = { "direct_map", "direct map of RAM" },
+	[AT_VMALLOC] = { "vmalloc", "vmalloc area" },
+	[AT_FREED] = { "vmalloc_freed", "vmalloc area that was freed" },
+	[AT_KERNEL] = { "kernel", "kernel space, where nothing is mapped that is known" },
 };
 
-const char *address_kind_name(enum address_kind kind)
+const char *address_kind_name(enum address_place kind)
 {
 	return kinds[kind].name;
 }
 
-const char *address_kind_text(enum address_kind kind)
+const char *address_kind_text(enum address_place kind)
 {
 	return kinds[kind].text;
 }

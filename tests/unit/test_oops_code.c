@@ -60,17 +60,40 @@ static void error_numbers(void)
 	static struct oops_registers r = { .n = 2,
 					   .all = { { "RAX", (uint64_t)-2 }, { "RBX", 0 } } };
 	struct oops_code c = { 0 };
-	char text[OOPS_ERROR];
+	char text[OOPS_POINTER];
 
 	oops_code_line(&c, "Code: <48> 8b 40 28");
-	CHECK_TEXT(oops_error_pointer(&c, &r, 0x26, text), "the error number -2 (ENOENT) in RAX");
-	CHECK(!oops_error_pointer(&c, &r, 0x28, text));
+	CHECK_TEXT(oops_pointer_text(&c, &r, 0x26, text),
+		   "the error number -2 (ENOENT) in RAX was taken for a pointer");
+	CHECK(!oops_pointer_text(&c, &r, 0x28, text));
 	r.all[0].value = (uint64_t)-4000;
-	CHECK_TEXT(oops_error_pointer(&c, &r, (uint64_t)-3960, text),
-		   "the error number -4000 in RAX");
+	CHECK_TEXT(oops_pointer_text(&c, &r, (uint64_t)-3960, text),
+		   "the error number -4000 in RAX was taken for a pointer");
 	r.all[0].value = 0;
-	CHECK(!oops_error_pointer(&c, &r, 0x28, text));
+	CHECK(!oops_pointer_text(&c, &r, 0x28, text));
 }
 
-TESTS({ "error numbers", error_numbers }, { "the register of an instruction", instructions },
-      { "what names none", what_names_none })
+static void poisons(void)
+{
+	struct oops_registers r = { .n = 1, .all = { { "RDX", 0xdead000000000100 } } };
+	struct oops_code c = { 0 };
+	char text[OOPS_POINTER];
+
+	/* cmpl $0x4d,0x10(%rdx) */
+	oops_code_line(&c, "Code: <83> 7a 10 4d 74 0a");
+	CHECK_TEXT(oops_pointer_text(&c, &r, 0xdead000000000110, text),
+		   "LIST_POISON1 in RDX was taken for a pointer: the entry had left its list");
+	r.all[0].value = 0xdead000000000101;
+	CHECK(!oops_pointer_text(&c, &r, 0xdead000000000111, text));
+	/* Of arm64 there is the address alone. */
+	c.n = 0;
+	CHECK_TEXT(oops_pointer_text(&c, &r, 0xdead000000000130, text),
+		   "LIST_POISON2 was taken for a pointer: the entry had left its list");
+	CHECK_TEXT(oops_pointer_text(&c, &r, 0x6b6b6b6b6b6b6b73, text),
+		   "POISON_FREE was taken for a pointer: the object was freed");
+	CHECK(!oops_pointer_text(&c, &r, 0x6b6b6b6b6b6b6b00, text));
+	CHECK(!oops_pointer_text(&c, &r, 0xdead000000000400, text));
+}
+
+TESTS({ "poisons", poisons }, { "error numbers", error_numbers },
+      { "the register of an instruction", instructions }, { "what names none", what_names_none })

@@ -169,6 +169,31 @@ static void who_took_the_cpus(void)
 	CHECK_TEXT(ready(1), "; at the end a (5) ran or could run");
 }
 
-TESTS({ "nothing wrong", nothing_wrong },
+static const char *busy(size_t n)
+{
+	static const struct frame poll = { .symbol = "sp_poll", .module = "spoll" };
+	static const struct ready_thread all[READY] = { { TASK, 0, 27, "ksoftirqd/1", &poll },
+							{ TASK + 8, 0, 9, "kworker/0:1", NULL } };
+
+	begin();
+	sum.busy_cpu = NULL;
+	summary_tell_kernel(&sum, all, n);
+	return sum.busy_cpu ?: "";
+}
+
+static void what_the_kernel_ran(void)
+{
+	tasks[0] = 85000000000;
+	tasks[1] = 49000000000;
+	CHECK_TEXT(busy(0), "");
+	CHECK_TEXT(busy(2), "the kernel's thread ksoftirqd/1 (27) has run for 85.0% of its 1.7min, "
+			    "at the end in sp_poll [spoll]");
+	tasks[0] = 49000000000;
+	CHECK_TEXT(busy(2), "");
+	tasks[1] = 50000000000;
+	CHECK_TEXT(busy(2), "the kernel's thread kworker/0:1 (9) has run for 50.0% of its 1.7min");
+}
+
+TESTS({ "what the kernel ran", what_the_kernel_ran }, { "nothing wrong", nothing_wrong },
       { "reports of cgroups that are gone", reports_of_cgroups_that_are_gone },
       { "who took the CPUs", who_took_the_cpus })
