@@ -142,7 +142,8 @@ have_lzo2 := LZO
 have_snappy := SNAPPY
 have_zstd := ZSTD
 CODEC_FLAGS := $(foreach c,$(CODECS),-DHAVE_$(have_$(c)))
-CODEC_LIBS := $(CODECS:%=-l%)
+# and of the thread that uncompresses ahead.
+CODEC_LIBS := $(CODECS:%=-l%) -pthread
 PROGRAM_CODECS := $(filter-out -lsnappy,$(CODEC_LIBS))
 $(BUILD)/program/file/codec.o: private FLAGS += $(CODEC_FLAGS)
 $(BUILD)/program/file/codec.o $(BUILD)/san/program/file/codec.o $(BUILD)/memowner: $(BUILD)/codecs

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "file/ahead.h"
 #include "file/codec.h"
 #include "file/kdump_part.h"
 #include "file/notes.h"
@@ -19,6 +20,7 @@ struct kdump {
 	struct kdump_part *last; /* that a block was read of */
 	unsigned int block_bytes;
 	struct codec *codec;
+	struct ahead *ahead; /* NULL: there is none */
 	/* Of a block of zeros that was seen: all others of its part share its bytes. */
 	const struct kdump_part *zero_part;
 	struct kdump_desc zero;
@@ -145,7 +147,7 @@ enum status kdump_open(struct dump *d, const struct input *files, size_t n,
 	st = check_parts(d, k);
 	if (st == ST_OK) {
 		set_facts(d, k, facts);
-		st = codec_open(d, &k->codec);
+		st = codec_open(d, &k->codec) ?: ahead_open(d, k->block_bytes, &k->ahead);
 	}
 	if (st == ST_OK)
 		*ret = k;
@@ -168,7 +170,28 @@ static bool is_zero(const uint8_t *p, size_t n)
 	return !p[0] && !memcmp(p, p + 1, n - 1);
 }
 
-enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
+/* What is short costs no time, as blocks of zeros. */
+static void put_ahead(struct kdump *k, uint64_t block)
+{
+	uint64_t next = 0, end = ahead_next(k->ahead, block, &next);
+
+	for (; next < end; next++) {
+		struct kdump_part *p = part_of(k, next);
+		struct kdump_desc desc;
+		const uint8_t *in;
+
+		if (!p || kdump_part_desc(p, next, &desc) != ST_OK || !(desc.flags & CODEC_FLAGS) ||
+		    desc.bytes <= ZERO_BYTES)
+			continue;
+		in = kdump_part_bytes(p, &desc, desc.bytes);
+		if (in && !ahead_put(k->ahead, next, desc.flags, in, desc.bytes))
+			break;
+	}
+	if (end)
+		ahead_go(k->ahead);
+}
+
+static enum status read_block(struct kdump *k, uint64_t block, void *buf)
 {
 	struct kdump_part *p = part_of(k, block);
 	struct kdump_desc desc;
@@ -197,6 +220,16 @@ enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
 		k->zero = desc;
 	}
 	return ST_OK;
+}
+
+enum status kdump_block(struct kdump *k, uint64_t block, void *buf)
+{
+	enum status st = k->ahead && ahead_take(k->ahead, block, buf) ? ST_OK
+								      : read_block(k, block, buf);
+
+	if (k->ahead)
+		put_ahead(k, block);
+	return st;
 }
 
 bool kdump_start(struct kdump *k, uint64_t block, void *buf, size_t len)
