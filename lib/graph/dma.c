@@ -24,16 +24,6 @@ static bool follows(const struct page_rows *p, uint32_t i, uint32_t next)
 	return (a & mask) == (b & mask) && a >> shift != b >> shift;
 }
 
-/* Most nodes have no word of the kind: nothing is set up for them. */
-static uint32_t count(const struct graph *g, const uint8_t *bytes, uint32_t n)
-{
-	uint32_t found = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		found += may_lead(g, le64(bytes + 8UL * i));
-	return found;
-}
-
 /* With flags in the low bits a word is less of an address; pages that have such are tables of a CPU or an IOMMU. */
 static bool is_enough(const struct page_rows *p, const struct page_row *r)
 {
@@ -46,15 +36,27 @@ static bool is_enough(const struct page_rows *p, const struct page_row *r)
 
 static bool keep(struct page_rows *p, const struct page_row *r)
 {
-	return page_row_edges(p, r, 0, &p->g->dma);
+	for (uint32_t i = 0; i < r->n; i++) {
+		uint32_t dst;
+		struct edge *e;
+
+		if (!page_row_leads(p, r->at + i * r->stride, 0, &dst))
+			continue;
+		e = chunks_add(&p->g->dma);
+		if (!e)
+			return false;
+		*e = (struct edge){ .src = p->src, .dst = dst };
+	}
+	return true;
 }
 
-static const struct row_kind addresses = { 8, "DMA addresses", may_lead, follows, is_enough, keep };
+static const struct row_kind addresses = {
+	8, DMA_ROW, "DMA addresses", may_lead, follows, is_enough, keep,
+};
 
 bool dma_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
 {
-	return count(g, bytes, (uint32_t)(n / 8)) < DMA_ROW ||
-	       page_rows_find(g, &addresses, bytes, n, src, from);
+	return page_rows_find(g, &addresses, bytes, n, src, from);
 }
 
 bool arcs_add_dma(struct arcs *a)

@@ -21,7 +21,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	chunks_init(&ret->far, arena, &ret->budget, sizeof(struct far_word));
 	chunks_init(&ret->far_at, arena, &ret->budget, sizeof(uint32_t));
 	chunks_init(&ret->dma, arena, &ret->budget, sizeof(struct edge));
-	chunks_init(&ret->pfns, arena, &ret->budget, sizeof(struct edge));
+	chunks_init(&ret->pfns, arena, &ret->budget, sizeof(uint32_t));
 	chunks_init(&ret->pfn_rows, arena, &ret->budget, sizeof(struct pfn_row));
 	chunks_init(&ret->page_words, arena, &ret->budget, sizeof(struct page_words));
 	chunks_init(&ret->dead, arena, &ret->budget, 1);

@@ -92,8 +92,9 @@ struct first_numbers {
 	uint32_t hits, others;
 };
 
-/* Edges by page frame numbers that stand in a row (pfns.h): the first, and how many. */
+/* Page frame numbers that stand in a row (pfns.h): of g->pfns the first that one leads to, and how many. */
 struct pfn_row {
+	uint32_t src, from; /* the node that has them, and the byte of the first of these in it */
 	uint32_t first, n;
 	uint32_t breaks;     /* where numbers do not go on in equal steps */
 	uint32_t begin, end; /* the first of them, and the last */
@@ -142,10 +143,11 @@ struct graph {
 		far; /* struct graph_word and struct far_word, in the order of src and from */
 	struct chunks far_at; /* uint32_t: by FAR_STEP edges how many of g->far are before them */
 	struct chunks dma;    /* edges that rows of DMA addresses are */
-	struct chunks pfns, pfn_rows; /* edges that rows of page frame numbers are, and the rows */
-	struct chunks page_words;     /* struct page_words, in the order of nodes (page_words.h) */
-	bool lacks_page_words;	      /* there are more, for which there was no room */
-	struct chunks dead;	      /* bytes: a bit for each node, a free object */
+	struct chunks pfns,
+		pfn_rows;	  /* nodes that rows of page frame numbers lead to, and the rows */
+	struct chunks page_words; /* struct page_words, in the order of nodes (page_words.h) */
+	bool lacks_page_words;	  /* there are more, for which there was no room */
+	struct chunks dead;	  /* bytes: a bit for each node, a free object */
 	uint32_t nodes;
 	struct found_address found[FOUND_ADDRESSES]; /* by address, since it was sealed */
 	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */

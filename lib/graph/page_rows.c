@@ -42,38 +42,44 @@ static struct page_row row_at(const struct page_rows *p, uint32_t i, struct row_
 	return best;
 }
 
-bool page_row_edges(struct page_rows *p, const struct page_row *r, unsigned int shift,
-		    struct chunks *edges)
+bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst)
 {
-	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
-		const uint32_t from = p->from + p->kind->width * at;
-		const struct span *s;
-		uint32_t dst, place;
-		struct edge *e;
+	const struct span *s;
+	uint32_t place;
 
-		if (!graph_find(p->g, p->g->linear + (page_number(p, at) << shift), &s, &dst,
-				&place) ||
-		    dst == p->src)
-			continue;
-		e = chunks_add(edges);
-		if (!e)
-			return false;
-		*e = (struct edge){ p->src, dst, from < PLACE_MAX ? from : PLACE_MAX, place };
-	}
-	return true;
+	return graph_find(p->g, p->g->linear + (page_number(p, i) << shift), &s, dst, &place) &&
+	       *dst != p->src;
+}
+
+/* Most nodes have no such numbers: no more is set up than those of a node need. */
+static bool find_leads(struct page_rows *p)
+{
+	uint32_t found = 0;
+
+	memset(p->may_lead, 0, p->n / 8 + 1);
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->kind->may_lead(p->g, page_number(p, i))) {
+			bit_set(p->may_lead, i);
+			found++;
+		}
+	return found >= p->kind->least;
 }
 
 bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t *bytes, size_t n,
 		    uint32_t src, uint32_t from)
 {
-	struct page_rows *p = &(struct page_rows){ g, kind, bytes, n / kind->width, src, from };
 	struct row_ends ends = { 0 };
+	struct page_rows rows, *p = &rows;
 
-	if (p->n > PAGE_ROW_NUMBERS)
+	p->g = g;
+	p->kind = kind;
+	p->bytes = bytes;
+	p->n = n / kind->width;
+	p->src = src;
+	p->from = from;
+	if (p->n > PAGE_ROW_NUMBERS || !find_leads(p))
 		return true;
-	for (uint32_t i = 0; i < p->n; i++)
-		if (kind->may_lead(g, page_number(p, i)))
-			bit_set(p->may_lead, i);
+	memset(p->taken, 0, p->n / 8 + 1);
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct page_row r;
 

@@ -18,11 +18,12 @@ struct page_rows {
 	uint32_t n;
 	uint32_t src, from; /* the node, and its byte that the page begins with */
 	/* A bit for each. */
-	uint8_t may_lead[PAGE_ROW_NUMBERS / 8], taken[PAGE_ROW_NUMBERS / 8];
+	uint8_t may_lead[PAGE_ROW_NUMBERS / 8 + 1], taken[PAGE_ROW_NUMBERS / 8 + 1];
 };
 
 struct row_kind {
 	unsigned int width; /* bytes of a number */
+	uint32_t least;	    /* numbers of a row */
 	const char *name;   /* of what the budget did not suffice for */
 	bool (*may_lead)(const struct graph *g, uint64_t number);
 	/* Whether the number at next may follow that at i, besides that it may lead; NULL: it may. */
@@ -37,10 +38,9 @@ static inline uint64_t page_number(const struct page_rows *p, uint32_t i)
 	return le_bytes(p->bytes + (uint64_t)i * p->kind->width, p->kind->width);
 }
 
-/* Rows among n bytes of a node, at most a page.  False: cut. */
+/* Rows among n bytes of a node, at most a page, where at least kind->least of its numbers may lead.  False: cut. */
 bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t *bytes, size_t n,
 		    uint32_t src, uint32_t from);
 
-/* An edge for each number of a row but those that lead into the node itself; shift: of numbers, to be addresses. */
-bool page_row_edges(struct page_rows *p, const struct page_row *r, unsigned int shift,
-		    struct chunks *edges);
+/* The node that the number at i leads to; shift: of numbers, to be addresses.  False: none, or that which has it. */
+bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst);

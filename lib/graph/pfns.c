@@ -133,29 +133,38 @@ static bool keep(struct page_rows *x, const struct page_row *r)
 
 	if (!row)
 		return false;
-	*row = (struct pfn_row){ g->pfns.n, 0, count_breaks(x, r), number(x, r->at),
-				 number(x, r->at + (r->n - 1) * r->stride) };
-	if (!page_row_edges(x, r, g->dump->page_shift, &g->pfns))
-		return false;
-	row->n = g->pfns.n - row->first;
+	*row = (struct pfn_row){ .src = x->src,
+				 .first = g->pfns.n,
+				 .breaks = count_breaks(x, r),
+				 .begin = number(x, r->at),
+				 .end = number(x, r->at + (r->n - 1) * r->stride) };
+	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
+		uint32_t dst, *kept;
+
+		if (!page_row_leads(x, at, g->dump->page_shift, &dst))
+			continue;
+		kept = chunks_add(&g->pfns);
+		if (!kept)
+			return false;
+		*kept = dst;
+		if (!row->n++)
+			row->from = x->from + 4 * at < PLACE_MAX ? x->from + 4 * at : PLACE_MAX;
+	}
 	return true;
 }
 
-static const struct row_kind numbers = { 4, "page frame numbers", may_lead, NULL, is_enough, keep };
+static const struct row_kind numbers = {
+	4, PFN_ROW, "page frame numbers", may_lead, NULL, is_enough, keep,
+};
 
-/* Most nodes have no such numbers: nothing is set up for them. */
 bool pfn_rows(struct graph *g, const uint8_t *bytes, size_t n, uint32_t src, uint32_t from)
 {
-	uint32_t found = 0;
-
-	for (size_t i = 0; i < n / 4; i++)
-		found += may_lead(g, le32(bytes + 4 * i));
-	return found < PFN_ROW || page_rows_find(g, &numbers, bytes, n, src, from);
+	return page_rows_find(g, &numbers, bytes, n, src, from);
 }
 
-static const struct edge *edge_at(const struct graph *g, uint32_t i)
+static uint32_t node_at(const struct graph *g, uint32_t i)
 {
-	return chunks_at(&g->pfns, i);
+	return *(const uint32_t *)chunks_at(&g->pfns, i);
 }
 
 /* Of a row: whether pointers lead to few of its pages. */
@@ -164,7 +173,7 @@ static bool is_alone(const struct graph *g, const struct pfn_row *r, const uint8
 	uint32_t alone = 0;
 
 	for (uint32_t i = r->first; i < r->first + r->n; i++)
-		alone += !bit_has(named, edge_at(g, i)->dst);
+		alone += !bit_has(named, node_at(g, i));
 	return r->n >= PFN_ROW && alone * 100ULL >= r->n * MOST_PERCENT;
 }
 
@@ -173,10 +182,10 @@ static bool add_row(struct arcs *a, const struct pfn_row *r, const uint8_t *name
 	bool fits = true;
 
 	for (uint32_t i = r->first; i < r->first + r->n && fits; i++) {
-		const struct edge *e = edge_at(a->g, i);
+		const uint32_t dst = node_at(a->g, i);
 
-		if (!bit_has(named, e->dst))
-			fits = arcs_add(a, e->src, e->dst, ARC_MIDDLE);
+		if (!bit_has(named, dst))
+			fits = arcs_add(a, r->src, dst, ARC_MIDDLE);
 	}
 	return fits;
 }
@@ -184,10 +193,9 @@ static bool add_row(struct arcs *a, const struct pfn_row *r, const uint8_t *name
 /* Rows that are of one kind: in one node, or at one place of objects that are alike. */
 static uint64_t kind_of(const struct graph *g, const struct pfn_row *r)
 {
-	const struct edge *e = edge_at(g, r->first);
-	const struct span *s = graph_span_of(g, e->src);
+	const struct span *s = graph_span_of(g, r->src);
 
-	return s->kind == NODE_OBJECT ? (uint64_t)span_group(s) << 32 | e->from : e->src;
+	return s->kind == NODE_OBJECT ? (uint64_t)span_group(s) << 32 | r->from : r->src;
 }
 
 static bool follows(const struct pfn_row *r, const struct pfn_row *before)
