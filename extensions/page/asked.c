@@ -94,5 +94,6 @@ struct page_section page_asked_section(const struct page_asked *a, size_t i)
 		.intro = intro,
 		.bytes = ROWS_BYTES,
 		.lines = 1,
+		.is_open = true,
 	};
 }

@@ -113,11 +113,16 @@ static bool ends(const struct embed *e, size_t n, const char *text)
 	return n > of && !memcmp(e->line + n - of, text, of);
 }
 
-/* What a filter did not find, kept or left out: the page has chosen it, and not its reader. */
+/*
+ * What a filter did not find, kept or left out: the page has chosen it, and not its reader. A column in which no row
+ * has a value is left out.
+ */
 static bool is_of_choice(const struct embed *e, size_t n)
 {
-	return begins(e, n, "warning: -f ") || begins(e, n, "warning: -X ") ||
-	       ends(e, n, ", which -X keeps") || (e->has_table && begins(e, n, "filters kept "));
+	return begins(e, n, "no row that is shown has ") ||
+	       ends(e, n, " of all rows that are shown") || begins(e, n, "warning: -f ") ||
+	       begins(e, n, "warning: -X ") || ends(e, n, ", which -X keeps") ||
+	       (e->has_table && begins(e, n, "filters kept "));
 }
 
 static void put_text(struct embed *e)

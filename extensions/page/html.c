@@ -7,6 +7,7 @@
 #include "cgroup/cgroup.h"
 #include "cli/textfile.h"
 #include "embed.h"
+#include "fold.h"
 #include "largest.h"
 #include "named.h"
 #include "util/units.h"
@@ -76,9 +77,10 @@ struct html {
 	struct page_asked asked;
 	struct page_named named;
 	struct page_said said;
-	struct quiet *first, **last; /* sections without a table */
-	bool is_open;		     /* a section is not closed yet */
-	const char *group;	     /* its own; NULL: none */
+	struct quiets quiets;	 /* sections without a table */
+	bool is_open, is_folded; /* a section is not closed yet; the one that is told */
+	struct fold fold;	 /* what is in it */
+	const char *group;	 /* its own; NULL: none */
 };
 
 static struct embed *embed_new(struct html *h, struct sink *page)
@@ -133,14 +135,6 @@ static void put_part(struct html *h, struct sink *page, size_t i)
 	sink_printf(page, "{\"record\":\"embedded\",\"rows_left_out\":%lu}\n</script>\n",
 		    e->dropped);
 }
-
-/* A section whose answer has no table. */
-struct quiet {
-	struct quiet *next;
-	size_t i;
-	const char *html; /* what it says */
-	size_t n;
-};
 
 static bool keep(void *arg, const char *s, size_t n)
 {
@@ -273,6 +267,8 @@ static bool ask_section(struct html *h, size_t i)
 		e->state.proposed = proposed;
 		e->state.screen = h;
 	}
+	fold_begin(&h->fold);
+	e->state.names = &h->fold.names;
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)
@@ -313,7 +309,11 @@ static void put_head(struct html *h, struct sink *page, const char *tag, size_t 
 
 	sink_printf(page, "<%s id=\"%s\">", tag, h->sections[i].name);
 	put_title(h, page, i);
-	sink_printf(page, "</%s>\n<p class=\"soft mono\">", tag);
+	sink_printf(page, "</%s>", tag);
+	if (h->is_folded)
+		fold_put_line(&h->fold, page, h->embed->state.rows);
+	sink_text(page, h->is_folded ? "</summary>\n" : "\n");
+	sink_text(page, "<p class=\"soft mono\">");
 	if (h->redact)
 		line = redact_text(h->redact, line, strlen(line));
 	html_text(page, line, strlen(line));
@@ -401,6 +401,7 @@ static void put_asked(struct html *h, struct sink *page)
 		if (ANY_OF(l, n, !strcmp(linked[l], name)))
 			continue;
 		put_link(h, page, i, n == 0);
+		h->sections[i].is_open = true;
 		linked[n++] = name;
 		if (page_named_are_many(h->asked.all[k].command) && named_section(h) < h->n)
 			h->sections[named_section(h)].line = NAMED_FEW;
@@ -414,8 +415,8 @@ static void put_asked(struct html *h, struct sink *page)
 static void close_section(struct html *h, struct sink *page)
 {
 	if (h->is_open)
-		sink_text(page, "</section>\n");
-	h->is_open = false;
+		sink_text(page, h->is_folded ? "</details></section>\n" : "</section>\n");
+	h->is_open = h->is_folded = false;
 }
 
 /* Its title, below that of its group. */
@@ -426,7 +427,9 @@ static void open_section(struct html *h, struct sink *page, size_t i)
 
 	if (!is_same) {
 		close_section(h, page);
-		sink_text(page, "<section>");
+		h->is_folded = !h->sections[i].is_open;
+		sink_text(page,
+			  h->is_folded ? "<section class=fold><details><summary>" : "<section>");
 		h->group = group;
 	}
 	if (group && !is_same)
@@ -438,18 +441,12 @@ static void open_section(struct html *h, struct sink *page, size_t i)
 
 static void put_section(struct html *h, struct sink *page, size_t i)
 {
-	struct quiet *q;
-
 	const bool has_table = ask_section(h, i);
 
 	if (!has_table && (h->sections[i].is_rare || is_of_one(h, i)))
 		return;
 	if (!has_table && i && !says_much(h, i)) {
-		q = dump_alloc(h->dump, sizeof(*q) + h->kept->n);
-		memcpy(q + 1, h->kept->html, h->kept->n);
-		*q = (struct quiet){ NULL, i, (const char *)(q + 1), h->kept->n };
-		*h->last = q;
-		h->last = &q->next;
+		quiets_add(h->dump, &h->quiets, i, h->kept->html, h->kept->n);
 		return;
 	}
 	open_section(h, page, i);
@@ -462,32 +459,30 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 	}
 }
 
-/* Those that have nothing to show, with what they say of it. */
-static void put_quiet(struct html *h, struct sink *page)
+static void put_quiet_head(void *arg, struct sink *page, size_t i)
 {
-	if (!h->first)
-		return;
-	sink_text(page, "<section><h2 id=none>Nothing to show</h2>\n");
-	for (const struct quiet *q = h->first; q; q = q->next) {
-		put_head(h, page, "h3", q->i);
-		if (q->n)
-			sink_write(page, q->html, q->n);
-		else
-			sink_text(page, "<p>The answer has no row.</p>\n");
-	}
-	sink_text(page, "</section>\n");
+	put_head(arg, page, "h3", i);
+}
+
+static void put_quiet_title(void *arg, struct sink *page, size_t i)
+{
+	put_title(arg, page, i);
 }
 
 static void put_nav(struct html *h, struct sink *page)
 {
 	sink_text(page, "<nav aria-label=\"Sections\">\n");
-	for (size_t i = 0; i < h->n; i++)
-		if (h->is_linked[i]) {
+	for (size_t k = 0; k < 2 * h->n; k++) {
+		const size_t i = k % h->n;
+
+		/* In the order of the page. */
+		if (h->is_linked[i] && h->sections[i].is_open == (k < h->n)) {
 			sink_printf(page, "<a href=\"#%s\">", h->sections[i].name);
 			put_link_title(h, page, i);
 			sink_text(page, "</a>\n");
 		}
-	if (h->first)
+	}
+	if (h->quiets.first)
 		sink_text(page, "<a href=\"#none\">Nothing to show</a>\n");
 	sink_text(page, "</nav>\n");
 }
@@ -523,6 +518,19 @@ static void learn(struct html *h, struct sink *page)
 	}
 }
 
+/* Those to which the first screen leads, which the first of them tells; or the others. */
+static void put_sections(struct html *h, struct sink *page, bool is_open)
+{
+	for (size_t i = 0; i < h->n && !*h->stopped; i++)
+		if (h->sections[i].is_open == is_open && line_of(h, i))
+			put_section(h, page, i);
+	close_section(h, page);
+}
+
+#define FOLDED                                                                                   \
+	"<p class=soft>The rest of the machine, to which the summary does not lead: each title " \
+	"opens.</p>\n"
+
 static enum status put_page(void *arg, struct sink *page)
 {
 	struct html *h = arg;
@@ -533,12 +541,10 @@ static enum status put_page(void *arg, struct sink *page)
 		sink_text(page, "<p class=note>Host, commands, paths, cgroups and addresses are "
 				"pseudonyms: one name has one in this report.</p>\n");
 	}
-	for (size_t i = 0; i < h->n && !*h->stopped; i++) {
-		if (line_of(h, i))
-			put_section(h, page, i);
-	}
-	close_section(h, page);
-	put_quiet(h, page);
+	put_sections(h, page, true);
+	sink_text(page, FOLDED);
+	put_sections(h, page, false);
+	quiets_put(&h->quiets, page, put_quiet_title, put_quiet_head, h);
 	if (*h->stopped)
 		sink_text(
 			page,
@@ -566,7 +572,6 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 
 	*stopped = false;
 	memcpy(h.sections, sections, sizeof(sections));
-	h.last = &h.first;
 	hash_bytes_init(&h.said.lines, d->arena, sizeof(size_t));
 	h.embed = dump_alloc(d, sizeof(*h.embed));
 	h.kept = dump_alloc(d, sizeof(*h.kept));

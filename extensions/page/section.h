@@ -13,6 +13,7 @@ struct page_section {
 		lines; /* of text, from which on it stands where it is without a table; 0: never */
 	bool is_rare;  /* it is left out where it has no row */
 	bool is_part;  /* of the rows of another section, which has the sums of all */
+	bool is_open;  /* it does not stand behind its title */
 	const char *
 		group; /* sections behind each other that have one title above theirs; NULL: it has its own alone */
 };

@@ -2,6 +2,7 @@
 /* A table of text as one of HTML: the same cells; what names a row stands first. */
 
 #include "cli/table.h"
+#include "util/strbuf.h"
 #include "util/units.h"
 
 #define MARKUP 52      /* bytes of tags around a cell, with its number */
@@ -284,6 +285,36 @@ static size_t count_rows(const struct table *t, struct sink_page *p, size_t rows
 	return r;
 }
 
+#define NAMED 3	     /* rows that a line names which tells what is in a table */
+#define NAME "%.80s" /* of paths the rest is in the row */
+
+/* "docstore 50.7M, pricing 28.7M, redis-server 25.5M, ...": each name once, with the size that stands first. */
+static void name_rows(const struct table *t, struct sink_page *p, const struct shown *of,
+		      size_t rows)
+{
+	char buf[CELL_TEXT_BYTES], last[CELL_TEXT_BYTES] = "";
+	size_t size = 1, named = 0;
+
+	while (size < of->n && table_column(t, of->columns[size])->format != FORMAT_SIZE)
+		size++;
+	for (size_t r = 0; r < rows && named < NAMED; r++) {
+		const struct column *col = table_column(t, of->columns[0]);
+		const char *text = table_cell_text(col, &t->rows[r][of->columns[0]], buf);
+
+		if (!strcmp(text, last))
+			continue;
+		strbuf_add(p->names, "%s" NAME, strbuf_between(p->names, ", "),
+			   p->word ? p->word(p->arg, col->name, text) : text);
+		snprintf(last, sizeof(last), "%s", text);
+		named++;
+		if (size < of->n)
+			strbuf_add(p->names, " %s",
+				   table_cell_text(table_column(t, of->columns[size]),
+						   &t->rows[r][of->columns[size]], buf));
+	}
+	strbuf_add(p->names, rows > named ? ", ..." : "");
+}
+
 /* A head has a row below it: there is none without, and no sums where there is nothing to sum up. */
 void table_html(const struct table *t, struct sink *sink, size_t n)
 {
@@ -304,6 +335,8 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 	sink_markup(sink, true);
 	choose_columns(t, fit, &of);
 	put_head(t, sink, &of);
+	if (p->names && !p->names->len)
+		name_rows(t, p, &of, fit);
 	for (size_t r = 0; r < fit; r++) {
 		sink_text(sink, "<tr>");
 		for (size_t i = 0; i < of.n; i++) {

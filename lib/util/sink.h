@@ -25,6 +25,8 @@ struct sink_page {
 	uint64_t rows;	   /* that stand there, sums left aside */
 	uint64_t left_out; /* rows that had none */
 	uint64_t told;	   /* of these, those that a line below their table counts */
+	struct strbuf *
+		names; /* of the first rows, where a line tells what is in the table; NULL: none does */
 	/* The text of a cell as the page has it. */
 	const char *(*word)(void *arg, const char *column, const char *text);
 	void *arg;
