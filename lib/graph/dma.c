@@ -37,15 +37,16 @@ static bool is_enough(const struct page_rows *p, const struct page_row *r)
 static bool keep(struct page_rows *p, const struct page_row *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint32_t dst;
+		const uint32_t at = r->at + i * r->stride, from = p->from + 8 * at;
+		uint32_t dst, place;
 		struct edge *e;
 
-		if (!page_row_leads(p, r->at + i * r->stride, 0, &dst))
+		if (!page_row_leads(p, at, 0, &dst, &place))
 			continue;
 		e = chunks_add(&p->g->dma);
 		if (!e)
 			return false;
-		*e = (struct edge){ .src = p->src, .dst = dst };
+		*e = (struct edge){ p->src, dst, from < PLACE_MAX ? from : PLACE_MAX, place };
 	}
 	return true;
 }

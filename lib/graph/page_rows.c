@@ -42,12 +42,12 @@ static struct page_row row_at(const struct page_rows *p, uint32_t i, struct row_
 	return best;
 }
 
-bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst)
+bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst,
+		    uint32_t *place)
 {
 	const struct span *s;
-	uint32_t place;
 
-	return graph_find(p->g, p->g->linear + (page_number(p, i) << shift), &s, dst, &place) &&
+	return graph_find(p->g, p->g->linear + (page_number(p, i) << shift), &s, dst, place) &&
 	       *dst != p->src;
 }
 

@@ -42,5 +42,6 @@ static inline uint64_t page_number(const struct page_rows *p, uint32_t i)
 bool page_rows_find(struct graph *g, const struct row_kind *kind, const uint8_t *bytes, size_t n,
 		    uint32_t src, uint32_t from);
 
-/* The node that the number at i leads to; shift: of numbers, to be addresses.  False: none, or that which has it. */
-bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst);
+/* The node, and the byte of it, that the number at i leads to; shift: of numbers, to be addresses.  False: none, or that which has it. */
+bool page_row_leads(struct page_rows *p, uint32_t i, unsigned int shift, uint32_t *dst,
+		    uint32_t *place);

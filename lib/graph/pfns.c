@@ -139,9 +139,9 @@ static bool keep(struct page_rows *x, const struct page_row *r)
 				 .begin = number(x, r->at),
 				 .end = number(x, r->at + (r->n - 1) * r->stride) };
 	for (uint32_t i = 0, at = r->at; i < r->n; i++, at += r->stride) {
-		uint32_t dst, *kept;
+		uint32_t dst, place, *kept;
 
-		if (!page_row_leads(x, at, g->dump->page_shift, &dst))
+		if (!page_row_leads(x, at, g->dump->page_shift, &dst, &place))
 			continue;
 		kept = chunks_add(&g->pfns);
 		if (!kept)

@@ -134,6 +134,7 @@ static void fill_ring(uint64_t words[64], uint32_t first, uint32_t n, uint32_t b
 static void test_dma(void)
 {
 	uint64_t ring[64] = { 0 }, few[64] = { 0 }, one[64], mixed[64] = { 0 };
+	const struct edge *e;
 
 	open_graph();
 	lead_to_pages();
@@ -148,6 +149,9 @@ static void test_dma(void)
 	for (uint32_t i = 0; i < 64; i++)
 		one[i] = PAGES - LINEAR + 30 * 4096;
 	CHECK(dma_rows(&g, (const uint8_t *)ring, sizeof(ring), objects, 0) && g.dma.n == 8);
+	/* What refers to a page is told with the byte of the word, and that which it leads to. */
+	e = chunks_at(&g.dma, 3);
+	CHECK(e->src == objects && e->from == 48 && e->dst == pages + 3 && e->to == 64);
 	CHECK(dma_rows(&g, (const uint8_t *)few, sizeof(few), objects, 0) && g.dma.n == 8);
 	CHECK(dma_rows(&g, (const uint8_t *)one, sizeof(one), objects, 0) && g.dma.n == 8);
 	CHECK(dma_rows(&g, (const uint8_t *)mixed, sizeof(mixed), objects, 0) && g.dma.n == 8);
