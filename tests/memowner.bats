@@ -246,7 +246,7 @@ said_words() {
 @test "-H: what the commands say in one page below 1.5 MB, nothing from elsewhere, readable without a script" {
 	local id line
 
-	ask "memowner -H $OUT/page" "memowner > $OUT/said.summary" "memowner caches -n 80 > $OUT/said.caches" "memowner processes -n 100 -o +ppid > $OUT/said.processes" \
+	ask "memowner -H $OUT/page" "memowner > $OUT/said.summary" "memowner caches -n 80 > $OUT/said.caches" "memowner processes -n 400 -o +ppid > $OUT/said.processes" \
 		"memowner zones > $OUT/said.zones" "memowner cgroups -n 80 -o +high_limit,swap_max_limit,min_limit > $OUT/said.cgroups" "memowner case > $OUT/said.case" "memowner log > $OUT/said.log"
 	grep -q "^report saved to $OUT/page\$" "$OUT/said"
 	[ "$(stat -c %s "$OUT/page")" -lt 1500000 ]

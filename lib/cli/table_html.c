@@ -2,6 +2,7 @@
 /* A table of text as one of HTML: the same cells; what names a row stands first. */
 
 #include "cli/table.h"
+#include "cli/table_alike.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -65,16 +66,6 @@ static size_t text_bytes(const char *text)
 	return html_bytes(text, n > LONGEST ? LONGEST : n);
 }
 
-static bool same_stack(const struct stack *a, const struct stack *b)
-{
-	if (a->n != b->n || a->cut != b->cut)
-		return false;
-	for (unsigned int i = 0; i < a->n; i++)
-		if (a->frames[i]->addr != b->frames[i]->addr)
-			return false;
-	return true;
-}
-
 static const struct cell *cell_of(const struct table *t, const struct cell *row,
 				  enum column_id column)
 {
@@ -93,7 +84,7 @@ static const struct cell *row_of_stack(const struct table *t, size_t r, size_t c
 		return NULL;
 	for (size_t i = 0; i < r; i++)
 		if (t->rows[i][column].kind == CELL_STACK &&
-		    same_stack(t->rows[i][column].stack, of))
+		    table_same_stack(t->rows[i][column].stack, of))
 			return t->rows[i];
 	return NULL;
 }
@@ -154,7 +145,8 @@ static void put_fields(struct sink *sink, const struct fields *f)
 	}
 }
 
-static void put_cell(struct sink *sink, const struct column *col, const struct cell *c, bool heads)
+static void put_cell(struct sink *sink, const struct column *col, const struct cell *c, bool heads,
+		     size_t rows)
 {
 	char buf[CELL_TEXT_BYTES];
 
@@ -175,6 +167,8 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 		sink_text(sink, "early boot"); /* what process 0 did before there was another */
 	else
 		put_text(sink, col->name, table_cell_text(col, c, buf));
+	if (rows > 1)
+		sink_printf(sink, " <span class=soft>and %s more</span>", COUNT_TEXT(rows - 1));
 	sink_text(sink, heads ? "</th>" : "</td>");
 }
 
@@ -270,13 +264,16 @@ static void put_head(const struct table *t, struct sink *sink, const struct show
 	sink_text(sink, "</tr></thead><tbody>\n");
 }
 
+#define NUMBER 12 /* bytes of a row that stands in the row of others, at most */
+
 /* Rows that have room; what follows one that has none is smaller: no gaps in a ranking. */
-static size_t count_rows(const struct table *t, struct sink_page *p, size_t rows)
+static size_t count_rows(const struct table *t, struct sink_page *p, const struct alike *of,
+			 size_t rows)
 {
 	size_t r;
 
 	for (r = 0; r < rows; r++) {
-		const size_t bytes = row_bytes(t, r);
+		const size_t bytes = of && of[r].head != r ? NUMBER : row_bytes(t, r);
 
 		if (bytes > p->room)
 			break;
@@ -315,11 +312,29 @@ static void name_rows(const struct table *t, struct sink_page *p, const struct s
 	strbuf_add(p->names, rows > named ? ", ..." : "");
 }
 
+/* Of several that are alike one row has how many they are. */
+static void put_row(const struct table *t, struct sink *sink, const struct shown *of,
+		    const struct alike *alike, size_t rows, size_t r)
+{
+	sink_text(sink, "<tr>");
+	for (size_t i = 0; i < of->n; i++) {
+		const size_t column = of->columns[i];
+
+		if ((alike && i && table_alike_cell(t, sink, alike, rows, r, column)) ||
+		    put_as(t, sink, r, column))
+			continue;
+		put_cell(sink, table_column(t, column), &t->rows[r][column], !i,
+			 alike && !i ? alike[r].n : 1);
+	}
+	sink_text(sink, "</tr>\n");
+}
+
 /* A head has a row below it: there is none without, and no sums where there is nothing to sum up. */
 void table_html(const struct table *t, struct sink *sink, size_t n)
 {
 	struct sink_page *p = sink->page;
 	const size_t rows = n < t->n ? n : t->n;
+	struct alike *alike = table_alike(t, rows);
 	struct shown of;
 	size_t fit;
 
@@ -327,7 +342,7 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 		return;
 	if (p->is_below && p->room < p->below_room)
 		p->room = p->below_room;
-	fit = count_rows(t, p, rows);
+	fit = count_rows(t, p, alike, rows);
 	p->left_out += rows - fit;
 	p->rows += p->is_below ? 0 : rows;
 	if (!fit)
@@ -337,16 +352,9 @@ void table_html(const struct table *t, struct sink *sink, size_t n)
 	put_head(t, sink, &of);
 	if (p->names && !p->names->len)
 		name_rows(t, p, &of, fit);
-	for (size_t r = 0; r < fit; r++) {
-		sink_text(sink, "<tr>");
-		for (size_t i = 0; i < of.n; i++) {
-			const size_t column = of.columns[i];
-
-			if (!put_as(t, sink, r, column))
-				put_cell(sink, table_column(t, column), &t->rows[r][column], !i);
-		}
-		sink_text(sink, "</tr>\n");
-	}
+	for (size_t r = 0; r < fit; r++)
+		if (!alike || alike[r].head == r)
+			put_row(t, sink, &of, alike, fit, r);
 	sink_text(sink, "</tbody></table></div>\n");
 	/* Below these stands what the answer itself has no row of. */
 	if (rows > fit)

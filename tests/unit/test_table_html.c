@@ -87,6 +87,52 @@ static void sums_of_a_part(void)
 	CHECK(count(page_of(NULL, NULL, true, true), "<table>") == 1);
 }
 
+static const struct view_column thread_columns[] = {
+	{ COLUMN_pid, IN_BOTH },
+	{ COLUMN_comm, IN_BOTH },
+	{ COLUMN_blocked_ns, IN_BOTH },
+	{ COLUMN_does, IN_BOTH },
+};
+
+/* Threads worker-0, worker-1, ..., of which the one with this number does something else. */
+static const char *threads(unsigned int n, unsigned int other_one)
+{
+	static struct text ret;
+	static char names[16][16];
+	struct sink_page state = { .room = 8000 };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, thread_columns, ARRAY_SIZE(thread_columns), false) == ST_OK);
+	for (unsigned int i = 0; i < n; i++) {
+		struct cell *row = table_add(&t);
+
+		snprintf(names[i], sizeof(names[i]), "worker-%u", i);
+		row[0] = cell_uint(300 + i);
+		row[1] = cell_text(names[i]);
+		row[2] = cell_uint((i + 2) * 1000000000ULL);
+		row[3] = cell_text(i == other_one ? "waits for io" : "waits for a lock");
+	}
+	table_text(&t, &ret.sink, n);
+	return text_get(&ret);
+}
+
+static void rows_that_are_alike(void)
+{
+	const char *page = threads(6, 2);
+
+	CHECK(count(page, "<th scope=row>") == 2);
+	CHECK(strstr(page, "<th scope=row>worker-0 <span class=soft>and 4 more</span></th>"));
+	CHECK(strstr(page, "<summary>5</summary>300, 301, 303, 304, 305</details>"));
+	CHECK(strstr(page, ">2.0s to 7.0s</td>") && strstr(page, "<th scope=row>worker-2</th>"));
+	/* A few are read as fast. */
+	CHECK(count(threads(4, 0), "<th scope=row>") == 4);
+	CHECK(!strstr(threads(4, 0), "more"));
+}
+
 TESTS({ "a column without a value is none", a_column_without_a_value },
       { "a stack that several rows have stands once", a_stack_of_several_rows },
+      { "rows that are alike are one, with how many they are", rows_that_are_alike },
       { "sums of all stand below all", sums_of_a_part })
