@@ -463,3 +463,20 @@ TOLD='def told: {
 		of_log "$t/$n" | grep -E '^(verdict|holder) ' | diff "$t/told" -
 	done
 }
+
+@test "words in another form than the kernel's: a panic and a report are not denied" {
+	local t=$BATS_TEST_TMPDIR
+
+	tr '[:lower:]' '[:upper:]' < "$CONSOLE" > "$t/upper"
+	sed 's/: /; /g' "$CONSOLE" > "$t/signs"
+	for n in upper signs; do
+		of_log "$t/$n" > "$t/text" || true
+		run ! grep -q 'has no panic\|without a panic\|does not have$' "$t/text"
+		grep -q "^unknown   panic: a part of the log is in another form than the kernel's: it is not read" "$t/text"
+		of_log "$t/$n" log > "$t/text" || true
+		run ! grep -q 'without a panic' "$t/text"
+		grep -q "a part of the log is in another form than the kernel's: reports may be missing" "$t/text"
+		of_log "$t/$n" story > "$t/text" || true
+		run ! grep -q 'without a panic' "$t/text"
+	done
+}

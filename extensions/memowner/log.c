@@ -221,7 +221,8 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 		summary_add(s, &row);
 	} else if (is_cut)
 		summary_unknown(s, "panic", NOT_IN_DUMP, "a part of the log is %s",
-				s->dump->log_file ? "missing" : "not in this dump");
+				s->dump->log_file ? log_file_lacks(s->dump->log_file)
+						  : "not in this dump");
 	if (s->dump->log_file && h->seconds.known && !s->is_hung)
 		add_hung(s, h);
 }
@@ -507,7 +508,7 @@ enum status summary_log(struct summary *s)
 				 "the kernel log cannot be read: %s", why);
 	if (log.is_cut) {
 		report_warn(s->report, "a part of the log is %s",
-			    d->log_file ? "missing" : "not in this dump");
+			    d->log_file ? log_file_lacks(d->log_file) : "not in this dump");
 		s->complete = false;
 	}
 	for (size_t i = 0; i < log.n; i++)
@@ -556,7 +557,7 @@ enum status summary_log(struct summary *s)
 	if (d->log_file)
 		verdict_put_refusals(s);
 	find_limit(s);
-	if (d->log_file && !s->last_report && s->reports.unread)
+	if (d->log_file && !s->last_report && (s->reports.unread || d->log_file->is_respelled))
 		s->log_unread = "a report in a form that is unknown";
 	else if (d->log_file && !s->last_report && s->reports.n && s->reports.reports->is_cut)
 		s->log_unread = "a part of a report on memory, without its first line";

@@ -56,8 +56,7 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 		strbuf_add(b, "reached its limit: %s of %s", summary_size(s, s->full_usage),
 			   summary_size(s, s->full_limit));
 	else
-		strbuf_add(b, "reached its limit, which this %s does not have",
-			   s->dump->log_file ? "log" : "dump");
+		strbuf_add(b, "reached its limit, which %s", verdict_lacking(s));
 	add_memsw(r, limit, b);
 	/* The machine went on. */
 	if (r->outcome == OOM_KILLED && age_at_panic(&s->report->info, r->ts_ns, &age) &&
@@ -377,8 +376,10 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		return VERDICT_UNKNOWN;
 	}
 	if (oom_report_lacks_scope(r) && !s->free.known) {
-		strbuf_add(b, "the OOM killer ran; whether memory ran out, or a cgroup reached its "
-			      "limit, is in a part of its report that this log does not have");
+		strbuf_add(b,
+			   "the OOM killer ran; whether memory ran out, or a cgroup reached its "
+			   "limit, is in a part of its report that %s",
+			   verdict_lacking(s));
 		return VERDICT_UNKNOWN;
 	}
 	if (r->kind == OOM_REPORT_OOM && s->free.known &&
@@ -521,24 +522,9 @@ static enum verdict of_log(const struct summary *s, const char *older, struct st
 		strbuf_add(b, ", at which ");
 		verdict_add_free(s, b);
 	}
-	if (!older && !s->log_whole)
+	if (!older && !s->log_whole && !s->dump->log_file->is_respelled)
 		strbuf_add(b, "; a part of it is missing");
 	return VERDICT_UNKNOWN;
-}
-
-/* "; the log goes on for 2.1h, without a panic" */
-static void add_rest_of_log(const struct summary *s, struct strbuf *b)
-{
-	const struct oom_report *r = s->last_report;
-	uint64_t age;
-
-	if (s->has_panic)
-		return;
-	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
-	    age > limit(LIMIT_END) * 1000000000ULL)
-		strbuf_add(b, "; the log goes on for %s, without a panic", TIME_TEXT(age));
-	else
-		strbuf_add(b, "; the log has no panic");
 }
 
 /* What was too little is so in the list of classes, too; what was not is no alarm there. */
@@ -578,7 +564,7 @@ enum status summary_verdict(struct summary *s)
 		summary_add_full(s);
 	}
 	if (s->dump->log_file)
-		add_rest_of_log(s, &b);
+		verdict_add_rest_of_log(s, &b);
 	else if (s->log_whole)
 		verdict_add_no_panic(s, verdict, &b);
 	summary_limits(s);

@@ -546,3 +546,25 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 	verdict_add_swap(s, b);
 	return true;
 }
+
+void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
+{
+	const struct oom_report *r = s->last_report;
+	uint64_t age;
+
+	if (s->has_panic)
+		return;
+	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
+	    age > limit(LIMIT_END) * 1000000000ULL)
+		strbuf_add(b, "; the log goes on for %s%s", TIME_TEXT(age),
+			   s->dump->log_file->is_respelled ? "" : ", without a panic");
+	else if (!s->dump->log_file->is_respelled)
+		strbuf_add(b, "; the log has no panic");
+}
+
+const char *verdict_lacking(const struct summary *s)
+{
+	if (!s->dump->log_file)
+		return "this dump does not have";
+	return s->dump->log_file->is_respelled ? "is not read" : "this log does not have";
+}

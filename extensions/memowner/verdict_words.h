@@ -14,6 +14,10 @@ struct statement;
 /* What the log has, where none of its reports tells how the machine ended. */
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
 /* Whether a log that is whole has no report at all: of one that tells less or more the former has the words. */
+/* Of what a report would say: "this log does not have"; "is not read", where words have another form than the kernel's. */
+const char *verdict_lacking(const struct summary *s);
+/* Of a log "; the log goes on for 2.1h, without a panic". */
+void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b);
 bool verdict_has_no_report(const struct summary *s, const char *older);
 
 /* "was", of pages of which the size is unknown "were". */

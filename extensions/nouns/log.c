@@ -423,7 +423,7 @@ static bool ends_without_panic(const struct owner_view *v)
 	bool is_panic, is_whole;
 	uint64_t ns;
 
-	return v->dump->log_file &&
+	return v->dump->log_file && !v->dump->log_file->is_respelled &&
 	       printk_panic_time(v->dump, &ns, &is_panic, &is_whole) == ST_OK && !is_panic;
 }
 
@@ -475,9 +475,11 @@ static enum status show(void *arg)
 		{ "%s of a report without a time stamp, where other lines have one: what belongs to it "
 		  "is not told",
 		  f ? f->left_reports : 0, "first line is", "first lines are" },
-		{ f ? "a part of the log is missing: reports may be missing"
+		{ f ? "a part of the log is %s: reports may be missing"
 		    : "records of the log are not in this dump, or cannot be read: reports may be missing",
-		  l->log.is_cut || l->st != ST_OK },
+		  l->log.is_cut || l->st != ST_OK,
+		  .why = f ? f->is_respelled ? "in another form than the kernel's" : "missing"
+			   : NULL },
 		{ v->dump->log_file
 			  ? "the beginning of the log is missing, and earlier reports may be"
 			  : "older records of the log were overwritten: reports may be missing",

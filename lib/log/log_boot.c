@@ -163,7 +163,7 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	*ret = b->facts;
 	ret->log = (struct kernel_log){
 		.records = dump_alloc(d, (b->older.n + b->newer.n) * sizeof(struct kernel_record)),
-		.is_cut = b->is_cut,
+		.is_cut = b->is_cut || b->is_respelled,
 		.is_broken = b->is_broken,
 		.has_dropped = b->has_dropped || !b->from_start,
 	};
@@ -175,5 +175,6 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 		ret->log.records[i].ts_ns += i;
 	ret->has_no_times = b->has_no_times || !b->has_times;
 	ret->has_seconds = b->dated && !b->has_times && !b->has_undated;
+	ret->is_respelled = b->is_respelled;
 	ret->from_start = b->from_start && !b->has_dropped;
 }

@@ -21,7 +21,7 @@ struct log_boot {
 	uint64_t newest_ns, first_date_s, newest_date_s;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
-	bool has_last, is_gap, is_escaped;
+	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
 	bool is_other;		/* the last record is of another kernel than those before it */
 	struct log_file before; /* the facts without that record */

@@ -55,17 +55,41 @@ void log_unescape_lines(char *line)
 		}
 }
 
+/* "[32m", "[0;1m": what is left of a colour where its first byte was lost, or written in words. */
+static size_t len_of_colour(const char *p)
+{
+	const size_t n = *p == '[' ? strspn(p + 1, "0123456789;") : 0;
+
+	return n && p[1 + n] == 'm' ? n + 2 : 0;
+}
+
+static size_t len_of_escape(const char *p)
+{
+	static const char *const escapes[] = { "^[",  "#033",	 "\\033",   "\\x1b",	   "\\x1B",
+					       "\\e", "\\u001b", "\\u001B", "\xe2\x90\x9b" };
+	size_t n = 0;
+
+	if (p[0] == '\033' && p[1] == '[') {
+		n = 2 + strspn(p + 2, "0123456789;?");
+		return n + (p[n] != '\0');
+	}
+	for (size_t i = 0; !n && i < ARRAY_SIZE(escapes); i++)
+		if (!strncmp(p, escapes[i], strlen(escapes[i])))
+			n = strlen(escapes[i]);
+	return len_of_colour(p + n) ? n + len_of_colour(p + n) : 0;
+}
+
 void log_drop_colours(char *line)
 {
 	char *to = line;
 
 	for (const char *p = line; *p;) {
-		if (p[0] == '\033' && p[1] == '[') {
-			p += 2 + strspn(p + 2, "0123456789;?");
-			p += *p != '\0';
-		} else {
+		const size_t n = len_of_escape(p);
+
+		if (n)
+			p += n;
+		else
 			*to++ = *p++;
-		}
 	}
 	*to = '\0';
 }
@@ -143,6 +167,23 @@ char *log_behind_quotes(char *line)
 	while (*line == '>')
 		line += 1 + (line[1] == ' ');
 	return line;
+}
+
+bool log_is_hex(const char *line)
+{
+	size_t n = strspn(line, "0123456789abcdef");
+
+	if (n < 7)
+		return false;
+	line += n + (line[n] == ':');
+	for (unsigned int i = 0; i < 4; i++) {
+		line += strspn(line, " ");
+		n = strspn(line, "0123456789abcdef");
+		if (n != 2 && n != 4)
+			return false;
+		line += n;
+	}
+	return true;
 }
 
 void log_drop_word(char *line)

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 /* Blanks at the end. */
 void log_drop_blanks(char *text);
 
@@ -25,6 +27,9 @@ void log_unescape_lines(char *line);
 
 /* Entities and tags that a web page has in the lines. */
 void log_drop_markup(char *line);
+
+/* A line of hexdump -C, xxd or od: an offset, and bytes. */
+bool log_is_hex(const char *line);
 
 /* What follows "> > " of a mail, which quotes each line so. */
 char *log_behind_quotes(char *line);

@@ -11,6 +11,7 @@
 #include "log/log_json.h"
 #include "log/log_logcat.h"
 #include "log/log_marks.h"
+#include "log/log_pieces.h"
 #include "log/log_prefix.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
@@ -45,6 +46,8 @@ struct log_reader {
 	struct log_steps steps;
 	struct log_prefix prefix;
 	struct log_entry *entry;
+	struct log_pieces *pieces;
+	size_t lines, hex_lines; /* hex_lines: of a hex dump */
 	bool has_sequence;
 	uint64_t sequence; /* of the last record of /dev/kmsg */
 };
@@ -139,6 +142,7 @@ static void add(struct log_reader *r, struct log_line *l)
 	}
 	b->from_start |= is_first;
 	b->is_gap = false;
+	b->is_respelled |= log_is_respelled(l->text);
 	b->is_escaped = l->is_escaped;
 	b->last = (struct kernel_record){ .ts_ns = l->ts_ns,
 					  .has_caller = l->has_caller,
@@ -224,22 +228,6 @@ static bool take_rest(struct log_reader *r, const char *line)
 	return true;
 }
 
-/* "** 12 printk messages dropped **"; *lost: 0: it is unknown how many. */
-static bool tells_of_gap(const char *text, uint32_t *lost)
-{
-	const char *n = log_find(text, "** ");
-	uint64_t value;
-
-	*lost = 0;
-	if (strstr(text, " printk messages dropped")) {
-		if (n && log_take_decimal(n, &value) && value <= UINT32_MAX)
-			*lost = (uint32_t)value;
-		return true;
-	}
-	return (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
-	       (log_find(text, "rsyslogd") && strstr(text, " messages lost"));
-}
-
 /* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
 static bool is_same_host(const char *a, const char *b)
 {
@@ -318,7 +306,7 @@ static void take_words(struct log_reader *r, char *line)
 
 	log_unescape_lines(line);
 	log_line_parse(line, r->monotonic, &l);
-	if (l.kind != LOG_LINE_KERNEL && tells_of_gap(line, &lost)) {
+	if (l.kind != LOG_LINE_KERNEL && log_tells_of_gap(line, &lost)) {
 		add_gap(r, lost);
 		return;
 	}
@@ -386,7 +374,7 @@ static void take_words(struct log_reader *r, char *line)
 		take_host(r, l.host);
 	if (l.is_monotonic)
 		snprintf(r->monotonic, sizeof(r->monotonic), "%s", l.host);
-	if (tells_of_gap(l.text, &lost))
+	if (log_tells_of_gap(l.text, &lost))
 		add_gap(r, lost);
 	else if (goes_on(r->now, &l))
 		log_boot_join(r->now, l.text);
@@ -504,7 +492,7 @@ static void take_entry(struct log_reader *r, enum log_entry_kind kind, char *wor
 		add_gap(r, 0);
 }
 
-void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
+static void take_whole(struct log_reader *r, char *line, size_t len, bool ends)
 {
 	char *words = NULL;
 	enum log_entry_kind kind = log_entry_line(r->entry, line, len, ends, &words);
@@ -515,12 +503,27 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 		take_entry(r, kind, words);
 }
 
+void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
+{
+	char *piece;
+
+	if (log_is_hex(line))
+		r->hex_lines++;
+	r->lines++;
+	if (!log_pieces_begin(r->pieces, line, len, ends))
+		take_whole(r, line, len, ends);
+	else
+		while ((piece = log_pieces_next(r->pieces)))
+			take_whole(r, piece, strlen(piece), true);
+}
+
 struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 {
 	struct log_reader *r = dump_alloc(d, sizeof(*r));
 
 	r->dump = d;
 	r->entry = log_entry_open(d->arena);
+	r->pieces = log_pieces_open(d->arena);
 	r->now = dump_alloc(d, sizeof(*r->now));
 	r->boots = 1;
 	r->takes_bare = takes_bare;
@@ -537,10 +540,15 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	take_entry(r, kind, words);
 	flush(r);
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
+	if (r->hex_lines > r->lines / 2)
+		return dump_fail(r->dump, ST_CORRUPT,
+				 "it is a hex dump: give the text of which it was made");
 	/* Without stamps words alone tell that it is a log: a program may have them too. */
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
 	    !(b->older.n + b->newer.n))
-		return dump_fail(r->dump, ST_ABSENT, "no line is one of a kernel's log");
+		return dump_fail(r->dump, ST_ABSENT, "%s",
+				 b->is_respelled ? "the form of its lines is unknown"
+						 : "no line is one of a kernel's log");
 	if (log_steps_go_back(&r->steps))
 		return dump_fail(r->dump, ST_CORRUPT,
 				 "its lines are newest first, as journalctl -r has them: save them "

@@ -25,9 +25,10 @@ struct log_file {
 	bool has_no_times;
 	bool has_dates; /* records have a date and time of day */
 	bool has_seconds; /* each line has that and nothing else: ts_ns differs from what was by less than two seconds */
-	bool has_years; /* each date has a year */
-	bool is_bare;	/* nothing stands before the words: whose they are is unknown */
-	bool left_bare; /* a report was left out, which has no stamps where other lines have */
+	bool has_years;	   /* each date has a year */
+	bool is_bare;	   /* nothing stands before the words: whose they are is unknown */
+	bool is_respelled; /* words of a panic or a report have another form than the kernel's */
+	bool left_bare;	   /* a report was left out, which has no stamps where other lines have */
 	unsigned int left_reports; /* first lines of reports among these */
 	bool from_start;	   /* its first record is the kernel's first */
 	unsigned int boots;	   /* that the file has */
@@ -45,6 +46,12 @@ struct log_file {
 static inline const char *log_file_part(const struct log_file *f)
 {
 	return f->has_clock_boots ? "part" : "boot";
+}
+
+/* What is with a part of a log that is not read. */
+static inline const char *log_file_lacks(const struct log_file *f)
+{
+	return f->is_respelled ? "in another form than the kernel's: it is not read" : "missing";
 }
 
 struct log_reader;

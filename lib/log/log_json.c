@@ -33,10 +33,10 @@ enum field {
 };
 
 /* What others than docker call it: shippers of logs, serial consoles and files in Google's and Amazon's clouds. */
-static const char *const log_names[] = { "message", "textPayload", "@message" };
+static const char *const log_names[] = { "message", "textPayload", "@message", "_raw" };
 
-/* In Google's cloud: the entry of the journal. */
-#define NESTED "jsonPayload"
+/* In Google's cloud the entry of the journal; in Elasticsearch and Splunk what they found. */
+static const char *const nested[] = { "jsonPayload", "_source", "result" };
 
 static const char *const field_names[FIELDS] = {
 	[FIELD_MESSAGE] = "MESSAGE",
@@ -117,7 +117,7 @@ static void set_field(const struct value *name, const struct value *value,
 		      struct value fields[FIELDS])
 {
 	for (size_t i = 0; i < FIELDS; i++)
-		if (is_name(name, field_names[i]))
+		if (is_name(name, field_names[i]) && (value->begin || i != FIELD_LOG))
 			fields[i] = *value;
 	for (size_t i = 0; i < ARRAY_SIZE(log_names); i++)
 		if (is_name(name, log_names[i]) && !fields[FIELD_LOG].begin)
@@ -136,7 +136,7 @@ static char *take_members(char *p, struct value fields[FIELDS])
 		if (!p || *(p = behind_blanks(p)) != ':')
 			return NULL;
 		p = behind_blanks(p + 1);
-		if (*p == '{' && is_name(&name, NESTED))
+		if (*p == '{' && ANY_OF(i, ARRAY_SIZE(nested), is_name(&name, nested[i])))
 			p = take_members(p, fields);
 		else
 			p = take_value(p, &value);
@@ -270,7 +270,7 @@ static void put_head_of_dmesg(const struct value *fields, char *head, size_t siz
 		snprintf(head, size, "[%.*s] ", (int)(time->end - time->begin), time->begin);
 }
 
-static bool has_stamp(const char *text)
+bool log_json_has_stamp(const char *text)
 {
 	struct log_line l;
 
@@ -278,9 +278,17 @@ static bool has_stamp(const char *text)
 	return l.kind == LOG_LINE_KERNEL && l.has_ts && strchr("[<", *text);
 }
 
+void log_json_unescape(char *begin, char *end)
+{
+	struct value v = { begin, end, false };
+
+	unescape(&v);
+	*v.end = '\0';
+}
+
 bool log_json_is_item(const char *line)
 {
-	return *line == '"' && has_stamp(line + 1);
+	return *line == '"' && log_json_has_stamp(line + 1);
 }
 
 /* Behind the quote that ends what begins behind the one at p; NULL: none does.  CSV writes a quote twice. */
@@ -328,7 +336,7 @@ static bool take_quoted(char *line)
 		end = behind_quoted(p, &v);
 		if (!end)
 			return false;
-		if (!is_at_value(line, p) || !has_stamp(v.begin))
+		if (!is_at_value(line, p) || !log_json_has_stamp(v.begin))
 			continue;
 		if (*behind_blanks(end) && !strchr(",]}", *behind_blanks(end)))
 			return false;

@@ -19,5 +19,11 @@ enum log_json {
  */
 enum log_json log_json_line(char *line);
 
+/* Whether a text begins with a stamp of the kernel. */
+bool log_json_has_stamp(const char *text);
+
+/* What is within the quotes of a string, which end there: escapes become what they stand for, ends of lines at its end none. */
+void log_json_unescape(char *begin, char *end);
+
 /* Whether a line is a string of a list that begins with a stamp of the kernel: no object has it as a member. */
 bool log_json_is_item(const char *line);

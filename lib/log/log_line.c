@@ -402,8 +402,11 @@ static const char *behind_facility(const char *p)
 /* "kernel: " where a line has no host, "[kernel] " of metalog */
 static const char *behind_name(const char *p)
 {
-	const char *rest = log_after(p, "kernel: ");
+	const char *rest = log_after(p, "kernel: "), *end = *p == '{' ? strstr(p, "} ") : NULL;
 
+	/* "{host="box", job="kernel"} " of logcli */
+	if (end && log_find(p, "\"kernel\"") && log_find(p, "\"kernel\"") <= end)
+		return end + 2;
 	return rest ?: log_after(p, "[kernel] ");
 }
 

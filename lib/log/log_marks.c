@@ -74,3 +74,58 @@ bool log_begins_counters(const char *text)
 		      log_after(text, lines[i]) &&
 			      isdigit((unsigned char)*log_after(text, lines[i])));
 }
+
+/* Of letters and digits alone, and of those that look alike one. 0: another character. */
+static char fold(char c)
+{
+	c = (char)tolower((unsigned char)c);
+	if (strchr("1l|!", c))
+		return c ? 'i' : 0;
+	return c == '0' ? 'o' : isalnum((unsigned char)c) ? c : 0;
+}
+
+static bool begins_folded(const char *text, const char *words)
+{
+	for (; *words; words++) {
+		const char c = fold(*words);
+
+		if (!c)
+			continue;
+		while (*text && !fold(*text))
+			text++;
+		if (fold(*text) != c)
+			return false;
+		text++;
+	}
+	return true;
+}
+
+static bool has_folded(const char *text, const char *words)
+{
+	for (; *text; text++)
+		if (fold(*text) == fold(*words) && begins_folded(text, words))
+			return true;
+	return false;
+}
+
+bool log_is_respelled(const char *text)
+{
+	return (has_folded(text, "kernel panic - not syncing") && !log_panic(text) &&
+		!log_panic_end(text)) ||
+	       (has_folded(text, "invoked oom-killer") && !strstr(text, " invoked oom-killer"));
+}
+
+bool log_tells_of_gap(const char *text, uint32_t *lost)
+{
+	const char *n = log_find(text, "** ");
+	uint64_t value;
+
+	*lost = 0;
+	if (strstr(text, " printk messages dropped")) {
+		if (n && log_take_decimal(n, &value) && value <= UINT32_MAX)
+			*lost = (uint32_t)value;
+		return true;
+	}
+	return (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
+	       (log_find(text, "rsyslogd") && strstr(text, " messages lost"));
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What stands behind the name in the first line of a report; NULL: it is none. */
 const char *log_begins_report(const char *text);
@@ -21,6 +22,15 @@ bool log_tells(const char *text);
 
 /* So, and that it is of memory: not a panic of another cause. */
 bool log_tells_of_memory(const char *text);
+
+/*
+ * Whether the words of a panic or of the first line of a report stand there in another form than the kernel's: in other
+ * letters or signs, as of a picture of a screen, or behind others.
+ */
+bool log_is_respelled(const char *text);
+
+/* "** 12 printk messages dropped **"; *lost: 0: it is unknown how many. */
+bool log_tells_of_gap(const char *text, uint32_t *lost);
 
 /* Whether it is a line of the counters that Mem-Info has of the whole system: they are one record, of which each may be lost. */
 bool log_begins_counters(const char *text);

@@ -59,6 +59,10 @@ static void json(void)
 		  LOG_JSON_OTHER, NULL },
 		{ "{\"jsonPayload\":{\"MESSAGE\":\"a\"", LOG_JSON_NONE, NULL },
 		{ "{\"jsonPayload\":5,\"message\":\"a\"}", LOG_JSON_LINE, "a" },
+		{ "{\"_index\":\"x\",\"_source\":{\"message\":\"[   12.345678] a\",\"log\":{\"offset\":1}}}",
+		  LOG_JSON_LINE, "[   12.345678] a" },
+		{ "{\"preview\":false,\"result\":{\"_raw\":\"[   12.345678] a\"}}", LOG_JSON_LINE,
+		  "[   12.345678] a" },
 		/* Values in quotes that begin with a stamp of the kernel. */
 		{ "    \"[    1.250000] a \\\"b\\\"\",", LOG_JSON_LINE, "[    1.250000] a \"b\"" },
 		{ "- {\"dt\": \"1\", \"msg\": \"[    1.250000] a\\\\x2d\"}", LOG_JSON_LINE,
@@ -197,6 +201,47 @@ static void pieces(void)
 	CHECK(file.log.is_cut && reports.n == 1 && !reports.reports[0].has_head);
 }
 
-TESTS({ "lines of JSON", json }, { "journalctl -o export", export },
-      { "journalctl -o verbose", verbose }, { "objects of several lines", objects },
-      { "pieces of a line", pieces })
+/* Lines of a log in one line of JSON: escaped in a string, or each in one; it comes in parts. */
+static void lines_in_one(void)
+{
+	static const char *const texts[] = {
+		"{\"stdout\": \"[   12.345678] " HEAD "\\n[   12.345679] active_anon:664 "
+		"inactive_anon:7451 isolated_anon:0\\n free:346 free_pcp:718 free_cma:0"
+		"\\n[   12.345680] a \\\"b\\\"\\n[   12.345681] c\\n\", \"rc\": 0}\n",
+		"{\"Output\": \"[   12.345678] " HEAD "\\r\\n[   12.345679] active_anon:664 "
+		"inactive_anon:7451 isolated_anon:0\\n free:346 free_pcp:718 free_cma:0"
+		"\\r\\n[   12.345680] a \\\"b\\\"\\r\\n[   12.345681] c\\r\\n\"}\n",
+		"{\"values\": [[\"1764338591000000000\", \"[   12.345678] " HEAD
+		"\"], [\"1764338591000000001\",\"[   12.345679] active_anon:664 "
+		"inactive_anon:7451 isolated_anon:0\\n free:346 free_pcp:718 free_cma:0\"],"
+		"[\"1764338591000000002\",\"[   12.345680] a \\\"b\\\"\"],"
+		"[\"1764338591000000003\",\"[   12.345681] c\"]]}\n",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		CHECK(read_text(texts[i]) == ST_OK);
+		CHECK(file.log.n == 4 && !file.log.is_cut && reports.n == 1 &&
+		      reports.reports[0].has_mem_info);
+		CHECK_TEXT(record(0), HEAD);
+		CHECK_TEXT(record(1), COUNTERS);
+		CHECK_TEXT(record(2), "a \"b\"");
+		CHECK_TEXT(record(3), "c");
+	}
+	/* Parts that end anywhere behind the first three lines. */
+	for (size_t at = strlen(texts[0]); texts[0][at] != 'b'; at--) {
+		char first[512], second[512];
+		struct log_reader *r = log_reader_open(&stub.dump, false);
+
+		snprintf(first, sizeof(first), "%.*s", (int)at, texts[0]);
+		snprintf(second, sizeof(second), "%s", texts[0] + at);
+		log_reader_line(r, first, strlen(first), false);
+		log_reader_line(r, second, strlen(second), true);
+		CHECK(log_reader_end(r, &file) == ST_OK && file.log.n == 4 && !file.log.is_cut);
+		CHECK_TEXT(record(2), "a \"b\"");
+		CHECK_TEXT(record(3), "c");
+	}
+}
+
+TESTS({ "lines of JSON", json }, { "many lines of a log in one of JSON", lines_in_one },
+      { "journalctl -o export", export }, { "journalctl -o verbose", verbose },
+      { "objects of several lines", objects }, { "pieces of a line", pieces })

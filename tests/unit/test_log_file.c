@@ -27,6 +27,8 @@ static void prefixes(void)
 		{ "[   12.345678]  a b", LOG_LINE_KERNEL, " a b", 12345678000 },
 		{ "<4>[   12.345678] a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "<12>[   12.345678] a", LOG_LINE_OTHER, NULL, 0 },
+		{ "2026-11-23T04:42:26Z {host=\"a\", job=\"kernel\"} a", LOG_LINE_KERNEL, "a", 0 },
+		{ "2026-11-23T04:42:26Z {job=\"app\"} \"kernel\"", LOG_LINE_OTHER, NULL, 0 },
 		{ "[   12.345678][  T45] a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "[   12.345678][    C1] a", LOG_LINE_KERNEL, "a", 12345678000 },
 		{ "[   12.345678] [     T45] a", LOG_LINE_KERNEL, "a", 12345678000 },

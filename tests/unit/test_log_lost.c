@@ -179,7 +179,72 @@ static void misses_processes(void)
 	CHECK(file.log.misses_processes);
 }
 
-TESTS({ "a log that begins before init", misses_processes },
+/* What is there in another form than the kernel's is not denied. */
+static void respelled(void)
+{
+	static const char *const lines[] = {
+		"KERNEL PANIC - NOT SYNCING: OUT OF MEMORY",
+		"kerne1 panic - not syncing: Out of memory",
+		"Kernel panic; not syncing: Out of memory",
+		"Kernel panic - not syncing; Out of memory",
+		"12.345678 Kernel panic - not syncing: Out of memory",
+		"WEB INVOKED OOM-KILLER: GFP_MASK=0XCC0",
+		"web invoked o0m_killer: gfp_mask=0xcc0",
+	};
+	static const char *const others[] = {
+		"Kernel panic - not syncing: Out of memory",
+		"---[ end Kernel panic - not syncing: Out of memory ]---",
+		"web invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0",
+		"oom-killer: gfp_mask=0xd2",
+		"panic_on_oom: not set",
+	};
+	char text[256];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(text, sizeof(text), "[    1.000000] a\n[    2.000000] %s\n", lines[i]);
+		CHECK(read_text(text) == ST_OK && file.is_respelled && file.log.is_cut);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		snprintf(text, sizeof(text), "[    1.000000] a\n[    2.000000] %s\n", others[i]);
+		CHECK(read_text(text) == ST_OK && !file.is_respelled && !file.log.is_cut);
+	}
+	CHECK(read_text("[    2.000000] KERNEL PANIC - NOT SYNCING: x\n"
+			"[    0.000000] Linux version 6.1.0 (a@b) (gcc) #1 SMP\n"
+			"[    1.000000] " HEAD) == ST_OK);
+	CHECK(file.boots == 2 && !file.is_respelled);
+	CHECK(read_text(
+		      "00000000  5b 20 20 20 20 30 2e 30  30 30 30 30 30 5d 20 4c  |[    0.000000] L|\n"
+		      "00000010  69 6e 75 78 20 76 65 72  73 69 6f 6e 20 36 2e 31  |inux version 6.1|\n") ==
+	      ST_CORRUPT);
+	CHECK(strstr(stub.dump.error, "hex dump"));
+	CHECK(read_text("00000000: 5b20 2020 2030 2e30 3030 3030 305d 204c  [    0.000000] L\n") ==
+	      ST_CORRUPT);
+}
+
+/* Colours in words, and of which the first byte was lost. */
+static void colours(void)
+{
+	static const char *const escapes[] = {
+		"\033", "^[", "#033", "\\x1b", "\\e", "\\u001b", ""
+	};
+	char text[512];
+
+	for (size_t i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++) {
+		const char *e = escapes[i];
+
+		snprintf(text, sizeof(text),
+			 "%s[32m[    1.000000] %s[0m%s[33mweb%s[0m invoked oom-killer: "
+			 "gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n",
+			 e, e, e, e);
+		CHECK(read_text(text) == ST_OK && reports.n == 1 && file.log.n == 1);
+		CHECK_TEXT(reports.reports[0].comm, "web");
+	}
+	CHECK(read_text("[    1.000000] a[5] b[0x3m] c[m] d[12]m\n") == ST_OK);
+	CHECK_TEXT(record(0), "a[5] b[0x3m] c[m] d[12]m");
+}
+
+TESTS({ "words in another form than the kernel's", respelled }, { "colours in words", colours },
+      { "a log that begins before init", misses_processes },
       { "counters of which a line is lost", lost_lines },
       { "a line that was cut, and once more", cut_and_replayed },
       { "a text that has each line twice", lines_twice },
