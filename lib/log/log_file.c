@@ -547,8 +547,9 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	if ((!r->has_stamps && (r->has_zeros || r->has_fields || (!b->tells && !b->from_start))) ||
 	    !(b->older.n + b->newer.n))
 		return dump_fail(r->dump, ST_ABSENT, "%s",
-				 b->is_respelled ? "the form of its lines is unknown"
-						 : "no line is one of a kernel's log");
+				 b->is_respelled && !r->has_zeros
+					 ? "the form of its lines is unknown"
+					 : "no line is one of a kernel's log");
 	if (log_steps_go_back(&r->steps))
 		return dump_fail(r->dump, ST_CORRUPT,
 				 "its lines are newest first, as journalctl -r has them: save them "
