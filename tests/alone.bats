@@ -40,8 +40,8 @@ bats_require_minimum_version 1.5.0
 	cp "$DIR/vmcore" "$OUT/cut"
 	truncate -s -65536 "$OUT/cut"
 	run --separate-stderr "$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$OUT/cut" pageowner -m -j
-	[[ "$stderr" = *"$OUT/cut: incomplete: the file was cut off: "* ]]
-	tail -n 1 <<< "$output" | jq -e '[.warnings[] | select(contains("incomplete: the file was cut off: "))] | length == 1'
+	[[ "$stderr" = *"$OUT/cut: incomplete: the file ends before its last page: "* ]]
+	tail -n 1 <<< "$output" | jq -e '[.warnings[] | select(contains("incomplete: the file ends before its last page: "))] | length == 1'
 }
 
 @test "page 0: a variable with the base of struct page names a range, no page" {

@@ -5,7 +5,7 @@
 
 load helper
 
-CUT='incomplete: the file was cut off: it ends before its last page'
+CUT='incomplete: the file ends before its last page: it was cut off'
 
 # Each command and each noun, if BRIEF every second noun, in crash every eighth, which types them by gdb: one place
 # says it of all.  depot alone is asked for nothing.

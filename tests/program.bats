@@ -260,11 +260,12 @@ dialog() {
 	done
 	# A summary that knows what VMCOREINFO has, and nothing else.
 	head -c 3000000 "$OWNERS/vmcore" > "$t/cut"
+	touch -d "1 hour ago" "$t/cut"
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut"
 	[ "$(grep -v '^unknown  ' <<< "$output")" = "case      host unknown, Linux 6.12.95
           end at an unknown time; taint unknown
 verdict   unknown whether memory was short: how much was free is not in this dump
-warning   $t/cut: incomplete: the file was cut off: it ends before its last page" ]
+warning   $t/cut: incomplete: the file ends before its last page: it was cut off" ]
 	[ "$status" = 1 ]
 	memowner --vmlinux "$OWNERS/vmlinux" "$t/cut" memowner -j
 	[ "$status" = 1 ]

@@ -283,7 +283,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	grep -q '^incomplete  some descriptors of its pages are damaged: they lead beyond its end' "$D/out"
 	head -c $((size - 5000)) "$dump" > "$D/leads"
 	"$BUILD/memowner" --info "$D/leads" > "$D/out"
-	grep -q '^incomplete  the file was cut off: it ends before its last page' "$D/out"
+	grep -q '^incomplete  the file ends before its last page: it was cut off' "$D/out"
 }
 
 @test "a signal, an answer that is no JSON and one that is false are found" {

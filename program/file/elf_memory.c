@@ -82,7 +82,7 @@ static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *
 	/* All together have no more bytes than the file: no loop over them is longer. */
 	room = room < e->room ? room : e->room;
 	if (bytes > room) {
-		facts->incomplete = "the file was cut off: it ends before its last page";
+		facts->incomplete = input_cut(e->input);
 		bytes = room;
 	}
 	e->room -= bytes;

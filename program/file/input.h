@@ -17,6 +17,15 @@ struct input {
 	bool is_cut;		       /* flattened, and its last record is not there */
 };
 
+/* Why a file lacks what its headers tell of. */
+static inline const char *input_cut(const struct input *in)
+{
+	return in->file.is_recent
+		       ? "the file ends before its last page: it was cut off, or is still being "
+			 "written, as it changed less than a minute ago"
+		       : "the file ends before its last page: it was cut off";
+}
+
 /* It is closed when d->arena is reset.  ST_USAGE, ST_CORRUPT with a message. */
 enum status input_open(struct dump *d, const char *path, struct input *ret);
 

@@ -152,7 +152,24 @@ static const char *ends_early(struct kdump_part *p)
 		}
 		ends |= is_gone;
 	}
-	return ends ? "the file was cut off: it ends before its last page" : NULL;
+	return ends ? input_cut(p->input) : NULL;
+}
+
+/* The table is written in the order of its pages, and has zeros where its writer has not been. */
+static const char *is_unwritten(struct kdump_part *p)
+{
+	static const uint8_t zeros[D_SIZE];
+	const uint8_t *raw =
+		p->blocks.n
+			? window_at(&p->descs, p->header.descs + (p->blocks.n - 1) * D_SIZE, D_SIZE)
+			: NULL;
+
+	if (!raw || memcmp(raw, zeros, D_SIZE) != 0)
+		return NULL;
+	return p->input->file.is_recent
+		       ? "its last pages are not there: its writer ended before them, or is still at it, "
+			 "as the file changed less than a minute ago"
+		       : "its last pages are not there: its writer ended before them";
 }
 
 const char *kdump_part_incomplete(struct kdump_part *p)
@@ -160,6 +177,6 @@ const char *kdump_part_incomplete(struct kdump_part *p)
 	if (p->header.status & KDUMP_INCOMPLETE)
 		return "makedumpfile had no room for all pages";
 	if (p->is_cut)
-		return "the file was cut off: it ends before its last page";
-	return ends_early(p);
+		return input_cut(p->input);
+	return is_unwritten(p) ?: ends_early(p);
 }

@@ -6,6 +6,7 @@
 
 #define UNPACK(program) "compressed by " program ": unpack it first, `" program " -d`"
 #define GUEST "let virsh dump --memory-only, or dump-guest-memory of QEMU's monitor, write a dump"
+#define DISK(format) "a disk of a guest (" format "), no dump of its memory"
 #define CRASH_ONLY "only crash reads it"
 
 /* The first that fits; a more special one stands before. */
@@ -28,8 +29,15 @@ static const struct format {
 	{ 0, 8, "PAGEDU64", "a crash dump of Windows, or of dump-guest-memory -w: " GUEST },
 	{ 0, 8, "PAGEDUMP", "a crash dump of Windows of 32 bits" },
 	{ 0, 16, "LibvirtQemudSave", "a guest that virsh save wrote: restore it, then " GUEST },
+	{ 0, 16, "LibvirtQemudPart",
+	  "a guest that virsh save is writing, or did not finish to write" },
 	{ 0, 4, "QEVM", "a saved state of QEMU: restore it, then " GUEST },
 	{ 0, 4, "QFI\xfb", "a disk of a guest (qcow2), no dump of its memory: " GUEST },
+	{ 0, 4, "KDMV", DISK("VMDK") },
+	{ 0, 8, "vhdxfile", DISK("VHDX") },
+	{ 0, 22, "<<< Oracle VM VirtualB", DISK("VDI") },
+	{ 0, 4, "\x14\x20\x28\x01",
+	  "a saved guest of Hyper-V: let kdump, in the guest, write a dump" },
 	{ 0, 4, "EMiL", "a raw dump of LiME: " CRASH_ONLY },
 	{ 0, 4, "AVML", "a dump of AVML: avml-convert makes one of LiME of it, which crash reads" },
 	{ 0, 2, "\x1f\x8b", UNPACK("gzip") },

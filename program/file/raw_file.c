@@ -4,7 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+/* Within which a program that writes it, or copies it, has written some of it. */
+#define RECENT_S 60
 
 static void close_file(void *arg)
 {
@@ -36,7 +40,7 @@ enum status raw_file_open(struct dump *d, const char *path, struct raw_file *ret
 	size = lseek(*fd, 0, SEEK_END);
 	if (size < 0)
 		return dump_fail(d, ST_USAGE, "%s: %s", path, strerror(errno));
-	*ret = (struct raw_file){ path, *fd, size };
+	*ret = (struct raw_file){ path, *fd, size, time(NULL) - sb.st_mtime < RECENT_S };
 	return ST_OK;
 }
 

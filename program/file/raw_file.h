@@ -10,7 +10,8 @@
 struct raw_file {
 	const char *path;
 	int fd;
-	uint64_t size; /* bytes, when it was opened */
+	uint64_t size;	/* bytes, when it was opened */
+	bool is_recent; /* it changed within a minute before: it may still be written */
 };
 
 /* It is closed when d->arena is reset.  ST_USAGE: it cannot be opened, or is no file. */

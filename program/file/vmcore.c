@@ -57,7 +57,7 @@ enum status vmcore_open(struct dump *d, const char *const *paths, size_t n, stru
 	if (st != ST_OK)
 		return st;
 	if (files[0].is_cut && !v->facts.incomplete)
-		v->facts.incomplete = "the file was cut off: it ends before its last page";
+		v->facts.incomplete = input_cut(&files[0]);
 	block_cache_open(d, v->kdump ? __builtin_ctz(v->facts.block_bytes) : ELF_SHIFT, &v->cache);
 	*ret = v;
 	return st;

@@ -31,5 +31,5 @@ const char *file_incomplete(struct dump *d, const char *path)
 		      : !memcmp(magic, "\177ELF", 4)		     ? of_elf(d, in)
 								     : NULL;
 	*d->error = 0;
-	return !ret && in->is_cut ? "the file was cut off: it ends before its last page" : ret;
+	return !ret && in->is_cut ? input_cut(in) : ret;
 }

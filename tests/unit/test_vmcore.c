@@ -327,6 +327,13 @@ static void without_room_for_all(void)
 	CHECK(o.st == ST_OK && vmcore_facts(o.v)->incomplete);
 	CHECK(count_blocks(&o, &wrong) == 20 && !wrong);
 	close_all(&o);
+	/* So are those that are not written yet, or will never be. */
+	put32(&file, 424, CODEC_ZLIB);
+	open_one(&o, &file);
+	CHECK(o.st == ST_OK && vmcore_facts(o.v)->incomplete &&
+	      strstr(vmcore_facts(o.v)->incomplete, "or is still at it"));
+	CHECK(count_blocks(&o, &wrong) == 20 && !wrong);
+	close_all(&o);
 	elf_file(&file, 64);
 	put32(&file, offsetof(Elf64_Ehdr, e_flags), 1);
 	open_one(&o, &file);
