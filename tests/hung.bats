@@ -60,10 +60,10 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 @test "story: a thread that waits for a server" {
 	# In text, more than one page has, it may be one of "2 places where threads wait more".
 	"$BUILD/memowner" "$DIR/vmcore" story -j | jq -r 'select(.event == "wait") | " \(.sentence). [\(.command)]"' > "$OUT/story"
-	grep -q -E '[;,] one of [0-9]+ threads that were waiting for a server at the end; [^ ]+ \([0-9]+\) last ran then, ' "$OUT/story"
+	grep -q -E '[;,] one of [0-9]+ threads that were waiting for a server at the end; [^ ]+ \([0-9]+\) has waited since then, for ' "$OUT/story"
 	# One that waits for the lock which the summary names first, unless it has a deadlock.
 	lock=$("$BUILD/memowner" "$DIR/vmcore" | sed -n '/^stuck  *deadlock: /d; /^stuck  */{s///; s/;.*//; s/^[^,]* waits* for //p}')
-	[ "$lock" = '' ] || grep -F " waits for $lock; " "$OUT/story" | grep -q ' last ran then, .* before the dump[.] \[memowner stuck\]$'
+	[ "$lock" = '' ] || grep -F " waits for $lock; " "$OUT/story" | grep -q ' has waited since then, for .*[.] \[memowner stuck\]$'
 }
 
 @test "who mounts NFS of a server that does not answer" {

@@ -80,6 +80,18 @@ rows() {
 	done
 }
 
+@test "what is of the end has its label once; users of memory are none of what happened where that was not short" {
+	local s
+
+	for s in $(samples); do
+		[ "$(grep -c '^ *at the end  ' "$OUT/$s.text")" -le 1 ]
+		refute grep -q '; [^ ]* last ran then' "$OUT/$s.text"
+		jq -e -s 'any(.[]; .kind == "verdict" and (.text | test("memory was not short: ")))
+			and all(.[]; .kind != "holder")' "$OUT/$s.json" > /dev/null || continue
+		jq -e -s 'all(.[]; .kind != "user")' "$OUT/$s.json" > /dev/null
+	done
+}
+
 @test "the verdict and the holder stand on top, in the words of the summary" {
 	local s part n=0
 

@@ -107,17 +107,6 @@ static bool waits_for_io(const struct summary *s, const struct stuck_task *t, ui
 	       *age >= limit(LIMIT_STUCK) * 1000000;
 }
 
-/* The one that khungtaskd panicked of. */
-static const struct stuck_task *hung_task(const struct summary *s, const struct stuck *all)
-{
-	const struct statement *panic = s->first[SECTION_PANIC];
-	const struct stuck_task *t = s->is_hung && panic ? all->first : NULL;
-
-	while (t && (uint64_t)t->task.pid != panic->pid.n)
-		t = t->next;
-	return t;
-}
-
 #define IO_SHOWN 4
 
 /* ", on /srv/mail (ext4) of dm-3, /srv/docs (ext4) of dm-4": where that is known of disks that no line tells. */
@@ -136,7 +125,7 @@ static void add_mounts(const struct summary *s, const struct stuck *all, struct 
 static void add_io(struct summary *s, const struct stuck *all, const char *between,
 		   struct strbuf *b)
 {
-	const struct stuck_task *hung = hung_task(s, all);
+	const struct stuck_task *hung = summary_hung_task(s, all);
 	uint64_t age, longest = 0;
 	struct strbuf names = STRBUF_OF(512);
 	size_t n = 0;
@@ -443,10 +432,11 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	struct stuck_ring ring = { 0 };
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
-	const struct stuck_task *hung = hung_task(s, all), *told, *lock;
+	const struct stuck_task *hung = summary_hung_task(s, all), *told, *lock;
 	bool of_first;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
+	summary_tell_hung(s, hung);
 	if (leads(s, all, of_file, on_file))
 		add_most(s, all, of_file, on_file, &b);
 	of_first = b.len > 0;

@@ -108,6 +108,10 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
  * Threads that do not go on by themselves, but what the lines on these locks say; first: those for which others wait, with
  * how many these are, else the others, where nothing else is known.
  */
+/* The task of which khungtaskd panicked, NULL: none; its wait in the line of the panic. (overview/hung.c) */
+const struct stuck_task *summary_hung_task(const struct summary *s, const struct stuck *all);
+void summary_tell_hung(struct summary *s, const struct stuck_task *hung);
+
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);
 

@@ -68,13 +68,21 @@ static const char *in_brackets(const struct page *p, const char *command)
 	return p->is_in_page ? NULL : dump_text(p->st->s->dump, "[%s]", command);
 }
 
-static void put_event(const struct page *p, const struct story_event *e)
+/* Of the end each event after the first has no label of its own. */
+static bool is_behind_end(const struct page *p, size_t i)
 {
+	return i && story_is_state(p->st->events[i]) && story_is_state(p->st->events[i - 1]);
+}
+
+static void put_event(const struct page *p, size_t i)
+{
+	const struct story_event *e = p->st->events[i];
 	char label[MAX_LABEL], text[TEXT], stamp[UNITS_BYTES];
 	bool has_day = e->day && !story_is_state(e);
 	bool of_log = p->st->s->dump->log_file != NULL;
 
-	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp, stamp_of(e, of_log, stamp),
+	snprintf(label, sizeof(label), "%*s  %s", (int)p->stamp,
+		 is_behind_end(p, i) ? "" : stamp_of(e, of_log, stamp),
 		 has_day ? e->day + (p->has_dates ? 0 : DATE) : "");
 	snprintf(text, sizeof(text), "%s.", e->text);
 	screen_put_whole(&p->screen, p->indent, label, text, in_brackets(p, e->command));
@@ -238,7 +246,9 @@ static void put_page(const struct page *p)
 
 	put_head(p);
 	for (size_t i = 0; i < st->n;) {
-		if (story_is_first(st->events[i])) {
+		/* In a page these stand above it, in the summary. */
+		if (story_is_first(st->events[i]) ||
+		    (p->is_in_page && st->events[i]->kind == EVENT_USER)) {
 			i++;
 			continue;
 		}
@@ -246,7 +256,7 @@ static void put_page(const struct page *p)
 			i = put_folded(p, i);
 			continue;
 		}
-		put_event(p, st->events[i++]);
+		put_event(p, i++);
 	}
 	sink_text(p->screen.out, "\n");
 	put_clocks(p);

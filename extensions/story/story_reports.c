@@ -374,6 +374,11 @@ static void add_held(struct story *st, const struct stuck_task *t, struct strbuf
 	d->error[0] = '\0';
 }
 
+static void add_waited(const struct stuck_task *t, const char *age, struct strbuf *b)
+{
+	strbuf_add(b, "; %s (%d) has waited since then, for %s", t->task.comm, t->task.pid, age);
+}
+
 /* The event is of the one that is there for longest, of locks only of those with a known holder. */
 static void add_waits(struct story *st, enum place place, const struct waits *w, bool is_part)
 {
@@ -396,8 +401,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 			   COUNT_OF(w->threads, "thread"), places_text[place]);
 	else if (is_part && !says_for_what(t))
 		strbuf_add(&b, ", and perhaps others, were %s at the end", places_text[place]);
-	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
-		   TIME_TEXT(age), age_end(&st->s->report->info));
+	add_waited(t, TIME_TEXT(age), &b);
 	STORY_ADD(
 		st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
 		.text = b.buf,
@@ -422,7 +426,7 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		  .command = "memowner stuck");
 }
 
-/* "; quoteapi (588) last ran then, 29.6s before the panic, and ratefeed (275), at the end of the chain, 29.5s before it" */
+/* "; quoteapi (588) has waited since then, for 29.6s, and ratefeed (275), which may have been woken in between, for 2.5s" */
 static void add_last_ran(const struct story *st, const struct stuck_chain *c, struct strbuf *b)
 {
 	const struct stuck_task *t = c->of[0], *end = c->of[c->n - 1];
@@ -430,16 +434,16 @@ static void add_last_ran(const struct story *st, const struct stuck_chain *c, st
 	char since[UNITS_BYTES] = "";
 	uint64_t age;
 
-	strbuf_add(b, "; %s (%d) last ran ", t->task.comm, t->task.pid);
 	if (t->has_since && age_at_panic(&r->info, t->since_ns, &age))
-		strbuf_add(b, "then, %s before the %s", units_time(since, age), age_end(&r->info));
+		add_waited(t, units_time(since, age), b);
 	else
-		strbuf_add(b, "at an unknown time");
+		strbuf_add(b, "; for how long %s (%d) has waited is unknown", t->task.comm,
+			   t->task.pid);
 	/* At the same time it waits with it. */
 	if (end != t && end->has_since && age_at_panic(&r->info, end->since_ns, &age) &&
 	    strcmp(TIME_TEXT(age), since) != 0)
-		strbuf_add(b, ", and %s (%d) %s before the %s", end->task.comm, end->task.pid,
-			   TIME_TEXT(age), age_end(&r->info));
+		strbuf_add(b, ", and %s (%d), which may have been woken in between, for %s",
+			   end->task.comm, end->task.pid, TIME_TEXT(age));
 }
 
 /* Of those that wait for the same answer the one that has waited longest. */
@@ -521,8 +525,7 @@ static void add_root(struct story *st, const struct stuck *all, const struct stu
 	if (!stuck_root_crowd_words(all, t, &b))
 		return;
 	age_at_panic(&st->s->report->info, t->since_ns, &age);
-	strbuf_add(&b, "; %s (%d) last ran then, %s before the %s", t->task.comm, t->task.pid,
-		   TIME_TEXT(age), age_end(&st->s->report->info));
+	add_waited(t, TIME_TEXT(age), &b);
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, true }, .what = t->task.comm,
 		  .text = b.buf, .command = "memowner stuck");
 }

@@ -340,13 +340,31 @@ static void add_vm_events(struct story *st)
 		add_state(st, EVENT_RECLAIM, NULL, b.buf, (struct maybe_u64){ 0 }, "faults -v");
 }
 
-#define PRESSURE "memowner pressure -f cgroup=/ -f resource=memory"
+#define READY_START "; at the end " /* of summary.ready */
+#define PRESSURE_TOLD 1000 /* hundredths of a percent of the last 10 s: of what was not short */
+#define PRESSURE "memowner pressure -f cgroup=/ -f resource=%s"
+
+/* What the summary says of who had the CPUs. */
+static void add_busy(struct story *st)
+{
+	struct summary *s = st->s;
+	const char *ready = s->waits_for_cpu ? s->ready ?: "" : "";
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	/* It begins with "; at the end ", which the label is. */
+	ready += strncmp(ready, READY_START, strlen(READY_START)) ? 0 : strlen(READY_START);
+	strbuf_add(&b, "%s%s%s", s->busy_cpu ?: "", s->busy_cpu && *ready ? "; " : "", ready);
+	if (b.len)
+		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
+			  "faults -f state=R");
+}
 
 /* "pressure of memory (PSI): some avg10 36.78 avg60 23.15 avg300 10.88, 54.7s since boot; full avg10 ..." */
-static void add_pressure(struct story *st)
+static void add_pressure(struct story *st, const char *resource, bool is_told)
 {
 	const struct pressure *p;
 	uint64_t old_ns = 0;
+	const char *command;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	enum status status = summary_pressure(st->s, &p);
 
@@ -360,11 +378,14 @@ static void add_pressure(struct story *st)
 		const uint64_t *avg = f->avg;
 
 		if (!l->is_system || !l->has_now || !l->now.total_ns ||
-		    strcmp(psi_kinds[l->kind].resource, "memory") != 0)
+		    strcmp(psi_kinds[l->kind].resource, resource) != 0)
 			continue;
+		is_told |= f->avg[0] >= PRESSURE_TOLD;
 		strbuf_add(&b, "%s%s avg10 %lu.%02lu avg60 %lu.%02lu",
-			   b.len ? "; " : "pressure of memory (PSI): ", psi_kinds[l->kind].share,
-			   avg[0] / 100, avg[0] % 100, avg[1] / 100, avg[1] % 100);
+			   b.len ? "; "
+				 : dump_text(st->s->dump, "pressure of %s (PSI): ", resource),
+			   psi_kinds[l->kind].share, avg[0] / 100, avg[0] % 100, avg[1] / 100,
+			   avg[1] % 100);
 		old_ns = l->has_age && l->age_ns > PRESSURE_OLD_NS ? l->age_ns : old_ns;
 		if (!old_ns)
 			strbuf_add(&b, " avg300 %lu.%02lu", avg[2] / 100, avg[2] % 100);
@@ -373,12 +394,11 @@ static void add_pressure(struct story *st)
 	if (old_ns)
 		strbuf_add(&b, ", as the kernel summed it up last %s before the end",
 			   TIME_TEXT(old_ns));
-	if (b.len)
-		add_state(
-			st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
-			old_ns ? PRESSURE
-				" -o +recorded_avg10_percent,recorded_avg60_percent,updated_age_ns"
-			       : PRESSURE);
+	command = dump_text(
+		st->s->dump, PRESSURE "%s", resource,
+		old_ns ? " -o +recorded_avg10_percent,recorded_avg60_percent,updated_age_ns" : "");
+	if (b.len && is_told)
+		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }
 
 static void add_kswapd(struct story *st)
@@ -408,11 +428,16 @@ void story_add_state(struct story *st)
 	add_classes(st);
 	add_unmapped(st);
 	add_sites(st);
-	add_users(st);
+	/* Who has most of what was not short is no part of what happened. */
+	if (st->s->verdict != VERDICT_NOT_SHORT || st->s->first[SECTION_MOST])
+		add_users(st);
 	add_orphans(st);
 	if (st->s->dump->log_file)
 		return;
-	add_pressure(st);
+	add_busy(st);
+	add_pressure(st, "memory", st->s->verdict != VERDICT_NOT_SHORT);
+	add_pressure(st, "cpu", false);
+	add_pressure(st, "io", false);
 	add_kswapd(st);
 	add_vm_events(st);
 }
