@@ -467,7 +467,9 @@ const char *holder_way(struct holders *h, const struct holder *row)
 		       : way;
 }
 
-#define BRIEF_STEPS 4 /* of these all are told */
+#define BRIEF_START 2 /* steps: who keeps it, and by what */
+#define BRIEF_END 3   /* and what it is, which the last ones say */
+#define BRIEF_STEPS (BRIEF_START + BRIEF_END)
 #define BRIEF_KEPT 2u /* of those between */
 
 static bool is_telling(const char *step)
@@ -499,11 +501,12 @@ const char *holder_way_brief(struct arena *a, const char *way)
 		at += n ? strlen(ARROW) : 0;
 		steps[n++] = at;
 	}
-	if (n <= BRIEF_STEPS)
+	/* "1 more" is no shorter than that one. */
+	if (n <= BRIEF_STEPS + 1)
 		return NULL;
-	find_telling(steps, 2, n - 1, is_kept);
-	strbuf_add(&b, "%.*s", (int)(steps[2] - way), way);
-	for (size_t i = 2; i < n - 1; i++) {
+	find_telling(steps, BRIEF_START, n - BRIEF_END, is_kept);
+	strbuf_add(&b, "%.*s", (int)(steps[BRIEF_START] - way), way);
+	for (size_t i = BRIEF_START; i < n - BRIEF_END; i++) {
 		if (!is_kept[i]) {
 			more++;
 			continue;
@@ -515,6 +518,6 @@ const char *holder_way_brief(struct arena *a, const char *way)
 	}
 	if (more)
 		strbuf_add(&b, "%zu more" ARROW, more);
-	strbuf_add(&b, "%.*s", (int)(way + whole - steps[n - 1]), steps[n - 1]);
+	strbuf_add(&b, "%.*s", (int)(way + whole - steps[n - BRIEF_END]), steps[n - BRIEF_END]);
 	return arena_strdup(a, b.buf);
 }

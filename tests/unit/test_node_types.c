@@ -431,16 +431,22 @@ static void test_brief_way(void)
 	CHECK(way_list_text("init_net -> list of xfrm_state -> kmalloc-1k", &list));
 	CHECK_TEXT(list.buf, "a list of states of IPsec (struct xfrm_state)");
 	CHECK(way_root("kmalloc-8k naming f [m] of configfs item a -> c", "m", &len) && len == 23);
-	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d"));
-	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e; and by x -> y"),
-		   "a [m] -> b -> 2 more -> e");
-	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a -> b -> c -> struct s (x) -> d -> e -> f"),
-		   "a -> b -> 1 more -> struct s (x) -> 2 more -> f");
-	CHECK_TEXT(holder_way_brief(stub.dump.arena, "a -> b -> struct r -> struct s -> e"),
-		   "a -> b -> struct r -> struct s -> e");
+	CHECK(!holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e -> f; and by x -> y"));
+	CHECK_TEXT(
+		holder_way_brief(stub.dump.arena, "a [m] -> b -> c -> d -> e -> f -> g; and by x"),
+		"a [m] -> b -> 2 more -> e -> f -> g");
+	/* What the objects are stands at its end. */
+	CHECK_TEXT(
+		holder_way_brief(stub.dump.arena,
+				 "task 290(a) -> files_cache -> kmalloc-cg-64 -> direct pages -> "
+				 "filp -> seq_file -> kmalloc-cg-4k"),
+		"task 290(a) -> files_cache -> 2 more -> filp -> seq_file -> kmalloc-cg-4k");
 	CHECK_TEXT(holder_way_brief(stub.dump.arena,
-				    "a -> b -> list of struct l -> c -> struct s -> e"),
-		   "a -> b -> list of struct l -> 1 more -> struct s -> e");
+				    "a -> b -> c -> struct s (x) -> d -> e -> f -> g"),
+		   "a -> b -> 1 more -> struct s (x) -> 1 more -> e -> f -> g");
+	CHECK_TEXT(holder_way_brief(stub.dump.arena,
+				    "a -> b -> list of struct l -> c -> d -> struct s -> e -> f"),
+		   "a -> b -> list of struct l -> 2 more -> struct s -> e -> f");
 }
 
 static void test_numbers(void)
