@@ -97,6 +97,7 @@ struct stuck_task {
 	const struct frame *function; /* that gave up the CPU; NULL: unknown */
 	const struct frame *runs;     /* of a thread on a CPU; NULL: unknown */
 	bool spins;		      /* the same: on a lock, by its frames */
+	bool panics;		      /* the same: it called panic() */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
 	const char *call; /* "waits in poll() for its files"; NULL: in nothing like it */
 	bool polls;	  /* of call: it looks again and again, asleep for less than it waits */

@@ -323,6 +323,7 @@ static void read_running(struct task_frames *at, struct stuck_task *s)
 
 		if (!s->runs && !at->frames.lacks_inner && !wait_is_scheduler(name))
 			s->runs = task_frames_at(at, i);
+		s->panics |= name && is_function(name, "panic");
 		s->spins |= name && !at->frames.lacks_inner && stall_spins_in(name);
 		kind = of > kind ? of : kind;
 	}

@@ -173,8 +173,13 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
 		strbuf_add(b, "is asleep in %s%s", function_text(s->caller, text, sizeof(text)),
 			   s->fault && s->caller->module ? ", in a page fault" : "");
+	} else if (s->panics) {
+		strbuf_add(b, "called panic()");
 	} else if (s->waits_for) {
-		strbuf_add(b, "%s %s", strcmp(s->waits_for, "running") ? "waits for" : "is",
+		strbuf_add(b, "%s %s",
+			   !strcmp(s->waits_for, "running") ? "is"
+			   : s->on_cpu			    ? "runs"
+							    : "waits for",
 			   s->waits_for);
 		if (s->disk && !s->disk_is_inferred)
 			strbuf_add(b, " of %s", s->disk->disk->name);
@@ -195,7 +200,6 @@ void stuck_add_wait(const struct stuck_task *s, struct strbuf *b)
 		return;
 	}
 	strbuf_add(b, " of %s (%d), which ", s->tracer->task.comm, s->tracer->task.pid);
-	/* One that is traced itself: it ends here. */
 	if (s->tracer->is_traced)
 		strbuf_add(b, "stands in one itself");
 	else
