@@ -86,9 +86,9 @@ rows() {
 	for s in $(samples); do
 		[ "$(grep -c '^ *at the end  ' "$OUT/$s.text")" -le 1 ]
 		refute grep -q '; [^ ]* last ran then' "$OUT/$s.text"
-		jq -e -s 'any(.[]; .kind == "verdict" and (.text | test("memory was not short: ")))
-			and all(.[]; .kind != "holder")' "$OUT/$s.json" > /dev/null || continue
-		jq -e -s 'all(.[]; .kind != "user")' "$OUT/$s.json" > /dev/null
+		jq -e -s 'any(.[]; .event == "verdict" and (.sentence | test("memory was not short: ")))
+			and all(.[]; .event != "holder")' "$OUT/$s.json" > /dev/null || continue
+		jq -e -s 'all(.[]; .event != "user")' "$OUT/$s.json" > /dev/null
 	done
 }
 
