@@ -185,6 +185,39 @@ static void put_kthreads(struct asked_cache *a, const struct task_owners *x)
 	a->command = o.command;
 }
 
+#define ENDED_LEAST \
+	1000 /* fewer may wait for the end of a grace period of RCU (delayed_put_task_struct()) */
+
+static uint64_t sum_of(const struct hash_u64 *all)
+{
+	uint64_t sum = 0;
+
+	hash_u64_for_each(const struct task_owner, of, all)
+		sum += of->n;
+	return sum;
+}
+
+/* No list has what is left of a thread behind release_task() and the last reference to it. */
+static void put_ended(struct asked_cache *a, const struct task_owners *x)
+{
+	struct cache_owners o = { .what = "of threads that have exited,",
+				  .where = "to which something refers still" };
+	uint64_t objects, known = sum_of(&x->processes) + sum_of(&x->parents);
+
+	for (const struct hash_bytes_entry *e = x->kthreads.first; e; e = e->next)
+		known += *(const uint64_t *)e->value;
+	if (x->problem || !slab_use_objects(a->use, &objects) || objects < known ||
+	    objects - known < ENDED_LEAST || objects - known < objects / 2)
+		return;
+	o.n = o.sum = o.most = objects - known;
+	cache_owners_put(a, &o);
+	a->keeper_text = dump_text(a->s->dump, "%s %s", "threads that have exited,", o.where);
+	a->keeper_what = dump_text(a->s->dump, "%s of %s objects of slab cache %s are %s %s",
+				   COUNT_TEXT(o.n), COUNT_TEXT(objects),
+				   slab_use_name(a->use) ?: "unknown", o.what, o.where);
+	a->s->leftover = a->keeper_what;
+}
+
 /* Once for all caches. */
 static struct task_owners *find_owners(struct asked_cache *a)
 {
@@ -221,6 +254,7 @@ void cache_ask_tasks(struct asked_cache *a)
 	put(a, x, &x->parents);
 	put(a, x, &x->processes);
 	put_kthreads(a, x);
+	put_ended(a, x);
 }
 
 /* One object is of all threads of a process. */

@@ -192,6 +192,19 @@ void summary_add_crowd(const struct summary *s, const struct stuck *all, struct 
 	stuck_crowd_words(all, most, b);
 }
 
+bool summary_add_user_locks(struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	const struct stuck_user_locks *most = NULL;
+
+	for (const struct stuck_user_locks *l = all->user_locks; l; l = l->next)
+		most = !most || l->waiting > most->waiting ? l : most;
+	if (!most ||
+	    !stuck_user_lock_words(most, &s->report->info, limit(LIMIT_STUCK) * 1000000, b))
+		return false;
+	s->is_stuck = true;
+	return true;
+}
+
 /* Processes of one name that sleep in calls of sockets. */
 bool summary_has_crowd(const struct summary *s)
 {

@@ -215,6 +215,10 @@ static void put_keeper(struct summary *s, struct summary_files *f, const struct 
 	const bool are_rings = k->rings && k->rings == k->files;
 	struct statement *row;
 
+	if (!k->user && summary_reaches(s, LIMIT_HOLDER, k->pages))
+		s->leftover =
+			dump_text(s->dump, "%s, %s, that none has open or maps, the kernel keeps",
+				  COUNT_OF(k->files, "deleted file"), summary_size(s, k->pages));
 	s->has_unused_files |= !k->user && summary_reaches(s, LIMIT_HOLDER, k->pages);
 	row = summary_held_of(s, 1U << CLASS_SHMEM | 1U << CLASS_FILE,
 			      k->user && !k->devices ? dump_strdup(s->dump, k->user->comm) : NULL,

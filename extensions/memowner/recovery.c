@@ -458,6 +458,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	name = deadlocks ? NULL : name;
 	if (of_file && !of_file->is_deadlocked && !of_first)
 		add_most(s, all, of_file, on_file, &b);
+	if (summary_add_user_locks(s, all, &b))
+		take_cause(s, &b);
 	add_exited(s, all, &b);
 	add_pipe(s, all, &b);
 	add_servers(s, all, told, of_file, &ring, &b);
@@ -502,7 +504,7 @@ static bool is_called_hung(const struct summary *s)
 static bool may_be_stuck(const struct summary *s)
 {
 	return s->on_lock || s->on_root || s->waits_hidden || summary_has_crowd(s) || s->is_hung ||
-	       s->has_futex_crowd || (s->on_socket && is_called_hung(s)) ||
+	       s->has_futex_crowd || ((s->on_socket || s->on_futex) && is_called_hung(s)) ||
 	       (s->last_report && s->last_report->outcome != OOM_PANICKED);
 }
 

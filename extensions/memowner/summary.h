@@ -315,6 +315,7 @@ struct summary {
 	size_t in_fault, waiting; /* of these, those that do more than to invoke the OOM killer */
 	const char *full_pool;	  /* line of the log: a pool of disks takes no more */
 	size_t on_lock, on_root;  /* threads asleep for locks, servers, I/O; that may keep others */
+	bool on_futex;		  /* a thread waits for a word of user memory */
 	size_t on_socket;	  /* frames of threads that wait on sockets */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
 	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
@@ -335,8 +336,8 @@ struct summary {
 	bool is_limited_cpu, knows_pins; /* by its cpu.max alone; all that may have pins was read */
 	const char *limited_cgroup, *limited_words; /* by cpu.max or io.max; of cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
-	const char *ready;    /* "; at the end a (5), b (6) ran or could run"; NULL: none did */
-	const char *frozen;   /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
+	const char *ready, *leftover; /* "; at the end a (5) ran or could run"; what has no owner */
+	const char *frozen;	 /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
 	const struct log_warnings *warnings; /* of the log; NULL: it was not read */
 	bool panics_of_any;	 /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */

@@ -191,8 +191,11 @@ static void count_futex(struct task_pass *p, const struct task *t)
 	p->process.threads++;
 	while (i < at->frames.n && i < LOCK_FRAMES && wait_is_scheduler(task_frames_name(at, i)))
 		i++;
-	p->process.on_futex += t->mm && !at->stack.on_cpu && i < at->frames.n &&
-			       stuck_is_futex_wait(task_frames_name(at, i));
+	if (!t->mm || at->stack.on_cpu || i == at->frames.n ||
+	    !stuck_is_futex_wait(task_frames_name(at, i)))
+		return;
+	p->s->on_futex = true;
+	p->process.on_futex++;
 	p->s->has_futex_crowd |= stuck_is_crowd(p->process.on_futex, p->process.threads);
 }
 

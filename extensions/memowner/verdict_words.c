@@ -428,6 +428,8 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 	verdict_add_logged_limits(s, b);
 	if (!b->len)
 		verdict_add_signs(s, b);
+	if (!b->len && s->leftover)
+		strbuf_add(b, "%s; ", s->leftover);
 }
 
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b)

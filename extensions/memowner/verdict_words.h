@@ -126,6 +126,8 @@ const char *summary_warning_of(const struct summary *s, uint64_t pid, const char
 /* Threads that wait on sockets for a process that does not answer; whether any of a name may. (kept/roots.c) */
 void summary_add_crowd(const struct summary *s, const struct stuck *all, struct strbuf *b);
 bool summary_has_crowd(const struct summary *s);
+/* Locks in user memory that are not given up, of the process of which most threads wait so; false: there is none. */
+bool summary_add_user_locks(struct summary *s, const struct stuck *all, struct strbuf *b);
 bool summary_is_root(const struct summary *s, const struct stuck_task *t);
 /* "UDP 127.0.0.1:8125", "TCP 10.0.0.1:22 to 10.0.0.7:51022" */
 struct socket;

@@ -444,6 +444,18 @@ static void put_spinning(const struct owner_view *v, const struct stuck *x)
 		sink_printf(v->out, "%s\n", b.buf);
 }
 
+#define STANDS_NS 1000000000ull /* a lock that is only taken often is given within less */
+
+static void put_user_locks(const struct owner_view *v, const struct stuck *x)
+{
+	for (const struct stuck_user_locks *l = x->user_locks; l; l = l->next) {
+		struct strbuf b = STRBUF_OF(512);
+
+		if (stuck_user_lock_words(l, &v->report.info, STANDS_NS, &b))
+			sink_printf(v->out, "%s\n", b.buf);
+	}
+}
+
 /* The sum says itself what it leaves open: it may be all of the text that is kept. */
 static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 {
@@ -461,6 +473,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_each(v, x, stuck_service_words);
 		put_each(v, x, stuck_root_crowd_words);
 	}
+	put_user_locks(v, x);
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);

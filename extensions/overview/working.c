@@ -220,9 +220,9 @@ static bool is_nothing(const struct summary *s, const char *memory)
 
 	return s->is_told_working && !strncmp(memory, plain, strlen(plain)) && !s->has_dirty &&
 	       !s->has_backlog && !s->has_unaccepted && !s->has_full && !s->has_futex_crowd &&
-	       !s->is_pressed && !s->busy_cpu && s->of_case->limits && !s->of_case->used.n &&
-	       !s->first[SECTION_RESTART] && s->warnings && !s->warnings->n &&
-	       has_old_reports_alone(s);
+	       !s->is_pressed && !s->busy_cpu && !s->leftover && s->of_case->limits &&
+	       !s->of_case->used.n && !s->first[SECTION_RESTART] && s->warnings &&
+	       !s->warnings->n && has_old_reports_alone(s);
 }
 
 void verdict_add_memory(const struct summary *s, const char *memory, struct strbuf *b)

@@ -360,6 +360,9 @@ static void put_gaps(struct stuck_search *x)
 		{ "whether %s for a lock in user memory is unknown: %s", x->futexes.unread_few,
 		  "thread waits", "threads wait", x->futexes.unread_few_of, .is_note = true,
 		  .is_idle = true },
+		{ "who has the lock in user memory that %s for, by the system call, is unknown: %s",
+		  x->futexes.ownerless, "thread waits", "threads wait", x->futexes.why_unread,
+		  .is_note = true },
 		{ "who has the futex in shared memory, or of a file, that %s for is unknown: %s",
 		  x->futexes.shared, "thread waits", "threads wait", x->futexes.why_shared,
 		  .is_note = true },
@@ -429,6 +432,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	stuck_futexes_find(&x->futexes, d, &x->finder.at, x->all, &x->users);
 	stuck_find_semaphores(&x->futexes, d, &x->finder.at, x->all, &x->tasks);
 	stuck_find_services(d, &x->users, x->all);
+	ret->user_locks = x->futexes.locks;
 	for (struct stuck_task *s = x->all; s; s = s->next)
 		stuck_find_tracer(&x->tracers, d, &x->tasks, s);
 	st = st ?: stuck_files_set_holders(&x->files, x->all, !ret->ends_early);

@@ -176,8 +176,9 @@ struct stuck {
 	const struct frozen *frozen; /* NULL: no thread needed them, or unknown */
 	const struct stuck_disk *disks; /* that threads wait for, or that something keeps */
 	bool has_requests;		/* of disks, all of them */
-	const struct stuck_file_lock *file_locks; /* that threads wait for */
-	bool has_file_locks;			  /* all of these are known */
+	const struct stuck_file_lock *file_locks;  /* that threads wait for */
+	bool has_file_locks;			   /* all of these are known */
+	const struct stuck_user_locks *user_locks; /* of which nothing says who has them */
 	size_t looked_at, unreadable, running, frameless;
 	struct cut_stacks cut;
 	bool ends_early;	      /* some tasks may be missing */

@@ -3,6 +3,7 @@
 
 #include "collect/stuck_search.h"
 #include "files/sysv_sem.h"
+#include "util/units.h"
 
 /* kernel/futex/waitwake.c; futex_wait_queue_me() up to 5.15, futex_do_wait() since 6.14. */
 static const char *const waits[] = { "futex_wait_queue", "futex_wait_queue_me", "futex_do_wait",
@@ -84,8 +85,8 @@ static enum status find_shared(struct stuck_futexes *x, struct dump *d, const st
 	return ST_OK;
 }
 
-void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
-		      struct stuck_task *s)
+void stuck_futex_note(struct stuck_futexes *x, struct dump *d, const struct user_calls *calls,
+		      struct task_frames *at, struct stuck_task *s)
 {
 	struct stuck_futex *f, of = { .mm = s->task.mm };
 	struct futex_key key;
@@ -110,6 +111,7 @@ void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frame
 		s->lock.lock = of.address;
 	f->is_pi |= s->is_on_pi_futex;
 	f->waiting++;
+	f->locking += user_call_locks(calls, &at->stack);
 	s->futex = f;
 }
 
@@ -195,6 +197,12 @@ static void find_owner(struct stuck_futexes *x, struct dump *d, struct task_fram
 	bool complete = false;
 
 	if (futex_words(&x->futexes, f->mm, f->address, word, &has) != ST_OK) {
+		if (f->locking == f->waiting) {
+			f->form = FUTEX_MUTEX;
+			x->ownerless += f->waiting;
+			x->why_unread = x->why_unread ?: dump_why(d);
+			return;
+		}
 		f->is_unread = true;
 		f->is_of_crowd = stuck_is_crowd(f->waiting, threads_of(users, f->mm));
 		*(f->is_of_crowd ? &x->unread : &x->unread_few) += f->waiting;
@@ -289,6 +297,72 @@ void stuck_futexes_name_unread(struct stuck_futexes *x, struct dump *d,
 	x->unread_few_of = name_unread(x, d, all, false);
 }
 
+static bool is_ownerless(const struct stuck_futex *f)
+{
+	return f && !f->is_pi && !f->is_unread && !f->is_lost && !f->owner && f->locking;
+}
+
+/* Of each process, by those of its threads that wait so. */
+static void add_locks(struct stuck_futexes *x, struct dump *d, const struct hash_u64 *users,
+		      struct stuck_task *all)
+{
+	struct hash_u64 by_mm;
+
+	hash_u64_init(&by_mm, d->arena, sizeof(struct stuck_user_locks *));
+	for (struct stuck_futex *f = x->first; f; f = f->next) {
+		struct stuck_user_locks **at;
+
+		if (!is_ownerless(f) || f->locking != f->waiting)
+			continue;
+		at = hash_u64_get(&by_mm, f->mm, NULL);
+		if (!*at) {
+			*at = dump_alloc(d, sizeof(**at));
+			**at = (struct stuck_user_locks){ .next = x->locks,
+							  .threads = threads_of(users, f->mm) };
+			x->locks = *at;
+		}
+		(*at)->locks++;
+		(*at)->waiting += f->waiting;
+	}
+	for (struct stuck_task *s = all; s; s = s->next) {
+		struct stuck_user_locks *const *at = s->task.mm ? hash_u64_find(&by_mm, s->task.mm)
+								: NULL;
+
+		if (!at)
+			continue;
+		(*at)->tgid = s->task.tgid;
+		if (s->task.pid == s->task.tgid || !(*at)->comm)
+			(*at)->comm = s->task.comm;
+		if (!is_ownerless(s->futex) || !s->has_since)
+			continue;
+		if (!(*at)->has_age || s->since_ns < (*at)->since_ns)
+			(*at)->since_ns = s->since_ns;
+		if (!(*at)->has_age || s->since_ns > (*at)->last_ns)
+			(*at)->last_ns = s->since_ns;
+		(*at)->has_age = true;
+	}
+}
+
+bool stuck_user_lock_words(const struct stuck_user_locks *l, const struct dump_info *info,
+			   uint64_t least_ns, struct strbuf *b)
+{
+	uint64_t first, last;
+
+	if (!l->has_age || !age_at_panic(info, l->last_ns, &last) || last < least_ns ||
+	    !age_at_panic(info, l->since_ns, &first))
+		return false;
+	strbuf_add(
+		b,
+		"%s%zu of %s of %s (%d) %s for %s in user memory, by %s system call%s, %s%s; who has "
+		"%s is unknown",
+		strbuf_between(b, "; "), l->waiting, COUNT_OF(l->threads, "thread"),
+		l->comm ?: "a process", l->tgid, l->waiting == 1 ? "waits" : "wait",
+		COUNT_OF(l->locks, "lock"), l->waiting == 1 ? "its" : "their",
+		l->waiting == 1 ? "" : "s", l->waiting == 1 ? "for " : "the last one for ",
+		TIME_TEXT(last), l->locks == 1 ? "it" : "them");
+	return true;
+}
+
 void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
 			struct stuck_task *all, const struct hash_u64 *users)
 {
@@ -299,6 +373,7 @@ void stuck_futexes_find(struct stuck_futexes *x, struct dump *d, struct task_fra
 		if (s->futex && (s->futex->owner || s->futex->is_lost) && !s->is_on_lock)
 			set_lock(d, s);
 	stuck_futexes_name_unread(x, d, all);
+	add_locks(x, d, users, all);
 }
 
 /* ipc/sem.c, inline in one another or not; it may sleep in a function that poll() has, too. */

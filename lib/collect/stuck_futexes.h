@@ -7,6 +7,8 @@
 #pragma once
 
 #include "collect/in_fault.h"
+#include "tasks/user_call.h"
+#include "util/strbuf.h"
 #include "vm/futex_shared.h"
 
 struct stuck_task;
@@ -26,6 +28,7 @@ struct stuck_futex {
 	bool is_lost;	      /* no thread that maps it has this ID */
 	bool is_unread,
 		is_of_crowd;	  /* its words are unknown; nearly all of a process wait for it */
+	size_t locking;		  /* of those that wait: whose system call is that of a lock */
 	struct stuck_task *owner; /* NULL: unknown, or it has none, or rests */
 };
 
@@ -48,6 +51,8 @@ struct stuck_futexes {
 	size_t unread_few;	/* the same of other threads */
 	const char *why_unread; /* of both, with whose threads they are: */
 	const char *unread_of, *unread_few_of;
+	size_t ownerless; /* threads that wait for a lock by their calls, of which the words are unknown */
+	const struct stuck_user_locks *locks; /* whose those are */
 	const char *why_no_sems; /* NULL, or why one that waits for a semaphore may be missing */
 };
 
@@ -63,6 +68,26 @@ struct stuck_service {
 	const struct stuck_task *told_by; /* one of those that wait */
 };
 
+/*
+ * Threads of one process that wait for locks in user memory by their system calls (user_call_locks()), as their words are
+ * not in this dump: who has them is unknown.
+ */
+struct stuck_user_locks {
+	const struct stuck_user_locks *next;
+	int32_t tgid;
+	const char *comm; /* of its first thread, or of another where that is unknown */
+	size_t waiting, threads, locks;
+	bool has_age; /* of the one that waits longest and of the one that came last: */
+	uint64_t since_ns, last_ns;
+};
+
+/*
+ * "15 of 17 threads of orderd (159) wait for 2 locks in user memory, by their system calls, the last one for 21s; who has
+ * them is unknown"; false: one of them came within the last second, so that they may get on.
+ */
+bool stuck_user_lock_words(const struct stuck_user_locks *l, const struct dump_info *info,
+			   uint64_t least_ns, struct strbuf *b);
+
 /* Whether that many threads of a process are nearly all of it, which are told as one. */
 bool stuck_is_crowd(size_t waiting, size_t threads);
 
@@ -70,8 +95,8 @@ bool stuck_is_crowd(size_t waiting, size_t threads);
 bool stuck_is_futex_wait(const char *function);
 
 /* Of a thread that did, with these frames. */
-void stuck_futex_note(struct stuck_futexes *x, struct dump *d, struct task_frames *at,
-		      struct stuck_task *s);
+void stuck_futex_note(struct stuck_futexes *x, struct dump *d, const struct user_calls *calls,
+		      struct task_frames *at, struct stuck_task *s);
 
 /* Whose threads those are whose futex is unknown, "the page is missing (5 of redis-server (245), 1 of rsyslogd (246))". */
 void stuck_futexes_name_unread(struct stuck_futexes *x, struct dump *d,

@@ -245,7 +245,7 @@ static bool is_in_pi_futex(struct task_frames *at)
 
 static const char *pi_name(struct stuck_search *x, struct stuck_task *s)
 {
-	stuck_futex_note(&x->futexes, x->dump, &x->finder.at, s);
+	stuck_futex_note(&x->futexes, x->dump, &x->calls, &x->finder.at, s);
 	return s->futex ? dump_text(x->dump, "PI futex %#lx of %d", s->futex->address, s->task.tgid)
 			: dump_text(x->dump, "a PI futex of %d", s->task.tgid);
 }
@@ -306,7 +306,7 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 	s->waits_for = word_of(s, kind);
 	if (s->task.mm && !s->is_on_lock && s->task.state == 'S' && s->function &&
 	    s->function->symbol && stuck_is_futex_wait(s->function->symbol))
-		stuck_futex_note(&x->futexes, x->dump, &x->finder.at, s);
+		stuck_futex_note(&x->futexes, x->dump, &x->calls, &x->finder.at, s);
 	if (may_wait_for_disk(s, kind))
 		stuck_disk_find(&x->disks, x->dump, &x->finder.at, kind == WAIT_PAGE_LOCK, s);
 }

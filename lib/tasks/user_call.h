@@ -10,7 +10,7 @@
 struct user_calls {
 	struct dump *dump;
 	const struct user_abi *abi; /* NULL: of neither */
-	struct field number, first, second, code, stack;
+	struct field number, first, second, third, fourth, code, stack;
 	uint64_t bytes; /* of a struct pt_regs; 0: its registers are others, or not known */
 };
 
@@ -18,5 +18,12 @@ void user_calls_open(struct dump *d, struct user_calls *ret);
 
 /* How many files select(), poll() or the like was asked for. Without one it waits for time, or a signal. */
 enum user_files { USER_FILES_UNKNOWN, USER_FILES_NONE, USER_FILES_SOME };
+
+/*
+ * Whether it is futex(FUTEX_WAIT) until a word is not 2, for any time: what glibc and Go ask for
+ * where a lock is taken and waited for (sysdeps/nptl/lowlevellock.h: 2, and lock_futex.go: mutex_sleeping). A wait for work
+ * has other numbers, but by chance: it is inferred.
+ */
+bool user_call_locks(const struct user_calls *x, const struct task_stack *stack);
 
 enum user_files user_call_files(const struct user_calls *x, const struct task_stack *stack);

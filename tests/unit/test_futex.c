@@ -414,6 +414,46 @@ static void whose_futexes_are_unknown(void)
 	CHECK_TEXT(x.unread_of, "no page (1 of gen (40))");
 }
 
+static const char *locks(struct stuck_user_locks l)
+{
+	static char text[512];
+	struct dump_info info = { 0 };
+	struct strbuf b = strbuf_in(text, sizeof(text));
+
+	CHECK(dump_info_end(&info, 100000000000, "panic_record", false));
+	return stuck_user_lock_words(&l, &info, 1000000000, &b) ? text : "";
+}
+
+static void locks_of_unknown_owners(void)
+{
+	CHECK_TEXT(locks((struct stuck_user_locks){ .tgid = 159,
+						    .comm = "orderd",
+						    .waiting = 16,
+						    .threads = 17,
+						    .locks = 2,
+						    .has_age = true,
+						    .since_ns = 70000000000,
+						    .last_ns = 79000000000 }),
+		   "16 of 17 threads of orderd (159) wait for 2 locks in user memory, by their "
+		   "system calls, the last one for 21.0s; who has them is unknown");
+	CHECK_TEXT(locks((struct stuck_user_locks){ .tgid = 9,
+						    .waiting = 1,
+						    .threads = 2,
+						    .locks = 1,
+						    .has_age = true,
+						    .since_ns = 98000000000,
+						    .last_ns = 98000000000 }),
+		   "1 of 2 threads of a process (9) waits for 1 lock in user memory, by its system "
+		   "call, for 2.0s; who has it is unknown");
+	/* One came just now; since when they wait is unknown. */
+	CHECK_TEXT(locks((struct stuck_user_locks){ .waiting = 8,
+						    .has_age = true,
+						    .since_ns = 70000000000,
+						    .last_ns = 99500000000 }),
+		   "");
+	CHECK_TEXT(locks((struct stuck_user_locks){ .waiting = 8 }), "");
+}
+
 static void the_same_address_of_two_processes(void)
 {
 	struct stuck_task a = { .has_lock = true, .lock = { LOCK_FUTEX, 0x4c10e0 } }, b;
@@ -445,7 +485,8 @@ static void the_same_address_of_two_processes(void)
 	CHECK(stuck_is_of_machine(&a));
 }
 
-TESTS({ "whose futexes are unknown", whose_futexes_are_unknown },
+TESTS({ "locks of unknown owners", locks_of_unknown_owners },
+      { "whose futexes are unknown", whose_futexes_are_unknown },
       { "mutexes of glibc", mutexes_of_glibc }, { "words with an owner", words_with_an_owner },
       { "rwlocks of glibc", rwlocks_of_glibc }, { "the futex of a task", the_futex_of_a_task },
       { "the ID of a thread", the_id_of_a_thread },

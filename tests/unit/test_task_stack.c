@@ -128,11 +128,13 @@ static void how_it_is_scheduled(void)
 /* Registers of user mode at the top of the stack, or 16 bytes below it. */
 static void a_call_without_files(void)
 {
-	enum { NUMBER, FIRST, SECOND, CODE, SS, REGISTERS };
+	enum { NUMBER, FIRST, SECOND, CODE, SS, THIRD, FOURTH, REGISTERS };
 	static const struct stub_member members[] = {
 		{ "struct pt_regs", "orig_ax", FIELD(8 * NUMBER, 8) },
 		{ "struct pt_regs", "di", FIELD(8 * FIRST, 8) },
 		{ "struct pt_regs", "si", FIELD(8 * SECOND, 8) },
+		{ "struct pt_regs", "dx", FIELD(8 * THIRD, 8) },
+		{ "struct pt_regs", "r10", FIELD(8 * FOURTH, 8) },
 		{ "struct pt_regs", "cs", FIELD(8 * CODE, 8) },
 		{ "struct pt_regs", "ss", FIELD(8 * SS, 8) },
 		{ 0 }
@@ -141,7 +143,16 @@ static void a_call_without_files(void)
 	static const struct {
 		uint64_t registers[REGISTERS];
 		enum user_files files;
+		bool locks;
 	} all[] = {
+		/* futex(): a lock of glibc, of processes; with a time; a condition; another number; a wake. */
+		{ { 202, 0, 128, 0x33, 0x2b, 2, 0 }, USER_FILES_UNKNOWN, true },
+		{ { 202, 0, 0, 0x33, 0x2b, 0xff00000002, 0 }, USER_FILES_UNKNOWN, true },
+		{ { 202, 0, 128, 0x33, 0x2b, 2, 0x7ffc0000 }, USER_FILES_UNKNOWN, false },
+		{ { 202, 0, 137, 0x33, 0x2b, 2, 0 }, USER_FILES_UNKNOWN, false },
+		{ { 202, 0, 128, 0x33, 0x2b, 0, 0 }, USER_FILES_UNKNOWN, false },
+		{ { 202, 0, 129, 0x33, 0x2b, 2, 0 }, USER_FILES_UNKNOWN, false },
+		{ { 203, 0, 128, 0x33, 0x2b, 2, 0 }, USER_FILES_UNKNOWN, false },
 		{ { 23, 0, 5, 0x33, 0x2b }, USER_FILES_NONE },
 		{ { 23, 1, 0, 0x33, 0x2b }, USER_FILES_SOME },
 		{ { 271, 4, 0, 0x33, 0x2b }, USER_FILES_NONE },
@@ -168,15 +179,17 @@ static void a_call_without_files(void)
 			CHECK(user_call_files(&x, &at) ==
 			      (padding < 4 ? all[i].files : USER_FILES_UNKNOWN));
 			CHECK(user_call_files(&none, &at) == USER_FILES_UNKNOWN);
+			CHECK(user_call_locks(&x, &at) == (padding < 4 && all[i].locks));
+			CHECK(!user_call_locks(&none, &at));
 		}
 }
 
 /* arm64: the number is an int, the second argument in an array. */
 static void a_call_without_files_of_arm64(void)
 {
-	enum { ARGUMENTS, PSTATE = 2, FIRST, NUMBER, REGISTERS };
+	enum { ARGUMENTS, PSTATE = 4, FIRST, NUMBER, REGISTERS };
 	static const struct stub_member members[] = {
-		{ "struct pt_regs", "regs", FIELD(8 * ARGUMENTS, 16) },
+		{ "struct pt_regs", "regs", FIELD(8 * ARGUMENTS, 32) },
 		{ "struct pt_regs", "pstate", FIELD(8 * PSTATE, 8) },
 		{ "struct pt_regs", "orig_x0", FIELD(8 * FIRST, 8) },
 		{ "struct pt_regs", "syscallno", FIELD(8 * NUMBER, 4) },
@@ -186,14 +199,17 @@ static void a_call_without_files_of_arm64(void)
 	static const struct {
 		uint64_t registers[REGISTERS];
 		enum user_files files;
+		bool locks;
 	} all[] = {
-		{ { 9, 0, 0x60001000, 1, 0xee00000049 }, USER_FILES_NONE }, /* ppoll() */
-		{ { 9, 1, 0x60001000, 0, 73 }, USER_FILES_SOME },
-		{ { 9, 3, 0x60001000, 0, 72 }, USER_FILES_NONE }, /* pselect6() */
-		{ { 9, 0, 0x60001000, 2, 72 }, USER_FILES_SOME },
-		{ { 9, 0, 0x60000010, 1, 73 }, USER_FILES_UNKNOWN }, /* of 32 bits */
-		{ { 9, 0, 0x60000005, 1, 73 }, USER_FILES_UNKNOWN }, /* of the kernel */
-		{ { 9, 0, 0x60001000, 0, 0 }, USER_FILES_UNKNOWN },
+		{ { 9, 0, 7, 0, 0x60001000, 1, 0xee00000049 }, USER_FILES_NONE }, /* ppoll() */
+		{ { 9, 1, 7, 0, 0x60001000, 0, 73 }, USER_FILES_SOME },
+		{ { 9, 3, 7, 0, 0x60001000, 0, 72 }, USER_FILES_NONE }, /* pselect6() */
+		{ { 9, 0, 7, 0, 0x60001000, 2, 72 }, USER_FILES_SOME },
+		{ { 9, 0, 7, 0, 0x60000010, 1, 73 }, USER_FILES_UNKNOWN }, /* of 32 bits */
+		{ { 9, 0, 7, 0, 0x60000005, 1, 73 }, USER_FILES_UNKNOWN }, /* of the kernel */
+		{ { 9, 128, 2, 0, 0x60001000, 0, 0 }, USER_FILES_UNKNOWN },
+		{ { 9, 128, 2, 0, 0x60001000, 0, 98 }, USER_FILES_UNKNOWN, true }, /* futex() */
+		{ { 9, 128, 2, 9, 0x60001000, 0, 98 }, USER_FILES_UNKNOWN },
 	};
 	STUB(s, .members = members, .sizes = sizes);
 	struct user_calls x;
@@ -205,6 +221,7 @@ static void a_call_without_files_of_arm64(void)
 					       .bytes = (const uint8_t *)all[i].registers };
 
 		CHECK(user_call_files(&x, &at) == all[i].files);
+		CHECK(user_call_locks(&x, &at) == all[i].locks);
 	}
 }
 
