@@ -331,7 +331,9 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 			   read_zones(s, r, &z);
 	const uint64_t cma = known ? z.cma : s->dump->log_file ? log_zones_cma(r) : 0;
 
-	if (known && z.no_block && !z.served && r->order) {
+	const bool lacks_block = known && z.no_block && !z.served && r->order;
+
+	if (lacks_block && !zone_sum_is_used_up(s, r, &z)) {
 		const char *outside = outside_of(&z);
 
 		*number = (struct maybe_u64){ zone_sum_free(s, &z), true };
@@ -422,6 +424,9 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 						    : "memory ran out: ",
 		   r->order);
 	verdict_add_free_then(s, r, number, b);
+	if (lacks_block)
+		strbuf_add(b, "; asked for was order %d, of which no zone%s had a free block",
+			   r->order, z.below ? " above its watermark" : "");
 	add_cma(s, cma, b);
 	verdict_add_swap(s, b);
 	verdict_add_idle_pools(s, b);

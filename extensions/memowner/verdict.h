@@ -70,6 +70,8 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *report, struct
 /* Pages free in all zones: as the class has it, which the counters of zones may lag behind. (zone_use.c) */
 uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z);
 /* "9.0M of 319.5M was free, 2.8%"; of some zones, or of a log: "9.0M was free" */
+/* Then a block is what was asked for last, and not what lacks: whatever was asked for would soon have been refused. */
+bool zone_sum_is_used_up(struct summary *s, const struct oom_report *r, const struct zone_sum *z);
 void zone_sum_add_free(struct summary *s, const struct zone_sum *z, struct strbuf *b);
 
 /* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */

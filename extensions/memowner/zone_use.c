@@ -293,3 +293,13 @@ void zone_sum_add_free(struct summary *s, const struct zone_sum *z, struct strbu
 		strbuf_add(b, " (MemAvailable %s: memory was nearly used up, too)",
 			   summary_size(s, available));
 }
+
+bool zone_sum_is_used_up(struct summary *s, const struct oom_report *r, const struct zone_sum *z)
+{
+	uint64_t available;
+
+	return r->kind == OOM_REPORT_OOM && s->free.known &&
+	       !summary_reaches(s, LIMIT_OTHER_FREE, z->free) &&
+	       verdict_available(s, &available, NULL) &&
+	       !summary_reaches(s, LIMIT_OTHER_FREE, available);
+}
