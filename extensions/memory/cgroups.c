@@ -513,14 +513,15 @@ static enum status show(void *arg)
 	c->v = v;
 	c->pages_problem = v->owner_problem;
 	st = cgroups_collect(c);
-	cgroups_find_limits(c);
 	if (st == ST_STOPPED && !c->is_partial)
 		return st;
-	c->mapped_anon = mapped_anon(v->dump);
-	cgroups_doubt(c);
+	/* The reason why there is none is that of the last call. */
 	filled = c->is_partial ? ST_OK : st;
 	if (!command_opened(&v->report, &v->in->opts, availability_of(filled), &filled))
 		return filled;
+	cgroups_find_limits(c);
+	c->mapped_anon = mapped_anon(v->dump);
+	cgroups_doubt(c);
 	read_swappiness(c);
 	show_columns(c);
 	for (size_t i = 0; i < c->n; i++)
