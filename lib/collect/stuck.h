@@ -141,6 +141,7 @@ struct stuck_task {
 	bool is_connecting;   /* to that, which has not answered */
 	bool peer_is_stopped; /* all of its threads */
 	bool peer_is_frozen;  /* all of its threads */
+	bool is_server_end;   /* of a TCP connection: its own end is that of who listens */
 	bool is_not_accepted; /* the peer listens, and has not accepted the connection */
 	bool is_sender; /* it sends to a unix socket whose queue is full: that of the peer, of all who do */
 	struct fault_lock held; /* that it has for reading, by its page fault */

@@ -14,6 +14,8 @@ struct peers {
 	struct open_files open;	 /* sockets: of struct file_users by inode */
 	struct hash_u64 inodes;	 /* of uint64_t by address of the struct sock */
 	struct hash_u64 waiting; /* inode of who listens, by struct sock: not accepted yet */
+	struct hash_u64
+		served; /* ports of TCP sockets that listen, each with its network namespace */
 	struct field skb_sk;
 	uint64_t stack_bytes;
 	const char *why; /* NULL, or why a peer may be missing */
@@ -155,10 +157,16 @@ static enum status add_packet(void *arg, const struct skb *skb)
 	return st == ST_OK && sock ? add_connection(arg, sock) : st;
 }
 
+static uint64_t port_of(const struct sock *of)
+{
+	return of->net ^ (uint64_t)of->port << 48;
+}
+
 /* Connections that wait to be accepted are of who listens. */
 static void find_waiting(struct peers *p)
 {
 	hash_u64_init(&p->waiting, p->dump->arena, sizeof(uint64_t));
+	hash_u64_init(&p->served, p->dump->arena, 0);
 	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
 		struct backlog b = { p, *(const uint64_t *)e->value };
 		struct sock sock;
@@ -166,6 +174,8 @@ static void find_waiting(struct peers *p)
 
 		if (st != ST_OK || sock.state != STATE_LISTEN)
 			continue;
+		if (sock.kind == SOCK_TCP)
+			hash_u64_add(&p->served, port_of(&sock));
 		if (sock.kind == SOCK_UNIX && p->skb_sk.present)
 			st = sock_queue_walk(&p->socks, &sock, SOCK_QUEUE_RECEIVE, add_packet, &b);
 		else if (sock.kind == SOCK_TCP)
@@ -268,6 +278,8 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 		return NULL;
 	peer = read.kind == SOCK_UNIX ? read.peer : tcp_peer(p, &read);
 	s->peer_by = read.kind == SOCK_UNIX ? "unix socket" : "TCP connection";
+	/* A server at rest waits for the next request of its client. */
+	s->is_server_end = read.kind == SOCK_TCP && hash_u64_has(&p->served, port_of(&read));
 	if (peer) {
 		find_unread(p, peer, s);
 		return users_of_sock(p, peer, &s->is_not_accepted);
@@ -483,4 +495,13 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 			find_standstill(all, s);
 	mark_peers(all);
 	return p->why;
+}
+
+const char *stuck_peer_words(const struct stuck_task *s)
+{
+	return s->peer_is_stopped   ? ", which is stopped"
+	       : s->peer_is_frozen  ? ", which is frozen"
+	       : s->is_not_accepted ? ", which has not accepted its connection"
+	       : s->is_server_end   ? ", its client"
+				    : "";
 }

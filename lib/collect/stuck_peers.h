@@ -16,3 +16,6 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 
 /* Whether a thread in that function may wait for data of a socket. */
 bool stuck_is_socket_wait(const char *function);
+
+/* ", which is stopped", ", its client": what is to be said of the other end; "": nothing. */
+const char *stuck_peer_words(const struct stuck_task *s);

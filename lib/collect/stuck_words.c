@@ -2,6 +2,7 @@
 #include "collect/stuck_words.h"
 
 #include "collect/stuck_circle.h"
+#include "collect/stuck_peers.h"
 #include "collect/stuck_reused.h"
 
 #define SERVERS_SHOWN 4
@@ -122,14 +123,11 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		add_frozen(s->frozen, b);
 	} else if (s->peer) {
 		strbuf_add(b, "waits on a %s for %s (%d)%s", s->peer_by, s->peer->comm,
-			   s->peer->tgid,
-			   s->peer_is_stopped	? ", which is stopped"
-			   : s->peer_is_frozen	? ", which is frozen"
-			   : s->is_not_accepted ? ", which has not accepted its connection"
-						: "");
+			   s->peer->tgid, stuck_peer_words(s));
 		stuck_add_unread(s, b);
 	} else if (s->remote) {
-		strbuf_add(b, "waits on a TCP connection for %s, which %s", s->remote,
+		strbuf_add(b, "waits on a TCP connection for %s%s, which %s", s->remote,
+			   s->is_server_end ? ", its client" : "",
 			   s->is_connecting ? "has not answered (SYN_SENT)"
 					    : "no process here has");
 	} else if (s->is_on_lock || s->is_on_server || s->is_on_pipe || stuck_is_on_kthread(s)) {

@@ -149,6 +149,16 @@ static void of_connections(void)
 				      "no process here has"
 				    : "t1 (1) waits on a TCP connection for git (9)");
 	}
+	/* A server waits for the next request of its client all the time. */
+	all[0].is_server_end = all[1].is_server_end = true;
+	for (unsigned int i = 0; i < 2; i++) {
+		struct strbuf b = STRBUF_OF(256);
+
+		stuck_task_words(&all[i], &b);
+		CHECK_TEXT(b.buf, i ? "t2 (2) waits on a TCP connection for 192.0.2.7:443, its "
+				      "client, which no process here has"
+				    : "t1 (1) waits on a TCP connection for git (9), its client");
+	}
 }
 
 /* A reader that waits for the lock again need not have it any more. */
