@@ -496,12 +496,3 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	mark_peers(all);
 	return p->why;
 }
-
-const char *stuck_peer_words(const struct stuck_task *s)
-{
-	return s->peer_is_stopped   ? ", which is stopped"
-	       : s->peer_is_frozen  ? ", which is frozen"
-	       : s->is_not_accepted ? ", which has not accepted its connection"
-	       : s->is_server_end   ? ", its client"
-				    : "";
-}

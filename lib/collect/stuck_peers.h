@@ -18,4 +18,11 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 bool stuck_is_socket_wait(const char *function);
 
 /* ", which is stopped", ", its client": what is to be said of the other end; "": nothing. */
-const char *stuck_peer_words(const struct stuck_task *s);
+static inline const char *stuck_peer_words(const struct stuck_task *s)
+{
+	return s->peer_is_stopped   ? ", which is stopped"
+	       : s->peer_is_frozen  ? ", which is frozen"
+	       : s->is_not_accepted ? ", which has not accepted its connection"
+	       : s->is_server_end   ? ", its client"
+				    : "";
+}

@@ -453,24 +453,12 @@ static void blocks_of_cma(void)
 	highatomic = 0;
 }
 
-static uint64_t free_at_end; /* pages that the dump has free; 0: they are unknown */
-static uint64_t available;   /* MemAvailable; 0: it is unknown */
-
-enum status mem_available_read(struct dump *d, struct mem_available *ret)
-{
-	*ret = (struct mem_available){ .pages = available };
-	return available ? ST_OK : dump_absent(d, "made so");
-}
-
 /* A dump that lacks its zones: the report has them, as above, or what was free alone. */
 static const char *without_zones(unsigned int zones, uint64_t free, enum verdict *ret)
 {
 	static struct oom_report r;
 	struct mem_zone *z = &r.mem.zones[0];
-	struct summary s = { .ran_out = &r,
-			     .last_report = &r,
-			     .ram_pages = 1000,
-			     .free = { free_at_end, free_at_end != 0 } };
+	struct summary s = { .ran_out = &r, .last_report = &r, .ram_pages = 1000 };
 	const char *text;
 
 	r = (struct oom_report){ .kind = OOM_REPORT_OOM,
@@ -496,24 +484,6 @@ static const char *without_zones(unsigned int zones, uint64_t free, enum verdict
 	text = told(&s);
 	*ret = s.verdict;
 	return text;
-}
-
-static void used_up_in_pieces(void)
-{
-	enum verdict verdict;
-
-	/* The last request was for a block: none of what was left is one. */
-	free_at_end = 20;
-	available = 16;
-	CHECK_TEXT(without_zones(1, 20, &verdict),
-		   "memory ran out: 80.0K of 3.9M was free, 2.0%; asked for was order 3, of which "
-		   "no zone had a free block");
-	CHECK(verdict == VERDICT_RAN_OUT);
-	/* What is free, or may be, serves others. */
-	available = 60;
-	CHECK(strstr(without_zones(1, 20, &verdict), "no free block of order 3 or above"));
-	free_at_end = 0;
-	available = 0;
 }
 
 static void dump_without_zones(void)
@@ -624,8 +594,6 @@ TESTS({ "what the kernel ended of", ends }, { "swap that is full", full_swap },
       { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
       { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
-      { "blocks of CMA alone", blocks_of_cma },
-      { "what is left in pieces of memory that is used up", used_up_in_pieces },
-      { "a dump without its zones", dump_without_zones },
+      { "blocks of CMA alone", blocks_of_cma }, { "a dump without its zones", dump_without_zones },
       { "a page fault without a lack of memory", page_fault },
       { "text of an address", text_of_an_address })

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Whether memory is used up where a request for a block of several pages was the last one. */
+#include "memowner/verdict.h"
+#include "memowner/verdict_words.h"
+#include "stub.h"
+#include "test.h"
+#include "zones/zones.h"
+
+static uint64_t available; /* MemAvailable; 0: it is unknown */
+
+enum status mem_available_read(struct dump *d, struct mem_available *ret)
+{
+	*ret = (struct mem_available){ .pages = available };
+	return available ? ST_OK : dump_absent(d, "made so");
+}
+
+/* Of 1,000 pages so many are free in the zones of the request, and available. */
+static bool is_used_up(uint64_t free, uint64_t pages, enum oom_report_kind kind)
+{
+	const struct oom_report r = { .kind = kind };
+	const struct zone_sum z = { .free = free };
+	struct report report;
+	struct summary s = { .ram_pages = 1000, .free = { free, true }, .report = &report };
+	STUB(stub);
+
+	available = pages;
+	report = (struct report){ .dump = &stub.dump, .last_unknown = &report.unknown };
+	s.dump = &stub.dump;
+	return zone_sum_is_used_up(&s, &r, &z);
+}
+
+static void what_is_left(void)
+{
+	CHECK(is_used_up(20, 16, OOM_REPORT_OOM));
+	/* What is free, or may be, serves others: blocks are what lacks. */
+	CHECK(!is_used_up(60, 16, OOM_REPORT_OOM));
+	CHECK(!is_used_up(20, 60, OOM_REPORT_OOM));
+	CHECK(!is_used_up(20, 0, OOM_REPORT_OOM));
+	/* An allocation that failed goes on without, as before. */
+	CHECK(!is_used_up(20, 16, OOM_REPORT_ALLOCATION));
+}
+
+TESTS({ "what is left in pieces of memory that is used up", what_is_left })
