@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether memory is used up where a request for a block of several pages was the last one. */
+#include "memowner/summary.h"
 #include "memowner/verdict.h"
 #include "memowner/verdict_words.h"
 #include "stub.h"
