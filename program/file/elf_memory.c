@@ -189,7 +189,7 @@ enum status elf_memory_open(struct dump *d, const struct input *in, struct vmcor
 	e->room = in->file.size;
 	st = check_kind(d, in, &h) ?: read_segments(d, e, &h, facts);
 	if (st == ST_OK)
-		window_open(d, in, false, WINDOW_ROOM, &e->window);
+		window_open(d, in, WINDOW_ROOM, &e->window);
 	if (st != ST_OK)
 		return st;
 	facts->format = in->flat ? "flattened ELF" : "ELF";

@@ -8,17 +8,49 @@ enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 
 /* Bytes that are read ahead, of few files and of many. */
 #define FEW_FILES 4
-#define DESC_ROOM (64 * 1024)
+#define DESC_SLOTS 256
 #define DATA_ROOM (256 * 1024)
-#define SMALL_DESC_ROOM (4 * 1024)
+#define SMALL_DESC_SLOTS 4
 #define SMALL_DATA_ROOM KDUMP_MOST_BLOCK
 
 /* Descriptors of a range that are looked at. */
 #define LOOKED_AT 64
 
+#define PIECE_DESCS \
+	170 /* in 4 KiB: blocks that are asked for in any order have descriptors all over the table */
+#define PIECE_BYTES (PIECE_DESCS * D_SIZE)
+
+static void open_descs(struct dump *d, unsigned int slots, struct desc_cache *ret)
+{
+	*ret = (struct desc_cache){
+		.slots = slots,
+		.pieces = dump_alloc(d, slots * sizeof(*ret->pieces)),
+		.bytes = dump_alloc(d, (size_t)slots * PIECE_BYTES),
+	};
+}
+
+/* The bytes of a descriptor; false: the file ends before them.  one: room for them where it ends behind. */
+static const uint8_t *desc_at(struct kdump_part *p, uint64_t i, uint8_t *one)
+{
+	const uint64_t piece = i / PIECE_DESCS, at = p->header.descs + piece * PIECE_BYTES;
+	const size_t from = i % PIECE_DESCS * D_SIZE;
+	uint64_t *kept = &p->descs.pieces[piece % p->descs.slots];
+	uint8_t *bytes = p->descs.bytes + piece % p->descs.slots * PIECE_BYTES;
+
+	if (*kept == piece + 1)
+		return bytes + from;
+	*kept = 0;
+	if (input_read_table(p->input, at, bytes, PIECE_BYTES)) {
+		*kept = piece + 1;
+		return bytes + from;
+	}
+	return input_read_table(p->input, at + from, one, D_SIZE) ? one : NULL;
+}
+
 static enum status read_desc(struct kdump_part *p, uint64_t i, struct kdump_desc *ret)
 {
-	const uint8_t *raw = window_at(&p->descs, p->header.descs + i * D_SIZE, D_SIZE);
+	uint8_t one[D_SIZE];
+	const uint8_t *raw = desc_at(p, i, one);
 
 	if (!raw)
 		return ST_UNREADABLE;
@@ -103,8 +135,8 @@ enum status kdump_part_open(struct dump *d, const struct input *in, size_t files
 	if (st != ST_OK)
 		return st;
 	cut_blocks(ret);
-	window_open(d, in, true, few ? DESC_ROOM : SMALL_DESC_ROOM, &ret->descs);
-	window_open(d, in, false, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
+	open_descs(d, few ? DESC_SLOTS : SMALL_DESC_SLOTS, &ret->descs);
+	window_open(d, in, few ? DATA_ROOM : SMALL_DATA_ROOM, &ret->data);
 	return check_bitmap(d, ret);
 }
 
@@ -118,8 +150,8 @@ const uint8_t *kdump_part_bytes(struct kdump_part *p, const struct kdump_desc *d
 	return window_at(&p->data, desc->at, n < desc->bytes ? n : desc->bytes);
 }
 
-/* Descriptors of a step towards the start of their table: within a step they are read ahead. */
-#define STEP (DESC_ROOM / D_SIZE)
+/* Descriptors of a step towards the start of their table: within a step they are read in their order. */
+#define STEP (64 * 1024 / D_SIZE)
 
 /*
  * Whether the file ends before one of the blocks: they stand in the order of their descriptors but for those of zeros,

@@ -6,12 +6,20 @@
 #include "file/kdump_header.h"
 #include "file/window.h"
 
+/* Pieces of the table of descriptors that were read last. */
+struct desc_cache {
+	unsigned int slots;
+	uint64_t *pieces; /* in each slot a number, plus one */
+	uint8_t *bytes;
+};
+
 struct kdump_part {
 	const struct input *input;
 	struct kdump_header header;
 	struct block_set blocks; /* those that have a descriptor */
 	bool is_cut;		 /* there should be more descriptors */
-	struct window descs, data;
+	struct desc_cache descs;
+	struct window data;
 };
 
 struct kdump_desc {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file/window.h"
 
-void window_open(struct dump *d, const struct input *in, bool table, size_t room,
-		 struct window *ret)
+void window_open(struct dump *d, const struct input *in, size_t room, struct window *ret)
 {
-	struct window w = { .input = in, .table = table, .room = room };
+	struct window w = { .input = in, .room = room };
 
 	for (unsigned int i = 0; i < WINDOW_STREAMS; i++) {
 		w.streams[i].bytes = dump_alloc(d, room);
@@ -17,7 +16,7 @@ static bool fill(const struct window *w, struct window_stream *s, uint64_t at, s
 	s->start = at;
 	s->end = at;
 	s->ahead = n;
-	if (!(w->table ? input_read_table : input_read)(w->input, at, s->bytes, n))
+	if (!input_read(w->input, at, s->bytes, n))
 		return false;
 	s->end = at + n;
 	return true;

@@ -12,7 +12,6 @@
 
 struct window {
 	const struct input *input;
-	bool table; /* see input_read_table() */
 	size_t room;
 	uint64_t used; /* pieces that were asked for */
 	struct window_stream {
@@ -24,8 +23,7 @@ struct window {
 };
 
 /* room is at least the longest piece; there are WINDOW_STREAMS of it. */
-void window_open(struct dump *d, const struct input *in, bool table, size_t room,
-		 struct window *ret);
+void window_open(struct dump *d, const struct input *in, size_t room, struct window *ret);
 
 /*
  * len bytes at an offset, until the next call; NULL: the file does not have them, or there is no
