@@ -24,7 +24,7 @@ static bool add_edges(struct arcs *a)
 
 		if (a->marks[i] & EDGE_CUT || edge_is_of_page(&e))
 			continue;
-		if (graph_is_root(graph_span_of(g, e.dst)))
+		if (graph_node_is_root(g, e.dst))
 			continue;
 		if (e.src != node) {
 			node = e.src;

@@ -145,10 +145,24 @@ static bool index_spans(struct graph *g)
 	return at;
 }
 
+static bool mark_roots(struct graph *g)
+{
+	uint8_t *roots = budget_alloc(&g->budget, g->arena, g->nodes / 8 + 1ULL);
+
+	for (uint32_t i = 0; roots && i < g->spans.n; i++) {
+		const struct span *s = graph_span(g, i);
+
+		for (uint32_t k = 0; graph_is_root(s) && k < s->count; k++)
+			bit_set(roots, s->first + k);
+	}
+	g->roots = roots;
+	return roots;
+}
+
 bool graph_seal(struct graph *g)
 {
 	g->tags = budget_alloc(&g->budget, g->arena, g->nodes * sizeof(*g->tags));
-	if (!g->tags || !index_spans(g) || !sort_ranges(g)) {
+	if (!g->tags || !index_spans(g) || !mark_roots(g) || !sort_ranges(g)) {
 		g->cut = "nodes";
 		return false;
 	}
@@ -156,7 +170,7 @@ bool graph_seal(struct graph *g)
 	return true;
 }
 
-const struct span *graph_span_of(const struct graph *g, uint32_t node)
+const struct span *graph_seek_span(const struct graph *g, uint32_t node)
 {
 	const uint32_t *at = g->span_at ? g->span_at + node / SPAN_NODES : NULL;
 	uint32_t low = at ? at[0] : 0, high = at ? at[1] + 1 : g->spans.n;

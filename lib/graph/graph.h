@@ -12,6 +12,7 @@
 #include "graph/chunks.h"
 #include "modules/module.h"
 #include "slab/slub.h"
+#include "util/bits.h"
 
 enum node_kind {
 	NODE_TEXT,   /* of a module: names the module, holds no references */
@@ -151,6 +152,7 @@ struct graph {
 	uint32_t nodes;
 	struct found_address found[FOUND_ADDRESSES]; /* by address, since it was sealed */
 	uint32_t *span_at; /* by SPAN_NODES nodes: the span of the first; NULL: not sealed */
+	uint8_t *roots;	   /* a bit for each node, since then: it is one */
 	uint32_t *node_at; /* by EDGE_STEP edges: the node of the first; NULL: not known */
 	uint32_t *first;   /* by node: its first edge; of node g->nodes: behind the last */
 	uint16_t *tags; /* by node: the one owner whose text or data an object names, or several */
@@ -229,8 +231,15 @@ static inline struct span *graph_span(const struct graph *g, uint32_t i)
 	return chunks_at(&g->spans, i);
 }
 
-/* The span of a node, which is below g->nodes. */
-const struct span *graph_span_of(const struct graph *g, uint32_t node);
+/* The span of a node, which is below g->nodes; it is sought if it is not that of the first of SPAN_NODES. */
+const struct span *graph_seek_span(const struct graph *g, uint32_t node);
+
+static inline const struct span *graph_span_of(const struct graph *g, uint32_t node)
+{
+	const struct span *s = g->span_at ? graph_span(g, g->span_at[node / SPAN_NODES]) : NULL;
+
+	return s && node - s->first < s->count ? s : graph_seek_span(g, node);
+}
 
 /* Of a span of a stack, where its number is below g->first_stack + g->tasks.n. */
 static inline const struct graph_task *graph_task(const struct graph *g, uint32_t span)
@@ -241,6 +250,12 @@ static inline const struct graph_task *graph_task(const struct graph *g, uint32_
 static inline bool graph_is_root(const struct span *s)
 {
 	return s->kind <= LAST_ROOT;
+}
+
+/* The same of a node. */
+static inline bool graph_node_is_root(const struct graph *g, uint32_t node)
+{
+	return g->roots ? bit_has(g->roots, node) : graph_is_root(graph_span_of(g, node));
 }
 
 static inline uint64_t span_bytes(const struct span *s)

@@ -30,7 +30,7 @@ static struct shape *shape_of(struct finder *f, uint64_t hash)
 static void number_edges(const struct arcs *a, struct finder *f, uint32_t *by_edge)
 {
 	const struct graph *g = a->g;
-	const struct span *src = NULL, *dst;
+	const struct span *src = NULL, *dst = NULL;
 
 	for (uint32_t i = 0, node = 0; i < g->edges.n; i++) {
 		const struct edge e = graph_edge_from(g, &node, i);
@@ -38,13 +38,12 @@ static void number_edges(const struct arcs *a, struct finder *f, uint32_t *by_ed
 
 		if (a->marks[i] & EDGE_CUT || edge_is_of_page(&e))
 			continue;
+		if (graph_node_is_root(g, e.src) || graph_node_is_root(g, e.dst))
+			continue;
 		if (!src || e.src - src->first >= src->count)
 			src = graph_span_of(g, e.src);
-		if (graph_is_root(src))
-			continue;
-		dst = graph_span_of(g, e.dst);
-		if (graph_is_root(dst))
-			continue;
+		if (!dst || e.dst - dst->first >= dst->count)
+			dst = graph_span_of(g, e.dst);
 		s = shape_of(f, edge_shape(src, dst, &e));
 		s->edges++;
 		s->is_within = src->kind == NODE_OBJECT && span_group(src) == span_group(dst);

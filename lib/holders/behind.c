@@ -75,8 +75,12 @@ static void add_step(struct search *s, uint32_t node, uint32_t next, uint32_t di
 /* False: another variable is as near. */
 static bool add(struct search *s, uint32_t node, uint32_t at)
 {
-	const struct span *span = node < s->f->g->nodes ? graph_span_of(s->f->g, node) : NULL;
+	const struct span *span;
 
+	/* It is no root, but for where it began. */
+	if (bit_has(s->seen, node) && node != s->steps[0].node)
+		return true;
+	span = node < s->f->g->nodes ? graph_span_of(s->f->g, node) : NULL;
 	if (span && graph_is_root(span)) {
 		if (span->kind > NODE_PERCPU || span->group != s->owner ||
 		    is_same(s->f->g, node, s->found))
@@ -104,7 +108,7 @@ static bool is_followed(const struct search *s, uint32_t arc)
 
 	if (arc >> 30 != ARC_HUB || !s->by_hubs)
 		return arc >> 30 <= ARC_MIDDLE;
-	return src >= s->f->g->nodes || graph_is_root(graph_span_of(s->f->g, src));
+	return src >= s->f->g->nodes || graph_node_is_root(s->f->g, src);
 }
 
 static bool look(struct search *s)

@@ -341,7 +341,7 @@ static void find_behind(struct holders *h)
 		bool is_new;
 		uint64_t key;
 
-		if (graph_is_dead(g, i) || graph_is_root(graph_span_of(g, i)))
+		if (graph_is_dead(g, i) || graph_node_is_root(g, i))
 			continue;
 		if (!row.owner || row.owner == OWNER_NOBODY)
 			continue;

@@ -51,14 +51,9 @@ static bool may_be_pointer(const struct graph *g, uint64_t half, uint64_t word)
 /* A pointer to a structure leads to one where it is known what is there. */
 static bool agrees(struct node_types *x, const struct edge *e, const struct type_word *w)
 {
-	static const char *const pages[] = { "struct page", "struct folio", "struct slab",
-					     "struct ptdesc", "struct netmem_desc" };
 	uint16_t type = w->form == WORD_TYPED ? node_types_pointed(x, w) : 0;
-	const char *name = type ? x->types[type - 1].t.name : NULL;
-	bool is_page = false;
+	bool is_page = type && x->types[type - 1].is_page;
 
-	for (size_t i = 0; name && i < ARRAY_SIZE(pages); i++)
-		is_page |= !strcmp(name, pages[i]);
 	/* Functions of BPF are in areas. */
 	if (w->form == WORD_CODE)
 		return graph_span_of(x->g, e->dst)->kind == NODE_AREA;

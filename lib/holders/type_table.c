@@ -4,6 +4,9 @@
 
 #define MAX_TYPES 65000u /* their numbers have 16 bits */
 
+static const char *const pages[] = { "struct page", "struct folio", "struct slab", "struct ptdesc",
+				     "struct netmem_desc" };
+
 static uint16_t add(struct node_types *x, const struct typed *t)
 {
 	struct graph_type *more;
@@ -22,6 +25,7 @@ static uint16_t add(struct node_types *x, const struct typed *t)
 		.t = *t,
 		.name = t->name,
 		.is_array = t->name && strchr(t->name, '*'),
+		.is_page = t->name && ANY_OF(i, ARRAY_SIZE(pages), !strcmp(t->name, pages[i])),
 	};
 	if (t->name && t->module)
 		more->name = arena_text(x->arena, "%s [%s]", t->name, t->module);

@@ -34,9 +34,12 @@ static uint16_t as_array(struct node_types *x, uint32_t node, uint16_t type)
 /* A structure of a module, and what the kernel keeps. */
 static bool is_of_kernel(const struct node_types *x, uint32_t node, uint16_t type)
 {
-	const uint16_t owner = holders_owner(x->h, node);
+	uint16_t owner;
 
-	return x->types[type - 1].t.module && owner < OWNER_SHARED && !graph_module(x->g, owner);
+	if (!x->types[type - 1].t.module)
+		return false;
+	owner = holders_owner(x->h, node);
+	return owner < OWNER_SHARED && !graph_module(x->g, owner);
 }
 
 static void vote(struct node_types *x, uint32_t node, uint16_t type)

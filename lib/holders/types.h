@@ -13,6 +13,7 @@ struct graph_type {
 	struct typed t;
 	const char *name; /* "struct x", "struct x [module]"; NULL: of no structure */
 	bool is_array;	  /* of pointers, or of structures */
+	bool is_page;	  /* one of the names of struct page */
 	uint32_t element; /* bytes of one of these structures; 0: it is none of such */
 };
 
