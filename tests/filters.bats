@@ -472,6 +472,11 @@ uses() {	# DUMP PROCESS
 	says 'warning: -f fs=proc: nothing that was read has it; known are: ext4, tmpfs; rows are file systems with a disk, or with a limit as tmpfs' "$STOCK" memowner filesystems -f fs=proc
 	says 'warning: -f setting=kernel.hostname: nothing that was read has it; rows are settings of vm.*, and some of fs.*, kernel.*, net.* and of boot' "$STOCK" memowner case -f setting=kernel.hostname
 	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice', '*system.slice*' is what has it in its name" "$STOCK" memowner cgroups -f memcg=system.slice
+	# Paths as a container, the mount of cgroups and /proc/PID/cgroup have them.
+	local path
+	for path in /../cron.service /sys/fs/cgroup/system.slice/cron.service 0::/system.slice/cron.service cron.service/; do
+		says "warning: -f memcg=$path: nothing that was read has it; the nearest is '/system.slice/cron.service'" "$STOCK" memowner cgroups -f "memcg=$path"
+	done
 	[[ "$(of "$STOCK" memowner processes -f age=1h.. || true)" = "memowner: unknown filter 'age', known are: "* ]]
 	[[ "$(of "$STOCK" memowner files -s name || true)" = "memowner: unknown sort key 'name', the nearest is file, "* ]]
 	[[ "$(of "$STOCK" memowner cgroups -f cgroup=x || true)" = "memowner: unknown filter 'cgroup', the nearest is memcg, "* ]]

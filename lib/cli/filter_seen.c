@@ -46,6 +46,20 @@ static const char *word_of(const struct alternative *a)
 	return wild ? NULL : a->glob;
 }
 
+/* Another path to the same name, as a container has it ("/../a.service"), or where it is mounted; a '/' may be behind it. */
+static bool ends_alike(const char *word, const char *text)
+{
+	const char *name = strrchr(text, '/');
+	size_t n = strlen(word), len;
+
+	while (n && word[n - 1] == '/')
+		n--;
+	name = name ? name + 1 : text;
+	len = strlen(name);
+	return strchr(word, '/') && len && len <= n && !strncmp(word + n - len, name, len) &&
+	       (len == n || word[n - len - 1] == '/');
+}
+
 /* Of a pattern, what it is in another case; of a word, what is most like it. */
 static void measure_one(struct dump *d, struct alternative *a, const char *text)
 {
@@ -57,7 +71,8 @@ static void measure_one(struct dump *d, struct alternative *a, const char *text)
 	if (!word)
 		return;
 	distance = likeness_distance(word, text);
-	if (likeness_is_near(word, distance) && (!a->nearest || distance < a->distance)) {
+	if ((likeness_is_near(word, distance) || ends_alike(word, text)) &&
+	    (!a->nearest || distance < a->distance)) {
 		a->nearest = dump_strdup(d, text);
 		a->distance = distance;
 	}
