@@ -192,8 +192,8 @@ static void add_place(const struct stuck_task *s, struct strbuf *b)
 }
 
 /* "tar (5) waits for i_rwsem of /srv (vda), who has it is unknown, and so do 2 more threads, for up to 1.1min" */
-static void add_wait(const struct stuck *x, const struct stuck_task *s, size_t more,
-		     uint64_t longest, struct strbuf *b)
+static void add_wait(const struct stuck *x, const struct dump_info *info,
+		     const struct stuck_task *s, size_t more, uint64_t longest, struct strbuf *b)
 {
 	stuck_task_words(s, b);
 	if (s->is_on_lock && !s->holder && s->lock.by == LOCK_OWNER_UNKNOWN)
@@ -203,7 +203,7 @@ static void add_wait(const struct stuck *x, const struct stuck_task *s, size_t m
 	if (more)
 		strbuf_add(b, ", and so %s %s%s", more == 1 ? "does" : "do",
 			   stuck_is_part(x) ? "at least " : "", COUNT_OF(more, "more thread"));
-	strbuf_add(b, ", for %s%s", more ? "up to " : "", TIME_TEXT(longest));
+	strbuf_add(b, ", for %s%s", age_bound(info, more), TIME_TEXT(longest));
 }
 
 bool stuck_asleep_words(const struct stuck *x, const struct dump_info *info, uint64_t least,
@@ -230,12 +230,12 @@ bool stuck_asleep_words(const struct stuck *x, const struct dump_info *info, uin
 		return false;
 	first = most->named[0];
 	if (strcmp(first->waits_for ?: "", "other") != 0) {
-		add_wait(x, first, most->n - 1, most->longest, b);
+		add_wait(x, info, first, most->n - 1, most->longest, b);
 		return true;
 	}
 	add_names(x, most, b);
 	strbuf_add(b, " %s slept for %s%s in ", most->n > 1 ? "have" : "has",
-		   most->n > 1 ? "up to " : "", TIME_TEXT(most->longest));
+		   age_bound(info, most->n > 1), TIME_TEXT(most->longest));
 	add_place(first, b);
 	return true;
 }

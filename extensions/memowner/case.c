@@ -278,11 +278,13 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 		   c->machine.end_utc_s.known ? utc_text(c->machine.end_utc_s.n, utc)
 					      : "at an unknown time");
 	if (c->uptime_ns.known)
-		strbuf_add(b, "%s, %s after boot%s",
-			   c->end_is_assumed && c->machine.end_utc_s.known ? " or later" : "",
-			   TIME_TEXT(c->uptime_ns.n),
-			   c->end_is_assumed ? " or more: the newest record of the log is of then"
-					     : "");
+		strbuf_add(
+			b, "%s, %s after boot%s",
+			c->end_is_assumed && c->machine.end_utc_s.known ? " or later" : "",
+			TIME_TEXT(c->uptime_ns.n),
+			c->end_is_assumed
+				? " or more: the newest record of the log is of then, and ages are up to it"
+				: "");
 }
 
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE])

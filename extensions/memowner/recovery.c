@@ -146,23 +146,23 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 	}
 	if (!n)
 		return;
+	/* Of a disk some of them were counted, or all. */
 	if (n > IO_SHOWN)
 		strbuf_add(&names, " and %zu more", n - IO_SHOWN);
-	/* Of a disk some of them were counted, or all. */
-	strbuf_add(b, "%s%s%s%s waited for I/O for up to %s%s", between,
+	strbuf_add(b, "%s%s%s%s waited for I/O for %s%s%s", between,
 		   !*between			? ""
 		   : summary_is_of_disk(all, n) ? "these "
 						: "in all ",
 		   stuck_is_part(all) ? "at least " : "",
-		   PLURAL_TEXT(n, "thread has", "threads have"), TIME_TEXT(longest), names.buf);
+		   PLURAL_TEXT(n, "thread has", "threads have"), age_bound(&s->report->info, true),
+		   TIME_TEXT(longest), names.buf);
 	add_mounts(s, all, b);
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
 			break;
 	if (s->full_pool)
 		strbuf_add(b,
-			   "; the log has \"%s\": the pool below is full, whatever the file "
-			   "systems on it have free",
+			   "; the log has \"%s\": the pool below is full, whatever the file systems on it have free",
 			   s->full_pool);
 }
 

@@ -496,7 +496,7 @@ void summary_add_whose(struct summary *s, const struct stuck_task *t, struct str
 		strbuf_add(b, " on %s", file);
 	if (t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
 	    age >= limit(LIMIT_STUCK) * 1000000)
-		strbuf_add(b, ", for %s", TIME_TEXT(age));
+		strbuf_add(b, ", for %s%s", age_bound(&s->report->info, false), TIME_TEXT(age));
 	process = t->task.pid != t->task.tgid ? summary_process_name(s, t->task.tgid) : NULL;
 	service = t->task.mm ? summary_service(task_cgroup(&p->places, &t->task),
 					       process ?: t->task.comm)

@@ -118,6 +118,11 @@ bool end_is_assumed(const struct dump_info *info)
 	return !info->of_log && info->end_note == notes[END_NEWEST_RECORD];
 }
 
+const char *age_bound(const struct dump_info *info, bool is_longest)
+{
+	return end_is_assumed(info) ? "at least " : is_longest ? "up to " : "";
+}
+
 const char *age_end(const struct dump_info *info)
 {
 	return end_is_assumed(info) ? "newest record of the log" : end_name(info);

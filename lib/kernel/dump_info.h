@@ -53,6 +53,9 @@ bool end_is_assumed(const struct dump_info *info);
 /* What ages are up to: that end, or "newest record of the log" if it is assumed. */
 const char *age_end(const struct dump_info *info);
 
+/* Before the longest of some ages, or before one: "up to ", or nothing; "at least " if the end is assumed. */
+const char *age_bound(const struct dump_info *info, bool is_longest);
+
 /* For the reader of ages: up to what they are, where that is no panic; false: it is one, or none was asked for. */
 #define END_TEXT 96
 bool end_text(const struct dump_info *info, char buf[END_TEXT]);

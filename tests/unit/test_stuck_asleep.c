@@ -10,7 +10,7 @@
 #define N 6
 #define SECOND 1000000000ULL
 
-static const struct dump_info info = { .panic_ns = 100 * SECOND, .has_panic_time = true };
+static struct dump_info info = { .panic_ns = 100 * SECOND, .has_panic_time = true };
 static const struct frame in_autofs = { .symbol = "autofs_wait", .module = "autofs4" };
 static const struct frame in_kernel = { .symbol = "wait_for_thing" };
 static struct stuck_task all[N];
@@ -95,6 +95,23 @@ static void on_a_lock(void)
 			     "so do 5 more threads, for up to 15.0s");
 }
 
+/* What went on behind the newest record of the log slept longer. */
+static void to_an_assumed_end(void)
+{
+	const struct dump_info known = info;
+	struct stuck x = set_up();
+
+	CHECK(dump_info_end(&info, 100 * SECOND, "newest_record", false) && end_is_assumed(&info));
+	CHECK(strstr(told(&x), " and 3 more threads have slept for at least 15.0s in "));
+	for (int i = 0; i < N; i++) {
+		all[i].is_on_lock = all[i].has_lock = true;
+		all[i].waits_for = "rwsem";
+		all[i].lock = (struct lock_wait){ .lock = 0x1000, .by = LOCK_OWNER_UNKNOWN };
+	}
+	CHECK(strstr(told(&x), " and so do 5 more threads, for at least 15.0s"));
+	info = known;
+}
+
 /* An updater waits for the answer of a scanner, whose threads wait for the one that asks the updater. */
 static void a_ring(void)
 {
@@ -160,5 +177,6 @@ static void what_rests(void)
 }
 
 TESTS({ "in a function that no table has", in_a_function }, { "of two kinds", of_two_kinds },
-      { "on a lock", on_a_lock }, { "a circle over processes", a_ring },
-      { "no circle of answers alone", no_ring_of_answers }, { "what may be at rest", what_rests })
+      { "on a lock", on_a_lock }, { "to an end that is assumed", to_an_assumed_end },
+      { "a circle over processes", a_ring }, { "no circle of answers alone", no_ring_of_answers },
+      { "what may be at rest", what_rests })
