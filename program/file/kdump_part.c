@@ -18,7 +18,7 @@ enum { D_OFFSET = 0, D_BYTES = 8, D_FLAGS = 12, D_SIZE = 24 };
 
 #define PIECE_DESCS \
 	170 /* in 4 KiB: blocks that are asked for in any order have descriptors all over the table */
-#define PIECE_BYTES (PIECE_DESCS * D_SIZE)
+#define PIECE_BYTES (PIECE_DESCS * D_SIZE) /* one piece, whole descriptors */
 
 static void open_descs(struct dump *d, unsigned int slots, struct desc_cache *ret)
 {
@@ -191,10 +191,8 @@ static const char *ends_early(struct kdump_part *p)
 static const char *is_unwritten(struct kdump_part *p)
 {
 	static const uint8_t zeros[D_SIZE];
-	const uint8_t *raw =
-		p->blocks.n
-			? window_at(&p->descs, p->header.descs + (p->blocks.n - 1) * D_SIZE, D_SIZE)
-			: NULL;
+	uint8_t one[D_SIZE];
+	const uint8_t *raw = p->blocks.n ? desc_at(p, p->blocks.n - 1, one) : NULL;
 
 	if (!raw || memcmp(raw, zeros, D_SIZE) != 0)
 		return NULL;
