@@ -161,9 +161,10 @@ static void add_io(struct summary *s, const struct stuck *all, const char *betwe
 		if (waits_for_io(s, t, &age) && summary_add_idle_disk(s, t, b))
 			break;
 	if (s->full_pool)
-		strbuf_add(b,
-			   "; the log has \"%s\": the pool below is full, whatever the file systems on it have free",
-			   s->full_pool);
+		strbuf_add(
+			b,
+			"; the log has \"%s\": the pool below is full, whatever the file systems on it have free",
+			s->full_pool);
 }
 
 /* Frozen file systems that a thread waits for that has done so for long, has a lock, or is the hung one. */

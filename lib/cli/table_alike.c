@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "table_alike.h"
+#include "cli/table_alike.h"
 
 #include <ctype.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "table.h"
+#include "cli/table.h"
 
 struct alike {
 	size_t head; /* the first row of those that are alike; its own, where it stands alone */
