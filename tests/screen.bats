@@ -150,6 +150,7 @@ case_of() {	# SAMPLE FILTER
 		echo "$value"
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -f "$value" > "$OUT/asked"
 		grep -q -x 'vm\.swappiness  *60  *60  *-  0: processes keep.*' "$OUT/asked"
+		refute grep -q -e '^host ' -e '^kernel  ' "$OUT/asked"
 		# The default of those that follow from the machine is unknown.
 		refute grep -q -e 'warning' -e '-a shows' <(grep -v '^warning: \(default_value\|keeps_bytes\|remark\) is unknown of [0-9]* settings, ' "$OUT/asked")
 	done

@@ -73,7 +73,8 @@ static enum status show(void *arg)
 	size_t usual = 0;
 	enum status st;
 
-	if (!v->in->opts.json)
+	/* Who asks for a setting has the machine above. */
+	if (!v->in->opts.json && !asks_for_some(&v->in->opts))
 		case_put(&(struct screen){ .out = v->out }, &c->machine);
 	for (size_t i = 0; i < c->settings.n; i++)
 		if (is_shown(v, &c->settings.all[i]))
