@@ -17,9 +17,10 @@ struct mounted {
 	struct cached_file *largest;
 	uint64_t most; /* pages that it has, in swap too */
 	uint64_t files, pages, swapped;
-	uint64_t ndeleted, deleted; /* of the files; pages of these, in swap too */
-	const char *path;	    /* NULL: it has too little to be told */
-	bool has_row;		    /* one row for all its files */
+	struct maybe_u64 first, last; /* changes of data of its files, in seconds since 1970 */
+	uint64_t ndeleted, deleted;   /* of the files; pages of these, in swap too */
+	const char *path;	      /* NULL: it has too little to be told */
+	bool has_row;		      /* one row for all its files */
 };
 
 /* NULL: its pages can be written out, the row of another section has it, or it cannot be read. */
@@ -34,6 +35,18 @@ static struct cached_file *file_of(struct summary_files *f, const struct hash_u6
 		return NULL;
 	file = cached_file_at(&f->files, file_key_mapping(e->key));
 	return file->status == ST_OK && !hash_u64_has(told, file->inode.address) ? file : NULL;
+}
+
+/* Unknown of one it is of all. */
+static void add_times(struct mounted *m, const struct inode *inode)
+{
+	const bool known = inode->has_mtime && (m->files == 1 || m->first.known);
+
+	if (m->files == 1 || inode->mtime_s < m->first.n)
+		m->first.n = inode->mtime_s;
+	if (inode->mtime_s > m->last.n)
+		m->last.n = inode->mtime_s;
+	m->first.known = m->last.known = known;
 }
 
 static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers)
@@ -52,6 +65,7 @@ static void sum_files(struct summary_files *f, const struct hash_u64 *told, stru
 			m->largest = file;
 			m->most = pages + swapped;
 		}
+		add_times(m, &file->inode);
 		m->pages += pages;
 		m->swapped += swapped;
 		m->ndeleted += !file->inode.nlink;
@@ -435,6 +449,7 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
 		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
+		    .written = m->last, .first_written = m->first,
 		    .brief = segments ? "until ipcrm(1) removes them" : brief_with_users(s, m, o),
 		    .release = release_of(s, m, whole->path, dir),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,

@@ -133,7 +133,9 @@ struct statement {
 	const char *unloaded; /* module, the last, of an exception where no symbol is */
 	uint64_t pinned;      /* of the pages: memory of processes, whoever maps it */
 	uint32_t memory;      /* classes of its pages as bits; 0: those of its kind (claims.c) */
-	struct maybe_u64 written;    /* a file: the last change of its data in seconds since 1970 */
+	struct maybe_u64 written; /* a file: the last change of its data in seconds since 1970 */
+	struct maybe_u64
+		first_written; /* of the files of a tmpfs that whose was first; written: the last of them */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
 	struct maybe_u64 cpu, stall_ns, rt_priority;

@@ -255,9 +255,36 @@ static void add_file(struct story *st, const struct statement *row)
 		  .command = "memowner files -n 5 -o +written_ns");
 }
 
+/* "; the oldest of its files was written last 1.2min before the panic, the newest 2s before it": who fills it did so then. */
+static void add_mount(struct story *st, const struct statement *row)
+{
+	const struct summary *s = st->s;
+	const struct machine *m = &s->of_case->machine;
+	struct maybe_u64 ts = { 0 };
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!m->end_utc_s.known || row->written.n > m->end_utc_s.n)
+		return;
+	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->first_written.n, &ts.n);
+	strbuf_add(&b,
+		   "%s %.500s: the oldest of its files was last written %s before the %s, the "
+		   "newest %s before it; at the end they had %s",
+		   row->by, row->name, seconds(s, m->end_utc_s.n - row->first_written.n),
+		   age_end(&s->report->info), seconds(s, m->end_utc_s.n - row->written.n),
+		   summary_size(s, row->pages.n));
+	STORY_ADD(st, .kind = EVENT_WRITTEN, .clock = CLOCK_OF_FILES, .ts = ts,
+		  .utc_s = row->first_written, .what = row->name, .text = b.buf,
+		  .bytes = row->bytes, .command = "memowner files -g mount");
+}
+
 void story_add_files(struct story *st)
 {
 	const struct summary *s = st->s;
+
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row && s->of_case;
+	     row = row->next)
+		if (row->first_written.known && story_tells_file(st, row))
+			add_mount(st, row);
 
 	for (const struct statement *row = s->first[SECTION_FILE]; row && s->of_case;
 	     row = row->next)
