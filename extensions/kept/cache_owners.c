@@ -182,11 +182,27 @@ static enum status count_mms(struct summary *s, struct slab_caches *caches)
 	return ST_OK;
 }
 
+#define ABSENT_MANY \
+	10 /* percent of those that were asked for: of a dump with single holes fewer are missing */
+
+/* Without its slabs nearly all that the kernel knows of processes, cgroups, files and sockets is missing: why so stands first. */
+static void tell_absent(struct summary *s, const struct slab_caches *c)
+{
+	if (c->absent < 4 || c->absent * 100 < c->tried * ABSENT_MANY)
+		return;
+	summary_unknown(
+		s, "much of what follows", NOT_IN_DUMP,
+		"pages of slabs are not in this dump, of %s of %s slabs that were asked for: "
+		"makedumpfile that is older than its kernel takes them for data of users",
+		COUNT_TEXT(c->absent), COUNT_TEXT(c->tried));
+}
+
 enum status summary_put_caches(struct summary *s, struct slab_caches *caches)
 {
 	struct largest largest = { .room = SUMMARY_CACHES };
 
 	slab_caches_close(caches);
+	tell_absent(s, caches);
 	hash_bytes_for_each(const struct slab_use, of, &caches->uses)
 		add_cache(s, &largest, of);
 	s->largest_cache = largest.n ? largest.of[0].item : NULL;

@@ -76,7 +76,9 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 
 	strbuf_add(&b, "%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
 		   of->offset, of->address, cache, uses[of->use]);
-	if (*of->bad.name)
+	if (oops_is_double_free(s->oops, of))
+		strbuf_add(&b, " already: it was likely freed twice");
+	else if (*of->bad.name)
 		strbuf_add(&b, "; its word at +%#lx, %#lx, was taken for a pointer (%s)",
 			   of->word_offset, of->bad.value, of->bad.name);
 	else
@@ -88,6 +90,8 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	if (*of->bad.name)
 		row->brief = arena_text(a, "that pointer lies in an object of %s, which is %s%s",
 					cache, uses[of->use], keeper);
+	else if (oops_is_double_free(s->oops, of))
+		row->brief = arena_text(a, "an object of %s was likely freed twice", cache);
 	s->next_object = arena_text(a, "memowner virt:%#lx", of->at.value);
 }
 

@@ -17,7 +17,7 @@ bool summary_is_root(const struct summary *s, const struct stuck_task *t)
 	uint64_t age;
 
 	return t->is_root && t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
-	       (t->polls || age >= limit(LIMIT_STUCK) * 1000000);
+	       ((t->polls && !s->is_oops) || age >= limit(LIMIT_STUCK) * 1000000);
 }
 
 /* What many wait for says more than what one does. */

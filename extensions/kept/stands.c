@@ -32,6 +32,7 @@ static void tell_real_time(struct summary *s)
 	struct strbuf b = STRBUF_OF(512);
 	struct cpu_task ran[REAL_TIME_CPUS];
 	unsigned int n = 0, present = 0;
+	const struct statement *panic = s->first[SECTION_PANIC];
 	enum status st = cpus_in(s->dump, CPUS_PRESENT, &present)
 				 ?: cpu_tasks_beside(s->dump, NO_CPU, ran, ARRAY_SIZE(ran), &n);
 
@@ -42,7 +43,9 @@ static void tell_real_time(struct summary *s)
 		s->starved.is_tried = true;
 	}
 	s->dump->error[0] = '\0';
-	if (st != ST_OK || !n || n != present || ANY_OF(i, n, !ran[i].rt_priority || !ran[i].mm))
+	if (st != ST_OK || !n || n != present || ANY_OF(i, n, !ran[i].rt_priority || !ran[i].mm) ||
+	    /* Who asked for the end ran for that. */
+	    ANY_OF(i, n, panic && panic->pid.known && panic->pid.n == (uint64_t)ran[i].pid))
 		return;
 	strbuf_add(&b, "at the end %s a real-time policy%s %s (%d)%s",
 		   n == 1 ? "the only CPU ran a thread of" : "each CPU ran a thread of",

@@ -421,6 +421,7 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 static void add_chunks(const struct summary *s, const struct claim *c, struct strbuf *b)
 {
 	const uint64_t pages = c->pages - c->chunks;
+	const char *asked = summary_asked_in(s);
 
 	if (c->chunks)
 		strbuf_add(b, "%s of chunks, and %s that their allocator keeps of them",
@@ -429,8 +430,14 @@ static void add_chunks(const struct summary *s, const struct claim *c, struct st
 		if (row->pages.known && row->pages.n > pages / 2 && row->remark &&
 		    !strncmp(row->remark, "none: ", 6) &&
 		    strstr(row->remark, " objects of per-CPU memory"))
-			strbuf_add(b, "%s%.300s, low confidence", strbuf_between(b, "; "),
-				   row->remark + 6);
+			strbuf_add(b, "%s%.300s, low confidence%s%s", strbuf_between(b, "; "),
+				   row->remark + 6, asked ? "; memory ran out in " : "",
+				   asked ?: "");
+		else if (row->pages.known && row->pages.n > pages / 2 && row->module &&
+			 row->remark && strstr(row->remark, "per-CPU memory"))
+			strbuf_add(b, "%s%s of it kept by %.200s, by pointers",
+				   strbuf_between(b, "; "), summary_size(s, row->pages.n),
+				   row->name);
 }
 
 static bool may_be_half(const struct claim *c, const struct statement *row)

@@ -198,6 +198,12 @@ static bool is_told(const struct summary *s, const struct holder *row, bool of_m
 	       (is_of_module || !of_modules);
 }
 
+/* What the kernel died of is no lack of memory: what has no owner then stands beside the question. */
+static bool is_of_exception(const struct summary *s)
+{
+	return s->is_oops && !s->ran_out;
+}
+
 enum status summary_inferred(struct summary *s)
 {
 	struct owner_view *v = s->view;
@@ -251,7 +257,10 @@ enum status summary_inferred(struct summary *s)
 	}
 	for (unsigned int i = 0; i < largest.n; i++)
 		put(s, h, largest.of[i].item);
-	put_lost(s, h);
+	if (is_of_exception(s))
+		s->next_graph = s->next_objects = NULL;
+	else
+		put_lost(s, h);
 	put_gaps(s, h);
 	return ST_OK;
 }
@@ -363,6 +372,9 @@ enum status summary_candidates(struct summary *s)
 	const char *asked, *alike;
 	unsigned int n = 0;
 
+	if (!lacks && s->lost_pages && s->lost_kind == NODE_COPIES)
+		lacks = dump_text(s->dump, "the %s of per-CPU memory that no root leads to",
+				  SIZE_TEXT(s->lost_pages << s->dump->page_shift));
 	if (!lacks && s->has_unused_files)
 		lacks = "deleted files that no process has";
 	if (!lacks && s->orphan_anon)
@@ -370,7 +382,7 @@ enum status summary_candidates(struct summary *s)
 				  SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
 	if (!lacks)
 		lacks = s->pinned_inodes;
-	if (!lacks || !c || !c->has_modules)
+	if (!lacks || is_of_exception(s) || !c || !c->has_modules)
 		return ST_OK;
 	if (s->has_unused_files)
 		find_servers(s, &servers);

@@ -52,8 +52,10 @@ static void ask_of_objects(struct summary *s)
 		      u->cache->kind;
 	struct maybe_u64 cost;
 
-	if (s->has_sites || !u || !u->cache || !is_much(s, u->pages) || u->cache->has_tracks ||
-	    s->tells_objects || summary_has_roots(s, CLASS_SLAB))
+	/* What an exception ended did not lack memory. */
+	if (s->has_sites || (s->is_oops && !s->ran_out) || !u || !u->cache ||
+	    !is_much(s, u->pages) || u->cache->has_tracks || s->tells_objects ||
+	    summary_has_roots(s, CLASS_SLAB))
 		return;
 	cost = is_one ? tracks_cost(s->dump, u->objects, u->cache->address, u->cache->size)
 		      : tracks_cost(s->dump, s->slab_objects, 0, 0);

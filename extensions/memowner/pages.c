@@ -532,6 +532,7 @@ static void sum_up(struct pass *p)
 {
 	struct summary *s = p->s;
 	struct owner_view *v = p->v;
+	uint64_t counted;
 
 	s->classes = p->classes;
 	s->merged_pages = p->merged;
@@ -539,11 +540,14 @@ static void sum_up(struct pass *p)
 	s->has_comm = v->has_owner && v->owner.f[OWNER_COMM].present;
 	s->has_ages = p->has_ts && v->report.info.has_panic_time;
 	s->has_zones = v->zones.n > 0;
-	/* Where pages are not known, free ones may be among them. */
+	/* Where pages are not known, free ones may be among them, unless the counters of zones have no more. */
 	s->free = (struct maybe_u64){ p->classes[CLASS_BUDDY],
-				      v->classes && !p->unreadable && !p->classes[CLASS_UNKNOWN] &&
-					      !v->owner.ram.derived && !v->dump->interrupted };
-	s->has_sizes = s->free.known && !v->classes->problem;
+				      v->classes && !v->dump->interrupted };
+	s->has_sizes = s->free.known && !p->unreadable && !p->classes[CLASS_UNKNOWN] &&
+		       !v->owner.ram.derived;
+	s->free.known &= s->has_sizes || (zones_free(v, false, &counted) == ST_OK &&
+					  counted == p->classes[CLASS_BUDDY]);
+	s->has_sizes &= s->free.known && !v->classes->problem;
 	s->report->has_sizes = &s->has_sizes;
 	s->pages_missing = p->unreadable + p->classes[CLASS_UNKNOWN];
 	s->has_classes = v->classes && s->pages_missing < visited(p);

@@ -72,8 +72,13 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 			continue;
 		s->panics_of_any = panic_causes[i].panics_of_any;
 		if (log->is_by_file && !i && row->comm)
-			return dump_text(s->dump, "%s: %s wrote to /proc/sysrq-trigger", cause,
-					 SUMMARY_TASK(row->pid, row->comm));
+			return dump_text(s->dump, "%s: %s wrote to /proc/sysrq-trigger%s", cause,
+					 SUMMARY_TASK(row->pid, row->comm),
+					 strcmp(row->comm, "sbd") != 0
+						 ? ""
+						 : "; by its name it fences nodes of a cluster: it "
+						   "ends its own where that has lost its partners "
+						   "or disks");
 		return panic_causes[i].is_of_task
 			       ? dump_text(s->dump, "%s%s", cause,
 					   row->comm ? SUMMARY_TASK(row->pid, row->comm)

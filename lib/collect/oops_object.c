@@ -150,3 +150,9 @@ enum status oops_object_find(const struct session *s, struct slabs *slabs, const
 	st = first_problem_end(s->dump, &x->problem);
 	return st == ST_OK ? ST_ABSENT : st;
 }
+
+bool oops_is_double_free(const struct oops *o, const struct oops_object *of)
+{
+	return o->kind == OOPS_BUG && of->use == OOPS_FREE && !of->offset &&
+	       log_find(o->headline, "mm/slub.c:") && strstr(o->ip, "free");
+}

@@ -31,5 +31,8 @@ struct oops_object {
 enum status oops_object_find(const struct session *s, struct slabs *slabs, const struct oops *o,
 			     struct oops_object *ret);
 
+/* BUG() of kfree() and its like, of SLUB, where the object that a register points to is free already: inferred. */
+bool oops_is_double_free(const struct oops *o, const struct oops_object *of);
+
 /* Of n bytes of the object what is the word that was no pointer, and what they have; at and offset are set. */
 void oops_object_look(const struct oops *o, const uint8_t *bytes, size_t n, struct oops_object *of);

@@ -155,6 +155,7 @@ struct stuck_task {
 	bool is_traced;	    /* it stands in a ptrace stop, of: */
 	const struct stuck_task *tracer;  /* NULL: it is unknown */
 	const char *stopped_by;		  /* " by SIGSTOP, which a (5) sent": if it is stopped */
+	const struct stuck_task *stopper; /* who sent it, and has not exited; NULL */
 	const struct frame *module_frame; /* asleep: of a module, out of tree first; NULL */
 	const struct stuck_work *work;	  /* of a worker, that it runs; NULL: none, or unknown */
 	bool is_at_rest; /* asleep so that it may have nothing to do: for work, for time, to read */

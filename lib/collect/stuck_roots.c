@@ -76,6 +76,13 @@ static bool is_in_driver_fault(const struct stuck_task *s)
 	       !s->is_on_lock && !s->is_on_server && !strcmp(s->waits_for ?: "", "other");
 }
 
+/* A driver that looks again and again for what its device does not do. */
+static bool polls_in_driver(const struct stuck_task *s)
+{
+	return is_asleep_in_module(s) && s->task.mm && s->caller && s->caller->symbol &&
+	       is_function(s->caller->symbol, "msleep");
+}
+
 static bool is_root(const struct stuck_task *s)
 {
 	return s->polls || (s->task.mm && (s->is_traced || s->task.state == 'T')) ||
@@ -183,6 +190,7 @@ static void find_stop(struct stops *x, struct stuck_task *s)
 		return;
 	}
 	sender = stop.by == STOP_SENDER_PROCESS ? sender_of(x, stop.sender, s) : NULL;
+	s->stopper = sender == s ? NULL : sender;
 	s->stopped_by = stop.by == STOP_SENDER_KERNEL
 				? arena_text(a, " by %s of the kernel, as for its terminal", name)
 			: !stop.by ? arena_text(a, " by %s, which process sent it is unknown", name)
@@ -207,6 +215,7 @@ void stuck_mark_roots(struct dump *d, struct stuck_task *all)
 		}
 		if (s->task.flags & PF_WQ_WORKER && s->task.kthread && st == ST_OK)
 			find_work(&x, s);
+		s->polls |= polls_in_driver(s);
 		s->is_root = is_root(s);
 		if (s->is_root && s->task.state == 'T')
 			find_stop(&stops, s);
@@ -312,6 +321,11 @@ bool stuck_root_words(const struct stuck *x, const struct stuck_task *s, struct 
 	if (s->work)
 		add_work(s->work, b);
 	add_waiting(x, s, b);
+	if (s->stopper && (s->stopper->peer || s->stopper->remote || s->stopper->is_on_lock ||
+			   s->stopper->is_on_server)) {
+		strbuf_add(b, "; ");
+		stuck_task_words(s->stopper, b);
+	}
 	return true;
 }
 

@@ -43,6 +43,24 @@ static struct slab_use *use_of(struct slab_caches *c, enum slab_use_kind kind,
 	return u;
 }
 
+#define TRIED 128 /* more say no more of how many are missing */
+#define STEP 32
+
+/* makedumpfile may have left out all of them, or all but the first page of each, as what it takes for data of users. */
+static void try_slab(struct slab_caches *c)
+{
+	struct dump *d = c->slabs.dump;
+	uint64_t last = c->head + c->head_pages - 1;
+	uint8_t raw[8];
+
+	if (c->met++ % STEP || c->tried == TRIED)
+		return;
+	c->tried++;
+	c->absent += dump_ask(d, read_phys, last << d->page_shift, raw, sizeof(raw)) ==
+		     ST_UNREADABLE;
+	d->error[0] = '\0';
+}
+
 /* The slab that was being added is complete: more objects than fit into its pages are none. */
 static void close_slab(struct slab_caches *c)
 {
@@ -52,6 +70,7 @@ static void close_slab(struct slab_caches *c)
 
 	if (!u)
 		return;
+	try_slab(c);
 	u->slabs++;
 	if (!(c->head_pages & (c->head_pages - 1)))
 		u->orders |= 1ULL << __builtin_ctzll(c->head_pages);

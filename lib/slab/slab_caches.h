@@ -40,7 +40,9 @@ struct slab_caches {
 	const struct zones *zones; /* NULL: nodes are not told apart */
 	struct hash_bytes uses;	   /* of struct slab_use */
 	const char *problem;	   /* NULL, or why idle objects of a cache are unknown */
-	const char *list_problem;  /* NULL, or why caches without a slab are missing */
+	/* Slabs that were met; of which the last page was asked for, and of how many it is not in this dump. */
+	uint64_t met, tried, absent;
+	const char *list_problem; /* NULL, or why caches without a slab are missing */
 	/* The slab that is being added. */
 	struct slab_use *use;
 	uint64_t head, head_pages;

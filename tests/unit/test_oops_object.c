@@ -55,6 +55,28 @@ static void without_an_address_it_is_what_no_processor_takes(void)
 	CHECK(!*of.bad.name && !of.is_filled);
 }
 
-TESTS({ "a text that was taken for a pointer", a_text_that_was_taken_for_a_pointer },
+static void freed_twice(void)
+{
+	begin(OOPS_BUG, 0, 0);
+	of.use = OOPS_FREE;
+	of.offset = 0;
+	strcpy(oops.headline, "kernel BUG at mm/slub.c:305!");
+	strcpy(oops.ip, "kfree+0x415/0x490");
+	CHECK(oops_is_double_free(&oops, &of));
+	of.offset = 8;
+	CHECK(!oops_is_double_free(&oops, &of));
+	of.offset = 0;
+	of.use = OOPS_IN_USE;
+	CHECK(!oops_is_double_free(&oops, &of));
+	of.use = OOPS_FREE;
+	strcpy(oops.ip, "__kmalloc+0x1/0x2");
+	CHECK(!oops_is_double_free(&oops, &of));
+	strcpy(oops.ip, "kfree+0x415/0x490");
+	strcpy(oops.headline, "kernel BUG at fs/inode.c:12!");
+	CHECK(!oops_is_double_free(&oops, &of));
+}
+
+TESTS({ "freed twice", freed_twice },
+      { "a text that was taken for a pointer", a_text_that_was_taken_for_a_pointer },
       { "without an address it is what no processor takes",
 	without_an_address_it_is_what_no_processor_takes })

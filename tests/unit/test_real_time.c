@@ -40,16 +40,22 @@ static const struct stub_symbol symbols[] = { { "runqueues", RUNQUEUE, FIELD(0, 
 						KINDED(KIND_ARRAY, 0, 16) },
 					      { 0 } };
 
+static uint64_t asked; /* the pid of who asked for the panic; 0: there was none */
+
 static const char *told(unsigned int n)
 {
 	static struct summary s;
 	static struct stub stub;
+	static struct statement panic;
+
+	panic.pid = (struct maybe_u64){ asked, true };
 
 	memset(&s, 0, sizeof(s));
 	STUB_OPEN(stub, .memory = memory, .members = members, .symbols = symbols);
 	cpus[0] = n;
 	cpus[1] = (1U << n) - 1;
 	s.dump = &stub.dump;
+	s.first[SECTION_PANIC] = asked ? &panic : NULL;
 	summary_tell_starved(&s);
 	return s.busy_cpu ?: "";
 }
@@ -84,4 +90,15 @@ static void not_each(void)
 	}
 }
 
-TESTS({ "each CPU", each_cpu }, { "not each CPU", not_each })
+/* Who ended it ran for that. */
+static void who_asked(void)
+{
+	begin();
+	asked = 348;
+	CHECK_TEXT(told(1), "");
+	asked = 9;
+	CHECK(*told(1));
+	asked = 0;
+}
+
+TESTS({ "who asked", who_asked }, { "each CPU", each_cpu }, { "not each CPU", not_each })

@@ -88,6 +88,38 @@ static void a_stopped_one(void)
 	CHECK_TEXT(told(), "gateway (100) is stopped, by which signal is unknown");
 }
 
+/* Who stopped it does not get on either. */
+static void who_stopped_it(void)
+{
+	struct file_user user = { .tgid = 256, .comm = "nc" };
+	struct stuck_task stopper = { .task = { .pid = 305, .comm = "log-archive" },
+				      .peer = &user,
+				      .peer_by = "TCP connection" };
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[ROOT].is_root = true;
+	all[ROOT].task.state = 'T';
+	all[ROOT].stopped_by = " by SIGSTOP, which log-archive (305) sent";
+	all[ROOT].stopper = &stopper;
+	CHECK(stuck_root_words(&whole, &all[ROOT], &b));
+	CHECK_TEXT(b.buf, "gateway (100) is stopped by SIGSTOP, which log-archive (305) sent; "
+			  "log-archive (305) waits on a TCP connection for nc (256)");
+}
+
+/* It looks again and again: since when it waits is unknown. */
+static void a_driver_that_polls(void)
+{
+	for (int i = 0; i < 4; i++) {
+		set_up();
+		all[ROOT].task.state = i == 1 ? 'S' : 'D';
+		all[ROOT].module_frame = i == 2 ? NULL : &in_driver;
+		all[ROOT].task.mm = i == 3 ? 0 : 0x1000;
+		told();
+		CHECK(all[ROOT].polls == !i);
+	}
+}
+
 /* A driver that waits for ever, also with the memory of a process locked; what has words of its own is none. */
 static void in_a_driver(void)
 {
@@ -303,7 +335,8 @@ static void in_a_call(void)
 	CHECK_TEXT(b.buf, "shop (101) waits for io");
 }
 
-TESTS({ "a traced one", a_traced_one }, { "a stopped one", a_stopped_one },
+TESTS({ "who stopped it", who_stopped_it }, { "a driver that polls", a_driver_that_polls },
+      { "a traced one", a_traced_one }, { "a stopped one", a_stopped_one },
       { "in a driver", in_a_driver }, { "several that sleep alike", several_alike },
       { "a circle", a_circle }, { "a worker", a_worker }, { "a backlog", a_backlog },
       { "in a system call", in_a_call })
