@@ -267,29 +267,32 @@ static bool step_frame_pointer(struct cursor *c, struct unwind *w)
 	return is_last(c, fp, &regs) ? leave_regs(c, regs, w) : true;
 }
 
-/* Names of the code that enters the kernel, which a record of struct pt_regs follows. */
-static bool is_entry(struct dump *d, uint64_t ip, const char *const names[3])
+/* Names of the code that enters the kernel, which a record of struct pt_regs follows; those behind: up to 5.12. */
+static const char *const from_kernel[] = { "el1h_64_sync", "el1h_64_irq", "el1_sync", "el1_irq",
+					   NULL };
+static const char *const from_user[] = { "el0t_64_sync",  "el0t_64_irq",     "el0t_32_sync",
+					 "el0t_32_irq",	  "el0_sync",	     "el0_irq",
+					 "el0_irq_naked", "el0_sync_compat", NULL };
+static const char *const start[] = { "ret_from_fork", NULL };
+
+static bool is_entry(struct dump *d, uint64_t ip, const char *const *names)
 {
 	struct symbol sym;
 
 	if (dump_ask(d, closest, ip - 1, &sym) != ST_OK)
 		return false;
-	for (unsigned int i = 0; i < 3 && names[i]; i++)
-		if (!strcmp(sym.name, names[i]))
-			return true;
-	return false;
+	while (*names && strcmp(sym.name, *names))
+		names++;
+	return *names;
 }
 
 /* The record of an entry is in its struct pt_regs (arch/arm64/kernel/entry.S). */
 static bool step_arm64(struct cursor *c, struct unwind *w)
 {
-	static const char *const from_kernel[3] = { "el1h_64_sync", "el1_sync", "el1h_64_irq" };
-	static const char *const from_user[3] = { "el0t_64_sync", "el0_sync", "el0t_64_irq" };
-	static const char *const start[3] = { "ret_from_fork" };
 	struct dump *d = c->u->dump;
 	uint64_t regs = c->bp - c->u->stackframe.offset, sp = c->sp, fp;
 
-	w->f[w->n - 1].end = c->bp;
+	w->f[w->n - 1].end = c->bp ?: c->sp + 16;
 	if (is_entry(d, c->ip, from_user)) {
 		w->user_regs = regs;
 		w->end = UNWIND_TO_USER;
@@ -313,7 +316,8 @@ static bool step_arm64(struct cursor *c, struct unwind *w)
 	c->ip |= ARM64_PAC;
 	c->sp = fp;
 	c->is_exact = false;
-	return c->bp > fp && add_frame(w, c, 0);
+	/* Up to 5.13 a kernel thread began without a record of its own. */
+	return (c->bp > fp || (!c->bp && is_entry(d, c->ip, start))) && add_frame(w, c, 0);
 }
 
 static void walk(struct cursor *c, struct unwind *w)

@@ -504,6 +504,10 @@ static const struct stub_symbol arm64_symbols[] = {
 	{ .name = "el0t_64_sync", .addr = TEXT + 0x200 },
 	{ .name = "el1h_64_sync", .addr = TEXT + 0x300 },
 	{ .name = "copy", .addr = TEXT + 0x400 },
+	{ .name = "kthread", .addr = TEXT + 0x500 },
+	{ .name = "ret_from_fork", .addr = TEXT + 0x600 },
+	{ .name = "el1_irq", .addr = TEXT + 0x700 },
+	{ .name = "el0_irq_naked", .addr = TEXT + 0x800 },
 	{ 0 },
 };
 
@@ -552,6 +556,51 @@ static void frames_by_records(void)
 	CHECK(unwind(&u, &one, &w) == ST_ABSENT);
 }
 
+/*
+ * arm64 up to 5.13: a kernel thread begins without a frame pointer, its last record is that of kthread(). One that an
+ * interrupt took the CPU from, whose entry has another name, as that from user space has.
+ */
+static void frames_by_records_up_to_5_13(void)
+{
+	STUB(s, .memory = memory, .symbols = arm64_symbols, .members = arm64_members,
+	     .sizes = sizes);
+	struct task_stacks stacks;
+	struct task_stack one;
+	struct unwinder u;
+	struct unwind w;
+
+	memset(stack, 0, sizeof(stack));
+	task[0] = STACK;
+	task[1] = 0;
+	task[2] = ON_STACK(0x600);
+	task[3] = ON_STACK(0x608);
+	task[4] = TEXT + 0x20;
+	/* schedule() <- el1_irq, which interrupted kthread() */
+	stack[0x608] = ON_STACK(0x620 + 34);
+	stack[0x609] = TEXT + 0x720;
+	stack[0x620 + 29] = ON_STACK(0x6a0);
+	stack[0x620 + 31] = ON_STACK(0x698);
+	stack[0x620 + 32] = TEXT + 0x510;
+	stack[0x6a0] = 0;
+	stack[0x6a1] = TEXT + 0x610;
+	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK);
+	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
+	CHECK(unwind(&u, &one, &w) == ST_OK && w.n == 4 && w.end == UNWIND_TO_END);
+	CHECK(w.f[2].regs == ON_STACK(0x620) && w.f[3].ip == TEXT + 0x610 &&
+	      w.f[3].end > w.f[3].sp);
+	/* Another function without a caller is no start of a thread. */
+	stack[0x6a1] = TEXT + 0x420;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
+	CHECK(unwind(&u, &one, &w) == ST_OK && w.end == UNWIND_CUT);
+	/* From user space. */
+	stack[0x6a0] = ON_STACK(0x700 + 34);
+	stack[0x6a1] = TEXT + 0x820;
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
+	CHECK(unwind(&u, &one, &w) == ST_OK && w.end == UNWIND_TO_USER &&
+	      w.user_regs == ON_STACK(0x700));
+}
+
 TESTS({ "frames by ORC", frames_by_orc },
       { "functions that align their stack: do_madvise() of 6.12, __fsnotify_parent() of 7.3",
 	frames_of_an_aligned_function },
@@ -562,4 +611,5 @@ TESTS({ "frames by ORC", frames_by_orc },
       { "frame pointers that are damaged", frame_pointers_that_are_damaged },
       { "tables that are no ORC", tables_that_are_no_orc },
       { "frames of a task on a CPU", frames_of_a_task_on_a_cpu },
-      { "frames by records", frames_by_records })
+      { "frames by records", frames_by_records },
+      { "frames by records, up to 5.13", frames_by_records_up_to_5_13 })
