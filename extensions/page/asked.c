@@ -4,7 +4,9 @@
 #include <ctype.h>
 
 #define FILTER " -f "
-#define ROWS " -n "	 /* how many rows are to be seen: the page has as many as it has room for */
+#define ROWS " -n "  /* how many rows are to be seen: the page has as many as it has room for */
+#define FEW ROWS "5" /* of a screen: whoever reads the page cannot ask for more */
+#define MORE ROWS "20"
 #define ROWS_BYTES 28000 /* three of them take less than the stacks */
 
 void page_asked_add(struct page_asked *a, const char *command, const char *words)
@@ -79,6 +81,11 @@ struct page_section page_asked_section(const struct page_asked *a, size_t i)
 	const char *words = a->all[i].words ?: "what the summary proposes to look at";
 
 	const char *command = a->all[i].command, *intro = NULL, *more = "";
+	const char *few = strstr(command, FEW), *behind = few ? few + strlen(FEW) : NULL;
+
+	if (few && (!*behind || *behind == ' '))
+		command = arena_text(a->dump->arena, "%.*s" MORE "%s", (int)(few - command),
+				     command, behind);
 
 	for (size_t k = 0; k < ARRAY_SIZE(about); k++)
 		if (!strncmp(command, about[k].command, strlen(about[k].command)) &&

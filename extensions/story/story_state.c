@@ -364,6 +364,7 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 {
 	const struct pressure *p;
 	uint64_t old_ns = 0;
+	bool is_stalled = false;
 	const char *command;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	enum status status = summary_pressure(st->s, &p);
@@ -380,6 +381,7 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 		if (!l->is_system || !l->has_now || !l->now.total_ns ||
 		    strcmp(psi_kinds[l->kind].resource, resource) != 0)
 			continue;
+		is_stalled |= f->avg[0] || f->avg[1];
 		is_told |= f->avg[0] >= PRESSURE_TOLD;
 		strbuf_add(&b, "%s%s avg10 %lu.%02lu avg60 %lu.%02lu",
 			   b.len ? "; "
@@ -397,7 +399,7 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 	command = dump_text(
 		st->s->dump, PRESSURE "%s", resource,
 		old_ns ? " -o +recorded_avg10_percent,recorded_avg60_percent,updated_age_ns" : "");
-	if (b.len && is_told)
+	if (b.len && is_told && is_stalled)
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }
 

@@ -414,7 +414,7 @@ static void what_the_summary_proposes_is_there(void)
 	stuck = strstr(page, "<h3 id=\"stuck\"");
 	CHECK(story && own && stuck && story < own && own < stuck);
 	CHECK(count(page, "<h2 id=\"asked") == 1);
-	CHECK(strstr(page, ">memowner processes -n 5 -f &#34;cgroup=/a/*&#34;</p>"));
+	CHECK(strstr(page, ">memowner processes -n 20 -f &#34;cgroup=/a/*&#34;</p>"));
 	free(page);
 	/* One in another order, with words of its own, is not what is asked behind it. */
 	a.next = "next:\n  memowner processes -s held_bytes -o +held_bytes  # what is free\n"
@@ -433,7 +433,7 @@ static void what_the_summary_proposes_is_there(void)
 		 "  memowner objects -g holder,type -f cache=x  # who keeps\n";
 	page = page_of(a, &size);
 	CHECK(strstr(page, "<a href=\"#stuck\">Who waits for whom</a>"));
-	CHECK(strstr(page, ">memowner stuck -X place=idle -X waits_for=cpu "));
+	CHECK(strstr(page, ">memowner stuck -X place=idle -X state=R "));
 	CHECK(strstr(page, "HOLDER is the module, or vmlinux,"));
 	free(page);
 	/* The section ranks those first that a filter would keep, or is of what is asked for. */
