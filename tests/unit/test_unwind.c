@@ -507,98 +507,81 @@ static const struct stub_symbol arm64_symbols[] = {
 	{ .name = "kthread", .addr = TEXT + 0x500 },
 	{ .name = "ret_from_fork", .addr = TEXT + 0x600 },
 	{ .name = "el1_irq", .addr = TEXT + 0x700 },
-	{ .name = "el0_irq_naked", .addr = TEXT + 0x800 },
 	{ 0 },
 };
 
-static void frames_by_records(void)
+/* The frames of the task, which schedule() has called its last record from. */
+static enum status run_records(struct unwind *ret)
 {
 	STUB(s, .memory = memory, .symbols = arm64_symbols, .members = arm64_members,
 	     .sizes = sizes);
 	struct task_stacks stacks;
 	struct task_stack one;
 	struct unwinder u;
-	struct unwind w;
 
+	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK && stacks.is_arm64);
+	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
+	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && one.on_cpu == (task[1] != 0));
+	return unwind(&u, &one, ret);
+}
+
+static void fill_records(void)
+{
 	memset(stack, 0, sizeof(stack));
 	task[0] = STACK;
 	task[1] = 0;
 	task[2] = ON_STACK(0x600);
 	task[3] = ON_STACK(0x608);
 	task[4] = TEXT + 0x20;
+	stack[0x620 + 29] = ON_STACK(0x6a0);
+	stack[0x620 + 31] = ON_STACK(0x698);
+}
+
+static void frames_by_records(void)
+{
+	struct unwind w;
+
+	fill_records();
 	/* schedule() <- do_page_fault() <- el1h_64_sync, which interrupted copy() */
 	stack[0x608] = ON_STACK(0x610);
 	stack[0x609] = TEXT + 0x120;
 	stack[0x610] = ON_STACK(0x620 + 34);
 	/* Signed by pointer authentication. */
 	stack[0x611] = (TEXT + 0x320) & ~(0x7fULL << 48);
-	stack[0x620 + 29] = ON_STACK(0x6a0);
-	stack[0x620 + 31] = ON_STACK(0x698);
 	stack[0x620 + 32] = TEXT + 0x410;
 	stack[0x6a0] = ON_STACK(0x700 + 34);
 	stack[0x6a1] = TEXT + 0x220;
-	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK && stacks.is_arm64);
-	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
-	CHECK(unwind(&u, &one, &w) == ST_OK);
+	CHECK(run_records(&w) == ST_OK);
 	CHECK(w.n == 5 && w.end == UNWIND_TO_USER && w.user_regs == ON_STACK(0x700));
 	CHECK(w.f[1].ip == TEXT + 0x120 && w.f[1].sp == ON_STACK(0x608) &&
 	      w.f[1].end == ON_STACK(0x610));
-	CHECK(w.f[2].ip == TEXT + 0x320);
-	CHECK(w.f[3].regs == ON_STACK(0x620) && w.f[3].ip == TEXT + 0x410);
+	CHECK(w.f[2].ip == TEXT + 0x320 && w.f[3].regs == ON_STACK(0x620) &&
+	      w.f[3].ip == TEXT + 0x410);
 	/* A record that leads back. */
 	stack[0x608] = ON_STACK(0x608);
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
-	CHECK(unwind(&u, &one, &w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
+	CHECK(run_records(&w) == ST_OK && w.n == 1 && w.end == UNWIND_CUT);
 	/* Of a task on a CPU nothing is known. */
 	task[1] = 1;
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK && one.on_cpu);
-	CHECK(unwind(&u, &one, &w) == ST_ABSENT);
+	CHECK(run_records(&w) == ST_ABSENT);
 }
 
-/*
- * arm64 up to 5.13: a kernel thread begins without a frame pointer, its last record is that of kthread(). One that an
- * interrupt took the CPU from, whose entry has another name, as that from user space has.
- */
+/* arm64 up to 5.13: a kernel thread begins without a record of its own; an interrupt took the CPU from this one. */
 static void frames_by_records_up_to_5_13(void)
 {
-	STUB(s, .memory = memory, .symbols = arm64_symbols, .members = arm64_members,
-	     .sizes = sizes);
-	struct task_stacks stacks;
-	struct task_stack one;
-	struct unwinder u;
 	struct unwind w;
 
-	memset(stack, 0, sizeof(stack));
-	task[0] = STACK;
-	task[1] = 0;
-	task[2] = ON_STACK(0x600);
-	task[3] = ON_STACK(0x608);
-	task[4] = TEXT + 0x20;
+	fill_records();
 	/* schedule() <- el1_irq, which interrupted kthread() */
 	stack[0x608] = ON_STACK(0x620 + 34);
 	stack[0x609] = TEXT + 0x720;
-	stack[0x620 + 29] = ON_STACK(0x6a0);
-	stack[0x620 + 31] = ON_STACK(0x698);
 	stack[0x620 + 32] = TEXT + 0x510;
-	stack[0x6a0] = 0;
 	stack[0x6a1] = TEXT + 0x610;
-	CHECK(task_stacks_open(&s.dump, &stacks) == ST_OK);
-	CHECK(unwinder_open(&s.dump, true, NULL, &u) == ST_OK);
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
-	CHECK(unwind(&u, &one, &w) == ST_OK && w.n == 4 && w.end == UNWIND_TO_END);
+	CHECK(run_records(&w) == ST_OK && w.n == 4 && w.end == UNWIND_TO_END);
 	CHECK(w.f[2].regs == ON_STACK(0x620) && w.f[3].ip == TEXT + 0x610 &&
 	      w.f[3].end > w.f[3].sp);
 	/* Another function without a caller is no start of a thread. */
 	stack[0x6a1] = TEXT + 0x420;
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
-	CHECK(unwind(&u, &one, &w) == ST_OK && w.end == UNWIND_CUT);
-	/* From user space. */
-	stack[0x6a0] = ON_STACK(0x700 + 34);
-	stack[0x6a1] = TEXT + 0x820;
-	CHECK(task_stack_read(&stacks, TASK, &one) == ST_OK);
-	CHECK(unwind(&u, &one, &w) == ST_OK && w.end == UNWIND_TO_USER &&
-	      w.user_regs == ON_STACK(0x700));
+	CHECK(run_records(&w) == ST_OK && w.end == UNWIND_CUT);
 }
 
 TESTS({ "frames by ORC", frames_by_orc },
