@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_peers.h"
 
+#include "collect/sockets.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
 #include "net/sock.h"
@@ -17,6 +18,8 @@ struct peers {
 	struct hash_u64
 		served; /* ports of TCP sockets that listen, each with its network namespace */
 	struct field skb_sk;
+	/* Of const struct sock *, by address and by inode: what this command has read before. */
+	struct hash_u64 known, known_of;
 	uint64_t stack_bytes;
 	const char *why; /* NULL, or why a peer may be missing */
 };
@@ -104,6 +107,42 @@ static void note(struct peers *p, enum status st)
 		p->why = dump_why(p->dump);
 }
 
+static void open_known(struct peers *p)
+{
+	const struct sockets *all = p->dump->sockets;
+
+	hash_u64_init(&p->known, p->dump->arena, sizeof(const struct sock *));
+	hash_u64_init(&p->known_of, p->dump->arena, sizeof(const struct sock *));
+	for (size_t i = 0; all && i < all->n; i++) {
+		const struct socket *s = &all->all[i];
+
+		*(const struct sock **)hash_u64_get(&p->known, s->sock.address, NULL) = &s->sock;
+		if (s->inode)
+			*(const struct sock **)hash_u64_get(&p->known_of, s->inode,
+							    NULL) = &s->sock;
+	}
+}
+
+static enum status read_sock(struct peers *p, uint64_t address, struct sock *ret)
+{
+	const struct sock *const *known = hash_u64_find(&p->known, address);
+
+	if (!known)
+		return sock_read(&p->socks, address, ret);
+	*ret = **known;
+	return ST_OK;
+}
+
+static enum status find_sock(struct peers *p, uint64_t inode, uint64_t *ret)
+{
+	const struct sock *const *known = hash_u64_find(&p->known_of, inode);
+
+	if (!known)
+		return sock_of_inode(&p->socks, inode, ret);
+	*ret = (*known)->address;
+	return ST_OK;
+}
+
 /* ST_ABSENT: this kernel has no sockets. */
 static enum status open_peers(struct peers *p)
 {
@@ -122,11 +161,12 @@ static enum status open_peers(struct peers *p)
 	if (st != ST_OK)
 		return st;
 	p->why = p->open.problem;
+	open_known(p);
 	hash_u64_init(&p->inodes, d->arena, sizeof(uint64_t));
 	for (const struct hash_u64_entry *e = p->open.inodes.first; e; e = e->next) {
 		uint64_t sock;
 
-		st = sock_of_inode(&p->socks, e->key, &sock);
+		st = find_sock(p, e->key, &sock);
 		note(p, st);
 		if (st == ST_OK)
 			*(uint64_t *)hash_u64_get(&p->inodes, sock, NULL) = e->key;
@@ -170,7 +210,7 @@ static void find_waiting(struct peers *p)
 	for (const struct hash_u64_entry *e = p->inodes.first; e; e = e->next) {
 		struct backlog b = { p, *(const uint64_t *)e->value };
 		struct sock sock;
-		enum status st = sock_read(&p->socks, e->key, &sock);
+		enum status st = read_sock(p, e->key, &sock);
 
 		if (st != ST_OK || sock.state != STATE_LISTEN)
 			continue;
@@ -200,7 +240,7 @@ static bool is_end_of(struct peers *p, uint64_t address, const struct sock *of)
 {
 	struct sock sock;
 
-	return sock_read(&p->socks, address, &sock) == ST_OK && sock.kind == SOCK_TCP &&
+	return read_sock(p, address, &sock) == ST_OK && sock.kind == SOCK_TCP &&
 	       sock.address != of->address && sock.net == of->net && sock.port == of->peer_port &&
 	       sock.peer_port == of->port &&
 	       !memcmp(sock.address4, of->peer_address4, sizeof(sock.address4)) &&
@@ -231,7 +271,7 @@ static enum status count_packet(void *arg, const struct skb *skb NOT_USED)
 static void find_unread(struct peers *p, uint64_t peer, struct stuck_task *s)
 {
 	struct sock sock;
-	enum status st = sock_read(&p->socks, peer, &sock);
+	enum status st = read_sock(p, peer, &sock);
 	uint64_t packets = 0;
 
 	if (st == ST_OK && sock.kind == SOCK_UNIX) {
@@ -265,7 +305,7 @@ static const struct file_users *users_of_peer(struct peers *p, uint64_t sock, st
 	uint64_t peer;
 	enum status st = sock_wait_find(&p->waits, sock, s->task.address, s->task.stack,
 					p->stack_bytes)
-				 ?: sock_read(&p->socks, sock, &read);
+				 ?: read_sock(p, sock, &read);
 
 	note(p, st);
 	if (st == ST_OK && read.kind == SOCK_UDP) {
@@ -338,7 +378,7 @@ static void find_servers(struct peers *p, struct stuck_disk *k)
 		struct sock sock;
 		uint64_t peer = 0;
 		bool waits;
-		enum status st = sock_read(&p->socks, k->nbd.socks[i], &sock);
+		enum status st = read_sock(p, k->nbd.socks[i], &sock);
 
 		note(p, st);
 		if (st == ST_OK)
@@ -405,7 +445,7 @@ static void find_senders(struct peers *p, struct stuck_task *all)
 		of.left += is_sending(s) && !s->peer;
 	for (const struct hash_u64_entry *e = p->inodes.first; e && of.left; e = e->next) {
 		struct sock sock;
-		enum status st = sock_read(&p->socks, e->key, &sock);
+		enum status st = read_sock(p, e->key, &sock);
 
 		of.sock = e->key;
 		of.users = open_files_find(&p->open, *(const uint64_t *)e->value);
@@ -445,21 +485,31 @@ static void find_chains(struct peers *p, struct stuck_task *all)
 	}
 }
 
-/* The only thread of a process that others wait for: it is a row as who has a lock is. */
-static void mark_peers(struct stuck_task *all)
-{
-	for (const struct stuck_task *s = all; s; s = s->next) {
-		struct stuck_task *peer = NULL;
-		size_t n = 0;
+struct peer_threads {
+	struct stuck_task *first;
+	size_t n;
+};
 
-		for (struct stuck_task *t = s->peer ? all : NULL; t; t = t->next)
-			if (t->task.tgid == s->peer->tgid && t->task.mm) {
-				peer = t;
-				n++;
-			}
-		if (n == 1)
-			peer->is_holder = true;
+/* The only thread of a process that others wait for: it is a row as who has a lock is. */
+static void mark_peers(struct arena *arena, struct stuck_task *all)
+{
+	struct hash_u64 waited; /* of struct peer_threads by tgid */
+
+	hash_u64_init(&waited, arena, sizeof(struct peer_threads));
+	for (const struct stuck_task *s = all; s; s = s->next)
+		if (s->peer)
+			hash_u64_get(&waited, (uint64_t)s->peer->tgid, NULL);
+	for (struct stuck_task *t = all; t; t = t->next) {
+		struct peer_threads *of = t->task.mm ? (struct peer_threads *)hash_u64_find(
+							       &waited, (uint64_t)t->task.tgid)
+						     : NULL;
+
+		if (of && !of->n++)
+			of->first = t;
 	}
+	hash_u64_for_each(struct peer_threads, of, &waited)
+		if (of->n == 1)
+			of->first->is_holder = true;
 }
 
 const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
@@ -493,6 +543,6 @@ const char *stuck_find_peers(struct dump *d, const struct stuck_wish *wish,
 	for (struct stuck_task *s = all; s; s = s->next)
 		if (s->peer)
 			find_standstill(all, s);
-	mark_peers(all);
+	mark_peers(d->arena, all);
 	return p->why;
 }

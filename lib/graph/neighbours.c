@@ -94,12 +94,15 @@ static bool add_segment(struct finder *f, const struct edge *e)
 {
 	const struct graph *g = f->a->g;
 	const uint32_t size = (uint32_t)dump_page_size(g->dump);
-	const struct span *s = graph_span_of(g, e->src);
+	const struct span *s;
 	uint32_t offset, length, n;
 	uint8_t bytes[8];
 
-	if (e->to != PLACE_PAGE || e->from >= PLACE_MAX || s->kind == NODE_STACK ||
-	    s->kind == NODE_COPIES || e->from + 16 > s->stride || !unnamed(f, e->dst, size + 1) ||
+	if (e->to != PLACE_PAGE || e->from >= PLACE_MAX)
+		return true;
+	s = graph_span_of(g, e->src);
+	if (s->kind == NODE_STACK || s->kind == NODE_COPIES || e->from + 16 > s->stride ||
+	    !unnamed(f, e->dst, size + 1) ||
 	    dump_try(g->dump, span_address(s, e->src) + e->from + 8, bytes, 8) != ST_OK)
 		return true;
 	offset = le32(bytes + 4);
