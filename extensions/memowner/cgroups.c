@@ -26,7 +26,7 @@ struct group {
 	struct maybe_u64 max, high, swap, swap_max, memsw, memsw_max, min, low, effective_min,
 		effective_low;
 	enum memcg_version version;
-	bool has_ooms;
+	bool has_ooms, waits_for_oom;
 };
 
 static struct maybe_u64 value(const struct memcg_state *state, enum memcg_value which)
@@ -100,6 +100,8 @@ static enum status read_group(struct memcg_states *m, struct hash_u64 *groups, s
 			     .kills = m->event[MEMCG_OOM_KILL_EVENT] >= 0 && state.has_events
 					      ? state.events[MEMCG_OOM_KILL_EVENT]
 					      : 0,
+			     .waits_for_oom = value(&state, MEMCG_OOM_KILL_DISABLE).n &&
+					      value(&state, MEMCG_UNDER_OOM).n,
 			     .version = state.version };
 	*last = g;
 	return ST_OK;
@@ -417,6 +419,14 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 			   events);
 	else if (is_full(g) && g->has_ooms)
 		strbuf_add(&b, ", no oom in %s", events);
+	if (is_full(g) && g->waits_for_oom) {
+		strbuf_add(&b, ", whose oom_kill_disable is on: tasks wait for memory");
+		s->oom_off = dump_text(
+			s->dump,
+			"cgroup %s is at its limit of %s, and what asks for more there waits, as its OOM "
+			"killer is off (oom_kill_disable in memory.oom_control)",
+			g->counts->path ?: "of unknown name", summary_size(s, g->max.n));
+	}
 	if (protection)
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), protection);
 	if (s->swap.known && s->swap.pages && g->swap_max.known && !g->swap_max.n)

@@ -317,11 +317,11 @@ struct summary {
 	size_t in_fault, waiting; /* of these, those that do more than to invoke the OOM killer */
 	const char *full_pool;	  /* line of the log: a pool of disks takes no more */
 	size_t on_lock, on_root;  /* threads asleep for locks, servers, I/O; that may keep others */
-	bool on_futex;		  /* a thread waits for a word of user memory */
 	size_t on_socket;	  /* frames of threads that wait on sockets */
 	size_t on_pipe[PIPE_FUNCTIONS]; /* threads that wait for a pipe, or for a child */
-	bool has_futex_crowd;		/* nearly all threads of a process sleep on futexes */
-	bool waits_hidden;		/* what some threads sleep in is unknown */
+	bool on_futex,
+		has_futex_crowd;  /* threads wait for words of user memory; nearly a process */
+	bool waits_hidden;	  /* what some threads sleep in is unknown */
 	bool is_stuck, has_dying; /* it did not recover; a victim of the OOM killer has memory */
 	bool is_waited;	 /* threads have waited for a lock, a server or I/O for long, or may have */
 	bool has_lockup; /* a watchdog of the log found a CPU or a task that did not get on */
@@ -330,20 +330,18 @@ struct summary {
 	bool is_init_dead; /* the first process ended, without a fault that the log tells */
 	bool has_unaccepted, has_full, has_full_swap, has_dirty, has_backlog, waits_for_cpu;
 	bool is_told_working, has_other_cause; /* by the verdict: than lack of memory */
-	size_t deadlocked;		       /* threads that wait for each other, for long */
-	const char *stuck_cause; /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
-	const char *self_waiter; /* pid of a thread that waits for itself; NULL: none does */
+	size_t deadlocked, reclaiming; /* for long: threads that wait for each other; in reclaim */
+	const char *stuck_cause;       /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	struct starved starved;
-	const char *faulting; /* "12 of 13 threads of a (96) are in a page fault"; NULL */
+	const char *self_waiter, *faulting; /* its pid; "9 of 13 threads are in a page fault" */
 	bool is_limited_cpu, knows_pins; /* by its cpu.max alone; all that may have pins was read */
 	const char *limited_cgroup, *limited_words; /* by cpu.max or io.max; of cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
 	const char *ready, *leftover; /* "; at the end a (5) ran or could run"; what has no owner */
-	const char *frozen;	 /* "cgroup /a is frozen: 1 thread"; NULL: none is, or unknown */
+	const char *frozen, *oom_off; /* "cgroup /a is frozen: 1 thread"; of memory.oom_control */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
 	const struct log_warnings *warnings; /* of the log; NULL: it was not read */
 	bool panics_of_any;	 /* panic_on_oom=2: the OOM of a cgroup or of nodes is a panic */
-	size_t reclaiming;	 /* threads that wait in reclaim, for long */
 	bool is_oops, is_warned; /* is_warned: a warning is what the kernel panicked of */
 	bool is_pressed, is_all_pressed; /* tasks waited for memory much of the end; of all */
 	bool has_report;		 /* the log has a report of memory that ran out */

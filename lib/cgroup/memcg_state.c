@@ -49,6 +49,8 @@ static const struct layout_row rows[] = {
 	VALUE(MEMCG_CHILDREN_MIN, OPTIONAL, "4.18", "memory.children_min_usage"),
 	VALUE(MEMCG_SWAPPINESS, OPTIONAL, "all; CONFIG_MEMCG_V1 (7.3)", "swappiness"),
 	VALUE(MEMCG_OOM_GROUP, OPTIONAL, "4.19", "oom_group"),
+	VALUE(MEMCG_OOM_KILL_DISABLE, OPTIONAL, "CONFIG_MEMCG_V1", "oom_kill_disable"),
+	VALUE(MEMCG_UNDER_OOM, OPTIONAL, "CONFIG_MEMCG_V1", "under_oom"),
 	VALUE(MEMCG_ID_REFS, OPTIONAL, "4.8", "id.ref"),
 	READS_IF(struct memcg, events, state.has_events, OPTIONAL, "4.16", "memory_events"),
 	/* False for v2 (page_counter_init() and mem_cgroup_css_alloc()). */
@@ -187,6 +189,7 @@ void memcg_state_keep_version(struct memcg_state *state, enum memcg_version vers
 		{ MEMCG_SWAP_USAGE, MEMCG_V2 },	    { MEMCG_SWAP_HIGH_LIMIT, MEMCG_V2 },
 		{ MEMCG_SWAP_MAX_LIMIT, MEMCG_V2 }, { MEMCG_SWAP_PEAK, MEMCG_V2 },
 		{ MEMCG_MEMSW_USAGE, MEMCG_V1 },    { MEMCG_MEMSW_LIMIT, MEMCG_V1 },
+		{ MEMCG_UNDER_OOM, MEMCG_V1 },	    { MEMCG_OOM_KILL_DISABLE, MEMCG_V1 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(of_one); i++)

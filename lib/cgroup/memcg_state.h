@@ -35,6 +35,9 @@ enum memcg_value {
 	MEMCG_CHILDREN_MIN, /* usage of children that their memory.min protects */
 	MEMCG_SWAPPINESS,   /* v1 */
 	MEMCG_OOM_GROUP,
+	/* v1, memory.oom_control: whether its tasks wait for memory as none is killed. */
+	MEMCG_OOM_KILL_DISABLE,
+	MEMCG_UNDER_OOM,
 	MEMCG_ID_REFS,
 	MEMCG_VALUES
 };

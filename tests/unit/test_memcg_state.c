@@ -64,7 +64,9 @@ static void swap_of_a_version(void)
 
 		s.has[MEMCG_SWAP_USAGE] = s.has[MEMCG_SWAP_MAX_LIMIT] = true;
 		s.has[MEMCG_MEMSW_USAGE] = s.has[MEMCG_MEMSW_LIMIT] = s.has[MEMCG_USAGE] = true;
+		s.has[MEMCG_UNDER_OOM] = s.has[MEMCG_OOM_KILL_DISABLE] = true;
 		memcg_state_keep_version(&s, versions[i]);
+		CHECK(s.has[MEMCG_UNDER_OOM] == !i && s.has[MEMCG_OOM_KILL_DISABLE] == !i);
 		CHECK(s.has[MEMCG_SWAP_USAGE] == (i == 1) &&
 		      s.has[MEMCG_SWAP_MAX_LIMIT] == (i == 1));
 		CHECK(s.has[MEMCG_MEMSW_USAGE] == !i && s.has[MEMCG_MEMSW_LIMIT] == !i);
