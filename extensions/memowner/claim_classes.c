@@ -398,7 +398,8 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	    s->has_tasks && !s->tasks_missing)
 		return "anonymous memory of processes, of which no row tells the node";
 	if (c->memory == OF(ANON))
-		return s->verdict != VERDICT_ZONE && s->has_tasks && !s->tasks_missing &&
+		return s->verdict != VERDICT_ZONE && s->has_tasks &&
+				       (!s->tasks_missing || s->table.is_beside) &&
 				       (!s->lacks_anon || has_rss_alone(s) ||
 					(s->untold_each && c->pages > s->untold_each))
 			       ? "anonymous memory of several processes"

@@ -287,7 +287,8 @@ bool claim_is_of_these(const struct claim *alike, const struct claim *x)
 bool summary_is_least(const struct summary *s, const struct statement *row)
 {
 	return row->is_least ||
-	       (s->tasks_missing && is_of_several(row) && strcmp(row->by ?: "", "cgroup") != 0);
+	       (s->tasks_missing && !(s->table.is_beside && row->section == SECTION_GROUP) &&
+		is_of_several(row) && strcmp(row->by ?: "", "cgroup") != 0);
 }
 
 static bool is_member(const struct claim *x, const struct claim *g)

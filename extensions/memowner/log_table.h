@@ -4,6 +4,8 @@
 
 #include "util/maybe.h"
 
+struct statement;
+
 /* All rows of its table of processes, and of its list of caches. */
 struct log_table {
 	uint64_t rows;
@@ -15,6 +17,8 @@ struct log_table {
 	uint32_t told;		  /* classes, as bits, whose counters are lost */
 	bool differs;		  /* two of its figures do not agree */
 	bool lacks_asker;	  /* who asked has none */
+	bool is_beside;		  /* a dump lacks processes: rows are those of a whole table */
+	const struct statement *groups, *processes; /* and these those of the dump */
 };
 
 /* Pages that are charged to a cgroup, by its counters in a report of the log. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes of the table that a report of the OOM killer has: where there is no dump. */
+/* Processes of the table that a report of the OOM killer has: where there is no dump, or that lacks some of them. */
+#include "cgroup/cgroup.h"
+#include "groups.h"
 #include "log/log_file.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 #define ROWS 3
 #define GROUPS 4
@@ -15,14 +18,14 @@ struct group {
 	uint64_t most, most_swap;
 };
 
-/* The table is one of the newest report, and not of an older one: both are records of one log. */
+/* The table is one of the newest report, and not of an older one: both are records of one log, which may be read twice. */
 static bool is_of_report(const struct summary *s, const struct oom_tasks *t)
 {
 	const struct oom_report *r = s->last_report;
 
 	if (!r || r->kind != OOM_REPORT_OOM || !s->dump->page_shift)
 		return false;
-	return t->first >= r->first;
+	return s->dump->log_file ? t->first >= r->first : t->ts_ns >= r->ts_ns;
 }
 
 static int64_t swap_of(const struct oom_task *t)
@@ -30,10 +33,93 @@ static int64_t swap_of(const struct oom_task *t)
 	return t->value[OOM_TASK_SWAP];
 }
 
+#define BY_REPORT "by the report in the log"
+
+/* Of a dump the cgroup of a process that is there: the table has none. NULL: unknown. */
+static const char *cgroup_of(const struct summary *s, uint64_t tgid, const char *comm)
+{
+	if (!s->groups)
+		return NULL;
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		if (!strcmp(g->comm, comm) &&
+		    ANY_OF(i, g->processes, (uint64_t)g->members[i][0] == tgid))
+			return g->cgroup;
+	return NULL;
+}
+
+/* Pages that are charged to a cgroup; 0: it has no row. */
+static uint64_t charged_to(const struct summary *s, const char *path)
+{
+	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
+		if (!strcmp(row->by ?: "", "cgroup") && row->name && !strcmp(row->name, path))
+			return row->pages.known ? row->pages.n : 0;
+	return 0;
+}
+
+/*
+ * Of several the cgroup that those of the dump are below, if that has as much as all of them: the others are there as
+ * well. NULL: there is none, or unknown.
+ */
+static const char *cgroup_of_all(struct summary *s, const struct group *of)
+{
+	char path[1024] = "";
+
+	if (!s->groups)
+		return NULL;
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups) {
+		if (strcmp(g->comm, of->comm) != 0 || !g->cgroup)
+			continue;
+		if (!*path)
+			snprintf(path, sizeof(path), "%s", g->cgroup);
+		else if (strcmp(path, g->cgroup) != 0)
+			summary_keep_common(path, g->cgroup);
+		if (!*path)
+			return NULL;
+	}
+	return path[0] && path[1] && charged_to(s, path) >= of->pages ? dump_strdup(s->dump, path)
+								      : NULL;
+}
+
+static void put_again(struct summary *s, const struct statement *row)
+{
+	struct statement copy = *row;
+
+	copy.next = NULL;
+	summary_add(s, &copy);
+}
+
+/* The dump has all of that name: it says more of them. */
+static bool put_known(struct summary *s, const struct group *of)
+{
+	uint64_t n = 0;
+
+	for (const struct statement *row = s->table.groups; row; row = row->next)
+		n += !strcmp(row->comm, of->comm) ? row->processes.n : 0;
+	for (const struct statement *row = n == of->processes ? s->table.groups : NULL; row;
+	     row = row->next)
+		if (!strcmp(row->comm, of->comm))
+			put_again(s, row);
+	return n == of->processes;
+}
+
+static bool put_known_process(struct summary *s, const struct oom_task *of)
+{
+	const struct statement *row = s->table.processes;
+
+	while (row && (row->pid.n != (uint64_t)of->value[OOM_TASK_TGID] ||
+		       strcmp(row->comm, of->comm) != 0))
+		row = row->next;
+	if (row)
+		put_again(s, row);
+	return row;
+}
+
 static void put_process(struct summary *s, const struct oom_tasks *t, const struct oom_task *of)
 {
 	SUMMARY_ADD(s, .section = SECTION_PROCESS,
 		    .pid = { (uint64_t)of->value[OOM_TASK_TGID], true }, .comm = of->comm,
+		    .cgroup = cgroup_of(s, (uint64_t)of->value[OOM_TASK_TGID], of->comm),
+		    .remark = s->table.is_beside ? BY_REPORT : NULL,
 		    .has_mm = t->has[OOM_TASK_SWAP],
 		    .has_parts = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_FILE] &&
 				 t->has[OOM_TASK_SHMEM],
@@ -121,10 +207,16 @@ static uint64_t most_of(const struct group *g, uint64_t least)
 	return least > rest && least - rest > least / 2 ? least - rest : 0;
 }
 
+static const char *by_report(struct summary *s, const char *text)
+{
+	return dump_text(s->dump, "%s%s", text ? BY_REPORT "; " : "anon, " BY_REPORT, text ?: "");
+}
+
 /* Without a column of anonymous memory, files and shared memory are in each of several processes. */
 static void put_group(struct summary *s, const struct oom_tasks *t, const struct group *g,
 		      uint64_t rows)
 {
+	static const char left_text[] = "what the other rows leave of all anon";
 	const bool is_anon = t->has[OOM_TASK_ANON];
 	const bool is_alone = is_anon || g->processes == 1;
 	const struct maybe_u64 least = least_of(s, t, g, rows), left = left_of(s, t, g, rows);
@@ -153,6 +245,8 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 			summary_size(s, g->most));
 	SUMMARY_ADD(
 		s, .section = SECTION_GROUP, .by = "command", .comm = g->comm,
+		.cgroup = g->processes == 1 ? cgroup_of(s, (uint64_t)g->tgid, g->comm)
+					    : cgroup_of_all(s, g),
 		.pages = left.known ? left
 			 : is_alone ? (struct maybe_u64){ g->pages, true }
 				    : least,
@@ -167,13 +261,14 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 		.pid = { (uint64_t)g->tgid, g->processes == 1 },
 		.most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
 		.most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
-		.remark = left.known	? "what the other rows leave of all anon"
-			  : is_anon	? each
-			  : least.known ? dump_text(s->dump,
-						    "at least: anon of the cgroup without the "
-						    "rss of all others; rss %s together",
-						    summary_size(s, g->pages))
-					: "files and shared memory among it",
+		.remark = s->table.is_beside ? by_report(s, left.known ? left_text : each)
+			  : left.known	     ? left_text
+			  : is_anon	     ? each
+			  : least.known	     ? dump_text(s->dump,
+							 "at least: anon of the cgroup without the "
+							      "rss of all others; rss %s together",
+							 summary_size(s, g->pages))
+					     : "files and shared memory among it",
 		.owner = is_of_group(s) || (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
 				 ? NULL
 				 : "live");
@@ -259,10 +354,11 @@ static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t 
 	const bool is_of_nodes = !strcmp(r->constraint, "CONSTRAINT_CPUSET") ||
 				 !strcmp(r->constraint, "CONSTRAINT_MEMORY_POLICY");
 
-	if (r->scope == OOM_SCOPE_MEMCG || !r->has_mem_info || !s->ram_pages || s->tasks_missing ||
-	    !pages[MEM_active_anon].known || !pages[MEM_inactive_anon].known ||
-	    !pages[MEM_shmem].known || lists < pages[MEM_shmem].value || lists > s->ram_pages ||
-	    rows > anon / 2 || !summary_reaches(s, LIMIT_HOLDER, anon - rows))
+	if (r->scope == OOM_SCOPE_MEMCG || !r->has_mem_info || !s->ram_pages ||
+	    summary_lacks_processes(s) || !pages[MEM_active_anon].known ||
+	    !pages[MEM_inactive_anon].known || !pages[MEM_shmem].known ||
+	    lists < pages[MEM_shmem].value || lists > s->ram_pages || rows > anon / 2 ||
+	    !summary_reaches(s, LIMIT_HOLDER, anon - rows))
 		return;
 	summary_unknown(
 		s, is_of_nodes ? "memory of pid 1 and of tasks of other nodes" : "memory of pid 1",
@@ -313,13 +409,16 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		g->tables += (uint64_t)of->value[OOM_TASK_PGTABLES];
 	}
 	for (unsigned int i = 0; i < tasks.n; i++)
-		put_process(s, t, tasks.of[i].item);
+		if (!put_known_process(s, tasks.of[i].item))
+			put_process(s, t, tasks.of[i].item);
 	hash_bytes_for_each(const struct group, g, &by_name) {
-		put_tables(s, g);
+		if (!s->table.is_beside)
+			put_tables(s, g);
 		largest_add(&groups, g->pages + g->swap, g);
 	}
 	for (unsigned int i = 0; i < groups.n; i++)
-		put_group(s, t, groups.of[i].item, rows);
+		if (!put_known(s, groups.of[i].item))
+			put_group(s, t, groups.of[i].item, rows);
 	if (by_name.n > groups.n)
 		s->untold_each = groups.of[groups.n - 1].size;
 	s->table.no_swap = (struct maybe_u64){ s->swap.used - swap, t->has[OOM_TASK_SWAP] &&
@@ -329,6 +428,45 @@ static void put(struct summary *s, const struct oom_tasks *t)
 	s->table.anon = (struct maybe_u64){ rows, t->has[OOM_TASK_ANON] };
 	s->table.rss = (struct maybe_u64){ rows, !t->has[OOM_TASK_ANON] };
 	put_left_out(s, t, rows);
+}
+
+/* The rows of a section, which has none then. */
+static const struct statement *take_rows(struct summary *s, enum section section)
+{
+	const struct statement *rows = s->first[section];
+
+	s->first[section] = s->last[section] = NULL;
+	return rows;
+}
+
+/*
+ * Where threads of a dump are missing the table of the report with which it ended has all: its rows are told then in place
+ * of those that are known.  What a kernel before 6.10 has there is rss, of which files and what is shared are a part.
+ */
+enum status summary_report_tasks(struct summary *s)
+{
+	const char *older;
+	const struct oom_report *r = summary_report_of_end(s, &older);
+	struct oom_tasks *t;
+	struct kernel_log log;
+
+	if ((s->has_tasks && !s->tasks_missing) || !r || r != s->last_report ||
+	    r->outcome != OOM_PANICKED || r->scope == OOM_SCOPE_MEMCG)
+		return ST_OK;
+	t = dump_alloc(s->dump, sizeof(*t));
+	if (kernel_log_read(s->dump, &log) != ST_OK || oom_tasks_read(s->dump, &log, t) != ST_OK ||
+	    !is_of_report(s, t) || t->is_cut || !t->has[OOM_TASK_ANON]) {
+		s->dump->error[0] = '\0';
+		return ST_OK;
+	}
+	s->table.groups = take_rows(s, SECTION_GROUP);
+	s->table.processes = take_rows(s, SECTION_PROCESS);
+	s->table.is_beside = s->has_tasks = true;
+	complete_name(s, t);
+	if (!s->asker_pages.known)
+		take_asker(s, t);
+	put(s, t);
+	return ST_OK;
 }
 
 enum status summary_log_tasks(struct summary *s)

@@ -407,6 +407,8 @@ void summary_next(struct summary *s)
 	/* A victim gave back what the report has. */
 	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
 			summary_reaches(s, LIMIT_PLENTY, s->free.n);
+	/* It has the table, and a list of the processes of the dump lacks some. */
+	const bool is_of_table = s->table.is_beside && is_of_processes(s);
 	const char *objects_of = module_of(s, NODE_OBJECT), *pages_of = module_of(s, NODE_DIRECT);
 	const char *cgroup = is_cgroup ? cgroup_of(s) : NULL;
 	const char *files_of = limited_by(s, SECTION_FILE, cgroup)
@@ -472,7 +474,7 @@ void summary_next(struct summary *s)
 		{ limited, limited, NULL },
 		{ detail, detail, NULL },
 		{ limited, "memowner story", NULL },
-		{ is_freed, "memowner log", NULL },
+		{ is_freed || is_of_table, "memowner log", NULL },
 		{ is_freed && s->has_classes, "memowner classes", NULL },
 		{ has_why, "memowner stuck", NULL },
 		{ is_cgroup && !is_charged && s->has_cgroups, "memowner cgroups", NULL },

@@ -394,12 +394,12 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 /* A boost of the watermarks may be far more than the share that is few pages on any machine. */
 static const char *remark_on_free(struct pass *p, uint64_t tenths, bool is_whole)
 {
-	const char *remark = is_whole ? limit_of_free(tenths) : NULL;
+	const char *remark = is_whole ? limit_of_free(tenths) : NULL, *gfp;
 
-	return remark
-		       ?: zones_refuse_kernel(p->v)
-			  ? "low: no zone gives a page to GFP_KERNEL, by its min watermark and reserve"
-			  : NULL;
+	if (remark || !(gfp = zones_refuse(p->v, p->s->last_report)))
+		return remark;
+	return dump_text(p->v->dump,
+			 "low: no zone gives a page to %s, by its min watermark and reserve", gfp);
 }
 
 _Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");

@@ -134,7 +134,7 @@ bool summary_is_limited(const struct summary *s, const char *cgroup)
 
 bool summary_lacks_processes(const struct summary *s)
 {
-	return s->tasks_missing ||
+	return (s->tasks_missing && !s->table.is_beside) ||
 	       (summary_is_of_limit(s) && s->groups && s->groups->lacks_cgroups);
 }
 

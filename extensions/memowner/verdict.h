@@ -77,5 +77,8 @@ void zone_sum_add_free(struct summary *s, const struct zone_sum *z, struct strbu
 /* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */
 bool zones_refuse_kernel(struct owner_view *v);
 
+/* What none gives a page to: what the report asked for, "GFP_KERNEL"; NULL: they do, or it is unknown. */
+const char *zones_refuse(struct owner_view *v, const struct oom_report *r);
+
 /* Free pages of all zones by the kernel's own counters; shown: without what CPUs had not added yet. */
 enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret);

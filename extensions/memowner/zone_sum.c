@@ -129,6 +129,16 @@ bool zones_refuse_kernel(struct owner_view *v)
 	return zone_sum_read(v, NULL, &z) && !z.served && z.below;
 }
 
+const char *zones_refuse(struct owner_view *v, const struct oom_report *r)
+{
+	const char *gfp = r && r->has_order && !r->order ? oom_report_gfp(v->dump->arena, r) : NULL;
+	struct zone_sum z;
+
+	if (gfp && zone_sum_read(v, r, &z) && !z.served && z.below && !z.other_free)
+		return gfp;
+	return zones_refuse_kernel(v) ? "GFP_KERNEL" : NULL;
+}
+
 enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)
 {
 	struct counter_reader *reader;

@@ -123,7 +123,9 @@ void story_add_start(struct story *st)
 	if (s->dump->log_file || !s->of_case)
 		return;
 	for (const struct statement *row = s->first[SECTION_GROUP]; row; row = row->next)
-		if (row->pages.known && (is_named(s, row) || is_told(st, row)))
+		/* The table of a report does not tell when. */
+		if (row->pages.known && (row->oldest.known || !s->table.is_beside) &&
+		    (is_named(s, row) || is_told(st, row)))
 			add_process(st, row);
 	/* Those of one name in several cgroups. */
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next)
