@@ -250,6 +250,12 @@ static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t add
 
 	if (oops_pointer_text(&o->code, &o->registers, address, pointer))
 		return dump_text(d, "as %s", pointer);
+	/* Which register the instruction has is in its code. */
+	for (unsigned int i = 0; !o->code.n && address < NULL_PAGE && i < o->registers.n; i++)
+		if (o->registers.all[i].value >= (uint64_t)-NULL_PAGE)
+			return dump_text(d,
+					 "behind a NULL pointer, or the error number -%d in %.4s",
+					 (int)-o->registers.all[i].value, o->registers.all[i].name);
 	return o->kind != OOPS_PAGE_FAULT ? NULL
 	       : address < NULL_PAGE	  ? "behind a NULL pointer"
 					  : unmapped_at(d, o, address);

@@ -349,6 +349,8 @@ static void take_words(struct log_reader *r, char *line)
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
 		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells(l.text);
 		r->left_reports += l.kind == LOG_LINE_BARE && log_begins_report(l.text);
+		r->now->is_respelled |= l.kind == LOG_LINE_BARE &&
+					(log_panic(l.text) || log_is_respelled(l.text));
 		r->wants_more = false;
 		return;
 	}

@@ -151,7 +151,9 @@ static char *take_members(char *p, struct value fields[FIELDS])
 static bool take_object(char *p, struct value fields[FIELDS])
 {
 	p = take_members(p, fields);
-	return p && !*behind_blanks(p + (*behind_blanks(p) == ','));
+	/* One of an array, or its last. */
+	p = p ? behind_blanks(p) : NULL;
+	return p && !*behind_blanks(p + (*p == ',' || *p == ']'));
 }
 
 /* A member on a line of its own. */
@@ -258,16 +260,20 @@ static void put_head_of_journal(const struct value *fields, char *head, size_t s
 		snprintf(head, size, "<4>");
 }
 
-/* "<4>[   12.345678] " */
+/* "<4>[   12.345678] "; what reads numbers and writes them again, as jq, leaves out zeros at their end. */
 static void put_head_of_dmesg(const struct value *fields, char *head, size_t size)
 {
 	const struct value *time = &fields[FIELD_TIME], *pri = &fields[FIELD_PRI];
+	const int len = (int)(time->end - time->begin);
+	const char *dot = memchr(time->begin, '.', len);
+	const int digits = dot ? (int)(time->end - dot) - 1 : 0;
+	const char *zeros = digits < 6 ? &"000000"[digits] : "";
 
 	if (pri->begin && pri->end - pri->begin < 5)
-		snprintf(head, size, "<%.*s>[%.*s] ", (int)(pri->end - pri->begin), pri->begin,
-			 (int)(time->end - time->begin), time->begin);
+		snprintf(head, size, "<%.*s>[%.*s%s%s] ", (int)(pri->end - pri->begin), pri->begin,
+			 len, time->begin, dot ? "" : ".", zeros);
 	else
-		snprintf(head, size, "[%.*s] ", (int)(time->end - time->begin), time->begin);
+		snprintf(head, size, "[%.*s%s%s] ", len, time->begin, dot ? "" : ".", zeros);
 }
 
 bool log_json_has_stamp(const char *text)
@@ -357,7 +363,9 @@ static char *behind_mark(char *line)
 	/* -o json-seq, json-sse */
 	line += *line == '\x1e';
 	line += strncmp(line, "data: ", strlen("data: ")) ? 0 : strlen("data: ");
-	return behind_blanks(line);
+	line = behind_blanks(line);
+	/* The first of an array. */
+	return *line == '[' && *behind_blanks(line + 1) == '{' ? behind_blanks(line + 1) : line;
 }
 
 enum log_json log_json_line(char *line)

@@ -428,10 +428,41 @@ static bool is_zone(const char *text, const char *what)
 	return false;
 }
 
+#define HEX "0123456789abcdef"
+
+/* "Code: 53 48 83 <ec> 10": a terminal may break a byte. */
+static enum log_wrap of_code(const char *text, const char *more)
+{
+	const char *last = strrchr(text, ' ') + 1;
+
+	if (more[strspn(more, HEX "<>() ")])
+		return LOG_WRAP_NONE;
+	return strspn(last + (*last == '<'), HEX) == 1 && more[strspn(more, HEX)] != '\0' &&
+			       strspn(more, HEX) == 1
+		       ? LOG_WRAP_WORD
+		       : LOG_WRAP_BLANK;
+}
+
+#define THREE "RAX: 0123456789abcdef RBX: 0123456789abcdef RCX: 0123456789abcdef"
+
+/* Three registers of x86-64 are of one length: broken within a word, or where the blank is that was lost. */
+static enum log_wrap of_registers(const char *text, const char *more)
+{
+	const size_t len = strlen(text) + strlen(more);
+
+	if (text[strlen(text) - 1] == ' ')
+		return len == strlen(THREE) ? LOG_WRAP_WORD : LOG_WRAP_NONE;
+	return len == strlen(THREE)	  ? LOG_WRAP_WORD
+	       : len + 1 == strlen(THREE) ? LOG_WRAP_BLANK
+					  : LOG_WRAP_NONE;
+}
+
 enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 {
 	static const char *const limits[] = { "memory: usage", "memory+swap: usage", "swap: usage",
 					      "kmem: usage", NULL };
+	static const char *const registers[] = { "RAX: ", "RDX: ", "RBP: ", "R10: ",
+						 "R13: ", "CR2: ", NULL };
 
 	more += strspn(more, BLANKS);
 	if (!*more || is_row_start(more))
@@ -454,6 +485,10 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_panic(text, more);
 	if (log_after(text, "CPU: ") && strstr(text, " PID: "))
 		return of_cpu(text, more);
+	if (log_after(text, "Code: "))
+		return of_code(text, more);
+	if (starts_with(text, registers))
+		return of_registers(text, more);
 	if (log_begins_counters(text))
 		return of_pages(text, more);
 	if (is_zone(text, " free:") || (log_after(text, "Node ") && strstr(text, " active_anon:")))

@@ -43,6 +43,11 @@ static void json(void)
 		{ "\x1e{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}", LOG_JSON_LINE, "<4>a" },
 		{ "{\"pri\": 4,\"time\":   12.345678,\"msg\": \"a\"}", LOG_JSON_LINE,
 		  "<4>[12.345678] a" },
+		{ "{\"pri\":4,\"time\":12.34567,\"msg\":\"a\"}", LOG_JSON_LINE,
+		  "<4>[12.345670] a" },
+		{ "{\"pri\":4,\"time\":12,\"msg\":\"a\"}", LOG_JSON_LINE, "<4>[12.000000] a" },
+		{ "[{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"},", LOG_JSON_LINE, "<4>a" },
+		{ "{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}]", LOG_JSON_LINE, "<4>a" },
 		/* Of those who ship logs, and of clouds. */
 		{ "{\"@timestamp\":\"2026\",\"message\":\"[   12.345678] a\",\"host\":{\"name\":\"b\"}}",
 		  LOG_JSON_LINE, "[   12.345678] a" },

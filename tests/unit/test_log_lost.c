@@ -221,6 +221,43 @@ static void respelled(void)
 	      ST_CORRUPT);
 }
 
+/* What stands without a stamp, where other lines have one, is left out, and a panic in it is not denied. */
+static void left_out_panic(void)
+{
+	CHECK(read_text("[    1.000000] a\n[  217.OO8399] Kernel panic - not syncing: b\n") ==
+	      ST_OK);
+	CHECK(file.is_respelled);
+	CHECK(read_text("[    1.000000] a\nKernel panic - not syncing: b\n") == ST_OK);
+	CHECK(file.is_respelled);
+	CHECK(read_text("[    1.000000] a\nlogin: panic\n") == ST_OK && !file.is_respelled);
+}
+
+/* A terminal breaks lines of an exception too. */
+static void broken_exception(void)
+{
+	static const struct {
+		const char *text, *told;
+	} lines[] = {
+		{ "Code: 53 48 83\n ec <10> 65", "Code: 53 48 83 ec <10> 65" },
+		{ "Code: 53 48 83\nec <10> 65", "Code: 53 48 83 ec <10> 65" },
+		{ "Code: 53 48 8\n3 ec <10> 65", "Code: 53 48 83 ec <10> 65" },
+		{ "RAX: fffffffffffffffe RBX: fffffffffffffffe RCX: 000000000\n74bc001",
+		  "RAX: fffffffffffffffe RBX: fffffffffffffffe RCX: 00000000074bc001" },
+		{ "RAX: fffffffffffffffe RBX: fffffffffffffffe\n RCX: 00000000074bc001",
+		  "RAX: fffffffffffffffe RBX: fffffffffffffffe RCX: 00000000074bc001" },
+		{ "RAX: fffffffffffffffe RBX: fffffffffffffffe\nlogin: ",
+		  "RAX: fffffffffffffffe RBX: fffffffffffffffe" },
+	};
+	char text[256];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(text, sizeof(text), "[    1.000000] %s\n[    2.000000] a\n",
+			 lines[i].text);
+		CHECK(read_text(text) == ST_OK);
+		CHECK_TEXT(record(0), lines[i].told);
+	}
+}
+
 /* Colours in words, and of which the first byte was lost. */
 static void colours(void)
 {
@@ -244,6 +281,7 @@ static void colours(void)
 }
 
 TESTS({ "words in another form than the kernel's", respelled }, { "colours in words", colours },
+      { "a panic that was left out", left_out_panic }, { "an exception, broken", broken_exception },
       { "a log that begins before init", misses_processes },
       { "counters of which a line is lost", lost_lines },
       { "a line that was cut, and once more", cut_and_replayed },
