@@ -110,7 +110,7 @@ static void add_parts(const struct summary *s, const struct statement *row, stru
 		      { "shared KSM pages", { row->merged, row->merged != 0 } },
 		      { "shared anon", { row->shared, row->shared != 0 } },
 		      { "shared memory", part_of(row, row->rss_shmem) },
-		      { "files", part_of(row, row->rss_file - mapped_rings(s, row)) },
+		      { "mapped files", part_of(row, row->rss_file - mapped_rings(s, row)) },
 		      { "page tables", row->tables },
 		      { row->keeps_rings ? "rings of io_setup()" : "deleted files",
 			row->kept_files } };
