@@ -19,6 +19,7 @@ struct open_walk {
 	struct hash_u64 queues; /* of struct queue by address of the list */
 	bool complete;
 	const char *problem;
+	const char *loops_problem; /* devices have files of file systems, and no other descriptor */
 };
 
 /* From a task_struct to the table of its descriptors. */
@@ -323,7 +324,7 @@ static enum status add_loops(struct reader *r)
 	if (st == ST_STOPPED)
 		return st;
 	if (st != ST_OK && st != ST_ABSENT)
-		note_problem(r);
+		r->ret->loops_problem = dump_why(r->dump);
 	return ST_OK;
 }
 
@@ -511,8 +512,8 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	enum status st = ST_OK;
 
 	o->mms = w->mms;
-	o->complete = w->complete;
-	o->problem = w->problem;
+	o->complete = w->complete && !(wanted && w->loops_problem);
+	o->problem = w->problem ?: wanted ? w->loops_problem : NULL;
 	while (st == ST_OK && open_list_next(&at, &of))
 		st = dump_stopped(d) ? ST_STOPPED : tell(&a, &of);
 	if (st != ST_OK) {

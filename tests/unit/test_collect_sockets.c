@@ -108,6 +108,7 @@ static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 
 static struct stub stub;
 static const struct stub_member *known = members;
+static const struct stub_symbol *named = symbols;
 
 /* A process with two ends of a unix socket, and a file that is none. */
 static enum status collect(struct sockets *ret)
@@ -120,7 +121,7 @@ static enum status collect(struct sockets *ret)
 	unsigned int reads;
 	enum status st;
 
-	STUB_OPEN(stub, .memory = memory, .members = known, .sizes = sizes, .symbols = symbols,
+	STUB_OPEN(stub, .memory = memory, .members = known, .sizes = sizes, .symbols = named,
 		  .enumerators = counters);
 	for (unsigned int i = 0; i < 2; i++) {
 		tasks[i] = (struct utask){
@@ -334,10 +335,32 @@ static void no_network(void)
 	CHECK(strstr(stub.dump.error, "CONFIG_NET") != NULL);
 }
 
+/* Loop devices whose list is unknown may have files of file systems, and no socket. */
+static void loops_that_are_unknown(void)
+{
+	static const struct stub_symbol with_loop[] = { { "init_task", TASK(0), { 0 } },
+							{ "socket_file_ops", OPERATIONS, { 0 } },
+							{ "loop_index_idr", NOWHERE, { 0 } },
+							{ 0 } };
+	const struct hash_u64 none = { 0 };
+	struct open_files o;
+	struct sockets x;
+
+	set_up();
+	named = with_loop;
+	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.gaps.n && !x.problem && !x.is_partial);
+	CHECK(open_files_open(&stub.dump, &o) == ST_OK && open_files_read(&o, NULL) == ST_OK);
+	CHECK(o.complete && !o.problem);
+	CHECK(open_files_open(&stub.dump, &o) == ST_OK && open_files_read(&o, &none) == ST_OK);
+	CHECK(!o.complete && o.problem);
+	named = symbols;
+}
+
 TESTS({ "ends of a connection", ends_of_a_connection },
       { "sockets that a process has open", open_sockets },
       { "a socket that cannot be read", unreadable },
       { "connections that are not accepted", not_accepted },
       { "a queue that cannot be walked", torn_queue }, { "a kernel without network", no_network },
       { "sockets in flight in the queues of others", in_flight },
-      { "a unix socket with messages whose types are missing", af_unix_without_types })
+      { "a unix socket with messages whose types are missing", af_unix_without_types },
+      { "loop devices that are unknown", loops_that_are_unknown })
