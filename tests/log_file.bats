@@ -835,6 +835,55 @@ limited() {
 	of_log "$t/cpus" | grep -q '; CPU 0 stalled, task rxdrain/0 (168)$'
 }
 
+@test "what ended the kernel: an interrupt that spins for a lock of the code it interrupted, memory that may not be touched so" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/spin" <<- 'END'
+	[    0.000000] Linux version 6.12.117 (a@b) #1 SMP
+	[   22.798693] watchdog: BUG: soft lockup - CPU#1 stuck for 13s! [sh:220]
+	[   22.799219] CPU: 1 UID: 0 PID: 220 Comm: sh Tainted: G           OE      6.12.117 #1
+	[   22.799404] RIP: 0010:native_queued_spin_lock_slowpath+0x64/0x2d0
+	[   22.799871] Call Trace:
+	[   22.800045]  <IRQ>
+	[   22.800165]  ? __pfx_mb_tick+0x10/0x10 [modbusx]
+	[   22.800779]  _raw_spin_lock+0x29/0x30
+	[   22.800779]  mb_account+0x11/0x30 [modbusx]
+	[   22.800779]  call_timer_fn+0x2a/0x120
+	[   22.800779]  </IRQ>
+	[   22.800779]  <TASK>
+	[   22.800779]  asm_sysvec_apic_timer_interrupt+0x1a/0x20
+	[   22.800779] RIP: 0010:delay_tsc+0x2c/0x60
+	[   22.800779]  mb_update+0x29/0x40 [modbusx]
+	[   22.800779]  </TASK>
+	[   22.801000] Kernel panic - not syncing: softlockup: hung tasks
+	END
+	of_log "$t/spin" | grep -q '; CPU 1 stalled in mb_account \[modbusx\], task sh (220), as it spun for a lock in an interrupt; that came while mb_update \[modbusx\] ran there, which likely has the lock$'
+	# Of another module, or of a task, it may be of anybody.
+	sed 's/mb_update.*/ext4_write+0x29\/0x40 [ext4]/' "$t/spin" > "$t/other"
+	of_log "$t/other" | grep -q ', as it spun for a lock$'
+	sed '/IRQ>/d' "$t/spin" > "$t/task"
+	of_log "$t/task" | grep -q ', as it spun for a lock$'
+
+	cat > "$t/user" <<- 'END'
+	[    0.000000] Linux version 6.1.0-50 (a@b) #1 SMP
+	[    8.100000] BUG: unable to handle page fault for address: 0000000000400040
+	[    8.100000] #PF: supervisor read access in kernel mode
+	[    8.100000] #PF: error_code(0x0001) - permissions violation
+	[    8.100000] Oops: 0001 [#1] PREEMPT SMP NOPTI
+	[    8.100000] CPU: 1 PID: 168 Comm: sh Tainted: G           OE      6.1.0-50 #1
+	[    8.100000] RIP: 0010:vc_config+0x5/0x20 [vcodec]
+	[    8.100000] ---[ end trace 0000000000000000 ]---
+	[    8.110000] Kernel panic - not syncing: Fatal exception
+	END
+	of_log "$t/user" | grep -q ', address 0x400040, which is user memory: a driver reads and writes that by copy_from_user() and copy_to_user() alone, in vc_config'
+	sed 's/0000000000400040/ffffffffc05f409c/; s/0x0001/0x0003/' "$t/user" > "$t/write"
+	of_log "$t/write" | grep -q ', address 0xffffffffc05f409c, which may only be read, in vc_config'
+	sed 's/0000000000400040/ffffffffc05f409c/; s/0x0001/0x0011/' "$t/user" > "$t/code"
+	of_log "$t/code" | grep -q ', which is no code (NX), in vc_config'
+	sed 's/0x0001/0x0000/' "$t/user" > "$t/absent"
+	of_log "$t/absent" | grep -q ', address 0x400040, in vc_config'
+}
+
 @test "what ended the kernel, where its last words tell: the hardware, an NMI, a stack, no root" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -243,6 +243,23 @@ static const char *unmapped_at(struct dump *d, const struct oops *o, uint64_t ad
 				      : NULL;
 }
 
+/* Bits of "#PF: error_code(0x0003) - permissions violation", of x86 (enum x86_pf_error_code). */
+enum { PF_PRESENT = 1, PF_WRITE = 2, PF_USER = 4, PF_FETCH = 16 };
+
+/* Of a page that is there why it was not to be had. */
+static const char *refused_at(const struct oops *o, uint64_t address)
+{
+	const uint64_t code = o->pf_code.known ? o->pf_code.value : 0;
+
+	if (!(code & PF_PRESENT) || code & PF_USER)
+		return NULL;
+	return !(address >> 63)	 ? "which is user memory: a driver reads and writes that by "
+				   "copy_from_user() and copy_to_user() alone"
+	       : code & PF_FETCH ? "which is no code (NX)"
+	       : code & PF_WRITE ? "which may only be read"
+				 : NULL;
+}
+
 /* What the register of the instruction was taken for, or, as the kernel has it in its line on the fault, NULL. */
 static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t address)
 {
@@ -256,9 +273,10 @@ static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t add
 			return dump_text(d,
 					 "behind a NULL pointer, or the error number -%d in %.4s",
 					 (int)-o->registers.all[i].value, o->registers.all[i].name);
-	return o->kind != OOPS_PAGE_FAULT ? NULL
-	       : address < NULL_PAGE	  ? "behind a NULL pointer"
-					  : unmapped_at(d, o, address);
+	if (o->kind != OOPS_PAGE_FAULT)
+		return NULL;
+	return address < NULL_PAGE ? "behind a NULL pointer"
+				   : refused_at(o, address) ?: unmapped_at(d, o, address);
 }
 
 /* "BUG at mm/slub.c:419", of the kernel's "kernel BUG at mm/slub.c:419!"; without the folder of who built a driver. */

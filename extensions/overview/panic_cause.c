@@ -34,6 +34,26 @@ static const char *stalled_in(struct dump *d, const struct cpu_stall *stall)
 	return module ? dump_text(d, " in %.*s %s", (int)strcspn(place, "+"), place, module) : "";
 }
 
+/*
+ * A lock that its own CPU has when an interrupt asks for it is never given: where both functions are of one module that is
+ * likely so.
+ */
+static const char *spun_words(struct dump *d, const struct cpu_stall *stall)
+{
+	const char *in = strchr(stall->place, '[') ?: strchr(stall->caller, '[');
+	const char *of = strchr(stall->interrupted, '[');
+
+	if (!stall_is_spinning(stall))
+		return "";
+	if (!in || !of || strcmp(in, of) != 0)
+		return ", as it spun for a lock";
+	return dump_text(
+		d,
+		", as it spun for a lock in an interrupt; that came while %.*s %s ran there, "
+		"which likely has the lock",
+		(int)strcspn(stall->interrupted, "+"), stall->interrupted, of);
+}
+
 /* The first process ends by itself or by a signal of the kernel: no other process can send it one that ends it. */
 static const char *end_of_init(struct summary *s, const struct oops_log *log,
 			       const struct statement *row)
@@ -63,8 +83,7 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s", row->cpu.n,
 				 stalled_in(s->dump, &log->stall), row->pid.known ? ", task " : "",
 				 row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
-				 stall_is_spinning(&log->stall) ? ", as it spun for a lock" : "",
-				 row->brief ?: "");
+				 spun_words(s->dump, &log->stall), row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++) {
 		const char *cause = panic_causes[i].cause;
 

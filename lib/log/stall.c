@@ -142,9 +142,15 @@ static void take_place(struct cpu_stall *s, const char *line)
 		return;
 	}
 	s->has_place &= !log_after(line, "CPU: ") && !log_after(line, "Sending NMI");
-	if (s->has_place && !strchr(s->place, '[') && !s->caller[0] && *p != '?' && module &&
-	    strcspn(p, " ") == (size_t)(module - p) && strstr(p, "+0x") &&
-	    strstr(p, "+0x") < module)
+	s->is_behind_irq |= s->has_place && log_after(p, "</IRQ>") != NULL;
+	if (at && s->is_behind_irq)
+		p = at;
+	if (!s->has_place || !module || *p == '?' || strcspn(p, " ") != (size_t)(module - p) ||
+	    !strstr(p, "+0x") || strstr(p, "+0x") > module)
+		return;
+	if (s->is_behind_irq && !s->interrupted[0])
+		log_copy(s->interrupted, sizeof(s->interrupted), p, strlen(p));
+	else if (!s->is_behind_irq && !strchr(s->place, '[') && !s->caller[0])
 		log_copy(s->caller, sizeof(s->caller), p, strlen(p));
 }
 

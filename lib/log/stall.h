@@ -26,7 +26,10 @@ struct cpu_stall {
 	char place[STALL_PLACE + 1];
 	char caller[STALL_PLACE +
 		    1]; /* of its stack the first one of a module, if that is none; "": unknown */
-	bool is_open;	/* more lines of it follow */
+	/* Of an interrupt: the first one of a module in the stack that it interrupted; "": unknown. */
+	char interrupted[STALL_PLACE + 1];
+	bool is_behind_irq;	 /* that stack is printed */
+	bool is_open;		 /* more lines of it follow */
 	unsigned int task_lines; /* of RCU: the next lines, in which its task may be named */
 };
 
