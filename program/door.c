@@ -536,6 +536,11 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	return ST_OK;
 }
 
+bool door_is_incomplete(const struct door *o)
+{
+	return o->incomplete != NULL;
+}
+
 const char *door_missing(const struct door *o)
 {
 	return o->missing;

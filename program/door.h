@@ -33,5 +33,8 @@ enum status door_open(struct dump *session, const struct door_request *r,
 /* A dump for one command, whose memory is arena. */
 void door_dump(struct door *door, struct dump *d, struct arena *arena);
 
+/* Whether memory is missing that should be in the file. */
+bool door_is_incomplete(const struct door *o);
+
 /* What is missing and the one thing that would help, a line; NULL: nothing is. */
 const char *door_missing(const struct door *door);

@@ -7,6 +7,7 @@
 #include "arguments.h"
 #include "cli/version.h"
 #include "file/describe.h"
+#include "log_beside.h"
 #include "session.h"
 #include "shell/complete.h"
 #include "shell/help.h"
@@ -163,6 +164,14 @@ static enum exit_status run_on_log(const struct arguments *a)
 	return run_one(NULL, false, a->argc, a->argv);
 }
 
+static void say_log(const struct arguments *a)
+{
+	const char *log = log_beside(&arena, a->request.files[0]);
+
+	if (log)
+		complain(log);
+}
+
 static enum exit_status run_on_dump(const struct arguments *a)
 {
 	enum exit_status status = EXIT_FAILED;
@@ -177,7 +186,10 @@ static enum exit_status run_on_dump(const struct arguments *a)
 	dump_init(&session, NULL, NULL, &arena);
 	if (dump_guard(&session, open_door, &o) != ST_OK) {
 		complain(session.error);
+		say_log(a);
 	} else {
+		if (door_is_incomplete(o.door))
+			say_log(a);
 		if (door_missing(o.door))
 			complain(door_missing(o.door));
 		status = run(o.door, a, input);

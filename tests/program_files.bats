@@ -113,6 +113,11 @@ recode() {	# OPTION... FILE...: of the guest
 	"$BUILD/memowner" --info "$D/cut" | grep -q 'or is still being written, as it changed less than a minute ago$'
 	touch -d '1 hour ago' "$D/cut"
 	"$BUILD/memowner" --info "$D/cut" | grep -q '^incomplete  the file ends before its last page: it was cut off$'
+	mkdir "$D/kdump"
+	cp "$D/cut" "$D/kdump/vmcore"
+	"$BUILD/memowner" "$D/kdump/vmcore" case 2>&1 >&- | refute grep 'its log is in'
+	: > "$D/kdump/vmcore-dmesg.txt"
+	[ "$("$BUILD/memowner" "$D/kdump/vmcore" case 2>&1 > /dev/null | grep -c -x "memowner: its log is in $D/kdump/vmcore-dmesg.txt: memowner --log $D/kdump/vmcore-dmesg.txt")" = 1 ]
 	gzip -c "$D/elf" > "$D/elf.gz"
 	: > "$D/empty"
 	for f in "$D/elf.gz" "$D/empty" "$D" "$D/none" "$TESTS/program_files.bats" /dev/null; do
