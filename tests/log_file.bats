@@ -830,6 +830,30 @@ limited() {
 	[   29.628867] Kernel panic - not syncing: RCU Stall
 	END
 	of_log "$t/rcu" | grep -q '; CPU 0 stalled in rx_thread \[rxdrain\], task rxdrain/0 (168)$'
+	# No CPU is late: the one that keeps RCU's own thread from its timer.
+	cat > "$t/timer" <<- 'END'
+	[    0.000000] Linux version 6.1.0-50 (a@b) #1 SMP
+	[   28.790233] rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:
+	[   28.790593] 	(detected by 0, t=5252 jiffies, g=-199, q=13 ncpus=2)
+	[   28.790728] rcu: All QSes seen, last rcu_preempt kthread activity 5252 (4294899418-4294894166), jiffies_till_next_fqs=1
+	[   28.790948] rcu: 	Possible timer handling issue on cpu=1 timer-softirq=113
+	[   28.791288] task:rcu_preempt     state:R stack:0     pid:15    ppid:2      flags:0x00004000
+	[   28.791498] Call Trace:
+	[   28.791590]  <TASK>
+	[   28.791700]  __schedule+0x34d/0x9e0
+	[   28.792123]  </TASK>
+	[   28.792189] rcu: Stack dump where RCU GP kthread last ran:
+	[   28.794162] Sending NMI from CPU 0 to CPUs 1:
+	[   27.803099] NMI backtrace for cpu 1
+	[   27.803099] CPU: 1 PID: 168 Comm: sh Tainted: G           OE      6.1.0-50 #1
+	[   27.803099] RIP: 0010:pc_wait_ready+0x6/0x20 [pcard]
+	[   27.803099] Call Trace:
+	[   27.803099]  <TASK>
+	[   27.803099]  set_go+0x24/0xfc0 [pcard]
+	[   27.803099]  </TASK>
+	[   28.803099] Kernel panic - not syncing: RCU Stall
+	END
+	of_log "$t/timer" | grep -q '; CPU 1 stalled in pc_wait_ready \[pcard\], task sh (168)$'
 	# The stack of another CPU is not its.
 	sed 's/.*<TASK>/[   29.628867] CPU: 1 PID: 3 Comm: b/' "$t/rcu" > "$t/cpus"
 	of_log "$t/cpus" | grep -q '; CPU 0 stalled, task rxdrain/0 (168)$'

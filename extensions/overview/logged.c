@@ -3,9 +3,11 @@
 #include "log/firmware_load.h"
 #include "log/log_file.h"
 #include "log/log_told.h"
+#include "log/warning.h"
 #include "memowner/case.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
+#include "symbols/allocators.h"
 
 #define TOLD 3	      /* kinds of signs */
 #define PATHS_SHOWN 8 /* of a multipath device */
@@ -161,6 +163,23 @@ void verdict_add_logged_limits(const struct summary *s, struct strbuf *b)
 	}
 }
 
+/* A report of the kernel that has a function of a module says more than its line alone. */
+static bool add_warning(const struct summary *s, uint64_t not_before, struct strbuf *b)
+{
+	const struct log_warning *w = s->warnings ? s->warnings->newest : NULL;
+	uint64_t age;
+
+	if (!w || s->dump->log_file || !module_frames_first(&w->modules) ||
+	    w->last->ts_ns < not_before || !age_at_panic(&s->report->info, w->last->ts_ns, &age) ||
+	    age > RECENT_NS)
+		return false;
+	strbuf_add(b, "the log has ");
+	log_warning_text(w, allocators_has, b);
+	summary_add_when(s, w->last->ts_ns, b);
+	strbuf_add(b, "; ");
+	return true;
+}
+
 /* Where nothing else tells what went wrong: what the log has last of such things. */
 void verdict_add_signs(const struct summary *s, struct strbuf *b)
 {
@@ -176,6 +195,8 @@ void verdict_add_signs(const struct summary *s, struct strbuf *b)
 		last = sign;
 		of = kind;
 	}
+	if (add_warning(s, last ? last->last->ts_ns : 0, b))
+		return;
 	if (!last || s->dump->log_file ||
 	    !age_at_panic(&s->report->info, last->last->ts_ns, &age) || age > RECENT_NS)
 		return;

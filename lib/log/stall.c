@@ -93,7 +93,12 @@ static void take_rcu_task(struct cpu_stall *s, const char *line)
 	uint64_t number;
 
 	s->task_lines--;
-	if (s->cpu.known && s->pid.known) {
+	/* "All QSes seen": no CPU is late, but one whose timers stand keeps RCU's own thread from running. */
+	if (!s->cpu.known && !s->pid.known &&
+	    take_number(&s->cpu, log_find(line, "NMI backtrace for cpu "))) {
+		s->is_open = false;
+		s->task_lines = TASK_LINES;
+	} else if (s->cpu.known && s->pid.known) {
 		s->in_user = log_after(line, "RIP: 0033:") != NULL;
 		s->has_place = !s->in_user && place_of(line);
 		if (s->in_user || s->has_place)
