@@ -238,6 +238,21 @@ static bool is_empty(const struct table *t, size_t rows, size_t column)
 	return true;
 }
 
+/* The process of a thread that is its first one, in all rows, has no number of its own. */
+static bool is_pid_again(const struct table *t, size_t rows, size_t column)
+{
+	const struct cell *pid;
+
+	if (table_column(t, column) != &column_catalogue[COLUMN_tgid])
+		return false;
+	for (size_t r = 0; r < rows; r++) {
+		pid = cell_of(t, t->rows[r], COLUMN_pid);
+		if (!pid || pid->i != t->rows[r][column].i)
+			return false;
+	}
+	return true;
+}
+
 static void choose_columns(const struct table *t, size_t rows, struct shown *ret)
 {
 	const size_t heading = heading_of(t);
@@ -246,7 +261,7 @@ static void choose_columns(const struct table *t, size_t rows, struct shown *ret
 	for (size_t i = 0; i < t->nselected; i++) {
 		const size_t column = t->selected[place(heading, i)];
 
-		if (!i || !is_empty(t, rows, column))
+		if (!i || (!is_empty(t, rows, column) && !is_pid_again(t, rows, column)))
 			ret->columns[ret->n++] = column;
 	}
 }

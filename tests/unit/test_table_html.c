@@ -88,14 +88,12 @@ static void sums_of_a_part(void)
 }
 
 static const struct view_column thread_columns[] = {
-	{ COLUMN_pid, IN_BOTH },
-	{ COLUMN_comm, IN_BOTH },
-	{ COLUMN_blocked_ns, IN_BOTH },
-	{ COLUMN_does, IN_BOTH },
+	{ COLUMN_pid, IN_BOTH },  { COLUMN_comm, IN_BOTH }, { COLUMN_blocked_ns, IN_BOTH },
+	{ COLUMN_does, IN_BOTH }, { COLUMN_tgid, IN_BOTH },
 };
 
 /* Threads worker-0, worker-1, ..., of which the one with this number does something else. */
-static const char *threads(unsigned int n, unsigned int other_one)
+static const char *threads_of(unsigned int n, unsigned int other_one, unsigned int tgid)
 {
 	static struct text ret;
 	static char names[16][16];
@@ -114,9 +112,22 @@ static const char *threads(unsigned int n, unsigned int other_one)
 		row[1] = cell_text(names[i]);
 		row[2] = cell_uint((i + 2) * 1000000000ULL);
 		row[3] = cell_text(i == other_one ? "waits for io" : "waits for a lock");
+		row[4] = cell_uint(tgid ? tgid : 300 + i);
 	}
 	table_text(&t, &ret.sink, n);
 	return text_get(&ret);
+}
+
+static const char *threads(unsigned int n, unsigned int other_one)
+{
+	return threads_of(n, other_one, 0);
+}
+
+static void processes_of_threads(void)
+{
+	CHECK(!strstr(threads(2, 0), ">TGID</th>"));
+	CHECK(strstr(threads_of(6, 2, 274), ">TGID</th>") &&
+	      strstr(threads_of(6, 2, 274), ">274</td>"));
 }
 
 static void rows_that_are_alike(void)
@@ -134,5 +145,6 @@ static void rows_that_are_alike(void)
 
 TESTS({ "a column without a value is none", a_column_without_a_value },
       { "a stack that several rows have stands once", a_stack_of_several_rows },
+      { "the process of threads, if it is not the number of each", processes_of_threads },
       { "rows that are alike are one, with how many they are", rows_that_are_alike },
       { "sums of all stand below all", sums_of_a_part })
