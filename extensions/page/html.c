@@ -71,7 +71,8 @@ struct html {
 	struct redact *redact;	     /* NULL: names are as they are */
 	bool has_process;	     /* it has been searched */
 	struct page_process process; /* that has more of the page */
-	size_t n, own; /* sections; of them those of commands that the summary proposes */
+	size_t n, first_own,
+		own; /* sections; of them those of commands that the summary proposes */
 	struct page_section sections[SECTIONS];
 	bool is_linked[SECTIONS]; /* from the list of all: a title stands above it */
 	struct page_asked asked;
@@ -368,7 +369,7 @@ static size_t section_of(struct html *h, size_t n)
 {
 	const char *command = h->asked.all[n].command;
 	/* Behind those of commands before it, whose titles say what they alone are of. */
-	size_t i = STORY + 1 + h->own;
+	size_t i = h->first_own + h->own;
 
 	if (page_asked_is(command, h->sections[STORY].line))
 		return STORY;
@@ -380,9 +381,12 @@ static size_t section_of(struct html *h, size_t n)
 		i++;
 	if (i < h->n && page_asked_takes(command, h->sections[i].line))
 		h->sections[i].line = arena_text(h->dump->arena, "%s -n 15", command);
+	/* What is named first stands in front of what is named behind it. */
+	if (i < h->n && !n && i == h->first_own)
+		h->first_own++;
 	if (i < h->n)
 		return i;
-	i = STORY + 1 + h->own++;
+	i = h->first_own + h->own++;
 	memmove(&h->sections[i + 1], &h->sections[i], (h->n++ - i) * sizeof(h->sections[0]));
 	h->sections[i] = page_asked_section(&h->asked, n);
 	return i;
@@ -567,6 +571,7 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 			  .arg = arg,
 			  .stopped = stopped,
 			  .n = ARRAY_SIZE(sections),
+			  .first_own = STORY + 1,
 			  .asked.dump = d,
 			  .named.dump = d };
 

@@ -445,6 +445,12 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(strstr(page, ">memowner fragmentation 10 -n 15</p>"));
 	CHECK(count(page, ">memowner fragmentation ") == 1);
 	free(page);
+	/* An exception that is named first stands first. */
+	a.next = "next:\n  faults -x  # the exception\n  memowner virt:0x1000  # the object\n";
+	page = page_of(a, &size);
+	CHECK(strstr(page, "<h2 id=\"exception\"") < strstr(page, "<h2 id=\"asked2\""));
+	CHECK(strstr(page, "<h2 id=\"asked2\"") < strstr(page, "id=\"of-"));
+	free(page);
 	/* How many rows are to be seen says nothing of which. */
 	a.next = "next:\n  memowner processes -n 5  # processes by memory\n";
 	page = page_of(a, &size);
