@@ -98,7 +98,8 @@ void log_drop_colours(char *line)
 static void drop_tags(char *line)
 {
 	static const char *const tags[] = { "<br>",   "<br/>",	 "<br />", "<pre>", "</pre>",
-					    "<code>", "</code>", "<p>",	   "</p>" };
+					    "<code>", "</code>", "<p>",	   "</p>",  "<div>",
+					    "</div>", "<span>",	 "</span>" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(tags); i++)
 		for (char *p = line; (p = strstr(p, tags[i]));)

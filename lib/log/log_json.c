@@ -33,7 +33,8 @@ enum field {
 };
 
 /* What others than docker call it: shippers of logs, serial consoles and files in Google's and Amazon's clouds. */
-static const char *const log_names[] = { "message", "textPayload", "@message", "_raw" };
+static const char *const log_names[] = { "message", "textPayload", "@message",
+					 "_raw",    "line",	   "body" };
 
 /* In Google's cloud the entry of the journal; in Elasticsearch and Splunk what they found. */
 static const char *const nested[] = { "jsonPayload", "_source", "result" };
@@ -347,7 +348,7 @@ static bool take_quoted(char *line)
 		if (*behind_blanks(end) && !strchr(",]}", *behind_blanks(end)))
 			return false;
 		/* A backslash is none of CSV. */
-		if (p == first || *first == '-')
+		if (p == first || strchr("-[", *first))
 			unescape(&v);
 		else
 			drop_doubled(&v);

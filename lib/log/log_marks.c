@@ -110,8 +110,10 @@ static bool has_folded(const char *text, const char *words)
 
 bool log_is_respelled(const char *text)
 {
-	return (has_folded(text, "kernel panic - not syncing") && !log_panic(text) &&
-		!log_panic_end(text)) ||
+	/* A line that is broken, or cut, begins so. */
+	return ((log_after(text, "Kernel panic") ||
+		 has_folded(text, "kernel panic - not syncing")) &&
+		!log_panic(text) && !log_panic_end(text)) ||
 	       (has_folded(text, "invoked oom-killer") && !strstr(text, " invoked oom-killer"));
 }
 

@@ -48,6 +48,9 @@ static void json(void)
 		{ "{\"pri\":4,\"time\":12,\"msg\":\"a\"}", LOG_JSON_LINE, "<4>[12.000000] a" },
 		{ "[{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"},", LOG_JSON_LINE, "<4>a" },
 		{ "{\"_TRANSPORT\":\"kernel\",\"MESSAGE\":\"a\"}]", LOG_JSON_LINE, "<4>a" },
+		{ "{\"ts\":1,\"line\":\"[   12.345678] a\\r\"}", LOG_JSON_LINE,
+		  "[   12.345678] a" },
+		{ "[\"[   12.345678] a \\\"b\\\"\\r\"]", LOG_JSON_LINE, "[   12.345678] a \"b\"" },
 		/* Of those who ship logs, and of clouds. */
 		{ "{\"@timestamp\":\"2026\",\"message\":\"[   12.345678] a\",\"host\":{\"name\":\"b\"}}",
 		  LOG_JSON_LINE, "[   12.345678] a" },

@@ -188,6 +188,7 @@ static void respelled(void)
 		"Kernel panic; not syncing: Out of memory",
 		"Kernel panic - not syncing; Out of memory",
 		"12.345678 Kernel panic - not syncing: Out of memory",
+		"Kernel panic - not syncin",
 		"WEB INVOKED OOM-KILLER: GFP_MASK=0XCC0",
 		"web invoked o0m_killer: gfp_mask=0xcc0",
 	};
