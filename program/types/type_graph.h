@@ -65,6 +65,7 @@ struct type_graph {
 	type_id (*function)(struct type_graph *g, const char *name);
 	struct name_index names;
 	struct hash_u64 nodes;
+	struct type_word *room_for_words, *room_for_inner; /* of one type (type_words.c) */
 };
 
 /* The functions of a type_source on that graph, which stays where it is; priv and what are set. */

@@ -26,12 +26,25 @@ static bool is_composite(const struct type_node *t)
 	return t->class == TYPE_STRUCT || t->class == TYPE_UNION;
 }
 
-static void add(struct arena *arena, struct type_word **to, uint32_t *n, const struct type_word *w)
+static void add(struct type_word *to, uint32_t *n, const struct type_word *w)
 {
-	if (*n == MAX_WORDS)
-		return;
-	*to = arena_more(arena, *to, *n, sizeof(**to));
-	(*to)[(*n)++] = *w;
+	if (*n < MAX_WORDS)
+		to[(*n)++] = *w;
+}
+
+/* Room for those of one type, whose number is not known before. */
+static struct type_word *room_for(struct type_graph *g, struct type_word **room)
+{
+	if (!*room)
+		*room = dump_alloc(g->dump, MAX_WORDS * sizeof(**room));
+	return *room;
+}
+
+/* As many as there are: all types of a kernel and its modules are told. */
+static struct type_word *keep(struct type_graph *g, const struct type_word *words, uint32_t n)
+{
+	return n ? memcpy(dump_alloc(g->dump, n * sizeof(*words)), words, n * sizeof(*words))
+		 : NULL;
 }
 
 static void add_word(struct flat *f, uint64_t offset, enum word_form form, type_id type)
@@ -42,7 +55,7 @@ static void add_word(struct flat *f, uint64_t offset, enum word_form form, type_
 				     offset, form };
 
 	if (offset <= UINT32_MAX)
-		add(f->g->dump->arena, &f->words, &f->nwords, &w);
+		add(f->words, &f->nwords, &w);
 }
 
 /* What a pointer of the kernel leads to that has a name: a structure, or a pointer to one. */
@@ -129,7 +142,7 @@ static void flatten(struct flat *f, type_id id, uint64_t at, enum word_form as, 
 		const struct type_word w = { f->base | id, at,
 					     type_is_link(t) ? WORD_LINK : WORD_TYPED };
 
-		add(f->g->dump->arena, &f->inner, &f->ninner, &w);
+		add(f->inner, &f->ninner, &w);
 	}
 	add_members(f, t, at, as, depth);
 }
@@ -182,6 +195,8 @@ static enum status describe(struct type_graph *g, type_id id, uint64_t base, str
 
 	if (!t || !id)
 		return ST_ABSENT;
+	f.words = room_for(g, &g->room_for_words);
+	f.inner = room_for(g, &g->room_for_inner);
 	flatten(&f, id, 0, WORD_TYPED, 0);
 	*ret = (struct typed){
 		.number = base | id,
@@ -192,10 +207,10 @@ static enum status describe(struct type_graph *g, type_id id, uint64_t base, str
 	};
 	if (ret->is_open)
 		add_open(&f, ret);
-	ret->words = f.words;
-	ret->inner = f.inner;
 	ret->nwords = sort_words(f.words, f.nwords);
+	ret->words = keep(g, f.words, ret->nwords);
 	ret->ninner = f.ninner;
+	ret->inner = keep(g, f.inner, f.ninner);
 	return ST_OK;
 }
 
