@@ -264,6 +264,8 @@ said_words() {
 	"$TESTS/tools/page_data" "$OUT/page" '#story' > "$OUT/read"
 	refute grep -E '\[memowner|^verdict|^holder' "$OUT/read"
 	for id in summary caches processes zones cgroups case log; do
+		# Built without CONFIG_MEMCG it says that.
+		if grep -q '^no data: ' "$OUT/said.$id"; then continue; fi
 		"$TESTS/tools/page_data" "$OUT/page" "#$id" > "$OUT/read"
 		[ "$(wc -l < "$OUT/read")" -gt 3 ]
 		"$TESTS/tools/page_data" "$OUT/page" '#' >> "$OUT/read"

@@ -432,6 +432,9 @@ static void put_end(struct ranking *r, enum status st)
 	const struct objects *o = &r->objects;
 	const bool no_callers = !o->tracked && !o->sited && v->in->members;
 	const bool has_tracks = dump_has_symbol(v->dump, "slub_debug");
+	struct field pad;
+	const bool has_last = dump_ask(v->dump, member, "struct kmem_cache", "obj_offset", &pad) ==
+			      ST_OK;
 	const struct gap gaps[] = {
 		{ .text = "%s", .n = missing != NULL, .why = missing, .is_note = true },
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
@@ -439,7 +442,10 @@ static void put_end(struct ranking *r, enum status st)
 		  no_callers && has_tracks, .is_note = true },
 		{ "callers are unknown: this kernel keeps no tracks of objects; allocation "
 		  "profiling (6.10 and later) keeps each call site",
-		  no_callers && !has_tracks, .is_note = true },
+		  no_callers && !has_tracks && !has_last, .is_note = true },
+		{ "callers are unknown: the last one of each object, which CONFIG_DEBUG_SLAB keeps, "
+		  "is not read; allocation profiling (6.10 and later) keeps each call site",
+		  no_callers && !has_tracks && has_last, .is_note = true },
 		{ "no struct page in this dump for %s: any of them may be a slab page",
 		  o->unreadable_pages, "page", "pages" },
 		{ "%s corrupt, or not in this dump", o->bad_slabs, "slab is", "slabs are" },
