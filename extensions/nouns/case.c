@@ -97,7 +97,7 @@ static const struct view view = {
 	COLUMNS_OF(columns),
 	KEYS_OF(keys),
 	.below = &case_record_view,
-	.only = "settings of vm.*, and some of fs.*, kernel.*, net.* and of boot",
+	.only = "some settings of vm.*, fs.*, kernel.*, net.* and of boot",
 	ROWS_ARE("setting", "settings", "setting", 0),
 	.open = open_view,
 	.show = show,
