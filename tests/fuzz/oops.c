@@ -125,8 +125,8 @@ void fuzz_exceptions(struct dump *d, struct sink *out NOT_USED, uint32_t seed)
 		if (address_classify(d, seed & 1 ? sp : at, &info) != ST_OK)
 			return;
 		/* No kind without a reason. */
-		if (info.kind >= ADDRESS_KINDS || !address_kind_text(info.kind) ||
-		    (info.kind == ADDRESS_UNKNOWN) != (info.problem != NULL))
+		if (info.kind >= AT_KINDS || !address_kind_text(info.kind) ||
+		    (info.kind == AT_UNKNOWN) != (info.problem != NULL))
 			__builtin_trap();
 	}
 }
