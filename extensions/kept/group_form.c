@@ -19,23 +19,37 @@ static bool is_named(const char *process, const char *comm)
 	return !strncmp(process, comm, n) && !strncmp(process + n, " (", 2);
 }
 
-/* "jobrund (119)", whose children nearly all are; NULL: of several, or unknown. */
+/* How many of them are children of one, with that one if it is among them. */
+static uint64_t count_children(const struct process_group *g, int32_t parent)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < g->processes; i++)
+		n += g->members[i][1] == parent || g->members[i][0] == parent;
+	return n;
+}
+
+/* "jobrund (119)", whose children nearly all are, with how many where some are not; NULL: of several, or unknown. */
 static const char *of_parent(struct summary *s, const struct process_group *g)
 {
-	const char *parent;
+	const char *parent, *part = "";
+	uint64_t n;
 
 	if (g->of_parent * 100 < g->processes * OF_ONE_PERCENT || g->parent < 1)
 		return NULL;
 	parent = summary_process_name(s, g->parent);
 	if (!parent)
 		return NULL;
+	n = count_children(g, g->parent);
+	if (n < g->processes)
+		part = dump_text(s->dump, "%s of them ", COUNT_TEXT(n));
 	if (g->parent == 1)
-		return dump_text(s->dump, "children of %s, which started them or took them in",
-				 parent);
+		return dump_text(s->dump, "%schildren of %s, which started them or took them in",
+				 part, parent);
 	/* One of the same name may be one of them. */
 	return dump_text(s->dump,
-			 is_named(parent, g->comm) ? "%s and its children" : "children of %s",
-			 parent);
+			 is_named(parent, g->comm) ? "%s%s and its children" : "%schildren of %s",
+			 part, parent);
 }
 
 static const char *member_name(struct summary *s, const struct process_group *g,
@@ -186,6 +200,11 @@ const char *summary_group_sleep(struct summary *s, const struct process_group *g
 	hash_bytes_for_each(const struct process_sleep, sleep, &s->groups->sleeps)
 		most = sleep->of == g && (!most || sleep->n > most->n) ? sleep : most;
 	if (g->processes < MANY_PROCESSES || !most || most->n * 2 < g->processes)
+		return NULL;
+	/* What asks for nothing does not tell why there are many. */
+	if (wait_rest_of(most->function) == WAIT_RESTS &&
+	    pipe_function_of(most->function) != PIPE_CHILD &&
+	    !stuck_is_futex_wait(most->function) && !stuck_is_socket_wait(most->function))
 		return NULL;
 	what = words[pipe_function_of(most->function)]
 		       ?: wait_lock_kind(most->function) == LOCK_FILE ? "wait for a lock of a file"

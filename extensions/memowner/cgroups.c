@@ -196,6 +196,22 @@ static void add_parts(const struct summary *s, const struct group *g, struct str
 	}
 }
 
+/* What of the one that is told for its waits is page cache. */
+static void tell_cache(struct summary *s, const struct group *g)
+{
+	const struct memcg_counts *c = g->counts;
+	struct throttled *t = &s->throttled;
+
+	if (!t->path || t->path != c->path)
+		return;
+	t->no_oom = g->has_ooms && !g->ooms && !g->kills;
+	t->cache = c->known[STAT_FILE] && c->known[STAT_SHMEM] &&
+				   c->counts[STAT_FILE] <= g->usage &&
+				   c->counts[STAT_SHMEM] <= c->counts[STAT_FILE]
+			   ? c->counts[STAT_FILE] - c->counts[STAT_SHMEM]
+			   : 0;
+}
+
 /* What the kernel counts in bytes; in pages. */
 static struct maybe_u64 percpu_of(const struct summary *s, const struct group *g)
 {
@@ -554,9 +570,11 @@ enum status summary_cgroups(struct summary *s)
 	for (const struct memcg_counts *c = tree.first; c && st == ST_OK; c = c->next)
 		st = first_problem_keep(s->dump, &problem, read_group(&m, &groups, &last, c));
 	hash_u64_for_each(const struct group, g, &groups)
-		if (st == ST_OK && (is_high(g) || is_full(g)))
+		if (st == ST_OK && (is_high(g) || is_full(g))) {
 			throttled_add(s, g->counts->path, g->usage,
 				      is_full(g) ? g->max.n : g->high.n, is_full(g));
+			tell_cache(s, g);
+		}
 	throttled_take(s);
 	tell_parents(s, &groups, last);
 	hash_u64_for_each(const struct group, g, &groups)

@@ -187,6 +187,23 @@ void claims_add_kernel(struct claims *c)
 		claims_add(c, &claim);
 }
 
+void claims_add_cache(struct claims *c)
+{
+	struct claim claim = { .class = page_class_name(CLASS_FILE), .memory = OF(FILE) };
+	uint64_t told = 0;
+
+	if (!c->of_limit || !throttled_is_limit(c->s))
+		return;
+	for (unsigned int i = 0; i < c->n; i++)
+		told += !claim_is_cgroup(&c->all[i]) && c->all[i].memory & OF(FILE)
+				? c->all[i].pages
+				: 0;
+	claim.pages = c->s->throttled.cache -
+		      (told < c->s->throttled.cache ? told : c->s->throttled.cache);
+	if (claim.pages)
+		claims_add(c, &claim);
+}
+
 /* Processes of one name, of which a log has the rss: they are known, and all that each has is not. */
 static bool has_rss_alone(const struct summary *s)
 {
@@ -350,6 +367,7 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		{ CLASS_SLAB, "kernel objects (slab)" },
 		{ CLASS_VMALLOC, "vmalloc areas of several callers" },
 		{ CLASS_PGTABLE, "page tables of several processes" },
+		{ CLASS_FILE, "page cache of files that it read or wrote" },
 		{ CLASS_SHMEM, "tmpfs and shared memory of several files" },
 		{ CLASS_HUGETLB, "huge pages" },
 		{ CLASS_PERCPU, "per-CPU memory" },
@@ -558,6 +576,12 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 		add_orphans(s, b);
 	if (c->memory == CLAIM_SOCKETS)
 		strbuf_add(b, "whose these are this log does not tell");
+	if (c->memory == OF(FILE) && throttled_is_limit(s)) {
+		strbuf_add(b, "%s", s->throttled.files ?: "");
+		if (throttled_is_cache(s))
+			strbuf_add(b, "%sthe kernel gives it back when memory is asked for",
+				   strbuf_between(b, "; "));
+	}
 	add_least(s, c, b);
 	add_pins(s, c, b);
 	add_no_row(s, c, b);

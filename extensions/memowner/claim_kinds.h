@@ -36,6 +36,8 @@ void claims_add_classes(struct claims *c);
 void claims_add_unmapped(struct claims *c);
 /* Of a log: what the lines of the nodes that ran out have. */
 void claims_add_nodes(struct claims *c);
+/* Of one whose tasks wait for its limit: files of which none is much. */
+void claims_add_cache(struct claims *c);
 /* Of a cgroup at its limit. */
 void claims_add_kernel(struct claims *c);
 

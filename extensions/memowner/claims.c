@@ -202,6 +202,7 @@ void claims_find(const struct summary *s, struct claims *ret)
 		claims_add_victim(ret);
 	if (ret->of_limit && s->dump->log_file)
 		claims_add_parts(ret);
+	claims_add_cache(ret);
 	if (ret->of_limit && (ret->n || !s->dump->log_file))
 		claims_add_kernel(ret);
 	else

@@ -337,7 +337,26 @@ static const struct statement *outer_of(const struct summary *s, const struct la
 	return found;
 }
 
-/* Rows behind the one that has all of theirs, the largest first. */
+/* Whether it is what fills the cgroup at its limit, that itself, or one above it. */
+static bool leads_to_limit(const struct summary *s, const struct statement *row)
+{
+	return summary_is_limited(s, cgroup_of(row)) ||
+	       (s->limit_path && !s->limit_is_over && is_cgroup(row) && row->name &&
+		cgroup_is_below(s->limit_path, row->name));
+}
+
+static uint64_t rank_within(const struct summary *s, const struct largest *from, unsigned int i,
+			    bool is_nested)
+{
+	const struct statement *row = from->of[i].item;
+	const uint64_t rank = is_nested ? pages_of(row) : from->of[i].size;
+
+	return (is_nested || (is_cgroup(row) && !is_inside(s, row))) && leads_to_limit(s, row)
+		       ? rank | 1ULL << 63
+		       : rank;
+}
+
+/* Rows behind the one that has all of theirs, what leads to the limit that was reached first, else the largest. */
 static void add_nested(const struct summary *s, const struct largest *from,
 		       const struct statement *outer, unsigned int depth, struct nested *ret)
 {
@@ -345,8 +364,7 @@ static void add_nested(const struct summary *s, const struct largest *from,
 
 	for (unsigned int i = 0; i < from->n; i++)
 		if (outer_of(s, from, from->of[i].item) == outer)
-			largest_add(&inner, outer ? pages_of(from->of[i].item) : from->of[i].size,
-				    from->of[i].item);
+			largest_add(&inner, rank_within(s, from, i, outer), from->of[i].item);
 	for (unsigned int i = 0; i < inner.n && ret->n < LARGEST_ROOM; i++) {
 		ret->rows[ret->n] = inner.of[i].item;
 		ret->depth[ret->n++] = depth;

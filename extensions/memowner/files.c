@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files.h"
 
+#include "cgroup/cgroup.h"
+
 #define FILES 3
+#define IN_ONE 80 /* percent of the files of a cgroup that a directory has, to be named */
 #define LOCKED 80 /* percent of a file that is told by who locked it */
 
 /* What frees shared memory that has a path: users may come to it. */
@@ -174,6 +177,58 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 	summary_add(s, &row);
 }
 
+/* Files of one directory that are charged to a cgroup. */
+struct dir {
+	uint64_t files, pages, most;
+};
+
+/* Page cache of many small files says no name: the directory that has nearly all of them does. */
+static void tell_limited(struct summary *s, struct summary_files *f)
+{
+	struct hash_bytes dirs;
+	struct dir all = { 0 };
+	const struct hash_bytes_entry *most = NULL;
+
+	if (!throttled_is_limit(s) || !s->throttled.cache)
+		return;
+	hash_bytes_init(&dirs, s->dump->arena, sizeof(struct dir));
+	hash_u64_for_each(const struct file_use, use, &f->pages.uses) {
+		const uint64_t mapping = file_key_mapping(hash_u64_key(use));
+		const char *of = mapping ? summary_file_charge(s->view, use) : NULL, *name, *end;
+		struct cached_file *file;
+		struct dir *dir;
+
+		if (!of || !cgroup_is_below(of, s->limit_path) ||
+		    file_key_class(hash_u64_key(use)) == FILE_SHMEM)
+			continue;
+		s->throttled.unwritten += use->dirty + use->writeback + use->unevictable;
+		all.files++;
+		all.pages += use->shares_memcg;
+		file = cached_file_at(&f->files, mapping);
+		name = file->status == ST_OK ? cached_file_name(&f->files, file) : NULL;
+		end = name && *name == '/' ? strrchr(name, '/') : NULL;
+		if (!end || end == name)
+			continue;
+		dir = hash_bytes_get(&dirs, name, (size_t)(end - name), NULL)->value;
+		dir->files++;
+		dir->pages += use->shares_memcg;
+		dir->most = use->shares_memcg > dir->most ? use->shares_memcg : dir->most;
+	}
+	for (const struct hash_bytes_entry *e = dirs.first; e; e = e->next)
+		if (!most || ((struct dir *)e->value)->pages > ((struct dir *)most->value)->pages)
+			most = e;
+	if (most && ((struct dir *)most->value)->pages * 100 >= all.pages * IN_ONE) {
+		const struct dir *dir = most->value;
+
+		s->throttled.files = dump_text(s->dump, "%s in %.*s, the largest %s",
+					       COUNT_OF(dir->files, "file"), (int)most->key_size,
+					       (const char *)most->key, summary_size(s, dir->most));
+	} else if (all.files) {
+		s->throttled.files = dump_text(s->dump, "%s in several directories",
+					       COUNT_OF(all.files, "file"));
+	}
+}
+
 enum status summary_files_put(struct summary *s, struct summary_files *f)
 {
 	struct large largest[FILES] = { 0 };
@@ -194,6 +249,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	st = summary_mounts_find(s, f, &asked) ?: summary_segments_put(s, f, &told);
 	if (st != ST_OK)
 		return st;
+	tell_limited(s, f);
 	find_largest(s, f, &told, largest);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++) {
 		if (largest[i].file->status != ST_OK)

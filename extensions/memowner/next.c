@@ -485,6 +485,9 @@ void summary_next(struct summary *s)
 		  "pageowner -g caller -f memcg=", cgroup },
 		{ processes_of && is_of_processes(s),
 		  "memowner processes -n 5 -f cgroup=", processes_of },
+		{ is_cgroup && s->throttled.files && cgroup && s->first[SECTION_MOST] &&
+			  !s->first[SECTION_MOST]->of,
+		  "memowner files -g dir -n 5 -f memcg=", cgroup },
 		{ files_of && is_mixed, "memowner files -f most_memcg=", files_of },
 		{ files_of && !is_mixed, "memowner files -f memcg=", files_of },
 		{ is_cgroup && !files_of && s->has_files, "memowner files", NULL },

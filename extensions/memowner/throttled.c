@@ -41,6 +41,8 @@ void throttled_add(struct summary *s, const char *path, uint64_t usage, uint64_t
 	t->high = high;
 	t->is_max = is_max;
 	t->avg10 = avg10;
+	t->cache = t->unwritten = 0;
+	t->no_oom = false;
 	t->as_of = line && !pressure_is_of_end(line)
 			   ? dump_text(s->dump, ", as of %s before the end",
 				       TIME_TEXT(line->age_ns))
@@ -63,6 +65,13 @@ void throttled_take(struct summary *s)
 bool throttled_is_limit(const struct summary *s)
 {
 	return s->throttled.path && s->limit_path == s->throttled.path;
+}
+
+bool throttled_is_cache(const struct summary *s)
+{
+	const struct throttled *t = &s->throttled;
+
+	return t->cache > t->usage / 2 && t->no_oom && t->unwritten < t->cache / 2;
 }
 
 void throttled_count(struct summary *s, const struct task *t, const char *cgroup,
@@ -98,9 +107,15 @@ void throttled_add_text(const struct summary *s, struct strbuf *b)
 		   t->is_max ? "at its limit and reclaims" : "throttled", summary_size(s, t->usage),
 		   t->usage > t->high ? "over" : "at", t->is_max ? "max" : "high",
 		   summary_size(s, t->high));
+	if (throttled_is_cache(s))
+		strbuf_add(b,
+			   "; %s of it is page cache, which the kernel gives back, and no oom is "
+			   "counted",
+			   summary_size(s, t->cache));
 	if (t->avg10.known)
-		strbuf_add(b, ", its PSI memory full avg10 %lu.%02lu%s", t->avg10.n / 100,
-			   t->avg10.n % 100, t->as_of);
+		strbuf_add(b, "%c its PSI memory full avg10 %lu.%02lu%s",
+			   throttled_is_cache(s) ? ';' : ',', t->avg10.n / 100, t->avg10.n % 100,
+			   t->as_of);
 	if (t->threads == 1)
 		strbuf_add(b, "; %s sleeps for that", t->first);
 	else if (t->threads)

@@ -15,10 +15,15 @@ struct throttled {
 	uint64_t usage, high; /* pages; high is memory.max if is_max */
 	bool is_max;
 	struct maybe_u64 avg10; /* "full" of its own PSI, in hundredths of a percent */
-	const char *as_of;	/* ", as of 45.7s before the end"; "": of the end */
-	uint64_t threads;	/* that sleep because of it */
-	const char *first;	/* of these the one that has most */
-	uint64_t most;		/* pages that it has */
+	uint64_t cache;		/* of usage: page cache of files; 0: unknown */
+	bool no_oom;		/* the kernel counts no oom of it */
+	const char *
+		files; /* "36 files in /srv/data, the largest 5.0M", which cache is; NULL: unknown */
+	uint64_t unwritten; /* of these, pages that reclaim cannot have now */
+	const char *as_of;  /* ", as of 45.7s before the end"; "": of the end */
+	uint64_t threads;   /* that sleep because of it */
+	const char *first;  /* of these the one that has most */
+	uint64_t most;	    /* pages that it has */
 	/* By summary_pressure(). */
 	bool is_read;
 	struct first_problem unread; /* why it cannot be */
@@ -36,6 +41,9 @@ void throttled_take(struct summary *s);
 
 /* Whether it is the cgroup whose limit is told first. */
 bool throttled_is_limit(const struct summary *s);
+
+/* Whether most of what is charged to it is page cache that reclaim gives back: it is full as any limit is that files reach. */
+bool throttled_is_cache(const struct summary *s);
 
 /* Whether frames of a thread, the innermost first, are those of a task that is throttled; counts it. */
 void throttled_count(struct summary *s, const struct task *t, const char *cgroup,

@@ -91,6 +91,12 @@ static const char *what_they_are(struct summary *s, const struct instances *i)
 	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }
 
+/* Where a cgroup reached its limit what is in others as well is no part of that. */
+static bool is_beside_limit(const struct summary *s, const struct instances *i)
+{
+	return s->limit_path && !s->limit_is_over && !summary_is_limited(s, i->parent);
+}
+
 static void put(struct summary *s, const struct instances *i)
 {
 	const bool lacks = s->tasks_missing || hash_bytes_find(&s->groups->lacking, i->all.comm,
@@ -123,6 +129,7 @@ void summary_put_instances(struct summary *s)
 		add(s->groups, &names, g);
 	/* Where one cgroup has half of it, that one is told. */
 	hash_bytes_for_each(const struct instances, i, &names)
-		if (i->cgroups > 1 && !i->lacks_cgroup && i->most < (i->all.anon + i->all.swap) / 2)
+		if (i->cgroups > 1 && !i->lacks_cgroup && !is_beside_limit(s, i) &&
+		    i->most < (i->all.anon + i->all.swap) / 2)
 			put(s, i);
 }

@@ -105,6 +105,9 @@ static bool is_told(const struct story *st, const struct statement *row)
 
 	if (row->pid.known && story_names(st, row->pid.n))
 		return true;
+	/* Of a cgroup at its limit what is in others is beside the question. */
+	if (summary_is_of_limit(s) && !summary_is_limited(s, row->cgroup))
+		return false;
 	/* Beside one that has much more it did not grow. */
 	if (most && most->pages.known && most->of != row &&
 	    row->pages.n + row->swapped.n < (most->pages.n + most->swapped.n) / 2)

@@ -40,6 +40,33 @@ static void add(int tgid, int ppid)
 	groups_add(&groups, &t, "/");
 }
 
+/* Waits that say why there are many; that they rest does not. */
+static void sleeps(void)
+{
+	static const struct {
+		const char *function, *text;
+	} cases[] = {
+		{ "do_nanosleep", NULL },
+		{ "ep_poll", NULL },
+		{ "do_wait", "20 of them wait for a child" },
+		{ "nfs_wait_bit_killable", "20 of them sleep in nfs_wait_bit_killable" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct process_group *g;
+		const char *text;
+
+		begin();
+		for (int n = 0; n < 20; n++)
+			add(100 + n, 5);
+		g = groups.groups.first->value;
+		for (int n = 0; n < 20; n++)
+			groups_add_sleep(&groups, g, cases[i].function);
+		text = summary_group_sleep(&sum, g);
+		CHECK_TEXT(text ?: "-", cases[i].text ?: "-");
+	}
+}
+
 /* The text of the row; "": none. */
 static const char *family(void)
 {
@@ -157,6 +184,8 @@ static void of_ended_processes(void)
 	CHECK(orphans(500, 490, &thread) == 470);
 }
 
+static const char *at_limit; /* cgroup; NULL: none */
+
 /* Processes of one name in several cgroups, of which none has half: the row, "": none. */
 static const char *instances(int n, int64_t largest)
 {
@@ -177,6 +206,8 @@ static const char *instances(int n, int64_t largest)
 		snprintf(cgroup, sizeof(cgroup), "/machine/c%d", i);
 		groups_add(&groups, &t, arena_strdup(stub.dump.arena, cgroup));
 	}
+	sum.limit_path = at_limit;
+	sum.limit_pages = 500;
 	summary_groups(&sum);
 	row = sum.first[SECTION_HOLDER];
 	snprintf(text, sizeof(text), "%s %lu in %s of %lu", row ? row->name : "",
@@ -402,6 +433,12 @@ static void of_one_name_in_several_cgroups(void)
 	/* One has half of it; less than a tenth of RAM. */
 	CHECK_TEXT(instances(4, 130), "");
 	CHECK_TEXT(instances(2, 45), "");
+	/* At the limit of one what is in others is no part of that; of those below it, it is. */
+	at_limit = "/machine/c1";
+	CHECK_TEXT(instances(4, 60), "");
+	at_limit = "/machine";
+	CHECK_TEXT(instances(4, 60), "4 processes node 180 in /machine of 5");
+	at_limit = NULL;
 }
 
 /* Each process has a name with a number of its own, as where one serves each session; and so have kernel threads. */
@@ -450,7 +487,8 @@ static void numbered(void)
 	CHECK_TEXT(sum.first[SECTION_HOLDER]->name, "20 kernel threads fbgw/*");
 }
 
-TESTS({ "families", families }, { "what processes share since fork", shared_since_fork },
+TESTS({ "families", families }, { "what many sleep in", sleeps },
+      { "what processes share since fork", shared_since_fork },
       { "memory of processes that have ended", of_ended_processes },
       { "processes of one name in several cgroups", of_one_name_in_several_cgroups },
       { "processes that sessions left", of_sessions_that_have_ended },

@@ -19,6 +19,30 @@ static void without_names(void)
 		   "kernel objects (slab): 2.3M, 58.0% of RAM (no owner of most of it is known)");
 }
 
+/* A cgroup that is full of files of which none is much. */
+static void page_cache(void)
+{
+	begin(VERDICT_HIGH);
+	process("minio", 213, 14, "/minio");
+	sum.limit_path = "/minio";
+	sum.limit_pages = 200;
+	sum.throttled = (struct throttled){ .path = sum.limit_path,
+					    .usage = 200,
+					    .cache = 180,
+					    .no_oom = true,
+					    .files = "36 files in /srv, the largest 20.0K" };
+	CHECK_TEXT(
+		told(SECTION_MOST),
+		"page cache of files that it read or wrote: 720.0K, 90.0% of memory.high (36 "
+		"files in /srv, the largest 20.0K; the kernel gives it back when memory is asked "
+		"for)");
+	/* What a file of its own row has is of that. */
+	sum.first[SECTION_MOST] = sum.last[SECTION_MOST] = NULL;
+	SUMMARY_ADD(&sum, .section = SECTION_FILE, .name = "/srv/a", .charged = "/minio",
+		    .pages = { 170, true });
+	CHECK(strstr(told(SECTION_MOST), "file /srv/a: 680.0K"));
+}
+
 /* Slabs of any number of caches are not those of one. */
 static void unknown_caches(void)
 {
@@ -187,7 +211,7 @@ static void a_limit_whose_users_are_known_in_part(void)
 	}
 }
 
-TESTS({ "most of what is known", most_of_what_is_known },
+TESTS({ "page cache of a cgroup", page_cache }, { "most of what is known", most_of_what_is_known },
       { "most of what is known of a limit", most_of_what_is_known_of_a_limit },
       { "a limit whose users are known in part", a_limit_whose_users_are_known_in_part },
       { "without names", without_names }, { "slabs of unknown caches", unknown_caches },

@@ -128,6 +128,15 @@ static void at_max(void)
 			     "3.9M, its PSI memory full avg10 12.08");
 	throttled_take(&s);
 	CHECK(s.limit_path && s.limit_pages == 1000 && s.limit_usage.n == 999);
+	/* Full of page cache, as any limit is that files reach; not where the OOM killer ran, or it must be written first. */
+	s.throttled.cache = 900;
+	CHECK(!throttled_is_cache(&s));
+	s.throttled.no_oom = true;
+	CHECK(strstr(text(&s),
+		     "; 3.5M of it is page cache, which the kernel gives back, and no oom "
+		     "is counted; its PSI"));
+	s.throttled.unwritten = 450;
+	CHECK(!throttled_is_cache(&s));
 }
 
 TESTS({ "which cgroup is throttled", which }, { "where it is the verdict", taken },
