@@ -212,7 +212,8 @@ static void add_other_free(const struct summary *s, struct strbuf *b)
 
 void verdict_add_free(const struct summary *s, struct strbuf *b)
 {
-	if (!s->free.known) {
+	/* Spans of zones have holes, of how much it is a part is not known then. */
+	if (!s->free.known || s->is_derived) {
 		add_other_free(s, b);
 		return;
 	}
