@@ -114,15 +114,20 @@ static enum status check_ranges(struct dump *d, struct ram *ram)
 	return ram->pages ? ST_OK : dump_corrupt(d, "no System RAM in the resource tree");
 }
 
-/* All pfns below the last one of the kernel: max_pfn is in its image. */
+/*
+ * All pfns below the last one of the kernel: max_pfn is in its image. RAM of arm64 does not begin at 0: min_low_pfn
+ * is its first page there, and 0 on x86.
+ */
 static enum status below_max_pfn(struct dump *d, struct ram *ram)
 {
-	uint64_t end;
+	uint64_t start, end;
 
 	if (dump_value(d, "max_pfn", &end) != ST_OK || !end ||
 	    end >> (MAX_PHYSMEM_BITS - d->page_shift))
 		return ST_UNREADABLE;
-	ram->ranges[0] = (struct ram_range){ 0, end };
+	if (dump_value(d, "min_low_pfn", &start) != ST_OK || start >= end)
+		start = 0;
+	ram->ranges[0] = (struct ram_range){ start, end };
 	ram->n = 1;
 	ram->name = "pfns below max_pfn";
 	return ST_OK;

@@ -73,6 +73,7 @@ static const struct global globals[] = {
 	NUMBER("memcg_nr_cache_ids", 4),
 	{ "migrate_reason_names", IS_ARRAY_OF_POINTERS, 8, NULL, "MR_TYPES" },
 	{ "migratetype_names", IS_ARRAY_OF_POINTERS, 8, NULL, "MIGRATE_TYPES" },
+	NUMBER("min_low_pfn", 8),
 	POINTER("mm_cachep"),
 	POINTER("new_pool"),
 	{ "node_data", IS_ARRAY_OF_POINTERS, 8, NULL, NULL },

@@ -146,10 +146,11 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	static const struct stub_symbol with_max_pfn[] = {
 		{ .name = "iomem_resource", .addr = RES(0) },
 		{ .name = "max_pfn", .addr = 0x8000, .type = FIELD(0, 8) },
+		{ .name = "min_low_pfn", .addr = 0x9000, .type = FIELD(0, 8) },
 		{ 0 },
 	};
-	static uint64_t max_pfn = 0x12345;
-	struct stub_memory memory[5] = { { 0 } };
+	static uint64_t max_pfn = 0x12345, min_low_pfn = 0x2345;
+	struct stub_memory memory[6] = { { 0 } };
 	STUB(s, .memory = memory, .symbols = res_symbols, .members = res_members);
 	struct ram ram;
 
@@ -166,6 +167,11 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 1 && ram.pages == max_pfn);
 	CHECK_TEXT(ram.name, "pfns below max_pfn");
 	CHECK(strstr(ram.derived, "using pfns below max_pfn, holes included: struct resource at "));
+	/* On arm64 RAM begins at a GiB. */
+	memory[4] = (struct stub_memory){ 0x9000, &min_low_pfn, sizeof(min_low_pfn) };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.n == 1 && ram.pages == 0x10000);
+	min_low_pfn = max_pfn;
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == max_pfn);
 	max_pfn = 1ULL << 40;
 	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
 }
