@@ -354,6 +354,17 @@ static int name_bytes(const char *name)
 	return (int)strnlen(name, from ? from - name : 200);
 }
 
+/* "and 4 merged (fib6_nodes, bridge_fdb_cache)": the name is that of the first which was made, whose objects may be few. */
+static void add_merged(const char *remark, struct strbuf *b)
+{
+	const char *names = log_after(remark, "and ") ? strstr(remark, " merged (") : NULL;
+
+	if (names && names < strchr(remark, ')'))
+		strbuf_add(b, " or one that is merged with it %.*s)",
+			   (int)strcspn(names + strlen(" merged "), ")"),
+			   names + strlen(" merged "));
+}
+
 static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -368,6 +379,8 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 		   : is_list			   ? kind->words ?: row->by
 						   : "",
 		   is_list && !kind->words ? " " : "", name_bytes(name), name);
+	if (row->section == SECTION_CACHE && !row->called && row->remark)
+		add_merged(row->remark, b);
 }
 
 /*

@@ -229,6 +229,9 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 
 #define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */
 
+/* Bits of "#PF: error_code(0x0003) - permissions violation", of x86 (enum x86_pf_error_code). */
+enum { PF_PRESENT = 1, PF_WRITE = 2, PF_USER = 4, PF_FETCH = 16 };
+
 /* Of a page that is not present: what the kernel had there, as far as this dump tells. */
 static const char *unmapped_at(struct dump *d, const struct oops *o, uint64_t address)
 {
@@ -237,14 +240,15 @@ static const char *unmapped_at(struct dump *d, const struct oops *o, uint64_t ad
 	if (d->log_file || o->kind != OOPS_PAGE_FAULT || address_classify(d, address, &at) != ST_OK)
 		return NULL;
 	d->error[0] = '\0';
+	if (at.kind == AT_VMALLOC && !(o->pf_code.known && o->pf_code.value & PF_PRESENT) &&
+	    address >= at.start + at.size - dump_page_size(d))
+		return dump_text(d, "in the guard page behind a vmalloc area of %s: past its end",
+				 SIZE_TEXT(at.size - dump_page_size(d)));
 	return at.kind == AT_FREED
 		       ? dump_text(d, "in a vmalloc area of %s that was freed", SIZE_TEXT(at.size))
 	       : at.kind == AT_KERNEL ? "where nothing is mapped that is known"
 				      : NULL;
 }
-
-/* Bits of "#PF: error_code(0x0003) - permissions violation", of x86 (enum x86_pf_error_code). */
-enum { PF_PRESENT = 1, PF_WRITE = 2, PF_USER = 4, PF_FETCH = 16 };
 
 /* Of a page that is there why it was not to be had. */
 static const char *refused_at(const struct oops *o, uint64_t address)

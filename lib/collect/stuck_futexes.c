@@ -302,22 +302,46 @@ static bool is_ownerless(const struct stuck_futex *f)
 	return f && !f->is_pi && !f->is_unread && !f->is_lost && !f->owner && f->locking;
 }
 
+/* What processes share has its waiters from all of them; else those of a process are told together. */
+static uint64_t locks_key(const struct stuck_futex *f)
+{
+	return f->inode ? spot_of(f->inode, f->place) : f->mm;
+}
+
+static void add_waiter(struct stuck_user_locks *l, const struct stuck_task *s)
+{
+	if (l->is_shared && l->tgid != s->task.tgid) {
+		l->processes++;
+		l->is_mixed |= l->comm && strcmp(l->comm, s->task.comm) != 0;
+		l->comm = s->task.comm;
+		l->tgid = s->task.tgid;
+	}
+	if (!s->has_since)
+		return;
+	if (!l->has_age || s->since_ns < l->since_ns)
+		l->since_ns = s->since_ns;
+	if (!l->has_age || s->since_ns > l->last_ns)
+		l->last_ns = s->since_ns;
+	l->has_age = true;
+}
+
 /* Of each process, by those of its threads that wait so. */
 static void add_locks(struct stuck_futexes *x, struct dump *d, const struct hash_u64 *users,
 		      struct stuck_task *all)
 {
-	struct hash_u64 by_mm;
+	struct hash_u64 by_key;
 
-	hash_u64_init(&by_mm, d->arena, sizeof(struct stuck_user_locks *));
+	hash_u64_init(&by_key, d->arena, sizeof(struct stuck_user_locks *));
 	for (struct stuck_futex *f = x->first; f; f = f->next) {
 		struct stuck_user_locks **at;
 
 		if (!is_ownerless(f) || f->locking != f->waiting)
 			continue;
-		at = hash_u64_get(&by_mm, f->mm, NULL);
+		at = hash_u64_get(&by_key, locks_key(f), NULL);
 		if (!*at) {
 			*at = dump_alloc(d, sizeof(**at));
 			**at = (struct stuck_user_locks){ .next = x->locks,
+							  .is_shared = f->inode != 0,
 							  .threads = threads_of(users, f->mm) };
 			x->locks = *at;
 		}
@@ -325,22 +349,34 @@ static void add_locks(struct stuck_futexes *x, struct dump *d, const struct hash
 		(*at)->waiting += f->waiting;
 	}
 	for (struct stuck_task *s = all; s; s = s->next) {
-		struct stuck_user_locks *const *at = s->task.mm ? hash_u64_find(&by_mm, s->task.mm)
-								: NULL;
+		struct stuck_user_locks *const *own = s->task.mm
+							      ? hash_u64_find(&by_key, s->task.mm)
+							      : NULL;
+		struct stuck_user_locks *const *at =
+			is_ownerless(s->futex) ? hash_u64_find(&by_key, locks_key(s->futex)) : NULL;
 
-		if (!at)
-			continue;
-		(*at)->tgid = s->task.tgid;
-		if (s->task.pid == s->task.tgid || !(*at)->comm)
-			(*at)->comm = s->task.comm;
-		if (!is_ownerless(s->futex) || !s->has_since)
-			continue;
-		if (!(*at)->has_age || s->since_ns < (*at)->since_ns)
-			(*at)->since_ns = s->since_ns;
-		if (!(*at)->has_age || s->since_ns > (*at)->last_ns)
-			(*at)->last_ns = s->since_ns;
-		(*at)->has_age = true;
+		if (own && !(*own)->is_shared) {
+			(*own)->tgid = s->task.tgid;
+			if (s->task.pid == s->task.tgid || !(*own)->comm)
+				(*own)->comm = s->task.comm;
+		}
+		if (at)
+			add_waiter(*at, s);
 	}
+}
+
+/* "16 of 17 threads of orderd (159)", "14 processes apache2" */
+static void add_waiters(const struct stuck_user_locks *l, struct strbuf *b)
+{
+	if (!l->is_shared)
+		strbuf_add(b, "%zu of %s of %s (%d)", l->waiting, COUNT_OF(l->threads, "thread"),
+			   l->comm ?: "a process", l->tgid);
+	else if (l->processes == 1)
+		strbuf_add(b, "%s of %s (%d)", COUNT_OF(l->waiting, "thread"),
+			   l->comm ?: "a process", l->tgid);
+	else
+		strbuf_add(b, "%zu processes%s%s", l->processes, l->is_mixed ? "" : " ",
+			   l->is_mixed ? "" : l->comm);
 }
 
 bool stuck_user_lock_words(const struct stuck_user_locks *l, const struct dump_info *info,
@@ -351,15 +387,15 @@ bool stuck_user_lock_words(const struct stuck_user_locks *l, const struct dump_i
 	if (!l->has_age || !age_at_panic(info, l->last_ns, &last) || last < least_ns ||
 	    !age_at_panic(info, l->since_ns, &first))
 		return false;
-	strbuf_add(
-		b,
-		"%s%zu of %s of %s (%d) %s for %s in user memory, by %s system call%s, %s%s; who has "
-		"%s is unknown",
-		strbuf_between(b, "; "), l->waiting, COUNT_OF(l->threads, "thread"),
-		l->comm ?: "a process", l->tgid, l->waiting == 1 ? "waits" : "wait",
-		COUNT_OF(l->locks, "lock"), l->waiting == 1 ? "its" : "their",
-		l->waiting == 1 ? "" : "s", l->waiting == 1 ? "for " : "the last one for ",
-		TIME_TEXT(last), l->locks == 1 ? "it" : "them");
+	strbuf_add(b, "%s", strbuf_between(b, "; "));
+	add_waiters(l, b);
+	strbuf_add(b, " %s for %s in %s memory%s, by %s system call%s, %s%s; who has %s is unknown",
+		   l->waiting == 1 ? "waits" : "wait", COUNT_OF(l->locks, "lock"),
+		   l->is_shared ? "shared" : "user",
+		   l->is_shared && l->processes > 1 ? ", which one that is gone may have" : "",
+		   l->waiting == 1 ? "its" : "their", l->waiting == 1 ? "" : "s",
+		   l->waiting == 1 ? "for " : "the last one for ", TIME_TEXT(last),
+		   l->locks == 1 ? "it" : "them");
 	return true;
 }
 

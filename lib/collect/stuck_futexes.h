@@ -77,6 +77,9 @@ struct stuck_user_locks {
 	int32_t tgid;
 	const char *comm; /* of its first thread, or of another where that is unknown */
 	size_t waiting, threads, locks;
+	/* Of a lock that processes share: how many they are that wait; comm is NULL where they have other names. */
+	size_t processes;
+	bool is_shared, is_mixed;
 	bool has_age; /* of the one that waits longest and of the one that came last: */
 	uint64_t since_ns, last_ns;
 };

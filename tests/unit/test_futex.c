@@ -445,6 +445,18 @@ static void locks_of_unknown_owners(void)
 						    .last_ns = 98000000000 }),
 		   "1 of 2 threads of a process (9) waits for 1 lock in user memory, by its system "
 		   "call, for 2.0s; who has it is unknown");
+	CHECK_TEXT(
+		locks((struct stuck_user_locks){ .comm = "apache2",
+						 .waiting = 14,
+						 .processes = 14,
+						 .threads = 1,
+						 .locks = 1,
+						 .is_shared = true,
+						 .has_age = true,
+						 .since_ns = 70000000000,
+						 .last_ns = 79000000000 }),
+		"14 processes apache2 wait for 1 lock in shared memory, which one that is gone "
+		"may have, by their system calls, the last one for 21.0s; who has it is unknown");
 	/* One came just now; since when they wait is unknown. */
 	CHECK_TEXT(locks((struct stuck_user_locks){ .waiting = 8,
 						    .has_age = true,

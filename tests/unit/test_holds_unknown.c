@@ -117,6 +117,13 @@ static void lists_and_roots(void)
 	root("maple_node reached from kmalloc-512 -> list of kmalloc-4k", NULL, 398);
 	sum.last[SECTION_CANDIDATE]->confidence.known = false;
 	CHECK(strstr(told(SECTION_MOST), "slab cache kmalloc-4k: 1.6M, 40.0% of RAM"));
+	/* Its name is that of the first of those that are merged. */
+	begin(VERDICT_RAN_OUT);
+	cache("kmalloc-4k", 400);
+	sum.last[SECTION_CACHE]->remark = "and 2 merged (bridge_fdb_cache, uid_cache); 3 objects";
+	CHECK(strstr(told(SECTION_MOST),
+		     "slab cache kmalloc-4k or one that is merged with it (bridge_fdb_cache, "
+		     "uid_cache): 1.6M, 40.0% of RAM"));
 }
 
 /* Who has most of what is known is not who has most, where more is unknown than that has. */
