@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cache_owners.h"
 
+#include "memowner/verdict_words.h"
 #include "pageowner/view.h"
 #include "slab/cache_objects.h"
 
@@ -191,7 +192,7 @@ static void tell_absent(struct summary *s, const struct slab_caches *c)
 	if (c->absent < 4 || c->absent * 100 < c->tried * ABSENT_MANY)
 		return;
 	summary_unknown(
-		s, "much of what follows", NOT_IN_DUMP,
+		s, MUCH_MISSING, NOT_IN_DUMP,
 		"pages of slabs are not in this dump, of %s of %s slabs that were asked for: "
 		"makedumpfile that is older than its kernel takes them for data of users",
 		COUNT_TEXT(c->absent), COUNT_TEXT(c->tried));

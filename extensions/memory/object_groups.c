@@ -308,7 +308,7 @@ static void open_groups(struct ranking *r)
 /* The group of an object, or NULL: filters do not keep it. Texts of objects are interned. */
 static struct object_group *group_of(struct ranking *r, const struct slab_object *s)
 {
-	struct cell cells[VIEW_COLUMNS];
+	struct cell cells[VIEW_COLUMNS] = { 0 };
 	uint64_t key[2 * GROUP_KEYS];
 	struct object_group *g;
 	bool is_new;

@@ -454,7 +454,7 @@ static void add_chunks(const struct summary *s, const struct claim *c, struct st
 				   asked ?: "");
 		else if (row->pages.known && row->pages.n > pages / 2 && row->module &&
 			 row->remark && strstr(row->remark, "per-CPU memory"))
-			strbuf_add(b, "%s%s of it kept by %.200s, by pointers",
+			strbuf_add(b, "%s%s of it kept by variable %.200s, by pointers",
 				   strbuf_between(b, "; "), summary_size(s, row->pages.n),
 				   row->name);
 }

@@ -354,17 +354,6 @@ static int name_bytes(const char *name)
 	return (int)strnlen(name, from ? from - name : 200);
 }
 
-/* "and 4 merged (fib6_nodes, bridge_fdb_cache)": the name is that of the first which was made, whose objects may be few. */
-static void add_merged(const char *remark, struct strbuf *b)
-{
-	const char *names = log_after(remark, "and ") ? strstr(remark, " merged (") : NULL;
-
-	if (names && names < strchr(remark, ')'))
-		strbuf_add(b, " or one that is merged with it %.*s)",
-			   (int)strcspn(names + strlen(" merged "), ")"),
-			   names + strlen(" merged "));
-}
-
 static void add_kind_name(const struct claim *c, struct strbuf *b)
 {
 	const struct statement *row = c->row;
@@ -380,28 +369,7 @@ static void add_kind_name(const struct claim *c, struct strbuf *b)
 						   : "",
 		   is_list && !kind->words ? " " : "", name_bytes(name), name);
 	if (row->section == SECTION_CACHE && !row->called && row->remark)
-		add_merged(row->remark, b);
-}
-
-/*
- * "kmalloc-2k reached from kmalloc-4k, raid5-md0 -> list of raid5-md0 -> direct pages": the cache of which each object
- * has what is behind it says more than the one object that all ways lead through.  False: none has a name of its own.
- */
-static bool add_listed(const struct statement *row, struct strbuf *b)
-{
-	const char *way = row->name && strstr(row->name, " reached from ") ? row->remark : NULL;
-	const char *list = way ? strstr(way, " -> list of ") : NULL;
-	size_t n;
-
-	if (!list || row->section != SECTION_CANDIDATE)
-		return false;
-	list += strlen(" -> list of ");
-	n = strcspn(list, " ,;");
-	if (!n || !strncmp(list, "kmalloc", strlen("kmalloc")) ||
-	    !strncmp(list + n, " -> kmalloc", 11))
-		return false;
-	strbuf_add(b, "objects of slab cache %.*s, and what they lead to", (int)n, list);
-	return true;
+		claim_add_merged(row->remark, b);
 }
 
 void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b)
@@ -434,7 +402,7 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, "unknown");
 	} else if (row->keeper) {
 		strbuf_add(b, "%s", row->keeper);
-	} else if (!add_listed(row, b)) {
+	} else if (!claim_add_listed(row, b)) {
 		add_kind_name(c, b);
 	}
 }
@@ -540,6 +508,9 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 		strbuf_add(b, "%sthe largest %s: %s", strbuf_between(b, "; "),
 			   SUMMARY_TASK(row->most_pid, row->comm),
 			   summary_size(s, row->most_pages));
+		/* By both it is the largest. */
+		if (row->most_swapped > row->most_pages / 4)
+			strbuf_add(b, " and %s in swap", summary_size(s, row->most_swapped));
 		if (row->family)
 			strbuf_add(b, "; %s", row->family);
 		else if (row->oldest.known && row->youngest.known &&

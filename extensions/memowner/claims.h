@@ -137,6 +137,13 @@ const char *claim_objects_text(const struct summary *s, const char *way);
 const char *claim_cgroup_of(const struct statement *row);
 /* A caller of vmalloc that is the allocator of per-CPU memory. (claims_joined.c) */
 bool claim_is_of_chunks(const char *caller);
+/*
+ * "kmalloc-2k reached from kmalloc-4k, raid5-md0 -> list of raid5-md0 -> direct pages": the cache of which each object
+ * has what is behind it says more than the one object that all ways lead through.  False: none has a name of its own.
+ */
+bool claim_add_listed(const struct statement *row, struct strbuf *b);
+/* " or one that is merged with it (...)", where the remark of a cache has their names. */
+void claim_add_merged(const char *remark, struct strbuf *b);
 /* What that keeps of its chunks is of per-CPU memory, by whatever name it has a row. (claims_joined.c) */
 void claims_join_chunks(struct claims *c);
 /* Whether processes that are not in the dump, or what they share, may add to it. (claims_joined.c) */

@@ -415,3 +415,31 @@ const char *claim_objects_text(const struct summary *s, const char *way)
 	}
 	return "";
 }
+
+/* "and 4 merged (fib6_nodes, bridge_fdb_cache)": the name is that of the first which was made, whose objects may be few. */
+void claim_add_merged(const char *remark, struct strbuf *b)
+{
+	const char *names = log_after(remark, "and ") ? strstr(remark, " merged (") : NULL;
+
+	if (names && names < strchr(remark, ')'))
+		strbuf_add(b, " or one that is merged with it %.*s)",
+			   (int)strcspn(names + strlen(" merged "), ")"),
+			   names + strlen(" merged "));
+}
+
+bool claim_add_listed(const struct statement *row, struct strbuf *b)
+{
+	const char *way = row->name && strstr(row->name, " reached from ") ? row->remark : NULL;
+	const char *list = way ? strstr(way, " -> list of ") : NULL;
+	size_t n;
+
+	if (!list || row->section != SECTION_CANDIDATE)
+		return false;
+	list += strlen(" -> list of ");
+	n = strcspn(list, " ,;");
+	if (!n || !strncmp(list, "kmalloc", strlen("kmalloc")) ||
+	    !strncmp(list + n, " -> kmalloc", 11))
+		return false;
+	strbuf_add(b, "objects of slab cache %.*s, and what they lead to", (int)n, list);
+	return true;
+}

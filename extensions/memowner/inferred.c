@@ -7,6 +7,7 @@
  * where that is much.
  */
 #include "case.h"
+#include "claims.h"
 #include "collect/net_namespaces.h"
 #include "holders/alike.h"
 #include "holders/types.h"
@@ -198,6 +199,17 @@ static bool is_told(const struct summary *s, const struct holder *row, bool of_m
 	       (is_of_module || !of_modules);
 }
 
+/* What the allocator of per-CPU memory keeps has a row by its caller: what leads there is the allocator's own list. */
+static bool is_of_chunks(const struct summary *s, struct holders *h, const struct holder *holder)
+{
+	const uint64_t pages = holder->bytes >> s->dump->page_shift;
+
+	return graph_span_of(&h->graph, holder->part)->kind == NODE_AREA &&
+	       ANY_NEXT(row, s->first[SECTION_HOLDER],
+			claim_is_of_chunks(row->name ?: "") && pages <= row->pages.n * 11 / 10 &&
+				pages >= row->pages.n * 9 / 10);
+}
+
 /* What the kernel died of is no lack of memory: what has no owner then stands beside the question. */
 static bool is_of_exception(const struct summary *s)
 {
@@ -256,7 +268,8 @@ enum status summary_inferred(struct summary *s)
 			largest_add(&largest, holder->bytes, holder);
 	}
 	for (unsigned int i = 0; i < largest.n; i++)
-		put(s, h, largest.of[i].item);
+		if (!is_of_chunks(s, h, largest.of[i].item))
+			put(s, h, largest.of[i].item);
 	if (is_of_exception(s))
 		s->next_graph = s->next_objects = NULL;
 	else

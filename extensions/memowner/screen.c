@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "screen.h"
+#include "verdict_words.h"
 
 #include "summary.h"
 
@@ -236,16 +237,19 @@ void screen_put_missing(const struct screen *sc)
 {
 	char text[TEXT], names[TEXT];
 	struct strbuf one, more;
-	unsigned int shown = 0;
+	unsigned int shown = 0, room = sc->extent.missing;
 
+	/* One reason for nearly all stands first. */
+	if (ANY_NEXT(row, sc->s->first[SECTION_MISSING], !strcmp(row->name ?: "", MUCH_MISSING)))
+		room = 1;
 	more = strbuf_in(names, sizeof(names));
 	for (const struct statement *row = sc->s->first[SECTION_MISSING]; row; row = row->next) {
 		if (summary_is_joined(sc->s, row) || !is_missed(sc->s, row))
 			continue;
 		one = strbuf_in(text, sizeof(text));
-		if (shown >= sc->extent.missing)
+		if (shown >= room)
 			strbuf_add(&more, "%s", strbuf_between(&more, ", "));
-		if (shown++ >= sc->extent.missing) {
+		if (shown++ >= room) {
 			add_names(row, &more);
 			continue;
 		}

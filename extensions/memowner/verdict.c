@@ -494,7 +494,8 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 		summary_add_hoarder(s, b);
 		strbuf_add(b, ": ");
 		verdict_add_free(s, b);
-		if (has_available && !summary_reaches(s, LIMIT_PLENTY, s->free.n))
+		if (has_available && available > s->free.n &&
+		    !summary_reaches(s, LIMIT_PLENTY, s->free.n))
 			strbuf_add(b, ", MemAvailable %s with what can be reclaimed",
 				   summary_size(s, available));
 		verdict_add_full_swap(s, b);

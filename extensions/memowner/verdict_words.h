@@ -72,6 +72,8 @@ void verdict_add_memory(const struct summary *s, const char *memory, struct strb
 /* Whether a cgroup was removed; false: one of its path is there, or that is unknown. */
 bool verdict_is_gone(const struct summary *s, const char *cgroup);
 
+#define MUCH_MISSING "much of what follows" /* as slabs are not in this dump */
+
 #define READY 4 /* threads that ran or could run that are named */
 
 struct ready_thread {

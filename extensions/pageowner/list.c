@@ -172,7 +172,8 @@ void list_row_put(struct owner_view *v, const struct list_row *row)
 static bool keeps_row(const struct list *l, const struct list_row *row)
 {
 	const struct cmdline *in = l->v->in;
-	struct cell cells[VIEW_COLUMNS];
+	/* What is neither shown nor filtered is looked at for what a filter did not find. */
+	struct cell cells[VIEW_COLUMNS] = { 0 };
 
 	if (!in->filters.nrows)
 		return true;
