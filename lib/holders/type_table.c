@@ -25,8 +25,8 @@ static uint16_t add(struct node_types *x, const struct typed *t)
 		.t = *t,
 		.name = t->name,
 		.is_array = t->name && strchr(t->name, '*'),
-		.is_page = t->name && ANY_OF(i, ARRAY_SIZE(pages), !strcmp(t->name, pages[i])),
 	};
+	more->is_page = t->name && ANY_OF(i, ARRAY_SIZE(pages), !strcmp(t->name, pages[i]));
 	if (t->name && t->module)
 		more->name = arena_text(x->arena, "%s [%s]", t->name, t->module);
 	return x->ntypes;
