@@ -924,3 +924,22 @@ left() {
 	run of "$STOCK" memowner classes -d "$BUILD/samples/6.1-stock-outside/vmcore"
 	[[ "$output" = *"has bytes of 0: it is no text"* ]]
 }
+
+@test "a number that is typed as it is printed is refused; groups of what filters kept say so; options by their words" {
+	local t=$BATS_TEST_TMPDIR
+
+	run of "$STOCK" memowner caches -f bytes=1,048,576..
+	[[ "$output" = *"key bytes: '1,048,576..' is 1 and 048, for a comma is between values: a number is written without one"* ]]
+	run of "$OOM" pageowner -f pages=1,000.. -g caller
+	[[ "$output" = *"key pages: '1,000..' is 1 and 000.."* ]]
+	# Two values, and threads, which are no quantities.
+	of "$OOM" pageowner -f pages=1000..,1 -g caller -n 1 > "$t/both"
+	of "$STOCK" memowner processes -f pid=1,1000 -n 1 | grep -q '^  1  systemd'
+	# Filters of members are before the groups.
+	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm | grep -q -x 'each row has of its group what the filters kept alone'
+	of "$STOCK" memowner processes -f rss_bytes=0.. -g comm | refute grep 'of its group'
+	of "$OOM" allocprof -g module -f size=50M.. | grep -q -x 'each row has of its group what the filters kept alone'
+	run of "$STOCK" memowner story --redact
+	[[ "$output" = *'unknown option --redact, known are: '* ]]
+	of "$OOM" pageowner pfn:0x10000000000000 | grep -q -x '  beyond all physical addresses'
+}

@@ -155,6 +155,7 @@ static void put_coverage(struct site_view *v)
 		sink_printf(v->out, "%s of ", COUNT_TEXT(v->kept));
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n", COUNT_OF(v->tags.n, "site"),
 		    COUNT_TEXT(v->tags.unreadable), COUNT_OF(v->tags.cpus, "possible CPU"));
+	report_groups_kept(&v->report, v->in->filters.n && v->in->ngroups && v->kept < v->tags.n);
 }
 
 void site_view_end(struct site_view *v)

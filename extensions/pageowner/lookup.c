@@ -62,7 +62,10 @@ static void put_place(struct owner_view *v, uint64_t pfn)
 	const struct zone *zone = zones_find(&v->zones, pfn);
 	uint64_t page;
 
-	sink_printf(v->out, "  phys 0x%lx", pfn << v->page_shift);
+	if (pfn << v->page_shift >> v->page_shift == pfn)
+		sink_printf(v->out, "  phys 0x%lx", pfn << v->page_shift);
+	else
+		sink_text(v->out, "  beyond all physical addresses");
 	if (memmap_page(&v->owner.ext.memmap, pfn, &page) == ST_OK)
 		sink_printf(v->out, ", struct page 0x%lx", page);
 	/* A zone spans the blocks of memory in it that are offline. */

@@ -347,17 +347,6 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 			  (int)len, value);
 }
 
-/* A value as it is printed may have commas, as "[tmpfs, not mounted]". */
-static struct alternative *whole_value(struct dump *d, const struct key *key, const char *text)
-{
-	struct alternative *a = dump_alloc(d, sizeof(*a));
-
-	a->low = 1; /* no number */
-	a->is_whole = true;
-	a->typed = dump_strdup(d, text + (*text == '~' && text[1]));
-	return key_is_text(key) && !key->choices && !key->is_set ? a : NULL;
-}
-
 /* The values behind "KEY=". */
 static enum status parse_values(struct dump *d, const char *text, size_t len, const struct key *key,
 				struct filter *f)
@@ -382,7 +371,8 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 		enum status st;
 
 		len = value_length(text);
-		st = parse_value(d, f, key, text, len, a);
+		st = f->first && !key_is_text(key) ? filter_check_comma(d, f, text, len) : ST_OK;
+		st = st ?: parse_value(d, f, key, text, len, a);
 		if (st != ST_OK)
 			return st;
 		*end = a;
@@ -392,7 +382,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 			break;
 	}
 	if (f->first->next)
-		*end = whole_value(d, key, f->seen->values);
+		*end = filter_whole_value(d, key, f->seen->values);
 	return ST_OK;
 }
 

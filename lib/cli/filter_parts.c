@@ -242,3 +242,34 @@ bool filter_keeps_list(const struct filter *f, const struct text_list *list)
 	}
 	return met != f->exclude;
 }
+
+/* A value as it is printed may have commas, as "[tmpfs, not mounted]". */
+struct alternative *filter_whole_value(struct dump *d, const struct key *key, const char *text)
+{
+	struct alternative *a = dump_alloc(d, sizeof(*a));
+
+	a->low = 1; /* no number */
+	a->is_whole = true;
+	a->typed = dump_strdup(d, text + (*text == '~' && text[1]));
+	return key_is_text(key) && !key->choices && !key->is_set ? a : NULL;
+}
+
+#define DIGITS "0123456789"
+
+/* "000.." of "1,000..", as numbers are printed: who types that means one. A thread ID is no quantity. */
+enum status filter_check_comma(struct dump *d, const struct filter *f, const char *value,
+			       size_t len)
+{
+	const size_t digits = strspn(value, DIGITS);
+	const bool is_range = digits < len && value[digits] == '.';
+
+	if (digits != 3 || (digits < len && !is_range) || f->seen->is_hex ||
+	    f->seen->type == JSON_PID || !(*value == '0' || is_range) ||
+	    strspn(f->first->typed, DIGITS) != strlen(f->first->typed) ||
+	    strlen(f->first->typed) > 3)
+		return ST_OK;
+	return dump_usage(d,
+			  "key %s: '%s' is %s and %.*s, for a comma is between values: a number is "
+			  "written without one",
+			  f->name, f->seen->values, f->first->typed, (int)len, value);
+}

@@ -103,3 +103,10 @@ bool filter_verdict_leaves_out(const struct filter_verdict *v);
 /* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many);
+
+/* Of values that are separated by commas all of them as one text; NULL: the key is none of text. */
+struct alternative *filter_whole_value(struct dump *d, const struct key *key, const char *text);
+
+/* Behind the first value of a number another one, which may be the rest of it: "1,000..". ST_USAGE. */
+enum status filter_check_comma(struct dump *d, const struct filter *f, const char *value,
+			       size_t len);

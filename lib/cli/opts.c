@@ -255,6 +255,10 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 		if (c == '?' && optopt == '-')
 			return dump_usage(d, "options have one letter, known are: %s",
 					  known_letters(letters, known, sizeof(known)));
+		/* What it was shortened from. */
+		if (c == '?' && optopt == 'E')
+			return dump_usage(d, "unknown option --redact, known are: %s",
+					  known_letters(letters, known, sizeof(known)));
 		if (c == '?')
 			return dump_usage(d, "unknown option -%c, known are: %s", optopt,
 					  known_letters(letters, known, sizeof(known)));

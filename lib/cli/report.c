@@ -293,6 +293,12 @@ void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint6
 			    PLURAL_TEXT(of, one, many));
 }
 
+void report_groups_kept(struct report *r, bool is_part)
+{
+	if (!r->json && is_part)
+		sink_text(r->sink, "each row has of its group what the filters kept alone\n");
+}
+
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
 		      const char *one, const char *many)
 {

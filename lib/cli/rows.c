@@ -596,4 +596,5 @@ void rows_put_kept(struct report *r, const struct cmdline *in)
 		report_kept(r, &in->filters, in->kept, in->members, v->member, v->members);
 	else
 		report_rows_kept(r, &in->filters, &in->table, v->row, v->many);
+	report_groups_kept(r, v->member && in->ngroups && in->filters.n && in->kept < in->members);
 }
