@@ -318,8 +318,10 @@ static void find_pids(struct cgroups_view *c)
 	struct dump *d = c->v->dump;
 	struct pids_groups x;
 	struct first_problem problem = { 0 };
-	enum status st = first_problem_keep(d, &problem, pids_groups_open(d, &x)), one;
+	const enum status st = pids_groups_open(d, &x);
+	enum status one;
 
+	first_problem_keep(d, &problem, st);
 	for (size_t i = 0; i < c->n; i++) {
 		struct cgroup *g = &c->cgroups[i];
 
@@ -331,9 +333,9 @@ static void find_pids(struct cgroups_view *c)
 		g->has_pids = one == ST_OK && g->pids.address && g->counts->parent;
 		g->knows_pids = one == ST_OK || st == ST_ABSENT;
 	}
-	st = first_problem_end(d, &problem);
-	if (st != ST_OK && st != ST_ABSENT && st != ST_STOPPED)
-		dump_lacks(d, "processes and threads that pids.max counts", st, "%s", dump_why(d));
+	one = first_problem_end(d, &problem);
+	if (one != ST_OK && one != ST_ABSENT && one != ST_STOPPED)
+		dump_lacks(d, "processes and threads that pids.max counts", one, "%s", dump_why(d));
 }
 
 enum status cgroups_collect(struct cgroups_view *c)
