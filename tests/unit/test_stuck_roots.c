@@ -319,6 +319,10 @@ static void in_a_call(void)
 	all[FIRST].call = wait_call("do_sys_poll", USER_FILES_SOME);
 	stuck_task_words(&all[FIRST], &b);
 	CHECK_TEXT(b.buf, "shop (101) waits in poll() for its files");
+	/* It looks again and again, by msleep(). */
+	CHECK(wait_is_timeout("msleep"));
+	CHECK_TEXT(wait_call("netdev_run_todo", USER_FILES_UNKNOWN),
+		   "waits until nothing refers to a network device that is to go");
 	/* Registers that are not known say neither. */
 	CHECK_TEXT(wait_call("do_poll", USER_FILES_UNKNOWN), "waits in poll()");
 	CHECK_TEXT(wait_call("do_select", USER_FILES_NONE),

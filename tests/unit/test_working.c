@@ -169,6 +169,27 @@ static void who_took_the_cpus(void)
 	CHECK_TEXT(ready(1), "; at the end a (5) ran or could run");
 }
 
+static const char *begun(void)
+{
+	static char text[512];
+	struct strbuf b = STRBUF(text);
+
+	verdict_begin_end(&sum, VERDICT_NOT_SHORT, &b);
+	return text;
+}
+
+/* What has no owner any more is told where nothing else is, and never as nothing. */
+static void what_has_no_owner(void)
+{
+	begin();
+	CHECK_TEXT(begun(), "");
+	sum.leftover = "9 objects of slab cache c are of threads that have exited";
+	CHECK_TEXT(told(MEMORY), MEMORY);
+	CHECK_TEXT(begun(), "9 objects of slab cache c are of threads that have exited; ");
+	sum.oom_off = "cgroup /a is at its limit";
+	CHECK_TEXT(begun(), "cgroup /a is at its limit; ");
+}
+
 static const char *busy(size_t n)
 {
 	static const struct frame poll = { .symbol = "sp_poll", .module = "spoll" };
@@ -194,6 +215,7 @@ static void what_the_kernel_ran(void)
 	CHECK_TEXT(busy(2), "the kernel's thread kworker/0:1 (9) has run for 50.0% of its 1.7min");
 }
 
-TESTS({ "what the kernel ran", what_the_kernel_ran }, { "nothing wrong", nothing_wrong },
+TESTS({ "what has no owner", what_has_no_owner }, { "what the kernel ran", what_the_kernel_ran },
+      { "nothing wrong", nothing_wrong },
       { "reports of cgroups that are gone", reports_of_cgroups_that_are_gone },
       { "who took the CPUs", who_took_the_cpus })
