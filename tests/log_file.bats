@@ -899,7 +899,7 @@ limited() {
 	[    8.100000] ---[ end trace 0000000000000000 ]---
 	[    8.110000] Kernel panic - not syncing: Fatal exception
 	END
-	of_log "$t/user" | grep -q ', address 0x400040, which is user memory: a driver reads and writes that by copy_from_user() and copy_to_user() alone, in vc_config'
+	of_log "$t/user" | grep -q ', address 0x400040, which is user memory: the kernel reads and writes that by copy_from_user() and copy_to_user() alone, in vc_config'
 	sed 's/0000000000400040/ffffffffc05f409c/; s/0x0001/0x0003/' "$t/user" > "$t/write"
 	of_log "$t/write" | grep -q ', address 0xffffffffc05f409c, which may only be read, in vc_config'
 	sed 's/0000000000400040/ffffffffc05f409c/; s/0x0001/0x0011/' "$t/user" > "$t/code"

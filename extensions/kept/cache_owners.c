@@ -193,8 +193,8 @@ static void tell_absent(struct summary *s, const struct slab_caches *c)
 		return;
 	summary_unknown(
 		s, MUCH_MISSING, NOT_IN_DUMP,
-		"pages of slabs are not in this dump, of %s of %s slabs that were asked for: "
-		"makedumpfile that is older than its kernel takes them for data of users",
+		"the last page of %s of %s slabs that were looked at is not in this dump, as where "
+		"makedumpfile is older than its kernel",
 		COUNT_TEXT(c->absent), COUNT_TEXT(c->tried));
 }
 

@@ -210,8 +210,7 @@ static bool is_of_chunks(const struct summary *s, struct holders *h, const struc
 				pages >= row->pages.n * 9 / 10);
 }
 
-/* What the kernel died of is no lack of memory: what has no owner then stands beside the question. */
-static bool is_of_exception(const struct summary *s)
+bool summary_is_of_exception(const struct summary *s)
 {
 	return s->is_oops && !s->ran_out;
 }
@@ -270,7 +269,7 @@ enum status summary_inferred(struct summary *s)
 	for (unsigned int i = 0; i < largest.n; i++)
 		if (!is_of_chunks(s, h, largest.of[i].item))
 			put(s, h, largest.of[i].item);
-	if (is_of_exception(s))
+	if (summary_is_of_exception(s))
 		s->next_graph = s->next_objects = NULL;
 	else
 		put_lost(s, h);
@@ -395,7 +394,7 @@ enum status summary_candidates(struct summary *s)
 				  SIZE_TEXT(s->orphan_anon << s->dump->page_shift));
 	if (!lacks)
 		lacks = s->pinned_inodes;
-	if (!lacks || is_of_exception(s) || !c || !c->has_modules)
+	if (!lacks || summary_is_of_exception(s) || !c || !c->has_modules)
 		return ST_OK;
 	if (s->has_unused_files)
 		find_servers(s, &servers);

@@ -257,7 +257,7 @@ static const char *refused_at(const struct oops *o, uint64_t address)
 
 	if (!(code & PF_PRESENT) || code & PF_USER)
 		return NULL;
-	return !(address >> 63)	 ? "which is user memory: a driver reads and writes that by "
+	return !(address >> 63)	 ? "which is user memory: the kernel reads and writes that by "
 				   "copy_from_user() and copy_to_user() alone"
 	       : code & PF_FETCH ? "which is no code (NX)"
 	       : code & PF_WRITE ? "which may only be read"

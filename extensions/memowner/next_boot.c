@@ -6,6 +6,7 @@
 #include "alloctag/state.h"
 #include "collect/boot_costs.h"
 #include "summary.h"
+#include "verdict_words.h"
 #include "pageowner/view.h"
 
 /* Whether there is so much that its owner is a question. */
@@ -52,8 +53,7 @@ static void ask_of_objects(struct summary *s)
 		      u->cache->kind;
 	struct maybe_u64 cost;
 
-	/* What an exception ended did not lack memory. */
-	if (s->has_sites || (s->is_oops && !s->ran_out) || !u || !u->cache ||
+	if (s->has_sites || summary_is_of_exception(s) || !u || !u->cache ||
 	    !is_much(s, u->pages) || u->cache->has_tracks || s->tells_objects ||
 	    summary_has_roots(s, CLASS_SLAB))
 		return;

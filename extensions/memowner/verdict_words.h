@@ -72,6 +72,9 @@ void verdict_add_memory(const struct summary *s, const char *memory, struct strb
 /* Whether a cgroup was removed; false: one of its path is there, or that is unknown. */
 bool verdict_is_gone(const struct summary *s, const char *cgroup);
 
+/* What the kernel died of is no lack of memory: what has no owner then stands beside the question. */
+bool summary_is_of_exception(const struct summary *s);
+
 #define MUCH_MISSING "much of what follows" /* as slabs are not in this dump */
 
 #define READY 4 /* threads that ran or could run that are named */
