@@ -706,6 +706,8 @@ limited() {
 	of_log "$t/jump" | grep -q '^verdict   the kernel died of page fault, address 0xffffffffc017c012, task kworker/1:1 (33), which jumped there, where no code is; the module that was unloaded last is fanmon; '
 	sed 's/ \[last unloaded: .*\]//' "$t/jump" > "$t/none"
 	of_log "$t/none" | grep -q ', which jumped there, where no code is; unknown whether '
+	sed 's/?.process_one_work/process_one_work/' "$t/jump" > "$t/work"
+	of_log "$t/work" | grep -q '; the module that was unloaded last is fanmon, which likely left a work behind; '
 	# Elsewhere what was unloaded last says nothing.
 	sed 's/RIP: 0010:.*/RIP: 0010:fuse_get+0x12\/0x40 [fuse]/' "$t/jump" > "$t/symbol"
 	of_log "$t/symbol" > "$t/text"
@@ -887,6 +889,22 @@ limited() {
 	of_log "$t/other" | grep -q ', as it spun for a lock$'
 	sed '/IRQ>/d' "$t/spin" > "$t/task"
 	of_log "$t/task" | grep -q ', as it spun for a lock$'
+	# Who went to sleep with one of the same module has it.
+	sed '/IRQ>/d; s/modbusx/hsring/' "$t/spin" > "$t/slept"
+	sed -i '1r /dev/stdin' "$t/slept" <<- 'END'
+	[   19.591511] BUG: scheduling while atomic: ringflush/0/213/0x00000002
+	[   19.591769] Modules linked in: hsring(OE) qemu_fw_cfg
+	[   19.618092] CPU: 0 UID: 0 PID: 213 Comm: ringflush/0 Tainted: G           OE      6.12.117 #1
+	[   19.618470] Call Trace:
+	[   19.618562]  <TASK>
+	[   19.618728]  __schedule+0x999/0xbe0
+	[   19.618842]  msleep+0x2b/0x40
+	[   19.618851]  flush_ring+0x1b/0x30 [hsring]
+	[   19.618950]  </TASK>
+	END
+	of_log "$t/slept" | grep -q ', as it spun for a lock; ringflush/0 (213) went to sleep with a spin lock, in flush_ring \[hsring\] ("scheduling while atomic"): likely the one that is waited for$'
+	sed '2,10s/hsring\]/ext4]/' "$t/slept" > "$t/other"
+	of_log "$t/other" | grep -q ', as it spun for a lock$'
 
 	cat > "$t/user" <<- 'END'
 	[    0.000000] Linux version 6.1.0-50 (a@b) #1 SMP

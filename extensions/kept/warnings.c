@@ -104,6 +104,39 @@ static void tell_bug(struct summary *s, const struct log_warning *w)
 		row->called = dump_text(s->dump, "bug (%s)", w->text);
 }
 
+/* Of the function that spins for a lock, or its caller: " [hsring]"; NULL: none of a module. */
+static const char *module_of_stall(const struct cpu_stall *stall)
+{
+	return strchr(stall->place, '[') ?: strchr(stall->caller, '[');
+}
+
+/*
+ * A task that slept with a spin lock keeps it from CPUs that then spin for it. Which lock that was the log does not say: one
+ * of the same module is likely it.
+ */
+static void add_sleeper(struct summary *s, const struct cpu_stall *stall)
+{
+	const char *module = module_of_stall(stall);
+
+	if (!s->is_stalled || !stall_is_spinning(stall) || !module)
+		return;
+	for (unsigned int i = s->warnings->n; i-- > 0;) {
+		const struct log_warning *w = &s->warnings->all[i];
+		const char *frame = module_frames_first(&w->modules);
+
+		if (!log_after(w->text, "scheduling while atomic: ") || !w->pid.known || !frame ||
+		    !strstr(frame, module))
+			continue;
+		s->panic_cause = dump_text(
+			s->dump,
+			"%s; %s went to sleep with a spin lock, in %s (\"scheduling while atomic\"): likely the one "
+			"that is waited for",
+			s->panic_cause, SUMMARY_TASK(log_maybe(w->pid), w->comm),
+			summary_frame(s, frame));
+		return;
+	}
+}
+
 void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 			  const struct oops_log *oops)
 {
@@ -139,6 +172,7 @@ void summary_add_warnings(struct summary *s, const struct kernel_log *log,
 	} else if (w) {
 		tell_bug(s, w);
 		add_before(s, w);
+		add_sleeper(s, &oops->stall);
 	}
 	if (b.len)
 		s->panic_cause = dump_strdup(s->dump, b.buf);

@@ -320,7 +320,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		row.ip_symbol = text(o->ip);
 		if (row.address.known && (!summary_is_jump(&row) || row.address.n < NULL_PAGE))
 			row.pointer = pointer_of(s->dump, o, row.address.n);
-		row.unloaded = log_after(o->ip, "0x") ? text(copy->unloaded) : NULL;
+		row.unloaded = summary_unloaded(s, copy, &row);
 		row.ts = summary_time_of(s, o->ts_ns);
 		row.log_date = log_file_date(s->dump, o->ts_ns);
 		row.pid = log_maybe(o->pid);

@@ -84,9 +84,9 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 	if (row->is_interrupted)
 		strbuf_add(b, "%s", row->context ?: "");
 	if (summary_is_jump(row))
-		strbuf_add(b, ", which jumped there, where no code is%s%s%s", row->context ?: "",
-			   row->unloaded ? "; the module that was unloaded last is " : "",
-			   row->unloaded ?: "");
+		strbuf_add(b, ", which jumped there, where no code is%s", row->context ?: "");
+	if (row->unloaded)
+		strbuf_add(b, "; the module that was unloaded last is %s", row->unloaded);
 }
 
 bool verdict_is_gone(const struct summary *s, const char *cgroup)

@@ -7,6 +7,7 @@
 
 struct commit;
 struct oom_report;
+struct oops;
 struct strbuf;
 struct summary;
 struct statement;
@@ -211,6 +212,11 @@ void summary_add_firmware(struct summary *s);
 const char *summary_does_command(const struct summary *s);
 /* Of a page fault: the address is that of the instruction itself. */
 bool summary_is_jump(const struct statement *row);
+/*
+ * The module that was unloaded last, with what it likely left behind, where the kernel died of an address of none that is
+ * loaded; NULL: not so, or unknown. (overview/unloaded.c)
+ */
+const char *summary_unloaded(struct summary *s, const struct oops *o, const struct statement *row);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);
