@@ -358,6 +358,26 @@ told() {
 	done
 }
 
+@test "counters of 2.6.28 to 2.6.31: anonymous memory of a report that counts no shared memory" {
+	local t=$BATS_TEST_TMPDIR/old
+
+	cat > "$t" <<- 'END'
+	[  377.426677] backupd invoked oom-killer: gfp_mask=0x201da, order=0, oom_adj=0
+	[  377.426686] Pid: 205, comm: backupd Not tainted 2.6.30 #11
+	[  377.426742] Mem-Info:
+	[  377.426766] Active_anon:290000 active_file:28 inactive_anon:97000
+	[  377.426767]  inactive_file:61 unevictable:11000 dirty:0 writeback:0 unstable:0
+	[  377.426768]  free:3341 slab:13000 mapped:5880 pagetables:6851 bounce:0
+	[  377.426804] 151250 total pagecache pages
+	[  377.426810] Free swap  = 0kB
+	[  377.426811] Total swap = 979956kB
+	[  377.434828] 507136 pages RAM
+	[  377.434831] 23325 pages reserved
+	END
+	of_log "$t" > "$t.text"
+	grep -q '^holder    anonymous and shared memory whose processes are not known: 387000 pages, 76.3% of RAM$' "$t.text"
+}
+
 @test "a part that is older than the first line is of another report" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -630,7 +650,7 @@ fragmented() {
 		3925 total pagecache pages
 		2097018 pages RAM
 		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=5,uid=0
-		Out of memory: Killed process 5 (a) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+		Out of memory: Killed process 5 (a) total-vm:120000kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
 	END
 }
 
@@ -665,7 +685,7 @@ limited() {
 		kmem: usage ${3% *}kB, limit ${3#* }kB, failcnt 0
 		Memory cgroup stats for /shop:
 		oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/shop,task_memcg=/shop,task=a,pid=5,uid=0
-		Memory cgroup out of memory: Killed process 5 (a) total-vm:58412kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
+		Memory cgroup out of memory: Killed process 5 (a) total-vm:120000kB, anon-rss:49152kB, file-rss:0kB, shmem-rss:568kB, UID:0 pgtables:136kB oom_score_adj:0
 	END
 }
 
@@ -1307,9 +1327,16 @@ logcat() {	# FILE, the head of each line, its sed after that
 		/Tasks state/i [  100.000000] Mem-Info:\n[  100.000000] active_anon:25000 inactive_anon:0 isolated_anon:0\n[  100.000000]  unevictable:0 dirty:0 writeback:0\n[  100.000000]  slab_reclaimable:0 slab_unreclaimable:0\n[  100.000000]  mapped:0 shmem:0 pagetables:0\n[  100.000000]  free:500 free_pcp:0 free_cma:0\n[  100.000000] 0 total pagecache pages\n[  100.000000] 26000 pages RAM\n[  100.000000] 100 pages reserved' "$t/least" > "$t/machine"
 	of_log "$t/machine" > "$t/text"
 	grep -q '^holder    anonymous memory of several processes, by rss first 2 a (70.3M together, ' "$t/text"
+	# Of who was killed a line tells what it had of each: that alone is taken off, and a row has files as well.
+	sed 's/Killed process .*/Killed process 8 (big) total-vm:120000kB, anon-rss:4000kB, file-rss:0kB, shmem-rss:24000kB/' "$t/machine" > "$t/killed"
+	of_log "$t/killed" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): about 93.7M, '
+	sed -i '/\] b$/d; / 0 0 b$/d' "$t/killed"
+	of_log "$t/killed" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): 93.8M, '
+	sed 's/Killed process .*/Killed process 5 (a) total-vm:120000kB, anon-rss:4000kB, file-rss:0kB, shmem-rss:32000kB/' "$t/killed" > "$t/one"
+	of_log "$t/one" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): about 66.4M, '
 	# Rows that cannot have half of it have it not.
 	sed 's/active_anon:25000/active_anon:60000/; s/26000 pages RAM/64000 pages RAM/' "$t/machine" > "$t/norow"
-	of_log "$t/norow" | grep -q '^holder    anonymous memory that no row of the table of processes has: 2.*(of pid 1, which it leaves out, of a row that is lost, or of no process any more)$'
+	of_log "$t/norow" | grep -q '^holder    anonymous memory that no row of the table of processes has: about 2.*(of pid 1, which it leaves out, of a row that is lost, or of no process any more)$'
 }
 
 @test "a victim whose memory stayed, and a cgroup of which all is killed, are told" {

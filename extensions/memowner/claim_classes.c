@@ -56,15 +56,6 @@ static void add_slab(struct claims *c, const struct statement *row)
 		claims_add(c, &claim);
 }
 
-static uint64_t told_of(const struct claim *x, uint32_t memory)
-{
-	if (claim_is_cgroup(x))
-		return 0;
-	if (x->memory & memory)
-		return x->pages;
-	return x->row && memory & OF(ANON) && x->memory != CLAIM_PINNED ? x->row->pinned : 0;
-}
-
 /* Whether all that a cgroup has is told as one. */
 static bool is_whole(const struct claim *x)
 {
@@ -116,7 +107,7 @@ void claims_add_classes(struct claims *c)
 		    (c->of_blocks && claim_is_movable(&claim)))
 			continue;
 		for (unsigned int i = 0; i < rows; i++)
-			told += told_of(&c->all[i], of_rows);
+			told += claim_told_of(c, &c->all[i], of_rows, &claim.is_about);
 		/* What no process locked is of none: files of a ramfs. */
 		if (claim.memory == OF_PROCESSES && c->s->log_mlocked.known &&
 		    told > c->s->log_mlocked.n)

@@ -90,6 +90,10 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 /* Of a log: a process whose rss cannot be but shared memory for the most has that, as the class of it has. */
 void claims_mark_shared(struct claims *c);
 
+/* Pages of these classes that it has; is_about is set where files and shared memory may be among them. (claims_log.c) */
+uint64_t claim_told_of(const struct claims *c, const struct claim *x, uint32_t memory,
+		       bool *is_about);
+
 /* What was killed by the report of the end, if it has no row. */
 void claims_add_victim(struct claims *c);
 /* "orderapi had as much each of 5 times that it was killed": it is not what grows; NULL: it is no such victim. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Who may have memory by the log: a victim, of a text of the log alone the counters of a cgroup. */
 
+#include "claim_kinds.h"
 #include "summary.h"
 
 /* What its counters have and no row. */
@@ -65,16 +66,52 @@ static struct maybe_u64 unshared_pages(const struct claims *c)
 	return sum;
 }
 
+/* The process that the last report of a log killed, of which a line of its own tells what it had; NULL: there is none. */
+static const struct oom_victim *exact_victim(const struct claims *c)
+{
+	const struct oom_report *r = c->s->last_report;
+
+	return c->s->dump->log_file && r && r->outcome == OOM_KILLED && r->kills <= 1 &&
+			       c->s->dump->page_shift >= 10 && r->victim.pid.known &&
+			       r->victim.anon_rss_kib.known
+		       ? &r->victim
+		       : NULL;
+}
+
+static bool is_of(const struct statement *row, const struct oom_victim *v)
+{
+	return row && v && row->section == SECTION_GROUP && row->pid.known &&
+	       row->pid.n == v->pid.value;
+}
+
+static uint64_t pages_of_kib(const struct claims *c, const struct log_number *kib)
+{
+	return kib->known ? kib->value >> (c->s->dump->page_shift - 10) : 0;
+}
+
 /* What the victim had of anonymous memory is of no other process. */
 static uint64_t anon_of_victim(const struct claims *c, const struct statement *but)
 {
-	const struct oom_report *r = c->s->last_report;
-	const unsigned int shift = c->s->dump->page_shift;
+	const struct oom_victim *v = exact_victim(c);
 
-	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !r->victim.pid.known ||
-	    !r->victim.anon_rss_kib.known || (but->pid.known && but->pid.n == r->victim.pid.value))
+	return v && !is_of(but, v) ? pages_of_kib(c, &v->anon_rss_kib) : 0;
+}
+
+/* Files and shared memory are in the rss of a row, and not in what is left of a class: that is about so much then. */
+uint64_t claim_told_of(const struct claims *c, const struct claim *x, uint32_t memory,
+		       bool *is_about)
+{
+	const struct oom_victim *v = exact_victim(c);
+	const uint32_t anon = 1U << CLASS_ANON;
+
+	if (claim_is_cgroup(x))
 		return 0;
-	return r->victim.anon_rss_kib.value >> (shift - 10);
+	if (!(x->memory & memory))
+		return x->row && memory & anon && x->memory != CLAIM_PINNED ? x->row->pinned : 0;
+	if (v && memory == anon && (is_of(x->row, v) || x->victim))
+		return pages_of_kib(c, &v->anon_rss_kib);
+	*is_about |= c->s->dump->log_file && c->s->lacks_anon && memory == anon && x->row;
+	return x->pages;
 }
 
 /*
@@ -92,7 +129,8 @@ static void leave_out_shared(struct claims *c)
 		if (!strcmp(row->name, page_class_name(CLASS_SHMEM)) && row->pages.known)
 			shmem = row->pages.n;
 	for (struct claim *x = c->all; x < c->all + c->n; x++)
-		if (x->row && x->row->section == SECTION_GROUP && x->row->processes.n == 1)
+		if (x->row && x->row->section == SECTION_GROUP && x->row->processes.n == 1 &&
+		    !is_of(x->row, exact_victim(c)))
 			x->pages -= x->pages < shmem ? x->pages : shmem;
 }
 

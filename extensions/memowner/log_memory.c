@@ -212,10 +212,14 @@ static uint64_t take_told(struct summary *s, struct maybe_u64 slab, struct maybe
 /* The lists of anonymous memory have shared memory as well, unless it is among what cannot be reclaimed. */
 static void put_memory(struct summary *s, const struct mem_info *m)
 {
+	const struct maybe_u64 isolated[2] = { m->is_old ? or_none(COUNTER(isolated_anon))
+							 : COUNTER(isolated_anon),
+					       m->is_old ? or_none(COUNTER(isolated_file))
+							 : COUNTER(isolated_file) };
 	const struct maybe_u64 lists = sum(COUNTER(active_anon),
-					   sum(COUNTER(inactive_anon), COUNTER(isolated_anon))),
+					   sum(COUNTER(inactive_anon), isolated[0])),
 			       file = sum(COUNTER(active_file),
-					  sum(COUNTER(inactive_file), COUNTER(isolated_file))),
+					  sum(COUNTER(inactive_file), isolated[1])),
 			       slab = sum(COUNTER(slab_reclaimable),
 					  not_below(s, "slab_unreclaimable",
 						    COUNTER(slab_unreclaimable), "its caches",

@@ -60,6 +60,8 @@ bool log_begins_counters(const char *text)
 	/* Of 3.10 to 7.3; a kernel has some of these in the midst of a line. */
 	static const char *const lines[] = {
 		"active_anon:",
+		"Active_anon:", /* 2.6.28 to 2.6.31 */
+		"inactive_file:",
 		"active_file:",
 		"unevictable:",
 		"slab_reclaimable:",

@@ -43,7 +43,8 @@ static const char *take_item(const char *text, const char *unit, const char *con
 	if (*rest && *rest != ' ' && *rest != '\n')
 		return NULL;
 	for (size_t i = 0; i < n; i++)
-		if (strlen(names[i]) == len && !strncmp(names[i], text, len) && !values[i].known)
+		if (strlen(names[i]) == len && !strncasecmp(names[i], text, len) &&
+		    !values[i].known)
 			values[i] = (struct log_number){ true, value };
 	return rest;
 }
@@ -125,6 +126,8 @@ static bool has_two(const char *text, const char *name)
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
+	/* 2.6.28 to 2.6.31 have three counters in the first line. */
+	const bool is_old = log_after(text, "Active_anon:");
 
 	if (!log_begins_counters(text) ||
 	    !take_items(text, "", mem_counter_names, MEM_NCOUNTERS, pages))
@@ -132,11 +135,13 @@ static bool take_counters(struct mem_info *m, const char *text)
 	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, mem_counter_names[i]));
 	if (m->is_joined)
 		return true;
-	drop_cut(text, pages);
+	if (!is_old)
+		drop_cut(text, pages);
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
 		if (!m->pages[i].known)
 			m->pages[i] = pages[i];
-	m->is_part = !log_after(text, "active_anon:");
+	m->is_old |= is_old;
+	m->is_part = !is_old && !log_after(text, "active_anon:");
 	return true;
 }
 

@@ -134,6 +134,7 @@ struct mem_info {
 	uint64_t differs_pages[2]; /* what it has, and what these have */
 	bool is_joined;		   /* a record has a counter twice: it is of two blocks */
 	bool is_part;		   /* the last record of counters lacks its first line */
+	bool is_old; /* of 2.6.28 to 2.6.31: pages that are isolated and shared memory are not counted */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;
 };
