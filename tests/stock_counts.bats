@@ -20,7 +20,7 @@ setup_file() {
 		"pageowner -m -j > $OUT/memory.json" "pageowner -z -j > $OUT/zones.json" "pageowner -b -j > $OUT/blocks.json" \
 		"memowner caches -j > $OUT/caches.json" "memowner processes -n 0 -j > $OUT/processes.json" \
 		"memowner cgroups -n 0 -j > $OUT/cgroups.json" "memowner pools -j > $OUT/pools.json" \
-		"memowner sockets -n 0 -j > $OUT/sockets.json" \
+		"memowner sockets -n 0 -j > $OUT/sockets.json" "memowner filesystems -n 0 -j > $OUT/filesystems.json" \
 		"faults -n 0 -j > $OUT/faults.json" "faults -v -j > $OUT/events.json" "faults -v -g memcg -j > $OUT/memcgs.json" > "$OUT/said"
 	# Counters of the files lack what CPUs have not added yet: so many pages of a zone at most.
 	UNADDED=$(awk '/ vm stats threshold: / { n += $4 } END { print n }' "$TRUTH/zoneinfo")
@@ -336,6 +336,17 @@ grown_since() {	# REGEX
 	# Of those that died since, or that an OOM killed, nothing is left.
 	both "$OUT/ours" "$OUT/told" | within 3
 	jq -s -e 'map(select(.record == "row")) | all(.bytes > 0 and .bytes % 4096 == 0 and .bpf_id == null and .original_bytes >= 8 * .bpf_programs)' "$OUT/seccomp.json"
+}
+
+@test "filesystems: each tmpfs that has a size, and devtmpfs" {
+	sed -n -E 's/^[^ ]+ ([^ ]+) (tmpfs|devtmpfs) .*[,]size=([0-9]+)k(,nr_inodes=([0-9]+))?.*/\2 \1 \3 \5/p' "$TRUTH/mounts" |
+		awk '{ print $1, $2, $3 * 1024, $4 ? $4 : "any" }' | sort > "$OUT/mounted"
+	grep -q '^devtmpfs /dev ' "$OUT/mounted"
+	records filesystems row '"\(.fs_type) \(.mount) \(.bytes) \(.max_inodes)"' > "$OUT/ours"
+	while read -r fs mount bytes inodes; do
+		awk -v fs="$fs" -v mount="$mount" -v bytes="$bytes" -v inodes="$inodes" '$1 == fs && $2 == mount && $3 == bytes &&
+			(inodes == "any" || $4 == inodes) { n++ } END { exit !n }' "$OUT/ours" || { echo "$fs $mount $bytes $inodes"; false; }
+	done < "$OUT/mounted"
 }
 
 @test "processes: the counter of SigQ of a user, and who has these signals" {

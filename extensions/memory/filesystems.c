@@ -57,7 +57,9 @@ static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t su
 {
 	struct dump *d = x->dump;
 	struct filesystem *f = dump_alloc(d, sizeof(*f));
-	const bool knows = super_space_knows(root->super->type), on_disk = is_on_disk(x, super);
+	const bool on_disk = is_on_disk(x, super);
+	const bool knows = super_space_knows(root->super->type) &&
+			   (on_disk || root->super->is_shmem);
 	enum status st;
 
 	*f = (struct filesystem){ .super = super,

@@ -255,7 +255,11 @@ static enum status read_xfs(const struct super_spaces *x, uint64_t super, const 
 static const struct {
 	const char *type;
 	enum { SHMEM, EXT4, XFS } kind;
-} kinds[] = { { "tmpfs", SHMEM }, { "ext4", EXT4 }, { "ext3", EXT4 }, { "xfs", XFS } };
+} kinds[] = {
+	{ "tmpfs", SHMEM }, { "devtmpfs", SHMEM }, /* where that is not a ramfs: CONFIG_TMPFS */
+	{ "ext4", EXT4 },   { "ext3", EXT4 },	   { "ext2", EXT4 }, /* CONFIG_EXT4_USE_FOR_EXT2 */
+	{ "xfs", XFS },
+};
 
 bool super_space_knows(const char *type)
 {
