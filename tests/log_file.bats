@@ -2012,6 +2012,8 @@ grown() {
 	# Who wrote to the file; a frame that may be left over, or an interrupt of a keyboard, names no one.
 	{ late 5; printf '[  105.000%s] %s\n' 010 'CPU: 0 PID: 99 Comm: node-guard Not tainted 6.12.107 #1' 020 ' __handle_sysrq.cold+0x43/0x11a' 030 ' write_sysrq_trigger+0x24/0x40'; } > "$t/written"
 	of_log "$t/written" | grep -q '^verdict .*; sysrq asked for the panic: node-guard (99) wrote to /proc/sysrq-trigger$'
+	sed 's/node-guard/sbd/' "$t/written" > "$t/sbd"
+	of_log "$t/sbd" | grep -q '; sysrq asked for the panic: sbd (99) wrote to /proc/sysrq-trigger; by its name it fences nodes of a cluster: it ends its own where that has lost its partners or disks$'
 	sed 's/ write_sysrq/ ? write_sysrq/' "$t/written" > "$t/left"
 	of_log "$t/left" | grep -q '^verdict .*; sysrq asked for the panic$'
 	# The figures of users are of then, and one of them is no more.

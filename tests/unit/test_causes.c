@@ -208,6 +208,22 @@ static void truncated(void)
 	stub_close(&t.stub);
 }
 
+/* zbud's pages are of class zsmalloc, and of no counter. */
+static void zbud(void)
+{
+	static const struct stub_number zspages[] = { { "NR_ZSPAGES", 0 }, { 0 } };
+
+	open_all(3362, 0);
+	t.stub.enumerators = zspages;
+	t.found.pages[CLASS_ZSMALLOC] = 3365;
+	CHECK_TEXT(cause(CLASS_ZSMALLOC), "unknown");
+	t.classes.zbud.n = 3;
+	CHECK_TEXT(cause(CLASS_ZSMALLOC), "3 of zbud");
+	t.classes.zbud.n = 2;
+	CHECK_TEXT(cause(CLASS_ZSMALLOC), "2 of zbud, 1 unknown");
+	stub_close(&t.stub);
+}
+
 /* A page of no known class may be the difference. */
 static void missing_pages(void)
 {
@@ -228,4 +244,5 @@ TESTS({ "anonymous pages that no page table maps", anonymous },
       { "stacks that no thread has", stacks }, { "slab pages and large kmalloc", slabs },
       { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached },
       { "pages that were truncated from files", truncated },
+      { "pages of zbud", zbud },
       { "no cause while pages are missing", missing_pages })
