@@ -339,7 +339,7 @@ static bool is_unmapped(const struct class_view *m, int64_t diff)
 	add_compound(m->v->classes, &m->found->compound, &u);
 	parts[0] = (struct cause_part){ u.swap_cache, "unmapped in the swap cache" };
 	parts[1] = (struct cause_part){ u.swap_alone, "in the swap cache of tmpfs, or read ahead" };
-	parts[2] = (struct cause_part){ u.last_reference, "unmapped, not yet freed" };
+	parts[2] = (struct cause_part){ u.last_reference, "unmapped, one reference" };
 	parts[3] = (struct cause_part){ u.referenced, "unmapped, in use" };
 	parts[4] = (struct cause_part){ u.partly, "of huge pages mapped in part" };
 	return put_parts(m, parts, ARRAY_SIZE(parts), diff);

@@ -59,14 +59,14 @@ static void anonymous(void)
 	open_all(43, 0);
 	t.found.pages[CLASS_ANON] = 92;
 	t.found.anon.last_reference = 49;
-	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, not yet freed");
+	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, one reference");
 	t.found.anon.swap_cache = 1;
 	CHECK_TEXT(cause(CLASS_ANON),
-		   "1 unmapped in the swap cache, 49 unmapped, not yet freed, -1 unknown");
+		   "1 unmapped in the swap cache, 49 unmapped, one reference, -1 unknown");
 	t.found.anon =
 		(struct unmapped_pages){ .swap_cache = 40, .last_reference = 7, .referenced = 2 };
 	CHECK_TEXT(cause(CLASS_ANON),
-		   "40 unmapped in the swap cache, 7 unmapped, not yet freed, 2 unmapped, in use");
+		   "40 unmapped in the swap cache, 7 unmapped, one reference, 2 unmapped, in use");
 	t.found.anon = (struct unmapped_pages){ .swap_cache = 40, .swap_alone = 9 };
 	CHECK_TEXT(cause(CLASS_ANON),
 		   "40 unmapped in the swap cache, 9 in the swap cache of tmpfs, or read ahead");
@@ -78,7 +78,7 @@ static void anonymous(void)
 	CHECK_TEXT(cause(CLASS_ANON),
 		   "40 unmapped in the swap cache, 8 of huge pages mapped in part, 1 unknown");
 	t.found.compound = (struct anon_compound){ .unmapped = 6, .refcount = 1 };
-	CHECK_TEXT(cause(CLASS_ANON), "40 unmapped in the swap cache, 6 unmapped, not yet freed, "
+	CHECK_TEXT(cause(CLASS_ANON), "40 unmapped in the swap cache, 6 unmapped, one reference, "
 				      "3 of huge pages mapped in part");
 	t.found.compound.unmapped = 0;
 	/* Fewer pages than the kernel counted, and none that is not mapped. */
@@ -236,7 +236,7 @@ static void missing_pages(void)
 	t.found.pages[CLASS_UNKNOWN] = 1;
 	CHECK(!cause(CLASS_ANON));
 	t.found.pages[CLASS_UNKNOWN] = 0;
-	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, not yet freed");
+	CHECK_TEXT(cause(CLASS_ANON), "49 unmapped, one reference");
 	stub_close(&t.stub);
 }
 
