@@ -1311,6 +1311,15 @@ logcat() {	# FILE, the head of each line, its sed after that
 	grep -q '^holder    2 processes a: about 70.3M, 70.3% of the limit (at least: anon of the cgroup without the rss of all others; rss 70.3M together)$' "$t/text"
 	grep -q -x '  process    70.3M      -  2 processes a, at least: anon of the cgroup without the rss of all others; rss 70.3M together' "$t/text"
 	refute grep -e 'not known' -e 'memory of 2 a' "$t/text"
+	# Who asked is no process of the table: a thread of one that has its name.
+	sed 's/PID: 5 /PID: 9 /' "$t/least" > "$t/thread"
+	of_log "$t/thread" | grep -q "^trigger   a (9) asked last; it is one of these processes; "
+	sed 's/\(\[ *7\].*\) a$/\1 c/' "$t/thread" > "$t/only"
+	of_log "$t/only" | grep -q "^trigger   a (9) asked last; by the report's table it is a thread of a (5); "
+	sed 's/9000 40960 0 0 a$/5000 40960 0 0 a/; s/7000 40960 0 0 big/2000 40960 0 0 a/; s/\(\[ *7\].*\) a$/\1 c/' "$t/thread" > "$t/several"
+	of_log "$t/several" | grep -q "^trigger   a (9) asked last; by the report's table it is a thread of one of 2 processes of that name; "
+	sed 's/ a$/ c/' "$t/thread" > "$t/unnamed"
+	of_log "$t/unnamed" | grep -q "^trigger   a (9) asked last; what it holds is unknown; "
 	# One of them has most of it, whatever the others have.
 	sed 's/30000     9000 40960 0 0 a$/30000     17000 40960 0 0 a/; s/\[      7\]     0     7    30000     17000/[      7]     0     7    30000     1000/' "$t/least" > "$t/one"
 	of_log "$t/one" | grep -q '^holder    a (5): about 66.4M, 66.4% of the limit (at least: .*; of 70.3M of 2 processes a)$'

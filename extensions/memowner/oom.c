@@ -265,8 +265,10 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 		strbuf_add(b, "; its rss is %s, files among it", summary_size(s, s->asker_rss.n));
 	else if (!pages.known)
 		strbuf_add(b, "%s",
-			   asked_in_most(s, r) || is_own_victim(r) ? ""
-								   : "; what it holds is unknown");
+			   asked_in_most(s, r) || is_own_victim(r)
+				   ? ""
+				   : (is_among_most(s, r) ? NULL : summary_asker_thread(s, r))
+					     ?: "; what it holds is unknown");
 	else if (!pages.n)
 		strbuf_add(b, "; it has no anonymous memory");
 	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
