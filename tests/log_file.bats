@@ -339,6 +339,16 @@ told() {
 	sed 's/^\[[^]]*\] //' "$t/plain" | grep -v '^Linux version' > "$t/bare"
 	{ sed 's/6\.12\.[0-9]*[^ ]* #/5.10.1-older #/' "$t/bare"; sed 's/6\.12\.[0-9]*[^ ]* #/6.6.6-newer #/' "$t/bare"; } > "$t/two"
 	of_log "$t/two" | grep -q '^case .* Linux 6.6.6-newer'
+	# Words of another machine behind a log with stamps, or with dates and the name of one: nothing of that one is told of it.
+	printf '%s\n' 'Kernel panic - not syncing: Fatal exception' 'CPU: 3 PID: 77 Comm: dbwriter Not tainted 5.10.0-33-amd64 #1' \
+		'Hardware name: Dell Inc. PowerEdge' 'Call Trace:' ' panic+0x10/0x20' > "$t/bare"
+	for f in plain syslog rsyslog; do
+		sed 's/ kernel: \[[^]]*\]/ kernel:/; 400q' "$t/$f" | cat - "$t/bare" > "$t/other"
+		of_log "$t/other" > "$t/text"
+		grep -q '^case      host unknown, Linux 5.10.0-33-amd64; ' "$t/text"
+		grep -q -x '          end at an unknown time; not tainted' "$t/text"
+		grep -q -x 'panic     Fatal exception: dbwriter (77) was on CPU 3' "$t/text"
+	done
 }
 
 @test "dates of other languages: dmesg -T and journalctl" {
@@ -468,6 +478,15 @@ told() {
 		precise:%Y-%m-%dT%H:%M:%S.123456+01:00 stock kernel: 
 		rfc5424:<4>1 %Y-%m-%dT%H:%M:%S.123456+01:00 stock kernel - - - 
 	END
+	# With counts of bytes (RFC 6587), with newlines and without, and a last frame that is cut.
+	LC_ALL=C awk '{ print length($0) " " $0 }' "$t/rfc5424" > "$t/octets"
+	LC_ALL=C awk '{ printf "%d %s", length($0), $0 }' "$t/rfc5424" > "$t/frames"
+	for f in octets frames; do
+		of_log "$t/$f" | grep -v ' -L ' | diff <(of_log "$t/rfc5424" | grep -v ' -L ') -
+		diff <(of_log "$t/$f" log -j | jq -c 'select(.record == "row" or .record == "line") | .log_date') "$t/want"
+	done
+	head -c "$(($(grep -b -o 'Kernel panic' "$t/frames" | head -1 | cut -d: -f1) + 34))" "$t/frames" > "$t/cut"
+	of_log "$t/cut" | grep -q -x ' *panic, 2026-11-23 05:03:37; not tainted'
 	paste -d '' <(dated '%b %e %H:%M:%S stock kernel: ' | sed 's/kernel: .*/kernel: /') "$t/plain" > "$t/both"
 	of_log "$t/both" | grep -q '^OOM       337\.614278 s, 11-23 05:03:37, 78ms before the panic: '
 	of_log "$t/both" story | grep -q '^ *337\.614278  05:03:37  only report '
@@ -1522,7 +1541,7 @@ $other 1 0 0 40960 0 0 b" $'anon 29360128\nfile 73400320\nshmem 2097152\nkernel 
 $other 1 0 0 40960 0 0 b" $'anon 20971520\nfile 0\nshmem 0\nkernel 28672\nsock 73400320\npagetables 20480\nslab 4096' > "$t/sock"
 	of_log "$t/sock" | grep -q -x 'holder    packets in queues of sockets: 70.0M, 70.0% of the limit (whose these are this log does not tell)'
 	of_log "$t/own" > "$t/text"
-	grep -q -x 'trigger   a (5) asked last and has 28.0M of anonymous memory, 28.0% of the limit; the OOM killer killed b (6) of 0B' "$t/text"
+	grep -q -x 'trigger   a (5) asked last and has 28.0M of anonymous memory, 28.0% of the limit; the OOM killer killed b (6) of 0B by its counters, which may lack what is not added to them yet' "$t/text"
 	grep -q -x 'holder    page cache of files: 68.0M, 68.0% of the limit' "$t/text"
 	# A part of a process is much or not beside the limit, RAM is not known.
 	grep -q -x 'processes a (5): anon 28.0M, shared memory 2.0M' "$t/text"

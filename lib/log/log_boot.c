@@ -53,6 +53,16 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->tells_of_memory |= log_tells_of_memory(text);
 }
 
+/* What stands before the line of its CPU, in which the release is, up to LOG_BOOT_MOVED lines. */
+static bool begins_complaint(const char *text)
+{
+	static const char *const starts[] = { "BUG: ", "Oops: ", "WARNING: ",
+					      "------------[ cut here ]" };
+
+	return log_begins_report(text) || log_panic(text) ||
+	       ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
+}
+
 size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 			  struct kernel_record moved[LOG_BOOT_MOVED])
 {
@@ -62,7 +72,7 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 	for (size_t i = 1; i <= LOG_BOOT_MOVED && i <= p->n; i++) {
 		const char *text = p->records[p->n - i].text;
 
-		n = text && log_begins_report(text) ? i : n;
+		n = text && begins_complaint(text) ? i : n;
 	}
 	p->n -= n;
 	for (size_t i = 0; i < n; i++) {
@@ -76,17 +86,23 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 }
 
 void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_record *moved, size_t n,
-		    unsigned int *changes)
+		    const struct log_file *before, bool has_ts, unsigned int *changes)
 {
 	struct log_part *p = &b->newer;
 
+	/* What has no date, where others have one, is a text of its own, and no machine is named. */
+	if (moved[n - 1].date_s || !before->has_dates) {
+		b->facts.host = before->host;
+		b->facts.has_dates = before->has_dates;
+		b->facts.has_years = before->has_years;
+	}
 	open_part(d, p);
 	for (size_t i = 0; i < n; i++) {
 		p->records[p->n++] = moved[i];
 		if (moved[i].text)
 			take_text(b, d, moved[i].text, changes);
 	}
-	b->has_times = true;
+	b->has_times = has_ts;
 	b->newest_ns = moved[n - 1].ts_ns;
 	b->first_date_s = b->newest_date_s = moved[n - 1].date_s;
 	b->is_other = false;
@@ -115,7 +131,7 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 	if (!b->is_gap) {
 		b->before = b->facts;
 		take_text(b, d, b->joined, changes);
-		b->is_other = b->has_times && !log_after(b->joined, "Linux version ") &&
+		b->is_other = !log_after(b->joined, "Linux version ") &&
 			      is_other_release(b->before.release, b->facts.release);
 	}
 	p->records[p->n++] = b->last;

@@ -21,6 +21,7 @@ struct log_boot {
 	uint64_t newest_ns, first_date_s, newest_date_s;
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
+	bool last_has_ts;
 	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
 	bool is_other;		/* the last record is of another kernel than those before it */
@@ -28,7 +29,7 @@ struct log_boot {
 };
 
 #define LOG_BOOT_MOVED \
-	4 /* records: the first line of a report, that of its cpuset, that of its CPU */
+	8 /* records: from the first line of a report, of an oops or of a panic to that of its CPU */
 
 /* Drops all records. */
 void log_boot_reset(struct log_boot *b);
@@ -38,12 +39,13 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes);
 
 /*
  * Takes the last record, which is of another kernel, with the lines of its report before it out of a boot: their number.
- * They begin the other boot, which goes on from there.
+ * They begin the other boot, which goes on from there. before: facts of the first one; has_ts: the last of them has a
+ * stamp.
  */
 size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 			  struct kernel_record moved[LOG_BOOT_MOVED]);
 void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_record *moved, size_t n,
-		    unsigned int *changes);
+		    const struct log_file *before, bool has_ts, unsigned int *changes);
 
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);

@@ -88,6 +88,7 @@ static void flush(struct log_reader *r)
 {
 	struct kernel_record moved[LOG_BOOT_MOVED];
 	struct log_file facts;
+	bool has_ts;
 	size_t n;
 
 	log_boot_flush(r->now, r->dump, &r->changes);
@@ -95,11 +96,9 @@ static void flush(struct log_reader *r)
 		return;
 	n = log_boot_take_back(r->now, r->dump, moved);
 	facts = r->now->facts;
+	has_ts = r->now->last_has_ts;
 	next_boot(r);
-	r->now->facts.host = facts.host;
-	r->now->facts.has_dates = facts.has_dates;
-	r->now->facts.has_years = facts.has_years;
-	log_boot_begin(r->now, r->dump, moved, n, &r->changes);
+	log_boot_begin(r->now, r->dump, moved, n, &facts, has_ts, &r->changes);
 }
 
 /* lost: 0: it is unknown how many */
@@ -150,6 +149,7 @@ static void add(struct log_reader *r, struct log_line *l)
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
 	r->columns = log_wrap_columns(b->joined) ?: r->columns;
 	b->has_last = true;
+	b->last_has_ts = l->has_ts;
 	log_boot_date(b, l);
 	if (!l->has_ts)
 		b->last.ts_ns = b->newest_ns;
@@ -535,9 +535,12 @@ struct log_reader *log_reader_open(struct dump *d, bool takes_bare)
 enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 {
 	const struct log_boot *b;
-	char *words = NULL;
+	char *words = log_pieces_end(r->pieces);
 	enum log_entry_kind kind;
 
+	if (words)
+		take_whole(r, words, strlen(words), false);
+	words = NULL;
 	kind = log_entry_end(r->entry, &words);
 	take_entry(r, kind, words);
 	flush(r);

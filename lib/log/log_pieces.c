@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "log/log_json.h"
+#include "log/log_octets.h"
 #include "util/arena.h"
 
 #define MOST 2048 /* bytes of a line of a log: LOG_FILE_TEXT */
@@ -12,6 +13,8 @@
 
 struct log_pieces {
 	struct arena *arena;
+	struct log_octets *octets;
+	bool has_octets; /* of the line that is taken apart */
 	char last[MOST]; /* the line that the part before ended in; "": none */
 	char *whole;	 /* that line and the part behind it */
 	size_t room;
@@ -25,6 +28,7 @@ struct log_pieces *log_pieces_open(struct arena *a)
 
 	memset(p, 0, sizeof(*p));
 	p->arena = a;
+	p->octets = log_octets_open(a);
 	return p;
 }
 
@@ -77,6 +81,9 @@ bool log_pieces_begin(struct log_pieces *p, char *line, size_t len, bool ends)
 {
 	size_t used = strlen(p->last), room = used + len + 1;
 
+	p->has_octets = !used && log_octets_begin(p->octets, line, len, ends);
+	if (p->has_octets)
+		return true;
 	if (strlen(line) != len || (!used && !has_lines(line))) {
 		p->last[0] = '\0';
 		return false;
@@ -99,6 +106,8 @@ char *log_pieces_next(struct log_pieces *p)
 {
 	char *line = p->rest, *end;
 
+	if (p->has_octets)
+		return log_octets_next(p->octets);
 	if (!line)
 		return NULL;
 	p->rest = next_words(line, &end);
@@ -108,4 +117,12 @@ char *log_pieces_next(struct log_pieces *p)
 	}
 	log_json_unescape(line, p->rest ? end : end_of_string(line));
 	return line;
+}
+
+char *log_pieces_end(struct log_pieces *p)
+{
+	if (!p->last[0])
+		return log_octets_end(p->octets);
+	log_json_unescape(p->last, end_of_string(p->last));
+	return p->last;
 }
