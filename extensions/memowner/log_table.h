@@ -17,6 +17,7 @@ struct log_table {
 	uint32_t told;		  /* classes, as bits, whose counters are lost */
 	bool differs;		  /* two of its figures do not agree */
 	bool lacks_asker;	  /* who asked has none */
+	bool has_asker;		  /* its figures are of that table */
 	bool is_beside;		  /* a dump lacks processes: rows are those of a whole table */
 	const struct statement *groups, *processes; /* and these those of the dump */
 };

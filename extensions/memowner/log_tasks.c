@@ -336,6 +336,7 @@ static void take_asker(struct summary *s, const struct oom_tasks *t)
 	s->table.lacks_asker = !of && r->has_head && r->pid.known;
 	if (!of || !is_sane(of))
 		return;
+	s->table.has_asker = true;
 	s->asker_rss = (struct maybe_u64){ (uint64_t)of->value[OOM_TASK_RSS], !has_own };
 	s->asker_pages = (struct maybe_u64){ (uint64_t)(of->value[OOM_TASK_ANON] + swap_of(of)),
 					     has_own };

@@ -180,6 +180,12 @@ static bool is_of_kernel(const struct summary *s, uint64_t whole)
 	       units_tenths(s->asker_held.n, whole) >= limit(LIMIT_SHOWN);
 }
 
+/*
+ * What a thread (SPLIT_RSS_COUNTING), or since 6.2 a CPU, counted of an mm is added to its counters in lots: f1a7941243c1
+ * "mm: convert mm's rss stats into percpu_counter". Some kernels sum them up for a report.
+ */
+#define BY_COUNTERS " by its counters, which may lack what is not added to them yet"
+
 /* "75.2M, 27.3% of RAM", as its row has it, and shared memory beside, if it is much. */
 static const char *own_text(const struct summary *s, uint64_t whole, bool with_share)
 {
@@ -188,8 +194,11 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n - swap;
 	struct strbuf b = STRBUF_OF(128);
 
-	strbuf_add(&b, is_kernel ? "%s of kernel memory" : "%s of anonymous memory",
-		   summary_size(s, pages));
+	if (!pages && !is_kernel && s->table.has_asker)
+		strbuf_add(&b, "no anonymous memory" BY_COUNTERS);
+	else
+		strbuf_add(&b, is_kernel ? "%s of kernel memory" : "%s of anonymous memory",
+			   summary_size(s, pages));
 	if (!is_kernel && s->asker_shared)
 		strbuf_add(&b, ", of which it shares %s", summary_size(s, s->asker_shared));
 	if (with_share && whole)
@@ -270,7 +279,8 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 				   : (is_among_most(s, r) ? NULL : summary_asker_thread(s, r))
 					     ?: "; what it holds is unknown");
 	else if (!pages.n)
-		strbuf_add(b, "; it has no anonymous memory");
+		strbuf_add(b, "; it has no anonymous memory%s",
+			   s->table.has_asker ? BY_COUNTERS : "");
 	else if (s->verdict != VERDICT_KEPT && is_little && !cgroup && !uses_most(s, r) &&
 		 is_of_processes(most) && s->asker_held.known && !is_among_most(s, r))
 		strbuf_add(b, "; it has only %s", own_text(s, whole, false));
@@ -295,6 +305,8 @@ static const char *size_of(const struct summary *s, const struct oom_victim *v)
 
 	if (!v->anon_rss_kib.known)
 		return "";
+	if (!anon && !shmem)
+		return " of 0B" BY_COUNTERS;
 	/* Another one may have that too: its end frees it not. */
 	return shmem > anon ? dump_text(s->dump, " of %s, beside %s of shared memory",
 					SIZE_TEXT(anon << 10), SIZE_TEXT(shmem << 10))
