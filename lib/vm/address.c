@@ -10,6 +10,23 @@
 #include "vm/vma.h"
 #include "util/units.h"
 
+/* What is mapped where, for an address that is not, as that of another boot: KASLR moves the kernel and the direct map. */
+static const char *at_this_boot(struct dump *d, uint64_t addr)
+{
+	struct kernel_map m;
+	const char *ret = "";
+
+	if (!(addr >> 63))
+		return "; an address of a process is user:PID:X";
+	if (kernel_map_find(d, &m) == ST_OK && m.image_end &&
+	    (addr < m.direct_start || addr >= m.direct_end))
+		ret = dump_text(
+			d, "; at this boot the direct map is 0x%lx-0x%lx, the kernel 0x%lx-0x%lx",
+			m.direct_start, m.direct_end - 1, m.image_start, m.image_end - 1);
+	d->error[0] = '\0';
+	return ret;
+}
+
 /* The kernel's page tables know best; where there are none of ours, crash does. */
 static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 {
@@ -24,7 +41,8 @@ static enum status from_virt(struct dump *d, uint64_t addr, uint64_t *ret)
 		if (st == ST_ABSENT && direct_map_phys(d, addr, &phys) == ST_OK)
 			st = ST_OK;
 		if (st != ST_OK)
-			return dump_fail(d, st, "%s", why ? why : "");
+			return dump_fail(d, st, "%s%s", why ? why : "",
+					 st == ST_ABSENT ? at_this_boot(d, addr) : "");
 	} else {
 		const char *why = dump_why(d);
 		enum status st = d->ops->virt_to_phys ? dump_phys(d, addr, &phys) : ST_UNREADABLE;
