@@ -485,3 +485,41 @@ uses() {	# DUMP PROCESS
 	says "memowner: memowner pages takes no argument: 'pfn:0x100'; memowner pfn:0x100 shows what it is" "$STOCK" memowner pages pfn:0x100
 	[[ "$(of "$STOCK" memowner processes -f user=root || true)" = "memowner: unknown filter 'user', uid takes the number of a user, known are: "* ]]
 }
+
+@test "what is typed as other tools have it: how it is typed here" {
+	local dump=$BUILD/samples/6.12-faults
+
+	says 'warning: -f comm=systemd|postgres: nothing that was read has it; a comma is between values: comm=systemd,postgres' "$STOCK" memowner processes -f 'comm=systemd|postgres'
+	says 'warning: -f comm=^post: nothing that was read has it; a regular expression stands between slashes, as in /^web|db$/' "$STOCK" memowner processes -f 'comm=^post'
+	says "warning: -f comm=/Systemd/: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f comm=/Systemd/
+	says 'warning: -f comm=postgres: nothing that the filters before it keep has it; known are: systemd; all filters must hold: -f comm=systemd,postgres keeps what has either' "$STOCK" memowner processes -f comm=systemd -f comm=postgres
+	says 'warning: -f module=kernel: nothing that was read has it; -f dir=kernel keeps what has it there; known are: leaky, vmlinux' "$OOM" allocprof -f module=kernel
+	[[ "$(of "$STOCK" memowner processes -f 'pid=1|2' || true)" = *", not '1|2'; a comma is between values" ]]
+	[[ "$(of "$STOCK" memowner processes -f rss=5M-8M || true)" = *", not '5M-8M'; a range is FROM.., ..TO or FROM..TO" ]]
+	[[ "$(of "$STOCK" memowner sockets -f port=22 || true)" = "memowner: unknown filter 'port', local_address and remote_address take a port as '*:22', "* ]]
+	[[ "$(of "$STOCK" memowner sockets -f peer=x || true)" = "memowner: unknown filter 'peer', remote_address takes '192.0.2.1:*', peer_used_by a process, "* ]]
+	# What a list has behind a comma is no part of a name, of -o as of -f.
+	diff <(of "$STOCK" memowner caches -n 3 -o 'cache, size' -s 'size, cache') <(of "$STOCK" memowner caches -n 3 -o cache,size -s size,cache)
+	# A column that no row can have is none of these rows, and what asks for it is told when there is one.
+	[ "$(of "$dump" faults -g comm | grep -c RATE)" = 0 ]
+	[ "$(of "$dump" faults -g tgid | grep -c RATE)" = 1 ]
+	[ "$(of "$dump" faults -g comm -s rate || true)" = 'faults: -s rate_milli needs -g tgid' ]
+	[ "$(of "$dump" faults -g comm -f rate=1.. || true)" = 'faults: -f rate_milli needs -g tgid' ]
+}
+
+@test "that filters kept all is told as well" {
+	says 'filters kept 195 of 195 rows' "$STOCK" memowner caches -f inuse_objects=0..
+	says 'filters kept 57,442 of 57,442 rows' "$OOM" pageowner -t list -n 1 -X gfp_mask=0xfffffffff
+	says 'filters kept 2,200 of 57,442 rows' "$OOM" pageowner -t list -n 1 -f type=slab
+	says 'filters kept 1 of 9 threads' "$BUILD/samples/6.12-faults" faults -b -f comm=swapin
+}
+
+@test "an address that is not mapped: what is, at this boot, and how an address of a process is typed" {
+	local at='; at this boot the direct map is 0x[0-9a-f]*-0x[0-9a-f]*, the kernel 0x[0-9a-f]*-0x[0-9a-f]*'
+
+	for address in ffffffff81234567 0xffff888003c00000; do
+		of "$OOM" memowner "$address" | grep -q -x "warning: 0x${address#0x} is not mapped$at"
+		of "$OOM" pageowner "virt:$address" | grep -q -x "warning: 0x${address#0x} is not mapped$at"
+	done
+	of "$OOM" pageowner virt:0x1234 | grep -q -x 'warning: 0x1234 is not mapped; an address of a process is user:PID:X'
+}

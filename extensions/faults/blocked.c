@@ -190,6 +190,7 @@ static enum status show_blocked(struct fault_view *v)
 	report_gaps(&v->report, found->rows, found->n);
 	REPORT_GAPS(&v->report, gaps);
 	rows_show(&v->report, v->in);
+	report_rows_kept(&v->report, &v->in->filters, &v->in->table, "thread", "threads");
 	report_end(&v->report, NULL, is_whole);
 	if (!v->in->opts.json)
 		print_sum(b, v->report.rows_shown, is_whole);

@@ -40,7 +40,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_exited_maj_flt, IN_JSON | OR_NONE, UINT_IF(ROW, exited_maj, by_process) },
 	{ COLUMN_exited_min_flt, IN_JSON | OR_NONE, UINT_IF(ROW, exited_min, by_process) },
 	{ COLUMN_rate_milli, IN_BOTH, "known with -g tgid", .can_have = is_by_tgid,
-	  CELL_BY(rate_cell) },
+	  .needs_key = COLUMN_tgid, CELL_BY(rate_cell) },
 	{ COLUMN_life_ns, 0 },
 	{ COLUMN_vsz_bytes, 0 },
 	{ COLUMN_rss_bytes, IN_BOTH, ONCE, .can_have = has_mm, MEMORY(rss) },
@@ -60,12 +60,16 @@ static const struct view_column columns[] = {
 static void prepare(struct cmdline *in)
 {
 	struct table *t = &in->table;
+	bool by_tgid = false;
 
 	for (size_t i = 0; i < in->ngroups; i++) {
 		table_show(t, in->keys[in->groups[i]].column);
 		if (in->groups[i] == KEY_TGID)
 			table_show(t, COLUMN_comm);
+		by_tgid |= in->groups[i] == KEY_TGID;
 	}
+	if (!by_tgid)
+		rows_hide(in, (const enum column_id[]){ COLUMN_rate_milli, COLUMN_NONE });
 }
 
 const struct view task_groups_view = { "groups",

@@ -128,8 +128,8 @@ static void put_orders(struct fragmentation *f)
 	}
 	table_filter(t, &v->in->filters);
 	report_table(&v->report, t);
-	report_columns_kept(&v->report, t);
 	v->report.rows_shown = v->report.rows_total = t->n;
+	report_columns_kept(&v->report, t->left_out);
 	if (!v->in->opts.json)
 		put_order(f);
 }

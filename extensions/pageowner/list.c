@@ -135,8 +135,9 @@ const struct view_column list_page_columns[LIST_NCOLUMNS + 1] =
 struct list {
 	struct owner_view *v;
 	struct scan_stats cov;
-	uint64_t limit; /* rows to show, 0: all */
-	bool has_tails; /* selected pages that have no row */
+	uint64_t limit;	   /* rows to show, 0: all */
+	uint64_t left_out; /* rows that filters of columns do not keep */
+	bool has_tails;	   /* selected pages that have no row */
 	struct owner_select select;
 };
 
@@ -201,8 +202,10 @@ static enum status add_page(void *arg, const struct owner_page *p)
 		return ST_OK;
 	}
 	page_facts_record(&row.facts);
-	if (!keeps_row(l, &row))
+	if (!keeps_row(l, &row)) {
+		l->left_out++;
 		return ST_OK;
+	}
 	v->report.rows_total++;
 	if (l->limit && v->report.rows_shown == l->limit)
 		return ST_OK;
@@ -240,6 +243,7 @@ static enum status show(void *arg)
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
 	report_rest(&v->report, v->report.rows_total - v->report.rows_shown, "row", "rows", NULL);
+	report_columns_kept(&v->report, l.left_out);
 	if (l.has_tails && !v->report.rows_total && !v->in->filters.nrows)
 		report_warn(&v->report, "rows are allocations, by their first page, which none of "
 					"these is: -a has each page");

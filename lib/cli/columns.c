@@ -78,3 +78,14 @@ size_t column_find(const struct view_column *columns, size_t n, const char *name
 				return i;
 	return n;
 }
+
+const char *view_column_why(const struct view_column *c)
+{
+	static const char with[] = "with -o";
+	const char *note = c->note;
+
+	if (!note || strncmp(note, with, sizeof(with) - 1) != 0)
+		return note;
+	note += sizeof(with) - 1;
+	return *note == ';' ? note + 2 : NULL;
+}

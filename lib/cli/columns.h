@@ -180,6 +180,12 @@ static inline const struct column *view_column(const struct view_column *c)
 }
 
 /*
+ * What its note says of rows that have none: "none: no signal waits" of "with -o; none: no signal waits"; NULL: nothing
+ * that says more.
+ */
+const char *view_column_why(const struct view_column *c);
+
+/*
  * The index of the column that a user names, or n: by its name, its header or its
  * alias, all without regard to case; a name is never taken for another column's header.
  */

@@ -3,6 +3,7 @@
 
 #include <strings.h>
 
+#include "cli/filter_forms.h"
 #include "cli/filter_seen.h"
 #include "util/likeness.h"
 #include "util/units.h"
@@ -15,29 +16,6 @@ const char *const key_yes_no[] = { "yes", "no", NULL };
 static bool key_names(const struct key *keys, size_t n, const char *name, size_t len)
 {
 	return ANY_OF(i, n, column_rank(keys[i].column, name, len) < COLUMN_RANKS);
-}
-
-static bool has_column(const struct key_set *set, const char *name)
-{
-	return column_find(set->columns, set->ncolumns, name, strlen(name)) < set->ncolumns;
-}
-
-/* What a word of other tools is here: rows that have no process of their own have users or members. */
-static const char *users_hint(const struct key_set *set, const char *name, size_t len)
-{
-	static const enum column_id processes[] = { COLUMN_pid, COLUMN_tgid, COLUMN_comm };
-
-	if (!set->filters_rows)
-		return "";
-	if (has_column(set, "uid") && column_rank(COLUMN_user, name, len) < COLUMN_RANKS)
-		return ", uid takes the number of a user";
-	for (size_t i = 0; i < sizeof(processes) / sizeof(*processes); i++)
-		if (column_rank(processes[i], name, len) < COLUMN_RANKS)
-			return has_column(set, "used_by")
-				       ? ", used_by takes the pid or the name of a process"
-			       : has_column(set, "tgid") ? ", tgid takes the pid of a process"
-							 : "";
-	return "";
 }
 
 void filter_add_columns(struct strbuf *s, const char *columns, const struct key_set *set)
@@ -73,7 +51,7 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
 	bool filters = use & KEY_FILTERS, has_columns = filters && set->filters_rows;
 	struct strbuf and = STRBUF_OF(96);
-	const char *hint = filters ? users_hint(set, name, len) : "", *told;
+	const char *hint = filters ? filter_hint_of_word(set, name, len) : "", *told;
 	struct known_names known;
 	bool has_keys = false;
 
@@ -303,14 +281,15 @@ static void unescape_commas(char *text)
 static enum status parse_text(struct dump *d, const struct filter *f, const struct key *key,
 			      const char *value, size_t len, struct alternative *a)
 {
+	const bool any_case = key->choices || key->is_set || key->any_case;
 	char *copy = copy_of(d, value, len);
 	enum status st = ST_OK;
 
 	if (is_regex(value, len)) {
 		copy[len - 1] = '\0';
-		st = compile(d, copy + 1,
-			     key->choices || key->is_set || key->any_case ? REG_ICASE : 0,
-			     &a->regex);
+		st = compile(d, copy + 1, any_case ? REG_ICASE : 0, &a->regex);
+		if (st == ST_OK && !any_case)
+			st = compile(d, copy + 1, REG_ICASE, &a->folded);
 	} else {
 		unescape_commas(copy);
 		/* "~" marks what is inferred, in text, and is no part of the value. */
@@ -343,8 +322,8 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		a->low = 1; /* no number */
 		return parse_text(d, f, key, value, len, a);
 	}
-	return dump_usage(d, "key %s takes %s, not '%.*s'", f->name, range_help(key->quantity),
-			  (int)len, value);
+	return dump_usage(d, "key %s takes %s, not '%.*s'%s", f->name, range_help(key->quantity),
+			  (int)len, value, filter_hint_of_number(value, len));
 }
 
 /* The values behind "KEY=". */
@@ -479,6 +458,15 @@ static size_t named_key(const struct key_set *set, size_t key, const char *value
 		       : key;
 }
 
+/* What the column of a key says of rows that have none, where it is one of this view. */
+static const char *key_why(const struct key_set *set, enum column_id id)
+{
+	for (size_t i = 0; i < set->ncolumns; i++)
+		if (set->columns[i].id == id)
+			return view_column_why(&set->columns[i]);
+	return NULL;
+}
+
 static enum status parse_filter(struct dump *d, const struct opt_filter *o, const struct opts *opts,
 				const struct key_set *set, struct filters *ret)
 {
@@ -501,6 +489,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 		st = parse_values(d, o->text, len, &key, &f)
 			     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 		f.seen->only = set->only;
+		f.seen->why = key_why(set, key.column);
 		ret->filters[ret->n++] = f;
 		return st;
 	}
@@ -513,8 +502,17 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	st = parse_values(d, o->text, len, &key, &f)
 		     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 	f.seen->only = set->only;
+	f.seen->why = view_column_why(&set->columns[f.key]);
 	ret->rows[ret->nrows++] = f;
 	return st;
+}
+
+/* "-f comm=a -f comm=b": only one row that has both is kept by them. */
+static void find_before(const struct filter *all, unsigned int n)
+{
+	for (unsigned int i = 0; n && i < n - 1; i++)
+		if (all[i].key == all[n - 1].key && !all[i].exclude && !all[n - 1].exclude)
+			all[n - 1].seen->before = all[i].seen->values;
 }
 
 enum status filters_parse(struct dump *d, const struct opts *o, const struct key_set *set,
@@ -527,6 +525,8 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 
 		if (st != ST_OK)
 			return st;
+		find_before(filters.filters, filters.n);
+		find_before(filters.rows, filters.nrows);
 	}
 	*ret = filters;
 	return ST_OK;

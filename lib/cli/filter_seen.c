@@ -4,6 +4,8 @@
 #include <fnmatch.h>
 #include <strings.h>
 
+#include "cli/filter_forms.h"
+
 #include "util/likeness.h"
 #include "util/units.h"
 
@@ -60,13 +62,15 @@ static bool ends_alike(const char *word, const char *text)
 	       (len == n || word[n - len - 1] == '/');
 }
 
-/* Of a pattern, what it is in another case; of a word, what is most like it. */
+/* Of a pattern or a regular expression, what it is in another case; of a word, what is most like it. */
 static void measure_one(struct dump *d, struct alternative *a, const char *text)
 {
 	const char *word = word_of(a);
 	unsigned int distance;
 
-	if (a->glob && !word && !a->nearest && !fnmatch(a->glob, text, FNM_CASEFOLD))
+	if (!word && !a->nearest &&
+	    (a->glob ? !fnmatch(a->glob, text, FNM_CASEFOLD)
+		     : a->folded && !regexec(a->folded, text, 0, NULL, 0)))
 		a->nearest = dump_strdup(d, text);
 	if (!word)
 		return;
@@ -216,7 +220,8 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 	} else if (a->parts) {
 		strbuf_add(s, "; '*%s*' is what has it in its name", word);
 	} else if (!seen->asked) {
-		strbuf_add(s, "; of all there is none ('-')");
+		strbuf_add(s, "; of all there is none ('-'%s%s)", seen->why ? ", " : "",
+			   seen->why ?: "");
 	} else if (seen->nknown && seen->nknown <= FILTER_KNOWN) {
 		memcpy(names, seen->known, sizeof(names));
 		likeness_order(word, names, seen->nknown);
@@ -340,9 +345,10 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	/* What the view knows of that name says more than where else it is. */
 	if (!add_others(f, a, &s)) {
 		add_columns(f, a, &s);
-		if (!a->other[0] || a->parts)
+		if (!a->other[0] || a->parts || (seen->nknown && seen->nknown <= FILTER_KNOWN))
 			add_known(f, a, &s);
 	}
+	filter_add_form(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))

@@ -22,6 +22,9 @@ struct filter_seen {
 	bool has_choices;   /* a word that is one of the known may have none */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
 	const char *only; /* what alone its view has; NULL: all there is */
+	const char *why;  /* view_column_why() of its column; NULL: nothing that says more */
+	const char *
+		before; /* values of an earlier filter of the same key, which must hold too; NULL: none */
 	enum json_type type;
 	struct filter_seen *elsewhere; /* what other columns were asked by */
 	const char *known[FILTER_KNOWN];
@@ -66,7 +69,7 @@ struct alternative {
 	const char *typed;
 	uint64_t low, high; /* of a number */
 	const char *glob;
-	regex_t *regex;
+	regex_t *regex, *folded; /* folded: the same in any case; NULL: it is of any case itself */
 
 	/* For filter_unmet(): */
 	bool met;

@@ -150,6 +150,20 @@ static enum status set_number(struct dump *d, struct opts *o, const struct optio
 	return ST_OK;
 }
 
+/* "size, cache": a blank behind the comma of a list is none of the name, as it is none of a value of -f. */
+static const char *list_of(struct dump *d, const struct option *option, const char *value)
+{
+	char *ret, *to;
+
+	if (!value || !option->takes || !strstr(option->takes, "[,") || !strstr(value, ", "))
+		return value;
+	for (ret = to = dump_strdup(d, value); *value; value++)
+		if (*value != ' ' || to == ret || to[-1] != ',')
+			*to++ = *value;
+	*to = '\0';
+	return ret;
+}
+
 static enum status set(struct dump *d, struct opts *o, const struct option *option,
 		       const char *value)
 {
@@ -168,7 +182,7 @@ static enum status set(struct dump *d, struct opts *o, const struct option *opti
 			return bad_value(d, option, value);
 		/* fall through */
 	case OPTION_TEXT:
-		st = set_text(d, o, option, (const char **)member, value);
+		st = set_text(d, o, option, (const char **)member, list_of(d, option, value));
 		break;
 	default:
 		set_flag(o, option);

@@ -199,6 +199,7 @@ void report_table(struct report *r, const struct table *t)
 static void warn_of_key(struct report *r, const struct table *t, size_t column)
 {
 	const char *name = table_column(t, column)->name;
+	const char *why = view_column_why(&t->columns[column]);
 	size_t unknown = 0, null = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -206,7 +207,8 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 		null += t->rows[i][column].kind == CELL_NULL;
 	}
 	if (null && null == t->n && unknown != t->n)
-		report_warn(r, "not sorted by %s: no row is known to have one", name);
+		report_warn(r, "not sorted by %s: no row is known to have one%s%s%s", name,
+			    why ? " (" : "", why ?: "", why ? ")" : "");
 	else if (unknown && unknown == t->n)
 		report_warn(r, "not sorted by %s: it is unknown of all rows", name);
 	else if (unknown)
@@ -226,12 +228,12 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 	}
 }
 
-void report_columns_kept(struct report *r, const struct table *t)
+void report_columns_kept(struct report *r, uint64_t left_out)
 {
-	if (t->left_out && !r->json)
+	if ((left_out || (r->filters && r->filters->nrows)) && !r->json)
 		sink_printf(r->sink, "filters%s kept %s of %s\n",
-			    r->filters && r->filters->n ? " of columns" : "", COUNT_TEXT(t->n),
-			    COUNT_OF(t->n + t->left_out, "row"));
+			    r->filters && r->filters->n ? " of columns" : "",
+			    COUNT_TEXT(r->rows_total), COUNT_OF(r->rows_total + left_out, "row"));
 }
 
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
@@ -240,7 +242,7 @@ size_t report_rows(struct report *r, const struct table *t, const struct opts *o
 	r->rows_shown = opts_rows(o, dflt, t->n);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
-	report_columns_kept(r, t);
+	report_columns_kept(r, t->left_out);
 	return r->rows_shown;
 }
 

@@ -104,8 +104,8 @@ void report_table(struct report *r, const struct table *t);
  */
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt);
 
-/* In text: how many rows filters of columns kept; report_rows() says so itself. */
-void report_columns_kept(struct report *r, const struct table *t);
+/* In text: that filters of columns kept all rows_total but these; report_rows() says so itself. */
+void report_columns_kept(struct report *r, uint64_t left_out);
 
 /*
  * Text: "... 3 more groups with 1.2M (-n 0 shows all)", n in the number of its noun; with is

@@ -473,23 +473,12 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 		       : NULL;
 }
 
-/* "none: no signal waits" of "with -o; none: no signal waits"; NULL: nothing that says more. */
-static const char *why_empty(const char *note)
-{
-	static const char with[] = "with -o";
-
-	if (!note || strncmp(note, with, sizeof(with) - 1) != 0)
-		return note;
-	note += sizeof(with) - 1;
-	return *note == ';' ? note + 2 : NULL;
-}
-
 void rows_tell_empty(struct report *r, const struct table *t, size_t n)
 {
 	for (size_t i = 0; i < t->nselected && n && !r->json; i++) {
 		const unsigned int at = t->selected[i];
 		const char *name = table_column(t, at)->name;
-		const char *why = why_empty(t->columns[at].note);
+		const char *why = view_column_why(&t->columns[at]);
 		size_t unknown = 0, null = 0;
 
 		for (size_t row = 0; row < n; row++) {

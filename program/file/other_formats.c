@@ -40,7 +40,7 @@ static const struct format {
 	  "a saved guest of Hyper-V: let kdump, in the guest, write a dump" },
 	{ 0, 4, "EMiL", "a raw dump of LiME: " CRASH_ONLY },
 	{ 0, 4, "AVML", "a dump of AVML: avml-convert makes one of LiME of it, which crash reads" },
-	{ 0, 2, "\x1f\x8b", UNPACK("gzip") },
+	{ 0, 2, "\x1f\x8b", UNPACK("gzip") "; a log is read as it is by memowner --log FILE" },
 	{ 0, 6,
 	  "\xfd"
 	  "7zXZ\0",
@@ -77,7 +77,7 @@ static const char *describe(const uint8_t *first, size_t n)
 			return f->text;
 	}
 	if (is_text(first, n))
-		return "a text, no dump: give the vmcore";
+		return "a text, no dump: give the vmcore; a log is read by memowner --log FILE";
 	for (size_t i = 0; i < n; i++)
 		if (first[i])
 			return "no format of a dump that is known";

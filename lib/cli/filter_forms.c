@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/filter_forms.h"
+
+#include <strings.h>
+
+#include "cli/filter_seen.h"
+
+static bool has_column(const struct key_set *set, const char *name)
+{
+	return column_find(set->columns, set->ncolumns, name, strlen(name)) < set->ncolumns;
+}
+
+static bool is_word(const char *word, const char *name, size_t len)
+{
+	return strlen(word) == len && !strncasecmp(word, name, len);
+}
+
+/* What ss, netstat and lsof call the two ends of a socket. */
+static const char *address_hint(const char *name, size_t len)
+{
+	static const char *const ports[] = { "port", "lport", "rport", "sport", "dport" };
+	static const char *const own[] = { "addr", "ip", "src", "laddr" };
+	static const char *const others[] = { "dst", "peer", "raddr", "daddr", "foreign" };
+
+	if (ANY_OF(i, ARRAY_SIZE(ports), is_word(ports[i], name, len)))
+		return ", local_address and remote_address take a port as '*:22'";
+	if (ANY_OF(i, ARRAY_SIZE(own), is_word(own[i], name, len)))
+		return ", local_address and remote_address take '192.0.2.1:*'";
+	return ANY_OF(i, ARRAY_SIZE(others), is_word(others[i], name, len))
+		       ? ", remote_address takes '192.0.2.1:*', peer_used_by a process"
+		       : "";
+}
+
+/* Rows that have no process of their own have users or members. */
+const char *filter_hint_of_word(const struct key_set *set, const char *name, size_t len)
+{
+	static const enum column_id processes[] = { COLUMN_pid, COLUMN_tgid, COLUMN_comm };
+
+	if (!set->filters_rows)
+		return "";
+	if (has_column(set, "uid") && column_rank(COLUMN_user, name, len) < COLUMN_RANKS)
+		return ", uid takes the number of a user";
+	for (size_t i = 0; i < ARRAY_SIZE(processes); i++)
+		if (column_rank(processes[i], name, len) < COLUMN_RANKS)
+			return has_column(set, "used_by")
+				       ? ", used_by takes the pid or the name of a process"
+			       : has_column(set, "tgid") ? ", tgid takes the pid of a process"
+							 : "";
+	return has_column(set, "local_address") ? address_hint(name, len) : "";
+}
+
+const char *filter_hint_of_number(const char *value, size_t len)
+{
+	if (memchr(value, '|', len))
+		return "; a comma is between values";
+	/* "-5" is a balance, and where that is none no number. */
+	return memchr(value + 1, '-', len - 1) || memchr(value, ':', len) ||
+			       memchr(value, '<', len) || memchr(value, '>', len)
+		       ? "; a range is FROM.., ..TO or FROM..TO"
+		       : "";
+}
+
+/* What names have seldom: a comm may have "(", a path a "$". */
+static bool is_like_regex(const char *word)
+{
+	const size_t n = strlen(word);
+
+	return *word == '^' || (n && word[n - 1] == '$') || strstr(word, ".*") ||
+	       strstr(word, ".+") || (strchr(word, '|') && strchr(word, '('));
+}
+
+void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s)
+{
+	const char *word = f->is_flags ? NULL : a->glob;
+
+	if (f->seen->before)
+		strbuf_add(s, "; all filters must hold: -f %s=%.60s,%.60s keeps what has either",
+			   f->name, f->seen->before, f->seen->values);
+	if (!word)
+		return;
+	if (is_like_regex(word)) {
+		strbuf_add(s, "; a regular expression stands between slashes, as in /^web|db$/");
+		return;
+	}
+	if (!strchr(word, '|'))
+		return;
+	strbuf_add(s, "; a comma is between values: %s=", f->name);
+	for (; *word && s->len < FILTER_UNMET / 2; word++)
+		strbuf_add(s, "%c", *word == '|' ? ',' : *word);
+	strbuf_add(s, "%s", *word ? "..." : "");
+}

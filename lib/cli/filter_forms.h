@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is typed as other tools have it, and how it is typed here. */
+#pragma once
+
+#include "cli/filter.h"
+
+struct alternative;
+
+/* Of a key that a view does not have: ", used_by takes the pid or the name of a process"; "": nothing. */
+const char *filter_hint_of_word(const struct key_set *set, const char *name, size_t len);
+
+/* Of a number in a form that is none here: "; a comma is between values"; "": nothing. */
+const char *filter_hint_of_number(const char *value, size_t len);
+
+/* Of a text that nothing has met, the same with what it is here: "; a comma is between values: comm=a,b". */
+void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s);
