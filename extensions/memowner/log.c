@@ -279,7 +279,8 @@ static const char *pointer_of(struct dump *d, const struct oops *o, uint64_t add
 					 (int)-o->registers.all[i].value, o->registers.all[i].name);
 	if (o->kind != OOPS_PAGE_FAULT)
 		return NULL;
-	return address < NULL_PAGE ? "behind a NULL pointer"
+	return !address ? "a NULL pointer"
+	       : address < NULL_PAGE ? "behind a NULL pointer"
 				   : refused_at(o, address) ?: unmapped_at(d, o, address);
 }
 
@@ -314,6 +315,7 @@ static void add_oops(struct summary *s, const struct oops_log *log)
 		if (!strchr(o->ip, '['))
 			row.caller = summary_frame(s, module_frames_first(&o->modules));
 		row.is_interrupted = o->in_irq;
+		row.function = summary_handler(s, o);
 		if (o->address.known || o->kind == OOPS_PAGE_FAULT ||
 		    o->kind == OOPS_STACK_OVERFLOW)
 			row.address = log_maybe(o->address.known ? o->address : o->cr2);

@@ -394,7 +394,6 @@ void summary_next(struct summary *s)
 			    plain_name(s->next_function, function, sizeof(function));
 	bool has_module = has_function && plain_name(s->next_module, module, sizeof(module));
 	bool is_anon = is_of(s, CLASS_ANON) && s->has_tasks && !s->orphan_anon;
-	bool is_slab = is_of(s, CLASS_SLAB) && s->has_caches;
 	/* Of memory of processes every caller is the page fault. */
 	bool is_caller_first = has_caller && !is_anon;
 	bool is_of_zones = s->has_report && s->has_zones && !s->ran_out_in_cgroup &&
@@ -534,7 +533,11 @@ void summary_next(struct summary *s)
 		{ s->has_namespaces && s->has_namespace_users && s->has_tasks, OPEN_FILES, NULL },
 		{ s->has_removed && is_percpu, "memowner cgroups -f memcg_state=dying", NULL },
 		{ s->empty_cgroups && is_short, "memowner cgroups", NULL },
-		{ is_slab && !s->next_objects, "memowner caches", NULL },
+		/* Of a machine that was not short, and died, slab that is as ever says nothing. */
+		{ is_of(s, CLASS_SLAB) && s->has_caches && !s->next_objects &&
+			  (is_short || !s->first[SECTION_PANIC] ||
+			   summary_reaches(s, LIMIT_HOLDER, s->classes[CLASS_SLAB])),
+		  "memowner caches", NULL },
 		{ is_caller_first, FILTER_CALLER, caller },
 		/* Who has works is told: why they are not done is asked next. */
 		{ s->has_backlog, "memowner stuck", NULL },
@@ -578,7 +581,7 @@ void summary_next(struct summary *s)
 			  may_be_of_processes(s),
 		  "memowner processes -n 5", NULL },
 		{ s->has_classes && is_short, "memowner classes", NULL },
-		{ s->has_caches && is_short && !is_slab, "memowner caches", NULL },
+		{ s->has_caches && is_short && !is_of(s, CLASS_SLAB), "memowner caches", NULL },
 		{ s->waiting && is_short && !is_cgroup, "faults -b", NULL },
 		{ !s->has_classes && s->has_tasks, "faults -s rss_bytes -n 5", NULL },
 	};

@@ -264,7 +264,7 @@ static void add_size(const struct summary *s, const struct oom_report *r, struct
 	if (is_among_most(s, r))
 		strbuf_add(b, "; it is one of these processes");
 	if (!has_most(s, r) && uses_most(s, r))
-		strbuf_add(b, "; it uses what is named");
+		strbuf_add(b, "; it has open, or maps, what is named");
 	if (has_most(s, r) && !is_among_most(s, r))
 		strbuf_add(b, "; %s %s", s->asker_process ? "that process" : "it",
 			   most->next	    ? "is one of the holders"

@@ -174,13 +174,17 @@ static void put_no_process(const struct screen *sc, const struct statement *row)
 	screen_put(sc, "processes", text);
 }
 
+static bool is_of_several(const struct statement *most)
+{
+	return most->of && !most->pid.known && most->of->processes.known &&
+	       most->of->processes.n > 1 && most->comm;
+}
+
 /* One of several processes that are the holder has a part of what they have together, and no more than the others. */
 static bool is_one_of_holder(const struct summary *s, const struct statement *row)
 {
 	return ANY_NEXT(most, s->first[SECTION_MOST],
-			most->of && !most->pid.known && most->of->processes.known &&
-				most->of->processes.n > 1 && most->comm && row->comm &&
-				!strcmp(most->comm, row->comm));
+			is_of_several(most) && row->comm && !strcmp(most->comm, row->comm));
 }
 
 /* Many that have much together, where none of them has half of it, and the line of the holder is of others. */
@@ -276,7 +280,9 @@ void screen_put_processes(const struct screen *sc)
 	const struct statement *row = lines.n ? lines.of[0].item : NULL;
 
 	if (row && s->ram_pages && row->section == SECTION_PROCESS && !summary_is_worth(s, row)) {
-		put_no_process(sc, row);
+		/* Of many that are the holder it is told what the largest has: another than these is innocent. */
+		if (!ANY_NEXT(most, s->first[SECTION_MOST], is_of_several(most)))
+			put_no_process(sc, row);
 		return;
 	}
 	for (unsigned int i = 0; i < lines.n; i++) {

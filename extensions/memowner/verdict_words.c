@@ -70,7 +70,7 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 	if (row->address.known && is_text(row->address.n, text))
 		strbuf_add(b, ", which is the text \"%s\", likely written over a pointer", text);
 	if (row->ip_symbol && !summary_is_jump(row))
-		strbuf_add(b, ", in %s", row->ip_symbol);
+		strbuf_add(b, ", in %s%s", row->ip_symbol, row->function ?: "");
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);
 	if (row->pid.known && !row->pid.n)

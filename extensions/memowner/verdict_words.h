@@ -219,6 +219,10 @@ bool summary_is_jump(const struct statement *row);
 const char *summary_unloaded(struct summary *s, const struct oops *o, const struct statement *row);
 /* "; by the report's table it is a thread of memcached (643)", of a task that is not there; NULL: unknown. (overview/asker.c) */
 const char *summary_asker_thread(const struct summary *s, const struct oom_report *r);
+/* ", in the timer snx_tick [snxvpn]", ", a timer", of an exception in an interrupt; NULL: unknown. (overview/handlers.c) */
+const char *summary_handler(struct summary *s, const struct oops *o);
+/* " of fpga-stream (218)", of a thread that is no process; "": it is one, or unknown. (overview/thread_of.c) */
+const char *summary_process_of(struct summary *s, const struct statement *row);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

@@ -75,14 +75,15 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 	if (end)
 		return end;
 	if (s->is_hung)
-		return dump_text(s->dump, "khungtaskd panicked for %s%s%s",
+		return dump_text(s->dump, "khungtaskd panicked for %s%s%s%s",
 				 log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
 				 log->hung.n > 1 ? " tasks that it reported, the last " : "",
-				 SUMMARY_TASK(row->pid, row->comm));
+				 SUMMARY_TASK(row->pid, row->comm), summary_process_of(s, row));
 	if (s->is_stalled)
-		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s", row->cpu.n,
+		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s%s", row->cpu.n,
 				 stalled_in(s->dump, &log->stall), row->pid.known ? ", task " : "",
 				 row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
+				 summary_process_of(s, row),
 				 spun_words(s->dump, &log->stall), row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++) {
 		const char *cause = panic_causes[i].cause;

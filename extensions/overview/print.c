@@ -408,7 +408,7 @@ static void put_more(struct screen *sc)
 	}
 	if (!b.len)
 		return;
-	strbuf_add(&b, "; -j has them");
+	strbuf_add(&b, " (all rows: -j)");
 	screen_put(sc, "not shown", b.buf);
 }
 

@@ -89,7 +89,7 @@ static const struct {
 } counters[] = {
 	{ "free", oom_report_free },
 	{ "free swap", oom_report_free_swap },
-	{ "LRU lists of anonymous memory", oom_report_anon },
+	{ "LRU lists of anonymous and shared memory", oom_report_anon },
 	{ "unreclaimable slab", oom_report_slab },
 };
 

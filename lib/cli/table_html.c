@@ -300,15 +300,29 @@ static size_t count_rows(const struct table *t, struct sink_page *p, const struc
 #define NAMED 3	     /* rows that a line names which tells what is in a table */
 #define NAME "%.80s" /* of paths the rest is in the row */
 
-/* "docstore 50.7M, pricing 28.7M, redis-server 25.5M, ...": each name once, with the size that stands first. */
+/* The size by which the rows are sorted, else the one that stands first; of->n: there is none. */
+static size_t size_column(const struct table *t, const struct shown *of)
+{
+	size_t first = of->n;
+
+	for (size_t i = of->n; i-- > 1;)
+		if (table_column(t, of->columns[i])->format == FORMAT_SIZE)
+			first = i;
+	for (size_t i = first; i < of->n; i++)
+		if (table_column(t, of->columns[i])->format == FORMAT_SIZE &&
+		    t->sorted[of->columns[i]])
+			return i;
+	return first;
+}
+
+/* "docstore 50.7M, pricing 28.7M, redis-server 25.5M, ...": each name once, with a size. */
 static void name_rows(const struct table *t, struct sink_page *p, const struct shown *of,
 		      size_t rows)
 {
 	char buf[CELL_TEXT_BYTES], last[CELL_TEXT_BYTES] = "";
-	size_t size = 1, named = 0;
+	const size_t size = size_column(t, of);
+	size_t named = 0;
 
-	while (size < of->n && table_column(t, of->columns[size])->format != FORMAT_SIZE)
-		size++;
 	for (size_t r = 0; r < rows && named < NAMED; r++) {
 		const struct column *col = table_column(t, of->columns[0]);
 		const char *text = table_cell_text(col, &t->rows[r][of->columns[0]], buf);

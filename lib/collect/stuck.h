@@ -206,6 +206,14 @@ static inline const char *stuck_function(const struct stuck_task *s)
 	return s->function ? s->function->symbol : s->runs ? s->runs->symbol : NULL;
 }
 
+/* Where it is: what is no wait of the kernel's own, else what gave up the CPU; NULL: unknown. */
+static inline const char *stuck_place(const struct stuck_task *s)
+{
+	return s->caller && s->caller->symbol ? s->caller->symbol
+	       : s->function		      ? s->function->symbol
+					      : NULL;
+}
+
 /* Asleep since its cgroup, or the machine, is frozen. */
 static inline bool stuck_is_frozen(const struct stuck_task *s)
 {

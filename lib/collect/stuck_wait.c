@@ -167,7 +167,8 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 			s->polls = s->call && s->task.state == 'D';
 			is_timeout = wait_is_timeout(name);
 		}
-		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name))
+		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name) &&
+		    !wait_is_for_packet(name))
 			s->caller = task_frames_at(&x->finder.at, i);
 		/* Woken, it has no request any more. */
 		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&

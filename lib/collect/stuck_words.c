@@ -166,11 +166,10 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "waits for a datagram %s", s->datagram);
 	} else if (s->drain) {
 		stuck_drain_words(s->drain, b);
-	} else if (s->call && !strcmp(s->waits_for ?: "", "other")) {
-		strbuf_add(b, "%s", s->call);
-	} else if (s->caller && !strcmp(s->waits_for ?: "", "other")) {
-		strbuf_add(b, "is asleep in %s%s", function_text(s->caller, text, sizeof(text)),
-			   s->fault && s->caller->module ? ", in a page fault" : "");
+	} else if ((s->call || s->caller) && !strcmp(s->waits_for ?: "", "other")) {
+		strbuf_add(b, "%s%s%s", s->call ?: "is asleep in ",
+			   s->call ? "" : function_text(s->caller, text, sizeof(text)),
+			   !s->call && s->fault && s->caller->module ? ", in a page fault" : "");
 	} else if (s->panics) {
 		strbuf_add(b, "called panic()");
 	} else if (s->waits_for) {
@@ -293,6 +292,7 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 {
 	const struct stuck_task *shown = NULL;
 	size_t threads = 0, stopped = 0, frozen = 0;
+	char text[UNITS_PLURAL];
 
 	stuck_for_each(s, x)
 		if (s->task.tgid == user->tgid && s->task.mm) {
@@ -303,20 +303,21 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 				shown = s;
 		}
 	strbuf_add(b, "%s (%d)", user->comm, user->tgid);
-	if (threads && stopped == threads && !x->ends_early)
-		strbuf_add(b, ", which is stopped");
-	else if (threads && frozen == threads && !x->ends_early)
-		strbuf_add(b, ", which is frozen");
+	if (threads && (stopped == threads || frozen == threads) && !x->ends_early)
+		strbuf_add(b, ", which is %s", stopped == threads ? "stopped" : "frozen");
 	else if (shown && (shown->is_on_lock || shown->is_on_server)) {
 		strbuf_add(b, ", which ");
 		stuck_add_wait(shown, b);
 	} else if (shown && shown->peer && depth) {
-		strbuf_add(b, ", which waits on a %s for ", shown->peer_by);
+		strbuf_add(b, ", which waits on a %s", shown->peer_by);
+		if (shown->unread && !shown->is_not_accepted)
+			strbuf_add(b, " (%s not read)", stuck_unread_text(shown, shown->unread, text));
+		strbuf_add(b, " for ");
 		add_process(x, shown->peer, depth - 1, b);
 	} else if (shown && shown->call) {
 		strbuf_add(b, ", which %s", shown->call);
-	} else if (shown && shown->function && shown->function->symbol) {
-		strbuf_add(b, ", which is in %s", shown->function->symbol);
+	} else if (shown && stuck_place(shown)) {
+		strbuf_add(b, ", which is in %s", stuck_place(shown));
 	}
 	if (threads > 1 && stopped != threads && frozen != threads)
 		strbuf_add(b, " with one of its %zu threads", threads);

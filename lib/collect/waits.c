@@ -522,6 +522,9 @@ static const struct {
 	{ "netdev_wait_allrefs_any", ALWAYS(NETDEV_WAIT) },
 	{ "netdev_wait_allrefs", ALWAYS(NETDEV_WAIT) },
 	{ "netdev_run_todo", ALWAYS(NETDEV_WAIT) },
+	{ "unix_accept", ALWAYS("waits in accept() for a connection") },
+	{ "inet_csk_accept", ALWAYS("waits in accept() for a connection") },
+	{ "vsock_accept", ALWAYS("waits in accept() for a connection") },
 };
 
 const char *wait_call(const char *function, enum user_files files)
@@ -529,6 +532,14 @@ const char *wait_call(const char *function, enum user_files files)
 	const typeof(calls[0]) *row = FUNCTION_FIND(calls, function);
 
 	return row ? row->words[files] : NULL;
+}
+
+bool wait_is_for_packet(const char *function)
+{
+	static const char *const waits[] = { "__skb_wait_for_more_packets", "__skb_recv_datagram",
+					     "skb_recv_datagram" };
+
+	return FUNCTION_FIND(waits, function);
 }
 
 bool wait_is_timeout(const char *function)

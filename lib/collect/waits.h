@@ -68,6 +68,9 @@ bool wait_is_writeback(const char *function);
 /* Whether a function waits for an event that its caller knows. */
 bool wait_is_completion(const char *function);
 
+/* Whether a function waits for a packet, or a connection, in the queue of a socket, which its caller tells. */
+bool wait_is_for_packet(const char *function);
+
 /*
  * Whether a function brings memory in from swap: those of the table, and what each release has more, by words of the
  * name: "swapin", "swap_read", and of swapoff() "unuse" before what it walks.
