@@ -511,6 +511,7 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 		/* By both it is the largest. */
 		if (row->most_swapped > row->most_pages / 4)
 			strbuf_add(b, " and %s in swap", summary_size(s, row->most_swapped));
+		strbuf_add(b, "%s%s", row->few ? "; " : "", row->few ?: "");
 		if (row->family)
 			strbuf_add(b, "; %s", row->family);
 		else if (row->oldest.known && row->youngest.known &&

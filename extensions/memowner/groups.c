@@ -579,7 +579,7 @@ enum status summary_groups(struct summary *s)
 			.children_of = summary_group_form(s, g),
 			.sleeps = summary_group_sleep(s, g), .family = family_of(s, g),
 			.forked = counted(s, g).known ? summary_group_forked(s, g) : NULL,
-			.hold = groups_hold(s, g), .owner = "live");
+			.hold = groups_hold(s, g), .few = summary_few_of(s, g), .owner = "live");
 	}
 	return ST_OK;
 }

@@ -94,6 +94,8 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 
 /* How many processes of a name are related, and what most of them sleep in; NULL: few are, or it is unknown. (kept/group_form.c) */
 const char *summary_group_form(struct summary *s, const struct process_group *g);
+/* "6 of them have 97.1% of it"; NULL: all have as much, or they are few. (overview/few_of.c) */
+const char *summary_few_of(struct summary *s, const struct process_group *g);
 const char *summary_group_sleep(struct summary *s, const struct process_group *g);
 /*
  * "261.5M are private, up to 26.2M in one, and 20.6M they share since fork, so that their sizes sum up to 483.9M", of what the page

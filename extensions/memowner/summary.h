@@ -139,7 +139,7 @@ struct statement {
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
 	struct maybe_u64 cpu, stall_ns, rt_priority;
-	const char *policy;
+	const char *policy, *few; /* few: of a group, "6 of them have 97.1% of it"; NULL */
 };
 
 extern const struct view summary_view;

@@ -46,16 +46,37 @@ static bool is_number(const struct column *col)
 	return col->title && !table_is_left(col);
 }
 
+#define LISTED 8 /* users that a cell names: of more the rest is counted */
+
+/* Where a list "55(postgres), 56(postgres), ..." of more than that ends, and how many follow; NULL: it has no more. */
+static const char *end_of_listed(const char *text, size_t *more)
+{
+	const char *end = NULL;
+	size_t n = 0;
+
+	for (const char *p = text; (p = strstr(p, "), ")) != NULL; p++)
+		if (++n == LISTED)
+			end = p + 1;
+	*more = n + 1 - LISTED;
+	return n > LISTED && strspn(text, "0123456789") && text[strspn(text, "0123456789")] == '('
+		       ? end
+		       : NULL;
+}
+
 static void put_text(struct sink *sink, const char *column, const char *text)
 {
 	const struct sink_page *p = sink->page;
-	size_t n;
+	const char *end;
+	size_t n, more;
 
 	if (p->word && column)
 		text = p->word(p->arg, column, text);
-	n = strlen(text);
+	end = end_of_listed(text, &more);
+	n = end ? (size_t)(end - text) : strlen(text);
 	html_text(sink, text, n > LONGEST ? LONGEST : n);
-	if (n > LONGEST)
+	if (end)
+		sink_printf(sink, " and %s more", COUNT_TEXT(more));
+	else if (n > LONGEST)
 		sink_text(sink, "..");
 }
 
