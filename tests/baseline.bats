@@ -35,6 +35,18 @@ sums() {	# FILE KEY BYTES
 		END { for (k in n) print k "\t" (k in unknown ? "null" : n[k]) }' | sort
 }
 
+@test "processes -d: huge pages are beside what is resident, by JSON and by status" {
+	local f=$BATS_TEST_TMPDIR
+
+	jq -c 'if .comm == "report-builder" then .hugetlb_bytes = 104857600 else . end' "$DIR/processes.now" > "$f/json"
+	of "$STOCK" processes -d "$f/json" -j | rows 'select(.name == "report-builder") | .diff_bytes' > "$f/diff"
+	[ "$(cat "$f/diff")" = -104857600 ]
+	sed 's/HugetlbPages:.*/HugetlbPages:\t  102400 kB/' "$STOCK/truth/proc_status" > "$f/status"
+	of "$STOCK" processes -d "$f/status" -j | rows 'select(.name == "report-builder") | .before_bytes' > "$f/with"
+	of "$STOCK" processes -d "$STOCK/truth/proc_status" -j | rows 'select(.name == "report-builder") | .before_bytes' > "$f/without"
+	[ $(($(cat "$f/with") - $(cat "$f/without"))) = 104857600 ]
+}
+
 @test "a mark of UTF-8 before the first line is none of it" {
 	local f=$BATS_TEST_TMPDIR text
 

@@ -59,6 +59,7 @@ static void add_dirty(struct summary *s, struct strbuf *b)
 		else
 			strbuf_add(b, "; %s of pages of files are being written",
 				   summary_size(s, (uint64_t)written));
+		strbuf_add(b, "%s%s", s->throttled.writes ? ": " : "", s->throttled.writes ?: "");
 		add_settings(s, b);
 		s->has_dirty = true;
 	} else if (st != ST_OK && st != ST_STOPPED) {

@@ -250,6 +250,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 	if (st != ST_OK)
 		return st;
 	tell_limited(s, f);
+	summary_find_unwritten(s, f);
 	find_largest(s, f, &told, largest);
 	for (unsigned int i = 0; i < FILES && largest[i].file; i++) {
 		if (largest[i].file->status != ST_OK)

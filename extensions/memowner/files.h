@@ -33,6 +33,9 @@ enum status summary_files_put(struct summary *s, struct summary_files *f);
  */
 enum status summary_mounts_find(struct summary *s, struct summary_files *f, struct hash_u64 *named);
 
+/* Finds whose files most of what waits to be written is of: s->throttled.writes. (overview/unwritten.c) */
+void summary_find_unwritten(struct summary *s, struct summary_files *f);
+
 /* The name of the row of a file system; NULL: it has none. */
 const char *summary_mounts_path(const struct summary_files *f, uint64_t super);
 

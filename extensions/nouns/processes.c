@@ -13,7 +13,7 @@ static char *help[] = { "memowner processes",
 
 static const struct baseline baseline = {
 	.by = { { COLUMN_comm } },
-	.amounts = { { COLUMN_process_bytes, .note = SHARED },
+	.amounts = { { COLUMN_process_bytes, .note = SHARED, .plus = COLUMN_hugetlb_bytes },
 		     { COLUMN_rss_bytes, .note = SHARED } },
 	.counts = { { COLUMN_processes, BASELINE_ROWS } },
 	.texts = { &baseline_proc_status, &baseline_ps },

@@ -83,6 +83,9 @@ static enum status status_line(struct baseline_side *s, char *line)
 		if (t->parts == ARRAY_SIZE(parts))
 			baseline_put(s, COLUMN_process_bytes, cell_int(t->bytes));
 	}
+	/* Behind them, and in none of them; since 4.4. */
+	if (!strcmp(name, "HugetlbPages") && t->parts == ARRAY_SIZE(parts))
+		baseline_put(s, COLUMN_hugetlb_bytes, cell_int((int64_t)kb * KB));
 	return ST_OK;
 }
 
