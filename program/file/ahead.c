@@ -42,7 +42,7 @@ struct ahead {
 	struct codec *codec, *own; /* of the thread, of the reader */
 	/* The reader's alone. */
 	uint64_t blocks[SLOTS]; /* in each slot */
-	uint64_t reads;
+	uint64_t reads, followed; /* of reads those that went on a run */
 	struct run runs[STREAMS];
 	unsigned int put; /* blocks that were put there; they take slots in turn */
 	enum thread_state state;
@@ -195,6 +195,8 @@ static bool give(struct ahead *a, unsigned int i, void *out)
 
 bool ahead_take(struct ahead *a, uint64_t block, void *out)
 {
+	if (!a->put)
+		return false;
 	for (unsigned int i = 0; i < SLOTS; i++)
 		if (a->blocks[i] == block) {
 			a->blocks[i] = NO_BLOCK;
@@ -225,10 +227,10 @@ uint64_t ahead_next(struct ahead *a, uint64_t block, uint64_t *from)
 
 	r->used = ++a->reads;
 	r->last = block;
-	r->n++;
+	a->followed += r->n++ > 0;
 	depth = r->n < DEPTH ? r->n : DEPTH;
 	/* Many at once: each time the thread is to be woken. */
-	if (r->n < RUN_BEGINS || r->until > block + depth / 2 || a->state == THREAD_FAILS)
+	if (a->followed < AHEAD_FROM || r->n < RUN_BEGINS || r->until > block + depth / 2 || a->state == THREAD_FAILS)
 		return 0;
 	*from = r->until > block ? r->until : block + 1;
 	r->until = block + 1 + depth;

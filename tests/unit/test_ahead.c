@@ -98,12 +98,26 @@ static void what_does_not_uncompress_is_read(void)
 	arena_reset(&o.arena);
 }
 
+static void of_few_blocks_none_is_told(void)
+{
+	uint64_t from = 0;
+	struct opened o;
+
+	open_ahead(&o);
+	for (uint64_t i = 0; o.a && i < AHEAD_FROM; i++)
+		CHECK(!ahead_next(o.a, i, &from));
+	CHECK(!o.a || ahead_next(o.a, AHEAD_FROM, &from));
+	arena_reset(&o.arena);
+}
+
 static void a_run_is_told(void)
 {
 	uint64_t from = 0, told = 0;
 	struct opened o;
 
 	open_ahead(&o);
+	for (uint64_t i = 0; o.a && i < AHEAD_FROM; i++)
+		ahead_next(o.a, 10000000 + i, &from);
 	for (uint64_t i = 0; o.a && i < 100; i++)
 		CHECK(!ahead_next(o.a, i * 1000, &from));
 	/* Two of them by turns, each block once. */
@@ -141,5 +155,6 @@ static void without_a_second_cpu_there_is_none(void)
 TESTS({ "blocks are as they are", as_they_are },
       { "those that nobody takes make room", those_that_nobody_takes_make_room },
       { "what does not uncompress is to be read", what_does_not_uncompress_is_read },
+      { "of few blocks none is told: a thread would not pay", of_few_blocks_none_is_told },
       { "a run is told, each block of it once", a_run_is_told },
       { "with one CPU there is no thread", without_a_second_cpu_there_is_none })
