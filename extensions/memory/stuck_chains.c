@@ -201,7 +201,16 @@ bool stuck_peer_is_kept(const struct stuck *x, int32_t tgid)
 	return n && n == kept;
 }
 
-/* Whether those that wait as one does are processes of one name: it is then told once. */
+/* The first one that waits for the same peer. */
+static const struct stuck_task *first_of_crowd(const struct stuck *x, const struct stuck_task *s)
+{
+	stuck_for_each(t, x)
+		if (t->peer && t->peer->tgid == s->peer->tgid)
+			return t;
+	return s;
+}
+
+/* Whether those that wait as the first one does are processes of one name. */
 static size_t count(const struct stuck *x, const struct stuck_task *first, bool *alike)
 {
 	size_t n = 0;
@@ -210,31 +219,28 @@ static size_t count(const struct stuck *x, const struct stuck_task *first, bool 
 	stuck_for_each(s, x) {
 		if (!s->peer || s->peer->tgid != first->peer->tgid)
 			continue;
-		if (!n++ && s != first)
-			return 0;
+		n++;
 		*alike &= s->task.pid == s->task.tgid && !strcmp(s->task.comm, first->task.comm);
 	}
 	return n;
 }
 
+/* Of thousands that wait for one process the threads are looked through for the first of them alone. */
 size_t stuck_crowd(const struct stuck *x, const struct stuck_task *first)
 {
-	const struct stuck_task *peer = first->peer ? thread_of(x, first->peer->tgid) : NULL;
+	const struct stuck_task *peer;
 	bool alike;
 
-	return first->peer && !(peer && peer->is_root) ? count(x, first, &alike) : 0;
+	if (!first->peer || first_of_crowd(x, first) != first)
+		return 0;
+	peer = thread_of(x, first->peer->tgid);
+	return peer && peer->is_root ? 0 : count(x, first, &alike);
 }
 
 /* The same of any of them. */
 static size_t crowd_of(const struct stuck *x, const struct stuck_task *s)
 {
-	stuck_for_each(t, x) {
-		const size_t n = t->peer && t->peer->tgid == s->peer->tgid ? stuck_crowd(x, t) : 0;
-
-		if (n)
-			return n;
-	}
-	return 0;
+	return s->peer ? stuck_crowd(x, first_of_crowd(x, s)) : 0;
 }
 
 /* "; 12 of its 13 threads could run": what the others are asleep in says nothing of why it does not answer. */
