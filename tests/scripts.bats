@@ -29,9 +29,9 @@ setup() {
 		for part in 5:pageowner 6:memowner; do
 			[[ "${lines[said + ${part%:*}]}" =~ ^"program: ${part#*:} "[0-9.]+' ms, ratio to reading alone in crash '[0-9.]+'; what it reads alone '[0-9.]+' ms, '[0-9.]+'; its start '[0-9.]+' ms, '[0-9.]+'; '[0-9]+' MiB'(.*)$ ]]
 			if [[ $dump = sample* ]]; then
-				[ "${BASH_REMATCH[1]}" = '' ]
+				[[ "${BASH_REMATCH[1]}" =~ ^'; the same reader, nothing decided '[0-9.]+' ms, '[0-9.]+$ ]]
 			else
-				[[ "${BASH_REMATCH[1]}" =~ ^('; opened, and each record and stack looked at once '[0-9.]+' ms, '[0-9.]+)?'; at most '(0.5|1.3)': '(met|not met|'less than reading it alone takes')$ ]]
+				[[ "${BASH_REMATCH[1]}" =~ ^('; opened, and each record and stack looked at once '[0-9.]+' ms, '[0-9.]+)?'; the same reader, nothing decided '([0-9.]+)' ms, '[0-9.]+'; at most '(0.5|1.3)': '(met|not met|'less than reading it alone takes'|'less than the same reader takes that decides nothing')$ ]]
 				[[ ${BASH_REMATCH[1]:+walked} = "$([[ $dump != *'not compressed:' ]] || echo walked)" ]]
 			fi
 		done

@@ -142,7 +142,7 @@ bats-program: samples-ready $(BUILD)/tools/dialog
 bats-basis bats-baseline bats-requests bats-screen bats-misfits bats-filters bats-log_file bats-log_lost bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-object_types: samples-ready $(BUILD)/tools/type_truth
-bats-scripts: $(BUILD)/bench.so $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent
+bats-scripts: $(BUILD)/bench.so $(BUILD)/tested $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent
 
 check-meta: bats-meta
 
@@ -325,12 +325,12 @@ $(BUILD)/asked.so: $(BUILD)/tests/probe/asked.o $(BUILD)/single/asked.o $(EVERY)
 	$(Q)$(link)
 
 # The program with the commands that tests add to crash.
-$(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o $(BUILD)/tests/probe/poke.o \
+$(BUILD)/tested: $(PROGRAM) $(TERMINAL) $(BUILD)/tests/probe/commands.o $(BUILD)/tests/probe/probe.o $(BUILD)/tests/probe/blind.o $(BUILD)/tests/probe/poke.o $(BUILD)/tests/probe/once.o \
 		$(EVERY) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) -o $@ $(filter %.o,$^) $(LDFLAGS) $(LIBS) $(CODEC_LIBS) $(READLINE)
 
-bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent samples-ready
+bench: $(BUILD)/bench.so $(BUILD)/memowner $(BUILD)/tested $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent samples-ready
 	@CRASH='$(CRASH)' DUMPS='$(DUMPS)' scripts/bench $(abspath $(BUILD)) $(if $(GIBS),'$(GIBS)')
 	@scripts/bench-first $(abspath $(BUILD)) $(DUMPS)
 

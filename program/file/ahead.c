@@ -41,7 +41,7 @@ struct ahead {
 	struct slot slots[SLOTS];
 	struct codec *codec, *own; /* of the thread, of the reader */
 	/* The reader's alone. */
-	uint64_t blocks[SLOTS]; /* in each slot */
+	uint64_t blocks[SLOTS];	  /* in each slot */
 	uint64_t reads, followed; /* of reads those that went on a run */
 	struct run runs[STREAMS];
 	unsigned int put; /* blocks that were put there; they take slots in turn */
@@ -230,7 +230,8 @@ uint64_t ahead_next(struct ahead *a, uint64_t block, uint64_t *from)
 	a->followed += r->n++ > 0;
 	depth = r->n < DEPTH ? r->n : DEPTH;
 	/* Many at once: each time the thread is to be woken. */
-	if (a->followed < AHEAD_FROM || r->n < RUN_BEGINS || r->until > block + depth / 2 || a->state == THREAD_FAILS)
+	if (a->followed < AHEAD_FROM || r->n < RUN_BEGINS || r->until > block + depth / 2 ||
+	    a->state == THREAD_FAILS)
 		return 0;
 	*from = r->until > block ? r->until : block + 1;
 	r->until = block + 1 + depth;

@@ -4,13 +4,14 @@
 
 #include "dump/commands.h"
 
-extern const struct command probe_command, blind_command, poke_command;
+extern const struct command probe_command, blind_command, poke_command, once_command;
 
 #define COMMAND(name) extern const struct command name##_command;
 #include "../../extensions/commands.def"
 #undef COMMAND
 
 const struct command *const port_commands[] = { &probe_command, &blind_command, &poke_command,
+						&once_command,
 #define COMMAND(name) &name##_command,
 #include "../../extensions/commands.def"
 #undef COMMAND
