@@ -187,8 +187,9 @@ static enum status count_mms(struct summary *s, struct slab_caches *caches)
 	10 /* percent of those that were asked for: of a dump with single holes fewer are missing */
 
 /* Without its slabs nearly all that the kernel knows of processes, cgroups, files and sockets is missing: why so stands first. */
-static void tell_absent(struct summary *s, const struct slab_caches *c)
+static void tell_absent(struct summary *s, struct slab_caches *c)
 {
+	slab_caches_try(c);
 	if (c->absent < 4 || c->absent * 100 < c->tried * ABSENT_MANY)
 		return;
 	summary_unknown(

@@ -43,21 +43,23 @@ static struct slab_use *use_of(struct slab_caches *c, enum slab_use_kind kind,
 	return u;
 }
 
-#define TRIED 128 /* more say no more of how many are missing */
 #define STEP 32
 
-/* makedumpfile may have left out all of them, or all but the first page of each, as what it takes for data of users. */
-static void try_slab(struct slab_caches *c)
+static void note_slab(struct slab_caches *c)
+{
+	if (!(c->met++ % STEP) && c->tried < SLABS_TRIED)
+		c->last_pages[c->tried++] = c->head + c->head_pages - 1;
+}
+
+void slab_caches_try(struct slab_caches *c)
 {
 	struct dump *d = c->slabs.dump;
-	uint64_t last = c->head + c->head_pages - 1;
 	uint8_t raw[8];
 
-	if (c->met++ % STEP || c->tried == TRIED)
-		return;
-	c->tried++;
-	c->absent += dump_ask(d, read_phys, last << d->page_shift, raw, sizeof(raw)) ==
-		     ST_UNREADABLE;
+	c->absent = 0;
+	for (uint64_t i = 0; i < c->tried; i++)
+		c->absent += dump_ask(d, read_phys, c->last_pages[i] << d->page_shift, raw,
+				      sizeof(raw)) == ST_UNREADABLE;
 	d->error[0] = '\0';
 }
 
@@ -70,7 +72,7 @@ static void close_slab(struct slab_caches *c)
 
 	if (!u)
 		return;
-	try_slab(c);
+	note_slab(c);
 	u->slabs++;
 	if (!(c->head_pages & (c->head_pages - 1)))
 		u->orders |= 1ULL << __builtin_ctzll(c->head_pages);

@@ -34,14 +34,17 @@ struct slab_use {
 	bool is_idle_known; /* after slab_caches_scan(), or of a cache that was asked for */
 };
 
+#define SLABS_TRIED 128 /* more say no more of how many are missing */
+
 struct slab_caches {
 	struct slabs slabs;
 	struct page_types *types;
 	const struct zones *zones; /* NULL: nodes are not told apart */
 	struct hash_bytes uses;	   /* of struct slab_use */
 	const char *problem;	   /* NULL, or why idle objects of a cache are unknown */
-	/* Slabs that were met; of which the last page was asked for, and of how many it is not in this dump. */
-	uint64_t met, tried, absent;
+	uint64_t met;		   /* slabs */
+	/* pfns of the last pages of some; of how many it is not in this dump, after slab_caches_try(). */
+	uint64_t last_pages[SLABS_TRIED], tried, absent;
 	const char *list_problem; /* NULL, or why caches without a slab are missing */
 	/* The slab that is being added. */
 	struct slab_use *use;
@@ -67,6 +70,12 @@ void slab_caches_add(struct slab_caches *c, const struct page_info *info);
 
 /* After the last page, where no more is asked for than slabs and their objects. */
 void slab_caches_close(struct slab_caches *c);
+
+/*
+ * Behind that, for who tells it: asks for the last pages.  makedumpfile may have left out all slabs, or all but the first page
+ * of each, as what it takes for data of users.
+ */
+void slab_caches_try(struct slab_caches *c);
 
 /* Behind that, of one cache: which of its objects are free on a CPU or in a sheaf, if they can be read.  ST_STOPPED. */
 enum status slab_caches_find_idle(struct slab_caches *c, const struct slab_cache *cache);
