@@ -14,7 +14,7 @@ struct ahead;
 /*
  * Blocks that were read one behind the other, in all, before any is told: to start a thread, to wake it and to carry blocks
  * from one CPU's cache to another takes a tenth of the time that it uncompresses, which a small dump would pay for a wait
- * of milliseconds.  So many take some 30 ms.
+ * of milliseconds.  These take 30 ms.
  */
 #define AHEAD_FROM 8192u
 
