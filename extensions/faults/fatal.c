@@ -290,6 +290,28 @@ static void put_trace(const struct fatal *f)
 		sink_printf(f->v->out, "    %s\n", f->frames[i]);
 }
 
+#define IN_A_LINE 3 /* registers */
+
+/* As the log has them, and of x86 the bytes of the instruction: who has the source of a driver asks for these. */
+static void put_registers(const struct fatal *f)
+{
+	const struct oops *o = &f->log.oops;
+	struct sink *out = f->v->out;
+
+	if (!f->headline)
+		return;
+	for (unsigned int i = 0; i < o->registers.n; i++)
+		sink_printf(out, "%s%-4s 0x%016lx%s",
+			    !i			 ? "  registers in the log:\n    "
+			    : i % IN_A_LINE == 0 ? "    "
+						 : "  ",
+			    o->registers.all[i].name, o->registers.all[i].value,
+			    i % IN_A_LINE == IN_A_LINE - 1 || i + 1 == o->registers.n ? "\n" : "");
+	for (unsigned int i = 0; i < o->code.n; i++)
+		sink_printf(out, "%s%02x%s", i ? " " : "  code at ip  ", o->code.bytes[i],
+			    i + 1 == o->code.n ? "\n" : "");
+}
+
 static void put_details(const struct fatal *f)
 {
 	struct sink *out = f->v->out;
@@ -306,6 +328,7 @@ static void put_details(const struct fatal *f)
 		put_line(out, "log", STAMP_TEXT(f->ts.n), f->headline);
 	if (f->log.has_panic)
 		put_line(out, "panic", STAMP_TEXT(f->log.panic_ns), f->log.panic);
+	put_registers(f);
 	put_trace(f);
 }
 

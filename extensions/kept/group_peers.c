@@ -20,6 +20,49 @@ static const struct process_group *group_of(const struct summary *s, const struc
 	return NULL;
 }
 
+/* Other ends that processes of one name and cgroup have. */
+struct peers {
+	const struct process_group *of;
+	uint64_t sockets, processes;
+};
+
+static const struct process_group *group_with(const struct summary *s, uint64_t tgid)
+{
+	hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+		if (ANY_OF(i, g->processes, (uint64_t)g->members[i][0] == tgid))
+			return g;
+	return NULL;
+}
+
+/* Where no one process has most of them, those of one name may: "6 of their sockets lead to 6 psql of refresh.service". */
+static void tell_peers(struct summary *s, struct statement *row, const struct hash_u64 *peers,
+		       bool is_part)
+{
+	struct hash_u64 sums;
+	const struct peers *most = NULL;
+
+	hash_u64_init(&sums, s->dump->arena, sizeof(struct peers));
+	hash_u64_for_each(const struct peer, peer, peers) {
+		const struct process_group *g = group_with(s, hash_u64_key(peer));
+		struct peers *sum;
+
+		if (!g)
+			continue;
+		sum = hash_u64_get(&sums, (uintptr_t)g, NULL);
+		sum->of = g;
+		sum->processes++;
+		sum->sockets += peer->sockets;
+		most = !most || sum->sockets > most->sockets ? sum : most;
+	}
+	if (!most || most->processes < 2 || most->sockets * 2 < row->processes.n)
+		return;
+	row->sleeps = dump_text(s->dump, "%s%s%s%s of their sockets lead to %s %s%s%s", row->sleeps ?: "",
+				row->sleeps ? "; " : "", is_part ? "at least " : "",
+				COUNT_TEXT(most->sockets), COUNT_TEXT(most->processes),
+				most->of->comm, most->of->cgroup ? " of " : "",
+				most->of->cgroup ? summary_last_of(most->of->cgroup) : "");
+}
+
 /* The one process that has most of the other ends. */
 static void tell_peer(struct summary *s, struct statement *row, const struct sockets *x)
 {
@@ -49,7 +92,11 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 		most_of = of;
 	}
 	/* Whose children they are is told; what these have with it says no more. */
-	if (!most || most->sockets * 2 < row->processes.n || (int32_t)most_of == g->parent)
+	if (!most || most->sockets * 2 < row->processes.n) {
+		tell_peers(s, row, &peers, x->problem);
+		return;
+	}
+	if ((int32_t)most_of == g->parent)
 		return;
 	summary_user_names(most->users, &name);
 	row->sleeps = dump_text(s->dump, "%s%s%s%s of their sockets lead to %s", row->sleeps ?: "",

@@ -461,7 +461,8 @@ static void add_file(const struct summary *s, const struct statement *row, struc
 	struct strbuf users = STRBUF_OF(256);
 
 	summary_users(row, &users);
-	strbuf_add(b, "%s", users.len > 2 ? users.buf + 2 : "");
+	strbuf_add(b, "%s%s%s", row->brief ?: "", row->brief && users.len > 2 ? "; " : "",
+		   users.len > 2 ? users.buf + 2 : "");
 	if (protection)
 		strbuf_add(b, "%s%s", strbuf_between(b, "; "), protection);
 }

@@ -143,6 +143,18 @@ static const char *beyond(const struct summary *s, const struct large *large)
 			  summary_size(s, large->file->mapping.nrpages));
 }
 
+/* "on a tmpfs, mounted with size=512.0M"; NULL: it is on none, has no path, or that is unknown. */
+static const char *tmpfs_of(struct summary *s, const struct large *large, const char *name)
+{
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!name || *name != '/' || large->file->kind != FILE_TMPFS)
+		return NULL;
+	strbuf_add(&b, "on a tmpfs");
+	summary_add_size_limit(s, &large->file->inode, name, large->charged, &b);
+	return dump_strdup(s->dump, b.buf);
+}
+
 static void put_file(struct summary *s, struct summary_files *f, const struct large *large,
 		     const struct open_files *o)
 {
@@ -166,6 +178,7 @@ static void put_file(struct summary *s, struct summary_files *f, const struct la
 		row.inode = large->file->inode.address;
 		row.swapped = (struct maybe_u64){ large->swapped, large->file->inode.has_swapped };
 		row.name = cached_file_name(&f->files, large->file);
+		row.brief = tmpfs_of(s, large, row.name);
 		row.called = name_in_words(s->dump, large->file);
 		row.written = (struct maybe_u64){ large->file->inode.mtime_s,
 						  large->file->inode.has_mtime };

@@ -36,6 +36,13 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 /* Finds whose files most of what waits to be written is of: s->throttled.writes. (overview/unwritten.c) */
 void summary_find_unwritten(struct summary *s, struct summary_files *f);
 
+/*
+ * ", mounted with size=512.0M, above the limit of 112.0M that its cgroup has": how much the tmpfs of a file may grow; those of
+ * the kernel itself have no path.
+ */
+void summary_add_size_limit(struct summary *s, const struct inode *inode, const char *path,
+			    const char *charged, struct strbuf *b);
+
 /* The name of the row of a file system; NULL: it has none. */
 const char *summary_mounts_path(const struct summary_files *f, uint64_t super);
 

@@ -229,21 +229,17 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
-/*
- * ", mounted with size=512.0M, above the limit of 112.0M that its cgroup has": how much it may grow; those of the kernel itself
- * have no path.
- */
-static void add_limit(struct summary *s, const struct mounted *m, const char *path,
-		      const char *charged, struct strbuf *b)
+void summary_add_size_limit(struct summary *s, const struct inode *inode, const char *path,
+			    const char *charged, struct strbuf *b)
 {
 	struct super_spaces *spaces = dump_alloc(s->dump, sizeof(*spaces));
 	struct super_space space;
 	enum status st;
 
-	if (!m->largest->inode.super->is_shmem || *path != '/')
+	if (!inode->super->is_shmem || *path != '/')
 		return;
 	st = super_spaces_open(s->dump, spaces)
-		     ?: super_space_read(spaces, m->largest->inode.sb, "tmpfs", &space);
+		     ?: super_space_read(spaces, inode->sb, "tmpfs", &space);
 
 	if (st == ST_OK) {
 		strbuf_add(b, ", mounted with size=%s", SIZE_TEXT((int64_t)space.bytes));
@@ -333,7 +329,7 @@ static const char *remark_on(struct summary *s, struct summary_files *f, const s
 	/* That the root is charged says nothing. */
 	if (c->path && c->path[1] && c->pages > m->pages / 2)
 		add_charge(s, c->path, c->pages < m->pages, &b);
-	add_limit(s, m, path, c->path, &b);
+	summary_add_size_limit(s, &m->largest->inode, path, c->path, &b);
 	return dump_strdup(s->dump, b.buf);
 }
 

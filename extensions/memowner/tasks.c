@@ -44,9 +44,9 @@ struct task_pass {
 		size_t threads, on_futex;
 	} process; /* whose threads follow each other */
 	struct ready_thread
-		ready[READY]; /* who ran, or could run: the first ones, and how many there are */
+		ready[READY_KEPT]; /* who ran, or could run: the first ones, and how many there are */
 	size_t n_ready;
-	struct ready_thread kernel[READY]; /* the same of threads of the kernel */
+	struct ready_thread kernel[READY_KEPT]; /* the same of threads of the kernel */
 	size_t n_kernel;
 	const char *const *foreign; /* modules out of tree, once they were asked for */
 };
@@ -289,7 +289,7 @@ static void add_ready(struct task_pass *p, const struct task *t, bool has_frames
 	if (t->state != 'R' || (!t->mm && !t->is_kthread) ||
 	    (panic && panic->pid.n == (uint64_t)t->pid))
 		return;
-	if (*n < READY) {
+	if (*n < READY_KEPT) {
 		to += *n;
 		*to = (struct ready_thread){ .task = t->address,
 					     .start_ns = t->start_ns,

@@ -78,7 +78,8 @@ bool summary_is_of_exception(const struct summary *s);
 
 #define MUCH_MISSING "much of what follows" /* as slabs are not in this dump */
 
-#define READY 4 /* threads that ran or could run that are named */
+#define READY 4	      /* threads that ran or could run that are named */
+#define READY_KEPT 64 /* and those whose names are counted */
 
 struct ready_thread {
 	uint64_t task, start_ns;
@@ -88,7 +89,7 @@ struct ready_thread {
 		*at; /* of the kernel: its function of a module; NULL: unknown, or none */
 };
 
-/* Who ran, or could run: READY of them at most, of n. (the same) */
+/* Who ran, or could run: READY_KEPT of them at most, of n. (the same) */
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n);
 /* Of these the threads of the kernel, which are not in there: those that have run for half of their time. (the same) */
 void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size_t n);

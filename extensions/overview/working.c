@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether a machine worked whose memory was not short, and somebody took its dump or ended it: what was looked at, and load. */
 #include "memowner/case.h"
+#include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "oom/oom_report.h"
@@ -80,14 +81,55 @@ static void add_shares(struct summary *s, const struct ready_thread *all, unsign
 	}
 }
 
+#define SAME_NAME 4 /* threads of one name, and half of all: these are the load */
+
+/* "24 gzip of cron.service": where that many have one name; NULL: none is that frequent. */
+static const char *crowd_of(struct summary *s, const struct ready_thread *all, size_t n,
+			    size_t *found)
+{
+	const size_t kept = n < READY_KEPT ? n : READY_KEPT;
+	const char *cgroup = NULL;
+	size_t at = 0;
+
+	*found = 0;
+	for (size_t i = 0; i < kept; i++) {
+		size_t same = 0;
+
+		for (size_t k = 0; k < kept; k++)
+			same += !strcmp(all[i].comm, all[k].comm);
+		at = same > *found ? i : at;
+		*found = same > *found ? same : *found;
+	}
+	if (*found < SAME_NAME || *found < kept / 2)
+		return NULL;
+	/* Of several cgroups with that name none is told. */
+	if (s->groups)
+		hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
+			if (!strcmp(g->comm, all[at].comm))
+				cgroup = cgroup ? "" : g->cgroup ?: "";
+	cgroup = cgroup && *cgroup ? summary_last_of(cgroup) : "";
+	return dump_text(s->dump, "%s%s %s%s%s", n > kept ? "at least " : "", COUNT_TEXT(*found),
+			 all[at].comm, *cgroup ? " of " : "", cgroup);
+}
+
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n)
 {
 	const unsigned int named = n < READY ? (unsigned int)n : READY;
 	struct strbuf b = STRBUF_OF(512);
+	size_t same;
+	const char *crowd = crowd_of(s, all, n, &same);
 
 	if (!n)
 		return;
 	strbuf_add(&b, "; at the end ");
+	if (crowd) {
+		strbuf_add(&b, "%s", crowd);
+		if (n > same)
+			strbuf_add(&b, " and %s", COUNT_OF(n - same, "more thread"));
+		strbuf_add(&b, " ran or could run");
+		s->ready = dump_strdup(s->dump, b.buf);
+		return;
+	}
 	for (unsigned int i = 0; i < named; i++)
 		strbuf_add(&b, "%s%s (%d)", i ? ", " : "", all[i].comm, all[i].pid);
 	if (n > named)
@@ -181,8 +223,12 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 	if (s->has_lockup || (s->busy_cpu && !s->is_limited_cpu)) {
 		add_ran(s, b);
 		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
-	} else if (!s->busy_cpu && is_working(s))
+	} else if (!s->busy_cpu && is_working(s)) {
 		add_working(s, panic ? "; " : ", and ", b);
+	} else if (!s->busy_cpu) {
+		/* What could not be looked at says nothing of the load. */
+		strbuf_add(b, "%s", cpu_pressure(s) ?: "");
+	}
 }
 
 /* Cgroups that are gone reached their limits: no more than that ever ran out. */
