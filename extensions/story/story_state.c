@@ -18,10 +18,10 @@ static void add_stall(struct story *st, const struct statement *panic)
 	STORY_ADD(st, .kind = EVENT_WAIT, .clock = CLOCK_OF_TASKS,
 		  .ts = { panic->ts.n - panic->stall_ns.n, true }, .what = panic->comm,
 		  .text = arena_text(st->s->dump->arena,
-				     "CPU %lu did not get on any more%s%s, %s before the panic",
-				     panic->cpu.n, panic->pid.known ? "; at the end it ran " : "",
-				     panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : "",
-				     TIME_TEXT(panic->stall_ns.n)),
+				     "CPU %lu got on for the last time, %s before the panic%s%s",
+				     panic->cpu.n, TIME_TEXT(panic->stall_ns.n),
+				     panic->pid.known ? "; at the end it ran " : "",
+				     panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : ""),
 		  .command = story_command(st, "memowner"), .basis = "derived");
 }
 
