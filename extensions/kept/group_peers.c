@@ -56,11 +56,11 @@ static void tell_peers(struct summary *s, struct statement *row, const struct ha
 	}
 	if (!most || most->processes < 2 || most->sockets * 2 < row->processes.n)
 		return;
-	row->sleeps = dump_text(s->dump, "%s%s%s%s of their sockets lead to %s %s%s%s", row->sleeps ?: "",
-				row->sleeps ? "; " : "", is_part ? "at least " : "",
-				COUNT_TEXT(most->sockets), COUNT_TEXT(most->processes),
-				most->of->comm, most->of->cgroup ? " of " : "",
-				most->of->cgroup ? summary_last_of(most->of->cgroup) : "");
+	row->sleeps = dump_text(
+		s->dump, "%s%s%s%s of their sockets lead to %s %s%s%s", row->sleeps ?: "",
+		row->sleeps ? "; " : "", is_part ? "at least " : "", COUNT_TEXT(most->sockets),
+		COUNT_TEXT(most->processes), most->of->comm, most->of->cgroup ? " of " : "",
+		most->of->cgroup ? summary_last_of(most->of->cgroup) : "");
 }
 
 /* The one process that has most of the other ends. */

@@ -212,28 +212,25 @@ static uint64_t take_told(struct summary *s, struct maybe_u64 slab, struct maybe
 /* The lists of anonymous memory have shared memory as well, unless it is among what cannot be reclaimed. */
 static void put_memory(struct summary *s, const struct mem_info *m)
 {
-	const struct maybe_u64 isolated[2] = { m->is_old ? or_none(COUNTER(isolated_anon))
-							 : COUNTER(isolated_anon),
-					       m->is_old ? or_none(COUNTER(isolated_file))
-							 : COUNTER(isolated_file) };
-	const struct maybe_u64 lists = sum(COUNTER(active_anon),
-					   sum(COUNTER(inactive_anon), isolated[0])),
-			       file = sum(COUNTER(active_file),
-					  sum(COUNTER(inactive_file), isolated[1])),
-			       slab = sum(COUNTER(slab_reclaimable),
-					  not_below(s, "slab_unreclaimable",
-						    COUNTER(slab_unreclaimable), "its caches",
-						    s->table.slabs)),
-			       tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
-			       stacks = not_below(s, "kernel_stack",
-						  of_zones(s, m, MEM_ZONE_kernel_stack,
-							   of_nodes(m, m->node_stacks_kib)),
-						  "its processes at least",
-						  s->table.rows << LEAST_STACK >>
-							  s->dump->page_shift),
-			       zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
-			       huge = of_huge(s, m), locked = COUNTER(unevictable),
-			       reserved = log_maybe(m->reserved);
+	const struct maybe_u64 isolated[2] = {
+		m->is_old ? or_none(COUNTER(isolated_anon)) : COUNTER(isolated_anon),
+		m->is_old ? or_none(COUNTER(isolated_file)) : COUNTER(isolated_file)
+	};
+	const struct maybe_u64
+		lists = sum(COUNTER(active_anon), sum(COUNTER(inactive_anon), isolated[0])),
+		file = sum(COUNTER(active_file), sum(COUNTER(inactive_file), isolated[1])),
+		slab = sum(COUNTER(slab_reclaimable),
+			   not_below(s, "slab_unreclaimable", COUNTER(slab_unreclaimable),
+				     "its caches", s->table.slabs)),
+		tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
+		stacks = not_below(
+			s, "kernel_stack",
+			of_zones(s, m, MEM_ZONE_kernel_stack, of_nodes(m, m->node_stacks_kib)),
+			"its processes at least",
+			s->table.rows << LEAST_STACK >> s->dump->page_shift),
+		zspages = of_zones(s, m, MEM_ZONE_zspages, (struct log_number){ 0 }),
+		huge = of_huge(s, m), locked = COUNTER(unevictable),
+		reserved = log_maybe(m->reserved);
 	const struct maybe_u64 unknown = { 0 }, gpu = pages_of_kib(s, m->gpu_kib),
 			       all_balloon = pages_of_kib(s, m->balloon_kib);
 	/* Most drivers have theirs among what is reserved, and then not all of that is here. */

@@ -43,8 +43,8 @@ struct task_pass {
 		int32_t tgid;
 		size_t threads, on_futex;
 	} process; /* whose threads follow each other */
-	struct ready_thread
-		ready[READY_KEPT]; /* who ran, or could run: the first ones, and how many there are */
+	struct ready_thread ready
+		[READY_KEPT]; /* who ran, or could run: the first ones, and how many there are */
 	size_t n_ready;
 	struct ready_thread kernel[READY_KEPT]; /* the same of threads of the kernel */
 	size_t n_kernel;

@@ -39,10 +39,12 @@ const char *summary_asker_thread(const struct summary *s, const struct oom_repor
 	if (!n)
 		return NULL;
 	if (n > 1)
-		return dump_text(s->dump,
-				 "; by the report's table it is a thread of one of %u processes of that name",
-				 n);
-	return dump_text(s->dump, "; by the report's table it is a thread of %s",
-			 SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of->value[OOM_TASK_TGID], true }),
-				      of->comm));
+		return dump_text(
+			s->dump,
+			"; by the report's table it is a thread of one of %u processes of that name",
+			n);
+	return dump_text(
+		s->dump, "; by the report's table it is a thread of %s",
+		SUMMARY_TASK(((struct maybe_u64){ (uint64_t)of->value[OOM_TASK_TGID], true }),
+			     of->comm));
 }

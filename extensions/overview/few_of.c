@@ -5,8 +5,8 @@
 #include "memowner/verdict_words.h"
 #include "util/units.h"
 
-#define MANY 4	    /* of fewer the largest says enough */
-#define NEARLY 90   /* percent of what all count */
+#define MANY 4	      /* of fewer the largest says enough */
+#define NEARLY 90     /* percent of what all count */
 #define MUCH_OF_ALL 4 /* one has much from this part of the largest one on */
 
 const char *summary_few_of(struct summary *s, const struct process_group *g)

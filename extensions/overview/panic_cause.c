@@ -83,8 +83,8 @@ const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s%s", row->cpu.n,
 				 stalled_in(s->dump, &log->stall), row->pid.known ? ", task " : "",
 				 row->pid.known ? SUMMARY_TASK(row->pid, row->comm) : "",
-				 summary_process_of(s, row),
-				 spun_words(s->dump, &log->stall), row->brief ?: "");
+				 summary_process_of(s, row), spun_words(s->dump, &log->stall),
+				 row->brief ?: "");
 	for (size_t i = 0; i < ARRAY_SIZE(panic_causes); i++) {
 		const char *cause = panic_causes[i].cause;
 

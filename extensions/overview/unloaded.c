@@ -48,9 +48,8 @@ const char *summary_unloaded(struct summary *s, const struct oops *o, const stru
 	const bool jumped = log_after(o->ip, "0x");
 	const char *at = !jumped ? o->ip : o->nframes ? o->frames[0] : "";
 
-	if (!*o->unloaded ||
-	    !(jumped || (o->kind == OOPS_PAGE_FAULT && row->address.known && !s->dump->log_file &&
-			 is_of_none(s, row->address.n))))
+	if (!*o->unloaded || !(jumped || (o->kind == OOPS_PAGE_FAULT && row->address.known &&
+					  !s->dump->log_file && is_of_none(s, row->address.n))))
 		return NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(left_behind); i++)
 		if (log_after(at, left_behind[i].function))

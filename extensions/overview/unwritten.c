@@ -57,10 +57,9 @@ void summary_find_unwritten(struct summary *s, struct summary_files *f)
 		name = cached_file_name(&f->files, file);
 	cgroup = charged_to(s, f, all, &pages);
 	if (name && *name == '/')
-		s->throttled.writes = dump_text(s->dump, "%s of it is of file %.200s%s%s",
-						summary_size(s, waits_in(most)), name,
-						cgroup ? ", charged to " : "",
-						cgroup ? summary_last_of(cgroup) : "");
+		s->throttled.writes = dump_text(
+			s->dump, "%s of it is of file %.200s%s%s", summary_size(s, waits_in(most)),
+			name, cgroup ? ", charged to " : "", cgroup ? summary_last_of(cgroup) : "");
 	else if (cgroup)
 		s->throttled.writes = dump_text(s->dump, "%s of it is of files charged to %s",
 						summary_size(s, pages), summary_last_of(cgroup));

@@ -11,8 +11,8 @@ static bool is_of_cause(const char *label, const char *text)
 
 	/* Who asked last is a victim, if it has not to do with the holder. */
 	return ANY_OF(i, ARRAY_SIZE(labels), !strcmp(label, labels[i])) ||
-	       (!strcmp(label, "trigger") &&
-		(strstr(text, " is the holder") || strstr(text, " has open, or maps, what is named")));
+	       (!strcmp(label, "trigger") && (strstr(text, " is the holder") ||
+					      strstr(text, " has open, or maps, what is named")));
 }
 
 void page_named_take(struct page_named *a, const char *label, const char *text)

@@ -12,7 +12,8 @@ struct unmapped_pages {
 	uint64_t swap_cache;
 	/* Without an anon_vma: written by tmpfs, or read ahead and not yet anybody's. */
 	uint64_t swap_alone;
-	uint64_t last_reference; /* the others with a reference count of 1: a list that frees them, or a user, has it */
+	uint64_t
+		last_reference; /* the others with a reference count of 1: a list that frees them, or a user, has it */
 	uint64_t referenced;
 	uint64_t partly; /* of compound pages with others that are mapped */
 };

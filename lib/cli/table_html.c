@@ -358,7 +358,8 @@ static void name_rows(const struct table *t, struct sink_page *p, const struct s
 			strbuf_add(p->names, " %s%s%s%s",
 				   table_cell_text(table_column(t, of->columns[size]),
 						   &t->rows[r][of->columns[size]], buf),
-				   named == 1 ? " (" : "", named == 1 ? table_column(t, of->columns[size])->title : "",
+				   named == 1 ? " (" : "",
+				   named == 1 ? table_column(t, of->columns[size])->title : "",
 				   named == 1 ? ")" : "");
 	}
 	strbuf_add(p->names, rows > named ? ", ..." : "");

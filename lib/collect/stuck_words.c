@@ -311,7 +311,8 @@ static void add_process(const struct stuck *x, const struct file_user *user, uns
 	} else if (shown && shown->peer && depth) {
 		strbuf_add(b, ", which waits on a %s", shown->peer_by);
 		if (shown->unread && !shown->is_not_accepted)
-			strbuf_add(b, " (%s not read)", stuck_unread_text(shown, shown->unread, text));
+			strbuf_add(b, " (%s not read)",
+				   stuck_unread_text(shown, shown->unread, text));
 		strbuf_add(b, " for ");
 		add_process(x, shown->peer, depth - 1, b);
 	} else if (shown && shown->call) {

@@ -243,6 +243,5 @@ static void missing_pages(void)
 TESTS({ "anonymous pages that no page table maps", anonymous },
       { "stacks that no thread has", stacks }, { "slab pages and large kmalloc", slabs },
       { "pages of files where the swap cache has no counter", file_pages_without_nr_swapcached },
-      { "pages that were truncated from files", truncated },
-      { "pages of zbud", zbud },
+      { "pages that were truncated from files", truncated }, { "pages of zbud", zbud },
       { "no cause while pages are missing", missing_pages })

@@ -478,8 +478,9 @@ static void trigger(void)
 						    .n = 2,
 						    .starts = (uint32_t[]){ 0, 12, 20 } });
 	sum.asker_pages = (struct maybe_u64){ 20, true };
-	CHECK_TEXT(told(SECTION_TRIGGER),
-		   "app (7) asked last; it has open, or maps, what is named; it has 80.0K of anonymous memory");
+	CHECK_TEXT(
+		told(SECTION_TRIGGER),
+		"app (7) asked last; it has open, or maps, what is named; it has 80.0K of anonymous memory");
 	begin(VERDICT_RAN_OUT);
 	oom.order = 3;
 	process("a", 1, 400, NULL);
