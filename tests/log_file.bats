@@ -774,7 +774,14 @@ limited() {
 	[  115.582224] ---[ end trace 0000000000000000 ]---
 	[  115.582224] Kernel panic - not syncing: Fatal exception in interrupt
 	END
-	of_log "$t/irq" | grep -q '^verdict   the kernel died of BUG at drivers/daqcard.c:32, in daq_push+0x54/0x60 \[daqcard\], in an interrupt; it interrupted shotctl (162); '
+	of_log "$t/irq" | grep -q '^verdict   the kernel died of BUG at drivers/daqcard.c:32, in daq_push+0x54/0x60 \[daqcard\], in the interrupt handler daq_interrupt \[daqcard\]; it interrupted shotctl (162); '
+	# Without the kernel's function that calls those of drivers, an interrupt; its own handler; a timer, of the idle task.
+	sed 's/__handle_irq_event_percpu/handle_irq_event/' "$t/irq" > "$t/plain"
+	of_log "$t/plain" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], in an interrupt; it interrupted shotctl (162); '
+	sed '/daq_interrupt/d' "$t/irq" > "$t/own"
+	of_log "$t/own" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], an interrupt handler; it interrupted shotctl (162); '
+	sed 's/__handle_irq_event_percpu/call_timer_fn/; s/ common_interrupt/ irq_exit_rcu/; s/PID: 162 Comm: shotctl/PID: 0 Comm: swapper\/0/; /^\[[^]]*\]  <TASK>/,/<.TASK>/d' "$t/irq" > "$t/timer"
+	of_log "$t/timer" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], in the timer daq_interrupt \[daqcard\]; it interrupted the idle task; '
 }
 
 @test "what ended the kernel: of a worker the driver whose work it ran, of a pointer what it was, of RCU where the CPU was" {

@@ -73,7 +73,11 @@ void summary_exception(const struct statement *row, struct strbuf *b)
 		strbuf_add(b, ", in %s%s", row->ip_symbol, row->function ?: "");
 	if (row->caller)
 		strbuf_add(b, ", called by %s", row->caller);
-	if (row->pid.known && !row->pid.n)
+	if (row->function)
+		strbuf_add(b, "; it interrupted %s",
+			   row->pid.known && !row->pid.n ? "the idle task"
+							 : SUMMARY_TASK(row->pid, row->comm));
+	else if (row->pid.known && !row->pid.n)
 		strbuf_add(b, ", in %s",
 			   row->is_interrupted ? "an interrupt of the idle task" : "the idle task");
 	else

@@ -41,7 +41,8 @@ const char *summary_handler(struct summary *s, const struct oops *o)
 		if (!strchr(function, '['))
 			return NULL;
 		return i ? dump_text(s->dump, ", in the %s %s", kind, summary_frame(s, function))
-			 : dump_text(s->dump, ", a %s", kind);
+			 : dump_text(s->dump, ", %s %s", strchr("aehiou", *kind) ? "an" : "a",
+				     kind);
 	}
 	return NULL;
 }
