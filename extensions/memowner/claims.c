@@ -2,6 +2,7 @@
 #include "claims.h"
 #include "claim_lists.h"
 #include "holders/way_root.h"
+#include "verdict_words.h"
 #include "zone_use.h"
 
 static const struct list_kind *kind_of(const struct statement *row)
@@ -418,6 +419,7 @@ static void add_root(const struct summary *s, const struct statement *row, struc
 		strbuf_add(b, "%.400s", strchr(text, ' ') ? strchr(text, ' ') + 1 : text);
 		if (!row->confidence.known)
 			strbuf_add(b, ", low confidence");
+		strbuf_add(b, "%s", summary_twin_cache(s, text));
 		return;
 	}
 	if (row->memory == CLAIM_PINNED) {
