@@ -451,7 +451,7 @@ sorted() {
 	# If BRIEF crash is asked of one dump.
 	[ -z "${BRIEF:-}" ] || [ "$SAMPLE" = 6.12-oom ] || mode=$MODE
 	run ask $mode "pageowner virt:abcd$(ask $MODE 'memowner processes -n 1 -j' | jq -r 'select(.record == "row") | .address[6:]')" 'pageowner virt:123456789abc'
-	[[ "${lines[0]}" = *'is not canonical' ]]
+	[[ "${lines[0]}" = *'is not canonical'* ]]
 	[[ "${lines[1]}" = *'is not mapped'* ]]
 }
 
