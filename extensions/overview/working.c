@@ -10,13 +10,18 @@
 
 #define CPUS_TOLD 4
 
-/* Nothing stands still, as far as the dump tells all of it. */
+/* Nothing is told to stand still. */
+static bool is_moving(const struct summary *s)
+{
+	return !s->starved.n && !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen &&
+	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+}
+
+/* The same, as far as the dump tells all of it. */
 static bool is_working(const struct summary *s)
 {
 	return s->has_tasks && !s->tasks_missing && !s->waits_hidden &&
-	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->starved.n &&
-	       !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen && !s->faulting &&
-	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+	       (!s->starved.is_tried || s->starved.status == ST_OK) && !s->faulting && is_moving(s);
 }
 
 /* What ran says something where others did not get on; of any other machine it is no finding. */
@@ -225,7 +230,7 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
 	} else if (!s->busy_cpu && is_working(s)) {
 		add_working(s, panic ? "; " : ", and ", b);
-	} else if (!s->busy_cpu) {
+	} else if (!s->busy_cpu && is_moving(s)) {
 		/* What could not be looked at says nothing of the load. */
 		strbuf_add(b, "%s", cpu_pressure(s) ?: "");
 	}
