@@ -469,7 +469,7 @@ uses() {	# DUMP PROCESS
 	says "warning: -f cgroup=system.slice: nothing that was read has it; '*/system.slice/*' is what is below it" "$STOCK" memowner processes -f cgroup=system.slice
 	[ "$(of "$STOCK" memowner processes -f 'cgroup=*/system.slice/*' -j | grep -c '"record":"row"')" = 42 ]
 	says "warning: -f cgroup=postgres: nothing that was read has it; -f comm=postgres keeps what has it there; the nearest is '/system.slice/system-postgresql.slice/postgresql@17-main.service'" "$STOCK" memowner processes -f cgroup=postgres
-	says 'warning: -f fs=proc: nothing that was read has it; known are: ext4, tmpfs; rows are file systems with a disk, or with a limit as tmpfs' "$STOCK" memowner filesystems -f fs=proc
+	says 'warning: -f fs=proc: nothing that was read has it; known are: ext4, tmpfs, devtmpfs; rows are file systems with a disk, or with a limit as tmpfs' "$STOCK" memowner filesystems -f fs=proc
 	says 'warning: -f setting=kernel.hostname: nothing that was read has it; rows are some settings of vm.*, fs.*, kernel.*, net.* and of boot' "$STOCK" memowner case -f setting=kernel.hostname
 	says "warning: -f memcg=system.slice: nothing that was read has it; the nearest is '/system.slice', '*system.slice*' is what has it in its name" "$STOCK" memowner cgroups -f memcg=system.slice
 	# Paths as a container, the mount of cgroups and /proc/PID/cgroup have them.

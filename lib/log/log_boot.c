@@ -72,6 +72,9 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 	for (size_t i = 1; i <= LOG_BOOT_MOVED && i <= p->n; i++) {
 		const char *text = p->records[p->n - i].text;
 
+		/* The line of its CPU ends what the kernel before complained of. */
+		if (i > 1 && text && log_find(text, " Comm: "))
+			break;
 		n = text && begins_complaint(text) ? i : n;
 	}
 	p->n -= n;

@@ -171,14 +171,14 @@ static void value_of_another_column(void)
 	} all[] = {
 		{ "comm=imgprox",
 		  "-f comm=imgprox: nothing that was read has it; -f name=imgprox or "
-		  "-f path=imgprox keeps what has it there" },
+		  "-f path=imgprox keeps what has it there; known are: prewarm" },
 		{ "comm=img*", "-f comm=img*: nothing that was read has it; -f name=img* or "
-			       "-f path=img* keeps what has it there" },
+			       "-f path=img* keeps what has it there; known are: prewarm" },
 		{ "comm=282", "-f comm=282: nothing that was read has it; known are: prewarm" },
 		{ "bytes=77",
 		  "-f bytes=77: nothing that was read has it; it is from 281B to 4.0K" },
 		{ "name=prewarm", "-f name=prewarm: nothing that was read has it; -f comm=prewarm "
-				  "keeps what has it there" },
+				  "keeps what has it there; known are: imgprox" },
 	};
 	struct key_set set = { keys, 2, columns, sizeof(columns) / sizeof(columns[0]), true };
 	unsigned int times = 1;
