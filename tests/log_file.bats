@@ -1346,6 +1346,9 @@ logcat() {	# FILE, the head of each line, its sed after that
 	of_log "$t/several" | grep -q "^trigger   a (9) asked last; by the report's table it is a thread of one of 2 processes of that name; "
 	sed 's/ a$/ c/' "$t/thread" > "$t/unnamed"
 	of_log "$t/unnamed" | grep -q "^trigger   a (9) asked last; what it holds is unknown; "
+	# The pid of a victim is that of a thread, where the first one has exited: the row has both.
+	sed 's/\[      6\]     0     6    14603        1/[     12]     0     9    14603     6000/; s/pid=6,/pid=12,/; s/process 6 /process 12 /' "$t/least" > "$t/leader"
+	of_log "$t/leader" | grep -q -x '  process    23.4M      -  b (9), which was killed, files and shared memory among it'
 	# One of them has most of it, whatever the others have.
 	sed 's/30000     9000 40960 0 0 a$/30000     17000 40960 0 0 a/; s/\[      7\]     0     7    30000     17000/[      7]     0     7    30000     1000/' "$t/least" > "$t/one"
 	of_log "$t/one" | grep -q '^holder    a (5): about 66.4M, 66.4% of the limit (at least: .*; of 70.3M of 2 processes a)$'

@@ -34,8 +34,11 @@ static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
 	hash_u64_for_each(const struct oom_task, row, &t->rows) {
 		int64_t pages = row->value[OOM_TASK_TOTAL_VM];
 
-		if (row->value[OOM_TASK_TGID] != (int64_t)r->victim.pid.value || pages <= 0 ||
-		    pages > INT64_MAX >> 10)
+		/* The first thread may have exited, and the line has the pid of another. */
+		if ((row->value[OOM_TASK_TGID] != (int64_t)r->victim.pid.value &&
+		     !(t->has[OOM_TASK_PID] &&
+		       row->value[OOM_TASK_PID] == (int64_t)r->victim.pid.value)) ||
+		    pages <= 0 || pages > INT64_MAX >> 10)
 			continue;
 		for (unsigned int shift = LEAST_SHIFT; shift <= MOST_SHIFT; shift++)
 			if ((uint64_t)pages << (shift - 10) == r->victim.total_vm_kib.value)

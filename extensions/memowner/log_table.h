@@ -18,7 +18,8 @@ struct log_table {
 	bool differs;		  /* two of its figures do not agree */
 	bool lacks_asker;	  /* who asked has none */
 	bool has_asker;		  /* its figures are of that table */
-	bool is_beside;		  /* a dump lacks processes: rows are those of a whole table */
+	uint64_t victim; /* tgid of who was killed, where its pid is a thread's; 0: it is none */
+	bool is_beside;	 /* a dump lacks processes: rows are those of a whole table */
 	const struct statement *groups, *processes; /* and these those of the dump */
 };
 

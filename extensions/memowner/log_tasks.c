@@ -136,7 +136,20 @@ static bool is_victim(const struct summary *s, uint64_t pid)
 	const struct oom_report *r = s->last_report;
 
 	return s->dump->log_file && r && r->outcome == OOM_KILLED && r->victim.pid.known &&
-	       pid == r->victim.pid.value;
+	       pid == (s->table.victim ?: r->victim.pid.value);
+}
+
+/* The line of the kill has the pid of a thread where the first one has exited; a row has that, and the tgid. */
+static uint64_t tgid_of_victim(const struct summary *s, const struct oom_tasks *t)
+{
+	const struct oom_victim *v = &s->last_report->victim;
+
+	if (!v->pid.known || !t->has[OOM_TASK_PID] || hash_u64_find(&t->rows, v->pid.value))
+		return 0;
+	hash_u64_for_each(const struct oom_task, of, &t->rows)
+		if ((uint64_t)of->value[OOM_TASK_PID] == v->pid.value)
+			return (uint64_t)of->value[OOM_TASK_TGID];
+	return 0;
 }
 
 /* With memory.oom.group the table has the tasks of the cgroup, all of which are killed. */
@@ -484,6 +497,7 @@ enum status summary_log_tasks(struct summary *s)
 	s->lacks_anon = !t->has[OOM_TASK_ANON];
 	s->lacks_tables = !t->has[OOM_TASK_PGTABLES];
 	complete_name(s, t);
+	s->table.victim = tgid_of_victim(s, t);
 	take_asker(s, t);
 	put(s, t);
 	return ST_OK;
