@@ -498,6 +498,8 @@ uses() {	# DUMP PROCESS
 	[[ "$(of "$STOCK" memowner processes -f rss=5M-8M || true)" = *", not '5M-8M'; a range is FROM.., ..TO or FROM..TO" ]]
 	[[ "$(of "$STOCK" memowner sockets -f port=22 || true)" = "memowner: unknown filter 'port', local_address and remote_address take a port as '*:22', "* ]]
 	[[ "$(of "$STOCK" memowner sockets -f peer=x || true)" = "memowner: unknown filter 'peer', remote_address takes '192.0.2.1:*', peer_used_by a process, "* ]]
+	# Threads that have no row are told by their name in another case too.
+	says "warning: -f comm=/CPUHP/: nothing that was read has it; in another case it is 'cpuhp/0'" "$dump" memowner stuck -f comm=/CPUHP/
 	# What a list has behind a comma is no part of a name, of -o as of -f.
 	diff <(of "$STOCK" memowner caches -n 3 -o 'cache, size' -s 'size, cache') <(of "$STOCK" memowner caches -n 3 -o cache,size -s size,cache)
 	# A column that no row can have is none of these rows, and what asks for it is told when there is one.

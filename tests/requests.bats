@@ -922,7 +922,10 @@ left() {
 	run of "$STOCK" --redact
 	[[ "$output" = *'-E (--redact) needs -H FILE'* ]]
 	run of "$STOCK" memowner classes -d "$BUILD/samples/6.1-stock-outside/vmcore"
-	[[ "$output" = *"has bytes of 0: it is no text"* ]]
+	[[ "$output" = *"has bytes of 0: it is no text but a dump, of which a view prints one with -j" ]]
+	run of "$STOCK" memowner classes -d "$OOM/truth/meminfo"
+	[[ "$output" = *$'\nthe total is unknown: of reserved and 3 more its size is, now or before\n'* ]]
+	[ "$(of "$STOCK" memowner zones gfp_atomic || true)" = "memowner: an order is a number from 0 to 10, not 'gfp_atomic'; an order stands before it: 0 GFP_ATOMIC" ]
 }
 
 @test "a number that is typed as it is printed is refused; groups of what filters kept say so; options by their words" {

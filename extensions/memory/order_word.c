@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "order_word.h"
 
+#include <ctype.h>
 #include <strings.h>
 
 /* Names of zones and migrate types, as the kernel prints them. */
@@ -22,8 +23,13 @@ static const char *meant(struct dump *d, const char *word, bool takes_filters)
 {
 	const char *zone = among(zone_names, word), *type = among(type_names, word);
 
-	if (!strncmp(word, "GFP_", 4) || !strncmp(word, "__GFP_", 6))
-		return takes_filters ? "" : dump_text(d, "; an order stands before it: 0 %s", word);
+	if (!strncasecmp(word, "GFP_", 4) || !strncasecmp(word, "__GFP_", 6)) {
+		char *flag = dump_strdup(d, word);
+
+		for (char *p = flag; *p; p++)
+			*p = (char)toupper((unsigned char)*p);
+		return takes_filters ? "" : dump_text(d, "; an order stands before it: 0 %s", flag);
+	}
 	if (!takes_filters)
 		return zone || type || !strncasecmp(word, "node", 4)
 			       ? "; zones, nodes and migrate types are all told without it"

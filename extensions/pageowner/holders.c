@@ -45,7 +45,7 @@ static const struct view_column columns[] = {
 };
 
 static const struct key holder_keys[] = {
-	{ COLUMN_root, "name of the root", KEY_FILTERS },
+	{ COLUMN_root, "name of the root", KEY_FILTERS, .also = COLUMN_holder },
 	{ COLUMN_module, "module of the root, or vmlinux", KEY_FILTERS },
 	{ COLUMN_most, "largest part of what it keeps", KEY_FILTERS },
 	{ COLUMN_bytes, "bytes that it alone keeps", KEY_FILTERS },

@@ -438,6 +438,27 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 		sink_printf(r->sink, "NAME - has all rows that have no %s\n", d->key);
 }
 
+/* Which rows leave the total open: the largest that is known, by its name. */
+static void put_no_total(struct report *r, const struct baseline_diff *d, const char *of)
+{
+	const struct table *t = &d->in->table;
+	const PAIR *most = NULL;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const PAIR *p = t->rows[i][BASELINE_COLUMNS].record;
+
+		if (baseline_growth(&p->now.amount, &p->before.amount).kind == CELL_INT)
+			continue;
+		n++;
+		most = !most || p->now.amount.n > most->now.amount.n ? p : most;
+	}
+	sink_printf(r->sink, "%sthe total is unknown: of %s%s its %s is, now or before\n", of,
+		    most && most->shown ? most->shown : "a row",
+		    n > 1 ? dump_text(r->dump, " and %s more", COUNT_TEXT(n - 1)) : "",
+		    quantities[quantity_of(d->baseline)].name);
+}
+
 static void put_total(struct report *r, const struct baseline_diff *d)
 {
 	const PAIR *t = &d->total;
@@ -456,8 +477,7 @@ static void put_total(struct report *r, const struct baseline_diff *d)
 			    AMOUNT(d, t->now.amount.n), AMOUNT(d, t->before.amount.n),
 			    AMOUNT_OF(d, diff.i), diff.i < 0 ? "less" : "more");
 	else
-		sink_printf(r->sink, "%sthe total is unknown: of a row its %s is, now or before\n",
-			    of, quantities[quantity_of(d->baseline)].name);
+		put_no_total(r, d, of);
 }
 
 static void put_end(struct report *r, struct baseline_diff *d, size_t shown)

@@ -62,15 +62,21 @@ static bool ends_alike(const char *word, const char *text)
 	       (len == n || word[n - len - 1] == '/');
 }
 
+/* A pattern, or a regular expression, that has a text in another case; a word has what is most like it. */
+static bool meets_folded(const struct alternative *a, const char *text)
+{
+	if (a->glob)
+		return !word_of(a) && !fnmatch(a->glob, text, FNM_CASEFOLD);
+	return a->folded && !regexec(a->folded, text, 0, NULL, 0);
+}
+
 /* Of a pattern or a regular expression, what it is in another case; of a word, what is most like it. */
 static void measure_one(struct dump *d, struct alternative *a, const char *text)
 {
 	const char *word = word_of(a);
 	unsigned int distance;
 
-	if (!word && !a->nearest &&
-	    (a->glob ? !fnmatch(a->glob, text, FNM_CASEFOLD)
-		     : a->folded && !regexec(a->folded, text, 0, NULL, 0)))
+	if (!a->nearest && meets_folded(a, text))
 		a->nearest = dump_strdup(d, text);
 	if (!word)
 		return;
@@ -246,12 +252,15 @@ static bool names_it(const struct alternative *a, const char *name)
 static bool add_others(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
 	struct other_names others = { 0 };
+	const char *folded = NULL;
 	unsigned int n = 0;
 
 	if (!f->seen->other_names)
 		return false;
 	f->seen->other_names(f->seen->dump, &others);
 	for (const struct other_name *o = others.first; o; o = o->next) {
+		if (!folded && meets_folded(a, o->name))
+			folded = o->name;
 		if (!names_it(a, o->name) || n++ >= FILTER_KNOWN)
 			continue;
 		if (o->text)
@@ -263,6 +272,8 @@ static bool add_others(const struct filter *f, const struct alternative *a, stru
 	}
 	if (n > FILTER_KNOWN)
 		strbuf_add(s, "; so are %u more", n - FILTER_KNOWN);
+	else if (!n && folded)
+		strbuf_add(s, "; in another case it is '%s'", folded);
 	else if (!n && others.unknown)
 		strbuf_add(s, "; %s", others.unknown);
 	return n > 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/textfile.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -80,13 +81,28 @@ static bool next_piece(struct lines_of *f)
 	return end || f->len;
 }
 
+/* What a kernel, QEMU or makedumpfile wrote: ELF of ET_CORE, kdump, and makedumpfile -F. */
+static bool is_dump(const struct lines_of *f)
+{
+	static const char core[] = "\177ELF", kdump[] = "KDUMP   ", flat[] = "makedumpfile";
+	const unsigned int type_at = 16;
+	const char *p = f->line;
+
+	return (f->len > type_at + 1 && !memcmp(p, core, sizeof(core) - 1) &&
+		(p[type_at] == ET_CORE || p[type_at + 1] == ET_CORE)) ||
+	       (f->len > sizeof(kdump) && !memcmp(p, kdump, sizeof(kdump) - 1)) ||
+	       (f->len > sizeof(flat) && !memcmp(p, flat, sizeof(flat) - 1));
+}
+
 /* The same of a text: one that is too long, or no text, is refused. ST_ABSENT: there is no other. */
 static enum status next_line(struct lines_of *f)
 {
 	bool has_more = next_piece(f);
 
 	if (strlen(f->line) != f->len)
-		return dump_usage(f->dump, "the file '%s' has bytes of 0: it is no text", f->path);
+		return dump_usage(f->dump, "the file '%s' has bytes of 0: it is no text%s", f->path,
+				  is_dump(f) ? " but a dump, of which a view prints one with -j"
+					     : "");
 	if (!f->ends && f->len == TEXTFILE_LINE - 1)
 		return dump_usage(f->dump, "the file '%s' has a line that is too long", f->path);
 	if (!f->ends && check_end(f) != ST_OK)
