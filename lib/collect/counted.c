@@ -366,23 +366,17 @@ static enum status walk_sockets(struct collecting *x)
 }
 
 /* What a list has was found before, and what is of another class has that. */
-static bool is_mapped_alone(const struct vm_area *area)
-{
-	return area->flags & VM_MAP && !(area->flags & (VM_IOREMAP | VM_SPARSE)) &&
-	       !vm_area_owns(area);
-}
-
 static enum status add_vmap(void *arg, const struct vm_area *area)
 {
 	struct collecting *x = arg;
 	char text[640];
-	uint64_t guard = area->flags & VM_NO_GUARD ? 0 : dump_page_size(x->dump);
+	const uint64_t mapped = vm_area_mapped(x->dump, area);
 	enum status st;
 
-	if (!is_mapped_alone(area) || area->size <= guard)
+	if (!mapped)
 		return ST_OK;
 	x->sum = (struct sum){ 0 };
-	st = add_part(x, area->address, area->size - guard);
+	st = add_part(x, area->address, mapped);
 	if (st != ST_OK || (!x->sum.pages && !x->sum.unknown))
 		return st;
 	if (!x->symbols.dump)

@@ -6,7 +6,8 @@ static enum arc_weight weight_of(const struct span *src, bool is_hub, const stru
 {
 	if (is_hub)
 		return ARC_HUB;
-	if (src->kind == NODE_STACK)
+	/* What has the pages themselves has them, whoever maps them. */
+	if (src->kind == NODE_STACK || src->kind == NODE_VMAP)
 		return ARC_WEAK;
 	return e->to & ~PLACE_PAGE ? ARC_MIDDLE : ARC_START;
 }

@@ -12,7 +12,7 @@
 enum arc_weight {
 	ARC_START,  /* names the beginning of a node */
 	ARC_MIDDLE, /* a byte inside of it */
-	ARC_WEAK,   /* a word of a stack, or a guess */
+	ARC_WEAK,   /* a word of a stack, a mapping of vmap(), or a guess */
 	ARC_HUB,    /* of a list in which everybody registers, or a leftover: for the walk alone */
 	ARC_WEIGHTS
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Areas of vmalloc that own their pages, but stacks, memory of modules and per-CPU memory. */
+/*
+ * Areas of vmalloc that own their pages, but stacks, memory of modules and per-CPU memory; and those in which vmap()
+ * mapped pages of others, of which the vm_struct names the caller.
+ */
 #include "graph/nodes.h"
 #include "vm/kstacks.h"
 
@@ -18,6 +21,18 @@ static bool has_module(const struct graph *g, const struct vm_area *area)
 	return false;
 }
 
+static void add_mapped(struct graph *g, const struct vm_area *area)
+{
+	const uint64_t size = vm_area_mapped(g->dump, area);
+
+	if (!size || size > PLACE_MAX ||
+	    !graph_add(g, NODE_VMAP, area->address, (uint32_t)size, 1, 0))
+		return;
+	graph_map(g, area->address, area->address + size, g->spans.n - 1, 1);
+	((struct mapped_area *)hash_u64_get(&g->mapped, graph_last(g)->first, NULL))->caller =
+		area->caller;
+}
+
 static enum status add_area(void *arg, const struct vm_area *area)
 {
 	struct finder *f = arg;
@@ -26,6 +41,7 @@ static enum status add_area(void *arg, const struct vm_area *area)
 
 	hash_u64_add(&g->vms, area->vm);
 	hash_u64_add(&g->vmaps, area->vmap);
+	add_mapped(g, area);
 	if (!vm_area_owns(area) || percpu_pages_have(&f->percpu, area) ||
 	    kstacks_have(&f->stacks, area) || has_module(g, area) || !size || size > area->size ||
 	    size > UINT32_MAX / 2)

@@ -96,7 +96,7 @@ static bool add(struct scan *s, uint32_t from, uint32_t dst, uint32_t to)
 /* Where the allocators themselves have the areas and chunks that they gave out. */
 static bool is_of_allocator(const struct scan *s, const struct span *to)
 {
-	if (s->span->kind != NODE_OBJECT || (to->kind != NODE_AREA && to->kind != NODE_COPIES))
+	if (s->span->kind != NODE_OBJECT || to->kind < NODE_AREA)
 		return false;
 	return is_vmap_area(s) ||
 	       (to->kind == NODE_COPIES &&
@@ -346,6 +346,26 @@ static bool scan_stack(struct scan *s, uint64_t task)
 	return fits;
 }
 
+/* Its words are those of the pages: what it leads to are these. */
+static bool scan_mapped(struct scan *s, uint64_t addr)
+{
+	struct graph *g = s->g;
+	const uint64_t size = dump_page_size(g->dump);
+	const struct span *to;
+	uint32_t dst, place;
+	uint64_t phys;
+
+	for (uint64_t at = 0; at < s->span->stride; at += size) {
+		enum status st = dump_phys(g->dump, addr + at, &phys);
+
+		g->unreadable += st == ST_UNREADABLE;
+		if (st == ST_OK && graph_find(g, g->linear + phys, &to, &dst, &place) &&
+		    to->kind == NODE_DIRECT && !add(s, (uint32_t)at, dst, place))
+			return false;
+	}
+	return true;
+}
+
 static bool scan_node(struct scan *s, uint32_t span)
 {
 	struct graph *g = s->g;
@@ -363,6 +383,8 @@ static bool scan_node(struct scan *s, uint32_t span)
 		return scan_bytes(s, addr, s->span->stride) && scan_page_link(s, addr);
 	case NODE_COPIES:
 		return scan_copies(s, addr);
+	case NODE_VMAP:
+		return scan_mapped(s, addr);
 	default:
 		return scan_bytes(s, addr, s->span->stride & ~7u);
 	}
@@ -375,7 +397,7 @@ static bool scan_span(struct scan *s, uint32_t span)
 	s->span = graph_span(g, span);
 	s->may_have_pfns = pfns_may_be_in(g, s->span);
 	if (s->span->kind != NODE_TEXT && s->span->kind != NODE_STACK &&
-	    s->span->kind != NODE_COPIES)
+	    s->span->kind < NODE_COPIES)
 		aim(s, s->span->start, s->span->start + span_bytes(s->span));
 	for (uint32_t i = 0; i < s->span->count; i++) {
 		s->node = s->span->first + i;
@@ -447,5 +469,6 @@ enum status graph_edges(struct graph *g)
 	graph_tag_own_caches(g);
 	graph_find_private(g);
 	first_chunk_own(g);
+	graph_own_mapped(g);
 	return ST_OK;
 }

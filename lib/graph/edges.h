@@ -21,5 +21,8 @@ void graph_tag_threads(struct graph *g);
 /* What objects of a module's own caches do not name themselves. (own_caches.c) */
 void graph_tag_own_caches(struct graph *g);
 
+/* The module that called vmap(), by the caller. (mapped.c) */
+void graph_own_mapped(struct graph *g);
+
 /* Private data of open files and entries of proc that a module's functions get. (private.c) */
 void graph_find_private(struct graph *g);

@@ -98,6 +98,21 @@ static bool add_private(struct flow *f, uint32_t *names)
 	return true;
 }
 
+/* What a module mapped is told by what leads there, else by the module. */
+static bool add_mapped(struct flow *f, uint32_t *names)
+{
+	bool has_owner = false;
+
+	hash_u64_for_each(const struct mapped_area, area, &f->g->mapped)
+		has_owner |= area->owner != 0;
+	if (!has_owner)
+		return true;
+	if (!spread_names(f, true, names))
+		return false;
+	flow_add_mapped(f, names);
+	return true;
+}
+
 /* From what is reached already, by arcs of this weight and those before. */
 static void reach(struct flow *f, enum arc_weight most)
 {
@@ -163,7 +178,7 @@ enum status flow_order(struct flow *f)
 		return no_room(g);
 	find_roots(f);
 	/* The array is of what comes next. */
-	if (!add_tagged(f, f->parent) || !add_private(f, f->parent))
+	if (!add_tagged(f, f->parent) || !add_private(f, f->parent) || !add_mapped(f, f->parent))
 		return no_room(g);
 	find_order(f);
 	places = arena_alloc(g->arena, sizeof(*places));

@@ -30,6 +30,12 @@ enum status flow_arcs(const struct arcs *a, struct flow *ret);
 /* The rest.  ST_NOMEM: cut. */
 enum status flow_order(struct flow *f);
 
+/*
+ * Areas that a module mapped by vmap(), and to which no word of what roots reach leads, are roots of that module, if
+ * the same is true of a page of theirs.  names: by node, ROOT_NONE of what no root reaches. (mapped.c)
+ */
+void flow_add_mapped(struct flow *f, const uint32_t *names);
+
 static inline enum status flow_open(const struct arcs *a, struct flow *ret)
 {
 	return flow_arcs(a, ret) ?: flow_order(ret);

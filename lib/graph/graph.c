@@ -28,6 +28,7 @@ void graph_init(struct dump *d, struct arena *arena, uint64_t room, uint64_t fil
 	chunks_init(&ret->tasks, arena, &ret->budget, sizeof(struct graph_task));
 	hash_u64_init(&ret->vms, arena, 0);
 	hash_u64_init(&ret->vmaps, arena, 0);
+	hash_u64_init(&ret->mapped, arena, sizeof(struct mapped_area));
 	hash_u64_init(&ret->percpu_chunks, arena, 0);
 	hash_u64_init(&ret->vectors, arena, 0);
 	hash_u64_init(&ret->first_chunk, arena, sizeof(struct first_chunk));

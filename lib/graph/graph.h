@@ -24,6 +24,7 @@ enum node_kind {
 	NODE_DIRECT, /* pages of an allocation */
 	NODE_AREA,   /* of vmalloc */
 	NODE_COPIES, /* of a per-CPU allocation, of all CPUs behind each other */
+	NODE_VMAP,   /* addresses that vmap() gave pages of others: no memory of its own */
 	NODE_KINDS
 };
 
@@ -125,6 +126,12 @@ struct percpu_area {
 #define EDGE_STEP 256u
 #define FAR_STEP 32u
 
+/* Who called vmap(), by the vm_struct: an address of text, 0 is unknown, and the module that it is of, else 0. */
+struct mapped_area {
+	uint64_t caller;
+	uint16_t owner;
+};
+
 /* What an address outside of the direct map led to: objects of one kind have the same few. */
 struct found_address {
 	uint64_t address;
@@ -177,6 +184,7 @@ struct graph {
 	uint64_t copies, copies_bytes;	     /* where the per-CPU addresses of NODE_COPIES are */
 	struct hash_u64 vms;	       /* addresses of vm_struct: words of these keep nothing */
 	struct hash_u64 vmaps;	       /* of vmap_area: words of these keep no area */
+	struct hash_u64 mapped;	       /* of struct mapped_area, by node of NODE_VMAP */
 	struct hash_u64 percpu_chunks; /* of pcpu_chunk: words of these keep no per-CPU memory */
 	struct hash_u64 vectors;     /* of slabobj_ext of the kernel, which name sites of modules */
 	struct hash_u64 first_chunk; /* of struct first_chunk, by per-CPU address */
@@ -256,6 +264,12 @@ static inline bool graph_is_root(const struct span *s)
 static inline bool graph_node_is_root(const struct graph *g, uint32_t node)
 {
 	return g->roots ? bit_has(g->roots, node) : graph_is_root(graph_span_of(g, node));
+}
+
+/* Of a node the bytes of memory: what is mapped elsewhere is that of the pages. */
+static inline uint64_t span_memory(const struct span *s)
+{
+	return s->kind == NODE_VMAP ? 0 : s->stride;
 }
 
 static inline uint64_t span_bytes(const struct span *s)

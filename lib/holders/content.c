@@ -67,6 +67,7 @@ static struct content_word of_node(struct holders *h, const struct span *to, uin
 	case NODE_OBJECT:
 	case NODE_DIRECT:
 	case NODE_AREA:
+	case NODE_VMAP:
 		if (graph_is_dead(&h->graph, dst))
 			break;
 		return (struct content_word){ CONTENT_MEMORY, 0, dst, 0 };

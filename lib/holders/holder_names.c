@@ -34,6 +34,8 @@ const char *holder_group_name(const struct holders *h, uint32_t node)
 		return "direct pages";
 	case NODE_AREA:
 		return "vmalloc";
+	case NODE_VMAP:
+		return "mapping of vmap()";
 	case NODE_COPIES:
 		return "per-CPU memory";
 	default:
@@ -275,6 +277,15 @@ const char *holder_objects_name(struct holders *h, const struct holder *row, con
 		       : arena_text(g->arena, "%s [%s]", what, owner);
 }
 
+/* "vmap() by map_pages [vmapleak]" */
+static const char *vmap_name(struct holders *h, const struct holder *row)
+{
+	const struct mapped_area *area = hash_u64_find(&h->graph.mapped, row->root);
+
+	return arena_text(h->graph.arena, "vmap() by %s",
+			  area ? holder_symbol_name(h, area->caller, row->owner) : "?");
+}
+
 const char *holder_name(struct holders *h, const struct holder *row)
 {
 	const struct graph *g = &h->graph;
@@ -299,6 +310,8 @@ const char *holder_name(struct holders *h, const struct holder *row)
 		name = holder_file_name(h, row->root);
 		return name ? arena_text(g->arena, "%s [%s]", name, owner)
 			    : holder_objects_name(h, row, holder_cache_name(h, row->root));
+	case HOLDER_VMAP:
+		return vmap_name(h, row);
 	case HOLDER_MEET:
 		name = task_name(h, row->root) ?: h->step_type ? h->step_type(h, row->root) : NULL;
 		return arena_text(g->arena, "%s reached from %s",

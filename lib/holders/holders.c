@@ -22,6 +22,7 @@ const char *const holder_kind_names[HOLDER_KINDS + 1] = {
 	[HOLDER_VARIABLE] = "variable", [HOLDER_PERCPU] = "per-CPU",  [HOLDER_BOOT] = "boot",
 	[HOLDER_STACK] = "stack",	[HOLDER_OBJECTS] = "objects", [HOLDER_FILE] = "file",
 	[HOLDER_NONE] = "none",		[HOLDER_SEVERAL] = "several", [HOLDER_MEET] = "meet",
+	[HOLDER_VMAP] = "vmap",
 };
 
 /*
@@ -144,6 +145,18 @@ uint16_t holders_owner(const struct holders *h, uint32_t node)
 	return e->names[0] == owner && e->parts[0] >= WALK_WHOLE / 2 ? owner : OWNER_NOBODY;
 }
 
+static uint64_t key_of(enum holder_kind kind, uint64_t what)
+{
+	return (uint64_t)kind << 56 | what;
+}
+
+static uint64_t mapped_by(const struct graph *g, uint32_t node)
+{
+	const struct mapped_area *area = hash_u64_find(&g->mapped, node);
+
+	return area ? area->caller : 0;
+}
+
 /* Roots that are one row have one key; fills in the kind and the root. */
 static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *row)
 {
@@ -173,6 +186,9 @@ static uint64_t root_key(const struct holders *h, uint32_t node, struct holder *
 			return (uint64_t)HOLDER_OBJECTS << 56 | 1ULL << 55 | row->root;
 		return (uint64_t)HOLDER_OBJECTS << 56 | (uint64_t)row->owner << 32 |
 		       (uint64_t)armed_of(h, row->root)->number << 16 | s->group;
+	case NODE_VMAP:
+		row->kind = HOLDER_VMAP;
+		return key_of(HOLDER_VMAP, mapped_by(g, row->root) & ~(0xffULL << 56));
 	default:
 		row->kind = HOLDER_VARIABLE;
 		return (uint64_t)HOLDER_VARIABLE << 56 | row->root;
@@ -228,11 +244,6 @@ static bool keeps_much(const struct holders *h, const struct holder *row)
 	const uint64_t *all = hash_u64_find(&h->files, FILES_OF(row->owner));
 
 	return bytes && all && *bytes * 10 >= *all;
-}
-
-static uint64_t key_of(enum holder_kind kind, uint64_t what)
-{
-	return (uint64_t)kind << 56 | what;
 }
 
 /* The same, with the variable behind it. */
@@ -321,7 +332,7 @@ static void find_met(struct holders *h)
 
 		if (meet < g->nodes && h->retained.roots[i] == ROOT_SHARED &&
 		    !graph_is_dead(g, i) && !graph_is_root(s))
-			bytes[meet] += s->stride;
+			bytes[meet] += span_memory(s);
 	}
 	for (uint32_t i = 0; i < g->nodes; i++)
 		if (bytes[i] && is_much(h, bytes[i]))
@@ -347,7 +358,7 @@ static void find_behind(struct holders *h)
 			continue;
 		key = root_key(h, i, &row);
 		if (row.kind == HOLDER_OBJECTS && is_file(h, row.root))
-			add_file(h, &row, graph_span_of(g, i)->stride);
+			add_file(h, &row, span_memory(graph_span_of(g, i)));
 		if (row.kind == HOLDER_SEVERAL ||
 		    (row.kind == HOLDER_OBJECTS && bit_has(h->led_to, row.root)))
 			behind_add(hash_u64_get(&h->behind, key, &is_new), i, row.owner);
@@ -468,7 +479,7 @@ static void add_rows(struct holders *h)
 		const struct span *s = graph_span(g, i);
 		bool alive = is_alive(h, s);
 
-		for (uint32_t k = 0; !graph_is_root(s) && k < s->count; k++)
+		for (uint32_t k = 0; span_memory(s) && !graph_is_root(s) && k < s->count; k++)
 			if (!graph_is_dead(g, s->first + k))
 				add_node(h, &parts, s, s->first + k, alive);
 	}

@@ -18,6 +18,7 @@ enum holder_kind {
 	HOLDER_OBJECTS, /* of a cache, that name text or data of one module */
 	HOLDER_FILE,	/* an open file that names them, and keeps much */
 	HOLDER_NONE,	/* such objects that no variable, stack or memory of boot leads to */
+	HOLDER_VMAP,	/* addresses that a module got of vmap(), to which no root leads */
 	HOLDER_MEET,	/* an object, or pages, through which all ways from several roots lead */
 	HOLDER_SEVERAL, /* roots of one owner */
 	HOLDER_KINDS

@@ -102,6 +102,16 @@ bool vm_area_owns(const struct vm_area *area)
 	return area->flags & (VM_ALLOC | VM_MAP_PUT_PAGES) && area->pages && area->nr_pages;
 }
 
+uint64_t vm_area_mapped(struct dump *d, const struct vm_area *area)
+{
+	uint64_t guard = area->flags & VM_NO_GUARD ? 0 : dump_page_size(d);
+
+	if (!(area->flags & VM_MAP) || area->flags & (VM_IOREMAP | VM_SPARSE) ||
+	    vm_area_owns(area) || area->size <= guard)
+		return 0;
+	return area->size - guard;
+}
+
 /* Keeps the first problem: one unreadable part does not end the walk. */
 static enum status keep_going(struct walk *w, enum status st)
 {

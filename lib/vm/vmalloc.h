@@ -56,6 +56,9 @@ enum status vm_area_filled(struct dump *d, const struct vm_area *area, uint64_t 
 /* Whether its pages are its own: not mapped from elsewhere, not a device's. */
 bool vm_area_owns(const struct vm_area *area);
 
+/* Bytes that vmap() mapped there of pages that are not the area's own; 0: it is no such area. */
+uint64_t vm_area_mapped(struct dump *d, const struct vm_area *area);
+
 /*
  * Calls visit for each area that has a vm_struct (and others: visits_ram).  What is missing or corrupt costs
  * only itself where it can: ST_UNREADABLE or ST_CORRUPT then comes after
