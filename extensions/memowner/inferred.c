@@ -375,6 +375,15 @@ const char *summary_asked_in(const struct summary *s)
 	return NULL;
 }
 
+/* What pointers, or the kernel's own record of a caller, say of a module is no guess: its row is there. */
+static bool tells_module(const struct summary *s, const char *module)
+{
+	return ANY_NEXT(row, s->first[SECTION_CANDIDATE],
+			row->pages.known && row->module && !strcmp(row->module, module)) ||
+	       ANY_NEXT(row, s->first[SECTION_HOLDER],
+			row->pages.known && is_function_of(row->name ?: "", module));
+}
+
 /* One that asked for more at the end says more than that others are loaded, one that has such memory most of all. */
 enum status summary_candidates(struct summary *s)
 {
@@ -403,7 +412,7 @@ enum status summary_candidates(struct summary *s)
 	for (const struct tainting_module *m = c->modules.first; m && n < ROWS; m = m->next) {
 		if (!tainting_module_is_foreign(m) ||
 		    (s->inferred_module && !strcmp(s->inferred_module, m->name)) ||
-		    (asked && !is_function_of(asked, m->name)) ||
+		    tells_module(s, m->name) || (asked && !is_function_of(asked, m->name)) ||
 		    (alike && strcmp(alike, m->name) != 0))
 			continue;
 		n++;

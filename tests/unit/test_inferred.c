@@ -4,6 +4,7 @@
 #include "memowner/limits.h"
 #include "memowner/summary.h"
 #include "oom/oom_report.h"
+#include "stub.h"
 #include "test.h"
 
 static uint64_t classes[PAGE_CLASSES];
@@ -35,4 +36,43 @@ static void of_direct_pages(void)
 	CHECK(!looks(some - 1, 3));
 }
 
-TESTS({ "direct pages, where a block was asked for too", of_direct_pages })
+static struct stub stub;
+
+/* Modules out of tree that are told as candidates, of two; other: the first row by pointers is of a third one. */
+static unsigned int candidates(const char *by, const char *name, const char *module)
+{
+	struct tainting_module second = { .name = "camfx", .letters = "OE" };
+	struct tainting_module first = { .name = "ringdrv", .letters = "OE", .next = &second };
+	struct summary_case of_case = { .has_modules = true, .modules.first = &first };
+	struct summary s = { .ram_pages = 1000,
+			     .has_classes = true,
+			     .classes = classes,
+			     .of_case = &of_case,
+			     .inferred_module = "drm" };
+	unsigned int n = 0;
+
+	STUB_OPEN(stub);
+	s.dump = &stub.dump;
+	memset(classes, 0, sizeof(classes));
+	classes[CLASS_DIRECT] = limit(LIMIT_CLASS + CLASS_DIRECT);
+	if (by)
+		SUMMARY_ADD(&s, .section = module ? SECTION_CANDIDATE : SECTION_HOLDER, .by = by,
+			    .name = name, .module = module, .pages = { 90, true });
+	CHECK(summary_candidates(&s) == ST_OK);
+	for (const struct statement *row = s.first[SECTION_CANDIDATE]; row; row = row->next)
+		n += !strcmp(row->by, "module");
+	return n;
+}
+
+/* Who has it by pointers, or mapped it, is told by that: no guess beside it. */
+static void of_modules(void)
+{
+	CHECK(candidates(NULL, NULL, NULL) == 2);
+	CHECK(candidates("root", "bufs [ringdrv]", "ringdrv") == 1);
+	CHECK(candidates("root", "bufs [other]", "other") == 2);
+	CHECK(candidates("vmap", "map_pages [camfx]", NULL) == 1);
+	CHECK(candidates("vmap", "map_pages [camfx2]", NULL) == 2);
+}
+
+TESTS({ "modules that are known to have memory are no candidates", of_modules },
+      { "direct pages, where a block was asked for too", of_direct_pages })
