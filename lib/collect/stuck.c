@@ -313,8 +313,8 @@ static void put_gaps(struct stuck_search *x)
 		  .is_note = true },
 		{ "who has the lock that %s for is doubtful: nothing on the stack of the one that it names leads to "
 		  "it; it kept it of an earlier call, or has the task_struct of one that exited with it",
-		  count_doubted(r, DOUBT_NO_TRAIL), "thread waits", "threads wait",
-		  .is_note = true },
+		  count_doubted(r, DOUBT_NO_TRAIL) + count_doubted(r, DOUBT_BEHIND), "thread waits",
+		  "threads wait", .is_note = true },
 		{ "who has the lock that %s for is doubtful: the one that it names waits for it itself; it took "
 		  "it before, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/stuck.h"
+#include "util/strbuf.h"
 
 static void note(const char **why, struct dump *d, enum status st)
 {
@@ -170,6 +171,19 @@ static void read_modules(struct stuck_disks *x, struct dump *d)
 				k->module = m->name;
 }
 
+/* Without it, or its types, the driver of all SCSI disks is told. */
+static void read_hosts(struct stuck_disks *x, struct dump *d)
+{
+	struct scsi_hosts hosts;
+
+	if (x->first && scsi_hosts_open(d, &hosts) == ST_OK)
+		for (struct stuck_disk *k = x->first; k; k = k->next)
+			if (disk_is_scsi(&hosts, k->disk) &&
+			    scsi_host_read(&hosts, k->disk, &k->host) != ST_OK)
+				k->host = (struct scsi_host){ 0 };
+	d->error[0] = '\0';
+}
+
 /* What an administrator calls it. */
 static void read_mounts(struct stuck_disks *x, struct dump *d)
 {
@@ -211,7 +225,33 @@ enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
 	read_mapped(x, d);
 	read_nbds(x, d);
 	read_modules(x, d);
+	read_hosts(x, d);
 	read_mounts(x, d);
 	sort(x, d);
 	return dump_stopped(d) ? ST_STOPPED : ST_OK;
+}
+
+/* Of these the requests are with the host (drivers/block/, drivers/scsi/). */
+static const char *const paravirtual[] = { "virtio_blk", "virtio_scsi", "xen_blkfront",
+					   "hv_storvsc", "vmw_pvscsi" };
+
+static const char *served_elsewhere(const char *driver)
+{
+	return ANY_OF(i, ARRAY_SIZE(paravirtual), !strcmp(driver, paravirtual[i]))
+		       ? ", which the hypervisor serves"
+		       : "";
+}
+
+void stuck_disk_name(const struct stuck_disk *k, struct strbuf *b)
+{
+	strbuf_add(b, "%s", k->disk->name);
+	if (k->has_mapped && k->mapped.name)
+		strbuf_add(b, " (%s)", k->mapped.name);
+	else if (k->host.driver)
+		strbuf_add(b, " of SCSI host%lu, driver %s%s", k->host.number.n, k->host.driver,
+			   served_elsewhere(k->host.driver));
+	else if (k->module)
+		strbuf_add(b, ", driver %s%s", k->module, served_elsewhere(k->module));
+	if (k->mount)
+		strbuf_add(b, ", mounted as %s", k->mount);
 }

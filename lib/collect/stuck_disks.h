@@ -8,13 +8,17 @@
 #include "files/mapped_device.h"
 #include "files/nbd.h"
 #include "files/open_files.h"
+#include "files/scsi_host.h"
 
 struct stuck_task;
+struct strbuf;
 
 struct stuck_disk {
 	struct stuck_disk *next;
 	const struct disk *disk;
 	const char *module; /* of its driver; NULL: it is built in, or unknown */
+	struct scsi_host
+		host; /* of a SCSI disk, whose driver has its requests; driver NULL: unknown */
 	const char *
 		mount; /* "/srv (ext4)": of one that is waited for, or kept; NULL: nowhere, or unknown */
 	size_t waiting;	 /* threads that wait for it */
@@ -52,3 +56,6 @@ enum status stuck_disks_read(struct stuck_disks *x, struct dump *d);
 
 /* Whether something is known that keeps it: a disk that is only busy is not. */
 bool stuck_disk_is_kept(const struct stuck_disk *k);
+
+/* "sda of SCSI host2, driver megaraid_sas, mounted as /srv (ext4)" */
+void stuck_disk_name(const struct stuck_disk *k, struct strbuf *b);

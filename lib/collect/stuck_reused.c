@@ -231,25 +231,30 @@ static bool names_lock(const struct trail *t, uint64_t addr)
 	return is_of_kernel(addr) && (is_before_lock(t, addr) || has_word(t, addr, POINTED_BYTES));
 }
 
-static bool text_leads(const struct trail *t, const struct frame *f, bool with_calls);
+static bool text_leads(const struct trail *t, const struct frame *f, size_t from, size_t to,
+		       bool with_calls);
 
 static bool call_leads(const struct trail *t, uint64_t to)
 {
 	const struct frame *f = is_of_kernel(to) ? symbolize(&t->at->symbols, to) : NULL;
 
-	return f && f->symbol && !f->offset && f->size && text_leads(t, f, false);
+	return f && f->symbol && !f->offset && f->size && text_leads(t, f, 0, f->size, false);
 }
 
-/* Every 32 bits may be an address, or a distance from the end of an instruction, behind which it may have a constant. */
-static bool text_leads(const struct trail *t, const struct frame *f, bool with_calls)
+/*
+ * The bytes from..to of a function: every 32 bits may be an address, or a distance from the end of an instruction, behind
+ * which it may have a constant.
+ */
+static bool text_leads(const struct trail *t, const struct frame *f, size_t from, size_t to,
+		       bool with_calls)
 {
 	uint64_t start = f->addr - f->offset;
-	size_t n = f->size < MAX_FUNCTION ? f->size : MAX_FUNCTION;
-	uint8_t *text = dump_alloc(t->at->dump, n);
+	size_t n = to < MAX_FUNCTION ? to : MAX_FUNCTION;
+	uint8_t *text = dump_alloc(t->at->dump, n + 1);
 
 	if (dump_try(t->at->dump, start, text, n) != ST_OK)
 		return true;
-	for (size_t i = 1; i + 4 <= n; i++) {
+	for (size_t i = from > 1 ? from : 1; i + 4 <= n; i++) {
 		uint64_t word = (uint64_t)(int32_t)le32(text + i), next = start + i + 4;
 
 		if (names_lock(t, word) || names_lock(t, next + word) ||
@@ -263,26 +268,29 @@ static bool text_leads(const struct trail *t, const struct frame *f, bool with_c
 }
 
 /* What is unknown may lead there. */
-bool stuck_has_trail(struct task_frames *at, uint64_t task, uint64_t lock)
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock)
 {
 	struct dump *d = at->dump;
 	const struct frame *variable = symbolize(&at->symbols, lock);
 	const struct trail t = { at, lock, variable->symbol ? variable->offset + 1 : OBJECT_BYTES };
 	uint64_t bytes = dump_type_bytes(d, "struct task_struct"), word;
+	enum stuck_trail ret = TRAIL_NONE;
 
 	if (at->stacks.is_arm64 || !bytes || stack_leads(&t, task))
-		return true;
+		return TRAIL_LEADS;
 	for (uint64_t i = 0; i < bytes / 8; i++)
 		if (dump_u64(d, task + 8 * i, &word, "task_struct") != ST_OK ||
 		    is_before_lock(&t, word))
-			return true;
+			return TRAIL_LEADS;
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const struct frame *f = symbolize(&at->symbols, at->frames.f[i].ip);
 
-		if (!f->symbol || !f->size || text_leads(&t, f, true))
-			return true;
+		if (!f->symbol || !f->size || text_leads(&t, f, 0, f->offset, true))
+			return TRAIL_LEADS;
+		if (text_leads(&t, f, f->offset, f->size, true))
+			ret = TRAIL_BEHIND;
 	}
-	return false;
+	return ret;
 }
 
 static bool is_asleep(const struct stuck_task *s)
@@ -294,24 +302,40 @@ static bool is_asleep(const struct stuck_task *s)
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 {
 	struct lines *lines = at->symbols.lines;
-	struct hash_u64 looked_at; /* of bool, by lock: it has one owner */
+	struct hash_u64 looked_at; /* of enum stuck_trail, by lock: it has one owner */
 
-	hash_u64_init(&looked_at, at->dump->arena, sizeof(bool));
+	hash_u64_init(&looked_at, at->dump->arena, sizeof(enum stuck_trail));
 	at->symbols.lines = NULL;
 	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
-		bool is_new, *none;
+		enum stuck_trail *trail;
+		bool is_new;
 
 		if (!s->has_lock || !s->holder || !is_asleep(s->holder) || stuck_owner_doubt(s) ||
 		    s->holder == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
 			continue;
-		none = hash_u64_get(&looked_at, s->lock.lock, &is_new);
+		trail = hash_u64_get(&looked_at, s->lock.lock, &is_new);
 		if (is_new)
-			*none = task_frames_read(at, s->holder->task.address) == ST_OK &&
-				!stuck_has_trail(at, s->holder->task.address, s->lock.lock);
-		s->has_no_trail = *none;
+			*trail = task_frames_read(at, s->holder->task.address) != ST_OK
+					 ? TRAIL_LEADS
+					 : stuck_trail_of(at, s->holder->task.address,
+							  s->lock.lock);
+		s->has_no_trail = *trail == TRAIL_NONE;
+		s->trail_is_behind = *trail == TRAIL_BEHIND;
 	}
 	at->symbols.lines = lines;
 	at->dump->error[0] = '\0';
+}
+
+#define MOST_LINKS 64 /* of a chain of holders */
+
+/* Who waits for a lock that is named by one that waits for it, by however many others, has that: chance closes no circle. */
+static bool is_in_circle(const struct stuck_task *s)
+{
+	const struct stuck_task *t = s->holder;
+
+	for (unsigned int i = 0; i < MOST_LINKS && t && t != s; i++)
+		t = t->has_lock ? t->holder : NULL;
+	return t == s;
 }
 
 enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
@@ -322,10 +346,11 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;
-	return s->owner_is_younger	  ? DOUBT_YOUNGER
-	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
-	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
-					  : DOUBT_NONE;
+	return s->owner_is_younger			? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of)		? DOUBT_ASLEEP
+	       : s->has_no_trail			? DOUBT_NO_TRAIL
+	       : s->trail_is_behind && !is_in_circle(s) ? DOUBT_BEHIND
+							: DOUBT_NONE;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
@@ -333,6 +358,7 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 	static const char *const ways[] = {
 		[DOUBT_ASLEEP] = "kept it beyond a system call",
 		[DOUBT_NO_TRAIL] = "kept it of an earlier call",
+		[DOUBT_BEHIND] = "kept it of an earlier call",
 		[DOUBT_YOUNGER] = "took it before the one that was woken for it",
 		[DOUBT_WAITS] = "took it before",
 	};
@@ -350,6 +376,9 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "though it was born after a waiter of it stopped");
 	else if (doubt == DOUBT_NO_TRAIL)
 		strbuf_add(b, "to which nothing on its stack leads");
+	else if (doubt == DOUBT_BEHIND)
+		strbuf_add(b, "though %s comes to it only behind where it waits",
+			   at && at->symbol ? at->symbol : "its function");
 	else if (strchr("Tt", of->task.state))
 		strbuf_add(b, "stopped");
 	else

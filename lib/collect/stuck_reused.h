@@ -21,18 +21,27 @@ bool stuck_sleeps_at_will(const struct stuck_task *t);
 /*
  * Why the one that a lock names may not have it, but the task_struct of a task that exited with it: it sleeps by a system
  * call of its own, where it has no lock of the kernel unless it kept it beyond another call; nothing that it has leads to
- * the lock; it was born after a waiter of it stopped; it waits for the lock itself.
+ * the lock, or only text behind the place where it sleeps, as of a function that takes this lock after another; it was born after a waiter of it stopped; it waits for the lock itself.
  */
-enum stuck_doubt { DOUBT_NONE, DOUBT_ASLEEP, DOUBT_NO_TRAIL, DOUBT_YOUNGER, DOUBT_WAITS };
+enum stuck_doubt {
+	DOUBT_NONE,
+	DOUBT_ASLEEP,
+	DOUBT_NO_TRAIL,
+	DOUBT_BEHIND, /* unless it waits in a circle for the one that waits for this lock */
+	DOUBT_YOUNGER,
+	DOUBT_WAITS
+};
 
 /*
  * Whether anything of a task, of which at has the frames, leads to a lock: who will give it back finds it by a word of its
  * stack or what that points to, by its task_struct, or by a variable that the functions that it is in name, or those that
- * they call. True where that is unknown.
+ * they call. TRAIL_BEHIND: only text of these behind the place where it is in them, which it has not come to, unless a
+ * loop led back. TRAIL_LEADS where that is unknown.
  */
-bool stuck_has_trail(struct task_frames *at, uint64_t task, uint64_t lock);
+enum stuck_trail { TRAIL_NONE, TRAIL_BEHIND, TRAIL_LEADS };
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock);
 
-/* Sets has_no_trail of those whose holder a lock names. */
+/* Sets has_no_trail and trail_is_behind of those whose holder a lock names. */
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all);
 
 enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s);

@@ -399,24 +399,6 @@ static void add_suspended(const struct mapped_device *m, struct strbuf *b)
 			m->bios == 1 ? "s" : "");
 }
 
-/* Of these the requests are with the host (drivers/block/, drivers/scsi/). */
-static const char *const paravirtual[] = { "virtio_blk", "virtio_scsi", "xen_blkfront",
-					   "hv_storvsc", "vmw_pvscsi" };
-
-static void add_disk_name(const struct stuck_disk *k, struct strbuf *b)
-{
-	strbuf_add(b, "%s", k->disk->name);
-	if (k->has_mapped && k->mapped.name)
-		strbuf_add(b, " (%s)", k->mapped.name);
-	else if (k->module)
-		strbuf_add(b, ", driver %s%s", k->module,
-			   ANY_OF(i, ARRAY_SIZE(paravirtual), !strcmp(k->module, paravirtual[i]))
-				   ? ", which the hypervisor serves"
-				   : "");
-	if (k->mount)
-		strbuf_add(b, ", mounted as %s", k->mount);
-}
-
 /* "; 2 threads wait for it, and maybe 1 more" */
 static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
 {
@@ -436,7 +418,7 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 {
 	if (!stuck_disk_is_kept(k))
 		return false;
-	add_disk_name(k, b);
+	stuck_disk_name(k, b);
 	if (k->has_mapped && (k->mapped.bios || k->mapped.has_flags))
 		add_suspended(&k->mapped, b);
 	if (k->requests.all_old)
@@ -446,7 +428,7 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 		if (m != k && m->waiting && !stuck_disk_is_kept(m) &&
 		    ANY_OF(i, m->mapped.nbelow, m->mapped.below[i] == k->disk)) {
 			strbuf_add(b, "; on it lies ");
-			add_disk_name(m, b);
+			stuck_disk_name(m, b);
 			strbuf_add(b, ", which %s%s for", stuck_is_part(x) ? "at least " : "",
 				   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
 		}

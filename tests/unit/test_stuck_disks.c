@@ -37,6 +37,16 @@ static void requests(void)
 	k.mount = "/srv (ext4)";
 	CHECK(strstr(words(&x, &k), "bbud0, driver raidbbu, mounted as /srv (ext4): 6 writes"));
 	k.mount = NULL;
+	/* All SCSI disks are of one driver: that of the host has the requests. */
+	k.host = (struct scsi_host){ "megaraid_sas", { 2, true } };
+	k.module = "sd_mod";
+	CHECK(strstr(words(&x, &k), "bbud0 of SCSI host2, driver megaraid_sas: 6 writes"));
+	k.host.driver = "virtio_scsi";
+	CHECK(strstr(words(&x, &k),
+		     "SCSI host2, driver virtio_scsi, which the hypervisor serves: 6 writes"));
+	k.host = (struct scsi_host){ 0 };
+	CHECK(strstr(words(&x, &k), "bbud0, driver sd_mod: 6 writes"));
+	k.module = "raidbbu";
 	x.has_requests = false;
 	x.cut.n = 1;
 	k.inferred = 1;

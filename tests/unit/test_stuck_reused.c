@@ -285,7 +285,7 @@ static const struct stub_memory own_memory[] = {
 static const struct stub_number own_sizes[] = { { "struct task_struct", 64 }, { 0 } };
 static bool is_arm64, is_static;
 
-static bool has_trail(void)
+static enum stuck_trail trail(void)
 {
 	STUB(stub, .memory = own_memory, .sizes = own_sizes);
 	static struct task_frames at;
@@ -307,7 +307,12 @@ static bool has_trail(void)
 					.bytes = (const uint8_t *)own.stack };
 	at.frames.n = 1;
 	at.frames.f[0].ip = TEXT + 8;
-	return stuck_has_trail(&at, HOLDER, OBJECT_LOCK);
+	return stuck_trail_of(&at, HOLDER, OBJECT_LOCK);
+}
+
+static bool has_trail(void)
+{
+	return trail() != TRAIL_NONE;
 }
 
 static void put32(uint8_t *at, uint64_t value)
@@ -363,16 +368,50 @@ static void by_a_way_to_the_lock(void)
 	own.text[9] = 0xe8;
 	put32(own.text + 10, CALLEE - (TEXT + 14));
 	CHECK(has_trail());
+	/* Behind the place where it sleeps, and before it. */
+	CHECK(trail() == TRAIL_BEHIND);
 	own.text[9] = 0;
+	put32(own.text + 20, VARIABLE);
+	CHECK(trail() == TRAIL_BEHIND);
+	put32(own.text + 3, VARIABLE);
+	CHECK(trail() == TRAIL_LEADS);
+	put32(own.text + 3, 0);
+	put32(own.text + 20, 0);
 	is_arm64 = true;
 	CHECK(has_trail());
 	is_arm64 = false;
 	CHECK(!has_trail());
 }
 
+/* A driver's one function takes this lock behind another, for which the one that the lock names waits. */
+static void before_its_function_comes_to_it(void)
+{
+	static const struct frame driver = { .symbol = "take_all", .module = "onefn" };
+	struct strbuf b = STRBUF_OF(512);
+
+	set_up();
+	all[0].holder = &all[2];
+	all[0].holds = HOLDS_LOCK;
+	all[0].trail_is_behind = true;
+	all[2].function = all[2].caller = &driver;
+	all[2].task.state = 'D';
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_BEHIND);
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(b.buf,
+		   "waiter (1) waits for a lock, which  (3) has by its name in it, though take_all "
+		   "comes to it only behind where it waits: it kept it of an earlier call, or has "
+		   "the task_struct of one that exited with it");
+	/* That one waits for the first in turn: no chance. */
+	all[2].has_lock = true;
+	all[2].lock.lock = all[0].lock.lock + 64;
+	all[2].holder = &all[0];
+	CHECK(!stuck_owner_is_doubted(&all[0]));
+}
+
 TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
       { "a task that was born behind the waiters", born_behind_its_waiters },
       { "a task that was born behind some of the waiters", younger_than_a_waiter },
       { "an owner without a way to its lock", by_a_way_to_the_lock },
+      { "an owner whose function comes to its lock further on", before_its_function_comes_to_it },
       { "an owner that waits for its lock", waits_for_it_itself },
       { "times of two clocks", by_two_clocks })
