@@ -241,6 +241,7 @@ static void ask_large(struct asked_cache *a)
 	cache_ask_data(a);
 	cache_ask_long_names(a);
 	cache_ask_ipv4_parts(a);
+	cache_ask_bridges(a);
 }
 
 /* Of what is charged to a cgroup at its limit, objects of a cache may be all that is kernel memory. */

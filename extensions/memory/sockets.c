@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * memowner sockets: sockets by the memory of the packets in their queues, with the processes that have
- * them open; then what each protocol accounts beside what the sockets found are charged with. -g: sockets with the
+ * them open, and packets that wait in queueing disciplines of devices; then what each protocol accounts beside what the sockets found are charged with. -g: sockets with the
  * same values of the keys in a row, and destinations that have many of the local ports.
  */
 #include "sockets.h"
@@ -10,6 +10,7 @@
 
 #include "net/local_ports.h"
 #include "pageowner/view.h"
+#include "slab/cache_objects.h"
 #include "util/largest.h"
 
 #define ROW struct socket
@@ -94,6 +95,7 @@ void socket_states_words(const struct sockets *x, struct strbuf *b)
 
 struct sockets_view {
 	struct sockets all;
+	struct queued_packets queued;
 	struct largest ports; /* of struct port_use */
 };
 
@@ -103,13 +105,15 @@ CELL_WITH(ram_cell, ROW, const struct owner_view,
 
 CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
 CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
+CAN_HAVE(has_local, ROW, void, r->is_qdisc || r->sock.kind != SOCK_OTHER)
+CAN_HAVE(is_socket, ROW, void, !r->is_qdisc)
 CAN_HAVE(is_packet, ROW, void, r->protocol && !strcmp(r->protocol, "PACKET"))
 CAN_HAVE(has_peer, ROW, void, r->sock.peer)
 
 static const struct view_column socket_columns[] = {
 	{ COLUMN_pages, IN_BOTH,
 	  "with data of its packets, without slab pages; what several share is of the first found; null: unknown",
-	  UINT_IF(ROW, pages, walked) },
+	  .can_have = is_socket, UINT_IF(ROW, pages, walked) },
 	{ COLUMN_bytes, IN_BOTH,
 	  "truesize of the packets in its queues; null: not all could be read",
 	  UINT_IF(ROW, bytes, walked) },
@@ -119,23 +123,27 @@ static const struct view_column socket_columns[] = {
 	{ COLUMN_rmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.rmem) },
 	{ COLUMN_wmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.wmem_queued) },
 	{ COLUMN_forward_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.forward) },
-	{ COLUMN_backlog_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.backlog) },
+	{ COLUMN_backlog_bytes, IN_JSON | KNOWN, "of a queueing discipline its backlog",
+	  INT_OF(ROW, sock.backlog) },
 	{ COLUMN_rx_queue, IN_JSON, .can_have = has_queues,
 	  INT_IF(ROW, sock.rx_queue, sock.has_queues) },
 	{ COLUMN_tx_queue, IN_JSON, .can_have = has_queues,
 	  INT_IF(ROW, sock.tx_queue, sock.has_queues) },
-	{ COLUMN_pool_pages, IN_JSON, UINT_IF(ROW, pool_pages, walked) },
-	{ COLUMN_family, IN_JSON, TEXT_OF(ROW, family) },
-	{ COLUMN_socket_type, IN_JSON, TEXT_OF(ROW, type) },
-	{ COLUMN_protocol, IN_BOTH, TEXT_OF(ROW, protocol) },
-	{ COLUMN_socket_state, IN_BOTH, TEXT_OF(ROW, state) },
+	{ COLUMN_pool_pages, IN_JSON, .can_have = is_socket, UINT_IF(ROW, pool_pages, walked) },
+	{ COLUMN_family, IN_JSON, .can_have = is_socket, TEXT_OF(ROW, family) },
+	{ COLUMN_socket_type, IN_JSON, .can_have = is_socket, TEXT_OF(ROW, type) },
+	{ COLUMN_protocol, IN_BOTH, "QDISC: no socket, a queueing discipline",
+	  TEXT_OF(ROW, protocol) },
+	{ COLUMN_socket_state, IN_BOTH, "of a queueing discipline its kind", TEXT_OF(ROW, state) },
 	{ COLUMN_inode_address, IN_JSON | OR_NONE, "null: no process has it open",
 	  HEX_NONZERO(ROW, inode) },
-	{ COLUMN_address, IN_JSON | KNOWN, "of the struct sock", HEX_OF(ROW, sock.address) },
-	{ COLUMN_local_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, local) },
+	{ COLUMN_address, IN_JSON | KNOWN, "of the struct sock, or Qdisc",
+	  HEX_OF(ROW, sock.address) },
+	{ COLUMN_local_address, IN_BOTH, "of a queueing discipline its device",
+	  .can_have = has_local, TEXT_OF(ROW, local) },
 	{ COLUMN_remote_address, IN_BOTH, .can_have = has_address, TEXT_OF(ROW, remote) },
 	{ COLUMN_peer_used_by, IN_JSON, .can_have = has_peer, LIST_OF(ROW, peer_used_by) },
-	{ COLUMN_used_by, IN_BOTH, LIST_OF(ROW, used_by) },
+	{ COLUMN_used_by, IN_BOTH, .can_have = is_socket, LIST_OF(ROW, used_by) },
 	BASIS(derived),
 };
 
@@ -188,6 +196,62 @@ static void show_rings(struct cmdline *in, const struct sockets *x)
 	cmdline_reselect(in);
 }
 
+static enum status walk_cache(struct dump *d, uint64_t cache,
+			      enum status (*visit)(void *arg, uint64_t object), void *arg)
+{
+	struct cache_objects n = { 0 };
+
+	return cache_objects_walk(d, cache, visit, arg, &n);
+}
+
+enum status sockets_queued(struct dump *d, struct queued_packets *ret)
+{
+	return queued_collect(d, walk_cache, ret);
+}
+
+static size_t count_queued(const struct queued_packets *p)
+{
+	size_t n = 0;
+
+	for (const struct queued *q = p->first; q; q = q->next)
+		n++;
+	return n;
+}
+
+/* Sockets, and disciplines behind them. */
+static void collect_rows(struct owner_view *v, struct sockets_view *own, enum status of_queued)
+{
+	const size_t n = own->all.n + count_queued(&own->queued);
+	struct socket *rows = dump_alloc(v->dump, n * sizeof(*rows) + 1), *at = rows + own->all.n;
+
+	if (own->all.n)
+		memcpy(rows, own->all.all, own->all.n * sizeof(*rows));
+	for (const struct queued *q = own->queued.first; q; q = q->next)
+		*at++ = (struct socket){
+			.is_qdisc = true,
+			.sock = { .address = q->of.root.address,
+				  .backlog = (int64_t)q->of.root.bytes },
+			.walked = !q->at_least,
+			.packets = q->of.root.packets,
+			.bytes = q->memory.n,
+			.protocol = "QDISC",
+			.state = dump_strdup(v->dump, q->of.root.kind),
+			.local = dump_strdup(v->dump, q->of.device.name),
+		};
+	if (of_queued != ST_OK && of_queued != ST_ABSENT && of_queued != ST_STOPPED)
+		dump_lacks(v->dump, "packets in queueing disciplines", of_queued, "%s",
+			   dump_why(v->dump));
+	else if (own->queued.problem)
+		dump_lacks(v->dump, "some packets in queueing disciplines", ST_UNREADABLE, "%s",
+			   own->queued.problem);
+	v->collected = (struct collected){
+		COLLECTED_ARRAY(rows, n),
+		COLLECTED_BELOW(own->all.protocols, own->all.nprotocols),
+		.gaps = own->all.gaps,
+		.is_partial = own->all.is_partial || v->owner.ram.derived,
+	};
+}
+
 static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
@@ -202,12 +266,8 @@ static enum status open_view(void *arg, enum availability *why)
 		v->in->table.whole = ram_online(&v->owner.ram);
 		session = owner_session(v);
 		st = sockets_collect_all(&session, x);
-		v->collected = (struct collected){
-			COLLECTED_ARRAY(x->all, x->n),
-			COLLECTED_BELOW(x->protocols, x->nprotocols),
-			.gaps = x->gaps,
-			.is_partial = x->is_partial || v->owner.ram.derived,
-		};
+		if (st == ST_OK)
+			collect_rows(v, own, sockets_queued(v->dump, &own->queued));
 	}
 	*why = availability_of(st);
 	return st;
@@ -262,6 +322,17 @@ static void put_ports(void *arg)
 	}
 }
 
+/* "device d1: 6,000 packets, 8.2M of headers and data, wait in htb 1:, 5,999 of these in pfifo 10: of class 1:10" */
+static void put_queued(struct sink *out, struct dump *d, const struct queued_packets *p)
+{
+	for (const struct queued *q = p->first; q; q = q->next)
+		sink_printf(
+			out, "device %s: %s, %s of headers and data, wait%s in %s; %s name%s it\n",
+			q->of.device.name, COUNT_OF(q->of.root.packets, "packet"),
+			SIZE_TEXT((int64_t)q->of.root.bytes), q->of.root.packets == 1 ? "s" : "",
+			queued_name(d, q), COUNT_OF(q->found, "packet"), q->found == 1 ? "s" : "");
+}
+
 static void put_note(void *arg)
 {
 	const struct owner_view *v = arg;
@@ -281,6 +352,7 @@ static void put_note(void *arg)
 			    "CHARGED: %s of it in advance, for packets to come "
 			    "(-o +forward_bytes)\n",
 			    SIZE_TEXT(in_advance));
+	put_queued(v->out, v->dump, &((struct sockets_view *)v->own)->queued);
 	if (x->shared_pages)
 		sink_printf(v->out,
 			    "PAGES: %s with packets of several sockets are of the one that was "

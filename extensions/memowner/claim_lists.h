@@ -26,6 +26,7 @@ static const struct list_kind {
 	{ "rcu", OF(SLAB), DEPTH_OWNER, "freed memory that waits for RCU, blocked by " },
 	{ "ksm", OF(ANON), DEPTH_OWNER, "" },
 	{ "fragments", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "" },
+	{ "qdisc", OF(SLAB) | OF(DIRECT) | OF(PAGE_POOL), DEPTH_OWNER, "" },
 	{ "tmpfs", OF_FILES, DEPTH_OBJECT, "tmpfs " },
 	{ "ramfs", OF_FILES, DEPTH_OBJECT, "ramfs " },
 	{ "rootfs", OF_FILES, DEPTH_OBJECT, "rootfs " },

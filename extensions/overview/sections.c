@@ -11,14 +11,15 @@ static const char *const section_names[] = {
 };
 _Static_assert(ARRAY_SIZE(section_names) == SECTIONS + 1, "a name each");
 
-static const char *const bys[] = {
-	"caller",   "module",	 "process",  "cgroup",	  "cgroups",   "vmalloc", "zram",
-	"zswap",    "page_pool", "dma_buf",  "cma",	  "balloon",   "sockets", "bpf",
-	"held",	    "ksm",	 "tmpfs",    "ramfs",	  "rootfs",    "files",	  "hugetlb",
-	"command",  "ftrace",	 "perf",     "dma_pool",  "xfs",       "zfs",	  "brd",
-	"vmap",	    "ttm",	 "vmstat",   "slab",	  "root",      "kernel",  "mqueue",
-	"sysv_msg", "sysv_sem",	 "sysv_shm", "conntrack", "fragments", "boot",	  NULL
-};
+static const char *const bys[] = { "caller",   "module",   "process",  "cgroup",    "cgroups",
+				   "vmalloc",  "zram",	   "zswap",    "page_pool", "dma_buf",
+				   "cma",      "balloon",  "sockets",  "bpf",	    "held",
+				   "ksm",      "tmpfs",	   "ramfs",    "rootfs",    "files",
+				   "hugetlb",  "command",  "ftrace",   "perf",	    "dma_pool",
+				   "xfs",      "zfs",	   "brd",      "vmap",	    "ttm",
+				   "vmstat",   "slab",	   "root",     "kernel",    "mqueue",
+				   "sysv_msg", "sysv_sem", "sysv_shm", "conntrack", "fragments",
+				   "qdisc",    "boot",	   NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

@@ -24,6 +24,7 @@ struct socket {
 	uint64_t ring_bytes; /* PACKET_RX_RING and PACKET_TX_RING, which no queue has */
 	const char *family, *type, *state, *protocol, *local, *remote; /* NULL: unknown */
 	bool not_accepted; /* its users are those of the listening socket */
+	bool is_qdisc; /* no socket: packets that wait in a discipline of a device (net/queued.h), local */
 	/* Its users; NULL: unknown. */
 	const struct text_list *used_by;
 	/* Of the other end: of a unix socket, or of a TCP connection that has both ends here. */
