@@ -100,7 +100,7 @@ struct sockets_view {
 };
 
 CELL_WITH(ram_cell, ROW, const struct owner_view,
-	  cell_if(r->walked,
+	  cell_if(r->has_bytes,
 		  cell_uint(units_tenths(r->bytes >> v->page_shift, ram_online(&v->owner.ram)))))
 
 CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
@@ -116,10 +116,10 @@ static const struct view_column socket_columns[] = {
 	  .can_have = is_socket, UINT_IF(ROW, pages, walked) },
 	{ COLUMN_bytes, IN_BOTH,
 	  "truesize of the packets in its queues; null: not all could be read",
-	  UINT_IF(ROW, bytes, walked) },
+	  UINT_IF(ROW, bytes, has_bytes) },
 	{ COLUMN_ram_percent, IN_TEXT, "of its size", CELL_BY(ram_cell) },
 	{ COLUMN_ring_bytes, IN_JSON, .can_have = is_packet, UINT_IF(ROW, ring_bytes, has_rings) },
-	{ COLUMN_packets, IN_JSON, UINT_IF(ROW, packets, walked) },
+	{ COLUMN_packets, IN_JSON, UINT_IF(ROW, packets, has_packets) },
 	{ COLUMN_rmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.rmem) },
 	{ COLUMN_wmem_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.wmem_queued) },
 	{ COLUMN_forward_bytes, IN_JSON | KNOWN, INT_OF(ROW, sock.forward) },
@@ -231,7 +231,8 @@ static void collect_rows(struct owner_view *v, struct sockets_view *own, enum st
 			.is_qdisc = true,
 			.sock = { .address = q->of.root.address,
 				  .backlog = (int64_t)q->of.root.bytes },
-			.walked = !q->at_least,
+			.has_bytes = !q->at_least,
+			.has_packets = true,
 			.packets = q->of.root.packets,
 			.bytes = q->memory.n,
 			.protocol = "QDISC",

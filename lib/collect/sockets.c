@@ -185,7 +185,7 @@ static enum status walk_queues(struct search *x, struct socket *socket)
 		st = sock_queue_walk(&x->socks, &socket->sock, i, add_packet, x);
 	if (st == ST_STOPPED)
 		return st;
-	socket->walked = st == ST_OK;
+	socket->walked = socket->has_bytes = socket->has_packets = st == ST_OK;
 	if (!socket->walked)
 		note(x, &x->unwalked);
 	return ST_OK;
@@ -242,7 +242,7 @@ static enum status add_hashed(void *arg, uint64_t address, unsigned int state)
 		note(x, &x->unread);
 		return ST_OK;
 	}
-	found->socket.walked = true;
+	found->socket.walked = found->socket.has_bytes = found->socket.has_packets = true;
 	x->ret->n++;
 	return ST_OK;
 }

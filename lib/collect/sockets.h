@@ -13,7 +13,9 @@ struct socket {
 	const struct file_users *users; /* NULL: no process is known that has it open */
 	bool walked;			/* all of its queues were read: the following are true */
 	uint64_t packets;
-	uint64_t bytes; /* truesize of the packets of all queues */
+	uint64_t
+		bytes; /* truesize of the packets of all queues; of these, and packets, the next two say so as well */
+	bool has_bytes, has_packets;
 	/*
 	 * Pages with data of its packets that are not of slab caches; a page that two sockets
 	 * share is of the one that was found first.

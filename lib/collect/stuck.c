@@ -315,6 +315,9 @@ static void put_gaps(struct stuck_search *x)
 		  "it; it kept it of an earlier call, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_NO_TRAIL) + count_doubted(r, DOUBT_BEHIND), "thread waits",
 		  "threads wait", .is_note = true },
+		{ "who has the lock that %s for is doubtful: the one that it names waits for another lock in the "
+		  "function that takes both; it took this first, or has the task_struct of one that exited with it",
+		  count_doubted(r, DOUBT_SHARED), "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is doubtful: the one that it names waits for it itself; it took "
 		  "it before, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },

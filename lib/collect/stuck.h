@@ -116,6 +116,8 @@ struct stuck_task {
 	bool owner_is_younger; /* the one that the lock names was born after a waiter of it stopped */
 	bool has_no_trail;     /* nothing that the holder has leads to the lock */
 	bool trail_is_behind; /* nothing but text behind the place where it sleeps does */
+	/* Or nothing but this function of a module, in which both wait; NULL. */
+	const struct frame *shared_in;
 	const struct stuck_futex *futex; /* of its own memory, that it sleeps on; NULL */
 	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */
 	const struct stuck_service *service; /* its process, if nearly all waits for this lock */

@@ -8,7 +8,6 @@
 #include "files/mapped_device.h"
 #include "files/nbd.h"
 #include "files/open_files.h"
-#include "files/scsi_host.h"
 
 struct stuck_task;
 struct strbuf;

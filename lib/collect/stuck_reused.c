@@ -268,7 +268,8 @@ static bool text_leads(const struct trail *t, const struct frame *f, size_t from
 }
 
 /* What is unknown may lead there. */
-enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock)
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock,
+				const struct frame **by)
 {
 	struct dump *d = at->dump;
 	const struct frame *variable = symbolize(&at->symbols, lock);
@@ -276,6 +277,7 @@ enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t 
 	uint64_t bytes = dump_type_bytes(d, "struct task_struct"), word;
 	enum stuck_trail ret = TRAIL_NONE;
 
+	*by = NULL;
 	if (at->stacks.is_arm64 || !bytes || stack_leads(&t, task))
 		return TRAIL_LEADS;
 	for (uint64_t i = 0; i < bytes / 8; i++)
@@ -285,12 +287,18 @@ enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t 
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const struct frame *f = symbolize(&at->symbols, at->frames.f[i].ip);
 
-		if (!f->symbol || !f->size || text_leads(&t, f, 0, f->offset, true))
+		if (!f->symbol || !f->size)
 			return TRAIL_LEADS;
-		if (text_leads(&t, f, f->offset, f->size, true))
+		if (text_leads(&t, f, 0, f->offset, true)) {
+			if (!f->module)
+				return TRAIL_LEADS;
+			/* Those that called it lead there by that. */
+			*by = *by ?: f;
+		} else if (text_leads(&t, f, f->offset, f->size, true)) {
 			ret = TRAIL_BEHIND;
+		}
 	}
-	return ret;
+	return *by ? TRAIL_FUNCTION : ret;
 }
 
 static bool is_asleep(const struct stuck_task *s)
@@ -299,28 +307,49 @@ static bool is_asleep(const struct stuck_task *s)
 	       s->task.state != 'R';
 }
 
+struct found_trail {
+	enum stuck_trail trail;
+	const struct frame *by;
+};
+
+static bool is_in_function(struct task_frames *at, uint64_t task, const struct frame *f)
+{
+	if (task_frames_read(at, task) != ST_OK)
+		return false;
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const struct frame *of = symbolize(&at->symbols, at->frames.f[i].ip);
+
+		if (of->addr - of->offset == f->addr - f->offset)
+			return true;
+	}
+	return false;
+}
+
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 {
 	struct lines *lines = at->symbols.lines;
-	struct hash_u64 looked_at; /* of enum stuck_trail, by lock: it has one owner */
+	struct hash_u64 looked_at; /* of struct found_trail, by lock: it has one owner */
 
-	hash_u64_init(&looked_at, at->dump->arena, sizeof(enum stuck_trail));
+	hash_u64_init(&looked_at, at->dump->arena, sizeof(struct found_trail));
 	at->symbols.lines = NULL;
 	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
-		enum stuck_trail *trail;
+		struct found_trail *found;
 		bool is_new;
 
 		if (!s->has_lock || !s->holder || !is_asleep(s->holder) || stuck_owner_doubt(s) ||
 		    s->holder == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
 			continue;
-		trail = hash_u64_get(&looked_at, s->lock.lock, &is_new);
+		found = hash_u64_get(&looked_at, s->lock.lock, &is_new);
 		if (is_new)
-			*trail = task_frames_read(at, s->holder->task.address) != ST_OK
-					 ? TRAIL_LEADS
-					 : stuck_trail_of(at, s->holder->task.address,
-							  s->lock.lock);
-		s->has_no_trail = *trail == TRAIL_NONE;
-		s->trail_is_behind = *trail == TRAIL_BEHIND;
+			found->trail = task_frames_read(at, s->holder->task.address) != ST_OK
+					       ? TRAIL_LEADS
+					       : stuck_trail_of(at, s->holder->task.address,
+								s->lock.lock, &found->by);
+		s->has_no_trail = found->trail == TRAIL_NONE;
+		s->trail_is_behind = found->trail == TRAIL_BEHIND;
+		if (found->trail == TRAIL_FUNCTION && s->holder->has_lock &&
+		    is_in_function(at, s->task.address, found->by))
+			s->shared_in = found->by;
 	}
 	at->symbols.lines = lines;
 	at->dump->error[0] = '\0';
@@ -328,14 +357,17 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 
 #define MOST_LINKS 64 /* of a chain of holders */
 
-/* Who waits for a lock that is named by one that waits for it, by however many others, has that: chance closes no circle. */
-static bool is_in_circle(const struct stuck_task *s)
+/* The one that the lock names waits, by however many others, for one that waits for this lock: chance closes no circle. */
+static bool is_of_circle(const struct stuck_task *s)
 {
 	const struct stuck_task *t = s->holder;
 
-	for (unsigned int i = 0; i < MOST_LINKS && t && t != s; i++)
-		t = t->has_lock ? t->holder : NULL;
-	return t == s;
+	for (unsigned int i = 0; i < MOST_LINKS && t && t->has_lock; i++) {
+		t = t->holder;
+		if (t && t->has_lock && t->lock.lock == s->lock.lock)
+			return true;
+	}
+	return false;
 }
 
 enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
@@ -346,11 +378,13 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;
-	return s->owner_is_younger			? DOUBT_YOUNGER
-	       : stuck_sleeps_at_will(of)		? DOUBT_ASLEEP
-	       : s->has_no_trail			? DOUBT_NO_TRAIL
-	       : s->trail_is_behind && !is_in_circle(s) ? DOUBT_BEHIND
-							: DOUBT_NONE;
+	return s->owner_is_younger	  ? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
+	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
+	       : is_of_circle(s)	  ? DOUBT_NONE
+	       : s->trail_is_behind	  ? DOUBT_BEHIND
+	       : s->shared_in		  ? DOUBT_SHARED
+					  : DOUBT_NONE;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
@@ -359,6 +393,7 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 		[DOUBT_ASLEEP] = "kept it beyond a system call",
 		[DOUBT_NO_TRAIL] = "kept it of an earlier call",
 		[DOUBT_BEHIND] = "kept it of an earlier call",
+		[DOUBT_SHARED] = "took it first",
 		[DOUBT_YOUNGER] = "took it before the one that was woken for it",
 		[DOUBT_WAITS] = "took it before",
 	};
@@ -376,6 +411,9 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "though it was born after a waiter of it stopped");
 	else if (doubt == DOUBT_NO_TRAIL)
 		strbuf_add(b, "to which nothing on its stack leads");
+	else if (doubt == DOUBT_SHARED)
+		strbuf_add(b, "and which waits for another lock in %s, where both are taken",
+			   s->shared_in->symbol);
 	else if (doubt == DOUBT_BEHIND)
 		strbuf_add(b, "though %s comes to it only behind where it waits",
 			   at && at->symbol ? at->symbol : "its function");

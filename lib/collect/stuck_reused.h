@@ -27,7 +27,9 @@ enum stuck_doubt {
 	DOUBT_NONE,
 	DOUBT_ASLEEP,
 	DOUBT_NO_TRAIL,
-	DOUBT_BEHIND, /* unless it waits in a circle for the one that waits for this lock */
+	/* These not of one that waits in a circle for who waits for this lock. */
+	DOUBT_BEHIND,
+	DOUBT_SHARED, /* it waits for another lock in the function of a module in which this is waited for */
 	DOUBT_YOUNGER,
 	DOUBT_WAITS
 };
@@ -36,12 +38,14 @@ enum stuck_doubt {
  * Whether anything of a task, of which at has the frames, leads to a lock: who will give it back finds it by a word of its
  * stack or what that points to, by its task_struct, or by a variable that the functions that it is in name, or those that
  * they call. TRAIL_BEHIND: only text of these behind the place where it is in them, which it has not come to, unless a
- * loop led back. TRAIL_LEADS where that is unknown.
+ * loop led back. TRAIL_FUNCTION: the text of functions of a module before that place, *by the innermost, and nothing of its own.
+ * TRAIL_LEADS where that is unknown.
  */
-enum stuck_trail { TRAIL_NONE, TRAIL_BEHIND, TRAIL_LEADS };
-enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock);
+enum stuck_trail { TRAIL_NONE, TRAIL_BEHIND, TRAIL_FUNCTION, TRAIL_LEADS };
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock,
+				const struct frame **by);
 
-/* Sets has_no_trail and trail_is_behind of those whose holder a lock names. */
+/* Sets has_no_trail, trail_is_behind and shared_in of those whose holder a lock names. */
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all);
 
 enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s);

@@ -6,7 +6,9 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "modules/module.h"
 #include "util/hash_u64.h"
+#include "util/maybe.h"
 
 #define DISK_NAME 33 /* DISK_NAME_LEN, and an end of ours */
 
@@ -43,3 +45,29 @@ enum status disks_read(struct disks *x);
 
 /* NULL: none is known that this address leads to. */
 struct disk *disks_find(const struct disks *x, uint64_t address);
+
+/*
+ * The host adapter of a SCSI disk (include/scsi/scsi_device.h, scsi_host.h): sd_mod serves the disks of all of them, and
+ * the driver of the host has their commands.
+ */
+struct scsi_host {
+	const char *driver;	 /* its module, else what its template has as its name */
+	struct maybe_u64 number; /* N of /sys/class/scsi_host/hostN */
+};
+
+struct scsi_hosts {
+	struct dump *dump;
+	struct structure device, host, template;
+	struct field queuedata;
+	uint64_t operations[2]; /* addresses: of disks, of CD drives; 0: none */
+	struct modules modules;
+};
+
+/* ST_ABSENT: this kernel has no SCSI disks, or sd_mod is not loaded; ST_UNKNOWN: an unknown layout. */
+enum status scsi_hosts_open(struct dump *d, struct scsi_hosts *ret);
+
+bool disk_is_scsi(const struct scsi_hosts *x, const struct disk *disk);
+
+/* ST_CORRUPT: its structure is of another disk. */
+enum status scsi_host_read(const struct scsi_hosts *x, const struct disk *disk,
+			   struct scsi_host *ret);

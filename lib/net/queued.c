@@ -85,8 +85,8 @@ static enum status find_cache(struct dump *d, uint64_t *ret)
 	uint64_t at;
 	struct field f;
 
-	if (dump_has_symbol(d, "skbuff_head_cache"))
-		return dump_value(d, "skbuff_head_cache", ret);
+	if (dump_ask(d, symbol, "skbuff_head_cache", &at) == ST_OK)
+		return dump_u64(d, at, ret, "skbuff_head_cache");
 	if (dump_symbol(d, "net_hotdata", &at) != ST_OK ||
 	    dump_ask(d, member, "struct net_hotdata", "skbuff_cache", &f) != ST_OK || !f.present)
 		return dump_unknown(d, "no cache of struct sk_buff");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whose driver has the commands of a SCSI disk. */
-#include "files/scsi_host.h"
+#include "files/disks.h"
 #include "stub.h"
 #include "test.h"
 

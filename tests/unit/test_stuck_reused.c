@@ -283,14 +283,19 @@ static const struct stub_memory own_memory[] = {
 	{ 0 },
 };
 static const struct stub_number own_sizes[] = { { "struct task_struct", 64 }, { 0 } };
-static bool is_arm64, is_static;
+static bool is_arm64, is_static, is_of_module;
 
 static enum stuck_trail trail(void)
 {
 	STUB(stub, .memory = own_memory, .sizes = own_sizes);
 	static struct task_frames at;
+	const struct frame *by;
 	const struct frame frames[] = {
-		{ .addr = TEXT + 8, .symbol = "hold", .offset = 8, .size = sizeof(own.text) },
+		{ .addr = TEXT + 8,
+		  .symbol = "hold",
+		  .module = is_of_module ? "jam" : NULL,
+		  .offset = 8,
+		  .size = sizeof(own.text) },
 		{ .addr = CALLEE, .symbol = "help", .size = sizeof(own.callee) },
 		{ .addr = OBJECT_LOCK, .symbol = is_static ? "table" : NULL, .offset = 0x40 },
 	};
@@ -307,7 +312,7 @@ static enum stuck_trail trail(void)
 					.bytes = (const uint8_t *)own.stack };
 	at.frames.n = 1;
 	at.frames.f[0].ip = TEXT + 8;
-	return stuck_trail_of(&at, HOLDER, OBJECT_LOCK);
+	return stuck_trail_of(&at, HOLDER, OBJECT_LOCK, &by);
 }
 
 static bool has_trail(void)
@@ -375,6 +380,13 @@ static void by_a_way_to_the_lock(void)
 	CHECK(trail() == TRAIL_BEHIND);
 	put32(own.text + 3, VARIABLE);
 	CHECK(trail() == TRAIL_LEADS);
+	/* A driver's own, and nothing else. */
+	is_of_module = true;
+	CHECK(trail() == TRAIL_FUNCTION);
+	own.stack[4] = OBJECT;
+	CHECK(trail() == TRAIL_LEADS);
+	own.stack[4] = 0;
+	is_of_module = false;
 	put32(own.text + 3, 0);
 	put32(own.text + 20, 0);
 	is_arm64 = true;
@@ -401,11 +413,25 @@ static void before_its_function_comes_to_it(void)
 		   "waiter (1) waits for a lock, which  (3) has by its name in it, though take_all "
 		   "comes to it only behind where it waits: it kept it of an earlier call, or has "
 		   "the task_struct of one that exited with it");
-	/* That one waits for the first in turn: no chance. */
+	/* It has come to it, if it was not another one that did: both locks are taken there. */
+	all[0].trail_is_behind = false;
+	all[0].shared_in = &driver;
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
+	b.len = 0;
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(
+		b.buf,
+		"waiter (1) waits for a lock, which  (3) has by its name in it, and which waits for "
+		"another lock in take_all, where both are taken: it took it first, or has the "
+		"task_struct of one that exited with it");
+	/* That one waits for the first in turn, or for another one that waits for this lock: no chance. */
 	all[2].has_lock = true;
 	all[2].lock.lock = all[0].lock.lock + 64;
 	all[2].holder = &all[0];
 	CHECK(!stuck_owner_is_doubted(&all[0]));
+	all[2].holder = &all[1];
+	all[1].lock.lock = all[0].lock.lock;
+	CHECK(all[1].has_lock && !stuck_owner_is_doubted(&all[0]));
 }
 
 TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
