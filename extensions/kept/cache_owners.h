@@ -169,8 +169,5 @@ void cache_ask_long_names(struct asked_cache *a);
 void cache_ask_ipv4(struct asked_cache *a);
 void cache_ask_ipv4_parts(struct asked_cache *a);
 
-/* Entries of forwarding tables of bridges. (cache_bridges.c) */
-void cache_ask_bridges(struct asked_cache *a);
-
 /* What open files lead to. (cache_data.c) */
 void cache_ask_data(struct asked_cache *a);
