@@ -178,6 +178,7 @@ bool stuck_sleeps_at_will(const struct stuck_task *t)
  */
 #define OBJECT_BYTES 16384u
 #define BEHIND_BYTES 1024u
+#define OWN_BYTES 256u	    /* of a lock, with what debugging adds */
 #define POINTED_BYTES 64u   /* the same at the end of what the dump has */
 #define MAX_FUNCTION 65536u /* no function has more text */
 #define CALL 0xe8	    /* to 32 bits from its end on, and the jump that ends a function */
@@ -185,6 +186,7 @@ bool stuck_sleeps_at_will(const struct stuck_task *t)
 
 struct trail {
 	struct task_frames *at;
+	uint64_t own; /* the lock that the task waits for: what lies behind it is of others */
 	uint64_t lock, reach; /* the variable that it is in has its bounds, as a table of locks */
 };
 
@@ -207,6 +209,20 @@ static bool is_of_kernel(uint64_t word)
 	return word >> 63;
 }
 
+/* In the lock that it waits for, or the variable that this is. */
+static bool is_of_own(const struct trail *t, uint64_t word)
+{
+	const struct frame *own, *of;
+
+	if (!t->own || word < t->own || word - t->own > OWN_BYTES)
+		return false;
+	if (word == t->own)
+		return true;
+	own = symbolize(&t->at->symbols, t->own);
+	of = symbolize(&t->at->symbols, word);
+	return own->symbol && of->symbol && own->addr - own->offset == of->addr - of->offset;
+}
+
 static bool stack_leads(const struct trail *t, uint64_t task)
 {
 	const struct task_stack *s = &t->at->stack;
@@ -218,8 +234,9 @@ static bool stack_leads(const struct trail *t, uint64_t task)
 			continue;
 		if (is_before_lock(t, word))
 			return true;
-		if (word - s->base >= s->size && (has_word(t, word & ~7ULL, BEHIND_BYTES) ||
-						  has_word(t, word & ~7ULL, POINTED_BYTES)))
+		if (!is_of_own(t, word) && word - s->base >= s->size &&
+		    (has_word(t, word & ~7ULL, BEHIND_BYTES) ||
+		     has_word(t, word & ~7ULL, POINTED_BYTES)))
 			return true;
 	}
 	return false;
@@ -268,12 +285,13 @@ static bool text_leads(const struct trail *t, const struct frame *f, size_t from
 }
 
 /* What is unknown may lead there. */
-enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock,
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t own, uint64_t lock,
 				const struct frame **by)
 {
 	struct dump *d = at->dump;
 	const struct frame *variable = symbolize(&at->symbols, lock);
-	const struct trail t = { at, lock, variable->symbol ? variable->offset + 1 : OBJECT_BYTES };
+	const struct trail t = { at, own, lock,
+				 variable->symbol ? variable->offset + 1 : OBJECT_BYTES };
 	uint64_t bytes = dump_type_bytes(d, "struct task_struct"), word;
 	enum stuck_trail ret = TRAIL_NONE;
 
@@ -344,6 +362,9 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 			found->trail = task_frames_read(at, s->holder->task.address) != ST_OK
 					       ? TRAIL_LEADS
 					       : stuck_trail_of(at, s->holder->task.address,
+								s->holder->has_lock
+									? s->holder->lock.lock
+									: 0,
 								s->lock.lock, &found->by);
 		s->has_no_trail = found->trail == TRAIL_NONE;
 		s->trail_is_behind = found->trail == TRAIL_BEHIND;

@@ -39,10 +39,10 @@ enum stuck_doubt {
  * stack or what that points to, by its task_struct, or by a variable that the functions that it is in name, or those that
  * they call. TRAIL_BEHIND: only text of these behind the place where it is in them, which it has not come to, unless a
  * loop led back. TRAIL_FUNCTION: the text of functions of a module before that place, *by the innermost, and nothing of its own.
- * TRAIL_LEADS where that is unknown.
+ * TRAIL_LEADS where that is unknown. own: the lock that it waits for itself, 0: none.
  */
 enum stuck_trail { TRAIL_NONE, TRAIL_BEHIND, TRAIL_FUNCTION, TRAIL_LEADS };
-enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t lock,
+enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t own, uint64_t lock,
 				const struct frame **by);
 
 /* Sets has_no_trail, trail_is_behind and shared_in of those whose holder a lock names. */

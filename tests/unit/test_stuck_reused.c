@@ -284,6 +284,7 @@ static const struct stub_memory own_memory[] = {
 };
 static const struct stub_number own_sizes[] = { { "struct task_struct", 64 }, { 0 } };
 static bool is_arm64, is_static, is_of_module;
+static uint64_t own_lock;
 
 static enum stuck_trail trail(void)
 {
@@ -312,7 +313,7 @@ static enum stuck_trail trail(void)
 					.bytes = (const uint8_t *)own.stack };
 	at.frames.n = 1;
 	at.frames.f[0].ip = TEXT + 8;
-	return stuck_trail_of(&at, HOLDER, OBJECT_LOCK, &by);
+	return stuck_trail_of(&at, HOLDER, own_lock, OBJECT_LOCK, &by);
 }
 
 static bool has_trail(void)
@@ -347,6 +348,10 @@ static void by_a_way_to_the_lock(void)
 	CHECK(!has_trail());
 	own.object[3] = OBJECT;
 	CHECK(has_trail());
+	/* Behind the lock that it waits for itself lie variables of others. */
+	own_lock = OBJECT + 0x8000;
+	CHECK(!has_trail());
+	own_lock = 0;
 	own.stack[4] = 0;
 	CHECK(!has_trail());
 	own.task[2] = OBJECT;
