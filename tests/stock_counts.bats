@@ -222,7 +222,7 @@ grown_since() {	# REGEX
 	# Lines "CGROUP|FIGURE VALUE".
 	awk -F '[: ]' '/^\.\/system\.slice\/[^:]*\/memory\.(stat|swap\.current):/ && !/guest\.service|report-builder/ { name = substr($1, 2); key = $2
 			if (sub("/memory.swap.current$", "", name)) { print name "|swapped", $2; next } sub("/memory.stat$", "", name); print name "|" key, $3 }' "$TRUTH/cgroup_files" > "$OUT/told"
-	of cgroups 'select(.memcg_state == "online" and .memcg_stat) | .memcg as $c | "\($c)|swapped \(.swap_usage_bytes)", (.memcg_stat | to_entries[] | "\($c)|\(.key) \(.value)")' > "$OUT/ours"
+	of cgroups 'select(.memcg_state == "online" and .memcg_stat) | .memcg as $c | "\($c)|swapped \(.swap_usage_bytes)", "\($c)|slab \(.slab_bytes)", (.memcg_stat | to_entries[] | "\($c)|\(.key) \(.value)")' > "$OUT/ours"
 	of memcgs '"\(.memcg)|\(.name) \(.count)"' | grep -v null >> "$OUT/ours"
 	both "$OUT/ours" "$OUT/told" > "$OUT/both"
 	if [ -z "$DIED" ]; then
@@ -231,7 +231,7 @@ grown_since() {	# REGEX
 		# Reclaim took of pages and slabs, what it could write went to swap: that of the machine is held by its report.
 		awk -v scanned="$(grown_since 'pgscan_(kswapd|direct)')" 'FNR == NR { told[$1] = $3; next } { c = f = $1; sub(/\|.*/, "", c); sub(/.*\|/, "", f) }
 			f == "swapped" { print $1, $2, 0, $3 + told[c "|anon"] + told[c "|shmem"]; next }
-			f ~ /^(anon|shmem|file|file_mapped|kernel|slab_reclaimable|slab_unreclaimable)$/ { print $1, $2, 0, $3; next }
+			f ~ /^(anon|shmem|file|file_mapped|kernel|slab|slab_reclaimable|slab_unreclaimable)$/ { print $1, $2, 0, $3; next }
 			f ~ /^pg(scan|steal)_/ { print $1, $2, $3, $3 + scanned; next }
 			f ~ /active|swapcached/ { next } { print }' "$OUT/both" "$OUT/both" | within 400
 	fi

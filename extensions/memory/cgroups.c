@@ -34,6 +34,23 @@ static struct cell stat_cell(const void *record, void *view, unsigned int stat)
 	return cell_if(known, cell_uint(bytes));
 }
 
+/* As memory.stat has it: both kinds, in bytes or, up to 5.8, in pages. */
+static struct cell slab_cell(const void *record, void *view)
+{
+	static const enum cgroup_stat kinds[][2] = {
+		{ STAT_SLAB_RECLAIMABLE, STAT_SLAB_UNRECLAIMABLE },
+		{ STAT_SLAB_RECLAIMABLE_PAGES, STAT_SLAB_UNRECLAIMABLE_PAGES },
+	};
+	uint64_t bytes[2] = { 0 };
+	bool known = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (cgroup_has_stat(view, record, kinds[i][0]))
+			known = cgroup_stat_bytes(view, record, kinds[i][0], &bytes[0]) &&
+				cgroup_stat_bytes(view, record, kinds[i][1], &bytes[1]);
+	return cell_if(known, cell_uint(bytes[0] + bytes[1]));
+}
+
 /* An object of names and values. */
 static const struct fields *make_fields(struct dump *d, unsigned int n, const char *const *names,
 					const struct cell *values)
@@ -235,6 +252,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_FILE) },
 	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
+	{ COLUMN_slab_bytes, IN_JSON, CELL_BY(slab_cell) },
 	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_all_processes, IN_BOTH, CELL_BY(all_processes_cell) },

@@ -30,7 +30,7 @@ struct process {
 	bool has_exact;		/* exact is filled */
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
-	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone;
+	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone, anon_huge_bytes;
 	bool has_files;			  /* held_files is filled */
 	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
 	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
@@ -108,7 +108,7 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 57
+#define PROCESS_COLUMNS 58
 extern const struct view_column process_columns[PROCESS_COLUMNS];
 #define PROCESS_KEYS 11
 extern const struct key process_keys[PROCESS_KEYS];

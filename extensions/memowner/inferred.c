@@ -260,7 +260,7 @@ enum status summary_inferred(struct summary *s)
 			;
 		else if (graph_span_of(&h->graph, holder->part)->kind == NODE_DIRECT)
 			s->inferred_pages += pages;
-		else if (s->next_objects &&
+		else if (s->next_objects && holder->owner != OWNER_NOBODY &&
 			 !strcmp(holder_group_name(h, holder->part), s->next_objects))
 			s->inferred_object_pages += pages;
 		if (is_told(s, holder, of_modules))

@@ -59,15 +59,17 @@ static void ask_of_objects(struct summary *s)
 		return;
 	cost = is_one ? tracks_cost(s->dump, u->objects, u->cache->address, u->cache->size)
 		      : tracks_cost(s->dump, s->slab_objects, 0, 0);
-	/* With that the machine could not come so far. */
-	if (cost.known && cost.n >> s->dump->page_shift < s->ram_pages / 2)
-		put(s,
-		    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->kind)
-			   : "slub_debug=U",
-		    cost,
-		    arena_text(s->dump->arena, "tells who allocates objects of %s, and slows %s",
-			       u->cache->kind ?: "the largest cache",
-			       is_one ? "it" : "all caches"));
+	if (!cost.known)
+		return;
+	put(s,
+	    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->kind) : "slub_debug=U",
+	    cost,
+	    arena_text(
+		    s->dump->arena, "tells who allocates objects of %s, and slows %s%s",
+		    u->cache->kind ?: "the largest cache", is_one ? "it" : "all caches",
+		    cost.n >> s->dump->page_shift < s->ram_pages / 2
+			    ? ""
+			    : "; with that memory runs out earlier"));
 }
 
 enum status summary_next_boot(struct summary *s)

@@ -192,7 +192,14 @@ struct visitor {
 	enum status (*visit)(void *arg, uint64_t phys);
 	enum status (*kept)(void *arg, uint64_t entry); /* NULL: of what is mapped alone */
 	void *arg;
+	unsigned int *span; /* NULL, or set before each visit */
 };
+
+static void set_span(const struct visitor *v, unsigned int span)
+{
+	if (v->span)
+		*v->span = span;
+}
 
 /* *addr moves behind what was visited: at most a batch of entries. */
 static enum status visit_batch(struct dump *d, const struct page_tables *t, uint64_t table,
@@ -207,6 +214,7 @@ static enum status visit_batch(struct dump *d, const struct page_tables *t, uint
 		n = (end - *addr) >> t->shift;
 	if (dump_ask(d, read_phys, table + index * 8, entries, n * 8) != ST_OK)
 		return dump_unreadable(d, "a page table of 0x%lx is not in this dump", *addr);
+	set_span(v, t->shift);
 	for (uint64_t i = 0; st == ST_OK && i < n; i++)
 		if (t->format->entry(t, entries[i], 1, kernel, &phys, &leaf))
 			st = v->visit(v->arg, phys & ~((1ULL << t->shift) - 1));
@@ -251,6 +259,7 @@ static enum status visit_range(struct dump *d, const struct page_tables *t, uint
 		if (s.kind == STEP_TABLE) {
 			st = visit_batch(d, t, s.address, &addr, end, v);
 		} else if (s.kind == STEP_MEMORY) {
+			set_span(v, s.span);
 			st = v->visit(v->arg, s.address | (addr & ((1ULL << s.span) - 1)));
 			addr += 1ULL << t->shift;
 		} else {
@@ -266,14 +275,15 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg)
 {
-	return visit_range(d, t, start, end, &(struct visitor){ visit, NULL, arg });
+	return visit_range(d, t, start, end, &(struct visitor){ visit, NULL, arg, NULL });
 }
 
 enum status page_tables_entries(struct dump *d, const struct page_tables *t, uint64_t start,
 				uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
-				enum status (*kept)(void *arg, uint64_t entry), void *arg)
+				enum status (*kept)(void *arg, uint64_t entry), void *arg,
+				unsigned int *span)
 {
-	return visit_range(d, t, start, end, &(struct visitor){ visit, kept, arg });
+	return visit_range(d, t, start, end, &(struct visitor){ visit, kept, arg, span });
 }
 
 struct each {

@@ -73,10 +73,14 @@ enum status page_tables_range(struct dump *d, const struct page_tables *t, uint6
 			      uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
 			      void *arg);
 
-/* The same, and kept for each entry of a page that is not mapped and not 0: page_tables_kept(). */
+/*
+ * The same, and kept for each entry of a page that is not mapped and not 0: page_tables_kept(). span is set before each visit:
+ * the entry maps 1 << *span bytes.
+ */
 enum status page_tables_entries(struct dump *d, const struct page_tables *t, uint64_t start,
 				uint64_t end, enum status (*visit)(void *arg, uint64_t phys),
-				enum status (*kept)(void *arg, uint64_t entry), void *arg);
+				enum status (*kept)(void *arg, uint64_t entry), void *arg,
+				unsigned int *span);
 
 /*
  * Calls visit for each table below the top one that maps addresses of the kernel, with its physical address.

@@ -33,7 +33,8 @@ enum status pss_look_at_swap(struct pss_reader *p)
 
 struct walk {
 	struct pss_reader *p;
-	uint64_t pages, fractions, anon, alone, anon_alone, merged, merged_part, swapped;
+	uint64_t pages, fractions, anon, alone, anon_alone, merged, merged_part, swapped, huge;
+	unsigned int span; /* of the entry that maps the page */
 };
 
 /* Types behind those of areas are of pages that migrate, and others. */
@@ -74,6 +75,7 @@ static enum status visit(void *arg, uint64_t phys)
 	if (info.state == PAGE_TYPE_ANON) {
 		w->anon += (dump_page_size(d) << PSS_SHIFT) / n;
 		w->anon_alone += n == 1;
+		w->huge += w->span > d->page_shift;
 	}
 	if (info.is_merged) {
 		w->merged++;
@@ -93,7 +95,7 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 	if (st != ST_OK)
 		return st;
 	return RESULT(page_tables_entries(d, &tables, 0, 1ULL << tables.sign_bit, visit,
-					  p->in_swap ? visit_kept : NULL, &w),
+					  p->in_swap ? visit_kept : NULL, &w, &w.span),
 		      ret,
 		      (struct pss){ .pages = w.pages,
 				    .bytes = w.fractions >> PSS_SHIFT,
@@ -102,5 +104,6 @@ enum status pss_read(struct pss_reader *p, uint64_t pgd, struct pss *ret)
 				    .anon_alone = w.anon_alone,
 				    .merged = w.merged,
 				    .merged_bytes = w.merged_part >> PSS_SHIFT,
-				    .swapped = w.swapped });
+				    .swapped = w.swapped,
+				    .anon_huge = w.huge });
 }

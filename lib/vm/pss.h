@@ -27,6 +27,7 @@ struct pss {
 	uint64_t merged;     /* of pages, those that KSM merged */
 	uint64_t merged_bytes; /* of anon_bytes, in such */
 	uint64_t swapped;      /* pages in swap, with in_swap */
+	uint64_t anon_huge; /* of pages, anonymous ones that an entry above the lowest level maps */
 };
 
 /* *ret stays where it is. */

@@ -207,6 +207,30 @@ static void up_to_6_1(void)
 
 #define ENTRY(pfn) ((uint64_t)(pfn) << 12 | 0x67)
 
+/* An entry of the level above maps its page, and others that no memory is. */
+static void anonymous_huge_page(void)
+{
+	struct pss pss;
+
+	set_up(1);
+	pages[1].mapcount = 0;
+	pages[1].refcount = 1;
+	pages[1].mapping = 0x1001;
+	memset(tables, 0, sizeof(tables));
+	tables[0][255] = TABLES + 0x1067;
+	tables[1][510] = TABLES + 0x2067;
+	tables[2][3] = 0xe7;
+	open_form(false);
+	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK);
+	CHECK(pss.pages == 1 && pss.anon_bytes == 4096 && pss.anon_huge == 1);
+	/* Mapped by an entry of its own it is in none. */
+	tables[2][3] = TABLES + 0x3067;
+	tables[3][0] = ENTRY(1);
+	open_form(false);
+	CHECK(pss_read(&reader, TABLES, &pss) == ST_OK);
+	CHECK(pss.pages == 1 && pss.anon_bytes == 4096 && !pss.anon_huge);
+}
+
 static void pss_of_page_tables(void)
 {
 	struct pss pss;
@@ -426,6 +450,7 @@ TESTS({ "anonymous pages that nothing maps, of compound pages too", pages_that_n
       { "an average where pages have no counts", an_average },
       { "up to 6.1: two kinds of mappings of a page", up_to_6_1 },
       { "PSS of page tables", pss_of_page_tables },
+      { "anonymous memory that a huge entry maps", anonymous_huge_page },
       { "anonymous memory of processes that share it", anon_of_processes },
       { "pages that KSM merged", merged_by_ksm },
       { "memory in swap of processes that share it", swap_of_processes })
