@@ -27,8 +27,8 @@ off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs 
 @test "page_owner without its boot option; the others answer" {
 	local wanted='off_at_boot: page_owner was off at boot: it needs page_owner=on on the kernel command line'
 
-	[ "$(why 6.12-no-owner pageowner)" = "$wanted" ]
-	[ "$(why 6.12-no-owner 'pageowner -t list')" = "$wanted" ]
+	[ "$(why 6.12-no-owner pageowner)" = "$wanted; memowner classes, pages and holders answer without" ]
+	[ "$(why 6.12-no-owner 'pageowner -t list')" = "$wanted; memowner classes, pages and holders answer without" ]
 	[ "$(why 6.12-no-owner 'pageowner pfn:0x1000')" = "ok: page_owner records are not available: ${wanted#off_at_boot: }" ]
 	[ "$(why 6.12-no-owner 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
 	[ "$(why 6.12-no-owner allocprof)" = 'ok: -' ]
@@ -56,7 +56,7 @@ off_at_boot='off_at_boot: memory allocation profiling was off at boot: it needs 
 }
 
 @test "a kernel as Debian ships it" {
-	[ "$(why 6.12-stock-oom pageowner)" = 'not_built: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "$(why 6.12-stock-oom pageowner)" = 'not_built: this kernel was built without page_owner (CONFIG_PAGE_OWNER); memowner classes, pages and holders answer without' ]
 	[ "$(why 6.12-stock-oom allocprof)" = 'not_built: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
 	[ "$(why 6.12-stock-oom 'depot -i')" = 'off_at_boot: the stack depot is off: nothing that this kernel booted with needs it' ]
 	[ "$(why 6.12-stock-oom faults)" = 'ok: -' ]

@@ -506,9 +506,9 @@ none_of() {
 		<(of "$STOCK" pageowner -m -j | jq -r 'select(.record == "row") | "\(.class) \(.pages)"' | grep -v -E '^(buddy|pcp|free) ' | sort)
 	[[ "$(of "$STOCK" pageowner -g memcg,class -f class=anon)" = *$'\nfilters kept 62,890 of 96,814 pages (245.7M)\n'* ]]
 	for key in caller comm memcg,order age; do
-		[ "$(of "$STOCK" pageowner -g $key)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+		[ "$(of "$STOCK" pageowner -g $key)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER); memowner classes, pages and holders answer without' ]
 	done
-	[ "$(of "$STOCK" pageowner -g memcg -f comm=postgres)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "$(of "$STOCK" pageowner -g memcg -f comm=postgres)" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER); memowner classes, pages and holders answer without' ]
 }
 
 @test "a page that is older than page_owner: no task, and no time of its own" {

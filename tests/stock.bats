@@ -254,7 +254,7 @@ known() {
 		[ "$(wc -l < "$OUT/both")" -gt 20 ]
 		[ "$(awk '($2 - $3) ^ 2 > 1' "$OUT/both")" = '' ]
 		sed -n 's|^/proc/\([0-9]*\)/smaps_rollup:AnonHugePages: *\([0-9]*\) kB|\1/Huge \2|p' "$TRUTH/proc_smaps_rollup" > "$OUT/told"
-		of processes '"\(.pid)/Huge \(.anon_huge_bytes / 1024)"' > "$OUT/shared"
+		of processes '"\(.pid)/Huge \(.thp_bytes / 1024)"' > "$OUT/shared"
 		join <(of_frozen "$OUT/shared" | sort -k 1,1) <(of_frozen "$OUT/told" | sort -k 1,1) > "$OUT/both"
 		[ "$(wc -l < "$OUT/both")" -gt 20 ]
 		[ "$(awk '$2 != $3' "$OUT/both")" = '' ]

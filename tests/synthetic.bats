@@ -352,12 +352,12 @@ health_of() {	# KERNEL
 
 @test "no data says why: not built, off at boot" {
 	run synthetic no_owner pageowner allocprof 'depot 1' 'faults -v'
-	[ "${lines[0]}" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER)' ]
+	[ "${lines[0]}" = 'no data: this kernel was built without page_owner (CONFIG_PAGE_OWNER); memowner classes, pages and holders answer without' ]
 	[ "${lines[1]}" = 'no data: this kernel was built without memory allocation profiling (CONFIG_MEM_ALLOC_PROFILING)' ]
 	[ "${lines[2]}" = 'no data: this kernel was built without CONFIG_STACKDEPOT' ]
 	[ "${lines[3]}" = 'no data: this kernel was built without CONFIG_VM_EVENT_COUNTERS' ]
 	run synthetic broken-off pageowner
-	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line' ]
+	[ "$output" = 'no data: page_owner was off at boot: it needs page_owner=on on the kernel command line; memowner classes, pages and holders answer without' ]
 	run synthetic broken-off 'pageowner -j'
 	[ "$(json '.record + " " + (.status // "")')" = 'meta 
 summary off_at_boot' ]

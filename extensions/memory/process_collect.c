@@ -179,7 +179,7 @@ static enum status find_pss(struct processes *p, struct pss_reader *reader, stru
 	q->pss_anon_bytes = pss.anon_bytes;
 	q->alone = pss.alone;
 	q->anon_alone = pss.anon_alone;
-	q->anon_huge_bytes = pss.anon_huge << p->v->dump->page_shift;
+	q->thp_bytes = pss.anon_huge << p->v->dump->page_shift;
 	p->no_pss += !q->has_pss;
 	return ST_OK;
 }

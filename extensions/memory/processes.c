@@ -147,7 +147,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_rss_bytes, IN_BOTH, CELL_BY(rss_cell) },
 	{ COLUMN_pss_bytes, IN_JSON, UINT_IF(ROW, pss_bytes, has_pss) },
 	{ COLUMN_pss_anon_bytes, IN_JSON, UINT_IF(ROW, pss_anon_bytes, has_pss) },
-	{ COLUMN_anon_huge_bytes, IN_JSON, UINT_IF(ROW, anon_huge_bytes, has_pss) },
+	{ COLUMN_thp_bytes, IN_JSON, UINT_IF(ROW, thp_bytes, has_pss) },
 	{ COLUMN_private_bytes, IN_JSON, PAGES_IF(ROW, alone, has_pss) },
 	{ COLUMN_held_bytes, 0, "with -o or -s", CELL_BY(held_cell) },
 	{ COLUMN_held_file_bytes, 0, "with -o or -s", PAGES_IF(ROW, held_files, has_files) },
@@ -477,7 +477,7 @@ enum status processes_open(void *arg, enum availability *why)
 		p->walked = processes_find_holders(p);
 	if (p->walked == ST_OK &&
 	    (held || wants(v, COLUMN_pss_bytes) || wants(v, COLUMN_pss_anon_bytes) ||
-	     wants(v, COLUMN_anon_huge_bytes) || wants(v, COLUMN_private_bytes)))
+	     wants(v, COLUMN_thp_bytes) || wants(v, COLUMN_private_bytes)))
 		p->walked = processes_find_pss(p);
 	if (p->walked == ST_OK && held)
 		p->walked = processes_find_files(p) ?: processes_find_other(p);
@@ -532,8 +532,8 @@ static const struct view_column group_columns[] = {
 	  SUM_OF(COLUMN_pss_bytes) },
 	{ COLUMN_pss_anon_bytes, IN_JSON, "null: of one of them it is unknown",
 	  SUM_OF(COLUMN_pss_anon_bytes) },
-	{ COLUMN_anon_huge_bytes, IN_JSON, "null: of one of them it is unknown",
-	  SUM_OF(COLUMN_anon_huge_bytes) },
+	{ COLUMN_thp_bytes, IN_JSON, "null: of one of them it is unknown",
+	  SUM_OF(COLUMN_thp_bytes) },
 	{ COLUMN_rss_anon_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_anon_bytes) },
 	{ COLUMN_rss_file_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_file_bytes) },
 	{ COLUMN_rss_shmem_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_shmem_bytes) },

@@ -30,7 +30,7 @@ struct process {
 	bool has_exact;		/* exact is filled */
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
-	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone, anon_huge_bytes;
+	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone, thp_bytes;
 	bool has_files;			  /* held_files is filled */
 	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
 	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */

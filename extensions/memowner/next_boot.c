@@ -64,12 +64,11 @@ static void ask_of_objects(struct summary *s)
 	put(s,
 	    is_one ? arena_text(s->dump->arena, "slub_debug=U,%s", u->cache->kind) : "slub_debug=U",
 	    cost,
-	    arena_text(
-		    s->dump->arena, "tells who allocates objects of %s, and slows %s%s",
-		    u->cache->kind ?: "the largest cache", is_one ? "it" : "all caches",
-		    cost.n >> s->dump->page_shift < s->ram_pages / 2
-			    ? ""
-			    : "; with that memory runs out earlier"));
+	    arena_text(s->dump->arena, "tells who allocates objects of %s, and slows %s%s",
+		       u->cache->kind ?: "the largest cache", is_one ? "it" : "all caches",
+		       cost.n >> s->dump->page_shift < s->ram_pages / 2
+			       ? ""
+			       : "; with that memory runs out earlier"));
 }
 
 enum status summary_next_boot(struct summary *s)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Two large caches of which nobody is known: as many objects of both may be of one thing that is made again and again. */
+/* Two large caches whose owners are unknown: as many objects of both may be of one thing that is made again and again. */
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "slab/slab_caches.h"

@@ -315,6 +315,9 @@ struct session owner_session(struct owner_view *v)
 				 .types = v->has_states ? &v->states : NULL };
 }
 
+/* Where nothing was recorded struct page and pointers tell, too. */
+#define WITHOUT_RECORDS "; memowner classes, pages and holders answer without"
+
 enum status owner_view_open(struct owner_view *v, enum availability *why)
 {
 	struct dump *d = v->dump;
@@ -326,6 +329,8 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 		return st == ST_OK ? check_keys(v) : st;
 	}
 	st = v->of_pages ? ST_ABSENT : open_owner(v, why);
+	if (st == ST_ABSENT && !v->any_kernel)
+		return dump_absent(d, "%s" WITHOUT_RECORDS, dump_why(d));
 	if (st != ST_OK && !v->any_kernel)
 		return st;
 	v->has_owner = st == ST_OK;

@@ -63,13 +63,33 @@ static void put_usage(const struct command_spec *usage, struct sink *out)
 	sink_text(out, "\n");
 }
 
+#define FOLDED 5 /* columns of one prefix that stand together: -o help has each */
+
+/* How many columns from one on have its first word, "log_": it stands for them. */
+static size_t alike_from(const struct view *view, size_t i)
+{
+	const char *name = view_column(&view->columns[i])->name;
+	const size_t len = strcspn(name, "_") + 1;
+	size_t n = 1;
+
+	while (i + n < view->ncolumns &&
+	       !strncmp(view_column(&view->columns[i + n])->name, name, len))
+		n++;
+	return n >= FOLDED && name[len - 1] ? n : 1;
+}
+
 static void put_columns(const struct view *view, struct sink *out)
 {
 	struct strbuf s = STRBUF_OF(LIST_BYTES);
 
-	for (size_t i = 0; i < view->ncolumns; i++)
-		strbuf_add(&s, "%s%s", strbuf_between(&s, " "),
-			   view_column(&view->columns[i])->name);
+	for (size_t i = 0, n; i < view->ncolumns; i += n) {
+		const char *name = view_column(&view->columns[i])->name;
+
+		n = alike_from(view, i);
+		strbuf_add(&s, "%s%.*s%s", strbuf_between(&s, " "),
+			   n > 1 ? (int)strcspn(name, "_") + 1 : (int)strlen(name), name,
+			   n > 1 ? "..." : "");
+	}
 	if (s.len)
 		glossary_entry(out, "columns (-o help)", s.buf);
 }
