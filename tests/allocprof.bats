@@ -146,6 +146,10 @@ sums() {
 	first=$(rows diff 'select(.module == "vmlinux" and .bytes > 0 and .before_bytes > 0) | "\(.file):\(.line)"' | head -n 1)
 	sort -h -r "$TRUTH/allocinfo" > "$OUT/sorted"
 	{ grep -v -F " $first " "$TRUTH/allocinfo"; echo '        4096        1 gone/away.c:7 [gone] func:gone_alloc accurate:no '; } > "$OUT/other"
+	# A part of the file has not each site of vmlinux, as the file has, used or not.
+	head -n 200 "$TRUTH/allocinfo" > "$OUT/part"
+	ask "allocprof -d $OUT/part > $OUT/part.txt"
+	grep -q -E "^warning: '.*/part' is not all of /proc/allocinfo: [0-9]+ of the [0-9]+ sites of vmlinux are not in it, and what it lacks is told as added$" "$OUT/part.txt"
 	ask "allocprof -d $OUT/sorted -j > $OUT/diff2.json" "allocprof -d $OUT/other -j > $OUT/diff3.json" "allocprof -d $OUT/other -f module=gone > $OUT/diff.txt"
 	diff <(rows diff tojson | sort) <(rows diff2 tojson | sort)
 	[ "$(rows diff3 'select(.change == "added" and .file != null) | "\(.file):\(.line) \(.before_bytes)"' | sort -u)" = "$first 0" ]

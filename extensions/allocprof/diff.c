@@ -306,15 +306,25 @@ static void fill_table(struct diff *d)
 /* A site of vmlinux that is in the file alone: of one build none can be, modules come and go. */
 static void warn_other_build(struct diff *d)
 {
-	uint64_t of = 0, gone = 0;
+	uint64_t of = 0, gone = 0, now = 0, missing = 0;
 
+	if (!d->all)
+		return;
 	hash_bytes_for_each(const struct pair, p, &d->pairs) {
-		bool is_of_kernel = p->before && !strcmp(p->site->module, "vmlinux");
+		const bool is_of_kernel = !strcmp(p->site->module, "vmlinux");
 
-		of += is_of_kernel;
-		gone += is_of_kernel && !p->now;
+		of += is_of_kernel && p->before;
+		gone += is_of_kernel && p->before && !p->now;
+		now += is_of_kernel && p->now;
+		missing += is_of_kernel && p->now && !p->before;
 	}
-	if (!d->all || !gone)
+	/* The file has each site, whatever it has allocated. */
+	if (missing && !gone)
+		report_warn(
+			&d->v->report,
+			"'%s' is not all of /proc/allocinfo: %s of the %s of vmlinux are not in it, and what it lacks is told as added",
+			d->path, COUNT_TEXT(missing), COUNT_OF(now, "site"));
+	if (!gone)
 		return;
 	report_warn(&d->v->report,
 		    "'%s' is of another kernel: %s of its %s of vmlinux are not in this one",

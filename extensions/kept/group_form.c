@@ -262,6 +262,8 @@ static const char *copy_text(const struct summary *s, const struct process_group
 		       : "";
 }
 
+#define LITTLE 10 /* a part of what they have: less is not told */
+
 const char *summary_group_forked(struct summary *s, const struct process_group *g)
 {
 	struct strbuf b = STRBUF_OF(512);
@@ -273,11 +275,12 @@ const char *summary_group_forked(struct summary *s, const struct process_group *
 	}
 	if (g->processes < 2 || g->merged || own > g->anon)
 		return NULL;
-	strbuf_add(&b,
-		   "%s are private, up to %s in one, and %s they share since fork, so that their "
-		   "sizes sum up to %s",
-		   summary_size(s, own), summary_size(s, most), summary_size(s, g->anon - own),
-		   summary_size(s, g->sum.counted));
+	strbuf_add(&b, "%s are private, up to %s in one", summary_size(s, own),
+		   summary_size(s, most));
+	/* Little that is shared says nothing of how their sizes sum up. */
+	if (g->sum.counted - g->anon > g->anon / LITTLE)
+		strbuf_add(&b, ", and %s they share since fork, so that their sizes sum up to %s",
+			   summary_size(s, g->anon - own), summary_size(s, g->sum.counted));
 	if (are_copies(g))
 		strbuf_add(&b,
 			   "; what is private was copied when they wrote to what they shared, as "
