@@ -388,6 +388,18 @@ told() {
 	grep -q '^holder    anonymous and shared memory whose processes are not known: 387000 pages, 76.3% of RAM$' "$t.text"
 }
 
+@test "the victim of RHEL 7: the user behind its name" {
+	local t=$BATS_TEST_TMPDIR/rhel7
+
+	cat > "$t" <<- 'END'
+	[  100.000001] tail invoked oom-killer: gfp_mask=0x280da, order=0, oom_score_adj=0
+	[  100.000002] CPU: 0 PID: 45 Comm: tail Not tainted 3.10.0-1160.el7.x86_64 #1
+	[  100.000003] Out of memory: Kill process 46 (tail) score 900 or sacrifice child
+	[  100.000004] Killed process 46 (tail), UID 48, total-vm:58412kB, anon-rss:5000kB, file-rss:8kB, shmem-rss:0kB
+	END
+	of_log "$t" log -j | jq -e -s 'map(select(.record == "row"))[0] | .victim_pid == 46 and .victim_comm == "tail" and .victim_anon_bytes == 5120000'
+}
+
 @test "a part that is older than the first line is of another report" {
 	local t=$BATS_TEST_TMPDIR
 

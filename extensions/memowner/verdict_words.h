@@ -226,6 +226,8 @@ const char *summary_handler(struct summary *s, const struct oops *o);
 const char *summary_process_of(struct summary *s, const struct statement *row);
 /* "; kmalloc-4k, whose owner is unknown too, has as many, ...", beside "49,761 objects of kmalloc-8k"; "". (overview/twin_caches.c) */
 const char *summary_twin_cache(const struct summary *s, const char *text);
+/* "of boot: image 34.4M, memmap 6.0M", or that it was never given to the page allocator. (overview/reserved.c) */
+const char *summary_reserved_words(const struct summary *s, uint64_t pages);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

@@ -52,8 +52,9 @@ static uint64_t share_of(const struct summary *s, const struct cpu_times *times,
 {
 	struct cpu_time time;
 
-	if (!age_at_panic(&s->report->info, t->start_ns, age) || *age < LEAST_AGE ||
-	    cpu_time_read(times, t->task, &time) != ST_OK || time.ns > *age)
+	/* Of an end that may be later the share may be less. */
+	if (end_is_assumed(&s->report->info) || !age_at_panic(&s->report->info, t->start_ns, age) ||
+	    *age < LEAST_AGE || cpu_time_read(times, t->task, &time) != ST_OK || time.ns > *age)
 		return 0;
 	return units_tenths(time.ns, *age);
 }

@@ -471,13 +471,26 @@ static bool is_cut_kill(const char *text)
 	return len >= strlen(killed) && !strncmp(message, words, len);
 }
 
+/* "0, total-vm:..." of RHEL 7.8 and 7.9: "Killed process 12 (a), UID 0, total-vm:1kB". */
+static const char *behind_uid(const char *p, struct oom_victim *v)
+{
+	uint64_t uid = 0;
+
+	p = p ? log_take_decimal(p, &uid) : NULL;
+	p = p ? log_after(p, ", total-vm:") : NULL;
+	if (p && uid <= UINT32_MAX)
+		v->uid = (struct log_number){ true, uid };
+	return p;
+}
+
 bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut)
 {
 	const char *p = log_after(behind_message(text), "Killed process ");
 	struct oom_victim v = { 0 };
 
 	if (p)
-		take_figures(&v, take_victim(&v, p, ") total-vm:"));
+		take_figures(&v, take_victim(&v, p, ") total-vm:")
+					 ?: behind_uid(take_victim(&v, p, "), UID "), &v));
 	*is_cut = !v.pid.known && is_cut_kill(text);
 	if (!v.pid.known && !*is_cut)
 		return false;

@@ -310,6 +310,37 @@ enum status crash_kernel_pages(struct dump *d, uint64_t *ret)
 	return st;
 }
 
+/* The parts of the image that stay: what is between them, and for boot alone, is given to the page allocator. 0: unknown. */
+static uint64_t kept_image_bytes(struct dump *d)
+{
+	static const char *const parts[][2] = { { "_stext", "_etext" },
+						{ "__start_rodata", "__end_rodata" },
+						{ "_sdata", "_edata" },
+						{ "__bss_start", "__bss_stop" } };
+	uint64_t sum = 0, start, end;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (dump_symbol(d, parts[i][0], &start) != ST_OK ||
+		    dump_symbol(d, parts[i][1], &end) != ST_OK || end < start ||
+		    end - start > MAX_BYTES)
+			return 0;
+		sum += end - start;
+	}
+	return sum;
+}
+
+void boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret)
+{
+	uint64_t size = 0;
+
+	*ret = (struct boot_memory){ .image = kept_image_bytes(d) >> d->page_shift };
+	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
+	    ram < MAX_BYTES >> 12)
+		ret->memmap = ram * size >> d->page_shift;
+	crash_kernel_pages(d, &ret->crash);
+	d->error[0] = '\0';
+}
+
 uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
 {
 	uint64_t bytes = image_bytes(d), size = 0, crash;
