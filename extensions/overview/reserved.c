@@ -14,12 +14,12 @@ const char *summary_reserved_words(const struct summary *s, uint64_t pages)
 		return unknown;
 	boot_memory_read(s->dump, s->ram_pages, &boot);
 	/* The struct pages are elsewhere where memory that was added has its own (memmap_on_memory). */
-	if (!boot.image || !boot.memmap || boot.image + boot.memmap + boot.crash > pages)
+	if (!boot.image || !boot.memmap || boot.image + boot.memmap + boot.capture > pages)
 		return unknown;
 	/* One line of 80 columns. */
 	strbuf_add(&b, "of boot: image %s, memmap %s", summary_size(s, boot.image),
 		   summary_size(s, boot.memmap));
-	if (boot.crash)
-		strbuf_add(&b, ", crashkernel %s", summary_size(s, boot.crash));
+	if (boot.capture)
+		strbuf_add(&b, ", crashkernel %s", summary_size(s, boot.capture));
 	return dump_strdup(s->dump, b.buf);
 }

@@ -337,7 +337,7 @@ void boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret)
 	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
 	    ram < MAX_BYTES >> 12)
 		ret->memmap = ram * size >> d->page_shift;
-	crash_kernel_pages(d, &ret->crash);
+	crash_kernel_pages(d, &ret->capture);
 	d->error[0] = '\0';
 }
 

@@ -61,7 +61,7 @@ enum status crash_kernel_pages(struct dump *d, uint64_t *ret);
 
 /* Pages of each; 0: unknown, or none. The image is without what is for boot alone. */
 struct boot_memory {
-	uint64_t image, memmap, crash;
+	uint64_t image, memmap, capture; /* capture: what crashkernel= sets aside */
 };
 
 void boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret);
