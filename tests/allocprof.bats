@@ -149,7 +149,7 @@ sums() {
 	# A part of the file has not each site of vmlinux, as the file has, used or not.
 	head -n 200 "$TRUTH/allocinfo" > "$OUT/part"
 	ask "allocprof -d $OUT/part > $OUT/part.txt"
-	grep -q -E "^warning: '.*/part' is not all of /proc/allocinfo: [0-9]+ of the [0-9]+ sites of vmlinux are not in it, and what it lacks is told as added$" "$OUT/part.txt"
+	grep -q -E "^warning: '.*/part' is not all of /proc/allocinfo: [0-9,]+ of the [0-9,]+ sites of vmlinux are not in it, and what it lacks is told as added$" "$OUT/part.txt"
 	ask "allocprof -d $OUT/sorted -j > $OUT/diff2.json" "allocprof -d $OUT/other -j > $OUT/diff3.json" "allocprof -d $OUT/other -f module=gone > $OUT/diff.txt"
 	diff <(rows diff tojson | sort) <(rows diff2 tojson | sort)
 	[ "$(rows diff3 'select(.change == "added" and .file != null) | "\(.file):\(.line) \(.before_bytes)"' | sort -u)" = "$first 0" ]

@@ -89,10 +89,10 @@ setup() {
 	[[ "$output" = *'6.12-oom: answer.'*': depot -i'*'<'*'>'*' answers, '[1-9]*' differ' ]]
 }
 
-@test "demo: the session of README" {
+@test "demo: a stock kernel's dump by the program, and the session of README" {
 	run ./demo
 	[ "$status" = 0 ]
-	[[ "$output" = *'Who owned its memory?'*'crash> pageowner'*'leaky_rx_refill'*'The same, by hand:'* ]]
+	[[ "$output" = *'Who owned it?'*'holder    report-builder (514): '*'crash> pageowner'*'leaky_rx_refill'*'The same, by hand:'* ]]
 }
 
 @test "update-readme leaves README as it is, with the matrix of the last tests" {
