@@ -138,14 +138,36 @@ static void reports_of_cgroups_that_are_gone(void)
 
 static const char *ready(size_t n)
 {
-	static const struct ready_thread all[READY] = { { TASK, 0, 5, "a" },
-							{ TASK + 8, 50000000000, 6, "b" },
-							{ TASK + 16, 95000000000, 7, "c" },
-							{ TASK + 24, 0, 8, "d" } };
+	static struct ready_thread all[READY_KEPT] = { { TASK, 0, 5, "a" },
+						       { TASK + 8, 50000000000, 6, "b" },
+						       { TASK + 16, 95000000000, 7, "c" },
+						       { TASK + 24, 0, 8, "d" } };
 
+	for (size_t i = READY; i < READY_KEPT; i++)
+		snprintf(all[i].comm, sizeof(all[i].comm), "t%zu", i);
 	begin();
 	summary_tell_ready(&sum, all, n);
 	return sum.ready ?: "";
+}
+
+/* So many of one name, the others each with one of its own. */
+static const char *alike(size_t of, size_t n)
+{
+	struct ready_thread all[READY_KEPT] = { 0 };
+
+	for (size_t i = 0; i < READY_KEPT; i++)
+		snprintf(all[i].comm, sizeof(all[i].comm), i < of ? "gzip" : "t%zu", i);
+	begin();
+	summary_tell_ready(&sum, all, n);
+	return sum.ready ?: "";
+}
+
+static void most_have_one_name(void)
+{
+	CHECK_TEXT(alike(5, 6), "; at the end 5 gzip and 1 more thread ran or could run");
+	CHECK_TEXT(alike(64, 90),
+		   "; at the end at least 64 gzip and 26 more threads ran or could run");
+	CHECK(!strstr(alike(3, 4), "3 gzip") && !strstr(alike(4, 10), "4 gzip"));
 }
 
 static void who_took_the_cpus(void)
@@ -218,4 +240,5 @@ static void what_the_kernel_ran(void)
 TESTS({ "what has no owner", what_has_no_owner }, { "what the kernel ran", what_the_kernel_ran },
       { "nothing wrong", nothing_wrong },
       { "reports of cgroups that are gone", reports_of_cgroups_that_are_gone },
-      { "who took the CPUs", who_took_the_cpus })
+      { "who took the CPUs", who_took_the_cpus },
+      { "most that ran or could run have one name", most_have_one_name })
