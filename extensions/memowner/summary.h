@@ -119,7 +119,7 @@ struct statement {
 	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
 	bool lacks_first;     /* of one process: its first thread has exited */
 	const char *family;   /* of a few processes, whose parent one of them is; NULL: none is */
-	const char *called;   /* a file without a path, an exception: in words; NULL: by its name */
+	const char *called;   /* a file without a path, an exception, a class; NULL: by its name */
 	const struct text_list *alike; /* cgroups with the same names that it is of; NULL: none */
 	bool is_interrupted; /* the task of an exception, by an interrupt in which that was */
 	const char *context; /* of it, or of a jump: " in daq_write [daqcard]"; NULL */

@@ -222,12 +222,12 @@ const char *summary_unloaded(struct summary *s, const struct oops *o, const stru
 const char *summary_asker_thread(const struct summary *s, const struct oom_report *r);
 /* ", in the timer snx_tick [snxvpn]", ", a timer", of an exception in an interrupt; NULL: unknown. (overview/handlers.c) */
 const char *summary_handler(struct summary *s, const struct oops *o);
+/* "a timer": what drivers gave the kernel that the function of a frame calls or walks; NULL: none is known. */
+const char *summary_walked(struct summary *s, const char *frame);
 /* " of fpga-stream (218)", of a thread that is no process; "": it is one, or unknown. (overview/thread_of.c) */
 const char *summary_process_of(struct summary *s, const struct statement *row);
 /* "; kmalloc-4k, whose owner is unknown too, has as many, ...", beside "49,761 objects of kmalloc-8k"; "". (overview/twin_caches.c) */
 const char *summary_twin_cache(const struct summary *s, const char *text);
-/* "of boot: image 34.4M, memmap 6.0M", or that it was never given to the page allocator. (overview/reserved.c) */
-const char *summary_reserved_words(const struct summary *s, uint64_t pages);
 void summary_add_stalls(struct summary *s, const struct kernel_log *log);
 /* "term-rec (121) has 11,952 ends of terminals open": the process that has half of all or more; NULL: none, or unknown. */
 const char *summary_terminals(struct summary *s);

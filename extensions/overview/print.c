@@ -203,17 +203,18 @@ static unsigned int classes_without_remark(const struct screen *sc)
 }
 
 /* Names of the page allocator and of the tool that a reader may not know. */
-static const char *class_words(const struct summary *s, const struct statement *row)
+static const char *class_words(const struct statement *row)
 {
 	static const struct {
 		enum page_class class;
 		const char *words;
 	} all[] = { { CLASS_BUDDY, "free" },
 		    { CLASS_PCP, "free, in the lists of CPUs" },
-		    { CLASS_DIRECT, "straight from the page allocator" } };
+		    { CLASS_DIRECT, "straight from the page allocator" },
+		    { CLASS_RESERVED, "never given to the page allocator" } };
 
-	if (!strcmp(row->name, page_class_name(CLASS_RESERVED)))
-		return summary_reserved_words(s, row->pages.n);
+	if (row->called)
+		return row->called;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
 		if (!strcmp(row->name, page_class_name(all[i].class)))
 			return all[i].words;
@@ -234,7 +235,7 @@ static void put_classes(struct screen *sc)
 			continue;
 		}
 		left -= !row->remark;
-		words = row->remark ? summary_class_remark(sc->s, row) : class_words(sc->s, row);
+		words = row->remark ? summary_class_remark(sc->s, row) : class_words(row);
 		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
 			    share_of(sc, row, share), *words ? "  " : "", words);
 	}

@@ -4,22 +4,33 @@
 #include "memowner/verdict_words.h"
 #include "zones/system_ram.h"
 
-const char *summary_reserved_words(const struct summary *s, uint64_t pages)
+/* "of boot: image 34.4M, memmap 6.0M", in one line of 80 columns; NULL: no more is known. */
+static const char *words_on(const struct summary *s, const struct boot_memory *boot, uint64_t pages)
 {
-	static const char unknown[] = "never given to the page allocator";
 	struct strbuf b = STRBUF_OF(256);
-	struct boot_memory boot;
 
-	if (s->dump->log_file)
-		return unknown;
-	boot_memory_read(s->dump, s->ram_pages, &boot);
 	/* The struct pages are elsewhere where memory that was added has its own (memmap_on_memory). */
-	if (!boot.image || !boot.memmap || boot.image + boot.memmap + boot.capture > pages)
-		return unknown;
-	/* One line of 80 columns. */
-	strbuf_add(&b, "of boot: image %s, memmap %s", summary_size(s, boot.image),
-		   summary_size(s, boot.memmap));
-	if (boot.capture)
-		strbuf_add(&b, ", crashkernel %s", summary_size(s, boot.capture));
+	if (boot->image + boot->memmap + boot->capture > pages)
+		return NULL;
+	strbuf_add(&b, "of boot: image %s, memmap %s", summary_size(s, boot->image),
+		   summary_size(s, boot->memmap));
+	if (boot->capture)
+		strbuf_add(&b, ", crashkernel %s", summary_size(s, boot->capture));
 	return dump_strdup(s->dump, b.buf);
+}
+
+enum status summary_reserved(struct summary *s)
+{
+	struct boot_memory boot;
+	enum status st;
+
+	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next) {
+		if (strcmp(row->name, page_class_name(CLASS_RESERVED)) != 0)
+			continue;
+		st = boot_memory_read(s->dump, s->ram_pages, &boot);
+		if (st != ST_OK)
+			return st;
+		row->called = words_on(s, &boot, row->pages.n);
+	}
+	return ST_OK;
 }

@@ -46,17 +46,35 @@ static void add_ran(struct summary *s, struct strbuf *b)
 #define HALF 500		 /* tenths of a percent of the time since it started */
 #define LEAST_AGE 10000000000ull /* ns: a share of less says little */
 
+static bool times_open(struct summary *s, struct cpu_times *ret)
+{
+	enum status st = cpu_times_open(s->dump, ret);
+
+	if (st != ST_OK)
+		dump_lacks(s->dump, "how long threads have run", st, "%s", dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	return st == ST_OK;
+}
+
 /* Tenths of a percent of its time that a thread has run; 0: it is young, or that is unknown. */
-static uint64_t share_of(const struct summary *s, const struct cpu_times *times,
+static uint64_t share_of(struct summary *s, const struct cpu_times *times,
 			 const struct ready_thread *t, uint64_t *age)
 {
 	struct cpu_time time;
+	enum status st;
 
 	/* Of an end that may be later the share may be less. */
 	if (end_is_assumed(&s->report->info) || !age_at_panic(&s->report->info, t->start_ns, age) ||
-	    *age < LEAST_AGE || cpu_time_read(times, t->task, &time) != ST_OK || time.ns > *age)
+	    *age < LEAST_AGE)
 		return 0;
-	return units_tenths(time.ns, *age);
+	st = cpu_time_read(times, t->task, &time);
+	if (st == ST_OK && time.ns > *age)
+		st = dump_corrupt(s->dump, "%s (%d) has run for longer than it was there", t->comm,
+				  t->pid);
+	if (st != ST_OK)
+		dump_lacks(s->dump, "how long threads have run", st, "%s", dump_why(s->dump));
+	s->dump->error[0] = '\0';
+	return st == ST_OK ? units_tenths(time.ns, *age) : 0;
 }
 
 /* "; reindex (294) has run for 93.1% of its 2.1min": of a CPU; those that ran for half of it, or else the one that ran most. */
@@ -67,7 +85,7 @@ static void add_shares(struct summary *s, const struct ready_thread *all, unsign
 	uint64_t age, most = 0;
 	bool has_half;
 
-	if (cpu_times_open(s->dump, &times) != ST_OK)
+	if (!times_open(s, &times))
 		return;
 	for (unsigned int i = 0; i < n; i++) {
 		const uint64_t share = share_of(s, &times, &all[i], &age);
@@ -142,7 +160,6 @@ void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_
 		strbuf_add(&b, " and %s", COUNT_OF(n - named, "more thread"));
 	strbuf_add(&b, " ran or could run");
 	add_shares(s, all, named, &b);
-	s->dump->error[0] = '\0';
 	s->ready = dump_strdup(s->dump, b.buf);
 }
 
@@ -153,7 +170,7 @@ void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size
 	char text[256];
 	uint64_t age;
 
-	if (!n || cpu_times_open(s->dump, &times) != ST_OK)
+	if (!n || !times_open(s, &times))
 		return;
 	for (size_t i = 0; i < n && i < READY; i++) {
 		const uint64_t share = share_of(s, &times, &all[i], &age);
@@ -166,7 +183,6 @@ void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size
 				   all[i].at ? ", at the end in " : "",
 				   all[i].at ? function_text(all[i].at, text, sizeof(text)) : "");
 	}
-	s->dump->error[0] = '\0';
 	if (b.len)
 		s->busy_cpu = dump_text(s->dump, "%s%s%s", s->busy_cpu ?: "",
 					s->busy_cpu ? "; " : "", b.buf);

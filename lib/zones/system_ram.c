@@ -310,44 +310,55 @@ enum status crash_kernel_pages(struct dump *d, uint64_t *ret)
 	return st;
 }
 
-/* The parts of the image that stay: what is between them, and for boot alone, is given to the page allocator. 0: unknown. */
-static uint64_t kept_image_bytes(struct dump *d)
+/* The parts of the image that stay: what is between them, and for boot alone, is given to the page allocator. */
+static enum status kept_image_bytes(struct dump *d, uint64_t *ret)
 {
 	static const char *const parts[][2] = { { "_stext", "_etext" },
 						{ "__start_rodata", "__end_rodata" },
 						{ "_sdata", "_edata" },
 						{ "__bss_start", "__bss_stop" } };
-	uint64_t sum = 0, start, end;
+	uint64_t start, end;
 
+	*ret = 0;
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (dump_symbol(d, parts[i][0], &start) != ST_OK ||
-		    dump_symbol(d, parts[i][1], &end) != ST_OK || end < start ||
-		    end - start > MAX_BYTES)
-			return 0;
-		sum += end - start;
+		enum status st = dump_symbol(d, parts[i][0], &start)
+					 ?: dump_symbol(d, parts[i][1], &end);
+
+		if (st != ST_OK)
+			return st;
+		if (end < start || end - start > MAX_BYTES)
+			return dump_corrupt(d, "%s (%#lx) is not behind %s (%#lx)", parts[i][1],
+					    end, parts[i][0], start);
+		*ret += end - start;
 	}
-	return sum;
+	return ST_OK;
 }
 
-void boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret)
+/* A struct page for each; 0: unknown. */
+static uint64_t memmap_bytes(struct dump *d, uint64_t ram)
 {
-	uint64_t size = 0;
+	const uint64_t size = dump_type_bytes(d, "struct page");
 
-	*ret = (struct boot_memory){ .image = kept_image_bytes(d) >> d->page_shift };
-	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
-	    ram < MAX_BYTES >> 12)
-		ret->memmap = ram * size >> d->page_shift;
-	crash_kernel_pages(d, &ret->capture);
-	d->error[0] = '\0';
+	return size < 4096 && ram < MAX_BYTES >> 12 ? ram * size : 0;
+}
+
+enum status boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret)
+{
+	uint64_t image;
+	enum status st = kept_image_bytes(d, &image) ?: crash_kernel_pages(d, &ret->capture);
+
+	if (st != ST_OK)
+		return st;
+	ret->image = image >> d->page_shift;
+	ret->memmap = memmap_bytes(d, ram) >> d->page_shift;
+	return ret->memmap ? ST_OK : dump_unknown(d, "the size of struct page is not known");
 }
 
 uint64_t boot_memory_pages(struct dump *d, uint64_t ram)
 {
-	uint64_t bytes = image_bytes(d), size = 0, crash;
+	const uint64_t bytes = image_bytes(d) + memmap_bytes(d, ram);
+	uint64_t crash;
 
-	if (dump_ask(d, type_size, "struct page", &size) == ST_OK && size < 4096 &&
-	    ram < MAX_BYTES >> 12)
-		bytes += ram * size;
 	crash_kernel_pages(d, &crash);
 	return (bytes >> d->page_shift) + crash;
 }

@@ -59,12 +59,13 @@ enum status ram_walk_runs(struct dump *d, const struct ram *ram,
 /* Pages of the last; 0: there are none.  A status that is not ST_OK: *ret has what is known of them. */
 enum status crash_kernel_pages(struct dump *d, uint64_t *ret);
 
-/* Pages of each; 0: unknown, or none. The image is without what is for boot alone. */
+/* Pages of each. The image is without what is for boot alone. */
 struct boot_memory {
-	uint64_t image, memmap, capture; /* capture: what crashkernel= sets aside */
+	uint64_t image, memmap, capture; /* capture: what crashkernel= sets aside; 0: nothing */
 };
 
-void boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret);
+/* At ram pages of System RAM. A status that is not ST_OK: one of them is unknown. */
+enum status boot_memory_read(struct dump *d, uint64_t ram, struct boot_memory *ret);
 
 /* Pages of these, at ram pages of System RAM; a part that is unknown counts 0. */
 uint64_t boot_memory_pages(struct dump *d, uint64_t ram);

@@ -176,8 +176,44 @@ static void ram_that_overlaps_or_is_nowhere(void)
 	CHECK(ram_open(&s.dump, &ram) == ST_UNREADABLE);
 }
 
+static const struct stub_symbol image_symbols[] = {
+	{ .name = "_stext", .addr = 0x100000 },
+	{ .name = "_etext", .addr = 0x104000 },
+	{ .name = "__start_rodata", .addr = 0x200000 },
+	{ .name = "__end_rodata", .addr = 0x202000 },
+	{ .name = "_sdata", .addr = 0x300000 },
+	{ .name = "_edata", .addr = 0x301000 },
+	{ .name = "__bss_start", .addr = 0x400000 },
+	{ .name = "__bss_stop", .addr = 0x401000 },
+	{ .name = "crashk_res", .addr = RES(0) },
+	{ 0 },
+};
+static const struct stub_number page_size[] = { { "struct page", 64 }, { 0 } };
+
+static void memory_of_boot_is_known_whole_or_not_at_all(void)
+{
+	static const struct resource crash = { 0x8000000, 0x8003fff };
+	static const struct stub_memory memory[] = { { RES(0), &crash, sizeof(crash) }, { 0 } };
+	struct boot_memory boot;
+	STUB(s, .memory = memory, .symbols = image_symbols, .members = res_members,
+	     .sizes = page_size);
+	STUB(bare, .symbols = image_symbols, .members = res_members, .sizes = page_size);
+	STUB(untyped, .memory = memory, .symbols = image_symbols, .members = res_members);
+	STUB(nameless, .memory = memory, .symbols = image_symbols + 2, .members = res_members,
+	     .sizes = page_size);
+
+	CHECK(boot_memory_read(&s.dump, 640, &boot) == ST_OK);
+	CHECK(boot.image == 8 && boot.memmap == 10 && boot.capture == 4);
+	CHECK(boot_memory_read(&bare.dump, 640, &boot) == ST_UNREADABLE);
+	CHECK(boot_memory_read(&untyped.dump, 640, &boot) == ST_UNKNOWN);
+	CHECK(boot_memory_read(&nameless.dump, 640, &boot) == ST_UNKNOWN);
+	CHECK(strstr(nameless.dump.error, "_stext"));
+}
+
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
       { "ram: a region of virtio-mem", a_region_of_virtio_mem_is_the_memory_below_it },
       { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
       { "ram: a walk of several pages at once", ram_is_walked_in_runs },
-      { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere })
+      { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere },
+      { "ram: the image, struct pages and a capture kernel",
+	memory_of_boot_is_known_whole_or_not_at_all })

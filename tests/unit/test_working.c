@@ -191,6 +191,26 @@ static void who_took_the_cpus(void)
 	CHECK_TEXT(ready(1), "; at the end a (5) ran or could run");
 }
 
+/* Why it is unknown how long threads have run; NULL: that is known. */
+static const char *no_times(size_t n)
+{
+	ready(n);
+	for (const struct dump_gap *g = stub.dump.gaps; g; g = g->next)
+		if (!strcmp(g->part, "how long threads have run"))
+			return g->reason;
+	return NULL;
+}
+
+static void a_time_that_is_unread_is_told(void)
+{
+	tasks[0] = tasks[1] = 5000000000;
+	CHECK(!no_times(2));
+	/* The fourth is not in the dump; the first ran for longer than it was there. */
+	CHECK(strstr(no_times(4), "is not in this dump"));
+	tasks[0] = 900000000000;
+	CHECK_TEXT(no_times(2), "a (5) has run for longer than it was there");
+}
+
 static const char *begun(void)
 {
 	static char text[512];
@@ -241,4 +261,5 @@ TESTS({ "what has no owner", what_has_no_owner }, { "what the kernel ran", what_
       { "nothing wrong", nothing_wrong },
       { "reports of cgroups that are gone", reports_of_cgroups_that_are_gone },
       { "who took the CPUs", who_took_the_cpus },
+      { "a time that is unread is told", a_time_that_is_unread_is_told },
       { "most that ran or could run have one name", most_have_one_name })
