@@ -54,19 +54,14 @@ void summary_find_unwritten(struct summary *s, struct summary_files *f)
 		return;
 	file = cached_file_at(&f->files, file_key_mapping(hash_u64_key(most)));
 	if (waits_in(most) > all / 2)
-		name = file->status == ST_OK ? cached_file_name(&f->files, file) : NULL;
+		name = file->status == ST_OK ? cached_file_name(&f->files, file)
+					     : "a file whose name is not known";
 	cgroup = charged_to(s, f, all, &pages);
-	if (waits_in(most) > all / 2 && !name) {
-		s->throttled.writes =
-			dump_text(s->dump, "%s of it is of a file whose name is not known%s%s",
-				  summary_size(s, waits_in(most)), cgroup ? ", charged to " : "",
-				  cgroup ? summary_last_of(cgroup) : "");
-		return;
-	}
-	if (name && *name == '/')
+	if (name)
 		s->throttled.writes = dump_text(
-			s->dump, "%s of it is of file %.200s%s%s", summary_size(s, waits_in(most)),
-			name, cgroup ? ", charged to " : "", cgroup ? summary_last_of(cgroup) : "");
+			s->dump, "%s of it is of %s%.200s%s%s", summary_size(s, waits_in(most)),
+			*name == '/' ? "file " : "", name, cgroup ? ", charged to " : "",
+			cgroup ? summary_last_of(cgroup) : "");
 	else if (cgroup)
 		s->throttled.writes = dump_text(s->dump, "%s of it is of files charged to %s",
 						summary_size(s, pages), summary_last_of(cgroup));
