@@ -159,8 +159,11 @@ static char *notes[] = {
 	"  too. Rows are matched by their names, never by addresses or pids: all that",
 	"  have one name are summed up. The largest growth is first, of free memory",
 	"  (zones, fragmentation) what shrank most; -r turns that, -n 0 shows what is",
-	"  the same as well. What one side lacks is new or gone only if all that there",
-	"  was is there; else that is unknown, and told.",
+	"  the same as well. Of classes and pools what is in use may grow more than the",
+	"  size, of processes what they hold, which is compared where FILE was made with",
+	"  -o +held_bytes: the larger of the two growths ranks a row. What one side lacks",
+	"  is new or gone only if all that there was is there; else that is unknown, and",
+	"  told.",
 	NULL
 };
 
@@ -169,9 +172,10 @@ static const struct baseline baseline = {
 	.record = "class",
 	.by = { { COLUMN_name } },
 	.amounts = { { COLUMN_bytes } },
+	.beside = { COLUMN_used_bytes },
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };
+static const struct view diff_view = { BASELINE_BESIDE(baseline, "class", "classes"), NO_KEYS };
 
 enum { SUMMARY, HTML, DIFF };
 

@@ -35,6 +35,32 @@ sums() {	# FILE KEY BYTES
 		END { for (k in n) print k "\t" (k in unknown ? "null" : n[k]) }' | sort
 }
 
+@test "what is in use, or held, may grow while the rest is as before: it is shown, and ranks the rows" {
+	f=$BATS_TEST_TMPDIR
+	# Per-CPU chunks are as large as before, 200,000 bytes more of one are in use.
+	of "$OUTSIDE" pools -j | jq -c 'if .kind == "percpu" and (.name // "" | startswith("chunk")) then .used_bytes -= 200000
+		elif .kind == "hugetlb" then .used_bytes = 2097152 else . end' > "$f/pools"
+	of "$OUTSIDE" pools -d "$f/pools" -j | rows '"\(.name) \(.change) \(.diff_bytes) \(.diff_used_bytes) \(.used_bytes - .before_used_bytes)"' > "$f/rows"
+	[ "$(head -n 1 "$f/rows")" = 'percpu chunk grown 0 200000 200000' ]
+	grep -q '^hugetlb .* shrunk 0 -[24]*[0-9]* -' "$f/rows"
+	of "$OUTSIDE" pools -d "$f/pools" > "$f/text"
+	sed -n 1,2p "$f/text" | tr -s ' ' | grep -A 1 '^GROWTH SIZE BEFORE USED+ USED CHANGE NAME$' | tail -n 1 | grep -q '^ 0B 360.0K 360.0K 195.3K 218.8K grown percpu chunk$'
+	grep -q '^USED is used_bytes: bytes that are in use$' "$f/text"
+	refute grep -q 'chunk same' "$f/text"
+	# The class of huge pages, in both views that have it.
+	of "$OUTSIDE" classes -j | jq -c 'if .class == "hugetlb" then .used_bytes = 2097152 else . end' > "$f/classes"
+	[ "$(of "$OUTSIDE" classes -d "$f/classes" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_used_bytes)"')" = 'hugetlb shrunk 0 -2097152' ]
+	of "$OUTSIDE" -j | jq -c 'if .record == "class" and .name == "hugetlb" then .used_bytes = 2097152 else . end' > "$f/summary"
+	[ "$(of "$OUTSIDE" -d "$f/summary" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_used_bytes)"')" = 'hugetlb shrunk 0 -2097152' ]
+	# What processes hold is asked for where the file has it; else what is compared is told.
+	of "$STOCK" processes -j -o +held_bytes | jq -c 'if .comm == "redis-server" then .held_bytes -= 1000000 elif .comm == "report-builder" then .rss_bytes -= 4096 | .process_bytes -= 4096 else . end' > "$f/held"
+	of "$STOCK" processes -d "$f/held" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_held_bytes)"' > "$f/rows"
+	diff "$f/rows" - <<< "$(printf 'redis-server grown 0 1000000\nreport-builder grown 4096 0')"
+	jq -c 'del(.held_bytes)' "$f/held" > "$f/without"
+	of "$STOCK" processes -d "$f/without" -j | jq -r '.warnings[]?' | grep -q "^held_bytes is not compared: $f/without has none; with -o +held_bytes -j has it$"
+	refute grep -q 'HELD' <<< "$(of "$STOCK" processes -d "$f/without" | head -n 1)"
+}
+
 @test "processes -d: huge pages are beside what is resident, by JSON and by status" {
 	local f=$BATS_TEST_TMPDIR
 

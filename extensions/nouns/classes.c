@@ -32,11 +32,12 @@ static const struct baseline baseline = {
 	.by = { { COLUMN_class }, { COLUMN_counter } },
 	.amounts = { { COLUMN_bytes },
 		     { COLUMN_counted_pages, BASELINE_PAGES, .is_counter = true } },
+	.beside = { COLUMN_used_bytes },
 	.texts = { &baseline_meminfo },
 	.none = none,
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "class", "classes"), NO_KEYS };
+static const struct view diff_view = { BASELINE_BESIDE(baseline, "class", "classes"), NO_KEYS };
 
 static const struct view *const views[] = { &owner_memory_view, &diff_view };
 

@@ -17,10 +17,11 @@ static char *help[] = {
 static const struct baseline baseline = {
 	.by = { { COLUMN_kind, COLUMN_name }, { COLUMN_kind } },
 	.amounts = { { COLUMN_bytes } },
+	.beside = { COLUMN_used_bytes },
 	.strips_numbers = true,
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "pool", "pools"), NO_KEYS };
+static const struct view diff_view = { BASELINE_BESIDE(baseline, "pool", "pools"), NO_KEYS };
 
 static const struct view *const views[] = { &owner_pools_view, &diff_view };
 

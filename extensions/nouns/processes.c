@@ -15,6 +15,8 @@ static const struct baseline baseline = {
 	.by = { { COLUMN_comm } },
 	.amounts = { { COLUMN_process_bytes, .note = SHARED, .plus = COLUMN_hugetlb_bytes },
 		     { COLUMN_rss_bytes, .note = SHARED } },
+	.beside = { COLUMN_held_bytes, .note = "; with -o +held_bytes -j has it" },
+	.asks_beside = true,
 	.counts = { { COLUMN_processes, BASELINE_ROWS } },
 	.texts = { &baseline_proc_status, &baseline_ps },
 	.many = "processes",
@@ -27,7 +29,8 @@ static const struct key diff_keys[] = {
 	BASELINE_KEY(COLUMN_uid, "user ID"),
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "name", "names"), KEYS_OF(diff_keys) };
+static const struct view diff_view = { BASELINE_BESIDE(baseline, "name", "names"),
+				       KEYS_OF(diff_keys) };
 
 static const struct view *const views[] = { &owner_procs_view, &diff_view };
 

@@ -2,6 +2,7 @@
 /* What a statement of each section says: columns of its record, and of all of them in a row of -o. */
 #include "memowner/case.h"
 #include "memowner/summary.h"
+#include "pageowner/class_counters.h"
 
 static const char *const section_names[] = {
 	"verdict",   "holds_most", "trigger", "limit",	 "panic",  "exception", "stuck",
@@ -64,6 +65,23 @@ CELL_WITH(lower_bound_cell, ROW, const struct summary,
 		  cell_bool(summary_is_least(v, r))))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 
+static bool is_hugetlb(const struct statement *row)
+{
+	return row->section == SECTION_CLASS &&
+	       !strcmp(row->name ?: "", page_class_names[CLASS_HUGETLB]);
+}
+
+static struct cell used_cell(const void *record, void *view, unsigned int arg NOT_USED)
+{
+	const struct summary *s = view;
+	uint64_t bytes = 0;
+	bool known = is_hugetlb(record) && class_used_bytes(s->dump, CLASS_HUGETLB, &bytes);
+
+	return cell_if(known, cell_uint(bytes));
+}
+
+CAN_HAVE(has_used, ROW, void, is_hugetlb(r))
+
 /* Those of all sections. */
 #define COLUMN(name, ...)                  \
 	{                                  \
@@ -75,6 +93,9 @@ CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
 #define C_name COLUMN(name, IN_BOTH, CELL_BY(name_cell))
 #define C_pages COLUMN(pages, IN_BOTH, UINT_MAYBE(ROW, pages))
 #define C_bytes COLUMN(bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes.n, bytes.known))
+#define C_used_bytes                                                                       \
+	COLUMN(used_bytes, IN_JSON, "of the class hugetlb: what is not free in its pools", \
+	       .can_have = has_used, CELL_OF(used_cell, 0))
 #define C_allocs COLUMN(allocs, IN_JSON, UINT_MAYBE(ROW, allocs))
 #define C_lower_bound COLUMN(lower_bound, IN_JSON, CELL_BY(lower_bound_cell))
 #define C_age_max_ns COLUMN(age_max_ns, IN_BOTH, UINT_MAYBE(ROW, oldest))
@@ -151,6 +172,7 @@ static const struct view_column columns[] = {
 	C_name,
 	C_pages,
 	C_bytes,
+	C_used_bytes,
 	C_lower_bound,
 	C_allocs,
 	C_age_max_ns,
@@ -214,6 +236,8 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
+static const struct view_column of_class[] = { C_name,	     C_pages,  C_bytes,
+					       C_used_bytes, C_remark, C_basis };
 static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_cgroup,
 					       C_count, C_processes, C_remark, C_basis };
 static const struct view_column most[] = { C_user_kind, C_name,	   C_pid,	    C_comm,
@@ -279,7 +303,7 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_RESTART, "restart", restart, BEHIND(SECTION_OOM)),
 	VIEW(SECTION_OOM, "oom", oom, BEHIND(SECTION_RAM)),
 	VIEW(SECTION_RAM, "ram", sized, BEHIND(SECTION_CLASS)),
-	VIEW(SECTION_CLASS, "class", sized, BEHIND(SECTION_OWNER)),
+	VIEW(SECTION_CLASS, "class", of_class, BEHIND(SECTION_OWNER)),
 	VIEW(SECTION_OWNER, "owner", owner, BEHIND(SECTION_HOLDER)),
 	VIEW(SECTION_HOLDER, "holder", holder, BEHIND(SECTION_SITE)),
 	VIEW(SECTION_SITE, "site", site, BEHIND(SECTION_CACHE)),

@@ -114,6 +114,22 @@ static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 	return ST_OK;
 }
 
+static enum status add_used(void *arg, const struct hugetlb_pool *pool)
+{
+	*(uint64_t *)arg += (pool->total - pool->free) << pool->order;
+	return ST_OK;
+}
+
+bool class_used_bytes(struct dump *d, enum page_class class, uint64_t *ret)
+{
+	uint64_t pages = 0;
+
+	if (class != CLASS_HUGETLB || hugetlb_walk(d, add_used, &pages) != ST_OK)
+		return false;
+	*ret = pages << d->page_shift;
+	return true;
+}
+
 static enum status huge_pages(const struct owner_view *v, int64_t *ret)
 {
 	uint64_t pages = 0;

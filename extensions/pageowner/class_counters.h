@@ -48,6 +48,9 @@ void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class
 /* As /proc/meminfo has it, of several "A + B - C"; NULL: the class has none. */
 const char *class_counter(enum page_class class);
 
+/* Bytes of a class of which the kernel has a part in reserve that are in use; false: it has none, or that is unknown. */
+bool class_used_bytes(struct dump *d, enum page_class class, uint64_t *ret);
+
 struct class_count {
 	const char *counter; /* as /proc/meminfo has it; NULL: there is none */
 	bool known;

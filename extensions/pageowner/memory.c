@@ -111,16 +111,21 @@ static const char *log_counters_source(const struct log_counters *l)
 struct class_row {
 	struct class_total total;
 	bool has_share; /* it is online */
-	bool has_logged;
+	bool has_logged, can_have_used, has_used;
 	int64_t logged;
+	uint64_t used; /* bytes */
 };
 
 #define ROW struct class_row
+
+CAN_HAVE(is_in_use, ROW, void, r->can_have_used)
 
 static const struct view_column columns[] = {
 	{ COLUMN_class, IN_BOTH | KNOWN, TEXT_OF(ROW, total.name) },
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, total.pages, total.has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, total.pages, total.has_pages) },
+	{ COLUMN_used_bytes, IN_JSON, "of hugetlb: what is not free in its pools",
+	  .can_have = is_in_use, UINT_IF(ROW, used, has_used) },
 	{ COLUMN_ram_percent, IN_TEXT, SHARE_IF(ROW, total.pages, has_share) },
 	{ COLUMN_counted_pages, IN_BOTH | SIGNED, "at the panic, with per-CPU deltas",
 	  INT_IF(ROW, total.count.pages, total.count.known) },
@@ -192,6 +197,8 @@ static void add_row(struct memory *m, enum page_class class, const char *name, u
 	/* A row without a page is one of which none was seen, as not all were. */
 	row.total = class_part(name, pages, pages, count);
 	row.has_share = row.total.has_pages && class != CLASS_REMOVED;
+	row.can_have_used = class == CLASS_HUGETLB;
+	row.has_used = class_used_bytes(m->v->dump, class, &row.used);
 	row.has_logged = log_counters_find(&m->log, class, &row.logged);
 	row_add(&m->v->in->table, &row, m);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/baseline.h"
 
+#include "cli/baseline_doubts.h"
 #include "cli/baseline_pairs.h"
 
 #define PAIR struct baseline_pair
 #define DIFF struct baseline_diff
-
-#define SIZE_DIFFERS 2 /* tenths of a percent of MemTotal */
 
 static struct cell value_cell(const struct baseline_value *v)
 {
@@ -30,6 +29,16 @@ static const struct {
 	[RATE] = { "rate",
 		   { COLUMN_diff_rate_milli, COLUMN_rate_milli, COLUMN_before_rate_milli },
 		   "/s" },
+};
+
+enum beside { USED, HELD, BESIDES };
+
+/* What the amount does not have, by the columns of it. */
+static const struct {
+	enum column_id columns[SIDES + 1];
+} besides[BESIDES] = {
+	[USED] = { { COLUMN_diff_used_bytes, COLUMN_used_bytes, COLUMN_before_used_bytes } },
+	[HELD] = { { COLUMN_diff_held_bytes, COLUMN_held_bytes, COLUMN_before_held_bytes } },
 };
 
 static enum quantity quantity_of(const struct baseline *b)
@@ -59,6 +68,23 @@ static struct cell measure_cell(const void *record, void *view, unsigned int arg
 		return baseline_growth(now, before);
 	return value_cell(arg % SIDES == NOW ? now : before);
 }
+
+/* What a view has beside the amount. */
+static struct cell beside_cell(const void *record, void *view, unsigned int arg)
+{
+	const PAIR *p = record;
+	const DIFF *d = view;
+
+	if (besides[arg / SIDES].columns[NOW] != d->beside.column)
+		return cell_none();
+	if (arg % SIDES == GROWTH)
+		return baseline_growth(&p->now.beside, &p->before.beside);
+	return value_cell(arg % SIDES == NOW ? &p->now.beside : &p->before.beside);
+}
+
+CELL_WITH(most_cell, PAIR, DIFF, cell_or_none(v->baseline->beside.column, baseline_most_growth(r)))
+
+#define BESIDE(WHAT, SIDE) CELL_OF(beside_cell, (WHAT)*SIDES + (SIDE))
 
 #define MEASURE(QUANTITY, SIDE) CELL_OF(measure_cell, (QUANTITY)*SIDES + (SIDE))
 
@@ -91,11 +117,22 @@ CELL_WITH(compared_cell, PAIR, DIFF, cell_text(v->view))
 		COLUMN_before_count, IN_BOTH, MEASURE(NUMBER, BEFORE)               \
 	}
 
+#define BESIDES_OF(WHAT, NAME, NOTE)                                                   \
+	{ COLUMN_diff_##NAME##_bytes, IN_BOTH, NOTE, BESIDE(WHAT, GROWTH) },           \
+		{ COLUMN_##NAME##_bytes, IN_BOTH | SIGNED, "now", BESIDE(WHAT, NOW) }, \
+	{                                                                              \
+		COLUMN_before_##NAME##_bytes, IN_JSON, BESIDE(WHAT, BEFORE)            \
+	}
+
 #define BASIS_NOTE "the weaker one of the two rows, of a row of a text recorded"
 
 const struct view_column baseline_columns[BASELINE_COLUMNS] = {
 	{ COLUMN_rank, IN_JSON | KNOWN | NO_SORT_KEY },
 	MEASURES,
+	BESIDES_OF(USED, used, "of classes and pools"),
+	BESIDES_OF(HELD, held, "of processes"),
+	{ COLUMN_growth_bytes, 0, "what rows of classes, pools and processes are ranked by",
+	  CELL_BY(most_cell) },
 	{ COLUMN_change, IN_BOTH, .choices = changes, CELL_BY(change_cell) },
 	{ COLUMN_name, IN_BOTH, "that rows are matched by: the values of key", CELL_BY(name_cell) },
 	{ COLUMN_counted, IN_JSON, CELL_BY(counted_cell) },
@@ -120,6 +157,9 @@ void baseline_prepare(struct cmdline *in)
 	for (size_t i = 0; b && i < QUANTITIES; i++)
 		if (i != quantity_of(b))
 			rows_hide(in, quantities[i].columns + (i == NUMBER && b->many));
+	/* Until both sides have it. */
+	for (size_t i = 0; b && i < BESIDES; i++)
+		rows_hide(in, besides[i].columns);
 }
 
 /* "12.0M", "345", "1.25%", "14.5/s" */
@@ -173,10 +213,13 @@ static bool keep(void *priv, const char *s, size_t n)
 	return true;
 }
 
-/* The command line of the view that is compared: what chooses what it looks at stays. */
-static int inner_line(const struct cmdline *in, const struct baseline *b, char *name, char **argv)
+/* The command line of the view that is compared: what chooses what it looks at stays; what the file has is asked for. */
+static int inner_line(const struct cmdline *in, const struct baseline_diff *d, char *name,
+		      char **argv)
 {
-	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D", saved[] = "-R";
+	const struct baseline *b = d->baseline;
+	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D", saved[] = "-R",
+		    columns[] = "-o";
 	int argc = 0;
 
 	argv[argc++] = name;
@@ -191,6 +234,11 @@ static int inner_line(const struct cmdline *in, const struct baseline *b, char *
 		argv[argc++] = saved;
 		argv[argc++] = (char *)in->opts.saved;
 	}
+	if (b->asks_beside && baseline_has(&d->before, b->beside.column)) {
+		argv[argc++] = columns;
+		argv[argc++] = (char *)dump_text(d->now.dump, "+%s",
+						 column_catalogue[b->beside.column].name);
+	}
 	for (unsigned int i = 0; i < in->opts.nargs; i++)
 		argv[argc++] = (char *)in->opts.args[i];
 	argv[argc] = NULL;
@@ -201,11 +249,11 @@ static int inner_line(const struct cmdline *in, const struct baseline *b, char *
 static enum status ask_view(const struct command_spec *spec, const struct command_run *run,
 			    struct baseline_diff *d, char *name)
 {
-	char *argv[OPTS_ARGS + 8], empty[1] = "";
+	char *argv[OPTS_ARGS + 10], empty[1] = "";
 	const struct cmdline outer = *run->in;
 	struct sink *kept = dump_alloc(run->dump, sizeof(*kept));
 	struct capture captured = { .side = &d->now, .line = empty };
-	int argc = inner_line(&outer, d->baseline, name, argv);
+	int argc = inner_line(&outer, d, name, argv);
 	enum status st;
 
 	if (outer.opts.notes)
@@ -217,94 +265,6 @@ static enum status ask_view(const struct command_spec *spec, const struct comman
 	*run->out = *kept;
 	*run->in = outer;
 	return st ?: captured.status;
-}
-
-/* What the view lacks is lacking here, but where rows of one part alone are compared, and all are there. */
-static void tell_side(struct report *r, const struct baseline_side *s)
-{
-	if (s->baseline->record && s->sizes_complete)
-		return;
-	for (const struct baseline_word *w = s->words; w; w = w->next) {
-		if (s->path && w->part)
-			report_warn(r, "in %s: %s unknown: %s", s->path, w->part, w->text);
-		else if (!s->path && w->part && !report_has_unknown(r, w->part))
-			report_unknown(r, w->part, w->why, "%s", w->text);
-		else if (!s->path && !w->part)
-			report_warn(r, "%s", w->text);
-	}
-}
-
-/*
- * MemTotal has not what the kernel took before there were zones: by that machines of one size, and boots of one, differ
- * by some pages, and kernels by more.
- */
-static void tell_size(struct report *r, const struct baseline_side *b,
-		      const struct baseline_side *n)
-{
-	const uint64_t before = b->mem_total_bytes, now = n->mem_total_bytes;
-	const uint64_t most = before > now ? before : now;
-	const uint64_t differ = before > now ? before - now : now - before;
-	char size[UNITS_BYTES], other[UNITS_BYTES];
-
-	if (!b->has_mem_total || !n->has_mem_total || units_tenths(differ, most) < SIZE_DIFFERS)
-		return;
-	units_size(size, now);
-	units_size(other, before);
-	if (!strcmp(size, other))
-		report_warn(r, "MemTotal is %s kB now, %s kB in %s", COUNT_TEXT(now >> 10),
-			    COUNT_TEXT(before >> 10), b->path);
-	else
-		report_warn(r, "MemTotal is %s now, %s in %s", size, other, b->path);
-}
-
-/* What is on one side alone is new or gone only if the other has all that there was. */
-/* A name that is nowhere in the rows would be missed. */
-static void tell_merged(struct report *r, const struct baseline_diff *d)
-{
-	const PAIR *first = NULL;
-	size_t n = 0;
-
-	hash_bytes_for_each(const PAIR, p, &d->pairs) {
-		if (p->merged && p->name && p->merged->name) {
-			first = first ?: p;
-			n++;
-		}
-	}
-	if (first)
-		report_warn(
-			r,
-			"%s merged with another on one side, and counted in its row: %.100s in that of %.100s%s",
-			PLURAL_TEXT(n, "name is", "names are"), first->name, first->merged->name,
-			n > 1 ? dump_text(r->dump, ", %zu more", n - 1) : "");
-}
-
-static void tell_doubts(struct report *r, struct baseline_diff *d)
-{
-	const struct baseline_side *b = &d->before, *n = &d->now;
-	const struct gap gaps[] = {
-		{ "%s is not complete: what is not in it may have been there, and of what is there may "
-		  "have been more",
-		  !d->before_whole && !b->text, NULL, NULL, b->path },
-		{ "this view is not complete: what is not in it may be there%s", !d->now_whole,
-		  NULL, NULL, d->amount.is_counter ? "" : ", and of what is in it may be more" },
-	};
-
-	REPORT_GAPS(r, gaps);
-	if (d->lacks)
-		report_unknown(r, "what else was there before", NOT_IN_DUMP,
-			       "%s is not all of %s: %s", b->path, b->text->name, d->lacks);
-	if (b->rounded)
-		report_warn(r, "%s in %s (m, g): a growth may be what was rounded",
-			    PLURAL_TEXT(b->rounded, "size is rounded", "sizes are rounded"),
-			    b->path);
-	if (b->text && b->text->note)
-		report_warn(r, "%s", b->text->note);
-	if (d->amount.note)
-		report_warn(r, "%s", d->amount.note);
-	if (baseline_other_kernel(d))
-		report_warn(r, "the kernel is %s now, %s in %s", n->kernel, b->kernel, b->path);
-	tell_size(r, b, n);
-	tell_merged(r, d);
 }
 
 /* A leak among them would not be seen: they have no growth, and come last. */
@@ -429,6 +389,10 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 		sink_printf(r->sink, "%s is %s and %s: %s\n",
 			    column_catalogue[quantities[quantity].columns[NOW]].title, amount->name,
 			    plus->name, plus->help);
+	if (d->beside.column)
+		sink_printf(r->sink, "%s is %s: %s\n", column_catalogue[d->beside.column].title,
+			    column_catalogue[d->beside.column].name,
+			    column_catalogue[d->beside.column].help);
 	if (d->baseline->many)
 		sink_printf(r->sink, "%s counts %s; rows are matched by %s\n",
 			    column_catalogue[COLUMN_diff_count].title, counted(d), d->key);
@@ -496,6 +460,23 @@ static void put_end(struct report *r, struct baseline_diff *d, size_t shown)
 	put_words(r, d, shown);
 }
 
+/* Before the text of the row. */
+static void show_beside(struct baseline_diff *d)
+{
+	struct table *t = &d->in->table;
+
+	for (size_t i = 0; i < BESIDES; i++) {
+		if (besides[i].columns[NOW] != d->beside.column)
+			continue;
+		table_show(t, besides[i].columns[GROWTH]);
+		table_show(t, besides[i].columns[NOW]);
+		if (d->baseline->many)
+			table_show(t, COLUMN_diff_count);
+		table_show(t, COLUMN_change);
+		table_show(t, COLUMN_name);
+	}
+}
+
 static void show(struct baseline_diff *d, struct report *r)
 {
 	struct cmdline *in = d->in;
@@ -513,14 +494,16 @@ static void show(struct baseline_diff *d, struct report *r)
 		if (d->shows_all || !change || strcmp(change, "same"))
 			rows_add(in, p, d);
 	}
+	if (!in->opts.json && !in->opts.columns)
+		show_beside(d);
 	if (d->has_confidence && !in->opts.json && !in->opts.columns)
 		table_show(&in->table, COLUMN_confidence);
 	rows_sort(in);
-	tell_doubts(r, d);
+	baseline_tell_doubts(r, d);
 	tell_unpaired(r, d);
 	tell_bounds(r, d);
-	tell_side(r, &d->before);
-	tell_side(r, &d->now);
+	baseline_tell_side(r, &d->before);
+	baseline_tell_side(r, &d->now);
 	report_meta(r);
 	shown = report_rows(r, &in->table, &in->opts, in->shown->rows);
 	put_end(r, d, shown);

@@ -76,7 +76,10 @@ struct baseline {
 	struct baseline_measure amounts[BASELINE_WAYS], /* what is compared, all of one unit */
 		counts[BASELINE_WAYS];			/* the first that both have */
 	const struct baseline_text *texts[BASELINE_TEXTS];
-	const char *many;     /* what is counted, be it what is compared; NULL: nothing is */
+	/* What may grow beside the amount and is not in it: what is in use of it, what is held besides. */
+	struct baseline_measure beside;
+	bool asks_beside; /* the view has it where -o asks for it: it is, where the file has it */
+	const char *many; /* what is counted, be it what is compared; NULL: nothing is */
 	bool strips_numbers;  /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
 	bool passes_groups;   /* the view is asked with -g as well: a column may need it */
 	const char *may_lack; /* a name that a text, or another kernel, has no row of */
@@ -85,7 +88,7 @@ struct baseline {
 	const char *overlap; /* why there is no total; NULL: there is one */
 };
 
-#define BASELINE_COLUMNS 20
+#define BASELINE_COLUMNS 27
 extern const struct view_column baseline_columns[BASELINE_COLUMNS];
 extern const struct view baseline_total_view, baseline_json_total_view;
 
@@ -95,19 +98,24 @@ enum status baseline_run(const struct command_spec *spec, const struct command_r
 			 char *name);
 
 /* Its name and the command are those of JSON; NULL: the command that has it. */
-#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                               \
-	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,                        \
-	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true,              \
-	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,                   \
-	.baseline = &(BASELINE), .matched_by = *(BASELINE).by, .nmatched = BASELINE_KEYS,      \
-	.row = (ONE), .many = (MANY),                                                          \
-	.sorted_by = "diff_bytes,diff_percent,diff_rate_milli,diff_count,bytes,percent,count", \
-	.rows = 10
-#define BASELINE_OF(BASELINE, ONE, MANY) \
-	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY)
+#define BASELINE_VIEW(NAME, COMMAND, TOTAL, BASELINE, ONE, MANY)                          \
+	.name = (NAME), .call = "-d FILE", .columns = baseline_columns,                   \
+	.ncolumns = BASELINE_COLUMNS, .command = (COMMAND), .filters_rows = true,         \
+	.prepare = baseline_prepare, .below = &(TOTAL), .run = baseline_run,              \
+	.baseline = &(BASELINE), .matched_by = *(BASELINE).by, .nmatched = BASELINE_KEYS, \
+	.row = (ONE), .many = (MANY), .rows = 10
+#define BASELINE_SORT "diff_bytes,diff_percent,diff_rate_milli,diff_count,bytes,percent,count"
+#define BASELINE_OF(BASELINE, ONE, MANY)                                             \
+	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY), \
+		.sorted_by = BASELINE_SORT
+/* By the larger growth, of the amount or of what is beside it. */
+#define BASELINE_BESIDE(BASELINE, ONE, MANY)                                         \
+	BASELINE_VIEW("diff", "memowner", baseline_total_view, BASELINE, ONE, MANY), \
+		.sorted_by = "growth_bytes," BASELINE_SORT
 /* Of a command that has a view of texts, struct view.of_json of that one. */
-#define BASELINE_OF_JSON(BASELINE, ONE, MANY) \
-	BASELINE_VIEW("baseline", NULL, baseline_json_total_view, BASELINE, ONE, MANY)
+#define BASELINE_OF_JSON(BASELINE, ONE, MANY)                                           \
+	BASELINE_VIEW("baseline", NULL, baseline_json_total_view, BASELINE, ONE, MANY), \
+		.sorted_by = BASELINE_SORT
 
 /* A key of -g of such a view. */
 #define BASELINE_KEY(COLUMN, HELP)                                    \

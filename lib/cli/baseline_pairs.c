@@ -22,6 +22,7 @@ static void need_all(const struct baseline_diff *d, struct baseline_side *s)
 	}
 	for (size_t i = 0; i < d->in->ngroups; i++)
 		baseline_need(s, d->in->keys[d->in->groups[i]].column);
+	baseline_need(s, b->beside.column);
 	baseline_need(s, b->instead);
 	baseline_need(s, b->others);
 	baseline_need(s, COLUMN_alias_names);
@@ -48,12 +49,17 @@ bool baseline_same_view(const struct baseline_side *a, const struct baseline_sid
 	       !strncmp(a->view, b->view, stem(a->view));
 }
 
-/* Of no row nothing is known to be missing. */
-static bool has(const struct baseline_side *s, enum column_id column)
+bool baseline_has(const struct baseline_side *s, enum column_id column)
 {
 	size_t i = baseline_index(s, column);
 
-	return i < s->ncolumns && (s->has[i] || !s->nrows);
+	return i < s->ncolumns && s->has[i];
+}
+
+/* Of no row nothing is known to be missing. */
+static bool has(const struct baseline_side *s, enum column_id column)
+{
+	return baseline_has(s, column) || (!s->nrows && baseline_index(s, column) < s->ncolumns);
 }
 
 /* Of another key a group has the names of what happens to be one. */
@@ -188,6 +194,8 @@ static enum status choose_measures(struct baseline_diff *d)
 			has_count = true;
 		}
 	}
+	if (b->beside.column && both_have(d, b->beside.column))
+		d->beside = b->beside;
 	return found || !b->amounts[0].column ? ST_OK : lacks(d, b->amounts[0].column);
 }
 
@@ -243,6 +251,7 @@ static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
 		return;
 	add(&sum->amount, other->amount, !sum->rows);
 	add(&sum->count, other->count, !sum->rows);
+	add(&sum->beside, other->beside, !sum->rows);
 	sum->rows += other->rows;
 }
 
@@ -298,7 +307,8 @@ static void add_rows(struct baseline_diff *d, const struct baseline_side *s, boo
 		struct baseline_pair *p = pair_of(d, name);
 		const struct baseline_sum one = { .rows = 1,
 						  .amount = value_of(s, row, &d->amount),
-						  .count = value_of(s, row, &d->count) };
+						  .count = value_of(s, row, &d->count),
+						  .beside = value_of(s, row, &d->beside) };
 		unsigned int basis = basis_of(s, row);
 		const struct cell *confidence;
 
@@ -422,9 +432,11 @@ static void end_sum(const struct baseline_diff *d, const struct baseline_pair *p
 	if (sum->rows) {
 		sum->amount.is_bound = !is_whole && !is_each && !d->amount.is_counter;
 		sum->count.is_bound = !is_whole && !is_each && !d->count.is_counter;
+		sum->beside.is_bound = sum->amount.is_bound;
 		return;
 	}
 	sum->is_none = sum->amount.known = is_whole && !p->is_lacking;
+	sum->beside.known = sum->is_none && d->beside.column;
 	sum->count.known = sum->is_none && (d->count.column || d->count.unit == BASELINE_ROWS);
 }
 
@@ -528,6 +540,14 @@ struct cell baseline_growth(const struct baseline_value *now, const struct basel
 	return cell_if(known, cell_int(n));
 }
 
+struct cell baseline_most_growth(const struct baseline_pair *p)
+{
+	const struct cell by = baseline_growth(&p->now.amount, &p->before.amount);
+	const struct cell beside = baseline_growth(&p->now.beside, &p->before.beside);
+
+	return by.kind == CELL_INT && beside.kind == CELL_INT && beside.i > by.i ? beside : by;
+}
+
 /* A lower bound that is more than all there is on the other side; NULL: it is not. */
 static const char *bound_change(const struct baseline_pair *p)
 {
@@ -543,7 +563,13 @@ static const char *bound_change(const struct baseline_pair *p)
 const char *baseline_change(const struct baseline_pair *p)
 {
 	struct cell by = baseline_growth(&p->now.amount, &p->before.amount);
+	const struct cell most = baseline_most_growth(p);
 
+	/* Of what is as large as before, or is less by less than it grew beside that, this growth. */
+	if (by.kind == CELL_INT && most.i > (by.i < 0 ? -by.i : by.i))
+		by = most;
+	else if (by.kind == CELL_INT && !by.i)
+		by.i = baseline_growth(&p->now.beside, &p->before.beside).i;
 	/* Of what has no memory of its own, as areas that map pages of others, how many there are. */
 	if (by.kind == CELL_INT && !by.i && !p->now.amount.n)
 		by = cell_int(baseline_growth(&p->now.count, &p->before.count).i);

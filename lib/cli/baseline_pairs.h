@@ -13,7 +13,7 @@ struct baseline_value {
 struct baseline_sum {
 	uint64_t rows;
 	bool is_none; /* there are none, which is known: the values are 0 */
-	struct baseline_value amount, count;
+	struct baseline_value amount, count, beside;
 };
 
 enum { BASIS_RECORDED, BASIS_DERIVED, BASIS_INFERRED }; /* of basis_words */
@@ -36,9 +36,9 @@ struct baseline_diff {
 	const char *view; /* that is compared */
 	const char *key;  /* "node,zone": names of by[] */
 	struct baseline_side before, now;
-	enum column_id by[GROUP_KEYS + 1]; /* up to COLUMN_NONE */
-	struct baseline_measure amount, count;
-	struct hash_bytes pairs; /* of struct baseline_pair, by their name */
+	enum column_id by[GROUP_KEYS + 1];	       /* up to COLUMN_NONE */
+	struct baseline_measure amount, count, beside; /* beside: without a column nothing is */
+	struct hash_bytes pairs;		       /* of struct baseline_pair, by their name */
 	bool before_whole, now_whole;
 	bool has_confidence; /* a row has */
 	const char *lacks;   /* why the text is not all of it; NULL: nothing tells that */
@@ -49,6 +49,9 @@ struct baseline_diff {
 
 /* What both sides are asked for. */
 void baseline_open(struct baseline_diff *d, struct dump *dump, const char *path);
+
+/* Whether a row of it has the column. */
+bool baseline_has(const struct baseline_side *s, enum column_id column);
 
 /* ": make it with -g module", of a file whose rows are by other groups; "": it is no matter of groups. */
 const char *baseline_make_it(const struct baseline_diff *d);
@@ -67,6 +70,9 @@ void baseline_end_total(struct baseline_diff *d);
 
 /* An integer; unknown where one of the two is, or may be more. */
 struct cell baseline_growth(const struct baseline_value *now, const struct baseline_value *before);
+
+/* The larger one of the amount and of what is beside it; unknown where that of the amount is. */
+struct cell baseline_most_growth(const struct baseline_pair *p);
 
 /* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */
 const char *baseline_change(const struct baseline_pair *p);
