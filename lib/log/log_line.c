@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "log/log_context.h"
+#include "log/log_month.h"
 #include "log/log_text.h"
 #include "log/printk.h"
 
@@ -159,7 +160,7 @@ static const char *take_short_date(const char *p, struct tm *t)
 	return p && *p == ' ' ? p + 1 : NULL;
 }
 
-/* "9月 03 04:42:26 ", "janv. 23 04:42:26 ": months of other languages */
+/* "9月 03 04:42:26 ", "janv. 23 04:42:26 ": months of other languages; of one that is unknown there is no date */
 static const char *take_foreign_date(const char *p, struct tm *t)
 {
 	size_t month = strcspn(p, " [");
@@ -170,6 +171,7 @@ static const char *take_foreign_date(const char *p, struct tm *t)
 	for (size_t i = 0; i < month; i++)
 		if (ispunct((unsigned char)p[i]) && p[i] != '.')
 			return NULL;
+	t->tm_mon = log_month(p, month);
 	rest = take_day(rest, t);
 	rest = rest && *rest == ' ' ? take_clock(rest + 1, t) : NULL;
 	return rest && *rest == ' ' ? rest + 1 : NULL;
@@ -234,13 +236,22 @@ static const char *take_iso_stamp(const char *p, struct tm *t)
 	return p + 1 + (p[1] == ':');
 }
 
-/* "二 11月 23 04:42:26 2026] ": so it ends in any language */
-static const char *take_foreign_stamp(const char *p, struct tm *t NOT_USED)
+/* "二 11月 23 04:42:26 2026] ": so it ends in any language; of a month that is unknown there is no date */
+static const char *take_foreign_stamp(const char *p, struct tm *t)
 {
 	static const char pattern[] = " 99:99:99 9999]";
 	size_t n = strcspn(p, "]"), len = strlen(pattern);
+	const char *month = behind_blanks(p + strcspn(p, " ]"));
+	size_t word = strcspn(month, " ]");
 
-	return n < 40 && n >= len && take_pattern(p + n + 1 - len, pattern) ? p + n + 1 : NULL;
+	if (n >= 40 || n < len || !take_pattern(p + n + 1 - len, pattern))
+		return NULL;
+	if (sscanf(month + word, " %2d %2d:%2d:%2d %4d", &t->tm_mday, &t->tm_hour, &t->tm_min,
+		   &t->tm_sec, &t->tm_year) == 5)
+		t->tm_mon = log_month(month, word);
+	else
+		*t = no_date;
+	return p + n + 1;
 }
 
 /* "Mon Nov 23 04:42:26 2026] " of dmesg -T */

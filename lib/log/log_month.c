@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_month.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How they begin in German, French, Italian, Spanish, Portuguese, Dutch and Russian; those of English are among them. */
+static const char *const months[12][8] = {
+	{ "jan", "gen", "ene", "янв" },
+	{ "feb", "fév", "fev", "фев" },
+	{ "mar", "mär", "mrz", "mrt", "мар" },
+	{ "apr", "avr", "abr", "апр" },
+	{ "mai", "mag", "may", "mei", "мая", "май" },
+	{ "jun", "juin", "giu", "июн" },
+	{ "jul", "juil", "lug", "июл" },
+	{ "aug", "aoû", "aou", "ago", "авг" },
+	{ "sep", "set", "сен" },
+	{ "oct", "okt", "ott", "out", "окт" },
+	{ "nov", "ноя" },
+	{ "dez", "déc", "dec", "dic", "дек" },
+};
+
+/* "9月" of Chinese and Japanese; -1: it is none. */
+static int numbered(const char *word, size_t len)
+{
+	static const char sign[] = "月";
+	const size_t digits = strspn(word, "0123456789");
+	unsigned int n = 0;
+
+	if (!digits || digits > 2 || len != digits + strlen(sign) ||
+	    strncmp(word + digits, sign, strlen(sign)) != 0 || sscanf(word, "%2u", &n) != 1)
+		return -1;
+	return n >= 1 && n <= 12 ? (int)n - 1 : -1;
+}
+
+int log_month(const char *word, size_t len)
+{
+	char lower[32];
+
+	if (!len || len >= sizeof(lower))
+		return -1;
+	for (size_t i = 0; i < len; i++)
+		lower[i] = (char)((unsigned char)word[i] < 0x80 ? tolower(word[i]) : word[i]);
+	lower[len] = '\0';
+	for (int m = 0; m < 12; m++)
+		for (size_t i = 0; months[m][i]; i++)
+			if (!strncmp(lower, months[m][i], strlen(months[m][i])))
+				return m;
+	return numbered(lower, len);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Months as dates of other languages have them (abmon of a locale, which dmesg -T and syslog print). */
+#pragma once
+
+#include <stddef.h>
+
+/*
+ * 0 to 11, of the word of len bytes: "Okt", "nov.", "déc.", "мая", "9月"; -1: of none of these languages. What begins alike is
+ * one month in all of them.
+ */
+int log_month(const char *word, size_t len);
