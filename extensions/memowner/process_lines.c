@@ -62,6 +62,7 @@ void summary_place(const struct summary *s, const struct statement *row, struct 
 	else if (s->limit_path && !s->limit_is_over && row->cgroup)
 		strbuf_add(b, " in %s",
 			   summary_is_limited(s, row->cgroup) ? summary_last_of(s->limit_path)
+			   : !strcmp(row->cgroup, "/")	      ? "the root cgroup"
 							      : "another cgroup");
 }
 

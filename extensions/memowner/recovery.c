@@ -8,29 +8,9 @@
 #include "groups.h"
 #include "memory/stuck_asleep.h"
 #include "memory/stuck_chains.h"
+#include "memory_waits.h"
 #include "summary.h"
 #include "verdict_words.h"
-
-/* The one that its lock names has. */
-static bool is_of_exited(const struct stuck_task *t)
-{
-	return t->lock.by == LOCK_OWNER_REUSED || t->lock.by == LOCK_OWNER_GONE;
-}
-
-static bool has_lasted(const struct summary *s, const struct stuck_task *t, enum limit least)
-{
-	uint64_t age;
-
-	return t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
-	       age >= limit(least) * 1000000;
-}
-
-/* Locks are waited for on every machine: not for long. */
-static bool waits_long(const struct summary *s, const struct stuck_task *t)
-{
-	return (t->holder || t->is_on_server || t->frozen || is_of_exited(t)) &&
-	       stuck_is_of_machine(t) && has_lasted(s, t, LIMIT_STUCK);
-}
 
 /* Whoever has what it waits for; what it is since is not always noted. */
 static bool may_wait_long(const struct summary *s, const struct stuck_task *t)
@@ -76,8 +56,9 @@ const struct stuck_task *summary_most_waited(const struct summary *s, const stru
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		size_t n = 0;
 
-		if (!waits_long(s, t) || t->is_on_server || !t->holder || stuck_is_on_io(t) ||
-		    (t->file_lock != NULL) != of_files || (most && stuck_same_lock(t, most)))
+		if (!summary_waits_long(s, t) || t->is_on_server || !t->holder ||
+		    stuck_is_on_io(t) || (t->file_lock != NULL) != of_files ||
+		    (most && stuck_same_lock(t, most)))
 			continue;
 		for (const struct stuck_task *of = all->first; of; of = of->next)
 			n += stuck_same_lock(of, t);
@@ -175,7 +156,8 @@ static void add_frozen(const struct summary *s, const struct stuck *all,
 	     f = f->next) {
 		const struct stuck_task *t = all->first;
 
-		while (t && (t->frozen != f || (t != hung && !t->is_holder && !waits_long(s, t))))
+		while (t && (t->frozen != f ||
+			     (t != hung && !t->is_holder && !summary_waits_long(s, t))))
 			t = t->next;
 		if (!t)
 			continue;
@@ -243,7 +225,7 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 	if (!s->deadlocked)
 		return;
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		if (!waits_long(s, t) || !is_in_circle(t))
+		if (!summary_waits_long(s, t) || !is_in_circle(t))
 			continue;
 		if (n++ < DEADLOCKED_SHOWN)
 			strbuf_add(&names, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm,
@@ -264,21 +246,29 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 	take_cause(s, &b);
 }
 
-/* Of locks of files, or of others: the first one that is known, and how many there are. */
+/* Of locks of files, or of others: the first one that is known, of those in reclaim before others, and how many there are. */
 static size_t add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
 			   struct strbuf *b)
 {
+	char buf[1024];
+	struct strbuf first = STRBUF(buf);
+	bool is_of_memory = false;
 	size_t n = 0;
 
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!t->is_deadlocked || is_alone(t) || !waits_long(s, t) ||
+		if (!t->is_deadlocked || is_alone(t) || !summary_waits_long(s, t) ||
 		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
 			continue;
-		if (!n++)
-			strbuf_add(b, "%s%s", strbuf_between(b, "; "), words.buf);
+		if (!n++ || (!is_of_memory && summary_is_circle_of_memory(t))) {
+			is_of_memory = summary_is_circle_of_memory(t);
+			first = STRBUF(buf);
+			strbuf_add(&first, "%s", words.buf);
+		}
 	}
+	if (n)
+		strbuf_add(b, "%s%s", strbuf_between(b, "; "), first.buf);
 	return n;
 }
 
@@ -305,7 +295,7 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 	for (const struct fuse_conn *c = all->fuse ? all->fuse->first : NULL; c; c = c->next) {
 		const struct stuck_task *t = all->first;
 
-		while (t && (t->fuse.conn != c || !waits_long(s, t)))
+		while (t && (t->fuse.conn != c || !summary_waits_long(s, t)))
 			t = t->next;
 		if (!t || tells_server(most, c) || tells_server(of_file, c))
 			continue;
@@ -314,7 +304,8 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 	}
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		if (t->is_on_server && !t->fuse.conn && (!t->is_deadlocked || is_alone(t)) &&
-		    waits_long(s, t) && !is_told_holder(most, t) && !is_told_holder(of_file, t) &&
+		    summary_waits_long(s, t) && !is_told_holder(most, t) &&
+		    !is_told_holder(of_file, t) &&
 		    !ANY_OF(i, ring->n, t->server && ring->of[i]->server == t->server)) {
 			others += first != NULL;
 			first = first ?: t;
@@ -332,7 +323,7 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 static void add_exited(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		if (!is_of_exited(t) || !waits_long(s, t))
+		if (!summary_is_of_exited(t) || !summary_waits_long(s, t))
 			continue;
 		strbuf_add(b, "%s", strbuf_between(b, "; "));
 		stuck_task_words(t, b);
@@ -360,8 +351,8 @@ static bool keeps_crowd(const struct summary *s, const struct stuck *all,
 			const struct stuck_task *of)
 {
 	stuck_for_each(t, all)
-		if (t->peer && t->peer->tgid == of->task.tgid && has_lasted(s, t, LIMIT_STUCK) &&
-		    stuck_crowd(all, t) >= STUCK_CROWD)
+		if (t->peer && t->peer->tgid == of->task.tgid &&
+		    summary_has_lasted(s, t, LIMIT_STUCK) && stuck_crowd(all, t) >= STUCK_CROWD)
 			return true;
 	return false;
 }
@@ -371,7 +362,7 @@ static void add_pipe(const struct summary *s, const struct stuck *all, struct st
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!waits_long(s, t) || keeps_crowd(s, all, t) ||
+		if (!summary_waits_long(s, t) || keeps_crowd(s, all, t) ||
 		    !stuck_pipe_words(all, t, &words))
 			continue;
 		/* The holder of a lock is told with what it waits for. */
@@ -386,7 +377,7 @@ static bool hangs_on_pipe(struct summary *s, const struct stuck *all)
 	if (all->why_no_pipes && s->on_pipe[PIPE_WRITES])
 		summary_unknown(s, "threads that wait for pipes", NOT_IN_DUMP, "%s",
 				all->why_no_pipes);
-	return ANY_NEXT(t, all->first, t->is_on_pipe && waits_long(s, t));
+	return ANY_NEXT(t, all->first, t->is_on_pipe && summary_waits_long(s, t));
 }
 
 /* Whether as many wait for its lock as for any root that is told without one. */
@@ -404,8 +395,8 @@ static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf
 {
 	s->is_stuck |= stuck_asleep_words(all, &s->report->info, limit(LIMIT_ASLEEP) * 1000000, b);
 	for (const struct stuck_task *t = all->first; t && !b->len; t = t->next)
-		if (t->peer && has_lasted(s, t, LIMIT_ASLEEP) && stuck_begins_chain(all, t) &&
-		    stuck_peer_is_kept(all, t->peer->tgid))
+		if (t->peer && summary_has_lasted(s, t, LIMIT_ASLEEP) &&
+		    stuck_begins_chain(all, t) && stuck_peer_is_kept(all, t->peer->tgid))
 			stuck_add_chain(all, t, 0, b);
 	summary_add_ended(s, all, b);
 	take_cause(s, b);
@@ -415,7 +406,7 @@ static void add_asleep(struct summary *s, const struct stuck *all, struct strbuf
 static void add_ring(struct summary *s, const struct stuck *all, struct stuck_ring *ring,
 		     struct strbuf *b)
 {
-	if (!stuck_ring_find(all, ring) || !has_lasted(s, ring->of[0], LIMIT_STUCK))
+	if (!stuck_ring_find(all, ring) || !summary_has_lasted(s, ring->of[0], LIMIT_STUCK))
 		ring->n = 0;
 	if (!ring->n)
 		return;
@@ -430,6 +421,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	size_t waiting, on_file, deadlocks;
 	uint64_t age;
 	struct strbuf b = STRBUF_OF(2048), unsaid = STRBUF_OF(1024), words = STRBUF_OF(1024);
+	struct strbuf memory = STRBUF_OF(4096);
 	struct stuck_ring ring = { 0 };
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
@@ -438,6 +430,10 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
 	summary_tell_hung(s, hung);
+	summary_add_memory_waits(s, all, &memory);
+	if (memory.len)
+		take_deadlocked(s, all);
+	take_cause(s, &memory);
 	if (leads(s, all, of_file, on_file))
 		add_most(s, all, of_file, on_file, &b);
 	of_first = b.len > 0;
@@ -447,7 +443,10 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &b);
 	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
-	told = deadlocks && !(most && most->service) ? NULL : most;
+	told = (deadlocks && !(most && most->service)) ||
+			       (most && summary_tells_holder(memory.buf, most))
+		       ? NULL
+		       : most;
 	lock = deadlocks ? NULL : told;
 	summary_add_disks(s, all, lock, true, &b);
 	if (told)
@@ -487,6 +486,11 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (!b.len && !s->last_report)
 		add_asleep(s, all, &b);
 	s->has_backlog = summary_add_backlog(s, all, &b);
+	if (memory.len) {
+		add_new(b.buf, &memory);
+		summary_add_untold_waits(s, all, &memory);
+		b = memory;
+	}
 	if (b.len)
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .name = name,
 			    .remark = arena_strdup(s->dump->arena, b.buf));
@@ -520,7 +524,7 @@ static void tell_faults(struct summary *s, const struct stuck *all)
 			row = row->next;
 		if (row) {
 			row->waits_for = t->waits_for;
-			row->is_brief = t->has_since && !has_lasted(s, t, LIMIT_STUCK);
+			row->is_brief = t->has_since && !summary_has_lasted(s, t, LIMIT_STUCK);
 		}
 	}
 }
@@ -581,10 +585,10 @@ void summary_recovery(struct summary *s)
 	s->is_waited = st != ST_OK || stuck_is_part(&all);
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
 		s->is_waited |= may_wait_long(s, t);
-		s->is_stuck |= waits_long(s, t) || keeps_memory(t) || waits_for_io(s, t, &age) ||
-			       summary_is_root(s, t);
-		s->deadlocked += waits_long(s, t) && is_in_circle(t);
-		s->reclaiming += waits_long(s, t) && t->where == PLACE_RECLAIM;
+		s->is_stuck |= summary_waits_long(s, t) || keeps_memory(t) ||
+			       waits_for_io(s, t, &age) || summary_is_root(s, t);
+		s->deadlocked += summary_waits_long(s, t) && is_in_circle(t);
+		s->reclaiming += summary_waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	tell_self(s, &all);
 	put_stuck(s, &all);

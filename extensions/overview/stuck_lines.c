@@ -11,18 +11,36 @@ bool screen_is_in_verdict(const struct screen *sc, const char *text)
 	return row && strstr(row->remark, text);
 }
 
-/* What stands behind the clauses that the verdict has. */
+/* "fsrv (3209) waits for it": what stands before it says for what. */
+static bool needs_subject(const char *text)
+{
+	const char *end = strstr(text, "; ") ?: text + strlen(text);
+	static const char *const words[] = { " waits for it", " wait for it" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		const char *at = strstr(text, words[i]);
+
+		if (at && at < end)
+			return true;
+	}
+	return false;
+}
+
+/* What stands behind the clauses that the verdict has; the last of these where the next one needs it. */
 static const char *behind_cause(const struct screen *sc, const char *text)
 {
-	const char *cause = sc->s->stuck_cause, *told = text;
+	const char *cause = sc->s->stuck_cause, *told = text, *clause = text;
 
 	if (!cause || screen_is_in_verdict(sc, text))
 		return text;
-	for (const char *end = text; (end = strstr(end, "; ")) != NULL; end += 2)
+	for (const char *end = text; (end = strstr(end, "; ")) != NULL; end += 2) {
 		if (screen_is_in_verdict(sc,
-					 dump_text(sc->s->dump, "%.*s", (int)(end - text), text)))
+					 dump_text(sc->s->dump, "%.*s", (int)(end - text), text))) {
+			clause = told;
 			told = end + 2;
-	return told;
+		}
+	}
+	return needs_subject(told) ? clause : told;
 }
 
 /* The holder has much for those who wait, and says what for. */

@@ -196,6 +196,7 @@ static void places(void)
 	s.limit_path = POD;
 	CHECK_TEXT(place(&s, POD "/tail.service"), " in kubepods-burstable-pod3f0c.slice");
 	CHECK_TEXT(place(&s, POD "2/tail.service"), " in another cgroup");
+	CHECK_TEXT(place(&s, "/"), " in the root cgroup");
 	CHECK_TEXT(place(&s, "/short"), " in /short");
 	CHECK_TEXT(place(&s, NULL), "");
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Waits that last, and of these the ones that keep memory from coming free. */
+#pragma once
+
+#include "limits.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct strbuf;
+struct stuck;
+struct stuck_task;
+struct summary;
+
+/* Whether it has waited for a limit of milliseconds; false where that is unknown, too. (overview/memory_waits.c) */
+bool summary_has_lasted(const struct summary *s, const struct stuck_task *t, enum limit least);
+/* The task that its lock names has exited. (the same) */
+bool summary_is_of_exited(const struct stuck_task *t);
+/* Locks are waited for on every machine: not for long. (the same) */
+bool summary_waits_long(const struct summary *s, const struct stuck_task *t);
+
+/* Whether it, or one of those that it waits for in a circle, is in reclaim or wants memory. (the same) */
+bool summary_is_circle_of_memory(const struct stuck_task *t);
+
+/*
+ * "kswapd0 (55) waits for mutex 0xffffffffc006e358, which eater (3578) has; eater (3578), in reclaim itself, waits for io; vict
+ * (3215), a victim of the OOM killer, waits for ...": reclaim behind one that wants memory, a victim behind a lock, a lock
+ * of one that its cgroup stops. Nothing: there is none. (the same)
+ */
+void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct strbuf *b);
+/* "; 3 more waits: memowner stuck": threads for long behind a holder, neither of which is named. (the same) */
+void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b);
+/* Whether the words have who has the lock that one waits for. (the same) */
+bool summary_tells_holder(const char *words, const struct stuck_task *t);

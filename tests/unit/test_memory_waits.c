@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Waits that keep memory from coming free, which stand before others on the screen. */
+#include "memowner/memory_waits.h"
+
+#include "collect/stuck.h"
+#include "memowner/summary.h"
+#include "stub.h"
+#include "test.h"
+
+#define SECOND 1000000000ULL
+
+static struct report report = { .info = { .panic_ns = 100 * SECOND, .has_panic_time = true } };
+
+#define NAMED(NAME, PID) .task = { .comm = NAME, .pid = PID, .tgid = PID, .state = 'D' }
+#define LASTS .has_since = true, .since_ns = 50 * SECOND
+
+static const char *told(const struct stuck_task *first)
+{
+	static char text[2048];
+	STUB(s);
+	struct summary sum = { .dump = &s.dump, .report = &report };
+	const struct stuck all = { .first = (struct stuck_task *)first };
+	struct strbuf b = strbuf_in(text, sizeof(text));
+
+	text[0] = '\0';
+	summary_add_memory_waits(&sum, &all, &b);
+	if (b.len)
+		summary_add_untold_waits(&sum, &all, &b);
+	return text;
+}
+
+static struct stuck_task eater = { NAMED("eater", 40), .where = PLACE_RECLAIM, LASTS,
+				   .waits_for = "io" },
+			 holder = { NAMED("holder", 41), LASTS, .waits_for = "io" },
+			 charger = { NAMED("chg", 42), .where = PLACE_CHARGE, LASTS,
+				     .waits_for = "memory_high" };
+
+/* A thread on the lock of another. */
+static struct stuck_task waiter(const char *comm, int32_t pid, const struct stuck_task *of,
+				uint64_t lock, struct stuck_task *next)
+{
+	struct stuck_task t = { .task = { .pid = pid, .tgid = pid, .state = 'D' },
+				.next = next,
+				LASTS,
+				.is_on_lock = true,
+				.has_lock = true,
+				.lock = { .lock = lock },
+				.holder = of,
+				.waits_for = "mutex",
+				.lock_name = lock == 1 ? "a_lock" : "b_lock" };
+
+	snprintf(t.task.comm, sizeof(t.task.comm), "%s", comm);
+	return t;
+}
+
+static void reclaim_behind_reclaim(void)
+{
+	struct stuck_task hog = waiter("hog", 7, &eater, 1, NULL);
+	struct stuck_task kswapd = waiter("kswapd0", 55, &eater, 1, &hog);
+
+	hog.where = kswapd.where = PLACE_RECLAIM;
+	kswapd.thread = THREAD_KSWAPD;
+	/* kswapd stands for who wants memory, whatever its PID. */
+	CHECK_TEXT(told(&kswapd),
+		   "kswapd0 (55) waits for a_lock, which eater (40) has, and so does 1 more "
+		   "thread, of hog (7); eater (40), in reclaim itself, waits for io");
+	/* For a moment, or behind one that wants no memory, it is as anywhere. */
+	kswapd.since_ns = hog.since_ns = 100 * SECOND - 1;
+	CHECK_TEXT(told(&kswapd), "");
+	kswapd.since_ns = hog.since_ns = 50 * SECOND;
+	kswapd.holder = hog.holder = &holder;
+	CHECK_TEXT(told(&kswapd), "");
+}
+
+static void a_victim_and_a_cgroup(void)
+{
+	struct stuck_task other = waiter("other", 60, &holder, 3, NULL);
+	struct stuck_task w = waiter("w-chg", 51, &charger, 2, &other);
+	struct stuck_task vict = waiter("vict", 50, &holder, 1, &w);
+
+	vict.is_victim = true;
+	CHECK_TEXT(told(&vict),
+		   "vict (50), a victim of the OOM killer, waits for a_lock, which holder (41) "
+		   "has; holder (41) waits for io; w-chg (51) waits for b_lock, which chg (42) "
+		   "has; chg (42), in charge, waits for memory_high");
+	/* What is not named is counted. */
+	other.holder = &other;
+	CHECK(strstr(told(&vict), "; 1 more wait (memowner stuck)"));
+}
+
+TESTS({ "reclaim behind one in reclaim", reclaim_behind_reclaim },
+      { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
