@@ -21,21 +21,34 @@ struct raw_bridge {
 
 struct walk {
 	struct dump *dump;
-	struct structure device, ops, bridge;
-	uint64_t device_bytes, cache;
+	struct link_kinds kinds;
+	struct structure bridge;
+	uint64_t cache;
 	enum status (*visit)(void *arg, const struct bridge *b);
 	void *arg;
 };
 
-static const struct layout_row rows[] = {
-	STRUCTURE(struct walk, device, "struct net_device"),
+static const struct layout_row kind_rows[] = {
+	STRUCTURE(struct link_kinds, device, "struct net_device"),
 	READS(struct raw_device, ops, REQUIRED, "all", "rtnl_link_ops"),
-	STRUCTURE(struct walk, ops, "struct rtnl_link_ops"),
+	STRUCTURE(struct link_kinds, ops, "struct rtnl_link_ops"),
 	READS(struct raw_ops, kind, REQUIRED, "all", "kind"),
+};
+static const struct layout_row rows[] = {
 	STRUCTURE(struct walk, bridge, "struct net_bridge"),
 	READS(struct raw_bridge, device, REQUIRED, "all", "dev"),
 	PLACES(struct raw_bridge, entries, REQUIRED, "4.16", "fdb_list"),
 };
+
+enum status link_kinds_open(struct dump *d, struct link_kinds *ret)
+{
+	struct link_kinds k = { 0 };
+	enum status st = STRUCTS_OPEN(d, kind_rows, &k);
+
+	if (st == ST_OK && dump_ask(d, type_size, "struct net_device", &k.device_bytes) != ST_OK)
+		st = dump_unknown(d, "no size of struct net_device");
+	return RESULT(st, ret, k);
+}
 
 static enum status count_entries(struct dump *d, uint64_t head, uint64_t *ret)
 {
@@ -55,13 +68,13 @@ static enum status visit_device(void *arg, const struct net_device *device)
 	struct raw_bridge br = { 0 };
 	struct bridge b = { .device = *device, .cache = w->cache };
 	uint64_t at = device->address +
-		      ((w->device_bytes + DEVICE_ALIGN - 1) & ~(uint64_t)(DEVICE_ALIGN - 1));
+		      ((w->kinds.device_bytes + DEVICE_ALIGN - 1) & ~(uint64_t)(DEVICE_ALIGN - 1));
 	char kind[sizeof(KIND)];
-	enum status st = struct_read(&w->device, device->address, &raw);
+	enum status st = struct_read(&w->kinds.device, device->address, &raw);
 
 	if (st != ST_OK || !raw.ops)
 		return st;
-	st = struct_read(&w->ops, raw.ops, &ops)
+	st = struct_read(&w->kinds.ops, raw.ops, &ops)
 		     ?: dump_read(w->dump, ops.kind, kind, sizeof(kind), "kind of a device");
 	if (st != ST_OK || memcmp(kind, KIND, sizeof(kind)) != 0)
 		return st;
@@ -84,8 +97,7 @@ enum status bridges_walk(struct dump *d, enum status (*visit)(void *arg, const s
 		return st;
 	if (st != ST_OK || dump_u64(d, variable, &w.cache, "br_fdb_cache") != ST_OK)
 		w.cache = 0;
-	st = module_object_type(d, "bridge", "struct net_bridge") ?: STRUCTS_OPEN(d, rows, &w);
-	if (st == ST_OK && dump_ask(d, type_size, "struct net_device", &w.device_bytes) != ST_OK)
-		st = dump_unknown(d, "no size of struct net_device");
+	st = module_object_type(d, "bridge", "struct net_bridge")
+		     ?: link_kinds_open(d, &w.kinds) ?: STRUCTS_OPEN(d, rows, &w);
 	return st ?: net_devices_walk(d, visit_device, &w);
 }

@@ -31,6 +31,12 @@ static bool is_asked_disks(struct facts *f)
 	return f->type(f, "struct blk_mq_tags", 0) != NULL;
 }
 
+/* Whose types of what sends packets were read. */
+static bool is_asked_net(struct facts *f)
+{
+	return f->type(f, "struct netdev_queue", 0) != NULL;
+}
+
 const struct open_function *open_nth(struct facts *f, unsigned int i)
 {
 	const struct open_function *const tables[] = { opens_of_mm,
@@ -38,7 +44,8 @@ const struct open_function *open_nth(struct facts *f, unsigned int i)
 						       open_is_asked(f) ? opens_later : NULL,
 						       is_asked_all(f) ? opens_last : NULL,
 						       is_asked_newest(f) ? opens_newest : NULL,
-						       is_asked_disks(f) ? opens_disks : NULL };
+						       is_asked_disks(f) ? opens_disks : NULL,
+						       is_asked_net(f) ? opens_net : NULL };
 
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const struct open_function *o = tables[t]; o && o->name; o++)
@@ -61,7 +68,8 @@ const struct open_function *open_function(const char *name)
 {
 	static const struct open_function *const tables[] = { opens_of_mm,  opens_of_others,
 							      opens_later,  opens_last,
-							      opens_newest, opens_disks };
+							      opens_newest, opens_disks,
+							      opens_net };
 
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const struct open_function *o = tables[t]; o->name; o++)

@@ -30,7 +30,9 @@
 #include "kernel/percpu_counter.h"
 #include "kernel/rcu.h"
 #include "kernel/wait_queue.h"
+#include "net/bridge.h"
 #include "net/fragments.h"
+#include "net/qdisc.h"
 #include "oom/cpus_allowed.h"
 #include "net/ipv4_routes.h"
 #include "net/ipv6_routes.h"
@@ -117,6 +119,11 @@
 	X(work_waits_open, struct work_waits)           \
 	X(xattrs_open, struct xattrs)
 
+/* Of which struct netdev_queue is known: Debian's cloud kernels 5.10, 6.1, 6.12, 7.3. */
+#define NET(X)                                \
+	X(link_kinds_open, struct link_kinds) \
+	X(qdiscs_open, struct qdiscs)
+
 static enum status run_disk_waits_open(struct dump *d)
 {
 	static const struct disks none;
@@ -129,6 +136,7 @@ static enum status run_disk_waits_open(struct dump *d)
 OPENS(DEFINE_OPEN)
 NEWEST(DEFINE_OPEN)
 DISKS(DEFINE_OPEN)
+NET(DEFINE_OPEN)
 DEFINE_LIST(xdp_umems_walk)
 
 const struct open_function opens_last[] = {
@@ -139,6 +147,11 @@ const struct open_function opens_last[] = {
 const struct open_function opens_newest[] = {
 	NEWEST(NAME)
 	OWN(xdp_umems_walk),
+	{ 0 },
+};
+
+const struct open_function opens_net[] = {
+	NET(NAME)
 	{ 0 },
 };
 

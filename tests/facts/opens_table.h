@@ -8,7 +8,7 @@
 #include "opens.h"
 
 extern const struct open_function opens_of_mm[], opens_of_others[], opens_later[], opens_last[],
-	opens_newest[], opens_disks[];
+	opens_newest[], opens_disks[], opens_net[];
 
 /* Too large for a stack, and none is open twice. */
 #define OPENED(type)   \

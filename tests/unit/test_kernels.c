@@ -187,7 +187,6 @@ static bool is_left_out(const char *name)
 			"nbds_open",
 			"journals_open",
 			"scsi_hosts_open", /* scsi_mod, a module of most kernels */
-			"qdiscs_open", /* not in the table of facts yet: four stock kernels' dumps */
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -292,10 +291,6 @@ static bool is_of_others(const char *structure)
 		"shmem_sb_info",
 		"shrinker_info_unit",
 		"super_operations",
-		/* Of what sends packets, not in the table of facts yet: dumps of four stock kernels have them. */
-		"gnet_stats_queue",
-		"netdev_queue",
-		"rtnl_link_ops",
 		/* Asked for by the name of an event. */
 		"trace_event_raw_exceptions",
 		"trace_event_raw_x86_exceptions",
