@@ -5,6 +5,7 @@
 #include "groups.h"
 #include "memory/cgroups.h"
 #include "oom/memory_policy.h"
+#include "verdict_words.h"
 
 #define TEXT 2048
 
@@ -35,8 +36,8 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 static const char *share_text(const struct summary *s, const struct claims *c, uint64_t pages,
 			      const char *size)
 {
-	return dump_text(s->dump, "%s, %s%% of %s", size, PERCENT_TEXT(pages, c->whole),
-			 whole_text(s, c));
+	return dump_text(s->dump, "%s%s", size,
+			 charged_share_text(s, pages, c->whole, c->of_limit, whole_text(s, c)));
 }
 
 /* Of what pointers tell the bytes are known, as the row has them. */

@@ -159,6 +159,41 @@ static bool uses_most(const struct summary *s, const struct oom_report *r)
 	return false;
 }
 
+static uint64_t most_of(const struct summary *s, uint64_t pages, const struct log_number *kib)
+{
+	const uint64_t told = kib->known && s->dump->page_shift > 10
+				      ? kib->value >> (s->dump->page_shift - 10)
+				      : 0;
+
+	return told > pages ? told : pages;
+}
+
+/* A limit that was lowered is below what is charged: the most that is known to have been. */
+static uint64_t charged_most(const struct summary *s, uint64_t whole)
+{
+	const struct oom_report *r = s->ran_out;
+	uint64_t ret = s->limit_pages > whole ? s->limit_pages : whole;
+
+	if (s->limit_usage.known && s->limit_usage.n > ret)
+		ret = s->limit_usage.n;
+	if (!r)
+		return ret;
+	ret = most_of(s, ret, &r->memory.usage_kib);
+	return most_of(s, ret, &r->swap.usage_kib);
+}
+
+const char *charged_share_text(const struct summary *s, uint64_t pages, uint64_t whole,
+			       bool is_limit, const char *name)
+{
+	const uint64_t most = is_limit ? charged_most(s, whole) : UINT64_MAX;
+
+	if (pages > most)
+		return dump_text(s->dump,
+				 "; at most %s of it is charged to the cgroup, the rest elsewhere",
+				 summary_size(s, most));
+	return dump_text(s->dump, ", %s%% of %s", PERCENT_TEXT(pages, whole), name);
+}
+
 static uint64_t whole_of(const struct summary *s)
 {
 	/* An older report of a log may have System RAM. */
@@ -192,7 +227,8 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	const bool is_kernel = is_of_kernel(s, whole);
 	const uint64_t swap = is_kernel ? 0 : s->asker_swap;
 	const uint64_t pages = is_kernel ? s->asker_held.n : s->asker_pages.n - swap;
-	struct strbuf b = STRBUF_OF(128);
+	const bool is_limit = s->ran_out_in_cgroup && whole == s->limit_pages;
+	struct strbuf b = STRBUF_OF(256);
 
 	if (!pages && !is_kernel && s->table.has_asker)
 		strbuf_add(&b, "no anonymous memory" BY_COUNTERS);
@@ -202,8 +238,9 @@ static const char *own_text(const struct summary *s, uint64_t whole, bool with_s
 	if (!is_kernel && s->asker_shared)
 		strbuf_add(&b, ", of which it shares %s", summary_size(s, s->asker_shared));
 	if (with_share && whole)
-		strbuf_add(&b, ", %s%% of %s", PERCENT_TEXT(pages, whole),
-			   s->ran_out_in_cgroup && whole == s->limit_pages ? "the limit" : "RAM");
+		strbuf_add(&b, "%s",
+			   charged_share_text(s, pages, whole, is_limit,
+					      is_limit ? "the limit" : "RAM"));
 	if (swap)
 		strbuf_add(&b, ", and %s in swap", summary_size(s, swap));
 	if (whole && units_tenths(s->asker_shmem, whole) >= limit(LIMIT_HOLDER))

@@ -237,3 +237,12 @@ bool summary_misses_reports(const struct summary *s); /* oom.c */
 
 /* Whose packets wait in queues, and for whom: a command. */
 #define SOCKETS_BY_PEER "memowner sockets -g used_by,peer_used_by -s bytes -n 5"
+
+/*
+ * whole: pages of which name is the name.  is_limit: what is charged to the cgroup at its limit is
+ * the whole.  A process may have more than that: what it had before it came into the cgroup, and what others used first, is
+ * charged to others (Documentation/admin-guide/cgroup-v2.rst, "Memory Ownership").
+ * Returns what follows the size, in the arena: ", 75.0% of the limit".
+ */
+const char *charged_share_text(const struct summary *s, uint64_t pages, uint64_t whole,
+			       bool is_limit, const char *name);

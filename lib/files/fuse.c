@@ -122,9 +122,10 @@ static void read_paths(struct fuse *f)
  * first word, the connection, is another of these, and a request names the first behind its queue. A queue of an inode is
  * behind that inode.
  */
-#define MOUNT_WORDS 4u	  /* fc, sb, links of a list */
-#define INODE_BYTES 1024u /* of a struct fuse_inode, which begins with its struct inode */
-#define BEHIND 8u	  /* words behind the queue of a request: argbuf with virtiofs, fm */
+#define MOUNT_WORDS 4u /* fc, sb, links of a list */
+#define INODE_BYTES \
+	1024u	  /* of a struct fuse_inode at most: some 800; it begins with its struct inode */
+#define BEHIND 8u /* words behind the queue of a request: argbuf with virtiofs, fm */
 
 struct untyped_mount {
 	struct untyped_mount *next;

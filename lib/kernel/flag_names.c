@@ -4,8 +4,7 @@
 #include "dump/layout.h"
 #include "util/strbuf.h"
 
-#define MAX_NAME 64  /* of a flag; the longest has some 20 */
-#define MAX_ENTRY 32 /* of struct trace_print_flags: a word and a pointer */
+#define MAX_NAME 64 /* of a flag; the longest has some 20 */
 
 static const struct layout_row rows[] = {
 	{ "struct trace_print_flags", { "mask" }, REQUIRED, "all" },
@@ -31,13 +30,15 @@ enum status flag_names_open(struct dump *d, const char *variable, struct flag_na
 {
 	uint64_t addr, size;
 	struct field f[2];
-	uint8_t raw[MAX_ENTRY];
+	uint8_t *raw = NULL;
 	enum status st = layout_resolve(d, rows, 2, f);
 
 	ret->n = 0;
 	if (st == ST_OK && (dump_ask(d, type_size, "struct trace_print_flags", &size) != ST_OK ||
-			    size > sizeof(raw) || layout_span(f, 2) > size))
+			    size > dump_page_size(d) || layout_span(f, 2) > size))
 		st = dump_unknown(d, "no size of trace_print_flags");
+	if (st == ST_OK)
+		raw = dump_alloc(d, size);
 	st = st ?: dump_symbol(d, variable, &addr);
 	while (st == ST_OK) {
 		if (ret->n == FLAG_NAMES) {

@@ -454,7 +454,6 @@ enum status kgtp_frames_read(struct kgtp_reader *r, const struct kgtp_frame_sour
 	return st;
 }
 
-#define MAX_BYTES 1024 /* of struct pt_regs */
 #define ARM64_GENERAL 31
 
 struct row {
@@ -553,7 +552,7 @@ enum status kgtp_registers_open(struct dump *d, struct kgtp_registers *ret)
 	uint64_t size;
 	enum status st;
 
-	if (dump_ask(d, type_size, "struct pt_regs", &size) != ST_OK || size > MAX_BYTES)
+	if (dump_ask(d, type_size, "struct pt_regs", &size) != ST_OK || size > dump_page_size(d))
 		return dump_unknown(d, "no size of struct pt_regs");
 	regs.size = size;
 	if (d->arch && !strcmp(d->arch, "aarch64")) {

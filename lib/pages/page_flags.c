@@ -4,8 +4,7 @@
 #include "dump/layout.h"
 #include "util/strbuf.h"
 
-#define MAX_NAME 24  /* of a flag; the longest has 13 */
-#define MAX_ENTRY 64 /* of struct page_flags_fields, which has 40 */
+#define MAX_NAME 24 /* of a flag; the longest has 13 */
 
 enum { F_WIDTH, F_SHIFT, F_MASK, F_SPEC, F_NAME, F_FIELDS };
 
@@ -49,7 +48,7 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 {
 	struct field f[F_FIELDS], array;
 	struct specs specs;
-	uint8_t raw[MAX_ENTRY];
+	uint8_t *raw;
 	uint64_t addr = 0;
 	enum status st = layout_resolve(d, rows, F_FIELDS, f) ?: dump_symbol(d, "pff", &addr) ?:
 		dump_symbol(d, "default_dec_spec", &specs.decimal) ?:
@@ -58,9 +57,12 @@ static enum status read_fields(struct dump *d, uint64_t bytes, struct pageflags 
 	if (st == ST_ABSENT ||
 	    (st == ST_OK &&
 	     (dump_ask(d, variable, "pff", &array) != ST_OK || array.kind != KIND_ARRAY || !bytes ||
-	      bytes > sizeof(raw) || layout_span(f, F_FIELDS) > bytes || array.size % bytes ||
+	      bytes > dump_page_size(d) || layout_span(f, F_FIELDS) > bytes || array.size % bytes ||
 	      array.size / bytes > PAGEFLAGS_FIELDS)))
 		st = dump_unknown(d, "no table pff of page.flags");
+	if (st != ST_OK)
+		return st;
+	raw = dump_alloc(d, bytes);
 	for (uint64_t at = 0; st == ST_OK && at < array.size; at += bytes) {
 		st = dump_read(d, addr + at, raw, bytes, "pff")
 			     ?: read_field(d, f, &specs, raw, ret);

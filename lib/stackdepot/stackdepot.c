@@ -5,7 +5,6 @@
 
 #define OFFSET_UNIT 16	      /* DEPOT_STACK_ALIGN */
 #define MAX_POOLS (1u << 21)  /* the widest index there has been */
-#define HEADER_BYTES 64	      /* of struct stack_record before its addresses: 16 to 48 */
 #define FRAMES_AHEAD (24 * 8) /* bytes that are read with a header: more than most stacks have */
 
 static const struct layout_row rows[DEPOT_FIELDS] = {
@@ -166,20 +165,20 @@ enum status depot_open(struct dump *d, struct depot *ret)
 	if (st != ST_OK)
 		return st;
 	p.header = p.f[DEPOT_ENTRIES].offset;
-	if (p.header > HEADER_BYTES || layout_span(&p.f[DEPOT_SIZE], 3) > p.header)
-		return dump_unknown(d, "stack_record.entries at %zu", p.header);
 	if (!parts_fit(&p))
 		return dump_unknown(d, "handle_parts has no bit fields of a u32");
+	/* The offset reaches to the end of a pool, whatever its order is. */
+	p.pool_bytes = (uint64_t)OFFSET_UNIT << p.f[DEPOT_OFFSET].bit_size;
+	if (p.header > p.pool_bytes || layout_span(&p.f[DEPOT_SIZE], 3) > p.header)
+		return dump_unknown(d, "stack_record.entries at %zu", p.header);
 	if (p.f[DEPOT_EXTRA].present)
 		p.extra_mask = ((1u << p.f[DEPOT_EXTRA].bit_size) - 1)
 			       << (p.f[DEPOT_EXTRA].offset * 8 + p.f[DEPOT_EXTRA].bit_offset);
-	/* The offset reaches to the end of a pool, whatever its order is. */
-	p.pool_bytes = (uint64_t)OFFSET_UNIT << p.f[DEPOT_OFFSET].bit_size;
 	find_biases(&p);
 	st = find_pools(&p);
 	if (st != ST_OK)
 		return st;
-	p.record = dump_alloc(d, HEADER_BYTES + DEPOT_MAX_FRAMES * 8);
+	p.record = dump_alloc(d, p.header + DEPOT_MAX_FRAMES * 8);
 	p.known = dump_alloc(d, DEPOT_KNOWN * sizeof(*p.known));
 	*ret = p;
 	return ST_OK;

@@ -291,7 +291,6 @@ const char *fault_code_text(const char *arch, uint64_t code, char *buf, size_t s
 	return buf;
 }
 
-#define MAX_REGS 1024	      /* of struct pt_regs, which has 168 to 336 */
 #define BELOW 4096	      /* an exception pushes its frame right below the stack pointer */
 #define MAX_STACKS (1U << 20) /* struct exception_stacks has 20 to 100 KiB */
 
@@ -318,7 +317,7 @@ enum status exception_frames_open(struct dump *d, struct exception_frames *ret)
 	enum status st = STRUCTS_OPEN(d, rows, &x);
 
 	if (st == ST_OK && (dump_ask(d, type_size, "struct pt_regs", &x.size) != ST_OK ||
-			    x.size > MAX_REGS || x.regs.end > x.size))
+			    x.size > BELOW || x.regs.end > x.size))
 		st = dump_unknown(d, "struct pt_regs");
 	return RESULT(st, ret, x);
 }

@@ -6,7 +6,7 @@
 
 #define MAX_ARRAYS 4096 /* instances; each is a folder of tracefs that somebody has made */
 #define MAX_CLOCKS 64	/* a kernel has 8 to 12 */
-#define CLOCK_BYTES 64	/* an entry of trace_clocks: 24 */
+#define CLOCK_BYTES 24	/* an entry of trace_clocks */
 
 struct reader {
 	struct structure
@@ -75,7 +75,7 @@ static void read_clock(struct dump *d, uint64_t id, struct trace_clock *ret)
 	uint32_t in_ns;
 
 	if (dump_ask(d, variable, "trace_clocks", &all) != ST_OK ||
-	    dump_ask(d, variable, "trace_clocks[0]", &one) != ST_OK || one.size != 24 ||
+	    dump_ask(d, variable, "trace_clocks[0]", &one) != ST_OK || one.size != CLOCK_BYTES ||
 	    all.size % one.size || all.size / one.size > MAX_CLOCKS || id >= all.size / one.size ||
 	    dump_symbol(d, "trace_clocks", &clocks) != ST_OK ||
 	    dump_read(d, clocks + id * one.size, raw, one.size, "trace_clocks") != ST_OK ||

@@ -2,7 +2,6 @@
 #include "vm/vm_fault.h"
 
 #define KERNEL_HALF (1ULL << 63)
-#define MAX_SPAN 512 /* struct vm_fault has about 100 bytes */
 
 struct on_stack {
 	uint64_t vma, pgoff, address, real_address, flags;
@@ -23,8 +22,6 @@ enum status vm_faults_open(struct dump *d, const struct vmas *vmas, struct vm_fa
 	struct vm_faults v = { .dump = d, .vmas = vmas };
 	enum status st = STRUCTS_OPEN(d, rows, &v);
 
-	if (st == ST_OK && v.fault.end > MAX_SPAN)
-		st = dump_unknown(d, "struct vm_fault");
 	return RESULT(st, ret, v);
 }
 

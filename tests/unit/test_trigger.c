@@ -89,6 +89,24 @@ static void kept_elsewhere(void)
 	}
 }
 
+/* What a process had before it came into the cgroup is charged elsewhere; a limit that was lowered is no measure. */
+static void charged_elsewhere(void)
+{
+	for (int i = 0; i < 2; i++) {
+		begin(VERDICT_CGROUP);
+		sum.limit_path = "/spool";
+		sum.limit_pages = 200;
+		oom.memory.usage_kib = (struct log_number){ .known = true,
+							    .value = i ? 4000 : 800 };
+		process("a", 3, 935, "/spool");
+		CHECK_TEXT(
+			told(SECTION_MOST),
+			i ? "a (3) of spool: 3.7M, 467.5% of the limit"
+			  : "a (3) of spool: 3.7M; at most 800.0K of it is charged to the cgroup, "
+			    "the rest elsewhere");
+	}
+}
+
 /* Where a setting keeps what is free nobody has it, however much who asked has. */
 static void by_a_setting(void)
 {
@@ -109,4 +127,5 @@ TESTS({ "a thread of the kernel", a_kernel_thread },
       { "a function of the holder asked", in_the_holder },
       { "a system call in which it asked", in_a_system_call },
       { "files that a process of another cgroup keeps", kept_elsewhere },
+      { "what is charged elsewhere", charged_elsewhere },
       { "memory that a setting keeps", by_a_setting })
