@@ -45,3 +45,40 @@ differing() {	# OURS TRUTH
 of_frozen() {	# FILE of lines "PID/KEY VALUE"
 	awk 'FNR == NR { frozen[$1] = 1; next } { split($1, part, "/") } part[1] in frozen' "$OUT/frozen" "$1"
 }
+
+records() {	# FILE RECORD FILTER
+	jq -r "select(.record == \"$2\") | $3" "$OUT/$1.json"
+}
+
+# Lines "FIGURE OURS LEAST MOST" or "FIGURE OURS TRUTH" of standard input, at least N: each is within. How many were compared of
+# VIEW, and how many of them are, is what scripts/stock-views adds up.
+within() {	# N VIEW
+	cat > "$OUT/bounds"
+	mkdir -p "$BUILD/views"
+	awk -v n="$1" -v view="$2" -v tally="$BUILD/views/$SAMPLE@$(basename "$BATS_TEST_FILENAME" .bats)" 'NF == 3 { $4 = $3 }
+		NF == 4 && $2 == $3 { next }
+		NF != 4 || $2 !~ /^-?[0-9.]+$/ || $2 < $3 + 0 || $2 > $4 + 0 { print "#", $0; bad++ }
+		END { print view "\t" NR - bad "\t" NR >> tally
+			if (NR < n) print "# " NR " figures"
+			exit bad || NR < n }' "$OUT/bounds"
+}
+
+# In setup_file(): what was compared before is not added up.
+tally_none() {
+	rm -f "$BUILD/views/$SAMPLE@$(basename "$BATS_TEST_FILENAME" .bats)"
+}
+
+# Lines "KEY OURS" of one file beside lines "KEY TRUTH" of another: what both have.
+both() {	# OURS TRUTH
+	join <(sort -k 1,1 "$1") <(sort -k 1,1 "$2")
+}
+
+# How much events have grown since the files were read.
+grown_since() {	# REGEX
+	both <(of events '"\(.name) \(.count)"') "$TRUTH/vmstat_again" | awk -v name="^($1)\$" '$1 ~ name { n += $2 - $3 } END { print n + 0 }'
+}
+
+# Counters of the files lack what CPUs have not added yet: so many pages of all zones at most.
+unadded() {
+	awk '/ vm stats threshold: / { n += $4 } END { print n }' "$TRUTH/zoneinfo"
+}
