@@ -2244,3 +2244,24 @@ grown() {
 	refute grep -F '11.2M' "$t/text"
 	grep -q 'report-builder (514): 190.1M' "$t/text"
 }
+
+@test "no killable process is left: the thread that has the memory is named, by the size of a page that an older kill tells" {
+	local t=$BATS_TEST_TMPDIR/left
+
+	cat > "$t" <<- 'END'
+	[  364.737486] grower:4583 invoked oom-killer: gfp_mask=0x16080c0(GFP_KERNEL|__GFP_ZERO), nodemask=1,  order=0, oom_score_adj=0
+	[  365.036127] [ pid ]   uid  tgid total_vm      rss nr_ptes nr_pmds swapents oom_score_adj name
+	[  365.239459] [ 4578]     0  4578 37776030 32890957   64257     138        0             0 grower
+	[  365.248067] Out of memory: Kill process 4578 (grower) score 952 or sacrifice child
+	[  365.255581] Killed process 4578 (grower) total-vm:151104120kB, anon-rss:131562528kB, file-rss:1300kB, shmem-rss:0kB
+	[  365.576164] grower:4585 invoked oom-killer: gfp_mask=0x16080c0(GFP_KERNEL|__GFP_ZERO), nodemask=1,  order=0, oom_score_adj=0
+	[  365.576298] [ pid ]   uid  tgid total_vm      rss nr_ptes nr_pmds swapents oom_score_adj name
+	[  365.576338] [ 2421]     0  2421     3241      878       9       3        0         -1000 udevd
+	[  365.576356] [ 4580]     0  4578 37776030 32890417   64258     138        0             0 grower
+	[  365.576361] Kernel panic - not syncing: Out of memory and no killable processes...
+	END
+	of_log "$t" | grep -q '^  process   125.5G      -  grower (4578), files and shared memory among it$'
+	# Of another row no size of a page follows.
+	sed -i 's/37776030 32890417/37776031 32890417/' "$t"
+	refute grep -q '^  process' <<< "$(of_log "$t")"
+}

@@ -22,14 +22,9 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 }
 
 /* The line of a victim has in KiB what its row of the table has in pages; 0: not by any size of a page. */
-static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
-				    const struct oom_reports *all)
+static unsigned int shift_of_victim(const struct oom_tasks *t, const struct oom_report *r)
 {
-	const struct oom_report *r = oom_reports_last(all, OOM_REPORT_OOM);
-	struct oom_tasks *t = dump_alloc(d, sizeof(*t));
-
-	if (!r || !r->victim.pid.known || !r->victim.total_vm_kib.known ||
-	    oom_tasks_read(d, &f->log, t) != ST_OK || !t->has[OOM_TASK_TOTAL_VM])
+	if (r->kind != OOM_REPORT_OOM || !r->victim.pid.known || !r->victim.total_vm_kib.known)
 		return 0;
 	hash_u64_for_each(const struct oom_task, row, &t->rows) {
 		int64_t pages = row->value[OOM_TASK_TOTAL_VM];
@@ -47,6 +42,20 @@ static unsigned int shift_of_victim(struct dump *d, const struct log_file *f,
 	return 0;
 }
 
+/* The newest table may be of a report without a victim, and have a thread that is left of an older one. */
+static unsigned int shift_of_victims(struct dump *d, const struct log_file *f,
+				     const struct oom_reports *all)
+{
+	struct oom_tasks *t = dump_alloc(d, sizeof(*t));
+	unsigned int shift = 0;
+
+	if (oom_tasks_read(d, &f->log, t) != ST_OK || !t->has[OOM_TASK_TOTAL_VM])
+		return 0;
+	for (unsigned int i = all->n; i-- && !shift;)
+		shift = shift_of_victim(t, &all->reports[i]);
+	return shift;
+}
+
 /* By the counters of the newest report, else by what the log says of the processor. */
 static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 				  const struct oom_reports *all)
@@ -58,7 +67,7 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
-	return f->page_shift ?: shift_of_victim(d, f, all);
+	return f->page_shift ?: shift_of_victims(d, f, all);
 }
 
 /* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */
