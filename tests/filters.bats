@@ -479,7 +479,11 @@ uses() {	# DUMP PROCESS
 	done
 	[[ "$(of "$STOCK" memowner processes -f age=1h.. || true)" = "memowner: unknown filter 'age', known are: "* ]]
 	[[ "$(of "$STOCK" memowner files -s name || true)" = "memowner: unknown sort key 'name', the nearest is file, "* ]]
-	[[ "$(of "$STOCK" memowner cgroups -f cgroup=x || true)" = "memowner: unknown filter 'cgroup', the nearest is memcg, "* ]]
+	# Either word for a cgroup is the other where a view has one of the two.
+	says "warning: -f cgroup=system.slice: nothing that was read has it; the nearest is '/system.slice', '*system.slice*' is what has it in its name" "$STOCK" memowner cgroups -f cgroup=system.slice
+	diff <(of "$STOCK" memowner files -g cgroup) <(of "$STOCK" memowner files -g memcg)
+	diff <(of "$STOCK" memowner pages -g cgroup -o cgroup,pages -j | grep -v '"meta"') <(of "$STOCK" memowner pages -g memcg -o memcg,pages -j | grep -v '"meta"')
+	refute diff -q <(of "$STOCK" memowner processes -g cgroup -j) <(of "$STOCK" memowner processes -g memcg -j)
 	says "memowner: -X comm=VALUE leaves out what -f keeps, and != is not known" "$STOCK" memowner processes -f comm!=x
 	says "memowner: 'rss>10M': a filter is KEY=VALUE, a range KEY=FROM.. KEY=..TO or KEY=FROM..TO" "$STOCK" memowner processes -f 'rss>10M'
 	says "memowner: memowner pages takes no argument: 'pfn:0x100'; memowner pfn:0x100 shows what it is" "$STOCK" memowner pages pfn:0x100

@@ -249,6 +249,34 @@ some_pages() {
 	done
 }
 
+@test "memowner pages -t list: pages in use in rising order, each once, as pageowner -t list -a and pages -g have them" {
+	ask $MODE "memowner pages -t list -j -o pfn,pages,class,memcg,node,zone,type > $OUT/runs.json" \
+		"memowner pages -t list -j -o pfn,pages,head_pfn -f class=slab > $OUT/heads.json" \
+		"memowner pages -t list -n 3 -o +page_flags > $OUT/runs" "memowner pages -g class -j > $OUT/states.json"
+	# One row after the other, and none could be longer.
+	run jq -r -n 'reduce (inputs | select(.record == "row")) as $r ({};
+		if .end and $r.pfn < .end then .bad += 1 else . end |
+		if .end == $r.pfn and .was == ($r | del(.pfn, .pages)) then .bad += 1 else . end |
+		.end = $r.pfn + $r.pages | .was = ($r | del(.pfn, .pages))) | .bad // 0' "$OUT/runs.json"
+	[ "$output" = 0 ]
+	diff <(of runs '[.class, .pages] | @tsv' | awk '{ n[$1] += $2 } END { for (c in n) print c, n[c] }' | sort) \
+		<(of states '[.class, .pages] | @tsv' | tr '\t' ' ' | sort)
+	# A page that has a record is what the list of records says it is.
+	of runs '[.pfn, .pages, .class, .memcg // "null", .node, .zone] | @tsv' |
+		awk -F '\t' '{ for (i = 0; i < $2; i++) print $1 + i "\t" $3 "\t" $4 "\t" $5 "\t" $6 }' > "$OUT/in_use"
+	of list 'select(.allocated and .class != "pcp" and .class != "early") |
+		[.pfn, .class, .memcg // "null", .node, .zone] | @tsv' > "$OUT/owned"
+	[ "$(wc -l < "$OUT/owned")" -gt 5000 ]
+	[ "$(sort "$OUT/owned" | comm -13 <(sort "$OUT/in_use") -)" = '' ]
+	# Slabs side by side are told apart by where they begin.
+	of heads 'select(.pfn != .head_pfn)' > "$OUT/unheaded"
+	[ ! -s "$OUT/unheaded" ]
+	[ "$(of heads .pages | sort -nu | wc -l)" -ge 3 ]
+	grep -q ' more rows (-n 0 shows all)' "$OUT/runs"
+	grep -q 'FLAGS$' "$OUT/runs"
+	[ "$(summary_of runs .complete)" = true ]
+}
+
 @test "an allocation without gfp flags has gfp 0, and -f gfp=0 keeps all of these" {
 	ask $MODE "pageowner -t list -f gfp=0 -j > $OUT/gfp.json"
 	of list 'select(.gfp_mask == "0x0" and .allocated and .pfn % pow(2; .order) == 0) | .pfn' > "$OUT/gfp.list"

@@ -7,14 +7,15 @@ static char *help[] = {
 	"",
 	"  Groups the pages that are in use at the panic, whoever allocated them: by",
 	"  class or, with -g, by one combination of keys. No record of page_owner is",
-	"  read: pages from before page_owner started are direct, which memowner classes",
-	"  tells apart.",
-	"  The key holder is inferred from pointers, as by memowner holders: none is what",
-	"  nothing that was read leads to.",
+	"  read: early pages are direct, which memowner classes tells apart.",
+	"  The key holder is inferred from pointers, as by memowner holders.",
+	"  -t list: all of them in rising order, a row for pages side by side that are",
+	"  alike in all that is shown; -o +head_pfn: a row for each compound page.",
 	"EXAMPLES",
-	"  Cgroups by their pages; user pages by the process that maps them:",
+	"  Cgroups by their pages; user pages by process; where those of a cgroup are:",
 	"    memowner pages -g memcg,class",
 	"    memowner pages -g mapper -f class=anon,file,shmem",
+	"    memowner pages -t list -f memcg=/web -o +zone,memcg",
 	NULL
 };
 
@@ -38,12 +39,19 @@ static const struct key diff_keys[] = {
 static const struct view diff_view = { BASELINE_OF(baseline, "group", "groups"),
 				       KEYS_OF(diff_keys) };
 
-static const struct view *const views[] = { &owner_pages_view, &diff_view };
+static const struct view *const views[] = { &owner_pages_view, &owner_page_list_view, &diff_view };
 
-static const struct command_option options[] = { { 'g', .values = "class memcg" },
-						 RANKED_ROWS("class=slab size=1M..", "pages",
-							     "+pages"),
-						 DIFF,
-						 LAST_OPTIONS };
+static const struct command_option options[] = {
+	{ 't', .values = "list", .views = "list" },
+	{ 'g', .values = "class memcg", .views = "pages diff" },
+	{ 'f', .values = "class=slab size=1M.." },
+	{ 'X', .values = "class=slab size=1M.." },
+	{ 's', .values = "pages", .views = "pages diff" },
+	{ 'r', .views = "pages diff" },
+	{ 'n', .values = "1" },
+	{ 'o', .values = "+pages" },
+	DIFF,
+	LAST_OPTIONS,
+};
 
 OWNER_NOUN(pages, .keys = owner_page_keys, .nkeys = OWNER_KEYS, .terms = owner_terms)

@@ -158,6 +158,7 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 /* The views of nouns of memowner alone. */
 #define NOUN_VIEWS(X)                                                                         \
 	X(PAGES, pages)	    /* groups of pages by what struct page tells, whoever has them */ \
+	X(PAGE_LIST, page_list) /* the same pages in rising order */                          \
 	X(CACHES, caches)   /* slab caches by size */                                         \
 	X(OBJECTS, objects) /* objects of slab caches, by who allocated or freed them */      \
 	X(FILES, files)	    /* files by their pages in memory */                              \

@@ -49,7 +49,6 @@ static const struct {
 } others[] = {
 	{ COLUMN_file, "name" },    { COLUMN_file, "path" },	{ COLUMN_cache, "name" },
 	{ COLUMN_comm, "name" },    { COLUMN_comm, "command" }, { COLUMN_pid, "tgid" },
-	{ COLUMN_memcg, "cgroup" }, { COLUMN_cgroup, "memcg" },
 };
 
 void column_names_like(struct known_names *known, enum column_id id)
