@@ -74,6 +74,17 @@ setup_file() {
 	[ "$(of caches .cache | wc -l)" -gt 60 ]
 }
 
+@test "objects by cgroup: as many, and as many bytes, as memowner cgroups found to be charged; their sum is all objects" {
+	ask $MODE "memowner objects -g memcg -j > $OUT/memcgs.json" "memowner objects -g cgroup -f memcg=/db,/web -j > $OUT/two.json" "memowner cgroups -j > $OUT/cgroups.json"
+	[ "$(of objects .objects | awk '{ n += $1 } END { print n }')" = "$(of memcgs .objects | awk '{ n += $1 } END { print n }')" ]
+	# Charged is the room of the object in its slab, and a pointer (obj_full_size()).
+	diff <(of memcgs 'select(.memcg != "[not charged]") | "\(.memcg) \(.objects) \(.bytes + 8 * .objects)"' | sort) \
+		<(of cgroups 'select(.memcg_charged.objects > 0) | "\(.memcg) \(.memcg_charged.objects) \(.memcg_charged.object_bytes)"' | sort)
+	diff <(of two '"\(.memcg) \(.objects)"') <(of memcgs 'select(.memcg == "/db" or .memcg == "/web") | "\(.memcg) \(.objects)"')
+	[ "$(of memcgs '.reparented_objects' | sort -u)" = 0 ]
+	[ "$(of memcgs .basis | sort -u)" = derived ]
+}
+
 @test "who filled the slabs of a cache, and who has its objects" {
 	local tracked
 

@@ -71,6 +71,17 @@ reported() {
 	[ "$(records row .result | grep -v -x -e not_allowed -e no_pages | sort -u)" = below_watermark ]
 }
 
+@test "LRU lists of each zone: the counters are the pages that struct page has on one" {
+	ask $MODE "memowner zones -j > $OUT/lru.zones" "memowner pages -t list -f page_flags=lru -o node,zone,pages,page_flags -j > $OUT/lru.pages"
+	# Which generation is active is in no flag of a page (MGLRU).
+	diff <(jq -r 'select(.record == "row") | "\(.node)/\(.zone)" as $z | ($z + " anon \(.inactive_anon_pages + .active_anon_pages)"),
+			($z + " file \(.inactive_file_pages + .active_file_pages)"), ($z + " locked \(.unevictable_pages)")' "$OUT/lru.zones" | grep -v ' 0$' | sort) \
+		<(jq -r 'select(.record == "row") | "\(.node)/\(.zone) \(.pages) \(.page_flags)"' "$OUT/lru.pages" |
+			awk '{ f = "|" $3 "|"; n[$1 " " (f ~ /[|]unevictable[|]/ ? "locked" : f ~ /[|]swapbacked[|]/ ? "anon" : "file")] += $2 }
+				END { for (i in n) print i, n[i] }' | sort)
+	jq -s -e 'any(.[]; .record == "row" and .inactive_anon_pages > 0)' "$OUT/lru.zones" > /dev/null
+}
+
 @test "sizes and watermarks without the boost are those of /proc/zoneinfo" {
 	# Zones without pages are not shown.
 	diff <(awk '/^Node/ { node = $2 + 0; zone = $4 } $1 ~ /^(boost|min|low|high|spanned|present|managed)$/ { v[$1] = $2 }

@@ -11,6 +11,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_total_bytes, IN_JSON, SUM_OF(COLUMN_total_bytes) },
 	{ COLUMN_mlocked_pages, IN_JSON, "null: of one of them it is unknown",
 	  SUM_OF(COLUMN_mlocked_pages) },
+	{ COLUMN_born_ns, IN_BOTH, "of the oldest one of which it is known",
+	  MOST_OF(COLUMN_born_ns) },
 	{ COLUMN_first_written_ns, IN_BOTH, MOST_OF(COLUMN_written_ns) },
 	{ COLUMN_written_ns, IN_BOTH, "of the one that was written last",
 	  LEAST_OF(COLUMN_written_ns) },

@@ -193,6 +193,17 @@ static struct cell written_cell(const void *record, void *view)
 	return cell_if(known, cell_uint(known ? (f->end_s.n - i->mtime_s) * NS_PER_S : 0));
 }
 
+static struct cell born_cell(const void *record, void *view)
+{
+	struct files_view *f = view;
+	const struct inode *i = ((const struct file_row *)record)->inode;
+	uint64_t born = 0;
+	bool known = i && f->end_s.known && birth_read(&f->births, i, &born) == ST_OK &&
+		     born <= f->end_s.n;
+
+	return cell_if(known, cell_uint(known ? (f->end_s.n - born) * NS_PER_S : 0));
+}
+
 /* Pages with a flag, where the kernel has that. */
 #define FLAGGED(FLAG) CELL_BY(FLAG##_cell)
 CELL_WITH(dirty_cell, ROW, VIEW, cell_if(r->has_pages && v->pages.dirty, cell_uint(r->use.dirty)))
@@ -241,6 +252,8 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_ctime_utc_s, IN_JSON, .can_have = is_file,
 	  VIA(UINT, ROW, inode, ctime_s, .known = KNOWN_BY(struct inode, has_ctime)) },
 	{ COLUMN_written_ns, 0, .can_have = is_file, CELL_BY(written_cell) },
+	{ COLUMN_born_ns, IN_JSON, "null: it keeps none", .can_have = is_file,
+	  CELL_BY(born_cell) },
 	{ COLUMN_mount, 0, CELL_LATE(mount_cell) },
 	{ COLUMN_dir, 0, "of one that no directory ever had its kind, in brackets",
 	  CELL_LATE(dir_cell) },
@@ -473,6 +486,7 @@ enum status files_prepare(struct owner_view *v, struct files_view *f)
 
 	f->v = v;
 	f->last = &f->first;
+	births_open(v->dump, &f->births);
 	st = cached_files_open(v->dump, &f->files);
 	if (st != ST_OK)
 		return st;

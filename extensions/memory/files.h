@@ -4,6 +4,7 @@
 
 #include "pageowner/class_counters.h"
 #include "classes/file_pages.h"
+#include "files/inode.h"
 #include "files/sysv_shm.h"
 #include "pageowner/view.h"
 #include "vm/file_maps.h"
@@ -49,10 +50,11 @@ struct files_view {
 	struct sysv_shms shms;
 	struct task_index tasks; /* who made them */
 	struct maybe_u64 end_s;	 /* of the machine, seconds since 1970 */
+	struct births births;
 };
 
 /* Columns of one file, which have the keys. */
-#define FILE_COLUMNS 37
+#define FILE_COLUMNS 38
 extern const struct view_column file_columns[FILE_COLUMNS];
 enum file_key_index {
 	FILE_BY_PROCESS = 3,

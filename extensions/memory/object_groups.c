@@ -9,6 +9,7 @@
 struct ranking {
 	struct owner_view *v;
 	struct objects objects;
+	struct object_memcgs memcgs;
 	struct table members;	   /* all columns of an object are selected */
 	size_t by[GROUP_KEYS], n;  /* columns of objects: keys of the groups */
 	struct hash_bytes groups;  /* of struct object_group */
@@ -33,7 +34,8 @@ enum {
 	OBJECT_STATE,
 	OBJECT_AGE,
 	OBJECT_HOLDER,
-	OBJECT_TYPE
+	OBJECT_TYPE,
+	OBJECT_MEMCG
 };
 
 static const char *word_text(uint64_t word)
@@ -102,6 +104,8 @@ static const char *type_of(const struct ranking *x, const struct slab_object *o,
 
 CELL_WITH(type_cell, OBJECT, const struct ranking, cell_text(type_of(v, r, &(uint16_t){ 0 })))
 
+CELL_WITH(memcg_cell, OBJECT, struct ranking, cell_text(object_memcg(&v->memcgs, r)))
+
 CAN_HAVE(has_track, OBJECT, void, !r->owner || !r->owner->site)
 
 static const struct view_column members[] = {
@@ -116,9 +120,12 @@ static const struct view_column members[] = {
 	[OBJECT_AGE] = { COLUMN_age_ns, 0, UINT_IF(OBJECT, age_ns, has_age) },
 	[OBJECT_HOLDER] = { COLUMN_holder, 0, CELL_BY(holder_cell) },
 	[OBJECT_TYPE] = { COLUMN_struct_type, 0, CELL_BY(type_cell) },
+	[OBJECT_MEMCG] = { COLUMN_memcg, 0, CELL_BY(memcg_cell) },
 };
 
 #define BOTH (KEY_FILTERS | KEY_GROUPS)
+
+enum { KEY_OF_MEMCG = 8 }; /* in object_keys[] */
 
 static const struct key object_keys[] = {
 	{ COLUMN_stack,
@@ -139,6 +146,8 @@ static const struct key object_keys[] = {
 	  "several, unknown, or none",
 	  BOTH },
 	{ COLUMN_struct_type, "structure that the object is by pointers to it, inferred", BOTH },
+	[KEY_OF_MEMCG] = { COLUMN_memcg,
+			   "cgroup that the object is charged to; [not charged]: to none", BOTH },
 	{ COLUMN_age_ns, "age at the panic", KEY_FILTERS },
 	{ COLUMN_state, "live: objects in use (default); free: free objects, by their last free",
 	  KEY_FILTERS, .choices = owner_state_choices },
@@ -153,6 +162,7 @@ struct object_group {
 	uint64_t walks;		 /* parts of the walks back, of WALK_WHOLE, of all objects */
 	bool has_age;
 	uint64_t age_min, age_max;
+	struct maybe_u64 reparented; /* objects; known: of all that are charged */
 };
 
 #define ROW struct object_group
@@ -204,7 +214,8 @@ static struct cell basis_cell(const void *record, void *view)
 {
 	const ROW *r = record;
 
-	return cell_text(((struct ranking *)view)->holders ? "inferred"
+	return cell_text(((struct ranking *)view)->holders    ? "inferred"
+			 : ((struct ranking *)view)->memcgs.v ? "derived"
 			 : stack_of(r) || r->cells[OBJECT_SITE].kind || r->cells[OBJECT_MODULE].kind
 				 ? "recorded"
 				 : "derived");
@@ -215,6 +226,7 @@ CAN_HAVE(may_have_stack, ROW, void,
 CAN_HAVE(has_holders, ROW, struct ranking, v->holders)
 CAN_HAVE(has_types, ROW, struct ranking, v->types)
 CAN_HAVE(has_content, ROW, struct ranking, r->content)
+CAN_HAVE(has_memcgs, ROW, struct ranking, v->memcgs.v)
 
 #define IF_ALL "if all objects of the group have the same"
 #define TRACKED "with slub_debug=U"
@@ -240,9 +252,12 @@ static const struct view_column columns[] = {
 	  .needs_key = COLUMN_struct_type, CELL_BY(type_confidence_cell) },
 	{ COLUMN_content, 0, "if a key is type", .can_have = has_content,
 	  .needs_key = COLUMN_struct_type, CELL_BY(content_cell) },
+	{ COLUMN_memcg, 0, IF_ALL, OF_ALL(OBJECT_MEMCG) },
+	{ COLUMN_reparented_objects, 0, "if a key is memcg", .can_have = has_memcgs,
+	  .needs_key = COLUMN_memcg, UINT_MAYBE(ROW, reparented) },
 	BASIS_BY(
 		basis_cell,
-		"recorded where the group has a track or a call site, inferred where holder or type is asked for"),
+		"recorded where the group has a track or a call site and memcg is not asked for, inferred where holder or type is"),
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, OF_ALL(OBJECT_CACHE) },
 	{ COLUMN_site, IN_BOTH, "by allocation profiling", .width = 48, OF_ALL(OBJECT_SITE) },
 	{ COLUMN_stack, IN_BOTH, TRACKED, .can_have = may_have_stack, CELL_BY(stack_cell) },
@@ -251,8 +266,8 @@ static const struct view_column columns[] = {
 
 static void prepare(struct cmdline *in)
 {
-	static const enum column_id more[] = { COLUMN_caller, COLUMN_module, COLUMN_pid,
-					       COLUMN_holder, COLUMN_struct_type };
+	static const enum column_id more[] = { COLUMN_caller, COLUMN_module,	  COLUMN_pid,
+					       COLUMN_holder, COLUMN_struct_type, COLUMN_memcg };
 	struct table *t = &in->table;
 	bool by_stack = !in->ngroups || cmdline_groups_column(in, COLUMN_stack);
 
@@ -266,6 +281,8 @@ static void prepare(struct cmdline *in)
 		table_show(t, COLUMN_type_confidence);
 		table_show(t, COLUMN_content);
 	}
+	if (cmdline_groups_column(in, COLUMN_memcg))
+		table_show(t, COLUMN_reparented_objects);
 	if (by_stack)
 		return;
 	rows_hide(in, (const enum column_id[]){ COLUMN_handle, COLUMN_stack, COLUMN_site,
@@ -331,6 +348,14 @@ static struct object_group *group_of(struct ranking *r, const struct slab_object
 	return g;
 }
 
+static void add_charge(struct ranking *r, struct object_group *g, const struct slab_object *s)
+{
+	enum obj_cgroup_state state = object_memcg_state(&r->memcgs, s);
+
+	g->reparented.known &= state != OBJCG_UNKNOWN;
+	g->reparented.n += state == OBJCG_TAKEN;
+}
+
 static void add_object(void *arg, const struct slab_object *s)
 {
 	struct ranking *r = arg;
@@ -348,6 +373,9 @@ static void add_object(void *arg, const struct slab_object *s)
 		g->typed += part;
 	else if (r->wants_types && r->holders && node_of(r, s, &node))
 		untyped_add(&r->untyped, g, node, s->object->slab->cache->size, &g->content);
+	g->reparented.known |= !g->objects;
+	if (r->memcgs.v)
+		add_charge(r, g, s);
 	g->objects++;
 	g->bytes += s->object->slab->cache->size;
 	if (s->has_pid) {
@@ -436,6 +464,8 @@ static void put_end(struct ranking *r, enum status st)
 	const bool has_last = dump_ask(v->dump, member, "struct kmem_cache", "obj_offset", &pad) ==
 			      ST_OK;
 	const struct gap gaps[] = {
+		{ "the cgroup of %s is unknown: it cannot be read", r->memcgs.unknown, "object",
+		  "objects" },
 		{ .text = "%s", .n = missing != NULL, .why = missing, .is_note = true },
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
 		  "allocation profiling (6.10 and later) each call site",
@@ -465,6 +495,8 @@ static void put_end(struct ranking *r, enum status st)
 	if (r->holders)
 		owner_holders_trust(v, r->holders);
 	REPORT_GAPS(&v->report, gaps);
+	if (r->memcgs.v)
+		owner_tell_memcgs(v, KEY_OF_MEMCG);
 	report_end(&v->report, NULL,
 		   st == ST_OK && o->slabs.sheaves_complete && !v->owner.ram.derived);
 }
@@ -499,7 +531,7 @@ static enum status open_view(void *arg, enum availability *why)
 	struct owner_view *v = arg;
 
 	v->shows_types = v->shows_sites = v->has_tracks = true;
-	return memory_open(v, 0, why);
+	return memory_open(v, (uint64_t)wants(v->in, COLUMN_memcg) << KEY_MEMCG, why);
 }
 
 static enum status show(void *arg)
@@ -514,6 +546,11 @@ static enum status show(void *arg)
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
 	}
+	if (v->has_memcgs)
+		object_memcgs_open(v, &r->objects.slabs, &r->memcgs);
+	if (v->has_memcgs && !r->memcgs.is_known)
+		report_unknown(&v->report, "cgroups of objects", UNKNOWN_LAYOUT,
+			       "slabs have no struct obj_cgroup of each object");
 	r->wants_types = wants(v->in, COLUMN_struct_type);
 	if ((wants(v->in, COLUMN_holder) || r->wants_types) && find_holders(r) == ST_STOPPED)
 		return ST_STOPPED;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "objects.h"
 
+#define MAX_NODES 1024 /* MAX_NUMNODES of any configuration */
+
 enum status objects_open(struct owner_view *v, bool freed, struct objects *ret)
 {
 	enum status st;
@@ -148,4 +150,119 @@ enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struc
 	struct walk w = { o, wants, visit, arg };
 
 	return ram_walk(o->v->dump, &o->v->owner.ram, add_page, &w);
+}
+
+void object_memcgs_open(struct owner_view *v, struct slabs *slabs, struct object_memcgs *ret)
+{
+	static const struct layout_row rows[] = {
+		FIELD_ROW("struct mem_cgroup", OPTIONAL, "5.9 to 7.0", "objcg"),
+		/* 6.7: mm: kmem: make memcg keep a reference to the original objcg */
+		FIELD_ROW("struct mem_cgroup", OPTIONAL, "6.7 to 7.0", "orig_objcg"),
+		FIELD_ROW("struct mem_cgroup", OPTIONAL, "all", "nodeinfo"),
+		FIELD_ROW("struct mem_cgroup_per_node", OPTIONAL, "7.1", "objcg"),
+		FIELD_ROW("struct mem_cgroup_per_node", OPTIONAL, "7.1", "orig_objcg"),
+	};
+	struct field *const fields[] = { &ret->own, &ret->first, &ret->nodes, &ret->node_own,
+					 &ret->node_first };
+	uint32_t nodes = 1;
+	uint64_t variable;
+
+	*ret = (struct object_memcgs){ .v = v, .slabs = slabs, .is_known = slabs->has_objcgs };
+	hash_u64_init(&ret->states, v->dump->arena, sizeof(enum obj_cgroup_state));
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		layout_resolve(v->dump, &rows[i], 1, fields[i]);
+	/* A kernel for one node has a macro instead. */
+	if (dump_symbol(v->dump, "nr_node_ids", &variable) == ST_OK &&
+	    dump_u32(v->dump, variable, &nodes, "nr_node_ids") != ST_OK)
+		nodes = 0;
+	ret->nnodes = nodes <= MAX_NODES ? nodes : 0;
+}
+
+/* The obj_cgroup of an object, 0: none; false: unknown. */
+static bool read_objcg(struct object_memcgs *m, const struct slab_object *o, uint64_t *ret)
+{
+	const struct slab *slab = o->object->slab;
+
+	if (slab->address != m->slab) {
+		m->slab = slab->address;
+		m->status = slab_objcgs(m->slabs, slab, &m->objcgs);
+	}
+	*ret = m->status == ST_OK ? m->objcgs[o->object->index] : 0;
+	return m->status == ST_OK || m->status == ST_ABSENT;
+}
+
+const char *object_memcg(struct object_memcgs *m, const struct slab_object *o)
+{
+	const char *path;
+	uint64_t objcg;
+
+	if (!m->v || !m->is_known || !read_objcg(m, o, &objcg))
+		return NULL;
+	path = objcg ? memcgs_path(&m->v->memcgs, objcg) : MEMCG_NOT_CHARGED;
+	return path ? intern(&m->v->texts, path) : NULL;
+}
+
+/* Whether one of two pointers leads there; false, too: one cannot be read (*st). */
+static bool has_pointer(struct dump *d, uint64_t at, const struct field *own,
+			const struct field *first, uint64_t objcg, enum status *st)
+{
+	const struct field *const fields[] = { own, first };
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(fields) && *st == ST_OK && found != objcg; i++)
+		if (fields[i]->present)
+			*st = dump_u64(d, at + fields[i]->offset, &found, "obj_cgroup of a cgroup");
+	return *st == ST_OK && found == objcg;
+}
+
+/* 7.1: each node has its own (struct mem_cgroup_per_node). */
+static bool node_has(struct object_memcgs *m, const struct memcg_owner *owner, enum status *st)
+{
+	struct dump *d = m->v->dump;
+	bool has = false;
+
+	for (uint64_t i = 0; i < m->nnodes && !has && *st == ST_OK; i++) {
+		uint64_t node;
+
+		*st = dump_u64(d, owner->memcg + m->nodes.offset + i * 8, &node,
+			       "mem_cgroup.nodeinfo");
+		if (*st == ST_OK && node)
+			has = has_pointer(d, node, &m->node_own, &m->node_first, owner->objcg, st);
+	}
+	return has;
+}
+
+static enum obj_cgroup_state find_state(struct object_memcgs *m, uint64_t objcg)
+{
+	struct memcg_owner owner;
+	enum status st = memcgs_owner(&m->v->memcgs, objcg, &owner);
+	bool by_node = m->nodes.present && m->node_own.present && m->nnodes, has;
+
+	if (st != ST_OK || !owner.objcg || !(m->own.present || by_node))
+		return OBJCG_UNKNOWN;
+	has = m->own.present ? has_pointer(m->v->dump, owner.memcg, &m->own, &m->first, owner.objcg,
+					   &st)
+			     : node_has(m, &owner, &st);
+	return st != ST_OK ? OBJCG_UNKNOWN : has ? OBJCG_OWN : OBJCG_TAKEN;
+}
+
+enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct slab_object *o)
+{
+	enum obj_cgroup_state *state;
+	uint64_t objcg;
+	bool is_new;
+
+	if (!m->v || !m->is_known)
+		return OBJCG_UNKNOWN;
+	if (!read_objcg(m, o, &objcg)) {
+		m->unknown++;
+		return OBJCG_UNKNOWN;
+	}
+	if (!objcg)
+		return OBJCG_UNTRIED;
+	state = hash_u64_get(&m->states, objcg, &is_new);
+	if (is_new)
+		*state = find_state(m, objcg);
+	m->unknown += *state == OBJCG_UNKNOWN && !memcgs_path(&m->v->memcgs, objcg);
+	return *state;
 }

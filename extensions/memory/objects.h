@@ -50,3 +50,35 @@ enum status objects_open(struct owner_view *v, bool freed, struct objects *ret);
  */
 enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
 			 void (*visit)(void *arg, const struct slab_object *object), void *arg);
+
+/* The memory cgroup that each slab object is charged to, by the struct obj_cgroup in the vector of its slab. */
+
+struct object_memcgs {
+	struct owner_view *v; /* NULL: not asked for */
+	struct slabs *slabs;
+	bool is_known;	       /* this kernel charges objects one by one, and its layout is known */
+	struct field own, first; /* of mem_cgroup: its obj_cgroup, that which it began with */
+	struct field nodes, node_own, node_first; /* nodeinfo, of it the same by node */
+	uint64_t nnodes;
+	struct hash_u64 states; /* of enum obj_cgroup_state by address of obj_cgroup */
+	uint64_t slab;		/* address of the memory of the slab that was asked for last */
+	enum status status;	/* of its vector */
+	const uint64_t *objcgs;
+	uint64_t unknown; /* objects */
+};
+
+/* How a cgroup came to an obj_cgroup. */
+enum obj_cgroup_state {
+	OBJCG_UNTRIED,
+	OBJCG_OWN,
+	OBJCG_TAKEN, /* that of a cgroup below it that was removed (memcg_reparent_objcgs()) */
+	OBJCG_UNKNOWN,
+};
+
+/* In place.  v->has_memcgs. */
+void object_memcgs_open(struct owner_view *v, struct slabs *slabs, struct object_memcgs *ret);
+
+/* "/web", MEMCG_NOT_CHARGED, NULL: unknown; equal texts are one.  Cheap for the objects of one slab. */
+const char *object_memcg(struct object_memcgs *m, const struct slab_object *o);
+/* How it came to be charged; OBJCG_UNTRIED: it is charged to none. */
+enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct slab_object *o);

@@ -24,6 +24,17 @@ CELL_FROM(free_cma_cell, ROW, zone_counter_cell(r->has_shown, &r->shown, "nr_fre
 CELL_FROM(unevictable_cell, ROW,
 	  zone_counter_cell(r->has_counted, &r->counted, "nr_zone_unevictable"))
 
+/* Of the LRU lists, which are of the node: what of them is in the zone. */
+static const char *const lru_counters[] = { "nr_zone_inactive_anon", "nr_zone_active_anon",
+					    "nr_zone_inactive_file", "nr_zone_active_file" };
+
+static struct cell lru_cell(const void *record, void *unused NOT_USED, unsigned int list)
+{
+	const struct zone_now *now = record;
+
+	return zone_counter_cell(now->has_counted, &now->counted, lru_counters[list]);
+}
+
 static const struct view_column columns[] = {
 	{ COLUMN_node, IN_BOTH | KNOWN, VIA(UINT, ROW, zone, node) },
 	{ COLUMN_zone, IN_BOTH | KNOWN, VIA(TEXT, ROW, zone, name) },
@@ -47,6 +58,10 @@ static const struct view_column columns[] = {
 	  UINT_IF(ROW, state.free_highatomic, state.has_free_highatomic) },
 	{ COLUMN_cma_pages, IN_JSON, CELL_BY(cma_cell) },
 	{ COLUMN_free_cma_pages, IN_JSON, CELL_BY(free_cma_cell) },
+	{ COLUMN_inactive_anon_pages, IN_JSON, CELL_OF(lru_cell, 0) },
+	{ COLUMN_active_anon_pages, IN_JSON, CELL_OF(lru_cell, 1) },
+	{ COLUMN_inactive_file_pages, IN_JSON, CELL_OF(lru_cell, 2) },
+	{ COLUMN_active_file_pages, IN_JSON, CELL_OF(lru_cell, 3) },
 	{ COLUMN_unevictable_pages, IN_JSON, CELL_BY(unevictable_cell) },
 	{ COLUMN_compaction_deferred, IN_JSON, BOOL_IF(ROW, deferred, has_deferred) },
 	{ COLUMN_result, IN_JSON, .choices = watermark_results, TEXT_OF(ROW, figures.result) },

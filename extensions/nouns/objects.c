@@ -13,10 +13,10 @@ static char *help[] = {
 	"  Who has the objects of a cache; by module:",
 	"    memowner objects -f cache=kmalloc-1k -n 3",
 	"    memowner objects -g module",
-	"  What keeps them, where nothing recorded it:",
+	"  What keeps them, where nothing recorded it; what they are; who is charged:",
 	"    memowner objects -g holder,cache -n 5",
-	"  What they are:",
 	"    memowner objects -g type,cache -f cache=kmalloc-*",
+	"    memowner objects -g memcg,cache",
 	NULL
 };
 
@@ -34,6 +34,7 @@ static const struct key diff_keys[] = {
 	BASELINE_KEY(COLUMN_caller, "function that allocated"),
 	BASELINE_KEY(COLUMN_module, "module that allocated"),
 	BASELINE_KEY(COLUMN_holder, "what keeps it, inferred"),
+	BASELINE_KEY(COLUMN_memcg, "memory cgroup"),
 };
 
 static const struct view diff_view = { BASELINE_OF(baseline, "group", "groups"),

@@ -511,6 +511,7 @@ static void learn(struct html *h, struct sink *page)
 		"memowner files -j -n 0",
 		"memowner log -j",
 		"memowner pools -j -n 0",
+		"memowner bpf -j -n 0",
 		"pageowner -g comm -j -n 0",
 	};
 

@@ -25,7 +25,7 @@ struct pseudonym {
 static const char *const words[REDACT_KINDS] = {
 	[REDACT_HOST] = "host",	      [REDACT_COMMAND] = "cmd",	 [REDACT_PATH] = "/path",
 	[REDACT_PART] = "name",	      [REDACT_ADDRESS] = "addr", [REDACT_DEVICE] = "dev",
-	[REDACT_LINE] = "[left out]",
+	[REDACT_LINE] = "[left out]", [REDACT_BPF] = "bpf",
 };
 
 /* What the columns of views, and keys of JSON, have. */
@@ -69,6 +69,21 @@ static bool has_no_name(const char *name, size_t n)
 	static const char *const none[] = { "(none)", "/", "-", "" };
 
 	return ANY_OF(i, ARRAY_SIZE(none), strlen(none[i]) == n && !memcmp(none[i], name, n));
+}
+
+/* "/proc/slabinfo", "/proc/sys/vm/swappiness": a file of the kernel that is on each machine, and in our own sentences. */
+static bool is_kernel_file(const char *path, size_t n)
+{
+	static const char *const kernel[] = { "/sys/kernel/mm/", "/sys/kernel/slab/" };
+	static const char proc[] = "/proc/", fs[] = "/proc/fs/";
+
+	if (ANY_OF(i, ARRAY_SIZE(kernel),
+		   n > strlen(kernel[i]) && !memcmp(path, kernel[i], strlen(kernel[i]))))
+		return true;
+	/* Those of a process have its number, those of file systems the name of a device. */
+	return n >= sizeof(proc) && !memcmp(path, proc, sizeof(proc) - 1) &&
+	       islower((unsigned char)path[sizeof(proc) - 1]) &&
+	       (n < sizeof(fs) || memcmp(path, fs, sizeof(fs) - 1) != 0);
 }
 
 void redact_open(struct dump *d, struct redact *ret)
@@ -314,7 +329,8 @@ static size_t path_at(struct redact *r, const char *text, size_t n, const char *
 		len--;
 	if (*text != '/' || len < 2)
 		return 0;
-	*ret = pseudonym(r, REDACT_PATH, text, len)->text;
+	*ret = is_kernel_file(text, len) ? arena_text(r->dump->arena, "%.*s", (int)len, text)
+					 : pseudonym(r, REDACT_PATH, text, len)->text;
 	return len;
 }
 
@@ -379,11 +395,25 @@ static bool kind_of(const char *column, size_t n, enum redact_kind *ret)
 	return false;
 }
 
+/* Alone in a column a name of BPF is one although it is a word of ours; NULL: it is none. */
+static const char *bpf_name(struct redact *r, const char *column, size_t ncolumn, const char *name,
+			    size_t n)
+{
+	const struct pseudonym *p = ncolumn == strlen("name") && !memcmp(column, "name", ncolumn)
+					    ? hash_bytes_find(&r->names, name, n)
+					    : NULL;
+
+	return p && !strncmp(p->text, words[REDACT_BPF], strlen(words[REDACT_BPF])) ? p->text
+										     : NULL;
+}
+
 const char *redact_cell(struct redact *r, const char *column, const char *text)
 {
 	enum redact_kind kind;
 	size_t n = strlen(text);
 
+	if (bpf_name(r, column, strlen(column), text, n))
+		return bpf_name(r, column, strlen(column), text, n);
 	/* "[not charged]", "[several]": words of ours. Files of sources have no slash in front. */
 	if (!kind_of(column, strlen(column), &kind) || *text == '[' ||
 	    (kind == REDACT_PATH && *text != '/'))
@@ -497,6 +527,8 @@ static void learn_value(struct redact *r, enum redact_kind kind, const char *val
 {
 	const char *slash = kind == REDACT_PATH ? memrchr(value, '/', n) : NULL;
 
+	if (kind == REDACT_PATH && is_kernel_file(value, n))
+		return;
 	redact_learn(r, kind, value, n);
 	/* A cgroup is told by its last name too. */
 	if (slash)
@@ -506,9 +538,10 @@ static void learn_value(struct redact *r, enum redact_kind kind, const char *val
 void redact_learn_record(struct redact *r, const char *line, size_t n)
 {
 	static const char thread[] = "\"kthread\":true", process[] = "\"kthread\":false",
-			  message[] = "message";
+			  message[] = "message", bpf[] = "\"bpf_kind\":\"", own[] = "name";
 	const bool is_thread = memmem(line, n, thread, sizeof(thread) - 1);
 	const bool is_process = memmem(line, n, process, sizeof(process) - 1);
+	const bool is_bpf = memmem(line, n, bpf, sizeof(bpf) - 1);
 	const char *at = line, *key, *value;
 	size_t nkey, nvalue;
 	enum redact_kind kind;
@@ -523,6 +556,8 @@ void redact_learn_record(struct redact *r, const char *line, size_t n)
 			continue;
 		if (kind_of(key, nkey, &kind) && *value != '[')
 			learn_value(r, kind, value, nvalue);
+		else if (is_bpf && nkey == sizeof(own) - 1 && !memcmp(key, own, nkey))
+			redact_learn(r, REDACT_BPF, value, nvalue);
 		else if (nkey == sizeof(message) - 1 && !memcmp(key, message, nkey))
 			learn_message(r, value, nvalue);
 	}

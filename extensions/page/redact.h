@@ -15,6 +15,7 @@ enum redact_kind {
 	REDACT_PART,	/* the last name of a path, alone */
 	REDACT_ADDRESS, /* of memory or of the network */
 	REDACT_DEVICE,	/* a name that a driver or a user gave it */
+	REDACT_BPF,	/* name of a BPF map or program, as who loaded it gave it */
 	REDACT_LINE,	/* command line of the kernel */
 	REDACT_KINDS
 };

@@ -150,9 +150,9 @@ static enum status check_taken(struct dump *d, const struct command_spec *usage,
 					  usage->rows_of ? " takes it" : "");
 		if (usage->command || *view->call == '-')
 			return dump_usage(d, "-%c cannot be combined with %s", row->letter,
-					  view->baseline   ? "-d"
-					  : usage->command ? usage->help[0]
-							   : view->call);
+					  view->baseline	    ? "-d"
+					  : *view_call(usage, view) ? view_call(usage, view)
+								    : usage->help[0]);
 		/* What is no argument at all is told so. */
 		if (o->nargs && check_arguments(d, usage, view, o) != ST_OK)
 			return ST_USAGE;

@@ -164,7 +164,7 @@ static inline const char *view_call(const struct command_spec *usage, const stru
 {
 	if (!usage->command || view->baseline)
 		return view->call;
-	return strstr(view->call, "-g ") ?: "";
+	return strstr(view->call, "-g ") ?: strstr(view->call, "-t ") ?: "";
 }
 
 /* The keys of a view, or those that all views of its command have. */

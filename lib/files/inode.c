@@ -195,3 +195,56 @@ enum status fs_files_walk(struct dump *d, const char *type,
 		inode_paths_open(d, &w->paths);
 	return st ?: inode_list_walk(d, type, visit_inode, w) ?: first_problem_end(d, &w->problem);
 }
+
+/*
+ * 5.18: tmpfs: support for file creation time; 5.14: xfs: move the di_crtime field to struct xfs_inode.  An
+ * inode of ext4 has i_crtime since the file system is in the kernel.
+ */
+static const struct layout_row birth_rows[BIRTH_SYSTEMS][2] = {
+	[BIRTH_SHMEM] = { FIELD_ROW("struct shmem_inode_info", OPTIONAL, "all", "vfs_inode"),
+			  FIELD_ROW("struct shmem_inode_info", OPTIONAL, "5.18",
+				    "i_crtime.tv_sec") },
+	[BIRTH_EXT4] = { FIELD_ROW("struct ext4_inode_info", OPTIONAL, "all", "vfs_inode"),
+			 FIELD_ROW("struct ext4_inode_info", OPTIONAL, "2.6.23",
+				   "i_crtime.tv_sec") },
+	[BIRTH_XFS] = { FIELD_ROW("struct xfs_inode", OPTIONAL, "all", "i_vnode"),
+			FIELD_ROW("struct xfs_inode", OPTIONAL, "5.14, 5.8", "i_crtime.tv_sec",
+				  "i_d.di_crtime.tv_sec") },
+};
+
+void births_open(struct dump *d, struct births *ret)
+{
+	*ret = (struct births){ .dump = d };
+}
+
+static enum birth_system system_of(const struct inode *inode)
+{
+	if (inode->super->is_shmem)
+		return BIRTH_SHMEM;
+	return !strcmp(inode->super->type, "ext4")  ? BIRTH_EXT4
+	       : !strcmp(inode->super->type, "xfs") ? BIRTH_XFS
+						    : BIRTH_SYSTEMS;
+}
+
+enum status birth_read(struct births *b, const struct inode *inode, uint64_t *ret)
+{
+	const enum birth_system s = system_of(inode);
+	uint64_t seconds;
+	enum status st;
+
+	if (s == BIRTH_SYSTEMS)
+		return ST_ABSENT;
+	if (!b->systems[s].was_opened) {
+		b->systems[s].was_opened = true;
+		layout_resolve(b->dump, &birth_rows[s][0], 1, &b->systems[s].inode);
+		layout_resolve(b->dump, &birth_rows[s][1], 1, &b->systems[s].seconds);
+	}
+	if (!b->systems[s].inode.present || !b->systems[s].seconds.present)
+		return ST_ABSENT;
+	st = dump_u64(b->dump,
+		      inode->address - b->systems[s].inode.offset + b->systems[s].seconds.offset,
+		      &seconds, "time of an inode");
+	if (st == ST_OK && !seconds)
+		st = ST_ABSENT;
+	return RESULT(st, ret, seconds);
+}

@@ -80,6 +80,35 @@ static inline unsigned int dev_minor(uint32_t dev)
 	return dev & 0xfffff;
 }
 
+/*
+ * When a file was made, which some file systems keep with its inode in memory: statx() has it as stx_btime.
+ * i_mtime and i_ctime change with the file.
+ */
+
+enum birth_system {
+	BIRTH_SHMEM, /* tmpfs, and all other inodes of mm/shmem.c */
+	BIRTH_EXT4,
+	BIRTH_XFS,
+	BIRTH_SYSTEMS
+};
+
+struct births {
+	struct dump *dump;
+	struct {
+		bool was_opened;
+		struct field inode;   /* the struct inode in that of the file system */
+		struct field seconds; /* not present: this kernel keeps none */
+	} systems[BIRTH_SYSTEMS];
+};
+
+void births_open(struct dump *d, struct births *ret);
+
+/*
+ * Seconds since 1970.  ST_ABSENT: its file system, or this kernel, keeps none; or this file has none, as on an
+ * ext4 whose inodes have no room for it.
+ */
+enum status birth_read(struct births *b, const struct inode *inode, uint64_t *ret);
+
 /* Files of file systems that have all of theirs in memory: bpffs (kernel/bpf/inode.c), mqueue (ipc/mqueue.c). */
 
 struct fs_file {

@@ -167,8 +167,38 @@ static void words_of_answers_stay(void)
 	CHECK_TEXT(redact_cell(&redact, "file", "/bin/work"), "/path-1");
 }
 
+/* Who loads a map names it; what is pinned has a path. */
+static void bpf_has_names(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"bpf_kind\":\"map\",\"bpf_type\":\"hash\",\"name\":\"flowtab\",\"pinned_at\":[\"/sys/fs/bpf/shop/flows\"]}");
+	learn("{\"record\":\"row\",\"bpf_kind\":\"program\",\"name\":\"hash\"}");
+	learn("{\"record\":\"row\",\"name\":\"zram0\"}");
+	CHECK_TEXT(text("BPF map flowtab (hash), pinned at /sys/fs/bpf/shop/flows"),
+		   "BPF map bpf-1 (hash), pinned at /path-3");
+	CHECK_TEXT(redact_cell(&redact, "name", "flowtab"), "bpf-1");
+	CHECK_TEXT(redact_cell(&redact, "name", "hash"), "bpf-2");
+	CHECK_TEXT(redact_cell(&redact, "name", "zram0"), "zram0");
+	CHECK_TEXT(redact_cell(&redact, "bpf_type", "hash"), "hash");
+}
+
+/* Each machine has them, and sentences of ours: that a process has one open is no secret of it. */
+static void files_of_the_kernel_stay(void)
+{
+	begin();
+	learn("{\"record\":\"row\",\"file\":\"/proc/meminfo\"}");
+	CHECK_TEXT(text("as /proc/slabinfo counts them; /proc/meminfo, /proc/sys/vm/swappiness."),
+		   "as /proc/slabinfo counts them; /proc/meminfo, /proc/sys/vm/swappiness.");
+	CHECK_TEXT(text("/sys/kernel/mm/transparent_hugepage/enabled"),
+		   "/sys/kernel/mm/transparent_hugepage/enabled");
+	CHECK_TEXT(text("/proc/514/maps /proc/fs/jbd2/eve1-8 /sys/kernel/config/eve /process"),
+		   "/path-1 /path-2 /path-3 /path-4");
+}
+
 TESTS({ "threads of the kernel", threads_of_the_kernel_stay },
       { "words of answers", words_of_answers_stay },
+      { "names of BPF maps and programs", bpf_has_names },
+      { "files of the kernel", files_of_the_kernel_stay },
       { "a name that is a word of sentences", words_of_sentences_stay },
       { "words of the kernel's own text stay", words_of_the_kernel_stay },
       { "a name is found where it is a word", names_are_found_as_words },
