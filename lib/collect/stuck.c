@@ -446,6 +446,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	ret->why_no_peers = stuck_find_peers(d, wish, ret->frozen, x->disks.first, x->all);
 	x->no_workers = stuck_find_workers(d, x->all);
 	x->no_stopped = stuck_find_stopping(d, x->all);
+	stuck_find_starting(x->all);
 	ret->why_no_pipes = stuck_find_pipes(d, x->all, !ret->ends_early);
 	share_lock_names(x);
 	stuck_count_roots(d, x->all);

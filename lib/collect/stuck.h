@@ -42,6 +42,7 @@ enum stuck_holds {
 	HOLDS_BEGINS,  /* it is a worker that would begin the work, and could run */
 	HOLDS_CPU,     /* it ran at the end on the CPU that is waited for */
 	HOLDS_STOPPED, /* it is the thread of the kernel whose end is waited for */
+	HOLDS_STARTS,  /* it is kthreadd, which is to start a thread, and does not get on itself */
 	HOLDS_KINDS
 };
 

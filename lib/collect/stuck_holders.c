@@ -8,11 +8,12 @@
 #include "util/units.h"
 
 const char *const stuck_holder_modes[] = {
-	"writer",      "itself",      "reader",	       "last_reader", "waiting_reader",
-	"server",      "process",     "processes",     "last_holder", "kswapd",
-	"pipe_reader", "pipe_writer", "child",	       "futex_owner", "undo",
-	"worker",      "journal",     "queued_writer", "free_worker", "cpu",
-	"stopped",     NULL
+	"writer",	  "itself",	   "reader",	  "last_reader",
+	"waiting_reader", "server",	   "process",	  "processes",
+	"last_holder",	  "kswapd",	   "pipe_reader", "pipe_writer",
+	"child",	  "futex_owner",   "undo",	  "worker",
+	"journal",	  "queued_writer", "free_worker", "cpu",
+	"stopped",	  "starts",	   NULL
 };
 
 /* Of a lock of a file it is unknown where one process was found, and others may have it. */

@@ -257,6 +257,37 @@ const char *stuck_find_stopping(struct dump *d, struct stuck_task *all)
 	return why;
 }
 
+static bool is_in(const struct stuck_task *s, const char *function)
+{
+	return s->caller && s->caller->symbol && !strcmp(s->caller->symbol, function);
+}
+
+/*
+ * kthread_create_on_node() leaves what it wants on kthread_create_list, and sleeps until that thread runs (kernel/kthread.c):
+ * kthreadd starts one after another, and where it sleeps elsewhere than in its loop, none.
+ */
+void stuck_find_starting(struct stuck_task *all)
+{
+	struct stuck_task *kthreadd = all;
+
+	while (kthreadd && (kthreadd->task.pid != 2 || kthreadd->task.mm ||
+			    strcmp(kthreadd->task.comm, "kthreadd") != 0))
+		kthreadd = kthreadd->next;
+	if (!kthreadd || kthreadd->task.state != 'D' || !kthreadd->caller ||
+	    is_in(kthreadd, "kthreadd"))
+		return;
+	for (struct stuck_task *s = all; s; s = s->next) {
+		if (s->holder ||
+		    (!is_in(s, "__kthread_create_on_node") && !is_in(s, "kthread_create_on_node")))
+			continue;
+		s->holder = kthreadd;
+		s->holds = HOLDS_STARTS;
+		s->waits_for = "kthread";
+		s->lock_name = "a new thread of the kernel";
+		kthreadd->is_holder = true;
+	}
+}
+
 /* fs/jbd2: those that sleep in a queue of the journal. */
 static const char *const journal_waits[] = { "jbd2_log_wait_commit", "wait_transaction_locked",
 					     "add_transaction_credits", "start_this_handle",

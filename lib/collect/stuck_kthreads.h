@@ -16,6 +16,9 @@ const char *stuck_find_workers(struct dump *d, struct stuck_task *all);
 /* The same of those that wait until a thread that they stop has ended (kthread_stop()). */
 const char *stuck_find_stopping(struct dump *d, struct stuck_task *all);
 
+/* The same of those that wait until kthreadd has started a thread, where that does not get on itself. */
+void stuck_find_starting(struct stuck_task *all);
+
 /*
  * The same of those that wait for a transaction of a journal (fsync()); where its thread waits for a disk, they count as
  * waiting for that. Behind the disks.

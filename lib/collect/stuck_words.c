@@ -52,6 +52,7 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 		[HOLDS_JOURNAL] = "writes",
 		[HOLDS_BEGINS] = "is to begin",
 		[HOLDS_CPU] = "ran on at the end",
+		[HOLDS_STARTS] = "is to start",
 	};
 
 	if (s->file_lock)

@@ -398,6 +398,43 @@ static void a_thread_that_is_stopped(void)
 	stub_close(&s);
 }
 
-TESTS({ "a thread that is stopped", a_thread_that_is_stopped }, { "a work", a_work },
+static void a_thread_that_is_to_start(void)
+{
+	static const struct frame create = { .symbol = "__kthread_create_on_node" },
+				  loop = { .symbol = "kthreadd" },
+				  reclaim = { .symbol = "rq_qos_wait" };
+	struct stuck_task of[2] = {
+		{ .next = &of[1],
+		  .caller = &create,
+		  .waits_for = "other",
+		  .task = { .pid = 23, .comm = "kworker/1:0H", .state = 'D' } },
+		{ .caller = &loop, .task = { .pid = 2, .comm = "kthreadd", .state = 'D' } },
+	};
+	struct strbuf b = STRBUF_OF(256);
+
+	/* It sleeps until there is something to do, or runs. */
+	stuck_find_starting(of);
+	CHECK(!of[0].holder);
+	of[1].caller = &reclaim;
+	of[1].task.state = 'R';
+	stuck_find_starting(of);
+	CHECK(!of[0].holder);
+	of[1].task.state = 'D';
+	stuck_find_starting(of);
+	CHECK(of[0].holder == &of[1] && of[1].is_holder);
+	CHECK_TEXT(stuck_holder_mode(&of[0]), "starts");
+	stuck_task_words(&of[0], &b);
+	CHECK_TEXT(b.buf,
+		   "kworker/1:0H (23) waits for a new thread of the kernel, which kthreadd (2) "
+		   "is to start");
+	/* The user's own process of that name is none. */
+	of[0].holder = NULL;
+	of[1].task.mm = 1;
+	stuck_find_starting(of);
+	CHECK(!of[0].holder);
+}
+
+TESTS({ "a thread that is to start", a_thread_that_is_to_start },
+      { "a thread that is stopped", a_thread_that_is_stopped }, { "a work", a_work },
       { "a pending work", a_pending_work }, { "a starved worker", a_starved_worker },
       { "a circle", a_circle }, { "kswapd that works", kswapd_that_works })
