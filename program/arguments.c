@@ -295,7 +295,7 @@ bool arguments_parse(int argc, char **argv, struct arguments *ret)
 	help_shorten(argc, argv);
 	while (!ret->argc && (c = getopt_long(argc, argv, "-:hi:L:pV", long_options, NULL)) != -1) {
 		if (c == 1 && (ret->what == SHOW_HELP || names_command(optarg)) &&
-		    !is_dump(ret, optarg)) {
+		    (ret->log || !is_dump(ret, optarg))) {
 			ret->argc = argc - optind + 1;
 			ret->argv = argv + optind - 1;
 		} else if (at > 1 && is_of_summary(ret, c, argv[at])) {

@@ -50,6 +50,9 @@ sums() {	# FILE KEY BYTES
 	# The class of huge pages, in both views that have it.
 	of "$OUTSIDE" classes -j | jq -c 'if .class == "hugetlb" then .used_bytes = 2097152 else . end' > "$f/classes"
 	[ "$(of "$OUTSIDE" classes -d "$f/classes" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_used_bytes)"')" = 'hugetlb shrunk 0 -2097152' ]
+	sed 's/^HugePages_Free:.*/HugePages_Free: 2/' "$OUTSIDE/truth/meminfo" > "$f/meminfo"
+	of "$OUTSIDE" classes -d "$f/meminfo" -j | rows 'select(.name == "hugetlb") | "\(.diff_used_bytes) \(.before_used_bytes)"' > "$f/used"
+	[ "$(cat "$f/used")" = '-2097152 2097152' ]
 	of "$OUTSIDE" -j | jq -c 'if .record == "class" and .name == "hugetlb" then .used_bytes = 2097152 else . end' > "$f/summary"
 	[ "$(of "$OUTSIDE" -d "$f/summary" -j | rows 'select(.change != "same") | "\(.name) \(.change) \(.diff_bytes) \(.diff_used_bytes)"')" = 'hugetlb shrunk 0 -2097152' ]
 	# What processes hold is asked for where the file has it; else what is compared is told.
@@ -261,6 +264,8 @@ twice() {
 	printf '%s\n' 'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND' 'root 2 0.0 0.0 0 0 ? - Nov25 0:00 [kthreadd]' \
 		'root 1 0.0 0.1 21912 13084 ? - Nov25 0:10 /sbin/init' 'root - 0.0 - - - - Ss Nov25 0:10 -' > "$sos/sos_commands/process/ps_auxwwwm"
 	[ "$(of "$OUTSIDE" processes -d "$sos" -j | rows 'select(.name == "init") | .before_bytes / 1024')" = 13084 ]
+	run of "$OUTSIDE" -d "$sos"
+	[ "$output" = "memowner: the folder '$sos' has no text of the summary: classes -d $sos reads its proc/meminfo" ]
 	run of "$OUTSIDE" pools -d "$sos"
 	[[ "$output" = *"the folder '$sos' has no text of this view"* ]]
 	# The files of a folder have their names, those that are there.

@@ -877,6 +877,10 @@ words() {
 	echo "log -L $BATS_TEST_TMPDIR/log" > "$BATS_TEST_TMPDIR/commands"
 	"$BUILD/memowner" "$dir/vmcore" -i "$BATS_TEST_TMPDIR/commands" | grep -q -x 'warning: this is of the file alone: the dump was not read'
 	cd "$BATS_TEST_TMPDIR"
+	# A folder may have a file with the name of a view: behind a log it is the view.
+	: > story
+	run "$BUILD/memowner" --log log story
+	[[ "$output" = *'Linux 6.1.0 booted. [memowner]'* ]]
 	run "$BUILD/memowner" "$dir/vmcore" -H -
 	[ "$status" -ne 0 ]
 	[ ! -e ./- ]

@@ -61,8 +61,8 @@ static enum memory_wait kind_of(const struct summary *s, const struct stuck_task
 {
 	const struct stuck_task *of = t->holder;
 
-	if (!of || of == t || !t->is_on_lock || t->is_deadlocked || stuck_is_on_io(t) ||
-	    !summary_waits_long(s, t))
+	if (!of || of == t || !(t->is_on_lock || t->file_lock || t->futex) || t->is_deadlocked ||
+	    stuck_is_on_io(t) || !summary_waits_long(s, t))
 		return KINDS;
 	if (t->where == PLACE_RECLAIM && wants_memory(of))
 		return RECLAIM;

@@ -465,6 +465,12 @@ static enum status read_folder(struct baseline_side *s)
 					       : read_file(s, baseline_file_line);
 		strbuf_add(&places, "%s%s", strbuf_between(&places, ", no "), texts[i]->place);
 	}
+	/* The same rows, by the counters. */
+	if (s->baseline->record)
+		return dump_usage(s->dump,
+				  "the folder '%s' has no text of the summary: classes -d %s reads "
+				  "its proc/meminfo",
+				  folder, folder);
 	return dump_usage(s->dump, "the folder '%s' has no %s", folder,
 			  places.len ? places.buf : "text of this view");
 }

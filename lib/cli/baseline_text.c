@@ -163,6 +163,10 @@ static enum status meminfo_line(struct baseline_side *s, char *line)
 		return ST_OK;
 	if (sscanf(line, "%127[^:]: %lu %3s", name, &n, unit) < 2)
 		return ST_ABSENT;
+	/* Without a unit. */
+	if (!*unit && begins(name, "HugePages_") && n <= INT64_MAX / KB)
+		*(int64_t *)hash_bytes_get(&m->values, name, strlen(name), NULL)->value =
+			(int64_t)n;
 	if (strcmp(unit, "kB") || n > INT64_MAX / KB)
 		return ST_OK;
 	*(int64_t *)hash_bytes_get(&m->values, name, strlen(name), NULL)->value = n * KB;
@@ -256,6 +260,22 @@ static void put_gone(struct baseline_side *s, const struct baseline_side *now, i
 	}
 }
 
+/* What is in use of huge pages, where all of them are of the size that has these counters. */
+static void put_used(struct baseline_side *s)
+{
+	static const char *const names[] = { "HugePages_Total", "HugePages_Free", "Hugepagesize",
+					     "Hugetlb" };
+	const struct meminfo *m = s->own;
+	const int64_t *n[ARRAY_SIZE(names)];
+	int64_t bytes;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!(n[i] = hash_bytes_find(&m->values, names[i], strlen(names[i]))))
+			return;
+	if (*n[1] <= *n[0] && !__builtin_mul_overflow(*n[0], *n[2], &bytes) && bytes == *n[3])
+		baseline_put(s, COLUMN_used_bytes, cell_int((*n[0] - *n[1]) * *n[2]));
+}
+
 static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 {
 	size_t class = baseline_index(now, COLUMN_class);
@@ -286,6 +306,8 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 			return;
 		baseline_put_text(s, COLUMN_class, name);
 		baseline_put(s, COLUMN_counted_pages, cell_int(bytes / (int64_t)s->page_size));
+		if (!strcmp(counter, "Hugetlb"))
+			put_used(s);
 		counted += bytes / (int64_t)s->page_size;
 		counted_now += cell->i;
 		has_vmalloc |= !strcmp(counter, "VmallocUsed");
