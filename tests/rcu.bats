@@ -1,0 +1,45 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A stock kernel, $SAMPLE, where what was freed waits for RCU (scripts/sample/guest/rcu): memowner rcu against the ledger of the
+# driver, and what the kernel complained of.
+
+load helper
+load stock
+
+setup_file() {
+	export OUT=$BATS_FILE_TMPDIR DIR=$BUILD/samples/$SAMPLE TRUTH=$BUILD/samples/$SAMPLE/truth
+	tally_none
+	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" rcu -n 0 -j > "$OUT/rcu.json"
+	[ "$(jq -r 'select(.record == "summary") | "\(.status) \(.complete)"' "$OUT/rcu.json")" = 'ok true' ]
+}
+
+@test "callbacks of each function of the driver: how many, of which cache, and their bytes" {
+	# "FUNCTION NUMBER BYTES OF AN OBJECT"
+	of rcu 'select(.module == "rcupile") | "\(.function)/callbacks \(.callbacks)", "\(.function)/bytes \(.bytes)"' > "$OUT/ours"
+	awk '$1 ~ /^rcupile_/ { print $1 "/callbacks", $2 }' "$TRUTH/rcu_ledger" > "$OUT/told"
+	awk '$1 == "rcupile_object" { print "rcupile_free/bytes", $4 } $1 == "kmalloc-1k" { print "rcupile_drop/bytes", $4 }' "$TRUTH/slabinfo" |
+		while read -r what bytes; do echo "$what $((bytes * $(awk -v f="${what%/*}" '$1 == f { print $2 }' "$TRUTH/rcu_ledger")))"; done >> "$OUT/told"
+	both "$OUT/ours" "$OUT/told" | within 4 rcu
+	[ "$(of rcu 'select(.function == "rcupile_free") | .cache')" = rcupile_object ]
+	[[ "$(of rcu 'select(.function == "rcupile_drop") | .cache')" = kmalloc-*1k* ]]
+}
+
+@test "who does not let the grace period end: the CPU and the task of the driver, and no other" {
+	records rcu holder '"\(.cpu // "-") \(.pid)"' | sort > "$OUT/ours"
+	sed -n -E 's/^(sleeper|spinner) //p' "$TRUTH/rcu_ledger" | sort > "$OUT/told"
+	[ -s "$OUT/told" ]
+	diff "$OUT/told" "$OUT/ours"
+	awk '{ print $2, 1, 1 }' "$OUT/told" | within 1 rcu
+	[ "$(records rcu holder 'select(.cpu != null) | .comm')" = rcu-spinner ]
+	if grep -q '^sleeper' "$TRUTH/rcu_ledger"; then
+		[ "$(records rcu holder 'select(.cpu == null) | "\(.comm) \(.task_state) \(.function) \(.module)"')" = 'rcu-sleeper D sleeps rcupile' ]
+	fi
+}
+
+@test "all callbacks: as many as the kernel's complaint says, or more, that came later" {
+	local told
+
+	# "rcu: ... (detected by 0, t=752 jiffies, g=-95, q=5733 ncpus=2)"
+	told=$(sed -n -E 's/.*\((detected by [0-9]+, )?t=[0-9]+ jiffies,? .*q=([0-9]+).*/\2/p' "$TRUTH/dmesg" | tail -n 1)
+	echo "all $(of rcu .callbacks | awk '{ n += $1 } END { print n }') $told $((told + 2000))" | within 1 rcu
+}
