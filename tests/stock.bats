@@ -219,7 +219,7 @@ known() {
 	[ "$DEATH" != busy ] || sed -i -E '/^(tw_sock_TCP|request_sock_TCP|TCP|UNIX(-STREAM)?|sock_inode_cache|dentry|skbuff_[a-z_]*|proc_inode_cache|shmem_inode_cache|mm_struct|ep_head|eventpoll_[a-z]*)$/d' "$OUT/more"
 	# Files that were written since have their inodes, dentries and pages.
 	[ "$DEATH" != tmpfs ] || sed -i -E '/^(dentry|lsm_inode_cache|radix_tree_node|shmem_inode_cache)$/d' "$OUT/more"
-	diff "$OUT/more" <(grep -x -E 'kmalloc.*|vm_area_struct|vma_lock|anon_vma.*|task_struct|pid|mm_struct|files_cache|sighand_cache|signal_cache|filp|vmap_area|bio.*|maple_node|cred.*|lsm_.*|names_cache|pipe.*' "$OUT/more")
+	diff "$OUT/more" <(grep -x -E 'kmalloc.*|vm_area_struct|vma_lock|anon_vma.*|task_struct|pid|mm_struct|files_cache|sighand_cache|signal_cache|filp|vmap_area|bio.*|maple_node|cred.*|lsm_.*|names_cache|pipe.*|proc_inode_cache' "$OUT/more")
 }
 
 @test "processes: memory of those that stood still" {
@@ -257,7 +257,9 @@ known() {
 		of processes '"\(.pid)/Huge \(.thp_bytes / 1024)"' > "$OUT/shared"
 		join <(of_frozen "$OUT/shared" | sort -k 1,1) <(of_frozen "$OUT/told" | sort -k 1,1) > "$OUT/both"
 		[ "$(wc -l < "$OUT/both")" -gt 20 ]
-		[ "$(awk '$2 != $3' "$OUT/both")" = '' ]
+		# khugepaged is not frozen: it may have made one of small pages since.
+		[ "$(awk '$2 < $3 || ($2 - $3) % 2048' "$OUT/both")" = '' ]
+		[ "$(awk '$2 != $3' "$OUT/both" | wc -l)" -le 1 ]
 	fi
 	[ "$(wc -l < "$OUT/frozen")" -gt "$([ "$DEATH" = busy ] && echo 7 || echo 20)" ]
 	differing <(of_frozen "$OUT/kept") <(of_frozen "$OUT/status") > "$OUT/differ"
