@@ -453,7 +453,39 @@ twice() {
 	fragmentation|buddyinfo|head -c 60|/proc/buddyinfo: its last line has no end
 	zones|zoneinfo|head -n 40|/proc/zoneinfo: it has no line of node 0 DMA
 	processes|proc_status|head -n 30|/proc/PID/status of each process: it has no line of kthreadd
+	processes|proc_status|head -n 4000|/proc/PID/status of each process: of its last process, ab (476), it has no line behind SigIgn, of others nonvoluntary_ctxt_switches
 	END
+}
+
+@test "processes that a text has tell of those that it lacks; where none does, on what the new ones rest is told" {
+	local f=$BATS_TEST_TMPDIR status=$OUTSIDE/truth/proc_status last why
+
+	lacks() {	# WHY
+		of "$OUTSIDE" processes -d "$f/text" | grep -q -x -F "warning: what else was there before unknown: $f/text is not all of $1" || { of "$OUTSIDE" processes -d "$f/text"; false; }
+		[ "$(of "$OUTSIDE" processes -d "$f/text" -j | rows 'select(.change == "new") | .name')" = '' ]
+	}
+	# Whole processes, in the order that a shell has.
+	awk -F / '$3 < 5 || $3 ~ /^[1-4]/' "$status" > "$f/text"
+	last=$(tail -n 1 "$f/text" | cut -d / -f 3)
+	lacks "/proc/PID/status of each process: in the order of names it ends at PID $last"
+	# The first of them are missing, as a whole or in part.
+	awk -F / '$3 != 1' "$status" > "$f/text"
+	lacks "/proc/PID/status of each process: it has not process 1, the parent of $(awk -F '[/\t]' '$4 == "status:PPid:" && $5 == 1 { pid = $3 } END { print pid }' "$f/text")"
+	tail -n +12 "$status" > "$f/text"
+	lacks '/proc/PID/status of each process: it begins within a process'
+	# Chosen lines: kernel threads end at another one.
+	grep -E ':(Name|Tgid|Pid|PPid|VmRSS|VmPTE|VmSwap|HugetlbPages):' "$status" > "$f/text"
+	diff <(of "$OUTSIDE" processes -d "$f/text" -f bytes=1M.. | grep -v ^warning) <(of "$OUTSIDE" processes -d "$status" -f bytes=1M.. | grep -v ^warning)
+	# By number, without its end.
+	awk -F / '{ print $3 "\t" NR "\t" $0 }' "$status" | sort -n -k 1,1 -k 2,2 | cut -f 3- > "$f/sorted"
+	awk -F / '$3 < 100' "$f/sorted" > "$f/text"
+	of "$OUTSIDE" processes -d "$f/text" | grep -q -x "warning: what is new rests on $f/text having each process: where it was cut between two the text does not show it"
+	refute grep -q 'rests on' <(of "$OUTSIDE" processes -d "$DIR/processes.other")
+	# ps lists itself.
+	{ echo 'USER PID RSS COMMAND'; echo 'root 1 9000 /sbin/init'; echo 'root 2 0 [kthreadd]'; } > "$f/text"
+	lacks 'ps with RSS: it has no line of ps, which lists itself'
+	echo 'root 900 4000 ps axo user,pid,rss,args' >> "$f/text"
+	of "$OUTSIDE" processes -d "$f/text" | grep -q -x "warning: what is new rests on $f/text having each process: where lines were left out the text does not show it"
 }
 
 @test "a dump with holes beside the whole one of the same second: nothing has grown, shrunk, is new or gone" {

@@ -45,6 +45,7 @@ struct baseline_text {
 	bool has_all;		  /* each row of a machine is there, whatever it uses */
 	bool has_many;		  /* rows of one name */
 	const char *note;	  /* what is particular; NULL: nothing */
+	const char *rests; /* what it must have, so that a name is new; NULL: it tells that itself */
 	const char *place;	  /* in the folder of a report of sos; NULL: it has none */
 	const char *const *files; /* of the folder that this place is; NULL: it is a file */
 };

@@ -92,6 +92,8 @@ void baseline_tell_doubts(struct report *r, const struct baseline_diff *d)
 			    b->path);
 	if (b->text && b->text->note)
 		report_warn(r, "%s", b->text->note);
+	if (baseline_rests(d))
+		report_warn(r, "%s", baseline_rests(d));
 	if (d->amount.note)
 		report_warn(r, "%s", d->amount.note);
 	if (lacks_beside(d))

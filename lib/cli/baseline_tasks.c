@@ -11,6 +11,10 @@
 	"resident memory of a kernel that runs lacks what its threads, from 6.2 on its CPUs, have not " \
 	"added to the counters yet: a small growth may be that"
 
+#define STATUS_KEY 32
+#define STATUS_ENDS 8
+#define STATUS_PID 24
+
 /* proc_pid_status() of fs/proc/array.c, one behind the other, each line with its file in front or not. */
 struct status_text {
 	char name[64];
@@ -18,6 +22,13 @@ struct status_text {
 	unsigned int parts; /* of three */
 	unsigned long tgid;
 	bool is_thread; /* of task/TID/status: its memory is that of its process */
+	/* What tells whether there are others. */
+	char key[STATUS_KEY];		    /* of the newest line */
+	char ends[STATUS_ENDS][STATUS_KEY]; /* keys that processes end at, without the last */
+	unsigned int nends;
+	char first[STATUS_PID], last[STATUS_PID]; /* PIDs; "": none yet */
+	bool rises, rises_by_name;		  /* each PID above the one before; as texts */
+	struct hash_bytes parents;		  /* of each the newest child, PIDs as texts */
 };
 
 static char *behind_path(char *line)
@@ -42,6 +53,75 @@ static size_t status_once(const char *line)
 	return !strncmp(at ? at + strlen("/status:") : line, "Pid:\t", 5) ? strlen(line) : 0;
 }
 
+/* The key that a process ends at: all do at one, unless lines were chosen, and kernel threads lack some. */
+static void end_block(struct status_text *t)
+{
+	if (!*t->key || t->nends == STATUS_ENDS ||
+	    ANY_OF(i, t->nends, !strcmp(t->ends[i], t->key)))
+		return;
+	strcpy(t->ends[t->nends++], t->key);
+}
+
+/* The order that a text has: of the names of files, as a shell has them, or of numbers. */
+static int by_order(const struct status_text *t, const char *a, const char *b)
+{
+	if (t->rises_by_name || strlen(a) == strlen(b))
+		return strcmp(a, b);
+	return strlen(a) < strlen(b) ? -1 : 1;
+}
+
+static void note_pid(struct status_text *t, const char *line)
+{
+	char pid[STATUS_PID];
+
+	/* 0: it is not in the namespace, or there is none. */
+	if (sscanf(line, "PPid: %23[0-9]", pid) == 1 && strcmp(pid, "0"))
+		strcpy(hash_bytes_get(&t->parents, pid, strlen(pid) + 1, NULL)->value, t->last);
+	if (sscanf(line, "Tgid: %23[0-9]", pid) != 1 || !strcmp(pid, t->last))
+		return;
+	t->rises &= strtoul(pid, NULL, 10) > strtoul(t->last, NULL, 10);
+	t->rises_by_name &= strcmp(pid, t->last) > 0;
+	strcpy(t->last, pid);
+	if (!*t->first)
+		strcpy(t->first, pid);
+}
+
+/* A parent beyond what is there in order: it has not exited meanwhile, it was cut off. */
+static const char *lacks_parent(struct baseline_side *s, const struct status_text *t)
+{
+	for (const struct hash_bytes_entry *e = t->parents.first; e; e = e->next) {
+		const char *pid = (const char *)e->key;
+
+		if (by_order(t, pid, t->first) < 0 || by_order(t, pid, t->last) > 0)
+			return dump_text(s->dump, "it has not process %s, the parent of %s", pid,
+					 (const char *)e->value);
+	}
+	return NULL;
+}
+
+/*
+ * What processes tell of others: none lacks lines that others end with, the parent of each is there, and in the order of
+ * names the threads that a kernel begins with, up to 9, are not all at one end.
+ */
+static void status_end(struct baseline_side *s, struct baseline_side *now)
+{
+	const struct status_text *t = s->own;
+
+	(void)now;
+	if (!t)
+		return;
+	if (s->first && strstr(behind_path((char *)s->first), ":\t"))
+		s->lacks = "it begins within a process";
+	else if (t->nends && !ANY_OF(i, t->nends, !strcmp(t->ends[i], t->key)))
+		s->lacks = dump_text(s->dump,
+				     "of its last process, %s (%s), it has no line behind %s, of others %s",
+				     t->name, t->last, t->key, t->ends[0]);
+	else if (t->rises || t->rises_by_name)
+		s->lacks = lacks_parent(s, t);
+	if (!s->lacks && t->rises_by_name && !t->rises && *t->last < '8')
+		s->lacks = dump_text(s->dump, "in the order of names it ends at PID %s", t->last);
+}
+
 static enum status status_line(struct baseline_side *s, char *line)
 {
 	static const struct {
@@ -54,10 +134,14 @@ static enum status status_line(struct baseline_side *s, char *line)
 	char name[16];
 	unsigned long kb, id;
 
-	if (!t)
+	if (!t) {
 		s->own = t = dump_alloc(s->dump, sizeof(*t));
+		hash_bytes_init(&t->parents, s->dump->arena, STATUS_PID);
+		t->rises = t->rises_by_name = true;
+	}
 	line = behind_path(line);
 	if (!strncmp(line, "Name:\t", 6)) {
+		end_block(t);
 		snprintf(t->name, sizeof(t->name), "%s", line + 6);
 		t->bytes = t->parts = 0;
 		t->tgid = 0;
@@ -66,6 +150,9 @@ static enum status status_line(struct baseline_side *s, char *line)
 	if (sscanf(line, "Pid: %lu", &id) == 1)
 		t->is_thread = t->tgid && t->tgid != id;
 	sscanf(line, "Tgid: %lu", &t->tgid);
+	if (strchr(line, ':'))
+		snprintf(t->key, sizeof(t->key), "%.*s", (int)strcspn(line, ":"), line);
+	note_pid(t, line);
 	if (t->is_thread)
 		return ST_OK;
 	if (sscanf(line, "%15[^:]: %lu kB", name, &kb) != 2 || kb > INT64_MAX / KB / 4)
@@ -96,14 +183,16 @@ const struct baseline_text baseline_proc_status = {
 	.line = status_line,
 	.must = "kthreadd", /* a container has none */
 	.has_many = true,
+	.end = status_end,
 	.note = LAGS,
+	.rests = "each process: where it was cut between two the text does not show it",
 };
 
 /* Which words of a line have RSS and the command, by the header. */
 struct ps {
 	unsigned int before, after; /* words on each side of the command */
 	unsigned int rss; /* the word, from the front or, behind the command, from the end */
-	bool rss_behind;
+	bool rss_behind, has_itself;
 };
 
 static bool is_command(const char *word, size_t len)
@@ -279,6 +368,7 @@ static enum status ps_line(struct baseline_side *s, char *line)
 		return ST_USAGE;
 	s->rounded += is_rounded;
 	name_of(command, name);
+	ps->has_itself |= !strcmp(name, "ps") || !strcmp(name, "busybox");
 	baseline_put_text(s, COLUMN_comm, name);
 	baseline_put(s, COLUMN_rss_bytes, cell_int((int64_t)kb * KB));
 	command = word_at(command, 1);
@@ -294,8 +384,11 @@ static void ps_end(struct baseline_side *s, struct baseline_side *now)
 {
 	size_t name = baseline_index(now, COLUMN_comm),
 	       script = baseline_index(s, COLUMN_alias_names);
+	const struct ps *ps = s->own;
 	struct hash_bytes names;
 
+	if (ps && !ps->has_itself)
+		s->lacks = "it has no line of ps, which lists itself";
 	hash_bytes_init(&names, s->dump->arena, 1);
 	for (const struct baseline_row *row = now->rows; row; row = row->next) {
 		const char *text = cell_words(&row->cells[name]);
@@ -321,6 +414,7 @@ const struct baseline_text baseline_ps = {
 	.must = "kthreadd", /* a container, or a user, has none */
 	.has_many = true,
 	.end = ps_end,
+	.rests = "each process: where lines were left out the text does not show it",
 	.note = LAGS
 	"; ps has command lines: names of processes follow from them, and one that has given "
 	"itself another name is new, or gone",
