@@ -488,6 +488,28 @@ twice() {
 	of "$OUTSIDE" processes -d "$f/text" | grep -q -x "warning: what is new rests on $f/text having each process: where lines were left out the text does not show it"
 }
 
+@test "a text of page_owner that was cut between two records: what it covers is compared" {
+	local dump=$BUILD/samples/6.12-oom f=$BATS_TEST_TMPDIR/file whole=$BATS_TEST_TMPDIR/whole sums=$BATS_TEST_TMPDIR/sums part
+
+	on() { "$BUILD/memowner" --vmlinux "$dump/vmlinux" "$dump/vmcore" pageowner "$@" 2>&1; }
+	on -g module -d "$dump/truth/page_owner" > "$whole"
+	refute grep 'is not all of page_owner' "$whole"
+	# A driver that has not grown: its pages of those PFNs are as many in the text.
+	refute grep leaky "$whole"
+	for part in 'NR <= 43000' 'NR > 43000' 'NR > 300' 'NR > 20000 && NR < 30000'; do
+		awk -v RS= -v ORS='\n\n' "$part" "$dump/truth/page_owner" > "$f"
+		on -g module -d "$f" > "$sums"
+		grep -q -E "^warning: $f is not all of page_owner: it has PFN 0x[0-9a-f]+ to 0x[0-9a-f]+, and [0-9,]+ pages beyond are older than its newest record; what it has is compared, [0-9,]+ of 65,406 pages$" "$sums"
+		refute grep leaky "$sums"
+		[ "$(on -g module -d "$f" -j | jq 'select(.record == "summary").complete')" = false ]
+	done
+	# Without times nothing tells whether it was all; out of order it is of no order.
+	sed -E 's/, ts [0-9]+ ns$//' "$f" > "$f.timeless"
+	on -g module -d "$f.timeless" | grep -q -E "^warning: $f.timeless has PFN 0x[0-9a-f]+ to 0x[0-9a-f]+: whether it is all of page_owner is unknown, and GROWTH may include [0-9,]+ pages beyond$"
+	awk -v RS= -v ORS='\n\n' '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' "$f" > "$f.back"
+	refute grep 'all of page_owner' <(on -g module -d "$f.back")
+}
+
 @test "a dump with holes beside the whole one of the same second: nothing has grown, shrunk, is new or gone" {
 	local whole=$BUILD/samples/6.12-kdump holed=$BUILD/samples/6.12-holed t=$BATS_TEST_TMPDIR side noun
 

@@ -3,6 +3,7 @@
 
 #include "cli/baseline.h"
 #include "scan_read.h"
+#include "text_range.h"
 #include "view.h"
 
 /* A group in both scans; NULL: not in that one. Both: it was merged with another pair. */
@@ -429,7 +430,7 @@ static enum status show(void *arg)
 	d->now.without_early = d->before.without_early = !owner_has_records(v) ||
 							 !owner_has_records(before);
 	/* The saved scan first: it is quick. An interrupt then makes the other one partial. */
-	st = owner_groups_scan(&d->before);
+	st = owner_groups_scan(&d->before) ?: text_range_limit(v, before->saved);
 	if (st != ST_OK)
 		return st;
 	scanned = owner_groups_scan(&d->now);
@@ -447,7 +448,8 @@ static enum status show(void *arg)
 		report_warn(&v->report,
 			    "show_stacks leaves out stacks of fewer pages than "
 			    "count_threshold and, since 6.17, stacks that were first "
-			    "seen where no lock can be taken: 0 pages: not in the file");
+			    "seen where no lock can be taken: 0 pages: not in the file; a text that "
+			    "was cut between two stacks does not show it");
 	warn_gaps(d);
 	rows_put(&v->report, v->in);
 	if (!v->in->opts.json)

@@ -12,6 +12,7 @@
 #define COMM_BYTES 17	  /* TASK_COMM_LEN, and the end */
 #define HEAD_BYTES 1024	  /* the kernel's text of a record above its stack */
 #define MAX_ORDER 20	  /* as in lib/page_owner */
+#define BEGIN_RECORDS 256 /* that were printed in the same moment as what stood above them */
 
 static const char head_start[] = "Page allocated via order ";
 static const char pages_start[] = "nr_base_pages: ";
@@ -67,7 +68,7 @@ struct live_text {
 	size_t stack_bytes;
 	unsigned int frames;
 	bool has_pages;
-	uint64_t pages, ts;
+	uint64_t pages, ts, pfn;
 	bool has_ts;
 	struct identity record;
 	struct hash_bytes stacks;  /* uint32_t, number of a stack by its text */
@@ -229,9 +230,8 @@ static const char *word(struct live_text *t, const char *text)
 static bool parse_page(struct live_text *t, const char *line)
 {
 	const char *type, *block;
-	uint64_t pfn;
 
-	if (!take(&line, "PFN ", UINT64_MAX, &pfn) || !starts(line, " type "))
+	if (!take(&line, "PFN ", UINT64_MAX >> 1, &t->pfn) || !starts(line, " type "))
 		return false;
 	type = line + strlen(" type ");
 	line = strstr(type, " Block ");
@@ -303,6 +303,20 @@ static struct saved_pages *new_record(struct live_text *t)
 	return p;
 }
 
+static void note_place(struct live_text *t)
+{
+	struct saved_scan *s = t->scan;
+
+	if (!s->nrecords)
+		s->first_pfn = t->pfn;
+	s->rises = (s->rises || !s->nrecords) && t->pfn >= s->end_pfn;
+	s->end_pfn = t->pfn + (1ULL << t->record.order);
+	if (t->ts > s->newest_ts)
+		s->newest_ts = t->ts;
+	if (s->nrecords < BEGIN_RECORDS)
+		s->begin_ts = s->newest_ts;
+}
+
 /* The end of a record. */
 static enum status add_record(struct live_text *t)
 {
@@ -325,6 +339,7 @@ static enum status add_record(struct live_text *t)
 	p->allocs++;
 	p->ts_min = t->ts < p->ts_min ? t->ts : p->ts_min;
 	p->ts_max = t->ts > p->ts_max ? t->ts : p->ts_max;
+	note_place(t);
 	t->scan->nrecords++;
 	t->place = BETWEEN;
 	t->stack_bytes = t->frames = 0;
