@@ -513,6 +513,17 @@ uses() {	# DUMP PROCESS
 	[ "$(of "$dump" faults -g comm -f rate=1.. || true)" = 'faults: -f rate_milli needs -g tgid' ]
 }
 
+@test "what rows rest on by the columns that are shown chooses none: no filter depends on columns" {
+	for view in 'memowner objects' 'memowner pages'; do
+		for more in '' '-o +basis'; do
+			[[ "$(of "$STOCK" $view -f basis=inferred $more || true)" = 'memowner: basis is a column, but no key of -f, known are: '* ]]
+		done
+	done
+	[[ "$(of "$OOM" pageowner -f basis=recorded || true)" = 'pageowner: basis is a column, but no key of -f, known are: '* ]]
+	# Of rows that rest on one thing, whatever is shown, it is one as any other.
+	says 'filters kept 195 of 195 rows' "$STOCK" memowner caches -f basis=derived
+}
+
 @test "that filters kept all is told as well" {
 	says 'filters kept 195 of 195 rows' "$STOCK" memowner caches -f inuse_objects=0..
 	says 'filters kept 57,442 of 57,442 rows' "$OOM" pageowner -t list -n 1 -X gfp_mask=0xfffffffff

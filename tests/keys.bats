@@ -123,7 +123,7 @@ load helper
 	faults: RSS is a column, but no key of -g, known are: ...
 	faults: key RATE takes a number like 5, 2.5, 0.1.., ..8 or 2..8.5, not 'x'
 	pageowner: DEPTH is a column, but no key of -f, known are: ...
-	pageowner: RANK is a column, but no key of -f, known are: ..., and columns of -o help but rank, cut
+	pageowner: RANK is a column, but no key of -f, known are: ..., and columns of -o help but rank, cut, basis
 	faults: unknown filter 'NOPE', known are: ..., and columns of -o help
 	END
 }

@@ -28,7 +28,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_error, IN_BOTH | KNOWN, CELL_IF_NEEDED(fault_error_cell) },
 	{ COLUMN_vma_file, IN_BOTH, CELL_IF_NEEDED(fault_vma_cell) },
 	EVENT_MARK_COLUMN,
-	BASIS_BY(basis_cell, "derived where vma_file is known or asked for"),
+	BASIS_ASKED(basis_cell, "derived where vma_file is known or asked for"),
 };
 
 /* Consumed and uncommitted events are shown with their mark. */

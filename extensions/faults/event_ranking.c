@@ -36,7 +36,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_error_code, 0 },
 	{ COLUMN_error, 0 },
 	{ COLUMN_vma_file, 0 },
-	BASIS_BY(basis_cell, "derived where vma_file is asked for"),
+	BASIS_ASKED(basis_cell, "derived where vma_file is asked for"),
 };
 
 /* The keys, and what one of them says of another. */

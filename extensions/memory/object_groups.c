@@ -255,7 +255,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_memcg, 0, IF_ALL, OF_ALL(OBJECT_MEMCG) },
 	{ COLUMN_reparented_objects, 0, "if a key is memcg", .can_have = has_memcgs,
 	  .needs_key = COLUMN_memcg, UINT_MAYBE(ROW, reparented) },
-	BASIS_BY(
+	BASIS_ASKED(
 		basis_cell,
 		"recorded where the group has a track or a call site and memcg is not asked for, inferred where holder or type is"),
 	{ COLUMN_cache, IN_BOTH, IF_ALL, .width = 32, OF_ALL(OBJECT_CACHE) },

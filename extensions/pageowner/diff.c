@@ -263,7 +263,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_order, 0, "with -g order", CELL_OF(key_cell, KEY_ORDER) },
 	{ COLUMN_gfp, 0, "with -g gfp", CELL_OF(key_cell, KEY_GFP) },
 	{ COLUMN_stack, IN_BOTH, ONE_STACK, CELL_LATE(stack_cell) },
-	BASIS_BY(basis_cell, BASIS_OF_RECORDS),
+	BASIS_ASKED(basis_cell, BASIS_OF_RECORDS),
 };
 
 static bool has_column(const struct table *t, size_t key)
@@ -445,11 +445,12 @@ static enum status show(void *arg)
 			"call stacks are compared from the caller on, by functions without offsets: %s",
 			d->match.by_function);
 	if (d->now.without_early)
-		report_warn(&v->report,
-			    "show_stacks leaves out stacks of fewer pages than "
-			    "count_threshold and, since 6.17, stacks that were first "
-			    "seen where no lock can be taken: 0 pages: not in the file; a text that "
-			    "was cut between two stacks does not show it");
+		report_warn(
+			&v->report,
+			"show_stacks leaves out stacks of fewer pages than "
+			"count_threshold and, since 6.17, stacks that were first "
+			"seen where no lock can be taken: 0 pages: not in the file; a text that "
+			"was cut between two stacks does not show it");
 	warn_gaps(d);
 	rows_put(&v->report, v->in);
 	if (!v->in->opts.json)

@@ -128,7 +128,7 @@ CELL_WITH(basis_cell, ROW, VIEW, cell_text(owner_basis(v)))
 	}
 
 static const struct view_column columns[LIST_NCOLUMNS] =
-	LIST_COLUMNS(KNOWN, 0, BASIS_BY(basis_cell, BASIS_OF_RECORDS));
+	LIST_COLUMNS(KNOWN, 0, BASIS_ASKED(basis_cell, BASIS_OF_RECORDS));
 const struct view_column list_page_columns[LIST_NCOLUMNS + 1] =
 	LIST_COLUMNS(0, IN_JSON, { COLUMN_symbol, IN_JSON, CELL_BY(symbol_cell) }, BASIS(derived));
 

@@ -111,7 +111,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_mapper, 0, .width = 16, NAME(KEY_MAPPER) },
 	{ COLUMN_holder, 0, CELL_BY(holder_cell) },
 	{ COLUMN_confidence, 0, "of a holder", CELL_BY(confidence_cell) },
-	BASIS_BY(basis_cell, "inferred where holder is shown and known"),
+	BASIS_ASKED(basis_cell, "inferred where holder is shown and known"),
 };
 
 static enum status put_run(LIST *l)
@@ -248,7 +248,10 @@ static enum status open_list(void *arg, enum availability *why)
 	return owner_view_open(v, why);
 }
 
-const struct view owner_page_list_view = {
-	"list", "-t list", COLUMNS_OF(columns), .has_groups = true, .filters_rows = true,
-	.open = open_list, .show = show
-};
+const struct view owner_page_list_view = { "list",
+					   "-t list",
+					   COLUMNS_OF(columns),
+					   .has_groups = true,
+					   .filters_rows = true,
+					   .open = open_list,
+					   .show = show };

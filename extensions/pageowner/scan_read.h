@@ -50,7 +50,7 @@ struct saved_scan {
 	uint64_t nrecords;		  /* of a text: in the file */
 	bool has_pid, has_task, has_time; /* of a text: its records have them */
 	/* Of a text of page_owner: where its records lie, and the newest one, of the first of them and of all. */
-	bool rises; /* each above the one before */
+	bool rises;		     /* each above the one before */
 	uint64_t first_pfn, end_pfn; /* end_pfn is the first one behind */
 	uint64_t begin_ts, newest_ts;
 	struct scan_stats cov;

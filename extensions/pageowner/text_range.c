@@ -95,10 +95,11 @@ enum status text_range_limit(struct owner_view *v, const struct saved_scan *text
 	if (text->has_time && (below.older || above.older))
 		limit(v, text, &below, &above);
 	else if (!text->has_time && (below.pages || above.pages))
-		report_warn(&v->report,
-			    "%s has PFN %#lx to %#lx: whether it is all of page_owner is unknown, and GROWTH "
-			    "may include %s beyond",
-			    text->path, text->first_pfn, text->end_pfn - 1,
-			    COUNT_OF(below.pages + above.pages, "page"));
+		report_warn(
+			&v->report,
+			"%s has PFN %#lx to %#lx: whether it is all of page_owner is unknown, and GROWTH "
+			"may include %s beyond",
+			text->path, text->first_pfn, text->end_pfn - 1,
+			COUNT_OF(below.pages + above.pages, "page"));
 	return ST_OK;
 }

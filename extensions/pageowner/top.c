@@ -77,7 +77,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_cut, IN_JSON | NO_SORT_KEY, CELL_LATE(cut_cell) },
 	GROUP_KEY_COLUMNS(0, IF_ALL, IF_ALL){
 		COLUMN_state, 0, IF_ALL, .choices = owner_state_choices, GROUP_KEY(KEY_STATE) },
-	BASIS_BY(record_basis_cell, BASIS_OF_RECORDS),
+	BASIS_ASKED(record_basis_cell, BASIS_OF_RECORDS),
 };
 
 /* The columns of a ranking by these keys. */
@@ -386,7 +386,7 @@ static const struct view_column page_columns[] = {
 	{ COLUMN_holder, 0, IF_ALL, CELL_BY(holder_cell) },
 	{ COLUMN_confidence, OR_NONE, "if a key is holder", .needs_key = COLUMN_holder,
 	  CELL_BY(confidence_cell) },
-	BASIS_BY(basis_cell, "inferred where a key is holder"),
+	BASIS_ASKED(basis_cell, "inferred where a key is holder"),
 };
 
 /* Of pages without a record there is no stack to group by. */

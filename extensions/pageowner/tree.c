@@ -38,7 +38,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_self_pages, IN_JSON | KNOWN, UINT_OF(ROW, self) },
 	{ COLUMN_allocs, IN_BOTH, CELL_BY(allocs_cell) },
 	{ COLUMN_frame, IN_BOTH | KNOWN, .width = TREE_NAME, CELL_BY(frame_cell) },
-	BASIS_BY(basis_cell, BASIS_OF_RECORDS),
+	BASIS_ASKED(basis_cell, BASIS_OF_RECORDS),
 };
 
 static void add_path(void *arg, const struct owner_path *path)

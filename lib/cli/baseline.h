@@ -41,11 +41,12 @@ struct baseline_text {
 	void (*end)(struct baseline_side *s, struct baseline_side *now);
 	const char *must; /* what a line of each has, at its end where it has one; NULL: nothing */
 	bool or_names; /* a text that has all names of vmlinux that there are now need not have that line */
-	bool is_part;		  /* it need not have a row of what there is */
-	bool has_all;		  /* each row of a machine is there, whatever it uses */
-	bool has_many;		  /* rows of one name */
-	const char *note;	  /* what is particular; NULL: nothing */
-	const char *rests; /* what it must have, so that a name is new; NULL: it tells that itself */
+	bool is_part;	  /* it need not have a row of what there is */
+	bool has_all;	  /* each row of a machine is there, whatever it uses */
+	bool has_many;	  /* rows of one name */
+	const char *note; /* what is particular; NULL: nothing */
+	const char
+		*rests; /* what it must have, so that a name is new; NULL: it tells that itself */
 	const char *place;	  /* in the folder of a report of sos; NULL: it has none */
 	const char *const *files; /* of the folder that this place is; NULL: it is a file */
 };

@@ -70,6 +70,23 @@ static bool lacks_beside(const struct baseline_diff *d)
 	       (d->baseline->asks_beside || d->now.knows[baseline_index(&d->now, beside)]);
 }
 
+/* What "new" rests on, of a text that does not tell whether it is whole; NULL: it does, or nothing is new. */
+static const char *new_rests(const struct baseline_diff *d)
+{
+	const struct baseline_side *b = &d->before;
+	const char *change;
+
+	if (!b->text || !b->text->rests || d->lacks)
+		return NULL;
+	hash_bytes_for_each(const struct baseline_pair, p, &d->pairs) {
+		change = p->merged ? NULL : baseline_change(p);
+		if (change && !strcmp(change, "new"))
+			return dump_text(b->dump, "what is new rests on %s having %s", b->path,
+					 b->text->rests);
+	}
+	return NULL;
+}
+
 /* What is on one side alone is new or gone only if the other has all that there was. */
 void baseline_tell_doubts(struct report *r, const struct baseline_diff *d)
 {
@@ -92,8 +109,8 @@ void baseline_tell_doubts(struct report *r, const struct baseline_diff *d)
 			    b->path);
 	if (b->text && b->text->note)
 		report_warn(r, "%s", b->text->note);
-	if (baseline_rests(d))
-		report_warn(r, "%s", baseline_rests(d));
+	if (new_rests(d))
+		report_warn(r, "%s", new_rests(d));
 	if (d->amount.note)
 		report_warn(r, "%s", d->amount.note);
 	if (lacks_beside(d))

@@ -583,19 +583,3 @@ const char *baseline_change(const struct baseline_pair *p)
 		return "gone";
 	return by.kind != CELL_INT ? NULL : by.i > 0 ? "grown" : by.i < 0 ? "shrunk" : "same";
 }
-
-const char *baseline_rests(const struct baseline_diff *d)
-{
-	const struct baseline_side *b = &d->before;
-	const char *change;
-
-	if (!b->text || !b->text->rests || d->lacks)
-		return NULL;
-	hash_bytes_for_each(const struct baseline_pair, p, &d->pairs) {
-		change = p->merged ? NULL : baseline_change(p);
-		if (change && !strcmp(change, "new"))
-			return dump_text(b->dump, "what is new rests on %s having %s", b->path,
-					 b->text->rests);
-	}
-	return NULL;
-}

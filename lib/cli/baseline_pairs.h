@@ -76,6 +76,3 @@ struct cell baseline_most_growth(const struct baseline_pair *p);
 
 /* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */
 const char *baseline_change(const struct baseline_pair *p);
-
-/* What "new" rests on, of a text that does not tell whether it is whole; NULL: it does, or nothing is new. */
-const char *baseline_rests(const struct baseline_diff *d);

@@ -56,8 +56,7 @@ static size_t status_once(const char *line)
 /* The key that a process ends at: all do at one, unless lines were chosen, and kernel threads lack some. */
 static void end_block(struct status_text *t)
 {
-	if (!*t->key || t->nends == STATUS_ENDS ||
-	    ANY_OF(i, t->nends, !strcmp(t->ends[i], t->key)))
+	if (!*t->key || t->nends == STATUS_ENDS || ANY_OF(i, t->nends, !strcmp(t->ends[i], t->key)))
 		return;
 	strcpy(t->ends[t->nends++], t->key);
 }
@@ -113,9 +112,10 @@ static void status_end(struct baseline_side *s, struct baseline_side *now)
 	if (s->first && strstr(behind_path((char *)s->first), ":\t"))
 		s->lacks = "it begins within a process";
 	else if (t->nends && !ANY_OF(i, t->nends, !strcmp(t->ends[i], t->key)))
-		s->lacks = dump_text(s->dump,
-				     "of its last process, %s (%s), it has no line behind %s, of others %s",
-				     t->name, t->last, t->key, t->ends[0]);
+		s->lacks = dump_text(
+			s->dump,
+			"of its last process, %s (%s), it has no line behind %s, of others %s",
+			t->name, t->last, t->key, t->ends[0]);
 	else if (t->rises || t->rises_by_name)
 		s->lacks = lacks_parent(s, t);
 	if (!s->lacks && t->rises_by_name && !t->rises && *t->last < '8')

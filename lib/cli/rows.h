@@ -106,6 +106,12 @@
 	{                                                                                      \
 		COLUMN_basis, IN_JSON | KNOWN, NOTE, .choices = basis_words, CELL_BY(FUNCTION) \
 	}
+/* Of rows that rest on what is asked for, keys and columns: no row is chosen by it, nor sorted. */
+#define BASIS_ASKED(FUNCTION, NOTE)                                                        \
+	{                                                                                  \
+		COLUMN_basis, IN_JSON | KNOWN | NO_SORT_KEY, NOTE, .choices = basis_words, \
+								   CELL_BY(FUNCTION)       \
+	}
 /* A function for CELL_BY() that is one expression of the record r. */
 #define CELL_FROM(FUNCTION, T, EXPRESSION)                              \
 	static struct cell FUNCTION(const void *record, void *unused) { \
