@@ -490,6 +490,13 @@ static void find_names(struct dump *d, struct door *o, const struct door_request
 				    &o->types);
 }
 
+/* Who puts a vmlinux beside a dump expects that it is used. */
+static void tell_beside(struct dump *d, struct door *o, const char *why)
+{
+	if (why && !o->vmlinux && !o->unused)
+		leave_vmlinux(d, o, why);
+}
+
 static enum status check_paths(struct dump *d, const struct door_request *r)
 {
 	struct stat sb;
@@ -513,6 +520,7 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 		      struct door **ret)
 {
 	struct door *o = dump_alloc(d, sizeof(*o));
+	const char *beside;
 	struct image image;
 	enum status st;
 
@@ -528,7 +536,9 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->translation = translation_new(d, &image);
 	say_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
+	beside = r->vmlinux ? NULL : vmlinux_refused(d, r->files[0]);
 	find_names(d, o, r, &image);
+	tell_beside(d, o, beside);
 	o->told = !o->unused   ? o->missing
 		  : o->missing ? arena_text(d->arena, "%s; %s", o->unused, o->missing)
 			       : o->unused;

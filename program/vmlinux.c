@@ -154,3 +154,25 @@ const char *vmlinux_find(struct dump *d, const char *dump_path,
 		ret = try_names(&s, "", by_release, ARRAY_SIZE(by_release), known);
 	return ret ? ret : ask_server(&s, &id);
 }
+
+const char *vmlinux_refused(struct dump *d, const char *dump_path)
+{
+	const char *slash = strrchr(dump_path, '/');
+	const int folder = slash ? (int)(slash + 1 - dump_path) : 0;
+	char release[RELEASE_BYTES], path[PATH_BYTES];
+	bool has_release = find_release(d, release), is_proven;
+
+	for (size_t i = 0; i < ARRAY_SIZE(beside); i++) {
+		const char *place = strstr(beside[i], "%s");
+		const int before = (int)(place ? place - beside[i] : (long)strlen(beside[i]));
+
+		if ((!place || has_release) &&
+		    (size_t)snprintf(path, sizeof(path), "%.*s%.*s%s%s", folder, dump_path, before,
+				     beside[i], place ? release : "",
+				     place ? place + 2 : "") < sizeof(path) &&
+		    !access(path, R_OK) && namelist_compare(d, path, &is_proven) == ST_UNKNOWN)
+			return arena_text(d->arena, "%s: %s: it is not used", path, d->error);
+	}
+	d->error[0] = '\0';
+	return NULL;
+}

@@ -12,3 +12,9 @@
  */
 const char *vmlinux_find(struct dump *d, const char *dump_path,
 			 bool (*use)(void *arg, const char *path), void *arg);
+
+/*
+ * Why a file beside the dump, which has the name of a vmlinux, is not used: "/x/vmlinux: vmlinux is of another build ...:
+ * it is not used". NULL: there is none that says it. The text is in d->arena.
+ */
+const char *vmlinux_refused(struct dump *d, const char *dump_path);

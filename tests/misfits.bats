@@ -73,6 +73,28 @@ each_says() {
 	done < <(printf "$SAMPLE_OF/%s\n" 6.12-kdump 7.3-oom)
 }
 
+@test "program: a vmlinux of another build beside the dump, which nothing names, is named once and not used" {
+	local dir=$BATS_TEST_TMPDIR/beside dump asked
+
+	mkdir "$dir"
+	# With the types of the dump, and without types.
+	for dump in 6.12-stock-oom 6.12-oom; do
+		ln -sf "$SAMPLE_OF/$dump/vmcore" "$dir/vmcore"
+		for asked in '' case 'caches -n 1'; do
+			"$BUILD/memowner" "$dir/vmcore" $asked > "$OUT/without" 2> "$OUT/before" || [ $? = 1 ]
+			cp --reflink=auto "$SAMPLE_OF/7.3-oom/vmlinux" "$dir/vmlinux"
+			"$BUILD/memowner" "$dir/vmcore" $asked > "$OUT/with" 2> "$OUT/said" || [ $? = 1 ]
+			cmp "$OUT/without" "$OUT/with"
+			[ "$(grep -v -x -F -f "$OUT/before" "$OUT/said" | grep -c -x "memowner: $dir/vmlinux: vmlinux is of another build than the kernel of this dump: its build ID is .*: it is not used")" = 1 ]
+			[ "$(grep -c . "$OUT/said")" = $(($(grep -c . "$OUT/before" || :) + 1)) ]
+			rm "$dir/vmlinux"
+		done
+	done
+	# One that fits is used without a word, and what is no such file is none.
+	cp "$TESTS/helper.bash" "$dir/vmlinux"
+	"$BUILD/memowner" "$dir/vmcore" case 2>&1 | refute grep 'of another build'
+}
+
 @test "program: a core that was cut off says so in each answer, and once when it is opened" {
 	local sample
 
