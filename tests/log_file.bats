@@ -565,7 +565,7 @@ reports() {
 	forms
 	of_log "$t/plain" memowner -j | jq -c 'select(.record == "class" or .record == "ram" or .record == "process") | del(.remark)' > "$t/want"
 	# What else tells it is taken out: one is left.
-	grep -v -E 'BIOS-e820|RIP: 00|[0-9]\*[0-9]+kB' "$t/plain" > "$t/less"
+	grep -v -E 'BIOS-e820|RIP: 00|[0-9]\*[0-9]+kB' "$t/plain" | sed 's/-amd64//g' > "$t/less"
 	grep -v -E '(do_syscall_64|asm_exc_page_fault|entry_SYSCALL_64_after_hwframe)\+' "$t/less" > "$t/nodes"
 	grep -v -E 'Node [0-9] active_anon' "$t/less" > "$t/functions"
 	grep -v -E 'Node [0-9] active_anon' "$t/nodes" > "$t/neither"
@@ -2264,4 +2264,64 @@ grown() {
 	# Of another row no size of a page follows.
 	sed -i 's/37776030 32890417/37776031 32890417/' "$t"
 	refute grep -q '^  process' <<< "$(of_log "$t")"
+}
+
+@test "a list of memory alone is used, and it is no report that memory ran out" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed -n '/Mem-Info:/,/pages reserved/p' "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" memowner > "$t/text"
+	grep -q -E '^verdict   unknown whether memory was short: the log has a list of memory of 5.6min after boot, and no line on who asked for it, at which 5.1M of 383.5M was free, 1.3%; the log has no panic$' "$t/text" || { cat "$t/text"; false; }
+	grep -q '^RAM       System RAM 383.5M, MemTotal 338.0M' "$t/text"
+	# The same figures as with the whole report.
+	of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner -j | jq -c 'select(.record == "class") | [.class, .bytes]' | sort > "$t/whole"
+	of_log "$t/log" memowner -j | jq -c 'select(.record == "class") | [.class, .bytes]' | sort > "$t/alone"
+	[ -s "$t/alone" ]
+	diff <(grep -e anon -e buddy -e slab "$t/whole") <(grep -e anon -e buddy -e slab "$t/alone")
+	# It asked for nothing: no line denies that memory ran out later.
+	[ "$(of_log "$t/log" memowner -j | jq -r 'select(.record == "verdict") | .name')" = unknown ]
+}
+
+@test "rows of the table of processes without their heading: columns by their form" {
+	local t=$BATS_TEST_TMPDIR rows
+
+	sed -n '/Tasks state/,$p' "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/with"
+	sed 1,2d "$t/with" > "$t/log"
+	refute grep -q total_vm "$t/log"
+	of_log "$t/log" memowner > "$t/text"
+	diff <(of_log "$t/with" memowner | grep -e '^  process' -e '^processes') <(grep -e '^  process' -e '^processes' "$t/text")
+	rows=$(grep -c -E '\] \[ *[0-9]+\] ' "$t/log")
+	grep -q -x "unknown   more processes: the log lacks the beginning of their table: its columns are told by the form of $rows rows" "$t/text"
+	# Of 4.15 to 6.9, and before: whether a number is swap is known where what stands before it is bytes of page tables.
+	printf '[   10.000000] %s\n' '[    701]     0   701     9870      310   180224      120             0 journal' \
+		'[   4510]  1000  4510  3120450  1780210 34488320   480120             0 java' > "$t/log"
+	echo '[   11.000000] Out of memory: Killed process 4510 (java) total-vm:12481800kB, anon-rss:7120000kB, file-rss:840kB, shmem-rss:0kB' >> "$t/log"
+	of_log "$t/log" memowner | grep -q '^  process  *6.791G .*java (4510), .* in swap 1.832G'
+	sed -i 's/ 180224 / 22 /; s/ 34488320 / 4210 /' "$t/log"
+	of_log "$t/log" memowner > "$t/text"
+	grep -q '^  process  *6.791G .*java (4510)' "$t/text"
+	refute grep -q 'in swap' "$t/text"
+}
+
+@test "the size of a page by the release of a processor that has one; where it has several, the table in pages" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/log" <<-'END'
+		[    9.000000] java invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		[    9.000000] CPU: 3 PID: 4510 Comm: java Not tainted 4.18.0-553.el8_10.x86_64 #1
+		[    9.000000] Mem-Info:
+		[    9.000000] active_anon:1913921 inactive_anon:0 isolated_anon:0
+		[    9.000000]  free:25120 free_pcp:0 free_cma:0
+		[    9.000000] 2101150 pages RAM
+		[    9.000000] Tasks state (memory values in pages):
+		[    9.000000] [  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+		[    9.000000] [    701]     0   701     9870      310   180224        0             0 journal
+		[    9.000000] [   4510]  1000  4510  3120450  1780210 34488320        0             0 java
+	END
+	of_log "$t/log" memowner | grep -q '^holder    java (4510): 6.791G, 84.7% of RAM'
+	sed 's/x86_64/aarch64/' "$t/log" > "$t/arm"
+	of_log "$t/arm" memowner > "$t/text"
+	grep -q '^holder    memory of processes, first of the table java (4510), rss of 1,780,210 pages: 1913921 pages, 91.1% of RAM$' "$t/text"
+	grep -q -x 'unknown   sizes of processes: no line tells the size of a page; first of the table of 2 processes is java (4510), rss of 1,780,210 pages' "$t/text"
+	refute grep -q 'not known' "$t/text"
 }

@@ -367,6 +367,9 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		{ CLASS_PAGE_POOL, "pages of network drivers" },
 	};
 
+	if (s->table.unsized && c->memory & OF(ANON) && !(c->memory & ~(OF(ANON) | OF(SHMEM))))
+		return dump_text(s->dump, "memory of processes, first of the table %s",
+				 s->table.unsized);
 	if (!strcmp(c->class, UNMAPPED))
 		return "anonymous pages that no process maps and something else holds";
 	if (!strcmp(c->class, KERNEL_OBJECTS))

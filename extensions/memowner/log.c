@@ -7,6 +7,7 @@
 #include "log/log_told.h"
 #include "oom/mems_allowed.h"
 #include "oom/oom_total.h"
+#include "log_source.h"
 #include "summary.h"
 #include "vm/address_kind.h"
 #include "verdict_words.h"
@@ -591,5 +592,7 @@ enum status summary_log(struct summary *s)
 		s->log_unread = "a report in a form that is unknown";
 	else if (d->log_file && !s->last_report && s->reports.n && s->reports.reports->is_cut)
 		s->log_unread = "a part of a report on memory, without its first line";
+	if (d->log_file)
+		summary_log_list_words(s);
 	return ST_OK;
 }

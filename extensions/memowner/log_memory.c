@@ -3,8 +3,10 @@
 #include "claim_kinds.h"
 #include "log/log_file.h"
 #include "log_huge.h"
+#include "log_source.h"
 #include "oom/oom_cgroup.h"
 #include "oom/oom_sites.h"
+#include "verdict_words.h"
 
 #define ROWS 20
 #define CACHES 5       /* as many as of a dump */
@@ -284,9 +286,30 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	put_classes(s, m, rows, ARRAY_SIZE(rows));
 }
 
+const struct oom_report *summary_log_list(const struct summary *s)
+{
+	const struct oom_reports *all = &s->reports;
+
+	for (unsigned int i = all->n; !s->last_report && i--;)
+		if (all->reports[i].kind == OOM_REPORT_MEM_INFO && all->reports[i].has_mem_info)
+			return &all->reports[i];
+	return s->last_report;
+}
+
+void summary_log_list_words(struct summary *s)
+{
+	const struct oom_report *r = s->log_unread ? NULL : summary_log_list(s);
+	const struct maybe_u64 ts = r ? summary_time_of(s, r->ts_ns) : (struct maybe_u64){ 0 };
+
+	if (r && !s->last_report)
+		s->log_unread = dump_text(
+			s->dump, "a list of memory%s, and no line on who asked for it",
+			ts.known ? dump_text(s->dump, " of %s after boot", TIME_TEXT(ts.n)) : "");
+}
+
 enum status summary_log_memory(struct summary *s)
 {
-	const struct oom_report *r = s->last_report;
+	const struct oom_report *r = summary_log_list(s);
 
 	if (!r || !r->has_mem_info)
 		return ST_OK;
@@ -303,7 +326,7 @@ enum status summary_log_memory(struct summary *s)
 /* Behind what caches and processes have. */
 enum status summary_log_classes(struct summary *s)
 {
-	const struct oom_report *r = s->last_report;
+	const struct oom_report *r = summary_log_list(s);
 
 	if (r && r->has_mem_info && s->ram_pages) {
 		put_memory(s, &r->mem);
@@ -388,7 +411,7 @@ enum status summary_log_sites(struct summary *s)
 /* Where slab is what ran out the report lists the caches that cannot be reclaimed. */
 enum status summary_log_slabs(struct summary *s)
 {
-	const struct oom_report *r = s->last_report;
+	const struct oom_report *r = summary_log_list(s);
 	struct oom_slabs *all = dump_alloc(s->dump, sizeof(*all));
 
 	if (!r || !r->has_mem_info)

@@ -56,6 +56,14 @@ static unsigned int shift_of_victims(struct dump *d, const struct log_file *f,
 	return shift;
 }
 
+/* "4.18.0-477.el8.x86_64", "6.1.0-9-amd64": processors of which the kernel has pages of 4 KiB alone; 0: it may be another. */
+static unsigned int shift_of_release(const char *release)
+{
+	static const char *const names[] = { "x86_64", "amd64", "i386", "i586", "i686", "s390x" };
+
+	return release && ANY_OF(i, ARRAY_SIZE(names), strstr(release, names[i])) ? 12 : 0;
+}
+
 /* By the counters of the newest report, else by what the log says of the processor. */
 static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 				  const struct oom_reports *all)
@@ -67,7 +75,7 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
-	return f->page_shift ?: shift_of_victims(d, f, all);
+	return f->page_shift ?: shift_of_victims(d, f, all) ?: shift_of_release(f->release);
 }
 
 /* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */

@@ -34,3 +34,8 @@ bool log_zones_above_high(const struct oom_report *r);
 
 /* Free pages of CMA that the request may not use; 0: none, or unknown. */
 uint64_t log_zones_cma(const struct oom_report *r);
+
+/* What has the figures of memory: s->last_report, else the newest list that stands alone (as of sysrq-m); NULL: neither. */
+const struct oom_report *summary_log_list(const struct summary *s);
+/* Sets s->log_unread by such a list, where nothing else has. */
+void summary_log_list_words(struct summary *s);

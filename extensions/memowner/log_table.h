@@ -19,7 +19,9 @@ struct log_table {
 	bool lacks_asker;	  /* who asked has none */
 	bool has_asker;		  /* its figures are of that table */
 	uint64_t victim; /* tgid of who was killed, where its pid is a thread's; 0: it is none */
-	bool is_beside;	 /* a dump lacks processes: rows are those of a whole table */
+	const char *
+		unsized; /* "java (5), 1,780,210 pages": first of a table, the size of a page is unknown */
+	bool is_beside; /* a dump lacks processes: rows are those of a whole table */
 	const struct statement *groups, *processes; /* and these those of the dump */
 };
 

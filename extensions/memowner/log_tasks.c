@@ -23,7 +23,7 @@ static bool is_of_report(const struct summary *s, const struct oom_tasks *t)
 {
 	const struct oom_report *r = s->last_report;
 
-	if (!r || r->kind != OOM_REPORT_OOM || !s->dump->page_shift)
+	if (!r || r->kind != OOM_REPORT_OOM)
 		return false;
 	return s->dump->log_file ? t->first >= r->first : t->ts_ns >= r->ts_ns;
 }
@@ -453,6 +453,24 @@ static const struct statement *take_rows(struct summary *s, enum section section
 	return rows;
 }
 
+/* Its rows are in pages, and no line tells how large those are. */
+static void tell_unsized(struct summary *s, const struct oom_tasks *t)
+{
+	const struct oom_task *most = NULL;
+
+	hash_u64_for_each(const struct oom_task, of, &t->rows)
+		if (is_sane(of) && (!most || of->value[OOM_TASK_RSS] > most->value[OOM_TASK_RSS]))
+			most = of;
+	if (!most)
+		return;
+	s->table.unsized = dump_text(s->dump, "%s (%ld), rss of %s", most->comm,
+				     most->value[OOM_TASK_TGID],
+				     COUNT_OF((uint64_t)most->value[OOM_TASK_RSS], "page"));
+	summary_unknown(s, "sizes of processes", NOT_IN_DUMP,
+			"no line tells the size of a page; first of the table of %s is %s",
+			PLURAL_TEXT(t->rows.n, "process", "processes"), s->table.unsized);
+}
+
 /*
  * Where threads of a dump are missing the table of the report with which it ended has all: its rows are told then in place
  * of those that are known.  What a kernel before 6.10 has there is rss, of which files and what is shared are a part.
@@ -489,7 +507,17 @@ enum status summary_log_tasks(struct summary *s)
 
 	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK || !is_of_report(s, t))
 		return ST_OK;
-	if (t->is_cut)
+	if (!s->dump->page_shift) {
+		tell_unsized(s, t);
+		return ST_OK;
+	}
+	if (t->is_guessed)
+		summary_unknown(
+			s, "more processes", NOT_IN_DUMP,
+			"the log lacks the beginning of their table: its columns are told by the "
+			"form of %s",
+			COUNT_OF(t->rows.n, "row"));
+	else if (t->is_cut)
 		summary_unknown(s, "more processes", NOT_IN_DUMP,
 				"the log lacks the end of their table, or records in it");
 	s->tasks_missing = t->is_cut;

@@ -523,8 +523,8 @@ static enum verdict of_log(const struct summary *s, const char *older, struct st
 {
 	strbuf_add(b, "unknown whether memory was short: ");
 	verdict_add_no_report(s, older, b);
-	/* RAM and users below are of that report. */
-	if (!older && s->last_report && s->free.known) {
+	/* RAM and users below are of that report, or list. */
+	if (!older && s->free.known) {
 		strbuf_add(b, ", at which ");
 		verdict_add_free(s, b);
 	}

@@ -257,6 +257,87 @@ static void read_again(struct parser *p, const struct kernel_log *log)
 		take_record(p, rec);
 }
 
+/* Numbers of a row; columns of it in the order of a header. */
+static unsigned int numbers_of(const char *text, int64_t v[2 * OOM_TASK_COLUMNS])
+{
+	unsigned int n = 0;
+
+	while (n < 2 * OOM_TASK_COLUMNS) {
+		const char *at = text + strspn(text, "[ ]");
+		const bool minus = *at == '-';
+		uint64_t number;
+
+		at = log_take_decimal(at + minus, &number);
+		if (!at || number > MOST || (*at != ' ' && *at != ']'))
+			break;
+		v[n++] = minus ? -(int64_t)number : (int64_t)number;
+		text = at;
+	}
+	return n;
+}
+
+/*
+ * All kernels begin with pid, uid, tgid, total_vm and rss (since 2.6.36).  What follows these: rss_anon, rss_file and
+ * rss_shmem, whose sum is rss (6.10: mm/oom_kill.c: dump_tasks), and pgtables_bytes, which is whole pages (4.15), are told
+ * by their numbers; of nr_ptes, nr_pmds, swapents and oom_score_adj (4.3 to 4.14) there are four.
+ */
+static bool guess_header(const struct kernel_log *log, const struct kernel_record **first,
+			 struct header *ret)
+{
+	static const enum oom_task_column known[] = { OOM_TASK_PID, OOM_TASK_UID, OOM_TASK_TGID,
+						      OOM_TASK_TOTAL_VM, OOM_TASK_RSS };
+	const unsigned int nknown = ARRAY_SIZE(known);
+	bool has_sums = true, has_tables = true, has_any = false;
+	unsigned int rows = 0, tables;
+	struct header h = { .n = 0 };
+
+	for (const struct kernel_record *rec = log->records; rec < log->records + log->n; rec++) {
+		int64_t v[2 * OOM_TASK_COLUMNS] = { 0 };
+		unsigned int n;
+
+		if (!rec->text || !oom_tasks_is_row(rec->text))
+			continue;
+		n = numbers_of(rec->text, v);
+		if (!rows)
+			*first = rec;
+		/* A name that begins with a number. */
+		h.n = rows++ && h.n < n ? h.n : n;
+		has_sums &= v[4] == v[5] + v[6] + v[7];
+		tables = n > nknown + 3 ? nknown + 3 : nknown;
+		has_tables &= !(v[tables] % 4096);
+		has_any |= v[tables] != 0;
+	}
+	if (!rows || h.n < FEWEST || h.n > nknown + 6 || h.n == nknown + 5 ||
+	    (h.n == nknown + 6 && !(has_sums && has_tables)))
+		return false;
+	for (unsigned int i = 0; i < h.n; i++)
+		h.order[i] = i < nknown ? known[i] : OOM_TASK_COLUMNS;
+	if (h.n == nknown + 6)
+		for (unsigned int i = 0; i < 3; i++)
+			h.order[nknown + i] = OOM_TASK_ANON + i;
+	if (h.n == nknown + 6 || (h.n == nknown + 3 && has_tables && has_any))
+		h.order[h.n - 3] = OOM_TASK_PGTABLES;
+	if (h.order[h.n - 3] == OOM_TASK_PGTABLES || h.n == nknown + 4) {
+		h.order[h.n - 2] = OOM_TASK_SWAP;
+		h.order[h.n - 1] = OOM_TASK_ADJ;
+	}
+	*ret = h;
+	return true;
+}
+
+/* Of a log that begins within the table. */
+static void read_without_header(struct parser *p, const struct kernel_log *log)
+{
+	const struct kernel_record *first;
+
+	if (!guess_header(log, &first, &p->header))
+		return;
+	begin(p, first);
+	for (const struct kernel_record *rec = first; rec < log->records + log->n; rec++)
+		take_record(p, rec);
+	p->ret->is_guessed = p->ret->is_cut = true;
+}
+
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret)
 {
 	struct oom_tasks t = { 0 };
@@ -267,6 +348,8 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 		take_record(&p, &log->records[i]);
 	if (st == ST_OK && p.found)
 		read_again(&p, log);
+	else if (st == ST_OK)
+		read_without_header(&p, log);
 	if (st == ST_OK && !p.found)
 		st = dump_absent(d, "the log has no table of tasks");
 	if (st != ST_OK)

@@ -38,6 +38,7 @@ struct oom_tasks {
 	bool has_caller;
 	uint32_t caller;
 	struct hash_u64 rows; /* of struct oom_task by tgid, in order of the log */
+	bool is_guessed; /* the header is lost: columns are those that the form of the rows tells */
 	bool is_cut; /* rows are missing: a record is not there, one is damaged, or the log ends in the table */
 };
 
