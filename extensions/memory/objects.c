@@ -240,9 +240,9 @@ static enum obj_cgroup_state find_state(struct object_memcgs *m, uint64_t objcg)
 
 	if (st != ST_OK || !owner.objcg || !(m->own.present || by_node))
 		return OBJCG_UNKNOWN;
-	has = m->own.present ? has_pointer(m->v->dump, owner.memcg, &m->own, &m->first, owner.objcg,
-					   &st)
-			     : node_has(m, &owner, &st);
+	has = m->own.present
+		      ? has_pointer(m->v->dump, owner.memcg, &m->own, &m->first, owner.objcg, &st)
+		      : node_has(m, &owner, &st);
 	return st != ST_OK ? OBJCG_UNKNOWN : has ? OBJCG_OWN : OBJCG_TAKEN;
 }
 

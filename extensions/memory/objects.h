@@ -56,7 +56,7 @@ enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struc
 struct object_memcgs {
 	struct owner_view *v; /* NULL: not asked for */
 	struct slabs *slabs;
-	bool is_known;	       /* this kernel charges objects one by one, and its layout is known */
+	bool is_known; /* this kernel charges objects one by one, and its layout is known */
 	struct field own, first; /* of mem_cgroup: its obj_cgroup, that which it began with */
 	struct field nodes, node_own, node_first; /* nodeinfo, of it the same by node */
 	uint64_t nnodes;

@@ -404,7 +404,7 @@ static const char *bpf_name(struct redact *r, const char *column, size_t ncolumn
 					    : NULL;
 
 	return p && !strncmp(p->text, words[REDACT_BPF], strlen(words[REDACT_BPF])) ? p->text
-										     : NULL;
+										    : NULL;
 }
 
 const char *redact_cell(struct redact *r, const char *column, const char *text)

@@ -156,20 +156,20 @@ bool owner_uses(const struct owner_view *v, enum owner_key key);
 	X(BLOCKS, fragmentation) /* free blocks by order, what keeps others from being free */
 
 /* The views of nouns of memowner alone. */
-#define NOUN_VIEWS(X)                                                                         \
-	X(PAGES, pages)	    /* groups of pages by what struct page tells, whoever has them */ \
-	X(PAGE_LIST, page_list) /* the same pages in rising order */                          \
-	X(CACHES, caches)   /* slab caches by size */                                         \
-	X(OBJECTS, objects) /* objects of slab caches, by who allocated or freed them */      \
-	X(FILES, files)	    /* files by their pages in memory */                              \
-	X(AREAS, areas)	    /* areas of the vmalloc space, by the function that made them */  \
-	X(PROCESSES, procs) /* processes by the memory that they use */                       \
-	X(CGROUPS, cgroups) /* memory cgroups */                                              \
-	X(POOLS, pools)	    /* pools of pages by their name, and swap areas */                \
-	X(SOCKETS, sockets) /* sockets by the packets in their queues */                      \
-	X(DMABUF, dmabuf)   /* buffers that devices share */                                  \
-	X(COUNTED, counted) /* direct pages that the kernel lists or counts */                \
-	X(HOLDERS, holders) /* who keeps memory, by the graph of pointers */
+#define NOUN_VIEWS(X)                                                                             \
+	X(PAGES, pages)		/* groups of pages by what struct page tells, whoever has them */ \
+	X(PAGE_LIST, page_list) /* the same pages in rising order */                              \
+	X(CACHES, caches)	/* slab caches by size */                                         \
+	X(OBJECTS, objects)	/* objects of slab caches, by who allocated or freed them */      \
+	X(FILES, files)		/* files by their pages in memory */                              \
+	X(AREAS, areas)		/* areas of the vmalloc space, by the function that made them */  \
+	X(PROCESSES, procs)	/* processes by the memory that they use */                       \
+	X(CGROUPS, cgroups)	/* memory cgroups */                                              \
+	X(POOLS, pools)		/* pools of pages by their name, and swap areas */                \
+	X(SOCKETS, sockets)	/* sockets by the packets in their queues */                      \
+	X(DMABUF, dmabuf)	/* buffers that devices share */                                  \
+	X(COUNTED, counted)	/* direct pages that the kernel lists or counts */                \
+	X(HOLDERS, holders)	/* who keeps memory, by the graph of pointers */
 
 #define OWNER_VIEW(id, name) extern const struct view owner_##name##_view;
 OWNER_VIEWS(OWNER_VIEW)

@@ -47,8 +47,8 @@ static const struct {
 	enum column_id id;
 	const char *word;
 } others[] = {
-	{ COLUMN_file, "name" },    { COLUMN_file, "path" },	{ COLUMN_cache, "name" },
-	{ COLUMN_comm, "name" },    { COLUMN_comm, "command" }, { COLUMN_pid, "tgid" },
+	{ COLUMN_file, "name" }, { COLUMN_file, "path" },    { COLUMN_cache, "name" },
+	{ COLUMN_comm, "name" }, { COLUMN_comm, "command" }, { COLUMN_pid, "tgid" },
 };
 
 void column_names_like(struct known_names *known, enum column_id id)
