@@ -134,6 +134,16 @@ known() {
 	[ "$(($(of memory 'select(.class == "hugetlb") | .pages' | grep . || echo 0) * 4))" = "$(awk '$1 == "Hugetlb:" { print $2 }' "$TRUTH/meminfo")" ]
 }
 
+@test "case: who gets transparent huge pages" {
+	[ -s "$TRUTH/thp" ] || return 0
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner case -j > $OUT/case.json" 'memowner case' > "$OUT/case"
+	jq -r 'select(.record == "case") | .thp_enabled' "$OUT/case.json" > "$OUT/thp"
+	diff "$OUT/thp" <(sed -n 's/^[^:]*hugepage.enabled:.*\[\(.*\)\].*/\1/p' "$TRUTH/thp")
+	grep -q -x "THP  *$(< "$OUT/thp"); khugepaged .*" "$OUT/case"
+	# None was started, and so has made none.
+	[ "$(< "$OUT/thp")" != never ] || [ "$(jq -r 'select(.record == "case") | "\(.khugepaged) \(.collapsed_huge_pages)"' "$OUT/case.json")" = 'none 0' ]
+}
+
 @test "zones: limits and sizes are those of zoneinfo; free blocks are those that it counts" {
 	local moved
 

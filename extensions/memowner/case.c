@@ -22,6 +22,7 @@ const char *const vmlinux_words[] = {
 	NULL,
 };
 
+static const char *const thp_words[] = { "always", "madvise", "never", NULL };
 static const char *const ends[] = { "panic", "dump", "log", NULL };
 
 static const struct view_column columns[] = {
@@ -42,6 +43,10 @@ static const struct view_column columns[] = {
 	{ COLUMN_commit_limit_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.limit) },
 	{ COLUMN_committed_bytes, IN_JSON, PAGES_MAYBE(ROW, commit.committed) },
 	{ COLUMN_limits_used, IN_JSON, TEXT_OF(ROW, limits) },
+	{ COLUMN_thp_enabled, IN_JSON, .choices = thp_words, TEXT_OF(ROW, thp.enabled) },
+	{ COLUMN_khugepaged, IN_JSON, TEXT_OF(ROW, thp.state) },
+	{ COLUMN_collapsed_huge_pages, IN_JSON, UINT_MAYBE(ROW, thp.collapsed) },
+	{ COLUMN_khugepaged_scans, IN_JSON, UINT_MAYBE(ROW, thp.scans) },
 	BASIS(derived),
 };
 
@@ -204,6 +209,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	used_limits_collect(d, limit(LIMIT_USED), &ret->used);
 	read_limit_users(d, ret);
 	ret->limits = limits_text(d, &ret->used);
+	ret->has_thp = khugepaged_read(d, &ret->thp) == ST_OK;
 	d->error[0] = '\0';
 }
 
@@ -349,6 +355,27 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 			   c->mode.n == COMMIT_NEVER ? "enforces" : "does not enforce");
 }
 
+/* "always; khugepaged is asleep, 3 huge pages collapsed, 12 full scans" */
+static void put_thp(const struct screen *sc, const struct summary_case *c)
+{
+	const struct khugepaged *thp = &c->thp;
+	struct strbuf b = STRBUF_OF(160);
+
+	strbuf_add(&b, "%s", or_unknown(thp->enabled));
+	if (!thp->state)
+		strbuf_add(&b, "; what khugepaged does is unknown");
+	else
+		strbuf_add(&b, "; khugepaged %s",
+			   !strcmp(thp->state, "none") ? "was not started"
+			   : *thp->state == 'a'	       ? "is asleep"
+						       : thp->state);
+	if (thp->collapsed.known)
+		strbuf_add(&b, ", %s collapsed", COUNT_OF(thp->collapsed.n, "huge page"));
+	if (thp->scans.known)
+		strbuf_add(&b, ", %s", COUNT_OF(thp->scans.n, "full scan"));
+	screen_put(sc, "THP", b.buf);
+}
+
 static void put_cpus(const struct screen *sc, const struct summary_case *c)
 {
 	const struct maybe_u64 *n = c->present_cpus.known ? &c->present_cpus : &c->cpus;
@@ -393,6 +420,8 @@ void case_put(const struct screen *sc, const struct summary_case *c)
 			     "limit), threads, PIDs (also of cgroups), files or local ports is "
 			     "nearly used"
 			   : or_unknown(c->limits));
+	if (c->has_thp)
+		put_thp(sc, c);
 	sink_text(sc->out, "\n");
 }
 

@@ -6,6 +6,7 @@
 #include "collect/limit_users.h"
 #include "collect/vm_settings.h"
 #include "modules/module_taint.h"
+#include "tasks/khugepaged.h"
 
 /* Of texts NULL is unknown. */
 struct summary_case {
@@ -30,6 +31,8 @@ struct summary_case {
 	struct commit commit;
 	struct used_limits used;
 	struct limit_users limit_users[USED_LIMITS]; /* of used.all */
+	bool has_thp;				     /* false: unknown, or the kernel has none */
+	struct khugepaged thp;
 	const char *limits; /* those that are nearly used, in words; "": none; NULL: unknown */
 };
 
