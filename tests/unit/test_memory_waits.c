@@ -3,6 +3,7 @@
 #include "memowner/memory_waits.h"
 
 #include "collect/stuck.h"
+#include "memowner/screen.h"
 #include "memowner/summary.h"
 #include "stub.h"
 #include "test.h"
@@ -88,5 +89,39 @@ static void a_victim_and_a_cgroup(void)
 	CHECK(strstr(told(&vict), "; 1 more wait (memowner stuck)"));
 }
 
-TESTS({ "reclaim behind one in reclaim", reclaim_behind_reclaim },
+static struct text out;
+
+/* The line behind a verdict that has the first clauses. */
+static const char *behind(const char *verdict, const char *remark)
+{
+	STUB(s);
+	const struct statement row = { .remark = verdict }, stuck = { .remark = remark };
+	const struct summary sum = { .dump = &s.dump,
+				     .report = &report,
+				     .stuck_cause = verdict,
+				     .first[SECTION_VERDICT] = (struct statement *)&row,
+				     .first[SECTION_STUCK] = (struct statement *)&stuck };
+	const struct screen sc = { .s = &sum, .out = &out.sink };
+
+	text_open(&out);
+	screen_put_stuck(&sc);
+	return text_get(&out);
+}
+
+static void a_clause_and_its_subject(void)
+{
+	const char *const of = "a (1) is asleep in msleep; b (2) waits for it, and 1 behind that; "
+			       "c (3) is stopped";
+
+	CHECK_TEXT(behind("memory was not short; a (1) is asleep in msleep", of),
+		   "stuck     a (1) is asleep in msleep; b (2) waits for it, and 1 behind that; "
+		   "c (3) is stopped\n");
+	CHECK_TEXT(behind("memory was not short; a (1) is asleep in msleep; b (2) waits for it, "
+			  "and 1 behind that",
+			  of),
+		   "stuck     c (3) is stopped\n");
+}
+
+TESTS({ "a clause and its subject", a_clause_and_its_subject },
+      { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
