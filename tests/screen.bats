@@ -541,7 +541,7 @@ names_of() {	# SAMPLE
 		"$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" memowner -j -o "$columns" > "$OUT/$sample/wide"
 		diff <(jq -S -c 'select(.record == "row") | .record = .section | del(.section) | if .record == "next" then del(.name) else . end | '"$known" "$OUT/$sample/wide") \
 			<(jq -S -c 'select(.record | IN("meta", "case", "summary") | not) | '"$known" "$OUT/$sample/json")
-		[ "$(jq -r 'select(.record == "class") | keys | join(" ")' "$OUT/$sample/json" | sort -u)" = 'basis bytes name pages record remark' ]
+		[ "$(jq -r 'select(.record == "class") | keys | join(" ")' "$OUT/$sample/json" | sort -u)" = 'basis bytes name pages record remark used_bytes' ]
 	done
 }
 
