@@ -25,6 +25,11 @@ of() {
 	timeout 60 "$BUILD/memowner" "$1/vmcore" "${@:2}" 2>&1
 }
 
+# FILTER FILE: an answer of a dump that has other rows, as many as its summary tells
+counted() {
+	jq -c "$1" "$2" | jq -c -s '(map(select(.record == "row")) | length) as $n | .[] | if .record == "summary" then .rows_shown = $n | .rows_total = $n else . end'
+}
+
 rows() {	# FILTER, of standard input
 	jq -r "select(.record == \"row\") | $1"
 }
@@ -407,7 +412,7 @@ twice() {
 @test "a baseline that is not whole: new and gone are unknown, and it is told" {
 	local whole=$BATS_TEST_TMPDIR/whole file=$BATS_TEST_TMPDIR/file why
 
-	jq -c 'select(.cache != "vm_area_struct")' "$DIR/caches.now" > "$whole"
+	counted 'select(.cache != "vm_area_struct")' "$DIR/caches.now" > "$whole"
 	[ "$(of "$STOCK" caches -d "$whole" -j | rows 'select(.name == "vm_area_struct") | .change')" = new ]
 	while IFS='|' read -r change why; do
 		jq -c "$change" "$whole" > "$file"
@@ -421,7 +426,7 @@ twice() {
 		"$TESTS/tools/validate" "$BATS_TEST_TMPDIR/json"
 	done <<-'END'
 	if .record == "summary" then .sizes_complete = false else . end|/file is not complete: what is not in it may have been there
-	if .record == "summary" then .rows_shown = 5 else . end|/file is not complete
+	if .record == "summary" then .rows_total += 5 else . end|/file is not complete
 	select(.record != "summary")|/file is not complete
 	END
 	# An unknown value has no difference.
@@ -510,6 +515,27 @@ twice() {
 	refute grep 'all of page_owner' <(on -g module -d "$f.back")
 }
 
+@test "JSON of which lines were left out, or added: its summary tells how many there were" {
+	local f=$BATS_TEST_TMPDIR/file
+
+	# As by grep -v, to see no more of a cache; of all; of what tells how many there were.
+	grep -v task_struct "$DIR/caches.now" > "$f.less"
+	grep -v '"record":"row"' "$DIR/caches.now" > "$f.none"
+	jq -c 'if .record == "summary" then del(.rows_shown, .rows_total) else . end' "$DIR/caches.now" | grep -v task_struct > "$f.untold"
+	for how in less none untold; do
+		of "$STOCK" caches -d "$f.$how" -j > "$f.json"
+		[ "$(rows 'select(.change == "new") | .name' < "$f.json")" = '' ]
+		[ "$(jq -c 'select(.record == "total") | .diff_bytes' "$f.json")" = null ]
+		of "$STOCK" caches -d "$f.$how" | grep -q "^warning: $f.$how is not complete: "
+	done
+	jq -c 'if .record == "row" and .cache == "task_struct" then ., . else . end' "$DIR/caches.now" > "$f.more"
+	run of "$STOCK" caches -d "$f.more"
+	[[ "$status" != 0 && "$output" =~ ^"memowner: the file '$f.more' has "[0-9]+' rows, and tells of '[0-9]+': others were added'$ ]]
+	# Who made it is told by its first line.
+	jq -c 'if .record == "meta" then del(.view) else . end' "$DIR/caches.now" > "$f.viewless"
+	[ "$(of "$STOCK" caches -d "$f.viewless" || :)" = "memowner: line 1 of the file '$f.viewless' is no JSON of this program" ]
+}
+
 @test "a dump with holes beside the whole one of the same second: nothing has grown, shrunk, is new or gone" {
 	local whole=$BUILD/samples/6.12-kdump holed=$BUILD/samples/6.12-holed t=$BATS_TEST_TMPDIR side noun
 
@@ -556,7 +582,7 @@ twice() {
 	[ "$(rows_of_large)" = '720896 null null null' ]
 	on "$old" caches -d "$t/new" -j > "$t/json"
 	[ "$(rows_of_large)" = 'null 720896 null null' ]
-	jq 'select(.record != "row" or .cache != "[large kmalloc]")' -c "$t/new" > "$t/less"
+	counted 'select(.record != "row" or .cache != "[large kmalloc]")' "$t/new" > "$t/less"
 	on "$new" caches -d "$t/less" -j > "$t/json"
 	[ "$(rows_of_large)" = '720896 0 720896 new' ]
 	# vm_stat_diff: none of lists, nor of blocks.

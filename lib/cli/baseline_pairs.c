@@ -422,7 +422,10 @@ static bool is_whole(const struct baseline_side *s)
 {
 	if (s->text)
 		return !s->text->is_part;
-	return s->has_summary && s->sizes_complete && s->rows_shown == s->rows_total;
+	/* A line that was left out of the file later is a row that it lacks. */
+	return s->has_summary && s->sizes_complete && s->has_rows_shown &&
+	       s->rows_shown == s->rows_total &&
+	       (s->baseline->record || s->row_lines == s->rows_shown);
 }
 
 /* Of a name without rows: they are 0, or unknown. Of one with rows: all there is, or a lower bound. */

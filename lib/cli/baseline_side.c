@@ -174,9 +174,10 @@ static bool take_summary(void *arg, const struct json_member *m)
 		s->sizes_complete = m->kind == JSON_IS_WORD && *m->text == 't';
 		/* What else is unknown is of other parts. */
 		s->complete |= s->baseline->record && s->sizes_complete;
-	} else if (!strcmp(m->name, "rows_shown"))
+	} else if (!strcmp(m->name, "rows_shown")) {
 		take_count(m, &s->rows_shown);
-	else if (!strcmp(m->name, "rows_total"))
+		s->has_rows_shown = m->kind == JSON_IS_NUMBER;
+	} else if (!strcmp(m->name, "rows_total"))
 		take_count(m, &s->rows_total);
 	else if (!strcmp(m->name, "warnings") && m->kind == JSON_IS_NEST)
 		json_read(m->text, add_warning, s);
@@ -340,8 +341,14 @@ enum status baseline_json_line(struct baseline_side *s, char *line)
 	}
 	if (s->has_summary && add_missing_rests(s) != ST_OK)
 		return ST_USAGE;
-	if (visit && (!json_read(line, visit, s) || !s->command))
+	s->row_lines += !strcmp(s->record, "row");
+	if (visit && (!json_read(line, visit, s) || !s->command || !s->view))
 		return no_view(s);
+	if (s->has_summary && s->has_rows_shown && !s->baseline->record &&
+	    s->row_lines > s->rows_shown)
+		return dump_usage(
+			s->dump, "the file '%s' has %s, and tells of %s: others were added",
+			s->path ?: "", COUNT_OF(s->row_lines, "row"), COUNT_TEXT(s->rows_shown));
 	if (visit == take_meta && s->schema != REPORT_SCHEMA)
 		return dump_usage(
 			s->dump,

@@ -46,6 +46,8 @@ struct baseline_side {
 	char record[32]; /* of the line */
 	uint64_t page_size, rows_shown, rows_total;
 	bool has_rest[BASELINE_RESTS];
+	uint64_t row_lines;  /* of "row", as rows_shown should have them */
+	bool has_rows_shown; /* a summary tells them */
 	bool has_mem_total, has_options, has_summary, complete, sizes_complete;
 	uint64_t schema;
 	uint64_t mem_total_bytes;
