@@ -60,6 +60,7 @@ const struct baseline_text baseline_slabinfo = {
 	.once = slabinfo_once,
 	.line = slabinfo_line,
 	.must = "kmem_cache", /* the first cache that a kernel makes is the last line */
+	.rests = "each cache: where lines were left out the text does not show it",
 	.note = "/proc/slabinfo does not tell which caches are merged: one that is new, or gone, may have "
 		"been counted in another",
 };
@@ -128,6 +129,8 @@ const struct baseline_text baseline_vmallocinfo = {
 	.once = vmallocinfo_once,
 	.line = vmallocinfo_line,
 	.must = "unpurged vm_area", /* the last ones: threads that ended leave some, up to the next purge */
+	.rests =
+		"each area: where lines before the last ones were left out the text does not show it",
 	.or_names = true,
 	.has_many = true,
 };
