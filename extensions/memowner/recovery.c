@@ -456,7 +456,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		strbuf_add(&b, "; and %s (memowner stuck)",
 			   PLURAL_TEXT(deadlocks - 1, "more deadlock", "more deadlocks"));
 	name = deadlocks ? NULL : name;
-	if (of_file && !of_file->is_deadlocked && !of_first)
+	if (of_file && !of_file->is_deadlocked && !of_first &&
+	    !summary_tells_holder(memory.buf, of_file))
 		add_most(s, all, of_file, on_file, &b);
 	if (summary_add_user_locks(s, all, &b))
 		take_cause(s, &b);

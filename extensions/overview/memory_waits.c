@@ -112,11 +112,12 @@ static void add_holder(struct summary *s, const struct stuck_task *of, enum memo
 	if (kind != VICTIM && add_circle(of, b))
 		return;
 	strbuf_add(b, "%s (%d)", of->task.comm, of->task.pid);
-	if (is_throttled)
-		strbuf_add(b, " in %s, which is throttled", cgroup);
-	if (kind == CGROUP && is_throttled && of->waits_for &&
-	    !strcmp(of->waits_for, "memory_high"))
+	if (is_throttled && of->waits_for && !strcmp(of->waits_for, "memory_high")) {
+		strbuf_add(b, " is throttled in %s", cgroup);
 		return;
+	}
+	if (is_throttled)
+		strbuf_add(b, " of %s, which is throttled", cgroup);
 	if (wants_memory(of))
 		strbuf_add(b, ", in %s%s", place_name(of->where), kind == RECLAIM ? " itself" : "");
 	strbuf_add(b, "%s ", is_throttled || wants_memory(of) ? "," : "");

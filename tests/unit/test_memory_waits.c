@@ -89,6 +89,19 @@ static void a_victim_and_a_cgroup(void)
 	CHECK(strstr(told(&vict), "; 1 more wait (memowner stuck)"));
 }
 
+/* Of a file, whose holder is throttled. */
+static void a_lock_of_a_file(void)
+{
+	static const struct file_lock lock = { .kind = FILE_LOCK_FLOCK };
+	static const struct stuck_file_lock of_file = { .lock = &lock, .complete = true };
+	struct stuck_task w = waiter("lockwait", 51, &charger, 2, NULL);
+
+	w.is_on_lock = false;
+	w.file_lock = &of_file;
+	CHECK(strstr(told(&w), "lockwait (51) "));
+	CHECK(strstr(told(&w), "; chg (42), in charge, waits for memory_high"));
+}
+
 static struct text out;
 
 /* The line behind a verdict that has the first clauses. */
@@ -122,6 +135,7 @@ static void a_clause_and_its_subject(void)
 		   "stuck     c (3) is stopped\n");
 }
 
-TESTS({ "a clause and its subject", a_clause_and_its_subject },
+TESTS({ "a lock of a file", a_lock_of_a_file },
+      { "a clause and its subject", a_clause_and_its_subject },
       { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
