@@ -6,6 +6,7 @@
 #include "cgroups.h"
 
 #include "cli/command.h"
+#include "kernel/machine.h"
 
 static const char *const states[] = { "online", "dying", NULL };
 static const char *const protections[] = { "min", "low", "none", NULL };
@@ -13,6 +14,7 @@ static const char *const versions[] = { "v1", "v2", NULL };
 
 #define ROW struct cgroup
 #define VIEW const struct cgroups_view
+#define NS_PER_S 1000000000ULL
 /* Pages of a counter, a limit. */
 #define COUNTER(VALUE) PAGES_IF(ROW, state.value[VALUE], state.has[VALUE])
 
@@ -231,6 +233,18 @@ static struct cell entries_cell(const void *record, void *unused NOT_USED)
 	return cell_if(known, cell_uint(n));
 }
 
+static struct cell exists_cell(const void *record, void *view)
+{
+	const struct cgroups_view *c = view;
+	uint64_t since = 0;
+	bool known = c->end_s.known &&
+		     cgroup_age_read(&c->ages, ((const ROW *)record)->counts->address, &since) ==
+			     ST_OK &&
+		     since <= c->end_s.n;
+
+	return cell_if(known, cell_uint(known ? (c->end_s.n - since) * NS_PER_S : 0));
+}
+
 /* Which control files a cgroup has: the root of v2 has few, and v1 and v2 have others. */
 CAN_HAVE(is_limited, ROW, VIEW, r->counts->parent || r->state.version == MEMCG_V1)
 CAN_HAVE(is_pids, ROW, VIEW, r->has_pids || (!r->knows_pids && r->counts->parent))
@@ -310,6 +324,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_difference_pages, IN_JSON, .can_have = is_limited, CELL_BY(difference_cell) },
 	{ COLUMN_cause, IN_JSON | OR_NONE, CELL_BY(cause_cell) },
 	{ COLUMN_swap_entries, IN_JSON, CELL_BY(entries_cell) },
+	{ COLUMN_exists_ns, IN_JSON | OR_NONE, CELL_BY(exists_cell) },
 	{ COLUMN_references, IN_JSON, "null: not removed", .can_have = is_removed,
 	  CELL_BY(references_cell) },
 	{ COLUMN_other_references, IN_JSON, .can_have = is_removed, CELL_BY(others_cell) },
@@ -527,6 +542,7 @@ static enum status show(void *arg)
 	struct owner_view *v = arg;
 	struct cgroups_view *c = dump_alloc(v->dump, sizeof(*c));
 	enum status st, filled;
+	struct machine machine;
 
 	c->v = v;
 	c->pages_problem = v->owner_problem;
@@ -541,6 +557,9 @@ static enum status show(void *arg)
 	c->mapped_anon = mapped_anon(v->dump);
 	cgroups_doubt(c);
 	read_swappiness(c);
+	cgroup_ages_open(v->dump, &c->ages);
+	machine_read(v->dump, &v->report.info, &machine);
+	c->end_s = machine.end_utc_s;
 	show_columns(c);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);

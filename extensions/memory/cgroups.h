@@ -4,6 +4,7 @@
 
 #include "oom/oom_report.h"
 #include "cgroup/cfs_throttle.h"
+#include "cgroup/cgroup_age.h"
 #include "cgroup/memcg_charges.h"
 #include "cgroup/memcg_counts.h"
 #include "cgroup/memcg_state.h"
@@ -126,9 +127,11 @@ struct cgroups_view {
 	const char *log_problem;	 /* NULL, or why one may be missing */
 	struct maybe_u64 swappiness;	 /* vm.swappiness */
 	bool no_swap;			 /* the kernel was told not to account swap */
-	struct maybe_u64 mapped_anon;	 /* pages, of the whole machine: NR_ANON_MAPPED */
-	bool doubt[CGROUP_STATS];	 /* what was found at pages contradicts the counter */
-	const char *doubts;		 /* NULL, or what it is */
+	struct cgroup_ages ages;
+	struct maybe_u64 end_s;	      /* of the machine, seconds since 1970 */
+	struct maybe_u64 mapped_anon; /* pages, of the whole machine: NR_ANON_MAPPED */
+	bool doubt[CGROUP_STATS];     /* what was found at pages contradicts the counter */
+	const char *doubts;	      /* NULL, or what it is */
 	uint64_t partial, unnamed, flat;
 	uint64_t
 		elsewhere; /* cgroups with a limit of a CPU or disk, of another hierarchy than that of memory */
