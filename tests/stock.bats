@@ -134,6 +134,15 @@ known() {
 	[ "$(($(of memory 'select(.class == "hugetlb") | .pages' | grep . || echo 0) * 4))" = "$(awk '$1 == "Hugetlb:" { print $2 }' "$TRUTH/meminfo")" ]
 }
 
+@test "cgroups of services have been there as long as any process of theirs, to the second" {
+	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner cgroups -j > $OUT/exist.json" "faults -j > $OUT/lives.json"
+	jq -r 'select(.record == "row" and .exists_ns) | "\(.memcg) \(.exists_ns)"' "$OUT/exist.json" > "$OUT/exist"
+	[ "$(grep -c '[.]service ' "$OUT/exist")" -ge 5 ]
+	run awk 'FNR == NR { exists[$1] = $2; next } $1 ~ /[.]service$/ && $1 in exists { n++; if ($2 > exists[$1] + 1e9) print } END { print (n > 5) }' \
+		"$OUT/exist" <(jq -r 'select(.record == "row" and .life_ns) | "\(.memcg) \(.life_ns)"' "$OUT/lives.json")
+	[ "$output" = 1 ]
+}
+
 @test "case: who gets transparent huge pages" {
 	[ -s "$TRUTH/thp" ] || return 0
 	run_crash "$DIR/vmlinux" "$DIR/vmcore" $(option_of $MODE) -- "memowner case -j > $OUT/case.json" 'memowner case' > "$OUT/case"
