@@ -65,7 +65,7 @@ setup_file() {
 		$1 in more { print $1, $2, $3 - unadded, $3 + more[$1] + unadded; next }
 		$1 in less { print $1, $2, $3 - less[$1] - unadded, $3 + unadded; next }
 		$1 ~ /^(MemFree|MemAvailable|Slab|Dirty|Writeback)$/ { print $1, $2, 0, $3 + unadded; next }
-		$1 == "KernelStack" { print $1, $2, $3 - unadded, $3 + unadded; next }
+		$1 ~ /^(KernelStack|VmallocUsed)$/ { print $1, $2, $3 - unadded, $3 + unadded; next }
 		{ print }' | within 19 classes
 	# Its own report, of some milliseconds before.
 	awk '{ n[$1] = $2; print } END { print "slab", n["slab_reclaimable"] + n["slab_unreclaimable"] }' "$OUT/reported" > "$OUT/told"
@@ -218,10 +218,11 @@ setup_file() {
 		esac | within 500 cgroups
 	else
 		# Reclaim took of pages and slabs, what it could write went to swap: that of the machine is held by its report.
-		awk -v scanned="$(grown_since 'pgscan_(kswapd|direct)')" 'FNR == NR { told[$1] = $3; next } { c = f = $1; sub(/\|.*/, "", c); sub(/.*\|/, "", f) }
+		awk -v scanned="$(grown_since 'pgscan_(kswapd|direct)')" -v swapped="$(grown_since 'pswpout')" 'FNR == NR { told[$1] = $3; next } { c = f = $1; sub(/\|.*/, "", c); sub(/.*\|/, "", f) }
 			f == "swapped" { print $1, $2, 0, $3 + told[c "|anon"] + told[c "|shmem"]; next }
 			f ~ /^(anon|shmem|file|file_mapped|kernel|slab|slab_reclaimable|slab_unreclaimable)$/ { print $1, $2, 0, $3; next }
 			f ~ /^pg(scan|steal)_/ { print $1, $2, $3, $3 + scanned; next }
+			f ~ /^(pswp|zswp)(in|out)$/ { print $1, $2, $3, $3 + swapped; next }
 			f ~ /active|swapcached/ { next } { print }' "$OUT/both" "$OUT/both" | within 400 cgroups
 	fi
 	# 5.19: mm/memcontrol: export memcg->watermark via sysfs for v2 memcg
