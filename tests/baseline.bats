@@ -66,6 +66,8 @@ sums() {	# FILE KEY BYTES
 	diff "$f/rows" - <<< "$(printf 'redis-server grown 0 1000000\nreport-builder grown 4096 0')"
 	jq -c 'del(.held_bytes)' "$f/held" > "$f/without"
 	of "$STOCK" processes -d "$f/without" -j | jq -r '.warnings[]?' | grep -q "^held_bytes is not compared: $f/without has none; with -o +held_bytes -j has it$"
+	[ "$(of "$STOCK" processes -d "$f/held" | grep -o -E '^(SIZE|HELD) is [a-z_]+( and [a-z_]+)?')" = 'SIZE is process_bytes and hugetlb_bytes
+HELD is held_bytes' ]
 	refute grep -q 'HELD' <<< "$(of "$STOCK" processes -d "$f/without" | head -n 1)"
 }
 

@@ -381,7 +381,8 @@ static void put_words(struct report *r, const struct baseline_diff *d, size_t sh
 	const struct table *t = &d->in->table;
 	bool unnamed = false;
 
-	if (quantity != NUMBER && d->amount.column != quantities[quantity].columns[NOW])
+	if (quantity != NUMBER && !d->amount.plus &&
+	    d->amount.column != quantities[quantity].columns[NOW])
 		sink_printf(r->sink, "%s is %s%s: %s\n",
 			    column_catalogue[quantities[quantity].columns[NOW]].title, amount->name,
 			    d->amount.unit == BASELINE_PLAIN ? "" : ", in bytes", amount->help);
