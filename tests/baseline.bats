@@ -94,6 +94,27 @@ HELD is held_bytes' ]
 	diff <("$BUILD/memowner" -i "$f/commands" "$OUTSIDE/vmcore" 2>&1) <(of "$OUTSIDE" case)
 }
 
+@test "lines that end as those of another system are the same lines" {
+	local f=$BATS_TEST_TMPDIR/crlf oom=$BUILD/samples/6.12-oom noun text
+
+	while read -r noun text; do
+		sed 's/$/\r/' "$OUTSIDE/truth/$text" > "$f"
+		diff <(of "$OUTSIDE" $noun -n 0 -d "$f") <(of "$OUTSIDE" $noun -n 0 -d "$OUTSIDE/truth/$text" | sed "s|$OUTSIDE/truth/$text|$f|")
+	done <<-'END'
+		caches slabinfo
+		vmalloc vmallocinfo
+		classes meminfo
+		zones zoneinfo
+		processes proc_status
+	END
+	for text in 'pageowner -d page_owner' 'pageowner -d show_stacks' 'allocprof -d allocinfo'; do
+		noun=${text% *} text=${text##* }
+		sed 's/$/\r/' "$oom/truth/$text" > "$f"
+		diff <("$BUILD/memowner" --vmlinux "$oom/vmlinux" "$oom/vmcore" $noun "$f" 2>&1) \
+			<("$BUILD/memowner" --vmlinux "$oom/vmlinux" "$oom/vmcore" $noun "$oom/truth/$text" 2>&1 | sed "s|$oom/truth/$text|$f|")
+	done
+}
+
 # twice VIEW FILE: refused, and its figures are of no text
 twice() {
 	local f=$BATS_TEST_TMPDIR/$2

@@ -107,6 +107,9 @@ static enum status next_line(struct lines_of *f)
 		return dump_usage(f->dump, "the file '%s' has a line that is too long", f->path);
 	if (!f->ends && check_end(f) != ST_OK)
 		return ST_USAGE;
+	/* As a mail, or an editor of another system, ends it. */
+	if (f->ends && f->len && f->line[f->len - 1] == '\r')
+		f->line[--f->len] = '\0';
 	return has_more ? ST_OK : ST_ABSENT;
 }
 
