@@ -502,6 +502,8 @@ uses() {	# DUMP PROCESS
 	[[ "$(of "$STOCK" memowner processes -f rss=5M-8M || true)" = *", not '5M-8M'; a range is FROM.., ..TO or FROM..TO" ]]
 	[[ "$(of "$STOCK" memowner sockets -f port=22 || true)" = "memowner: unknown filter 'port', local_address and remote_address take a port as '*:22', "* ]]
 	[[ "$(of "$STOCK" memowner sockets -f peer=x || true)" = "memowner: unknown filter 'peer', remote_address takes '192.0.2.1:*', peer_used_by a process, "* ]]
+	says "warning: -f local=22: nothing that was read has it; '*:22' is what has that port" "$STOCK" memowner sockets -f local=22
+	says "warning: -f local=127.0.0.1: nothing that was read has it; '127.0.0.1:*' is what has that address" "$STOCK" memowner sockets -f local=127.0.0.1
 	# Threads that have no row are told by their name in another case too.
 	says "warning: -f comm=/CPUHP/: nothing that was read has it; in another case it is 'cpuhp/0'" "$dump" memowner stuck -f comm=/CPUHP/
 	# What a list has behind a comma is no part of a name, of -o as of -f.

@@ -156,6 +156,18 @@ static bool ends_with(const char *path, const char *word)
 	return name && !strcmp(name + 1, word);
 }
 
+/* "192.0.2.1:22" has two words. */
+static void compare_address(struct alternative *a, const char *word, const char *text)
+{
+	const char *colon = strrchr(text, ':');
+	const size_t n = colon ? (size_t)(colon - text) : 0;
+
+	if (!n || !word || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
+		return;
+	a->has_port |= !strcmp(colon + 1, word);
+	a->has_host |= strlen(word) == n && !strncmp(text, word, n);
+}
+
 void filter_seen_text(const struct filter *f, const char *text)
 {
 	struct filter_seen *seen = f->seen;
@@ -167,6 +179,7 @@ void filter_seen_text(const struct filter *f, const char *text)
 		const char *word = word_of(a);
 
 		a->has_below |= is_below(word, text);
+		compare_address(a, word, text);
 		a->parts += word && strlen(word) >= PART_BYTES && strstr(text, word);
 	}
 	if (seen->nknown <= FILTER_KNOWN)
@@ -219,6 +232,11 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 	} else if (a->has_below && !ends_with(a->nearest, word)) {
 		strbuf_add(s, "; '%s%s/*' is what is below it", *word == '/' ? "" : "*/",
 			   strcmp(word, "/") ? word : "");
+	} else if (a->has_port || a->has_host) {
+		strbuf_add(s,
+			   a->has_port ? "; '*:%s' is what has that port"
+				       : "; '%s:*' is what has that address",
+			   word);
 	} else if (a->nearest) {
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
 		if (a->parts > 1)
