@@ -2325,3 +2325,20 @@ grown() {
 	grep -q -x 'unknown   sizes of processes: no line tells the size of a page; first of the table of 2 processes is java (4510), rss of 1,780,210 pages' "$t/text"
 	refute grep -q 'not known' "$t/text"
 }
+
+@test "lines that a terminal cut at its width: what stood behind is missing, and it is told" {
+	local t=$BATS_TEST_TMPDIR line="unknown   what stood behind column 80: lines of the log end there, and none is longer: save it without a terminal's width, as dmesg > FILE does"
+
+	cut -c 1-80 "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" memowner | grep -q -x "$line"
+	sed 's/$/\r/' "$t/log" > "$t/crlf"
+	of_log "$t/crlf" memowner | grep -q -x "$line"
+	# What goes on in the next line is there; rows of a table are alike in length.
+	fold -w 80 "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/folded"
+	refute grep 'stood behind' <(of_log "$t/folded" memowner)
+	refute grep 'stood behind' <(of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner)
+	{ printf '[    9.000000] %s\n' 'java invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' 'Tasks state (memory values in pages):' \
+		'[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name'
+	for i in {1000..1030}; do printf '[    9.000000] [   %d]     0  %d     9870     3100   180224        0             0 catalog-app: wo\n' $i $i; done; } > "$t/rows"
+	refute grep 'stood behind' <(of_log "$t/rows" memowner)
+}

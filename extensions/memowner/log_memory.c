@@ -310,7 +310,13 @@ void summary_log_list_words(struct summary *s)
 enum status summary_log_memory(struct summary *s)
 {
 	const struct oom_report *r = summary_log_list(s);
+	const size_t cut_at = s->dump->log_file->cut_at;
 
+	if (cut_at)
+		summary_unknown(s, dump_text(s->dump, "what stood behind column %zu", cut_at),
+				NOT_IN_DUMP,
+				"lines of the log end there, and none is longer: save it without a "
+				"terminal's width, as dmesg > FILE does");
 	if (!r || !r->has_mem_info)
 		return ST_OK;
 	if (r->mem.differs)

@@ -9,15 +9,25 @@
 #include "cli/textfile.h"
 #include "log/slab_failure.h"
 #include "log/log_file.h"
+#include "log/log_width.h"
 #include "oom/oom_tasks.h"
 
 /* Pages of 4 KiB, of 8 KiB as on sparc64 and alpha, up to 256 KiB of powerpc 44x and hexagon. */
 #define LEAST_SHIFT 12
 #define MOST_SHIFT 18
 
+struct source {
+	struct log_reader *reader;
+	struct log_width width;
+};
+
 static enum status take(void *arg, char *line, size_t len, bool ends)
 {
-	log_reader_line(arg, line, len, ends);
+	struct source *s = arg;
+	const char *row = memrchr(line, '[', len);
+
+	log_width_line(&s->width, line, len, row && oom_tasks_is_row(row));
+	log_reader_line(s->reader, line, len, ends);
 	return ST_OK;
 }
 
@@ -118,19 +128,23 @@ static bool is_dump(const char *path)
 static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
 			    struct oom_reports *all)
 {
-	struct log_reader *r = log_reader_open(d, takes_bare);
-	enum status st = textfile_read_any(d, path, take, r);
+	struct source *s = dump_alloc(d, sizeof(*s));
+	enum status st;
+
+	s->reader = log_reader_open(d, takes_bare);
+	st = textfile_read_any(d, path, take, s);
 
 	/* The command line is right: what is in the file is not. */
 	if (st == ST_USAGE)
 		return ST_UNREADABLE;
 	if (st != ST_OK)
 		return st;
-	if (log_reader_end(r, f) != ST_OK) {
+	if (log_reader_end(s->reader, f) != ST_OK) {
 		const char *why = dump_strdup(d, d->error);
 
 		return dump_unreadable(d, "'%s': %s", path, why);
 	}
+	f->cut_at = log_width_cut(&s->width);
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;
 }

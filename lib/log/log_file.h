@@ -40,6 +40,7 @@ struct log_file {
 	bool has_cpus;
 	unsigned int cpus;
 	unsigned int page_shift; /* 0: unknown */
+	size_t cut_at; /* bytes at which lines were cut, whose ends are missing; 0: they were not, or it is unknown */
 };
 
 /* What each of boots is: by a clock alone that goes back it is not known to be one. */

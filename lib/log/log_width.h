@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether lines of a log were cut at one width, as a pager or a terminal does: text only. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LOG_WIDTH_MOST 512 /* bytes: no terminal is wider */
+
+/* Zeroed, it has seen no line. */
+struct log_width {
+	unsigned int lines[LOG_WIDTH_MOST + 1]; /* by their bytes; of the longest ones: */
+	unsigned int before_others; /* how many stand before a line that begins as they do */
+	size_t longest, last;	    /* bytes; last: of the newest line */
+	char begins[2];		    /* the newest line */
+	bool is_wider;
+};
+
+/* Without its line feed. is_row: of a table, whose rows are alike in length. */
+void log_width_line(struct log_width *w, const char *line, size_t len, bool is_row);
+
+/* Bytes at which lines end; 0: they were not cut, or too few of them to tell. */
+size_t log_width_cut(const struct log_width *w);
