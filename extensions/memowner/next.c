@@ -458,6 +458,7 @@ void summary_next(struct summary *s)
 		{ s->next_object, s->next_object, NULL },
 		{ panic && panic->command, panic ? panic->command : NULL, NULL },
 		/* Who was on a CPU, and who waited for it. */
+		{ s->starved.spinning, "memowner stuck -a -o +stack -f waits_for=running", NULL },
 		{ s->is_stalled && s->has_tasks, "faults -f state=R", NULL },
 		{ limited && !s->is_stalled && !s->is_hung && !s->is_stuck, limited, NULL },
 		{ !is_short && (s->busy_cpu || s->waits_for_cpu) && s->has_tasks,

@@ -171,6 +171,7 @@ struct starved {
 	size_t n;
 	struct task task, second; /* that waited longest, and the next */
 	uint64_t cpu, age_ns, second_cpu, second_ns;
+	const char *spinning, *beside; /* "a (5) spun for a lock": told first; behind; NULL */
 };
 
 struct summary {
@@ -188,10 +189,9 @@ struct summary {
 	struct process_groups *groups; /* of the same pass; NULL: it has not begun */
 	const uint64_t *classes;       /* pages by enum page_class */
 	const char *no_zram;	       /* why no device of zram is known; NULL: one may be */
-	/* System RAM; 0: unknown. */
-	uint64_t ram_pages;
-	const char *ram_name; /* "System RAM", or what stands in for it */
-	bool is_derived;      /* something does, holes included */
+	uint64_t ram_pages;	       /* System RAM; 0: unknown */
+	const char *ram_name;	       /* "System RAM", or what stands in for it */
+	bool is_derived;	       /* something does, holes included */
 	struct scan_stats cov;
 	bool has_cov, complete;
 	/* What the commands to type depend on. */

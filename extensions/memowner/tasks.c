@@ -6,6 +6,7 @@
 #include "collect/fault_load.h"
 #include "collect/places.h"
 #include "faults/view.h"
+#include "log/stall.h"
 #include "tasks/tracer.h"
 #include "dying.h"
 #include "groups.h"
@@ -48,6 +49,8 @@ struct task_pass {
 	size_t n_ready;
 	struct ready_thread kernel[READY_KEPT]; /* the same of threads of the kernel */
 	size_t n_kernel;
+	struct ready_thread on[READY_KEPT]; /* on CPUs, with known registers */
+	size_t n_on;
 	const char *const *foreign; /* modules out of tree, once they were asked for */
 };
 
@@ -278,6 +281,20 @@ static struct task name_process(struct task_pass *p, const struct task *t)
 	return named;
 }
 
+/* Of one on a CPU what it did there, by the registers. */
+static void add_on_cpu(struct task_pass *p, const struct task *t, struct ready_thread *ret)
+{
+	struct task_frames *at = &p->finder.at;
+
+	*ret = (struct ready_thread){ .task = t->address, .pid = t->pid };
+	snprintf(ret->comm, sizeof(ret->comm), "%s", t->comm);
+	ret->at = stuck_module_frame(p->s->dump, at, &p->foreign);
+	ret->is_foreign = stuck_is_foreign(p->foreign, ret->at);
+	ret->irqs_off = at->stack.irqs_off;
+	for (unsigned int i = 0; i < at->frames.n; i++)
+		ret->spins |= stall_spins_in(task_frames_name(at, i));
+}
+
 /* Who took the CPUs where others waited for one; who asked for the end ran for that. */
 static void add_ready(struct task_pass *p, const struct task *t, bool has_frames)
 {
@@ -299,6 +316,9 @@ static void add_ready(struct task_pass *p, const struct task *t, bool has_frames
 			to->at = stuck_module_frame(p->s->dump, &p->finder.at, &p->foreign);
 	}
 	(*n)++;
+	if (has_frames && p->n_on < READY_KEPT && p->finder.at.stack.on_cpu &&
+	    p->finder.at.stack.has_registers && !p->finder.at.frames.lacks_inner)
+		add_on_cpu(p, t, &p->on[p->n_on++]);
 }
 
 static enum status visit(void *arg, const struct task *t)
@@ -469,6 +489,7 @@ enum status summary_tasks(struct summary *s)
 	take_load(p);
 	summary_tell_ready(s, p->ready, p->n_ready);
 	summary_tell_kernel(s, p->kernel, p->n_kernel);
+	summary_tell_spinning(s, p->on, p->n_on);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);

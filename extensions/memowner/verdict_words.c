@@ -408,6 +408,7 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 {
 	const char *const all[] = {
 		has_watchdog(s) ? s->panic_cause : NULL,
+		s->starved.spinning,
 		s->frozen,
 		s->oom_off,
 		s->busy_cpu,

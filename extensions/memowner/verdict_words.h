@@ -85,9 +85,14 @@ struct ready_thread {
 	uint64_t task, start_ns;
 	int32_t pid;
 	char comm[TASKS_COMM + 1];
-	const struct frame
-		*at; /* of the kernel: its function of a module; NULL: unknown, or none */
+	const struct frame *
+		at; /* of the kernel, or on a CPU: its function of a module; NULL: unknown, or none */
+	/* Of one on a CPU whose registers are known: it spins for a lock; with interrupts off; at is of a module out of tree. */
+	bool spins, irqs_off, is_foreign;
 };
+
+/* Those on CPUs whose registers are known, where one spins for a lock or each CPU had interrupts off. (overview/spinning.c) */
+void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n);
 
 /* Who ran, or could run: READY_KEPT of them at most, of n. (the same) */
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n);

@@ -29,8 +29,8 @@ static const char *cause_of(const struct summary *s, const struct hardware_error
 
 	return dump_text(s->dump, "%s%s%s",
 			 is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
-				  "(a management controller or a hypervisor sends one on demand, "
-				  "hardware that fails as well)"
+				  "(a hardware watchdog that expired, a management controller and "
+				  "a hypervisor send one, and hardware that fails)"
 				: "the kernel ended of an error of the hardware",
 			 e->n ? ": " : ", of which the log that was read has no more",
 			 e->n ? words_of(s, e) : "");
@@ -46,7 +46,9 @@ void summary_add_hardware(struct summary *s)
 		s->is_warned = true;
 	} else if (e.n && !s->last_report) {
 		summary_add_logged(s, e.last,
-				   dump_text(s->dump, "the log has an error of the hardware: %s",
+				   dump_text(s->dump, "the log has %s: %s",
+					     e.is_nmi ? "an NMI of unknown reason"
+						      : "an error of the hardware",
 					     words_of(s, &e)));
 	}
 	if (e.pfn.known)

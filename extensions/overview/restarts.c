@@ -139,7 +139,7 @@ static const char *words_of(const struct summary *s, const struct service *x)
 	}
 	age = x->is_there ? age_of(s, x->oldest) : NULL;
 	if (age)
-		strbuf_add(&b, "; the oldest that is there started %s before the end", age);
+		strbuf_add(&b, "; its oldest process started %s before the end", age);
 	return dump_strdup(s->dump, b.buf);
 }
 

@@ -13,8 +13,9 @@
 /* Nothing is told to stand still. */
 static bool is_moving(const struct summary *s)
 {
-	return !s->starved.n && !s->is_stuck && !s->is_waited && !s->has_dying && !s->frozen &&
-	       !s->reclaiming && !s->first[SECTION_STUCK] && !s->first[SECTION_EXCEPTION];
+	return !s->starved.n && !s->starved.spinning && !s->is_stuck && !s->is_waited &&
+	       !s->has_dying && !s->frozen && !s->reclaiming && !s->first[SECTION_STUCK] &&
+	       !s->first[SECTION_EXCEPTION];
 }
 
 /* The same, as far as the dump tells all of it. */
@@ -77,31 +78,21 @@ static uint64_t share_of(struct summary *s, const struct cpu_times *times,
 	return st == ST_OK ? units_tenths(time.ns, *age) : 0;
 }
 
-/* "; reindex (294) has run for 93.1% of its 2.1min": of a CPU; those that ran for half of it, or else the one that ran most. */
+/* "; reindex (294) has run for 93.1% of its 2.1min": of a CPU; a thread that ran for less than half of it took none. */
 static void add_shares(struct summary *s, const struct ready_thread *all, unsigned int n,
 		       struct strbuf *b)
 {
 	struct cpu_times times;
-	uint64_t age, most = 0;
-	bool has_half;
+	uint64_t age;
 
 	if (!times_open(s, &times))
 		return;
 	for (unsigned int i = 0; i < n; i++) {
 		const uint64_t share = share_of(s, &times, &all[i], &age);
 
-		most = share > most ? share : most;
-	}
-	has_half = most >= HALF;
-	for (unsigned int i = 0; i < n && most; i++) {
-		const uint64_t share = share_of(s, &times, &all[i], &age);
-
-		if (has_half ? share < HALF : share != most)
-			continue;
-		strbuf_add(b, "; %s%s (%d) has run for %s%% of its %s",
-			   has_half || n == 1 ? "" : "most of these ", all[i].comm, all[i].pid,
-			   PERCENT_TEXT(share, 1000), TIME_TEXT(age));
-		most = has_half ? most : 0;
+		if (share >= HALF)
+			strbuf_add(b, "; %s (%d) has run for %s%% of its %s", all[i].comm,
+				   all[i].pid, PERCENT_TEXT(share, 1000), TIME_TEXT(age));
 	}
 }
 
@@ -242,6 +233,7 @@ void verdict_add_no_panic(struct summary *s, enum verdict verdict, struct strbuf
 		strbuf_add(b, "; the machine did not panic");
 	if (verdict != VERDICT_NOT_SHORT || (panic && strncmp(panic, "sysrq ", 6) != 0))
 		return;
+	strbuf_add(b, "%s", s->starved.beside ?: "");
 	if (s->has_lockup || (s->busy_cpu && !s->is_limited_cpu)) {
 		add_ran(s, b);
 		strbuf_add(b, "%s", s->busy_cpu ? cpu_pressure(s) ?: "" : "");
@@ -288,9 +280,9 @@ static bool is_nothing(const struct summary *s, const char *memory)
 
 	return s->is_told_working && !strncmp(memory, plain, strlen(plain)) && !s->has_dirty &&
 	       !s->has_backlog && !s->has_unaccepted && !s->has_full && !s->has_futex_crowd &&
-	       !s->is_pressed && !s->busy_cpu && !s->leftover && s->of_case->limits &&
-	       !s->of_case->used.n && !s->first[SECTION_RESTART] && s->warnings &&
-	       !s->warnings->n && has_old_reports_alone(s);
+	       !s->is_pressed && !s->busy_cpu && !s->starved.beside && !s->leftover &&
+	       s->of_case->limits && !s->of_case->used.n && !s->first[SECTION_RESTART] &&
+	       s->warnings && !s->warnings->n && has_old_reports_alone(s);
 }
 
 void verdict_add_memory(const struct summary *s, const char *memory, struct strbuf *b)

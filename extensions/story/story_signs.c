@@ -56,7 +56,11 @@ void story_add_signs(struct story *st)
 		    told->disks.n);
 	if (told->hardware.n)
 		add(st, told->hardware.last,
-		    named(st, "an error of the hardware", told->hardware.text), told->hardware.n);
+		    named(st,
+			  told->hardware.is_nmi ? "an NMI of unknown reason"
+						: "an error of the hardware",
+			  told->hardware.text),
+		    told->hardware.n);
 	add_logged(st, told);
 	for (int kind = 0; kind < SIGN_KINDS; kind++) {
 		const struct log_sign *sign = &told->signs.of[kind];

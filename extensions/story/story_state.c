@@ -351,6 +351,13 @@ static void add_busy(struct story *st)
 	const char *ready = s->waits_for_cpu ? s->ready ?: "" : "";
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
+	if (s->starved.spinning || s->starved.beside) {
+		const char *spins = s->starved.spinning ?: s->starved.beside + strlen(READY_START);
+
+		add_state(st, EVENT_PRESSURE, NULL, spins, (struct maybe_u64){ 0 },
+			  "memowner stuck -a -o +stack -f waits_for=running");
+	}
+
 	/* It begins with "; at the end ", which the label is. */
 	ready += strncmp(ready, READY_START, strlen(READY_START)) ? 0 : strlen(READY_START);
 	strbuf_add(&b, "%s%s%s", s->busy_cpu ?: "", s->busy_cpu && *ready ? "; " : "", ready);

@@ -214,9 +214,10 @@ uint64_t unuse_mm_of(struct task_frames *at, const struct hash_u64 *mms, uint64_
 			     mms, mmap_lock);
 }
 
+/* Those of a circle are told by themselves. */
 static bool is_alike(const struct stuck_task *of, const struct stuck_task *t)
 {
-	return t != of && t->has_lock && stuck_same_lock(of, t);
+	return t != of && t->has_lock && !t->is_deadlocked && stuck_same_lock(of, t);
 }
 
 /* The first thread of its process; of one that has exited the thread itself. */

@@ -8,11 +8,14 @@
 #define REGISTERS 112 /* in struct elf_prstatus */
 
 static const struct note_form {
-	uint32_t bytes;		 /* of struct elf_prstatus */
-	unsigned int ip, sp, bp; /* numbers of registers */
+	uint32_t bytes;			/* of struct elf_prstatus */
+	unsigned int ip, sp, bp, flags; /* numbers of registers */
+	uint64_t irq_bit, irqs_off;	/* of flags, and what it is with interrupts off */
 } forms[] = {
-	{ 336, 16, 19, 4 },  /* struct user_regs_struct of x86_64 */
-	{ 392, 32, 31, 29 }, /* struct user_pt_regs of arm64 */
+	/* struct user_regs_struct of x86_64; X86_EFLAGS_IF */
+	{ 336, 16, 19, 4, 18, 1 << 9, 0 },
+	/* struct user_pt_regs of arm64; PSR_I_BIT */
+	{ 392, 32, 31, 29, 33, 1 << 7, 1 << 7 },
 };
 
 enum status cpu_registers_read(struct dump *d, unsigned int i, bool is_arm64,
@@ -30,6 +33,8 @@ enum status cpu_registers_read(struct dump *d, unsigned int i, bool is_arm64,
 				 i);
 	r = note + HEADER + ((name + 3) & ~3U) + REGISTERS;
 	*ret = (struct cpu_registers){ le64(r + 8 * form->ip), le64(r + 8 * form->sp),
-				       le64(r + 8 * form->bp) };
+				       le64(r + 8 * form->bp),
+				       (le64(r + 8 * form->flags) & form->irq_bit) ==
+					       form->irqs_off };
 	return ST_OK;
 }

@@ -9,6 +9,7 @@
 
 struct cpu_registers {
 	uint64_t ip, sp, bp;
+	bool irqs_off; /* maskable interrupts: IF of x86, I of arm64, where nothing else masks them */
 };
 
 /* Of note i; ST_ABSENT: there are no more; ST_UNKNOWN: it is of another machine. */

@@ -183,6 +183,7 @@ static void set_registers(const struct task_stacks *t, struct task_stack *s)
 			s->sp = r->sp;
 			s->bp = r->bp;
 			s->has_registers = true;
+			s->irqs_off = r->irqs_off;
 		} else if (t->is_arm64) {
 			s->has_registers = leads_back(t, r, s);
 		} else if (r->sp && !(t->size & (t->size - 1)) &&

@@ -30,6 +30,7 @@ struct task_stack {
 	const uint8_t *bytes;
 	bool on_cpu;	    /* it did not save the registers below: they are not set, unless */
 	bool has_registers; /* a CPU that was on this stack has them in the dump */
+	bool irqs_off;	    /* by these: it ran with interrupts off */
 	uint64_t irq_sp;    /* where a CPU left this stack for that of its interrupts; 0: unknown */
 	uint64_t ip, sp, bp;
 };

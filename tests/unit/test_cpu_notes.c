@@ -104,9 +104,11 @@ static void on_its_stack(void)
 	struct unwind w;
 
 	fill();
-	CHECK(read_all(&one, &w) == ST_OK && one.on_cpu && one.has_registers);
+	CHECK(read_all(&one, &w) == ST_OK && one.on_cpu && one.has_registers && one.irqs_off);
 	CHECK(w.n == 2 && w.end == UNWIND_TO_USER && w.user_regs == USER);
 	CHECK(w.f[0].ip == TEXT + 0x50 && w.f[0].sp == STACK + 0x2f00 && w.f[1].ip == TEXT + 0x120);
+	set_register(1, FLAGS, 1 << 9);
+	CHECK(read_all(&one, &w) == ST_OK && one.has_registers && !one.irqs_off);
 	/* What does not lead to the end tells nothing. */
 	*word(FRAME) = 0;
 	CHECK(read_all(&one, &w) == ST_ABSENT && one.has_registers);

@@ -59,7 +59,7 @@ static void by_kills(void)
 	runs_since("/s/web.service", 90);
 	CHECK_TEXT(told(),
 		   "web.service was started again: the OOM killer killed 3 of its processes, "
-		   "the last 40.0s before the end; the oldest that is there started 10.0s "
+		   "the last 40.0s before the end; its oldest process started 10.0s "
 		   "before the end");
 	begin();
 	sum.reports.dropped = 4;
