@@ -3,6 +3,7 @@
 #include "memory/cgroups.h"
 #include "case.h"
 #include "pass.h"
+#include "verdict_words.h"
 
 #define TEXT 640
 #define CGROUP "cgroup "	  /* before the path of one that has used up a limit */
@@ -407,8 +408,12 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	bool is_limited = g->max.known && g->max.n <= s->ram_pages;
 	const char *protection = protection_of(s, g), *empty = empty_text(s, g, is_part);
 	const struct used_limit *named = named_by(s, g);
+	const struct maybe_u64 kernel = { g->counts->counts[STAT_KERNEL],
+					  g->counts->known[STAT_KERNEL] };
 	struct strbuf b = STRBUF_OF(TEXT);
 
+	if (g->counts->removed && summary_joins_removed(s, g->counts->path, g->usage, kernel))
+		return;
 	if (g->counts->removed)
 		strbuf_add(&b, "removed, its counter still has that");
 	else if (is_full(g) || is_limited)
@@ -458,8 +463,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 	if (is_limit(s, g) && !throttled_is_limit(s)) {
 		add_parts(s, g, &b);
 		s->limit_usage = (struct maybe_u64){ g->usage, true };
-		s->limit_kernel = (struct maybe_u64){ g->counts->counts[STAT_KERNEL],
-						      g->counts->known[STAT_KERNEL] };
+		s->limit_kernel = kernel;
 	} else if (protection) {
 		add_parts(s, g, &b);
 	} else {
@@ -470,8 +474,7 @@ static void put_group(struct summary *s, const struct hash_u64 *groups, const st
 			   strbuf_between(&b, ", "), summary_size(s, sockets_of(s, g)));
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = "cgroup", .name = g->counts->path,
 		    .is_named = named != NULL, .is_removed = g->counts->removed,
-		    .pages = { g->usage, true }, .sockets = sockets_of(s, g),
-		    .kernel = { g->counts->counts[STAT_KERNEL], g->counts->known[STAT_KERNEL] },
+		    .pages = { g->usage, true }, .sockets = sockets_of(s, g), .kernel = kernel,
 		    .percpu = percpu_of(s, g),
 		    .swapped = { g->swap.n, g->swap.known && !g->counts->removed },
 		    .protection = protection, .granted = granted_of(s, g),

@@ -91,6 +91,10 @@ struct ready_thread {
 	bool spins, irqs_off, is_foreign;
 };
 
+/* Adds what a removed cgroup has to the row of another one of its path; false: there is none. (overview/removed_cgroups.c) */
+bool summary_joins_removed(struct summary *s, const char *path, uint64_t pages,
+			   struct maybe_u64 kernel);
+
 /* Those on CPUs whose registers are known, where one spins for a lock or each CPU had interrupts off. (overview/spinning.c) */
 void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n);
 
