@@ -127,7 +127,7 @@ static void put_stack(struct sink *sink, const struct stack *s)
 	if (!s->n)
 		return;
 	sink_text(sink, "<details><summary>");
-	put_text(sink, NULL, function_text(s->frames[first], buf, sizeof(buf)));
+	put_text(sink, NULL, function_text(s->frames[s->title ?: first], buf, sizeof(buf)));
 	sink_text(sink, "</summary><pre>");
 	for (unsigned int i = first; i < s->n; i++) {
 		put_text(sink, NULL, frame_text(s->frames[i], buf, sizeof(buf)));

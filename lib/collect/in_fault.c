@@ -252,6 +252,26 @@ const struct frame *task_frames_at(struct task_frames *f, unsigned int i)
 	return ret;
 }
 
+/* How the kernel left a CPU, or came to it from an interrupt. */
+static bool is_switch(const char *name)
+{
+	return wait_is_scheduler(name) || !strncmp(name, "__switch_to", strlen("__switch_to")) ||
+	       !strncmp(name, "sysvec_", strlen("sysvec_")) ||
+	       !strncmp(name, "asm_sysvec_", strlen("asm_sysvec_"));
+}
+
+/* The innermost function of a module says most; of the kernel's own the one that gave up the CPU. */
+static unsigned int title_of(const struct stack *s)
+{
+	for (unsigned int i = 0; i < s->n; i++)
+		if (s->frames[i]->module && s->frames[i]->symbol)
+			return i;
+	for (unsigned int i = 0; i < s->n; i++)
+		if (s->frames[i]->symbol && !is_switch(s->frames[i]->symbol))
+			return i;
+	return 0;
+}
+
 const struct stack *task_frames_stack(struct task_frames *f)
 {
 	const struct unwind *w = &f->frames;
@@ -261,6 +281,7 @@ const struct stack *task_frames_stack(struct task_frames *f)
 	for (unsigned int i = 0; i < w->n; i++)
 		stack->frames[i] = task_frames_at(f, i);
 	stack->n = w->n;
+	stack->title = title_of(stack);
 	return stack;
 }
 

@@ -60,7 +60,8 @@ void frame_put(const struct frame *f, struct sink *sink);
 struct stack {
 	unsigned int n;
 	const struct frame **frames; /* innermost first */
-	unsigned int cut; /* frames that the kernel kept of a deeper stack; 0: all are here */
+	unsigned int cut;   /* frames that the kernel kept of a deeper stack; 0: all are here */
+	unsigned int title; /* of a thread: the frame that tells what it does; 0: the caller does */
 };
 
 /* register_early_stack() makes that of all pages that are older than page_owner. */
