@@ -611,9 +611,3 @@ figures() {
 	[ "$(grep -c '"record":"summary"' "$OUT/classes.behind")" = 2 ]
 	[ "$(sed '/"record":"summary"/q' "$OUT/classes.behind")" = "$(sed '1,/"record":"summary"/d' "$OUT/classes.behind")" ]
 }
-
-@test "-H FILE: the stack of a thread is called by what the thread does, not by how it left the CPU" {
-	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" memowner -H "$OUT/page.html"
-	grep -q '<pre>' "$OUT/page.html"
-	refute grep -o -E '<summary>(__schedule|schedule|__switch_to|sysvec_[a-z_]*)</summary>' "$OUT/page.html"
-}

@@ -178,7 +178,8 @@ static const char *start_text(struct holders *h, const struct alike *a)
 
 	while (a->same >> first & 1 && first < a->n)
 		first++;
-	text = content_quoted(h->graph.arena, a->start, first);
+	text = content_quoted(h->graph.arena, a->start, first)
+		       ?: content_ethernet(h->graph.arena, a->start, a->same, a->n);
 	if (text)
 		return text;
 	for (uint32_t i = 0; i < n; i++)

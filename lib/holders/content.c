@@ -274,7 +274,8 @@ const char *content_begins(struct holders *h, const struct content *c)
 		return NULL;
 	len = common_start(starts, n, bytes, start);
 	text = content_quoted(g->arena, start, len);
-	return text ?: magic(h, start, len, starts);
+	return text ?: content_ethernet(g->arena, start, (1ULL << len) - 1, len)
+	       ?: magic(h, start, len, starts);
 }
 
 const char *content_text(struct holders *h, const struct content *c)

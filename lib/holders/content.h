@@ -42,5 +42,11 @@ const char *content_symbol_of(struct holders *h, const uint32_t *nodes, uint32_t
  */
 const char *content_begins(struct holders *h, const struct content *c);
 
+/*
+ * "an Ethernet header (IPv4, to 52:54:00:aa:bb:09 from 9a:2d:fa:5b:f3:70)" of n bytes, of which the bits of same say
+ * which ones nearly all have; NULL: they are none, or no address is the same.
+ */
+const char *content_ethernet(struct arena *arena, const uint8_t *bytes, uint64_t same, size_t n);
+
 /* "\"FWLOGv2 \"" of bytes that all have; NULL: they are no text. */
 const char *content_quoted(struct arena *arena, const uint8_t *bytes, size_t n);

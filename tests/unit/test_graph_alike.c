@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "holders/alike.h"
+#include "holders/content.h"
 #include "graph/arcs.h"
 #include "stub.h"
 #include "test.h"
@@ -80,6 +81,30 @@ static void test_alike(void)
 	CHECK(a.n == FRAME_BYTES && a.owner == OWNER_NOBODY);
 }
 
+static const char *ethernet(const char *bytes, uint64_t same, size_t n)
+{
+	return content_ethernet(stub.dump.arena, (const uint8_t *)bytes, same, n) ?: "";
+}
+
+static void test_ethernet(void)
+{
+	static const char frame[] =
+		"\x52\x54\x00\xaa\xbb\x09\x9a\x2d\xfa\x5b\xf3\x70\x08\x00\x45\x00";
+
+	open_holders();
+	CHECK_TEXT(ethernet(frame, 0xffff, 16),
+		   "an Ethernet header (IPv4, to 52:54:00:aa:bb:09 from 9a:2d:fa:5b:f3:70)");
+	CHECK_TEXT(ethernet(FRAME, 0x3fff, 14),
+		   "an Ethernet header (IPv4, to ff:ff:ff:ff:ff:ff from 00:1b:21:44:0a:31)");
+	/* Senders differ; the version is none of IPv4; addresses differ; it is cut. */
+	CHECK_TEXT(ethernet(frame, 0xf03f, 16), "an Ethernet header (IPv4, to 52:54:00:aa:bb:09)");
+	CHECK_TEXT(ethernet("\1\2\3\4\5\6\2\2\3\4\5\6\x08\x00\x61", 0x7fff, 15), "");
+	CHECK_TEXT(ethernet(frame, 0xf000, 16), "");
+	CHECK_TEXT(ethernet(frame, 0x1fff, 16), "");
+	CHECK_TEXT(ethernet(frame, 0x1fff, 13), "");
+	CHECK_TEXT(ethernet("\0\0\0\0\0\0\0\0\0\0\0\0\x08\x00\x45", 0x7fff, 15), "");
+}
+
 /* Zeroes, and one byte again and again, are what anybody has. */
 static void test_pattern(void)
 {
@@ -110,5 +135,5 @@ static void test_differs(void)
 	CHECK(a.objects == 3 && !a.n && a.owner == OWNER_NOBODY);
 }
 
-TESTS({ "what it begins with", test_alike }, { "patterns", test_pattern },
-      { "too few, or nothing in common", test_differs })
+TESTS({ "an Ethernet header", test_ethernet }, { "what it begins with", test_alike },
+      { "patterns", test_pattern }, { "too few, or nothing in common", test_differs })

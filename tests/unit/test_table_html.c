@@ -16,9 +16,9 @@ static const struct frame schedule = { .addr = 0x1000, .symbol = "schedule", .si
 static const struct frame *const all[] = { &schedule, &autofs };
 
 /* Each decoder makes its own. */
-static const struct stack same = { 2, (const struct frame **)all, 0 },
-			  again = { 2, (const struct frame **)all, 0 },
-			  other = { 1, (const struct frame **)all, 0 };
+static const struct stack same = { 2, (const struct frame **)all, 0, 1 },
+			  again = { 2, (const struct frame **)all, 0, 1 },
+			  other = { 1, (const struct frame **)all, 0, 0 };
 
 /* Three threads; lock: of the second. */
 static const char *page_of(const char *spec, const char *lock, bool is_part, bool is_below)
@@ -77,6 +77,8 @@ static void a_stack_of_several_rows(void)
 
 	CHECK(count(page, "<details>") == 2 && count(page, "autofs_wait+0x0\n") == 1);
 	CHECK(strstr(page, "<td>as &#60;b&#62; (339)</td>"));
+	/* It is called by what the thread does, and begins where it left the CPU. */
+	CHECK(strstr(page, "<summary>autofs_wait</summary><pre>schedule+0x0\n"));
 	/* Without names there is none to point to. */
 	CHECK(count(page_of("comm,stack", NULL, false, false), "<details>") == 3);
 }
