@@ -74,6 +74,8 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 				     "the owner %s%%",
 				     module, PERCENT_TEXT(tenths, 1000));
 
+	const bool is_used_free = of->use == OOPS_FREE && oops_tells(row->called, of);
+
 	strbuf_add(&b, "%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
 		   of->offset, of->address, cache, uses[of->use]);
 	if (oops_is_double_free(s->oops, of))
@@ -81,7 +83,11 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	else if (*of->bad.name)
 		strbuf_add(&b, "; its word at +%#lx, %#lx, was taken for a pointer (%s)",
 			   of->word_offset, of->bad.value, of->bad.name);
-	else
+	else if (is_used_free)
+		strbuf_add(
+			&b,
+			", and the text of the bug has it: it was likely used after it was freed");
+	else if (!oops_tells(row->called, of))
 		strbuf_add(&b, ", or the register is left over");
 	strbuf_add(&b, "%s%s%s", content ? "; it " : "", content ?: "", keeper);
 	row->remark = arena_strdup(a, b.buf);
@@ -92,6 +98,9 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 					cache, uses[of->use], keeper);
 	else if (oops_is_double_free(s->oops, of))
 		row->brief = arena_text(a, "an object of %s was likely freed twice", cache);
+	else if (is_used_free)
+		row->brief = arena_text(a, "an object of %s was likely used after it was freed",
+					cache);
 	s->next_object = arena_text(a, "memowner virt:%#lx", of->at.value);
 }
 

@@ -156,3 +156,13 @@ bool oops_is_double_free(const struct oops *o, const struct oops_object *of)
 	return o->kind == OOPS_BUG && of->use == OOPS_FREE && !of->offset &&
 	       log_find(o->headline, "mm/slub.c:") && strstr(o->ip, "free");
 }
+
+#define ADDRESS_DIGITS 16
+
+bool oops_tells(const char *text, const struct oops_object *of)
+{
+	char digits[ADDRESS_DIGITS + 1];
+
+	snprintf(digits, sizeof(digits), "%016lx", of->at.value);
+	return text && *digits != '0' && strstr(text, digits);
+}

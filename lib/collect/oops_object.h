@@ -34,5 +34,8 @@ enum status oops_object_find(const struct session *s, struct slabs *slabs, const
 /* BUG() of kfree() and its like, of SLUB, where the object that a register points to is free already: inferred. */
 bool oops_is_double_free(const struct oops *o, const struct oops_object *of);
 
+/* The text of a bug, NULL: none, has the register's address, as that of list debugging has: then it is not left over. */
+bool oops_tells(const char *text, const struct oops_object *of);
+
 /* Of n bytes of the object what is the word that was no pointer, and what they have; at and offset are set. */
 void oops_object_look(const struct oops *o, const uint8_t *bytes, size_t n, struct oops_object *of);

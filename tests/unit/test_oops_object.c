@@ -76,7 +76,20 @@ static void freed_twice(void)
 	CHECK(!oops_is_double_free(&oops, &of));
 }
 
-TESTS({ "freed twice", freed_twice },
+static void the_text_of_a_bug(void)
+{
+	static const char text[] = "bug (list_del corruption. prev->next should be "
+				   "ffff8d4c83d27f00, but was 000000000051f000.)";
+
+	of.at.value = 0xffff8d4c83d27f00;
+	CHECK(oops_tells(text, &of) && !oops_tells(NULL, &of));
+	of.at.value = 0xffff8d4c83d27f40;
+	CHECK(!oops_tells(text, &of));
+	of.at.value = 0x51f000;
+	CHECK(!oops_tells(text, &of));
+}
+
+TESTS({ "freed twice", freed_twice }, { "the text of a bug", the_text_of_a_bug },
       { "a text that was taken for a pointer", a_text_that_was_taken_for_a_pointer },
       { "without an address it is what no processor takes",
 	without_an_address_it_is_what_no_processor_takes })
