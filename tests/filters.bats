@@ -502,6 +502,9 @@ uses() {	# DUMP PROCESS
 	[[ "$(of "$STOCK" memowner processes -f rss=5M-8M || true)" = *", not '5M-8M'; a range is FROM.., ..TO or FROM..TO" ]]
 	[[ "$(of "$STOCK" memowner sockets -f port=22 || true)" = "memowner: unknown filter 'port', local_address and remote_address take a port as '*:22', "* ]]
 	[[ "$(of "$STOCK" memowner sockets -f peer=x || true)" = "memowner: unknown filter 'peer', remote_address takes '192.0.2.1:*', peer_used_by a process, "* ]]
+	for value in dentry, ,dentry dentry,,filp; do
+		[ "$(of "$STOCK" memowner caches -f cache=$value || true)" = 'memowner: key cache: a comma is between values, and one of these is empty' ]
+	done
 	says "warning: -f local=22: nothing that was read has it; '*:22' is what has that port" "$STOCK" memowner sockets -f local=22
 	says "warning: -f local=127.0.0.1: nothing that was read has it; '127.0.0.1:*' is what has that address" "$STOCK" memowner sockets -f local=127.0.0.1
 	# Threads that have no row are told by their name in another case too.

@@ -302,6 +302,9 @@ static enum status parse_text(struct dump *d, const struct filter *f, const stru
 static enum status parse_value(struct dump *d, const struct filter *f, const struct key *key,
 			       const char *value, size_t len, struct alternative *a)
 {
+	if (!len && (*value == ',' || value[-1] == ','))
+		return dump_usage(d, "key %s: a comma is between values, and one of these is empty",
+				  f->name);
 	if (!len || len > MAX_VALUE)
 		return dump_usage(d, "key %s needs a value of 1 to %d characters: %s=VALUE",
 				  f->name, MAX_VALUE, f->name);
