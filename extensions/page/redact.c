@@ -538,10 +538,13 @@ static void learn_value(struct redact *r, enum redact_kind kind, const char *val
 void redact_learn_record(struct redact *r, const char *line, size_t n)
 {
 	static const char thread[] = "\"kthread\":true", process[] = "\"kthread\":false",
-			  message[] = "message", bpf[] = "\"bpf_kind\":\"", own[] = "name";
+			  message[] = "message", map[] = "\"bpf_kind\":\"map\"",
+			  program[] = "\"bpf_kind\":\"program\"", own[] = "name";
 	const bool is_thread = memmem(line, n, thread, sizeof(thread) - 1);
 	const bool is_process = memmem(line, n, process, sizeof(process) - 1);
-	const bool is_bpf = memmem(line, n, bpf, sizeof(bpf) - 1);
+	/* The rows of filters of seccomp have a sentence of ours. */
+	const bool is_bpf = memmem(line, n, map, sizeof(map) - 1) ||
+			    memmem(line, n, program, sizeof(program) - 1);
 	const char *at = line, *key, *value;
 	size_t nkey, nvalue;
 	enum redact_kind kind;

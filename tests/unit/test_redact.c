@@ -174,11 +174,14 @@ static void bpf_has_names(void)
 	learn("{\"record\":\"row\",\"bpf_kind\":\"map\",\"bpf_type\":\"hash\",\"name\":\"flowtab\",\"pinned_at\":[\"/sys/fs/bpf/shop/flows\"]}");
 	learn("{\"record\":\"row\",\"bpf_kind\":\"program\",\"name\":\"hash\"}");
 	learn("{\"record\":\"row\",\"name\":\"zram0\"}");
+	learn("{\"record\":\"row\",\"bpf_kind\":\"seccomp\",\"name\":\"34 filters of 5 threads\"}");
 	CHECK_TEXT(text("BPF map flowtab (hash), pinned at /sys/fs/bpf/shop/flows"),
 		   "BPF map bpf-1 (hash), pinned at /path-3");
 	CHECK_TEXT(redact_cell(&redact, "name", "flowtab"), "bpf-1");
 	CHECK_TEXT(redact_cell(&redact, "name", "hash"), "bpf-2");
 	CHECK_TEXT(redact_cell(&redact, "name", "zram0"), "zram0");
+	CHECK_TEXT(redact_cell(&redact, "name", "34 filters of 5 threads"),
+		   "34 filters of 5 threads");
 	CHECK_TEXT(redact_cell(&redact, "bpf_type", "hash"), "hash");
 }
 
