@@ -109,7 +109,7 @@ static void add_holder(struct summary *s, const struct stuck_task *of, enum memo
 	bool is_throttled = cgroup && !strcmp(cgroup, s->throttled.path);
 
 	strbuf_add(b, "; ");
-	if (kind != VICTIM && add_circle(of, b))
+	if (add_circle(of, b))
 		return;
 	strbuf_add(b, "%s (%d)", of->task.comm, of->task.pid);
 	if (is_throttled && of->waits_for && !strcmp(of->waits_for, "memory_high")) {
@@ -136,13 +136,21 @@ static void add_wait(struct summary *s, const struct stuck *all, const struct st
 		add_holder(s, t->holder, kind, b);
 }
 
+/* "; mmap-holder (93) waits for ...": another thread waits for it. */
+static bool is_told_as_holder(const struct summary *s, const struct stuck_task *t,
+			      const struct strbuf *b)
+{
+	return strstr(b->buf, dump_text(s->dump, "; %s (%d) ", t->task.comm, t->task.pid));
+}
+
 void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct strbuf *b)
 {
 	for (enum memory_wait kind = 0; kind < KINDS; kind++) {
 		unsigned int n = 0;
 
 		for (const struct stuck_task *t = all->first; t && n < OF_A_KIND; t = t->next)
-			if (kind_of(s, t) == kind && !is_told_by_another(s, all, t, kind)) {
+			if (kind_of(s, t) == kind && !is_told_by_another(s, all, t, kind) &&
+			    !is_told_as_holder(s, t, b)) {
 				add_wait(s, all, t, kind, b);
 				n++;
 			}
