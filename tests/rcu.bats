@@ -29,14 +29,18 @@ setup_file() {
 	# on it has none.
 	sed -n -E 's/.*rcu: [ \t]+([0-9]+)-[^ ]*: \(.*/\1/p' "$TRUTH/dmesg" | sort -u > "$OUT/told"
 	records rcu holder 'select(.cpu != null) | .cpu' | sort -u | diff "$OUT/told" -
-	# The task that sleeps is in none of those that a CPU writes of itself.
+	# "rcu:  Tasks blocked on level-0 rcu_node (CPUs 0-1): P109/1:b..l". A CPU that complains of itself names none, and a task that
+	# slept after its CPU had passed waits for the next period.
 	sed -n 's/^sleeper - //p' "$TRUTH/rcu_ledger" > "$OUT/sleeper"
-	records rcu holder 'select(.cpu == null) | .pid' | diff "$OUT/sleeper" -
-	cat "$OUT/told" "$OUT/sleeper" | awk '{ print NR, 1, 1 }' | within 1 rcu
-	[ ! -s "$OUT/told" ] || [ "$(records rcu holder 'select(.cpu != null) | .comm')" = rcu-spinner ]
-	if grep -q '^sleeper' "$TRUTH/rcu_ledger"; then
-		[ "$(records rcu holder 'select(.cpu == null) | "\(.comm) \(.task_state) \(.function) \(.module)"')" = 'rcu-sleeper D sleeps rcupile' ]
+	records rcu holder 'select(.cpu == null) | .pid' > "$OUT/tasks"
+	if grep -q 'rcu: INFO: .* detected stalls on CPUs/tasks' "$TRUTH/dmesg"; then
+		diff <(grep 'rcu: .*Tasks blocked' "$TRUTH/dmesg" | grep -o 'P[0-9][0-9]*' | tr -d P | sort -u) "$OUT/tasks"
 	fi
+	comm -23 "$OUT/tasks" "$OUT/sleeper" | refute grep .
+	cat "$OUT/told" "$OUT/tasks" | awk '{ print NR, 1, 1 }' | within 1 rcu
+	[ ! -s "$OUT/told" ] || [ "$(records rcu holder 'select(.cpu != null) | .comm')" = rcu-spinner ]
+	[ ! -s "$OUT/tasks" ] ||
+		[ "$(records rcu holder 'select(.cpu == null) | "\(.comm) \(.task_state) \(.function) \(.module)"')" = 'rcu-sleeper D sleeps rcupile' ]
 }
 
 @test "all callbacks: as many as the kernel's complaint says, or more, that came later" {
