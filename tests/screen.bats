@@ -392,7 +392,8 @@ names_of() {	# SAMPLE
 			# What is of the page is not of the dump: its style, its script, titles of columns.
 			sed -e '/<style>/,/<\/style>/d' -e '/^<script>$/,$d' -e 's/<p class=soft>[^<]*<.p>//; s/ title="[^"]*"/ /g; s/<[^>]*>/ /g; s/&#39;/'\''/g; s/&#62;/>/g' "$OUT/$page" > "$OUT/$page.text"
 		done
-		names_of $sample | sort -u | grep -v -x -E '\(none\)|.|' > "$OUT/names"
+		# Files of the kernel are on each machine, but for those of a process.
+		names_of $sample | sort -u | grep -v -x -E '\(none\)|.||/proc(/[a-z].*)?|/sys(/kernel/(mm|slab)/.*)?' > "$OUT/names"
 		echo "$sample: $(wc -l < "$OUT/names") names, $(grep -c -w -F -f "$OUT/names" "$OUT/plain.text") lines have one"
 		[ "$(grep -c -w -F -f "$OUT/names" "$OUT/plain.text")" -gt 10 ]
 		# The guest's own script has the name of a word of ours.
