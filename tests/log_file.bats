@@ -794,7 +794,7 @@ limited() {
 	of_log "$t/own" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], an interrupt handler; it interrupted shotctl (162); '
 	sed 's/__handle_irq_event_percpu/call_timer_fn/; s/ common_interrupt/ irq_exit_rcu/; s/PID: 162 Comm: shotctl/PID: 0 Comm: swapper\/0/; /^\[[^]]*\]  <TASK>/,/<.TASK>/d' "$t/irq" > "$t/timer"
 	of_log "$t/timer" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], in the timer daq_interrupt \[daqcard\]; it interrupted the idle task; '
-	sed '/daq_interrupt/d; s/__handle_irq_event_percpu/__hrtimer_run_queues/' "$t/irq" > "$t/hrtimer"
+	sed '/daq_interrupt/d; s/__handle_irq_event_percpu/__hrtimer_run_queues/; s/ common_interrupt/ hrtimer_interrupt/' "$t/irq" > "$t/hrtimer"
 	of_log "$t/hrtimer" | grep -q ', in daq_push+0x54/0x60 \[daqcard\], a high-resolution timer; it interrupted shotctl (162); '
 }
 
