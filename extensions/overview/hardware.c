@@ -22,18 +22,34 @@ static const char *words_of(const struct summary *s, const struct hardware_error
 	return dump_strdup(s->dump, b.buf);
 }
 
+/* unknown_nmi_error() of arch/x86/kernel/nmi.c: a setting makes a panic of it; "": a log, or none is known to. */
+static const char *setting_of(struct dump *d, const char *panic)
+{
+	static const char *const all[] = { "unknown_nmi_panic", "panic_on_unrecovered_nmi" };
+	uint64_t at;
+	uint32_t on;
+
+	for (size_t i = 0;
+	     !d->log_file && log_after(panic, "NMI: Not continuing") && i < ARRAY_SIZE(all); i++)
+		if (dump_has_symbol(d, all[i]) && dump_symbol(d, all[i], &at) == ST_OK &&
+		    dump_u32(d, at, &on, all[i]) == ST_OK && on)
+			return dump_text(d, "; panic by kernel.%s=%u", all[i], on);
+	d->error[0] = '\0';
+	return "";
+}
+
 static const char *cause_of(const struct summary *s, const struct hardware_errors *e,
 			    const char *panic)
 {
 	const bool is_nmi = e->n ? e->is_nmi : strstr(panic, "NMI") != NULL;
 
-	return dump_text(s->dump, "%s%s%s",
+	return dump_text(s->dump, "%s%s%s%s",
 			 is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
 				  "(a hardware watchdog that expired, a management controller and "
 				  "a hypervisor send one, and hardware that fails)"
 				: "the kernel ended of an error of the hardware",
 			 e->n ? ": " : ", of which the log that was read has no more",
-			 e->n ? words_of(s, e) : "");
+			 e->n ? words_of(s, e) : "", is_nmi ? setting_of(s->dump, panic) : "");
 }
 
 void summary_add_hardware(struct summary *s)

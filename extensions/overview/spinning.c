@@ -61,7 +61,9 @@ void summary_tell_spinning(struct summary *s, const struct ready_thread *all, si
 				told++;
 			}
 	if (is_deaf)
-		strbuf_add(&b, "; so %s interrupt, and nothing else can run there",
+		strbuf_add(&b,
+			   "; so %s interrupt, nothing else can run there, and the time of the "
+			   "end is that of the last tick",
 			   online == 1 ? "the only CPU takes no" : "no CPU takes an");
 	if (has_suspect || is_deaf)
 		s->starved.spinning = dump_text(

@@ -6,6 +6,7 @@
 #include "log/stall.h"
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -77,9 +78,22 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	return dump_strdup(s->dump, b.buf);
 }
 
-/* "; linkstat (266) was in linkmux_show [linkmux], and spun for a lock too": the innermost function of a module. */
+static bool is_out_of_tree(const struct summary *s, const char *module)
+{
+	for (const struct tainting_module *m = s->of_case ? s->of_case->modules.first : NULL; m;
+	     m = m->next)
+		if (tainting_module_is_foreign(m) && !strcmp(m->name, module))
+			return true;
+	return false;
+}
+
+/*
+ * "; linkstat (266) was in linkmux_show [linkmux], and spun for a lock too": the innermost function of a module. Who has
+ * a spin lock is on a CPU: where one other CPU alone ran something, and that a driver out of tree, it likely has it.
+ */
 static void add_frame(struct summary *s, const struct stuck_task *t)
 {
+	const bool is_only = !s->beside[1];
 	bool spins = false;
 
 	for (unsigned int i = 0; t->stack && i < t->stack->n; i++) {
@@ -90,7 +104,10 @@ static void add_frame(struct summary *s, const struct stuck_task *t)
 			continue;
 		s->panic_cause = dump_text(s->dump, "%s; %s (%d) was in %s [%s]%s", s->panic_cause,
 					   t->task.comm, t->task.pid, f->symbol, f->module,
-					   spins ? ", and spun for a lock too" : "");
+					   spins ? ", and spun for a lock too"
+					   : is_only && is_out_of_tree(s, f->module)
+						   ? ", and likely has that lock"
+						   : "");
 		return;
 	}
 }

@@ -59,8 +59,8 @@ static void no_cpu_takes_an_interrupt(void)
 		sum.starved.spinning,
 		"CPUs may stand still, which no watchdog told: line-02 (316) spun for a lock, "
 		"called by rt_send [rtcomm], with interrupts off; line-01 (315) was on a CPU, in "
-		"rt_wait [rtcomm], with interrupts off; so no CPU takes an interrupt, and nothing "
-		"else can run there");
+		"rt_wait [rtcomm], with interrupts off; so no CPU takes an interrupt, nothing "
+		"else can run there, and the time of the end is that of the last tick");
 	/* The only CPU is in the driver; in the kernel's own code that is so for a moment on any machine. */
 	begin(1);
 	tell(1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What an exception came into: by the stack of the task that an interrupt came upon, by the work that a worker ran. */
+#include "memowner/case.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "stub.h"
@@ -77,4 +78,43 @@ static void of_a_work(void)
 	CHECK(!strstr(told(&row, &t), "the work that it ran"));
 }
 
-TESTS({ "of an interrupt", of_an_interrupt }, { "of a work", of_a_work })
+/* Beside a CPU that spun for a lock: what the others ran; the first is thread 5. */
+static const char *beside(const struct stuck_task *t, struct tainting_module *modules,
+			  int32_t second)
+{
+	static char text[512];
+	STUB(s);
+	const struct summary_case of_case = { .modules = { .first = modules } };
+	struct summary sum = { .dump = &s.dump,
+			       .of_case = &of_case,
+			       .beside = { 5, second },
+			       .panic_cause = "CPU 1 stalled" };
+	const struct stuck all = { .first = (struct stuck_task *)t };
+
+	summary_tell_threads(&sum, &all);
+	snprintf(text, sizeof(text), "%s", sum.panic_cause);
+	return text;
+}
+
+static void who_likely_has_the_lock(void)
+{
+	static const struct frame spins = { .symbol = "native_queued_spin_lock_slowpath" };
+	struct tainting_module drv = { .name = "daqcard", .letters = "OE" };
+	struct stuck_task t = { .task = { .pid = 5, .tgid = 5, .comm = "shotctl" },
+				.stack = stack_of(2,
+						  (const struct frame *const[]){ &own, &plain }) };
+
+	CHECK_TEXT(beside(&t, &drv, 0),
+		   "CPU 1 stalled; shotctl (5) was in daq_write [daqcard], and "
+		   "likely has that lock");
+	/* Another CPU ran something as well; the module is of the kernel's source. */
+	CHECK_TEXT(beside(&t, &drv, 6), "CPU 1 stalled; shotctl (5) was in daq_write [daqcard]");
+	CHECK_TEXT(beside(&t, NULL, 0), "CPU 1 stalled; shotctl (5) was in daq_write [daqcard]");
+	t.stack = stack_of(2, (const struct frame *const[]){ &spins, &own });
+	CHECK_TEXT(beside(&t, &drv, 0),
+		   "CPU 1 stalled; shotctl (5) was in daq_write [daqcard], and "
+		   "spun for a lock too");
+}
+
+TESTS({ "of an interrupt", of_an_interrupt }, { "of a work", of_a_work },
+      { "who likely has the lock", who_likely_has_the_lock })
