@@ -162,18 +162,24 @@ static void put_lost(struct summary *s, struct holders *h)
 {
 	const struct holder_part *lost = &h->sums.lost;
 	uint64_t pages = lost->bytes >> s->dump->page_shift;
-	const char *text;
+	const char *text, *device, *driver;
+	struct alike alike;
 	uint16_t owner;
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
 	text = alike_text(h, &owner);
+	alike_find(h, &alike);
+	device = summary_frame_device(s, &alike, &h->graph.modules, &driver);
+	if (device)
+		text = dump_text(s->dump, "%s; one of them is that of %s%s%s", text, device,
+				 driver ? ", a device of module " : "", driver ?: "");
 	s->lost_pages = pages;
 	s->lost_kind = graph_span_of(&h->graph, lost->node)->kind;
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
-		    .owner = owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, owner),
-		    .remark = text);
+		    .owner = owner == OWNER_NOBODY ? driver : graph_owner_name(&h->graph, owner),
+		    .kept_by = owner == OWNER_NOBODY && driver ? device : NULL, .remark = text);
 }
 
 /* What pages were not read may lead to what the rows have as well. */
@@ -391,6 +397,7 @@ enum status summary_candidates(struct summary *s)
 	const char *lacks = lacking(s);
 	struct servers servers = { 0 };
 	const char *asked, *alike;
+	const bool device = ANY_NEXT(row, s->first[SECTION_CANDIDATE], row->owner && row->kept_by);
 	unsigned int n = 0;
 
 	if (!lacks && s->lost_pages && s->lost_kind == NODE_COPIES)
@@ -417,15 +424,16 @@ enum status summary_candidates(struct summary *s)
 			continue;
 		n++;
 		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
-			    .remark = dump_text(s->dump,
-						"not of the kernel's source (%s)%s%s; no "
-						"record says who has %s%s",
-						m->letters,
-						alike	? "; what it keeps begins so, too"
-						: asked ? "; memory ran out in "
-							: "",
-						asked ?: "", lacks,
-						served_text(s, &servers, m->name)));
+			    .remark = dump_text(
+				    s->dump,
+				    "not of the kernel's source (%s)%s%s; no "
+				    "record says who has %s%s",
+				    m->letters,
+				    device  ? "; the lost frames have the address of its device"
+				    : alike ? "; what it keeps begins so, too"
+				    : asked ? "; memory ran out in "
+					    : "",
+				    asked ?: "", lacks, served_text(s, &servers, m->name)));
 	}
 	return ST_OK;
 }

@@ -383,7 +383,7 @@ static const char *module_of(const struct summary *s, enum node_kind kind)
 
 	if (!s->next_graph || (is_lost ? s->lost_kind : s->inferred_kind) != kind)
 		return NULL;
-	return is_lost ? summary_alike_module(s) : s->inferred_module;
+	return is_lost ? summary_lost_keeper(s) : s->inferred_module;
 }
 
 void summary_next(struct summary *s)

@@ -91,6 +91,17 @@ struct ready_thread {
 	bool spins, irqs_off, is_foreign;
 };
 
+/*
+ * "sfx0", the only network device that has an address of the frames that lost memory begins with; driver: its module, NULL:
+ * none, or unknown. NULL: no frames, or none has. (kept/lost_frames.c)
+ */
+struct alike;
+struct modules;
+const char *summary_frame_device(struct summary *s, const struct alike *of,
+				 const struct modules *modules, const char **driver);
+/* The module whose own memory begins as lost memory does, by what it keeps; NULL: none is known. (the same) */
+const char *summary_lost_keeper(const struct summary *s);
+
 /* Adds what a removed cgroup has to the row of another one of its path; false: there is none. (overview/removed_cgroups.c) */
 bool summary_joins_removed(struct summary *s, const char *path, uint64_t pages,
 			   struct maybe_u64 kernel);

@@ -18,6 +18,8 @@ static const struct layout_row rows[] = {
 	FINDS(struct walk, node, "struct net_device", REQUIRED, "all", "dev_list"),
 	STRUCTURE(struct walk, device, "struct net_device"),
 	READS(struct net_device, name, REQUIRED, "all", "name"),
+	READS(struct net_device, hardware, OPTIONAL, "all", "dev_addr"),
+	READS(struct net_device, operations, OPTIONAL, "2.6.29", "netdev_ops"),
 };
 
 static enum status visit_net(struct walk *w, uint64_t net)

@@ -10,6 +10,8 @@ struct net_device {
 	uint64_t address;
 	uint64_t net; /* of struct net */
 	char name[DEVICE_NAME];
+	uint64_t hardware; /* address of its hardware address, six bytes of Ethernet; 0: unknown */
+	uint64_t operations; /* struct net_device_ops, of its driver; 0: unknown */
 };
 
 /*
