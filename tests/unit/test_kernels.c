@@ -239,6 +239,7 @@ static bool is_of_others(const char *structure)
 		"dm_dev",
 		"dm_dev_internal",
 		"dm_table",
+		"ext4_inode_info",
 		"ext4_sb_info",
 		"ext4_super_block",
 		"gtp_entry",
@@ -270,6 +271,7 @@ static bool is_of_others(const char *structure)
 		"xfs_buf",
 		"xfs_buftarg",
 		"xfs_freecounter",
+		"xfs_inode",
 		"xfs_mount",
 		"zbud_header",
 		"zspage",
@@ -280,8 +282,10 @@ static bool is_of_others(const char *structure)
 		"kmemleak_object",
 		"ref_tracker",
 		"ref_tracker_dir",
-		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to 7.0). */
+		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to
+		 * 7.0), times of a directory of cgroupfs. */
 		"io_tlb_mem",
+		"kernfs_iattrs",
 		"kexec_segment",
 		"kimage",
 		"memcg_stock_pcp",
