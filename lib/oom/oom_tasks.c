@@ -291,7 +291,8 @@ static bool guess_header(const struct kernel_log *log, const struct kernel_recor
 	unsigned int rows = 0, tables;
 	struct header h = { .n = 0 };
 
-	for (const struct kernel_record *rec = log->records; rec < log->records + log->n; rec++) {
+	for (size_t k = 0; k < log->n; k++) {
+		const struct kernel_record *rec = &log->records[k];
 		int64_t v[2 * OOM_TASK_COLUMNS] = { 0 };
 		unsigned int n;
 

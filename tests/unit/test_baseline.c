@@ -270,13 +270,16 @@ static struct baseline of_caches = {
 static void read_side(struct baseline_side *s, const char *meta, const char *text, const char *end)
 {
 	char lines[2048], *line, *rest;
+	unsigned int rows = 0;
 
+	for (const char *p = text; (p = strstr(p, "\"record\":\"row\"")); p++)
+		rows++;
 	snprintf(
 		lines, sizeof(lines),
 		"{\"record\":\"meta\",\"schema\":2,\"command\":\"c\",\"view\":\"v\",\"page_size\":4096%s}\n%s"
-		"{\"record\":\"summary\",\"status\":\"ok\",\"complete\":true,\"rows_shown\":1,"
-		"\"rows_total\":1%s}\n",
-		meta, text, end);
+		"{\"record\":\"summary\",\"status\":\"ok\",\"complete\":true,\"rows_shown\":%u,"
+		"\"rows_total\":%u%s}\n",
+		meta, text, rows, rows, end);
 	for (line = lines; *line; line = rest) {
 		rest = strchr(line, '\n');
 		*rest++ = '\0';
