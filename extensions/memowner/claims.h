@@ -152,6 +152,11 @@ void claim_add_merged(const char *remark, struct strbuf *b);
 void claims_join_chunks(struct claims *c);
 /* Whether processes that are not in the dump, or what they share, may add to it. (claims_joined.c) */
 bool summary_is_least(const struct summary *s, const struct statement *row);
+/*
+ * That of a row which has most; NULL: none has any.  is_certain: no other row may have more, of which less is known than
+ * all, or whose pages are among those of which the use is unknown. (claims_joined.c)
+ */
+const struct claim *claims_largest(const struct claims *c, bool *is_certain);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
 /*

@@ -443,3 +443,21 @@ bool claim_add_listed(const struct statement *row, struct strbuf *b)
 	strbuf_add(b, "objects of slab cache %.*s, and what they lead to", (int)n, list);
 	return true;
 }
+
+const struct claim *claims_largest(const struct claims *c, bool *is_certain)
+{
+	const struct claim *most = NULL;
+	uint64_t next = 0;
+
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		most = x->row && x->pages && (!most || x->pages > most->pages) ? x : most;
+	*is_certain = !c->has_unplaced && !summary_lacks_processes(c->s);
+	for (const struct claim *x = c->all; x < c->all + c->n; x++) {
+		if (!x->row || x == most)
+			continue;
+		next = x->pages > next ? x->pages : next;
+		*is_certain = *is_certain && !x->is_least;
+	}
+	*is_certain = *is_certain && next + c->s->pages_missing <= (most ? most->pages : 0);
+	return most;
+}

@@ -280,11 +280,10 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 /* None has a tenth: what is largest says so little that it is no answer. */
 static void put_none(struct summary *s, const struct claims *c)
 {
-	const struct claim *most = NULL;
+	bool is_certain;
+	const struct claim *most = claims_largest(c, &is_certain);
 	struct strbuf b = STRBUF_OF(TEXT);
 
-	for (const struct claim *x = c->all; x < c->all + c->n; x++)
-		most = x->row && x->pages && (!most || x->pages > most->pages) ? x : most;
 	strbuf_add(&b, "unknown: ");
 	if (c->of_blocks)
 		strbuf_add(&b, "no owner that is known has much of what cannot be moved");
@@ -293,7 +292,9 @@ static void put_none(struct summary *s, const struct claims *c)
 			   c->has_unplaced ? "of no owner is it known that it has a tenth of %s"
 					   : "no owner that is known has a tenth of %s",
 			   whole_text(s, c));
-	if (most) {
+	if (!is_certain && !c->has_unplaced)
+		strbuf_add(&b, "; how much some have is unknown");
+	if (most && is_certain) {
 		strbuf_add(&b, "; the largest is ");
 		add_claim(s, c, most, &b);
 	}

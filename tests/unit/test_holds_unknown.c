@@ -126,6 +126,39 @@ static void lists_and_roots(void)
 		     "uid_cache): 1.6M, 40.0% of RAM"));
 }
 
+/* None has a tenth: which is the largest is unknown where another may have more than it is known to. */
+static void none_is_the_largest(void)
+{
+	static const struct {
+		bool is_least, lacks_tasks;
+		uint64_t missing;
+		bool is_unknown;
+	} rows[] = { { false, false, 0, false }, { true, false, 0, true },
+		     { false, true, 0, true },	 { false, false, 20, false },
+		     { false, false, 30, true }, { false, false, 600, true } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		begin(VERDICT_RAN_OUT);
+		process("nginx", 1, 60, NULL);
+		process("postgres", 2, 40, NULL);
+		sum.last[SECTION_GROUP]->is_least = rows[i].is_least;
+		sum.tasks_missing = rows[i].lacks_tasks;
+		sum.pages_missing = rows[i].missing;
+		CHECK_TEXT(told(SECTION_MOST),
+			   rows[i].is_unknown ? "unknown: no owner that is known has a tenth of "
+						"RAM; how much some have is unknown"
+					      : "unknown: no owner that is known has a tenth of "
+						"RAM; the largest is nginx (1): 240.0K, 6.0% of "
+						"RAM");
+	}
+	/* Of the others all is known: what it has at least is more. */
+	begin(VERDICT_RAN_OUT);
+	process("nginx", 1, 60, NULL);
+	sum.last[SECTION_GROUP]->is_least = true;
+	process("postgres", 2, 40, NULL);
+	CHECK(strstr(told(SECTION_MOST), "; the largest is nginx (1): at least 240.0K, "));
+}
+
 /* Who has most of what is known is not who has most, where more is unknown than that has. */
 static void most_of_what_is_known(void)
 {
@@ -221,6 +254,6 @@ static void a_limit_whose_users_are_known_in_part(void)
 TESTS({ "page cache of a cgroup", page_cache }, { "most of what is known", most_of_what_is_known },
       { "most of what is known of a limit", most_of_what_is_known_of_a_limit },
       { "a limit whose users are known in part", a_limit_whose_users_are_known_in_part },
-      { "without names", without_names }, { "slabs of unknown caches", unknown_caches },
-      { "of unknown cgroups", unknown_cgroups }, { "lower bounds", lower_bounds },
-      { "lists and roots", lists_and_roots })
+      { "none is the largest", none_is_the_largest }, { "without names", without_names },
+      { "slabs of unknown caches", unknown_caches }, { "of unknown cgroups", unknown_cgroups },
+      { "lower bounds", lower_bounds }, { "lists and roots", lists_and_roots })
