@@ -250,6 +250,11 @@ proposes() {
 	says "memowner: 'SWAP=1' would be a value of comm: another key is another -X" "$STOCK" memowner processes -X comm=a,SWAP=1
 	says 'memowner: life is a column of groups: it needs -g' "$STOCK" memowner processes -f life=1min..
 	says 'memowner: order is no key of -g here, known are: block_migratetype node zone memcg class cache file mapper holder' "$STOCK" memowner pages -g order
+	# As many keys as pages has.
+	for keys in class class,memcg,mapper,file,cache,node,zone,block_migratetype,holder; do
+		of "$STOCK" memowner pages -g "$keys" -n 0 -j | jq -s 'map(select(.record == "row").pages) | add'
+	done | uniq -c | grep -q -E '^ *2 [1-9]'
+	says 'memowner: -g caller needs page_owner: this kernel was built without page_owner (CONFIG_PAGE_OWNER); -g class and -g cache answer without, and memowner holders' "$STOCK" memowner fragmentation 4 -g caller
 	# What is no key may be a part of a name.
 	[ "$(of "$STOCK" memowner files -f 'file=/x,a=b' | grep -c 'another')" = 0 ]
 	[ "$(of "$STOCK" memowner objects -g site | head -n 1 | tr -s ' ')" = 'RANK OBJECTS SIZE SITE' ]

@@ -54,6 +54,9 @@ const struct view fragmentation_owners_view = { "fragmentation-owner", "-b",
 						.below = &fragmentation_near_view,
 						ALL_ROWS_ARE("group", "groups", NULL, 10) };
 
+/* Groups that struct page tells, and the view of who keeps pages. */
+#define WITHOUT_RECORDS "; -g class and -g cache answer without, and memowner holders"
+
 enum status mixed_open(struct fragmentation *f)
 {
 	struct owner_view *v = f->v;
@@ -64,7 +67,7 @@ enum status mixed_open(struct fragmentation *f)
 	g->select.free = g->select.live = true; /* pages in use that have no record are asked too */
 	for (size_t i = 0; i < g->nkeys; i++)
 		if (!v->has_owner && !owner_key_is_of_page(g->keys[i]))
-			return dump_usage(v->dump, "-g %s needs page_owner: %s",
+			return dump_usage(v->dump, "-g %s needs page_owner: %s" WITHOUT_RECORDS,
 					  key_name(&owner_keys[g->keys[i]]), v->owner_problem);
 	if (g->nkeys)
 		return ST_OK;

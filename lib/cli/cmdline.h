@@ -21,7 +21,7 @@ void glossary_entry(struct sink *out, const char *name, const char *help);
 /* An empty line, the title and the terms; terms NULL: nothing. */
 void glossary_print(struct sink *out, const char *title, const struct term *terms);
 
-#define GROUP_KEYS 6
+#define GROUP_KEYS 12 /* of -g: pages has 9, and pageowner more than anyone needs at once */
 
 struct baseline;
 struct cmdline;

@@ -277,7 +277,7 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 		key[i][0] = values[i].kind;
 		key[i][1] = values[i].kind == CELL_NULL ? 0 : values[i].u;
 	}
-	e = hash_bytes_get(&g->groups, key, sizeof(key), is_new);
+	e = hash_bytes_get(&g->groups, key, in->ngroups * sizeof(key[0]), is_new);
 	group = e->value;
 	group->members++;
 	for (size_t i = 0; *is_new && i < in->ngroups; i++)
