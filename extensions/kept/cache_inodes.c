@@ -3,6 +3,7 @@
  * Inodes of a file system, their dentries, what a security module has of them, and their extended attributes: objects
  * that stay with a file of tmpfs, which need not have a page.
  */
+#include "memowner/verdict_words.h"
 #include "cache_owners.h"
 
 struct inode_owners {
@@ -155,15 +156,19 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 {
 	const char *empty = empty_text(a, of), *least = of->status == ST_OK ? "" : "at least ";
 	const char *pinned = pinned_text(a, of);
+	struct strbuf b = STRBUF_OF(320);
 
 	a->super_at = of->super;
 	a->keeper_text = name_of(a, of);
 	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s of it",
 				   least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),
 				   slab_use_name(a->use) ?: "unknown", what);
-	a->keeper_objects = dump_text(a->s->dump, "%s%s inodes%s%s%s%s", least,
+	/* Who made the files of a tmpfs no inode tells, but who is charged for these. */
+	if (of->root.address && of->root.super->is_shmem)
+		summary_add_kernel_charge(a->s, a->use->pages / 2, &b);
+	a->keeper_objects = dump_text(a->s->dump, "%s%s inodes%s%s%s%s%s", least,
 				      COUNT_TEXT(of->inodes), empty ? ", " : "", empty ?: "",
-				      pinned ? "; " : "", pinned ?: "");
+				      pinned ? "; " : "", pinned ?: "", b.buf);
 	a->is_idle = is_idle(of);
 	if (pinned && !a->is_idle && may_be_of_module(a, of))
 		a->s->pinned_inodes = dump_text(a->s->dump, "references to the inodes of %s",

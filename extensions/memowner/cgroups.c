@@ -6,8 +6,7 @@
 #include "verdict_words.h"
 
 #define TEXT 640
-#define CGROUP "cgroup "	  /* before the path of one that has used up a limit */
-#define COUNTERS (STAT_SHMEM + 1) /* those that a row has, and some between them */
+#define CGROUP "cgroup " /* before the path of one that has used up a limit */
 
 /* Events of the cgroup itself; before 5.2 there are only those with descendants. */
 static uint64_t oom_events(const struct memcg_states *m, const struct memcg_state *g)
@@ -231,7 +230,7 @@ static void add_most(const struct summary *s, const struct group *g, struct strb
 		  c->counts[STAT_FILE] - shmem },
 		{ "shmem", c->known[STAT_SHMEM], shmem },
 		{ "reclaimable slab", c->known[STAT_SLAB_RECLAIMABLE],
-		  c->counts[STAT_SLAB_RECLAIMABLE] },
+		  c->counts[STAT_SLAB_RECLAIMABLE] >> s->dump->page_shift },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -555,7 +554,7 @@ enum status summary_cgroups(struct summary *s)
 	struct hash_u64 groups;
 	struct memcg_tree tree;
 	struct group *last = NULL;
-	enum status st = memcg_counts_read(s->dump, cgroup_counters, COUNTERS,
+	enum status st = memcg_counts_read(s->dump, cgroup_counters, CGROUP_STATS,
 					   s->swap.known ? (s->ram_pages + s->swap.pages)
 								   << s->dump->page_shift
 							 : 0,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What classes of memory have that no row of users has. */
+#include "memowner/verdict_words.h"
 #include "claim_kinds.h"
 #include "case.h"
 #include "claims.h"
@@ -537,17 +538,23 @@ static void add_pins(const struct summary *s, const struct claim *c, struct strb
 			   strbuf_between(b, "; "), by);
 }
 
-/* The cgroup that is charged most kernel memory, or the one below it that has more than half of that. */
-static void add_kernel_charge(const struct summary *s, const struct claim *c, struct strbuf *b)
+void summary_add_kernel_charge(const struct summary *s, uint64_t least, struct strbuf *b)
 {
 	const struct memcg_counts *most = NULL;
 	uint64_t pages = 0;
 
 	for (const struct memcg_counts *g = s->memcgs; g; g = g->next) {
-		const uint64_t kernel = g->counts[STAT_KERNEL];
+		/* Up to 5.17 its slab objects alone are told, in bytes. */
+		const bool is_all = g->known[STAT_KERNEL];
+		const uint64_t kernel = is_all ? g->counts[STAT_KERNEL]
+					       : (g->counts[STAT_SLAB_RECLAIMABLE] +
+						  g->counts[STAT_SLAB_UNRECLAIMABLE]) >>
+							 s->dump->page_shift;
 
-		if (!g->parent || g->removed || !g->path || !g->known[STAT_KERNEL] ||
-		    kernel < c->pages / 4 || kernel > s->ram_pages)
+		if (!g->parent || g->removed || !g->path ||
+		    !(is_all ||
+		      (g->known[STAT_SLAB_RECLAIMABLE] && g->known[STAT_SLAB_UNRECLAIMABLE])) ||
+		    kernel < least || kernel > s->ram_pages)
 			continue;
 		if (kernel > (g->parent == most ? pages / 2 : pages)) {
 			most = g;
@@ -583,7 +590,7 @@ void claim_class_detail(const struct summary *s, const struct claim *c, struct s
 	if (c->memory != OF(SLAB))
 		return;
 	strbuf_add(b, "no owner of most of it is known");
-	add_kernel_charge(s, c, b);
+	summary_add_kernel_charge(s, c->pages / 4, b);
 	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
 		if (!row->pages.known && row->brief)
 			strbuf_add(

@@ -102,6 +102,12 @@ const char *summary_frame_device(struct summary *s, const struct alike *of,
 /* The module whose own memory begins as lost memory does, by what it keeps; NULL: none is known. (the same) */
 const char *summary_lost_keeper(const struct summary *s);
 
+/*
+ * "; cgroup /a.service is charged 415.6M of kernel memory": the one that is charged most, or the one below it that has more
+ * than half of that; nothing if it is less than least, pages. (claim_classes.c)
+ */
+void summary_add_kernel_charge(const struct summary *s, uint64_t least, struct strbuf *b);
+
 /* Adds what a removed cgroup has to the row of another one of its path; false: there is none. (overview/removed_cgroups.c) */
 bool summary_joins_removed(struct summary *s, const char *path, uint64_t pages,
 			   struct maybe_u64 kernel);
