@@ -2,6 +2,7 @@
 /* All that one process, processes of one name, or a file system in memory have: anonymous memory, kernel stacks, page tables, files, objects of slab caches. And what is left of a cgroup beside its members. */
 #include "cgroup/cgroup.h"
 #include "claim_kinds.h"
+#include "groups.h"
 #include "holders/holders.h"
 #include "slab/slab_caches.h"
 
