@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What classes of memory have that no row of users has. */
-#include "memowner/verdict_words.h"
 #include "claim_kinds.h"
 #include "case.h"
 #include "claims.h"
 #include "groups.h"
 #include "log_source.h"
 #include "memory/cgroups.h"
+#include "verdict_words.h"
 
 #define KERNEL_OBJECTS "kernel"
 #define UNMAPPED "unmapped"

@@ -368,14 +368,6 @@ static bool is_of_core(const struct summary *s)
 	return s->core_pattern && most && most->of && most->of->core_of;
 }
 
-const char *summary_alike_module(const struct summary *s)
-{
-	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
-		if (row->owner)
-			return row->owner;
-	return NULL;
-}
-
 /* Whose memory of a kind a command shows: of what no root leads to, if that is more, by a likeness; NULL: unknown. */
 static const char *module_of(const struct summary *s, enum node_kind kind)
 {

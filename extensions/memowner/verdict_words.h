@@ -93,7 +93,7 @@ struct ready_thread {
 
 /*
  * "sfx0", the only network device that has an address of the frames that lost memory begins with; driver: its module, NULL:
- * none, or unknown. NULL: no frames, or none has. (kept/lost_frames.c)
+ * none, or unknown. NULL: no frames, or none has. (overview/lost_frames.c)
  */
 struct alike;
 struct modules;

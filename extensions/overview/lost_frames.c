@@ -63,6 +63,14 @@ const char *summary_frame_device(struct summary *s, const struct alike *of,
 	return dump_strdup(s->dump, x.found.name);
 }
 
+const char *summary_alike_module(const struct summary *s)
+{
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next)
+		if (row->owner)
+			return row->owner;
+	return NULL;
+}
+
 const char *summary_lost_keeper(const struct summary *s)
 {
 	return ANY_NEXT(row, s->first[SECTION_CANDIDATE], row->owner && row->kept_by)
