@@ -51,6 +51,18 @@ case_of() {	# SAMPLE FILTER
 	done
 }
 
+@test "a narrower terminal has no more than the lines that this text takes there" {
+	local sample columns
+
+	for sample in $SAMPLES; do
+		for columns in 79 60; do
+			echo "$sample $columns"
+			on_screen "$columns" --vmlinux "$BUILD/samples/$sample/vmlinux" "$BUILD/samples/$sample/vmcore" > "$OUT/narrow"
+			[ "$(wc -l < "$OUT/narrow")" -le $((40 * 80 / columns)) ]
+		done
+	done
+}
+
 @test "the verdict, with the number that carries it" {
 	local sample kind text
 

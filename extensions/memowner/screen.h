@@ -4,11 +4,14 @@
 
 #include "util/sink.h"
 
+struct strbuf;
 struct summary;
 
 /* How much of the parts that have no end is shown. */
 struct extent {
 	unsigned int classes, culprits, sites, processes, caches, warnings, missing, reclaim;
+	/* Where all that is not enough: the line on page faults, then one more statement each on what was stuck. */
+	unsigned int given_up;
 };
 
 struct screen {
@@ -32,6 +35,11 @@ void screen_put_growth(const struct screen *sc);
 bool screen_is_in_verdict(const struct screen *sc, const char *text);
 /* What waits, behind what the verdict has of it; what was so long before the end is "earlier". (overview/stuck_lines.c) */
 void screen_put_stuck(const struct screen *sc);
+/* Who faulted most, and what is in a page fault. (overview/stuck_lines.c) */
+void screen_put_faults(const struct screen *sc);
+/* Whether there is more of these to give up; and what was, in words. (overview/stuck_lines.c) */
+bool screen_can_give_up(const struct screen *sc);
+void screen_add_given_up(const struct screen *sc, struct strbuf *b);
 
 /* What is unknown, then the warnings that it does not say. */
 void screen_put_missing(const struct screen *sc);

@@ -287,61 +287,6 @@ static void put_caches(struct screen *sc)
 	put_list(sc, "caches", &b, sc->s->pages_missing);
 }
 
-static bool has_pid(const struct statement *first, uint64_t pid)
-{
-	return ANY_NEXT(row, first, row->pid.known && row->pid.n == pid);
-}
-
-/* Whoever faulted most since it started may be anybody: it is told of the holder, or of who asked last where none is known. */
-static const struct statement *fastest(const struct summary *s)
-{
-	const struct statement *row = s->first[SECTION_FAULTS], *most = s->first[SECTION_MOST];
-
-	if (!row ||
-	    !(most ? has_pid(most, row->pid.n) ||
-			      ANY_NEXT(m, most, m->comm && row->comm && !strcmp(m->comm, row->comm))
-		   : has_pid(s->first[SECTION_OOM], row->pid.n)))
-		return NULL;
-	return row;
-}
-
-/* "mutator-8 (106) of queryvm (96)", the process where it has not been named. */
-static void add_thread(const struct statement *row, struct strbuf *b)
-{
-	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
-	if (row->process && !strstr(b->buf, row->process))
-		strbuf_add(b, " of %s", row->process);
-}
-
-static void put_faults(struct screen *sc)
-{
-	const struct statement *row = fastest(sc->s);
-	struct strbuf b = STRBUF_OF(TEXT);
-	const bool has_long = sc->s->verdict == VERDICT_NOT_SHORT &&
-			      ANY_NEXT(of, sc->s->first[SECTION_IN_FAULT], !of->is_brief);
-	size_t named = 0;
-
-	if (row) {
-		strbuf_add(&b, "highest %srate since its start: ",
-			   sc->s->tasks_missing ? "known " : "");
-		add_thread(row, &b);
-		strbuf_add(&b, ", %s per second", MILLI_TEXT(row->rate_milli.n));
-	}
-	for (row = sc->s->first[SECTION_IN_FAULT]; row && b.len < TEXT / 2; row = row->next) {
-		/* One that is in it for long tells more. */
-		if (row->is_brief && has_long)
-			continue;
-		strbuf_add(&b, "%s%s", strbuf_between(&b, named ? ", " : "; "),
-			   named ? "" : "in a page fault: ");
-		add_thread(row, &b);
-		strbuf_add(&b, " [%s]", row->waits_for ?: "wait unknown");
-		named++;
-	}
-	if (sc->s->in_fault > named)
-		strbuf_add(&b, ", %zu more", sc->s->in_fault - named);
-	put_list(sc, "faults", &b, false);
-}
-
 static void put_restarts(struct screen *sc)
 {
 	struct strbuf b = STRBUF_OF(TEXT);
@@ -408,6 +353,7 @@ static void put_more(struct screen *sc)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
 				   PLURAL_TEXT(n - parts[i].shown, parts[i].one, parts[i].many));
 	}
+	screen_add_given_up(sc, &b);
 	if (!b.len)
 		return;
 	strbuf_add(&b, " (all rows: -j)");
@@ -508,7 +454,7 @@ static void put_all(struct screen *sc)
 	put_sites(sc);
 	put_caches(sc);
 	screen_put_processes(sc);
-	put_faults(sc);
+	screen_put_faults(sc);
 	put_reclaim(sc);
 	put_more(sc);
 	screen_put_missing(sc);
@@ -526,11 +472,29 @@ static unsigned int lines_of(const struct screen *sc, void (*put)(struct screen 
 
 	sink_init(counter, screen_count_lines, &lines);
 	/* In a file each statement is one line. */
-	counter->columns = sc->s->out->columns ? WIDTH : 0;
+	counter->columns = sc->s->out->columns < WIDTH ? sc->s->out->columns : WIDTH;
 	counted.out = counter;
 	put(&counted);
 	sink_flush(counter);
 	return lines;
+}
+
+/* Lines of a narrower terminal have less: as many more. */
+static unsigned int room_of(const struct screen *sc, unsigned int lines)
+{
+	const unsigned int columns = sc->s->out->columns;
+
+	return columns && columns < WIDTH ? lines * WIDTH / columns : lines;
+}
+
+static bool has_room(const struct screen *sc)
+{
+	return lines_of(sc, put_all) <= room_of(sc, LINES);
+}
+
+static bool head_has_room(const struct screen *sc)
+{
+	return lines_of(sc, put_head) <= room_of(sc, HEAD);
 }
 
 /* Something else was wrong, and no one has most of memory: who has some explains nothing. */
@@ -548,15 +512,15 @@ static struct screen fitted(const struct summary *s)
 	if (is_beside(s))
 		e->culprits = BESIDE;
 
-	while (lines_of(&sc, put_head) > HEAD && e->culprits > 1) {
+	while (!head_has_room(&sc) && e->culprits > 1) {
 		if (e->classes > 6 || (e->culprits <= 4 && e->classes > 4))
 			e->classes--;
 		else
 			e->culprits--;
 	}
-	while (e->classes < CLASSES && lines_of(&sc, put_head) <= HEAD)
+	while (e->classes < CLASSES && head_has_room(&sc))
 		e->classes++;
-	e->classes -= lines_of(&sc, put_head) > HEAD;
+	e->classes -= !head_has_room(&sc);
 	return sc;
 }
 
@@ -587,11 +551,13 @@ void summary_print(const struct summary *s)
 		sc.extent.warnings = extents[i][3];
 		sc.extent.missing = extents[i][4];
 		sc.extent.reclaim = extents[i][5];
-		if (lines_of(&sc, put_all) <= LINES)
+		if (has_room(&sc))
 			break;
 	}
-	while (lines_of(&sc, put_all) > LINES && (sc.extent.classes > 4 || sc.extent.culprits > 2))
+	while (!has_room(&sc) && (sc.extent.classes > 4 || sc.extent.culprits > 2))
 		--*(sc.extent.classes > 4 ? &sc.extent.classes : &sc.extent.culprits);
+	while (!has_room(&sc) && screen_can_give_up(&sc))
+		sc.extent.given_up++;
 	sc.out = s->out;
 	put_all(&sc);
 }

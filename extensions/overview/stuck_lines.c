@@ -4,6 +4,8 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
+#define TEXT 2048
+
 bool screen_is_in_verdict(const struct screen *sc, const char *text)
 {
 	const struct statement *row = sc->s->first[SECTION_VERDICT];
@@ -63,19 +65,125 @@ static const char *stuck_label(const struct screen *sc, const struct statement *
 							   : "stuck";
 }
 
+/* What the verdict or the holder tells: a log may have a hung task, and a limit of each kind. */
+static bool is_told(const struct screen *sc, const struct statement *row)
+{
+	const bool is_alone = !row->next && row == sc->s->first[SECTION_STUCK];
+
+	return ((!row->ts.known || is_alone) && screen_is_in_verdict(sc, row->remark)) ||
+	       (is_alone && holder_tells(sc, row));
+}
+
+/* The shortest says least; of two the later one. */
+static bool is_given_up(const struct screen *sc, const struct statement *of)
+{
+	const size_t len = strlen(behind_cause(sc, of->remark));
+	unsigned int shorter = 0;
+	bool is_later = false;
+
+	for (const struct statement *row = sc->s->first[SECTION_STUCK]; row; row = row->next) {
+		if (row != of && !is_told(sc, row))
+			shorter += strlen(behind_cause(sc, row->remark)) < len + is_later;
+		is_later |= row == of;
+	}
+	return shorter + 1 < sc->extent.given_up;
+}
+
 void screen_put_stuck(const struct screen *sc)
 {
-	const struct statement *first = sc->s->first[SECTION_STUCK];
 	const char *before = "", *label;
 
-	/* A log may have a hung task, and a limit of each kind. */
-	for (const struct statement *row = first; row; row = row->next) {
-		if (((!row->ts.known || (!row->next && row == first)) &&
-		     screen_is_in_verdict(sc, row->remark)) ||
-		    (!row->next && row == first && holder_tells(sc, row)))
+	for (const struct statement *row = sc->s->first[SECTION_STUCK]; row; row = row->next) {
+		if (is_told(sc, row) || is_given_up(sc, row))
 			continue;
 		label = stuck_label(sc, row);
 		screen_put(sc, strcmp(label, before) ? label : "", behind_cause(sc, row->remark));
 		before = label;
 	}
+}
+
+static bool has_pid(const struct statement *first, uint64_t pid)
+{
+	return ANY_NEXT(row, first, row->pid.known && row->pid.n == pid);
+}
+
+/* Whoever faulted most since it started may be anybody: it is told of the holder, or of who asked last where none is known. */
+static const struct statement *fastest(const struct summary *s)
+{
+	const struct statement *row = s->first[SECTION_FAULTS], *most = s->first[SECTION_MOST];
+
+	if (!row ||
+	    !(most ? has_pid(most, row->pid.n) ||
+			      ANY_NEXT(m, most, m->comm && row->comm && !strcmp(m->comm, row->comm))
+		   : has_pid(s->first[SECTION_OOM], row->pid.n)))
+		return NULL;
+	return row;
+}
+
+/* "mutator-8 (106) of queryvm (96)", the process where it has not been named. */
+static void add_thread(const struct statement *row, struct strbuf *b)
+{
+	strbuf_add(b, "%s", SUMMARY_TASK(row->pid, row->comm));
+	if (row->process && !strstr(b->buf, row->process))
+		strbuf_add(b, " of %s", row->process);
+}
+
+static void add_faults(const struct screen *sc, struct strbuf *b)
+{
+	const struct statement *row = fastest(sc->s);
+	const bool has_long = sc->s->verdict == VERDICT_NOT_SHORT &&
+			      ANY_NEXT(of, sc->s->first[SECTION_IN_FAULT], !of->is_brief);
+	size_t named = 0;
+
+	if (row) {
+		strbuf_add(b, "highest %srate since its start: ",
+			   sc->s->tasks_missing ? "known " : "");
+		add_thread(row, b);
+		strbuf_add(b, ", %s per second", MILLI_TEXT(row->rate_milli.n));
+	}
+	for (row = sc->s->first[SECTION_IN_FAULT]; row && b->len < TEXT / 2; row = row->next) {
+		/* One that is in it for long tells more. */
+		if (row->is_brief && has_long)
+			continue;
+		strbuf_add(b, "%s%s", strbuf_between(b, named ? ", " : "; "),
+			   named ? "" : "in a page fault: ");
+		add_thread(row, b);
+		strbuf_add(b, " [%s]", row->waits_for ?: "wait unknown");
+		named++;
+	}
+	if (sc->s->in_fault > named)
+		strbuf_add(b, ", %zu more", sc->s->in_fault - named);
+}
+
+void screen_put_faults(const struct screen *sc)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	add_faults(sc, &b);
+	if (b.len && !sc->extent.given_up)
+		screen_put(sc, "faults", b.buf);
+}
+
+bool screen_can_give_up(const struct screen *sc)
+{
+	return !sc->extent.given_up || ANY_NEXT(row, sc->s->first[SECTION_STUCK],
+						!is_told(sc, row) && !is_given_up(sc, row));
+}
+
+void screen_add_given_up(const struct screen *sc, struct strbuf *b)
+{
+	struct strbuf faults = STRBUF_OF(TEXT);
+	size_t n = 0;
+
+	if (!sc->extent.given_up)
+		return;
+	add_faults(sc, &faults);
+	if (faults.len)
+		strbuf_add(b, "%sa line on page faults", strbuf_between(b, ", "));
+	for (const struct statement *row = sc->s->first[SECTION_STUCK]; row; row = row->next)
+		n += !is_told(sc, row) && is_given_up(sc, row);
+	if (n)
+		strbuf_add(b, "%s%s", strbuf_between(b, ", "),
+			   PLURAL_TEXT(n, "statement on what was stuck",
+				       "statements on what was stuck"));
 }

@@ -5,6 +5,7 @@
 #include "collect/stuck.h"
 #include "memowner/screen.h"
 #include "memowner/summary.h"
+#include "memowner/verdict_words.h"
 #include "stub.h"
 #include "test.h"
 
@@ -135,7 +136,49 @@ static void a_clause_and_its_subject(void)
 		   "stuck     c (3) is stopped\n");
 }
 
-TESTS({ "a lock of a file", a_lock_of_a_file },
+/* A screen without room leaves out the line on page faults, then what is shorter; it counts them. */
+static void without_room(void)
+{
+	static const char *const earlier_text = "earlier   app ended by an exception 27 times\n",
+				 *const log_text = "log       CPU 0 was stuck\n",
+				 *const faults_text = "faults    in a page fault: a (1) [cpu]\n";
+	static const char *const left_out[] = {
+		"", "a line on page faults", "a line on page faults, 1 statement on what was stuck",
+		"a line on page faults, 2 statements on what was stuck",
+		"a line on page faults, 2 statements on what was stuck"
+	};
+	struct statement in_fault = { .comm = "a", .pid = { 1, true }, .waits_for = "cpu" };
+	struct statement stall = { .by = STUCK_BY_LOG, .remark = "CPU 0 was stuck" };
+	struct statement earlier = { .remark = "app ended by an exception 27 times",
+				     .ts = { 1, true },
+				     .next = &stall };
+	struct report late = report;
+	STUB(s);
+	const struct summary sum = { .dump = &s.dump,
+				     .report = &late,
+				     .in_fault = 1,
+				     .first[SECTION_IN_FAULT] = &in_fault,
+				     .first[SECTION_STUCK] = &earlier };
+
+	dump_info_end(&late.info, 900 * SECOND, "run_queue", false);
+	for (unsigned int n = 0; n < ARRAY_SIZE(left_out); n++) {
+		const struct screen sc = { .s = &sum, .out = &out.sink, .extent.given_up = n };
+		struct strbuf b = STRBUF_OF(256);
+		char expected[256];
+
+		text_open(&out);
+		screen_put_stuck(&sc);
+		screen_put_faults(&sc);
+		snprintf(expected, sizeof(expected), "%s%s%s", n < 3 ? earlier_text : "",
+			 n < 2 ? log_text : "", n < 1 ? faults_text : "");
+		CHECK_TEXT(text_get(&out), expected);
+		screen_add_given_up(&sc, &b);
+		CHECK_TEXT(b.buf, left_out[n]);
+		CHECK(screen_can_give_up(&sc) == (n < 3));
+	}
+}
+
+TESTS({ "a lock of a file", a_lock_of_a_file }, { "without room", without_room },
       { "a clause and its subject", a_clause_and_its_subject },
       { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
