@@ -126,6 +126,9 @@ bool claim_is_unmapped(const struct claim *c);
 /* Whether no root leads to it. */
 bool claim_is_lost(const struct claim *c);
 
+/* Of such a row its first clause: how it begins the line of the holder has.  False: it is none. (claims_joined.c) */
+bool claim_add_lost(const struct statement *row, struct strbuf *b);
+
 /* Whether the kernel has it for itself: nothing of it is of a process or a file. */
 bool claim_is_of_kernel(const struct claim *c);
 

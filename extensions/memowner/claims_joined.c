@@ -462,3 +462,13 @@ const struct claim *claims_largest(const struct claims *c, bool *is_certain)
 	*is_certain = *is_certain && next + c->s->pages_missing <= (most ? most->pages : 0);
 	return most;
 }
+
+bool claim_add_lost(const struct statement *row, struct strbuf *b)
+{
+	const char *end = row->remark ? strstr(row->remark, "; ") : NULL;
+
+	if (!end || row->confidence.known || !claim_is_lost(&(struct claim){ .row = row }))
+		return false;
+	strbuf_add(b, "%.*s, low confidence", (int)(end - row->remark), row->remark);
+	return true;
+}

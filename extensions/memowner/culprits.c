@@ -408,7 +408,8 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	/* A log has it in its words. */
 	if (!s->dump->log_file && summary_is_least(s, row))
 		strbuf_add(&b, "at least: ");
-	summary_user(s, row, is_most(s, row), &b);
+	if (!sc->extent.brief || !is_most(s, row) || !claim_add_lost(row, &b))
+		summary_user(s, row, is_most(s, row), &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
 	strbuf_add(&line, "%c %*s%-*s %6s %6s", row->section == SECTION_CANDIDATE ? '~' : ' ',

@@ -15,6 +15,7 @@
 #define CULPRITS 8
 #define BESIDE 3 /* of these, where memory is no question */
 #define WIDTH 80
+#define CLASS_WORDS 27 /* columns in front of the words of a class */
 #define TEXT 2048
 #define OWN "memowner "
 
@@ -221,6 +222,16 @@ static const char *class_words(const struct statement *row)
 	return "";
 }
 
+/* "low: no zone gives a page": "low", where there is no room for all. */
+static int words_that_fit(const struct screen *sc, const char *words)
+{
+	const size_t all = strlen(words);
+
+	return (int)(sc->extent.brief < 2 || screen_fits(sc, CLASS_WORDS + all)
+			     ? all
+			     : strcspn(words, ":"));
+}
+
 static void put_classes(struct screen *sc)
 {
 	const char *words;
@@ -236,8 +247,9 @@ static void put_classes(struct screen *sc)
 		}
 		left -= !row->remark;
 		words = row->remark ? summary_class_remark(sc->s, row) : class_words(row);
-		sink_printf(sc->out, "  %-8s %7s %6s%s%s\n", row->name, size_of(row->bytes, size),
-			    share_of(sc, row, share), *words ? "  " : "", words);
+		sink_printf(sc->out, "  %-8s %7s %6s%s%.*s\n", row->name, size_of(row->bytes, size),
+			    share_of(sc, row, share), *words ? "  " : "", words_that_fit(sc, words),
+			    words);
 	}
 	if (!more)
 		return;
@@ -518,6 +530,9 @@ static struct screen fitted(const struct summary *s)
 		else
 			e->culprits--;
 	}
+	e->brief = !head_has_room(&sc);
+	e->classes -= !head_has_room(&sc);
+	e->brief += !head_has_room(&sc);
 	while (e->classes < CLASSES && head_has_room(&sc))
 		e->classes++;
 	e->classes -= !head_has_room(&sc);
