@@ -13,11 +13,6 @@ static const struct list_kind *kind_of(const struct statement *row)
 	return &other;
 }
 
-static bool is_lost(const struct statement *row)
-{
-	return row->section == SECTION_CANDIDATE && row->name && !strncmp(row->name, "none", 4);
-}
-
 /* Of a file system that is charged to one cgroup, what is of it is, too. */
 static const char *charged_to(const struct summary *s, const struct statement *row)
 {
@@ -72,7 +67,7 @@ static bool take_row(const struct statement *row, struct claim *c)
 	case SECTION_CANDIDATE:
 		c->memory = OF(SLAB) | OF(DIRECT) | OF(VMALLOC) | OF(PAGE_POOL);
 		c->depth = row->module ? DEPTH_MODULE : DEPTH_ROOT;
-		return row->confidence.known || is_lost(row);
+		return row->confidence.known || summary_is_lost(row);
 	default:
 		c->memory = kind->memory;
 		c->depth = kind->depth;
@@ -397,9 +392,11 @@ void claim_name(const struct summary *s, const struct claim *c, struct strbuf *b
 		strbuf_add(b, is_module(row) ? "module %s" : "%s, which has ended",
 			   is_module(row) ? row->name : SUMMARY_TASK(row->pid, row->comm));
 	} else if (row->section == SECTION_CANDIDATE && row->module) {
-		strbuf_add(b, is_lost(row) ? "objects that module %s likely lost" : "module %s",
+		strbuf_add(b,
+			   summary_is_lost(row) ? "objects that module %s likely lost"
+						: "module %s",
 			   row->module);
-	} else if (is_lost(row)) {
+	} else if (summary_is_lost(row)) {
 		strbuf_add(b, "unknown");
 	} else if (row->keeper) {
 		strbuf_add(b, "%s", row->keeper);
@@ -414,7 +411,7 @@ static void add_root(const struct summary *s, const struct statement *row, struc
 	const char *text = row->remark ?: "";
 	size_t step;
 
-	if (is_lost(row)) {
+	if (summary_is_lost(row)) {
 		/* "none: no root leads to ..." */
 		strbuf_add(b, "%.400s", strchr(text, ' ') ? strchr(text, ' ') + 1 : text);
 		if (!row->confidence.known)
@@ -439,7 +436,7 @@ static void add_root(const struct summary *s, const struct statement *row, struc
 
 bool claim_is_lost(const struct claim *c)
 {
-	return c->row && is_lost(c->row);
+	return c->row && summary_is_lost(c->row);
 }
 
 /* A module that has much of the kernel's memory may have some of these, or what belongs to them. */
@@ -449,7 +446,7 @@ static void add_cache(const struct summary *s, const struct statement *row, stru
 
 	strbuf_add(b, "%.300s",
 		   row->keeper ? row->brief : row->kept_by ?: "who has its objects is unknown");
-	while (c && (!c->module || is_lost(c)))
+	while (c && (!c->module || summary_is_lost(c)))
 		c = c->next;
 	if (!row->keeper && !row->kept_by && c && c->pages.known && c->pages.n > row->pages.n / 4)
 		strbuf_add(b, "; module %s has %s by pointers", c->module,

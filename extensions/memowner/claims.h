@@ -126,6 +126,8 @@ bool claim_is_unmapped(const struct claim *c);
 /* Whether no root leads to it. */
 bool claim_is_lost(const struct claim *c);
 
+/* The same of a row. (claims_joined.c) */
+bool summary_is_lost(const struct statement *row);
 /* Of such a row its first clause: how it begins the line of the holder has.  False: it is none. (claims_joined.c) */
 bool claim_add_lost(const struct statement *row, struct strbuf *b);
 

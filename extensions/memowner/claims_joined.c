@@ -463,11 +463,16 @@ const struct claim *claims_largest(const struct claims *c, bool *is_certain)
 	return most;
 }
 
+bool summary_is_lost(const struct statement *row)
+{
+	return row->section == SECTION_CANDIDATE && row->name && !strncmp(row->name, "none", 4);
+}
+
 bool claim_add_lost(const struct statement *row, struct strbuf *b)
 {
 	const char *end = row->remark ? strstr(row->remark, "; ") : NULL;
 
-	if (!end || row->confidence.known || !claim_is_lost(&(struct claim){ .row = row }))
+	if (!end || row->confidence.known || !summary_is_lost(row))
 		return false;
 	strbuf_add(b, "%.*s, low confidence", (int)(end - row->remark), row->remark);
 	return true;
