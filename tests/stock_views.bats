@@ -128,6 +128,8 @@ went_on() {
 		tr '\t' ' ' < "$TRUTH/vm_settings" | sed -n 's|^/proc/sys/vm/\([^:]*\):\(.*\)|vm.\1 \2|p' | awk '{ k = $1; $1 = ""; gsub(/ +/, "_"); print k, $0 }' > "$OUT/told"
 		of case '"\(.setting) _\(.value | gsub(" "; "_"))"' > "$OUT/ours"
 		both "$OUT/ours" "$OUT/told" | awk '{ print $1, $2 == $3, 1 }' | within 40 'case -a'
+		# Without a variable of their own.
+		diff <(grep -E '^vm.nr_(overcommit_)?hugepages' "$OUT/told") <(grep -E '^vm.nr_(overcommit_)?hugepages' "$OUT/ours")
 	fi
 	if [ -z "$DIED" ]; then
 		{

@@ -8,6 +8,7 @@
 #include "kernel/percpu_counter.h"
 #include "kernel/sysctl.h"
 #include "log/printk.h"
+#include "pages/huge_settings.h"
 #include "pages/hugetlb.h"
 #include "util/strbuf.h"
 #include "zones/reclaim.h"
@@ -458,6 +459,11 @@ static enum status add_pool(void *arg, const struct hugetlb_pool *pool)
 	return ST_OK;
 }
 
+static void add_of_huge(void *arg, const struct huge_setting *s)
+{
+	add_of_boot(arg, s->name, s->status, s->value, s->bytes, "0", s->remark);
+}
+
 /* Its file computes it. */
 static void add_threads(struct adding *a)
 {
@@ -577,6 +583,7 @@ enum status settings_add(struct dump *d, struct vm_settings *to)
 	if (mem_total_read(d, &pages) == ST_OK && pages < MOST_BYTES >> d->page_shift)
 		a.ram = pages << d->page_shift;
 	add_files(&a);
+	huge_settings_walk(d, add_of_huge, &a);
 	add_threads(&a);
 	settings_add_given(d, to);
 	add_parameters(&a);
