@@ -250,6 +250,15 @@ proposes() {
 	says "memowner: 'SWAP=1' would be a value of comm: another key is another -X" "$STOCK" memowner processes -X comm=a,SWAP=1
 	says 'memowner: life is a column of groups: it needs -g' "$STOCK" memowner processes -f life=1min..
 	says 'memowner: order is no key of -g here, known are: block_migratetype node zone memcg class cache file mapper holder' "$STOCK" memowner pages -g order
+	# A share of what MemTotal and reserved memory are together, as other views have it; of the root none is known.
+	[ "$(of "$STOCK" memowner cgroups -n 0 -o memcg,usage_bytes,ram_percent -j | jq -s '(98168 * 4096) as $ram |
+		map(select(.record == "row") | (.usage_bytes == null) == (.ram_percent == null) and (.ram_percent == null or ((.usage_bytes * 100 / $ram - .ram_percent) | fabs) < 0.0501)) | [length > 30, all]' -c)" = '[true,true]' ]
+	[ "$(of "$STOCK" memowner cgroups -n 1 -o +ram_percent | head -n 1 | tr -s ' ' '\n' | grep -c -x RAM%)" = 1 ]
+	# What a cgroup is made for is no key of its own.
+	says "memowner: unknown group 'service', cgroup is the path of a service or container, known are: comm uid ppid executable memcg cgroup oom_state" "$STOCK" memowner processes -g service
+	says "memowner: unknown group 'container', memcg is the path of a service or container, known are: block_migratetype node zone memcg class cache file mapper holder" "$STOCK" memowner pages -g container
+	[[ "$(of "$STOCK" memowner processes -f service=sshd)" = "memowner: unknown filter 'service', cgroup is the path of a service or container, known are: "* ]]
+	[[ "$(of "$STOCK" memowner sockets -g service)" = "memowner: unknown group 'service', known are: "* ]]
 	# As many keys as pages has.
 	for keys in class class,memcg,mapper,file,cache,node,zone,block_migratetype,holder; do
 		of "$STOCK" memowner pages -g "$keys" -n 0 -j | jq -s 'map(select(.record == "row").pages) | add'

@@ -146,6 +146,17 @@ static bool has_member(const struct cgroups_view *c, const struct cgroup *g)
 	return cgroups_have_members(c) && g->biggest.tgid;
 }
 
+/* Of what is charged; where RAM is not known neither is a share of it. */
+static struct cell ram_cell(const void *record, void *view)
+{
+	const struct owner_view *v = ((const struct cgroups_view *)view)->v;
+	const uint64_t ram = ram_online(&v->owner.ram);
+	uint64_t bytes = 0;
+	bool known = cgroup_usage(view, record, &bytes) && ram;
+
+	return cell_if(known, cell_uint(units_tenths(bytes >> v->page_shift, ram)));
+}
+
 CELL_WITH(usage_cell, ROW, VIEW, number_cell(v, r, cgroup_usage))
 CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
 CELL_WITH(memsw_cell, ROW, VIEW, number_cell(v, r, cgroup_memsw))
@@ -260,6 +271,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_usage_bytes, IN_BOTH,
 	  "null: the root of v2, which has no such counter; of the root of v1 anon and file of memory.stat",
 	  .can_have = is_limited, CELL_BY(usage_cell) },
+	{ COLUMN_ram_percent, 0, "of usage_bytes", .can_have = is_limited, CELL_BY(ram_cell) },
 	{ COLUMN_max_limit, IN_BOTH, .can_have = is_limited, COUNTER(MEMCG_MAX_LIMIT) },
 	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
 	{ COLUMN_unmapped_anon_bytes, IN_JSON, CELL_BY(unmapped_cell) },

@@ -51,7 +51,7 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 	size_t column = column_find(set->columns, set->ncolumns, name, len);
 	bool filters = use & KEY_FILTERS, has_columns = filters && set->filters_rows;
 	struct strbuf and = STRBUF_OF(96);
-	const char *hint = filters ? filter_hint_of_word(set, name, len) : "", *told;
+	const char *hint = filter_hint_of_word(set, use, name, len), *told;
 	struct known_names known;
 	bool has_keys = false;
 

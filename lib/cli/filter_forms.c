@@ -31,13 +31,32 @@ static const char *address_hint(const char *name, size_t len)
 		       : "";
 }
 
+/* systemd and engines of containers make a cgroup for each; without the default hierarchy memcg alone is known. */
+static const char *cgroup_hint(const struct key_set *set, unsigned int use, const char *name,
+			       size_t len)
+{
+	static const char *const made_for[] = { "service", "container", "unit", "pod" };
+
+	if (!ANY_OF(i, ARRAY_SIZE(made_for), is_word(made_for[i], name, len)))
+		return "";
+	for (size_t i = 0; i < set->n; i++)
+		if (set->keys[i].use & use && set->keys[i].column == COLUMN_cgroup)
+			return ", cgroup is the path of a service or container";
+	for (size_t i = 0; i < set->n; i++)
+		if (set->keys[i].use & use && set->keys[i].column == COLUMN_memcg)
+			return ", memcg is the path of a service or container";
+	return "";
+}
+
 /* Rows that have no process of their own have users or members. */
-const char *filter_hint_of_word(const struct key_set *set, const char *name, size_t len)
+const char *filter_hint_of_word(const struct key_set *set, unsigned int use, const char *name,
+				size_t len)
 {
 	static const enum column_id processes[] = { COLUMN_pid, COLUMN_tgid, COLUMN_comm };
+	const char *cgroup = cgroup_hint(set, use, name, len);
 
-	if (!set->filters_rows)
-		return "";
+	if (*cgroup || !(use & KEY_FILTERS) || !set->filters_rows)
+		return cgroup;
 	if (has_column(set, "uid") && column_rank(COLUMN_user, name, len) < COLUMN_RANKS)
 		return ", uid takes the number of a user";
 	for (size_t i = 0; i < ARRAY_SIZE(processes); i++)

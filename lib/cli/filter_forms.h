@@ -6,8 +6,12 @@
 
 struct alternative;
 
-/* Of a key that a view does not have: ", used_by takes the pid or the name of a process"; "": nothing. */
-const char *filter_hint_of_word(const struct key_set *set, const char *name, size_t len);
+/*
+ * Of a key that a view does not have: ", used_by takes the pid or the name of a process"; "": nothing.
+ * use: of which keys one is wanted.
+ */
+const char *filter_hint_of_word(const struct key_set *set, unsigned int use, const char *name,
+				size_t len);
 
 /* Of a number in a form that is none here: "; a comma is between values"; "": nothing. */
 const char *filter_hint_of_number(const char *value, size_t len);
