@@ -2341,4 +2341,19 @@ grown() {
 		'[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name'
 	for i in {1000..1030}; do printf '[    9.000000] [   %d]     0  %d     9870     3100   180224        0             0 catalog-app: wo\n' $i $i; done; } > "$t/rows"
 	refute grep 'stood behind' <(of_log "$t/rows" memowner)
+	# A number is no name, nor one that ends with its line a gfp mask.
+	cut -c 1-100 "$t/rows" > "$t/numbers"
+	sed -i 's/\(  [0-9]*\) catalog-app: wo$/\1/; s/gfp_mask=0xcc0.*/gfp_mask=0xc/' "$t/numbers"
+	of_log "$t/numbers" memowner > "$t/text"
+	refute grep -E '(^|[ :]) *0 \(10[0-9]{2}\)' "$t/text"
+	refute grep -w 0xc "$t/text"
+}
+
+@test "a list of memory that sysrq-m asked for is told as that" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ echo '[  100.000000] sysrq: Show Memory' && sed -n '/Mem-Info:/,/pages hwpoisoned/p' "$BUILD/samples/6.12-stock-oom/truth/console"; } > "$t/list"
+	of_log "$t/list" memowner | grep -q ' a list of memory of [^,]*, which sysrq-m asked for, at which '
+	sed 1d "$t/list" > "$t/none"
+	of_log "$t/none" memowner | grep -q ' a list of memory of [^,]*, and no line on who asked for it, at which '
 }

@@ -46,6 +46,8 @@ static void add_settings(struct summary *s, struct strbuf *b)
 static void add_dirty(struct summary *s, struct strbuf *b)
 {
 	struct counters *c = dump_alloc(s->dump, sizeof(*c));
+	/* NR_WRITEBACK has pages on their way to swap as well (__folio_start_writeback()). */
+	const char *to = s->swap.known && !s->swap.pages ? "" : ", of files or to swap";
 	int64_t dirty, written;
 	enum status st = counters_open(s->dump, c)
 				 ?: counter_read(c, "NR_FILE_DIRTY", &dirty)
@@ -53,12 +55,12 @@ static void add_dirty(struct summary *s, struct strbuf *b)
 
 	if (st == ST_OK && summary_reaches(s, LIMIT_SHOWN, (uint64_t)(dirty + written))) {
 		if (dirty)
-			strbuf_add(b, "; %s of pages of files are dirty, %s are being written",
+			strbuf_add(b, "; %s of pages of files are dirty, %s are being written%s",
 				   summary_size(s, (uint64_t)dirty),
-				   summary_size(s, (uint64_t)written));
+				   summary_size(s, (uint64_t)written), written ? to : "");
 		else
-			strbuf_add(b, "; %s of pages of files are being written",
-				   summary_size(s, (uint64_t)written));
+			strbuf_add(b, "; %s of pages are being written%s",
+				   summary_size(s, (uint64_t)written), *to ? to : ", of files");
 		strbuf_add(b, "%s%s", s->throttled.writes ? ": " : "", s->throttled.writes ?: "");
 		add_settings(s, b);
 		s->has_dirty = true;

@@ -296,6 +296,17 @@ const struct oom_report *summary_log_list(const struct summary *s)
 	return s->last_report;
 }
 
+/* "sysrq: Show Memory", to 5.5 "SysRq : Show Memory", and "Mem-Info:" stand above the list. */
+static bool is_of_sysrq(const struct summary *s, const struct oom_report *r)
+{
+	const struct kernel_log *log = &s->dump->log_file->log;
+
+	for (size_t i = 1; i <= 2 && r->first >= log->records + i; i++)
+		if (r->first[-i].text && log_find(r->first[-i].text, ": Show Memory"))
+			return true;
+	return false;
+}
+
 void summary_log_list_words(struct summary *s)
 {
 	const struct oom_report *r = s->log_unread ? NULL : summary_log_list(s);
@@ -303,8 +314,10 @@ void summary_log_list_words(struct summary *s)
 
 	if (r && !s->last_report)
 		s->log_unread = dump_text(
-			s->dump, "a list of memory%s, and no line on who asked for it",
-			ts.known ? dump_text(s->dump, " of %s after boot", TIME_TEXT(ts.n)) : "");
+			s->dump, "a list of memory%s, %s",
+			ts.known ? dump_text(s->dump, " of %s after boot", TIME_TEXT(ts.n)) : "",
+			is_of_sysrq(s, r) ? "which sysrq-m asked for"
+					  : "and no line on who asked for it");
 }
 
 enum status summary_log_memory(struct summary *s)

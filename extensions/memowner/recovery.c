@@ -248,7 +248,7 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 
 /* Of locks of files, or of others: the first one that is known, of those in reclaim before others, and how many there are. */
 static size_t add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
-			   struct strbuf *b)
+			   bool *maybe, struct strbuf *b)
 {
 	char buf[1024];
 	struct strbuf first = STRBUF(buf);
@@ -261,6 +261,7 @@ static size_t add_deadlock(const struct summary *s, const struct stuck *all, boo
 		if (!t->is_deadlocked || is_alone(t) || !summary_waits_long(s, t) ||
 		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
 			continue;
+		*maybe |= !strncmp(words.buf, "perhaps ", strlen("perhaps "));
 		if (!n++ || (!is_of_memory && summary_is_circle_of_memory(t))) {
 			is_of_memory = summary_is_circle_of_memory(t);
 			first = STRBUF(buf);
@@ -426,7 +427,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = summary_hung_task(s, all), *told, *lock;
-	bool of_first;
+	bool of_first, maybe = false;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
 	summary_tell_hung(s, hung);
@@ -441,7 +442,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	summary_add_roots(s, all, most, of_file, true, &b);
 	take_cause(s, &b);
 	take_deadlocked(s, all);
-	deadlocks = add_deadlock(s, all, false, &b);
+	deadlocks = add_deadlock(s, all, false, &maybe, &b);
 	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
 	told = (deadlocks && !(most && most->service)) ||
 			       (most && summary_tells_holder(memory.buf, most))
@@ -451,9 +452,9 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	summary_add_disks(s, all, lock, true, &b);
 	if (told)
 		add_most(s, all, told, waiting, &b);
-	deadlocks += add_deadlock(s, all, true, deadlocks ? &unsaid : &b);
+	deadlocks += add_deadlock(s, all, true, &maybe, deadlocks ? &unsaid : &b);
 	if (deadlocks > 1)
-		strbuf_add(&b, "; and %s (memowner stuck)",
+		strbuf_add(&b, "; and %s%s (memowner stuck)", maybe ? "perhaps " : "",
 			   PLURAL_TEXT(deadlocks - 1, "more deadlock", "more deadlocks"));
 	name = deadlocks ? NULL : name;
 	if (of_file && !of_file->is_deadlocked && !of_first &&

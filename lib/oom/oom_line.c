@@ -163,6 +163,8 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	struct oom_report head = { .has_head = true };
 
 	p = end ? take_gfp(&head, end + strlen(INVOKED)) : NULL;
+	/* Of a line that ends there digits may be missing. */
+	head.gfp_mask.known &= p && *p;
 	/* Until 4.20 the nodes are in this line. */
 	if (p && log_after(p, ", nodemask=")) {
 		p = take_nodes(head.nodemask, log_after(p, ", nodemask="));

@@ -70,6 +70,17 @@ bool oom_tasks_is_header(const char *text)
 	return take_header(text, &h);
 }
 
+/* A column in the place of the name, as of a line that was cut before that: "           0", "-1000 s". */
+static bool is_number(const char *name)
+{
+	const char *at = name + strspn(name, " ");
+	size_t n;
+
+	at += *at == '-';
+	n = strspn(at, "0123456789");
+	return *name == ' ' || (n && (!at[n] || at[n] == ' '));
+}
+
 /* "[     53]     0    53     1804      286    53248     1408             0 httpd" */
 static bool take_row(const char *text, const struct header *h, struct oom_task *ret)
 {
@@ -89,8 +100,8 @@ static bool take_row(const char *text, const struct header *h, struct oom_task *
 		if (h->order[i] != OOM_TASK_COLUMNS)
 			row.value[h->order[i]] = minus ? -(int64_t)v : (int64_t)v;
 	}
-	if (*text++ != ' ' || strlen(text) > OOM_TASK_COMM || row.value[OOM_TASK_TGID] <= 0 ||
-	    row.value[OOM_TASK_TGID] > INT32_MAX)
+	if (*text++ != ' ' || strlen(text) > OOM_TASK_COMM || is_number(text) ||
+	    row.value[OOM_TASK_TGID] <= 0 || row.value[OOM_TASK_TGID] > INT32_MAX)
 		return false;
 	log_copy(row.comm, sizeof(row.comm), text, strlen(text));
 	*ret = row;
