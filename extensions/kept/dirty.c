@@ -46,7 +46,7 @@ static void add_settings(struct summary *s, struct strbuf *b)
 static void add_dirty(struct summary *s, struct strbuf *b)
 {
 	struct counters *c = dump_alloc(s->dump, sizeof(*c));
-	/* NR_WRITEBACK has pages on their way to swap as well (__folio_start_writeback()). */
+	/* NR_WRITEBACK counts pages that go to swap as well (__folio_start_writeback()). */
 	const char *to = s->swap.known && !s->swap.pages ? "" : ", of files or to swap";
 	int64_t dirty, written;
 	enum status st = counters_open(s->dump, c)
