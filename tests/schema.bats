@@ -12,8 +12,9 @@ SAVED_KEYS='caller,module,order,gfp module tgid comm'
 setup_file() {
 	export DIR=$BUILD/samples/$SAMPLE OUT=$BATS_FILE_TMPDIR
 	local commands=() nouns=() key noun percpu object truth=$DIR/truth
+	local most=order,gfp,zone,node,class,memcg,comm,pid,tgid,module,migratetype,block_migratetype # more than fit beside the stack
 	local refused=("pageowner -d $OUT/none -j" "pageowner -d $OUT/scan -g zone -j" "pageowner -R $OUT/none -j"
-		'pageowner -t tree -g order,gfp,zone,node,class,memcg -j' 'pageowner -t folded -g order,gfp,zone,node,class,memcg'
+		"pageowner -t tree -g $most -j" "pageowner -t folded -g $most"
 		"pageowner -R $OUT/scan -k -t top -j" 'depot zz -j' 'pageowner pfn:x -j')
 
 	for key in $KEYS; do
