@@ -164,12 +164,11 @@ static void put_lost(struct summary *s, struct holders *h)
 	uint64_t pages = lost->bytes >> s->dump->page_shift;
 	const char *text, *device, *driver;
 	struct alike alike;
-	uint16_t owner;
 
 	if (holders_lack(h) || !summary_reaches(s, LIMIT_HOLDER, pages))
 		return;
-	text = alike_text(h, &owner);
 	alike_find(h, &alike);
+	text = alike_text(h, &alike);
 	device = summary_frame_device(s, &alike, &h->graph.modules, &driver);
 	if (device)
 		text = dump_text(s->dump, "%s; one of them is that of %s%s%s", text, device,
@@ -178,8 +177,10 @@ static void put_lost(struct summary *s, struct holders *h)
 	s->lost_kind = graph_span_of(&h->graph, lost->node)->kind;
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
-		    .owner = owner == OWNER_NOBODY ? driver : graph_owner_name(&h->graph, owner),
-		    .kept_by = owner == OWNER_NOBODY && driver ? device : NULL, .remark = text);
+		    .owner = alike.owner == OWNER_NOBODY ? driver
+							 : graph_owner_name(&h->graph, alike.owner),
+		    .kept_by = alike.owner == OWNER_NOBODY && driver ? device : NULL,
+		    .remark = text);
 }
 
 /* What pages were not read may lead to what the rows have as well. */

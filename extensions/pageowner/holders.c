@@ -135,17 +135,18 @@ static void add_lost(struct holders_view *x)
 	struct owner_view *v = x->v;
 	const uint64_t pages = lost->bytes >> v->page_shift;
 	struct holder_row *row;
+	struct alike alike;
 	const char *what;
-	uint16_t owner;
 
 	if (holders_lack(x->h) || !pages || pages < v->owner.ram.pages / 100)
 		return;
+	alike_find(x->h, &alike);
 	what = holder_group_name(x->h, lost->node);
 	row = dump_alloc(v->dump, sizeof(*row));
 	*row = (struct holder_row){
 		.of = &none,
 		.root = dump_text(v->dump, "none: %s", what),
-		.way = alike_text(x->h, &owner),
+		.way = alike_text(x->h, &alike),
 		.part = what,
 		.bytes = lost->bytes,
 		.pages = pages,
@@ -153,7 +154,8 @@ static void add_lost(struct holders_view *x)
 		.part_bytes = lost->bytes,
 		.part_objects = lost->objects,
 	};
-	row->module = owner == OWNER_NOBODY ? NULL : graph_owner_name(&x->h->graph, owner);
+	row->module = alike.owner == OWNER_NOBODY ? NULL
+						  : graph_owner_name(&x->h->graph, alike.owner);
 	rows_add(v->in, row, x);
 }
 

@@ -190,21 +190,18 @@ static const char *start_text(struct holders *h, const struct alike *a)
 	return arena_strdup(h->graph.arena, b.buf);
 }
 
-const char *alike_text(struct holders *h, uint16_t *owner)
+const char *alike_text(struct holders *h, const struct alike *a)
 {
 	const struct holder_part *lost = &h->sums.lost;
 	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
-	const char *module;
-	struct alike a;
+	const char *module = a->owner == OWNER_NOBODY ? NULL
+						      : graph_owner_name(&h->graph, a->owner);
 
-	alike_find(h, &a);
-	*owner = a.owner;
-	module = a.owner == OWNER_NOBODY ? NULL : graph_owner_name(&h->graph, a.owner);
 	return arena_text(h->graph.arena,
 			  "none: no root that is known leads to %s %s of %s; %s have %s%s%s%s%s%s",
 			  COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
-			  holder_cache_name(h, lost->node), COUNT_TEXT(a.objects),
-			  SIZE_TEXT(a.size), a.n ? " each and begin with " : " each",
-			  a.n ? start_text(h, &a) : "", module ? ", as those do that " : "",
+			  holder_cache_name(h, lost->node), COUNT_TEXT(a->objects),
+			  SIZE_TEXT(a->size), a->n ? " each and begin with " : " each",
+			  a->n ? start_text(h, a) : "", module ? ", as those do that " : "",
 			  module ?: "", module ? " keeps" : "");
 }

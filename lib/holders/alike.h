@@ -21,6 +21,6 @@ void alike_find(struct holders *h, struct alike *ret);
 
 /*
  * "none: no root that is known leads to 17,870 allocations of direct pages; 17,844 have 8.0K each and begin with
- * \"USBC\", as those do that usbx keeps"; *owner: as of struct alike.
+ * \"USBC\", as those do that usbx keeps", of what alike_find() found.
  */
-const char *alike_text(struct holders *h, uint16_t *owner);
+const char *alike_text(struct holders *h, const struct alike *a);
