@@ -90,6 +90,18 @@ run_program() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' "$tmp/out"
 }
 
+# same_through_doors FOLDER FOLDER: answers are the same, but for what tests/differences lists of both doors
+same_through_doors() {
+	local rules file
+
+	rules=$(awk -F '\t+' '$1 == "both" { print $2 }' "$TESTS/differences")
+	[ -n "$rules" ]
+	diff <(cd "$1" && ls) <(cd "$2" && ls)
+	for file in "$1"/*; do
+		diff <(sed -E "$rules" "$file") <(sed -E "$rules" "$2/${file##*/}") || { echo "$file"; return 1; }
+	done
+}
+
 # on_screen COLUMNS ARGUMENT...: what a terminal of that width shows of the program, without what a
 # progress line left behind
 on_screen() {

@@ -303,6 +303,25 @@ static struct saved_pages *new_record(struct live_text *t)
 	return p;
 }
 
+/* Keeps the oldest records, in no order. */
+static void note_oldest(struct saved_scan *s, uint64_t pfn, uint64_t ts)
+{
+	struct text_mark *newest = s->oldest;
+
+	if (!ts)
+		return;
+	if (s->noldest < TEXT_MARKS) {
+		s->oldest[s->noldest++] = (struct text_mark){ pfn, ts };
+		return;
+	}
+	for (unsigned int i = 1; i < TEXT_MARKS; i++) {
+		if (s->oldest[i].ts > newest->ts)
+			newest = &s->oldest[i];
+	}
+	if (ts < newest->ts)
+		*newest = (struct text_mark){ pfn, ts };
+}
+
 static void note_place(struct live_text *t)
 {
 	struct saved_scan *s = t->scan;
@@ -315,6 +334,7 @@ static void note_place(struct live_text *t)
 		s->newest_ts = t->ts;
 	if (s->nrecords < BEGIN_RECORDS)
 		s->begin_ts = s->newest_ts;
+	note_oldest(s, t->pfn, t->ts);
 }
 
 /* The end of a record. */

@@ -43,6 +43,13 @@ struct saved_pages {
 	uint64_t pages, allocs, ts_min, ts_max;
 };
 
+#define TEXT_MARKS 32
+
+/* A record of a text: the time of its allocation tells whether this dump is of the same boot. */
+struct text_mark {
+	uint64_t pfn, ts;
+};
+
 struct saved_scan {
 	const char *path;
 	enum saved_kind kind;
@@ -53,6 +60,8 @@ struct saved_scan {
 	bool rises;		     /* each above the one before */
 	uint64_t first_pfn, end_pfn; /* end_pfn is the first one behind */
 	uint64_t begin_ts, newest_ts;
+	struct text_mark oldest[TEXT_MARKS]; /* most likely not freed since; ts is not 0 */
+	unsigned int noldest;
 	struct scan_stats cov;
 	struct saved_pages *first, **last;
 };

@@ -80,21 +80,54 @@ static void limit(struct owner_view *v, const struct saved_scan *text, const str
 	v->has_gaps = true;
 }
 
+static enum status compare_time(void *arg, const struct owner_page *p)
+{
+	struct text_mark *mark = arg;
+
+	/* What was found is no time of a record. */
+	if (p->pfn == mark->pfn && p->ts_ns == mark->ts)
+		mark->ts = 0;
+	return ST_OK;
+}
+
+/* Whether a page has the record yet that the text has of it, to the nanosecond. */
+static enum status is_of_this_boot(struct owner_view *v, const struct saved_scan *text, bool *ret)
+{
+	const struct ram ram = v->owner.ram;
+	struct scan_stats cov;
+	enum status st = ST_OK;
+
+	*ret = false;
+	for (unsigned int i = 0; i < text->noldest && st == ST_OK && !*ret; i++) {
+		struct text_mark mark = text->oldest[i];
+
+		v->owner.ram = part_of(v->dump, &ram, mark.pfn, mark.pfn + 1);
+		if (v->owner.ram.n)
+			st = page_owner_scan(&v->owner, SCAN_LIVE, &cov, compare_time, &mark);
+		*ret = !mark.ts;
+	}
+	v->owner.ram = ram;
+	return st;
+}
+
 enum status text_range_limit(struct owner_view *v, const struct saved_scan *text)
 {
 	struct beyond below, above;
+	bool is_same_boot;
 	enum status st;
 
 	if (text->kind != SCAN_PAGE_OWNER || v->saved || !text->rises)
 		return ST_OK;
-	st = look_beyond(v, 0, text->first_pfn, text->begin_ts, &below);
+	st = is_of_this_boot(v, text, &is_same_boot);
+	if (st == ST_OK)
+		st = look_beyond(v, 0, text->first_pfn, text->begin_ts, &below);
 	if (st == ST_OK)
 		st = look_beyond(v, text->end_pfn, UINT64_MAX, text->newest_ts, &above);
 	if (st != ST_OK)
 		return st;
-	if (text->has_time && (below.older || above.older))
+	if (is_same_boot && (below.older || above.older))
 		limit(v, text, &below, &above);
-	else if (!text->has_time && (below.pages || above.pages))
+	else if (!is_same_boot && (below.pages || above.pages))
 		report_warn(
 			&v->report,
 			"%s has PFN %#lx to %#lx: whether it is all of page_owner is unknown, and GROWTH "

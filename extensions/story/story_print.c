@@ -231,7 +231,8 @@ static void put_unknown(const struct page *p)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), r->warnings[i]);
 	}
 	if (more)
-		strbuf_add(&b, "; %s [memowner story -j]", COUNT_OF(more, "more reason"));
+		strbuf_add(&b, "; %s%s", COUNT_OF(more, "more reason"),
+			   p->is_in_page ? "" : " [memowner story -j]");
 	if (p->st->is_partial || s->dump->interrupted)
 		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
 	if (!b.len)
