@@ -4,7 +4,7 @@
 #include "files/disk_wait.h"
 #include "files/mapped_device.h"
 #include "files/nbd.h"
-#include "stub.h"
+#include "disk_stub.h"
 #include "test.h"
 
 #define BASE 0xffff888000100000ULL
@@ -67,25 +67,9 @@ static const struct stub_symbol symbols[] = {
 	{ 0 },
 };
 static const struct stub_member members[] = {
-	{ "struct file_system_type", "fs_supers", FIELD(0, 8) },
-	{ "struct super_block", "s_inodes", FIELD(0, 16) },
-	{ "struct super_block", "s_instances", FIELD(16, 16) },
-	{ "struct super_block", "s_list", FIELD(32, 16) },
-	{ "struct super_block", "s_bdev", FIELD(48, 8) },
+	DISK_MEMBERS,
 	{ "struct super_block", "s_type", FIELD(72, 8) },
 	{ "struct file_system_type", "fs_flags", FIELD(16, 4) },
-	{ "struct super_block", "s_root", FIELD(56, 8) },
-	{ "struct dentry", "d_inode", FIELD(0, 8) },
-	{ "struct inode", "i_sb_list", FIELD(24, 16) },
-	{ "struct inode", "i_sb", FIELD(16, 8) },
-	{ "struct bdev_inode", "bdev", FIELD(0, 64) },
-	{ "struct bdev_inode", "vfs_inode", FIELD(64, 64) },
-	{ "struct block_device", "bd_disk", FIELD(0, 8) },
-	{ "struct gendisk", "disk_name", KINDED(KIND_ARRAY, 0, 32) },
-	{ "struct gendisk", "queue", FIELD(32, 8) },
-	{ "struct gendisk", "fops", FIELD(40, 8) },
-	{ "struct gendisk", "private_data", FIELD(48, 8) },
-	{ "struct block_device_operations", "owner", FIELD(0, 8) },
 	{ "struct request_queue", "tag_set", FIELD(0, 8) },
 	{ "struct request_queue", "td", KINDED(KIND_POINTER, 8, 8) },
 	{ "struct throtl_data", "nr_queued", KINDED(KIND_ARRAY, 16, 8) },

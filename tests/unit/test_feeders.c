@@ -6,15 +6,11 @@
 #include "collect/stuck.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
-#include "task_stub.h"
+#include "process_stub.h"
 #include "test.h"
 
 #define TASKS 3
 #define FDS 8
-#define TASK(i) (0x10000ULL + (i)*0x1000)
-#define SIGNAL(i) (0x20000ULL + (i)*0x1000)
-#define MM(i) (0x30000ULL + (i)*0x1000)
-#define FILES(i) (0x40000ULL + (i)*0x1000)
 #define FDS_AT(i) (0x50000ULL + (i)*0x1000)
 #define FILE_AT(i) (0xffff888000100000ULL + (i)*64)
 #define INODE 0xffff888000001000ULL
@@ -23,9 +19,7 @@
 
 static struct utask tasks[TASKS];
 static struct usignal signals[TASKS];
-static struct {
-	uint64_t fdt, max, fd;
-} files[TASKS];
+static struct ufiles files[TASKS];
 static uint64_t fds[TASKS][FDS];
 static struct {
 	uint64_t inode, operations, rest[6];
@@ -39,16 +33,12 @@ static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "watchdog_fops", WATCHDOG, { 0 } },
 					      { 0 } };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
-#define OF(i)                                                                                     \
-	{ TASK(i), &tasks[i], sizeof(tasks[i]) }, { SIGNAL(i), &signals[i], sizeof(signals[i]) }, \
-		{ FILES(i), &files[i], sizeof(files[i]) },                                        \
-	{                                                                                         \
-		FDS_AT(i), fds[i], sizeof(fds[i])                                                 \
-	}
-static const struct stub_memory memory[] = {
-	OF(0), OF(1), OF(2), { FILE_AT(0), file, sizeof(file) }, { INODE, &mode, sizeof(mode) },
-	{ 0 }
-};
+static const struct stub_memory memory[] = { PROCESS_MEMORY(0),
+					     PROCESS_MEMORY(1),
+					     PROCESS_MEMORY(2),
+					     { FILE_AT(0), file, sizeof(file) },
+					     { INODE, &mode, sizeof(mode) },
+					     { 0 } };
 
 static struct stub stub;
 static struct report report;
@@ -61,21 +51,8 @@ static void set_up(void)
 
 	memset(fds, 0, sizeof(fds));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		const unsigned int next = (i + 1) % TASKS, prev = (i + TASKS - 1) % TASKS;
-
-		tasks[i] = (struct utask){ .tasks = { TASK(next), TASK(prev) },
-					   .node = { SIGNAL(i), SIGNAL(i) },
-					   .pid = (int32_t)i,
-					   .tgid = (int32_t)i,
-					   .parent = TASK(0),
-					   .signal = SIGNAL(i),
-					   .mm = MM(i),
-					   .files = FILES(i) };
-		strcpy(tasks[i].comm, names[i]);
-		signals[i].head = (struct link){ TASK(i) + 16, TASK(i) + 16 };
-		files[i].fdt = FILES(i) + 8;
-		files[i].max = FDS;
-		files[i].fd = FDS_AT(i);
+		set_process(&tasks[i], &signals[i], i, TASKS, names[i]);
+		set_files(&files[i], i, FDS, FDS_AT(i));
 	}
 	file[0].inode = file[1].inode = INODE;
 	file[0].operations = WATCHDOG;

@@ -3,14 +3,11 @@
 #include <string.h>
 
 #include "files/fuse.h"
-#include "task_stub.h"
+#include "process_stub.h"
 #include "test.h"
 
 #define TASKS 2
 #define FDS 4
-#define TASK(i) (0x10000ULL + (i)*0x1000)
-#define SIGNAL(i) (0x20000ULL + (i)*0x1000)
-#define FILES(i) (0x40000ULL + (i)*0x1000)
 #define FDS_AT(i) (0x50000ULL + (i)*0x1000)
 #define FILE_AT(i) (0xffff888000100000ULL + (i)*64)
 #define BASE 0xffff888000200000ULL
@@ -34,9 +31,7 @@
 
 static struct utask tasks[TASKS];
 static struct usignal signals[TASKS];
-static struct {
-	uint64_t fdt, max, fd;
-} files[TASKS];
+static struct ufiles files[TASKS];
 static uint64_t fds[TASKS][FDS];
 static struct {
 	uint64_t inode, operations, private, rest[5];
@@ -80,14 +75,8 @@ static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "fuse_dev_operations", DEVICE_OPERATIONS, { 0 } },
 					      { 0 } };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
-#define OF(i)                                                                                     \
-	{ TASK(i), &tasks[i], sizeof(tasks[i]) }, { SIGNAL(i), &signals[i], sizeof(signals[i]) }, \
-		{ FILES(i), &files[i], sizeof(files[i]) },                                        \
-	{                                                                                         \
-		FDS_AT(i), fds[i], sizeof(fds[i])                                                 \
-	}
-static const struct stub_memory memory[] = { OF(0),
-					     OF(1),
+static const struct stub_memory memory[] = { PROCESS_MEMORY(0),
+					     PROCESS_MEMORY(1),
 					     { FILE_AT(0), file, sizeof(file) },
 					     { BASE, words, sizeof(words) },
 					     { STACK, stack, sizeof(stack) },
@@ -105,21 +94,8 @@ static void fill(void)
 	memset(stack, 0, sizeof(stack));
 	memset(fds, 0, sizeof(fds));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		const unsigned int next = (i + 1) % TASKS;
-
-		tasks[i] = (struct utask){ .tasks = { TASK(next), TASK(next) },
-					   .node = { SIGNAL(i), SIGNAL(i) },
-					   .pid = (int32_t)i,
-					   .tgid = (int32_t)i,
-					   .parent = TASK(0),
-					   .signal = SIGNAL(i),
-					   .mm = 0x30000ULL + i * 0x1000,
-					   .files = FILES(i) };
-		strcpy(tasks[i].comm, i ? "server" : "init");
-		signals[i].head = (struct link){ TASK(i) + 16, TASK(i) + 16 };
-		files[i].fdt = FILES(i) + 8;
-		files[i].max = FDS;
-		files[i].fd = FDS_AT(i);
+		set_process(&tasks[i], &signals[i], i, TASKS, i ? "server" : "init");
+		set_files(&files[i], i, FDS, FDS_AT(i));
 	}
 	strcpy((char *)word(NAME), "fuse");
 	*word(TYPE) = NAME;

@@ -7,17 +7,13 @@
 #include "files/open_list.h"
 #include "kept/cache_owners.h"
 #include "pageowner/view.h"
-#include "task_stub.h"
+#include "process_stub.h"
 #include "test.h"
 #include "util/address_set.h"
 
 #define TASKS 3
 #define FDS 50000
 #define STRIDE 192 /* of objects of a slab cache */
-#define TASK(i) (0x10000ULL + (i)*0x1000)
-#define SIGNAL(i) (0x20000ULL + (i)*0x1000)
-#define MM(i) (0x30000ULL + (i)*0x1000)
-#define FILES(i) (0x40000ULL + (i)*0x1000)
 #define FDS_AT(i) (0x1000000ULL + (i)*0x1000000ULL)
 #define FILE_AT(i) (0xffff888000100000ULL + (i)*STRIDE)
 #define DATA(i) (0xffff888080100000ULL + (i)*STRIDE)
@@ -29,9 +25,7 @@
 
 static struct utask tasks[TASKS];
 static struct usignal signals[TASKS];
-static struct {
-	uint64_t fdt, max, fd;
-} files[TASKS];
+static struct ufiles files[TASKS];
 static uint64_t fds[TASKS][FDS];
 static struct {
 	uint64_t inode, operations, data, rest[STRIDE / 8 - 3];
@@ -50,16 +44,12 @@ static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "ptmx_fops", MASTERS, { 0 } },
 					      { 0 } };
 static const struct stub_number counters[] = { TASK_COUNTERS, { 0 } };
-#define OF(i)                                                                                     \
-	{ TASK(i), &tasks[i], sizeof(tasks[i]) }, { SIGNAL(i), &signals[i], sizeof(signals[i]) }, \
-		{ FILES(i), &files[i], sizeof(files[i]) },                                        \
-	{                                                                                         \
-		FDS_AT(i), fds[i], sizeof(fds[i])                                                 \
-	}
-static const struct stub_memory memory[] = {
-	OF(0), OF(1), OF(2), { FILE_AT(0), file, sizeof(file) }, { INODE, &mode, sizeof(mode) },
-	{ 0 }
-};
+static const struct stub_memory memory[] = { PROCESS_MEMORY(0),
+					     PROCESS_MEMORY(1),
+					     PROCESS_MEMORY(2),
+					     { FILE_AT(0), file, sizeof(file) },
+					     { INODE, &mode, sizeof(mode) },
+					     { 0 } };
 static const char *const names[TASKS] = { "init", "hog", "hog" };
 
 /* A process has all of them, timers but for ten; its child the first hundred, each twice. */
@@ -67,21 +57,8 @@ static void set_up(void)
 {
 	memset(fds, 0, sizeof(fds));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		const unsigned int next = (i + 1) % TASKS, prev = (i + TASKS - 1) % TASKS;
-
-		tasks[i] = (struct utask){ .tasks = { TASK(next), TASK(prev) },
-					   .node = { SIGNAL(i), SIGNAL(i) },
-					   .pid = (int32_t)i,
-					   .tgid = (int32_t)i,
-					   .parent = TASK(0),
-					   .signal = SIGNAL(i),
-					   .mm = MM(i),
-					   .files = FILES(i) };
-		strcpy(tasks[i].comm, names[i]);
-		signals[i].head = (struct link){ TASK(i) + 16, TASK(i) + 16 };
-		files[i].fdt = FILES(i) + 8;
-		files[i].max = FDS;
-		files[i].fd = FDS_AT(i);
+		set_process(&tasks[i], &signals[i], i, TASKS, names[i]);
+		set_files(&files[i], i, FDS, FDS_AT(i));
 	}
 	for (unsigned int i = 0; i < FDS; i++) {
 		file[i].inode = INODE;

@@ -7,17 +7,13 @@
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "files/pipe_waits.h"
-#include "task_stub.h"
+#include "process_stub.h"
 #include "tasks/child_wait.h"
 #include "test.h"
 
 #define TASKS 4
 #define FDS 4
 #define PIPES 2
-#define TASK(i) (0x10000ULL + (i)*0x1000)
-#define SIGNAL(i) (0x20000ULL + (i)*0x1000)
-#define MM(i) (0x30000ULL + (i)*0x1000)
-#define FILES(i) (0x40000ULL + (i)*0x1000)
 #define FILE_AT(i, fd) (0x50000ULL + (i)*0x1000 + (fd)*0x100)
 #define PIPE(i) (0x60000ULL + (i)*0x1000)
 #define WAIT(i) (0x70000ULL + (i)*0x1000)
@@ -44,7 +40,8 @@ static struct {
 	struct link children;
 } signals[TASKS];
 static struct {
-	uint64_t fdt, max, fd, fds[FDS];
+	struct ufiles table;
+	uint64_t fds[FDS];
 } files[TASKS];
 static struct ufile file[TASKS][FDS];
 static struct upipe pipes[PIPES];
@@ -109,24 +106,12 @@ static void set_up(void)
 	memset(files, 0, sizeof(files));
 	memset(all, 0, sizeof(all));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		unsigned int next = (i + 1) % TASKS, prev = (i + TASKS - 1) % TASKS;
-		uint64_t head = SIGNAL(i), node = TASK(i) + 16,
-			 none = head + sizeof(struct usignal);
+		const uint64_t none = SIGNAL(i) + sizeof(struct usignal);
 
-		tasks[i] = (struct utask){ .tasks = { TASK(next), TASK(prev) },
-					   .node = { head, head },
-					   .pid = (int32_t)i,
-					   .tgid = (int32_t)i,
-					   .parent = TASK(i == 2 ? 1 : 0),
-					   .signal = SIGNAL(i),
-					   .mm = MM(i),
-					   .files = FILES(i) };
-		strcpy(tasks[i].comm, names[i]);
-		signals[i].signal.head = (struct link){ node, node };
+		set_process(&tasks[i], &signals[i].signal, i, TASKS, names[i]);
+		tasks[i].parent = TASK(i == 2 ? 1 : 0);
 		signals[i].children = (struct link){ none, none };
-		files[i].fdt = FILES(i) + 8;
-		files[i].max = FDS;
-		files[i].fd = FILES(i) + 24;
+		set_files(&files[i].table, i, FDS, FILES(i) + 24);
 		pids[i] = i;
 		all[i].task = (struct task){ .address = TASK(i),
 					     .pid = (int32_t)i,
