@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
 
+#include "collect/stuck_reused.h"
 #include "symbols/allocators.h"
 
 #define MAX_STEPS \
@@ -101,7 +102,8 @@ bool stuck_circle_is_sure(const struct stuck_task *s)
 	const struct stuck_task *at = s;
 
 	for (unsigned int i = 0; at && i < STUCK_MAX_CIRCLE; i++) {
-		if (at->holds == HOLDS_ITSELF || at->holds == HOLDS_AGAIN)
+		if (at->holds == HOLDS_ITSELF || at->holds == HOLDS_AGAIN ||
+		    stuck_owner_is_doubted(at))
 			return !at->holder;
 		at = at->holder;
 		if (at == s)

@@ -53,7 +53,7 @@ bool stuck_keeps_lock_in_fault(const struct stuck_task *s)
 }
 
 /*
- * The reader that a lock notes: not one that waits for it again, nor in a page fault of that memory which gave the lock
+ * The reader that a lock notes: not one that was born after a waiter of it stopped, or waits for it again, nor in a page fault of that memory which gave the lock
  * back, or never had it, nor one that is at rest in a system call of its own: words on its stack are of before.
  */
 static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stuck_task *s)
@@ -61,7 +61,7 @@ static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stu
 	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
 	struct stuck_task *noted = s->lock.by == LOCK_OWNER_READ && found ? *found : NULL;
 
-	if (!noted || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
+	if (!noted || s->owner_is_younger || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
 	    (noted->held.mmap_lock == s->lock.lock && !stuck_keeps_lock_in_fault(noted)) ||
 	    stuck_sleeps_at_will(noted))
 		return NULL;
@@ -73,7 +73,8 @@ static struct stuck_task *reader_again(struct stuck_holders *x, const struct stu
 {
 	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
 
-	return s->lock.by == LOCK_OWNER_READ && found && *found != s && (*found)->has_lock &&
+	return s->lock.by == LOCK_OWNER_READ && !s->owner_is_younger && found && *found != s &&
+			       (*found)->has_lock &&
 			       (*found)->lock.lock == s->lock.lock &&
 			       (*found)->lock.writer == s->task.address
 		       ? *found

@@ -77,7 +77,14 @@ static enum status read_lead(struct dump *d, struct lead *ret)
 static bool names_owner(const struct stuck_task *s)
 {
 	return s->has_lock && !s->file_lock &&
-	       (s->lock.by == LOCK_OWNER_HAS_IT || s->lock.by == LOCK_OWNER_LAST);
+	       (s->lock.by == LOCK_OWNER_HAS_IT || s->lock.by == LOCK_OWNER_LAST ||
+		s->lock.by == LOCK_OWNER_READ);
+}
+
+/* A reader is named by a lock that others may have read meanwhile: none of these need have kept it. */
+static bool names_reader(const struct stuck_task *s)
+{
+	return s->lock.by == LOCK_OWNER_READ;
 }
 
 static void add_waiter(struct hash_u64 *locks, const struct stuck_task *s)
@@ -115,7 +122,7 @@ static void judge(const struct lead *lead, const struct waiting *w, struct stuck
 
 	if (w->may_run)
 		return;
-	if (is_whole && is_born_behind(lead, w->newest_ns, owner))
+	if (is_whole && !names_reader(s) && is_born_behind(lead, w->newest_ns, owner))
 		s->lock.by = LOCK_OWNER_REUSED;
 	else if (w->oldest_ns && is_born_behind(lead, w->oldest_ns, owner))
 		s->owner_is_younger = true;
@@ -135,7 +142,8 @@ void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash
 
 	hash_u64_init(&locks, d->arena, sizeof(struct waiting));
 	for (struct stuck_task *s = all; s; s = s->next)
-		if (names_owner(s) && has_exited(hash_u64_find(tasks, s->lock.owner)))
+		if (names_owner(s) && !names_reader(s) &&
+		    has_exited(hash_u64_find(tasks, s->lock.owner)))
 			s->lock.by = LOCK_OWNER_GONE;
 		else if (names_owner(s)) {
 			add_waiter(&locks, s);
@@ -188,20 +196,30 @@ struct trail {
 	struct task_frames *at;
 	uint64_t own; /* the lock that the task waits for: what lies behind it is of others */
 	uint64_t lock, reach; /* the variable that it is in has its bounds, as a table of locks */
+	bool leads_to_both;   /* what leads there is of an object with the lock that the task waits for, too */
 };
 
-static bool is_before_lock(const struct trail *t, uint64_t word)
+/* What leads to the lock that the task waits for as well, it has for that one. */
+static bool is_before_lock(struct trail *t, uint64_t word)
 {
-	return word <= t->lock && t->lock - word < t->reach;
+	if (word > t->lock || t->lock - word >= t->reach)
+		return false;
+	if (!t->own || t->own == t->lock || word > t->own || t->own - word >= t->reach)
+		return true;
+	t->leads_to_both = true;
+	return false;
 }
 
-static bool has_word(const struct trail *t, uint64_t addr, size_t len)
+static bool has_word(struct trail *t, uint64_t addr, size_t len)
 {
 	uint8_t raw[BEHIND_BYTES];
+	bool ret = false;
 
 	if (dump_try(t->at->dump, addr, raw, len) != ST_OK)
 		return false;
-	return ANY_OF(i, len / 8, is_before_lock(t, le64(raw + 8 * i)));
+	for (size_t i = 0; i < len / 8 && !ret; i++)
+		ret = is_before_lock(t, le64(raw + 8 * i));
+	return ret;
 }
 
 static bool is_of_kernel(uint64_t word)
@@ -223,7 +241,7 @@ static bool is_of_own(const struct trail *t, uint64_t word)
 	return own->symbol && of->symbol && own->addr - own->offset == of->addr - of->offset;
 }
 
-static bool stack_leads(const struct trail *t, uint64_t task)
+static bool stack_leads(struct trail *t, uint64_t task)
 {
 	const struct task_stack *s = &t->at->stack;
 	uint64_t word;
@@ -243,15 +261,15 @@ static bool stack_leads(const struct trail *t, uint64_t task)
 }
 
 /* A variable: the lock, what it is in, or pointers to that. */
-static bool names_lock(const struct trail *t, uint64_t addr)
+static bool names_lock(struct trail *t, uint64_t addr)
 {
 	return is_of_kernel(addr) && (is_before_lock(t, addr) || has_word(t, addr, POINTED_BYTES));
 }
 
-static bool text_leads(const struct trail *t, const struct frame *f, size_t from, size_t to,
+static bool text_leads(struct trail *t, const struct frame *f, size_t from, size_t to,
 		       bool with_calls);
 
-static bool call_leads(const struct trail *t, uint64_t to)
+static bool call_leads(struct trail *t, uint64_t to)
 {
 	const struct frame *f = is_of_kernel(to) ? symbolize(&t->at->symbols, to) : NULL;
 
@@ -262,7 +280,7 @@ static bool call_leads(const struct trail *t, uint64_t to)
  * The bytes from..to of a function: every 32 bits may be an address, or a distance from the end of an instruction, behind
  * which it may have a constant.
  */
-static bool text_leads(const struct trail *t, const struct frame *f, size_t from, size_t to,
+static bool text_leads(struct trail *t, const struct frame *f, size_t from, size_t to,
 		       bool with_calls)
 {
 	uint64_t start = f->addr - f->offset;
@@ -290,9 +308,10 @@ enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t 
 {
 	struct dump *d = at->dump;
 	const struct frame *variable = symbolize(&at->symbols, lock);
-	const struct trail t = { at, own, lock,
-				 variable->symbol ? variable->offset + 1 : OBJECT_BYTES };
+	struct trail t = { at, own, lock, variable->symbol ? variable->offset + 1 : OBJECT_BYTES,
+			   false };
 	uint64_t bytes = dump_type_bytes(d, "struct task_struct"), word;
+	const struct frame *innermost = NULL;
 	enum stuck_trail ret = TRAIL_NONE;
 
 	*by = NULL;
@@ -304,17 +323,26 @@ enum stuck_trail stuck_trail_of(struct task_frames *at, uint64_t task, uint64_t 
 			return TRAIL_LEADS;
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const struct frame *f = symbolize(&at->symbols, at->frames.f[i].ip);
+		bool leads_to_both;
 
 		if (!f->symbol || !f->size)
 			return TRAIL_LEADS;
+		innermost = innermost ?: f->module ? f : NULL;
 		if (text_leads(&t, f, 0, f->offset, true)) {
 			if (!f->module)
 				return TRAIL_LEADS;
 			/* Those that called it lead there by that. */
 			*by = *by ?: f;
-		} else if (text_leads(&t, f, f->offset, f->size, true)) {
-			ret = TRAIL_BEHIND;
+			continue;
 		}
+		leads_to_both = t.leads_to_both;
+		if (text_leads(&t, f, f->offset, f->size, true))
+			ret = TRAIL_BEHIND;
+		t.leads_to_both = leads_to_both;
+	}
+	if (!*by && t.leads_to_both) {
+		*by = innermost;
+		ret = TRAIL_LEADS;
 	}
 	return *by ? TRAIL_FUNCTION : ret;
 }
@@ -323,6 +351,13 @@ static bool is_asleep(const struct stuck_task *s)
 {
 	return s->has_frames && s->is_whole && !s->lacks_inner && !s->on_cpu &&
 	       s->task.state != 'R';
+}
+
+/* A pointer to a task_struct in the lock is all that says it. */
+static bool is_by_name(const struct stuck_task *s)
+{
+	return s->holder && s->holder != s && !s->file_lock && !s->is_on_pi_futex &&
+	       (s->holds == HOLDS_LOCK || s->holds == HOLDS_LAST || s->holds == HOLDS_NOTED);
 }
 
 struct found_trail {
@@ -354,8 +389,7 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 		struct found_trail *found;
 		bool is_new;
 
-		if (!s->has_lock || !s->holder || !is_asleep(s->holder) || stuck_owner_doubt(s) ||
-		    s->holder == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
+		if (!s->has_lock || !is_by_name(s) || !is_asleep(s->holder) || stuck_owner_doubt(s))
 			continue;
 		found = hash_u64_get(&looked_at, s->lock.lock, &is_new);
 		if (is_new)
@@ -378,11 +412,16 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 
 #define MOST_LINKS 64 /* of a chain of holders */
 
-/* The one that the lock names waits, by however many others, for one that waits for this lock: chance closes no circle. */
+/*
+ * The one that the lock names waits, by however many others, for one that waits for this lock: chance closes no circle,
+ * unless it is one of several that wait there, any of which may have got the task_struct.
+ */
 static bool is_of_circle(const struct stuck_task *s)
 {
 	const struct stuck_task *t = s->holder;
 
+	if (t && t->lock.waiters > 1)
+		return false;
 	for (unsigned int i = 0; i < MOST_LINKS && t && t->has_lock; i++) {
 		t = t->holder;
 		if (t && t->has_lock && t->lock.lock == s->lock.lock)
@@ -395,7 +434,7 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 {
 	const struct stuck_task *of = s->holder;
 
-	if (!of || of == s || s->holds != HOLDS_LOCK || s->file_lock || s->is_on_pi_futex)
+	if (!is_by_name(s))
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;

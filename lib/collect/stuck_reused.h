@@ -9,7 +9,7 @@
 #include "collect/stuck.h"
 
 /* tasks: struct stuck_task *, by task_struct. Sets lock.by of those that wait to LOCK_OWNER_REUSED or
- * LOCK_OWNER_GONE, or owner_is_younger. */
+ * LOCK_OWNER_GONE, or owner_is_younger: of a lock that readers have that alone. */
 void stuck_find_reused(struct dump *d, struct stuck_task *all, const struct hash_u64 *tasks);
 
 /*
@@ -38,7 +38,8 @@ enum stuck_doubt {
  * Whether anything of a task, of which at has the frames, leads to a lock: who will give it back finds it by a word of its
  * stack or what that points to, by its task_struct, or by a variable that the functions that it is in name, or those that
  * they call. TRAIL_BEHIND: only text of these behind the place where it is in them, which it has not come to, unless a
- * loop led back. TRAIL_FUNCTION: the text of functions of a module before that place, *by the innermost, and nothing of its own.
+ * loop led back. TRAIL_FUNCTION: the text of functions of a module before that place, *by the innermost, and nothing of its own,
+ * or only what leads to the lock that it waits for as well, as to an object with both, and *by is the innermost of a module.
  * TRAIL_LEADS where that is unknown. own: the lock that it waits for itself, 0: none.
  */
 enum stuck_trail { TRAIL_NONE, TRAIL_BEHIND, TRAIL_FUNCTION, TRAIL_LEADS };

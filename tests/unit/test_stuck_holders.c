@@ -114,6 +114,7 @@ static void of_a_semaphore(void)
 	all[0].lock.by = all[1].lock.by = LOCK_OWNER_LAST;
 	all[2].lock = all[0].lock;
 	all[2].lock.owner = TASK(0);
+	all[2].lock.lock += 64;
 	all[2].is_on_lock = all[2].has_lock = true;
 	find_all();
 	CHECK(all[0].holder == &all[2] && all[0].holds == HOLDS_LAST && !all[0].is_deadlocked);

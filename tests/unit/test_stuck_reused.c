@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A lock whose owner has exited, and whose task_struct another task has by now. */
+#include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 #include "stub.h"
@@ -158,6 +159,22 @@ static void younger_than_a_waiter(void)
 	CHECK(!is_reused() && !all[0].owner_is_younger);
 }
 
+/* Readers come and go: one that was born later may be the last that came by, and has it no more. */
+static void a_reader_that_is_younger(void)
+{
+	set_up();
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_READ;
+	CHECK(!is_reused() && all[0].lock.by == LOCK_OWNER_READ && all[0].owner_is_younger);
+	set_up();
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_READ;
+	all[2].task.state = 'Z';
+	CHECK(!is_reused() && all[0].lock.by == LOCK_OWNER_READ);
+	set_up();
+	all[0].lock.by = all[1].lock.by = LOCK_OWNER_READ;
+	all[2].task.start_ns = 16000 * MS;
+	CHECK(!is_reused() && !all[0].owner_is_younger);
+}
+
 /* The one that the lock names waits for it, too. */
 static void waits_for_it_itself(void)
 {
@@ -255,6 +272,15 @@ static void asleep_at_will(void)
 		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
 		stuck_task_words(&all[0], &b);
 		CHECK(!strstr(b.buf, owners[i].words ?: "by its name in it") == !owners[i].words);
+		/* The same of who took a semaphore last, and of the last reader. */
+		all[0].holds = HOLDS_NOTED;
+		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
+		all[0].holds = HOLDS_LAST;
+		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
+		b.len = 0;
+		stuck_task_words(&all[0], &b);
+		CHECK(strstr(b.buf, owners[i].words ? "which  (3) took last by its name in it, "
+						    : "took last, and may have given back"));
 		/* One of the kernel's own threads has no system calls. */
 		all[2].task.mm = 0;
 		CHECK(!stuck_owner_is_doubted(&all[0]));
@@ -390,9 +416,20 @@ static void by_a_way_to_the_lock(void)
 	CHECK(trail() == TRAIL_FUNCTION);
 	own.stack[4] = OBJECT;
 	CHECK(trail() == TRAIL_LEADS);
+	/* Of an object with the lock that it waits for it has what leads to that: in a driver's function both may be taken. */
+	put32(own.text + 3, 0);
+	own_lock = OBJECT_LOCK + 0x20;
+	CHECK(trail() == TRAIL_FUNCTION);
+	own.stack[4] = OBJECT_LOCK;
+	CHECK(trail() == TRAIL_FUNCTION);
+	is_of_module = false;
+	CHECK(trail() == TRAIL_LEADS);
+	is_of_module = true;
+	own_lock = OBJECT_LOCK - 0x20;
+	CHECK(trail() == TRAIL_LEADS);
+	own_lock = 0;
 	own.stack[4] = 0;
 	is_of_module = false;
-	put32(own.text + 3, 0);
 	put32(own.text + 20, 0);
 	is_arm64 = true;
 	CHECK(has_trail());
@@ -437,6 +474,13 @@ static void before_its_function_comes_to_it(void)
 	all[2].holder = &all[1];
 	all[1].lock.lock = all[0].lock.lock;
 	CHECK(all[1].has_lock && !stuck_owner_is_doubted(&all[0]));
+	/* Of several that wait there any one may have got the task_struct of who exited. */
+	all[2].lock.waiters = 2;
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
+	all[2].holder = &all[0];
+	CHECK(!stuck_circle_is_sure(&all[0]) && !stuck_circle_is_sure(&all[2]));
+	all[2].lock.waiters = 1;
+	CHECK(stuck_circle_is_sure(&all[0]) && stuck_circle_is_sure(&all[2]));
 }
 
 TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
@@ -445,4 +489,5 @@ TESTS({ "an owner that sleeps by a call of its own", asleep_at_will },
       { "an owner without a way to its lock", by_a_way_to_the_lock },
       { "an owner whose function comes to its lock further on", before_its_function_comes_to_it },
       { "an owner that waits for its lock", waits_for_it_itself },
+      { "a reader that was born behind the waiters", a_reader_that_is_younger },
       { "times of two clocks", by_two_clocks })
