@@ -32,3 +32,10 @@ void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b);
 /* Whether the words have who has the lock that one waits for. (the same) */
 bool summary_tells_holder(const char *words, const struct stuck_task *t);
+
+/*
+ * Whether the lock that most wait for is told beside a deadlock: more wait for it than are in that, of all but the lock of
+ * nearly a whole process, the deadlock is not why, and who has it is not doubted. most: NULL, or the first that waits. (the same)
+ */
+bool summary_tells_beside(const struct summary *s, const struct stuck *all,
+			  const struct stuck_task *most, size_t waiting);

@@ -443,8 +443,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	take_cause(s, &b);
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &maybe, &b);
-	/* Beside a deadlock no line says what the holder of another lock waits for, but of nearly a whole process. */
-	told = (deadlocks && !(most && most->service)) ||
+	told = (deadlocks && !summary_tells_beside(s, all, most, waiting)) ||
 			       (most && summary_tells_holder(memory.buf, most))
 		       ? NULL
 		       : most;
@@ -488,7 +487,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	if (!b.len && !s->last_report)
 		add_asleep(s, all, &b);
 	s->has_backlog = summary_add_backlog(s, all, &b);
-	if (memory.len) {
+	if (memory.len || deadlocks) {
 		add_new(b.buf, &memory);
 		summary_add_untold_waits(s, all, &memory);
 		b = memory;

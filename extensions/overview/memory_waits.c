@@ -8,6 +8,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_holders.h"
 #include "collect/stuck_peers.h"
+#include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
@@ -168,6 +169,16 @@ static bool has_name(const char *words, const struct stuck_task *t)
 bool summary_tells_holder(const char *words, const struct stuck_task *t)
 {
 	return t->holder && has_name(words, t->holder);
+}
+
+bool summary_tells_beside(const struct summary *s, const struct stuck *all,
+			  const struct stuck_task *most, size_t waiting)
+{
+	if (!most || most->service)
+		return most;
+	return waiting > s->deadlocked && !most->holder->is_deadlocked &&
+	       !stuck_owner_is_doubted(most) &&
+	       !ANY_NEXT(t, all->first, t->is_deadlocked && stuck_same_lock(t, most));
 }
 
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b)

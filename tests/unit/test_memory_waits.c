@@ -90,6 +90,34 @@ static void a_victim_and_a_cgroup(void)
 	CHECK(strstr(told(&vict), "; 1 more wait (memowner stuck)"));
 }
 
+/* A crowd that a deadlock does not explain. */
+static void beside_a_deadlock(void)
+{
+	struct stuck_task b = waiter("b", 61, NULL, 2, NULL), a = waiter("a", 60, &b, 1, &b);
+	struct stuck_task c = waiter("c", 62, &holder, 3, &a);
+	static const struct stuck_service service;
+	const struct stuck all = { .first = &c };
+	struct summary sum = { .report = &report, .deadlocked = 2 };
+
+	b.holder = &a;
+	a.is_deadlocked = b.is_deadlocked = true;
+	CHECK(summary_tells_beside(&sum, &all, &c, 3));
+	CHECK(!summary_tells_beside(&sum, &all, NULL, 0));
+	/* Few; behind the deadlock, or for its lock; behind one whose task_struct may be that of another. */
+	CHECK(!summary_tells_beside(&sum, &all, &c, 2));
+	c.service = &service;
+	CHECK(summary_tells_beside(&sum, &all, &c, 2));
+	c.service = NULL;
+	c.holder = &a;
+	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
+	c.holder = &holder;
+	c.lock.lock = 1;
+	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
+	c.lock.lock = 3;
+	c.owner_is_younger = true;
+	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
+}
+
 /* Of a file, whose holder is throttled. */
 static void a_lock_of_a_file(void)
 {
@@ -178,7 +206,7 @@ static void without_room(void)
 	}
 }
 
-TESTS({ "a lock of a file", a_lock_of_a_file }, { "without room", without_room },
+TESTS({ "beside a deadlock", beside_a_deadlock }, { "a lock of a file", a_lock_of_a_file }, { "without room", without_room },
       { "a clause and its subject", a_clause_and_its_subject },
       { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
