@@ -103,6 +103,18 @@ static const struct view view = {
 	.show = show,
 };
 
+/* A value is no number: a setting that has another one is new with that, and gone with the other. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_setting, COLUMN_value } },
+	.amounts = { { COLUMN_NONE, BASELINE_ROWS,
+		       .note = "a setting that changed is new with its value, and gone with the one before" } },
+	.many = "settings",
+	.asks_all = true,
+	.overlap = "values are no numbers",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "setting", "settings"), NO_KEYS };
+
 static char *help[] = {
 	"memowner case",
 	"which machine, which kernel, when it ended, how it was set",
@@ -114,7 +126,8 @@ static char *help[] = {
 	"  requests fail though memory is free, and the settings of vm.*, with some of",
 	"  fs.*, kernel.* and of boot: what each keeps from processes, what it is for.",
 	"  Those with their default, and such as keep less than a hundredth of memory",
-	"  and have none, are shown with -a or any -f alone.",
+	"  and have none, are shown with -a or any -f alone; -d compares all of them",
+	"  with FILE, of case -a -j.",
 	"EXAMPLES",
 	"  The case; what decides how much may be promised:",
 	"    memowner case",
@@ -122,10 +135,10 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &view };
+static const struct view *const views[] = { &view, &diff_view };
 
 static const struct command_option options[] = {
-	{ 'a' }, RANKED_ROWS("setting=vm.swappiness", "setting", "+changed"), LAST_OPTIONS
+	{ 'a' }, RANKED_ROWS("setting=vm.swappiness", "setting", "+changed"), DIFF, LAST_OPTIONS
 };
 
 OWNER_NOUN(case)

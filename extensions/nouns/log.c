@@ -541,6 +541,16 @@ static const struct view view = {
 	.show = show,
 };
 
+static const struct baseline baseline = {
+	.by = { { COLUMN_report, COLUMN_comm } },
+	.amounts = { { COLUMN_NONE, BASELINE_ROWS,
+		       .note = "a log keeps what its buffer has room for: reports from before that are in neither" } },
+	.many = "reports",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "kind of report", "kinds of reports"),
+				       NO_KEYS };
+
 static char *help[] = {
 	"memowner log",
 	"reports of the log on memory that ran out",
@@ -558,9 +568,9 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &view };
+static const struct view *const views[] = { &view, &diff_view };
 
-static const struct command_option options[] = { RANKED_ROWS("report=oom", "ts_ns", "+gfp"),
+static const struct command_option options[] = { RANKED_ROWS("report=oom", "ts_ns", "+gfp"), DIFF,
 						 VALUE('L', "FILE"), LAST_OPTIONS };
 
 OWNER_NOUN(log, .instead = log_source_open)

@@ -552,12 +552,24 @@ static const struct view view = {
 	.show = show,
 };
 
+/* By where they are: addresses of locks and pids are others in each boot. */
+static const struct baseline baseline = {
+	.by = { { COLUMN_place, COLUMN_waits_for, COLUMN_function },
+		{ COLUMN_waits_for, COLUMN_function },
+		{ COLUMN_function } },
+	.amounts = { { COLUMN_threads, BASELINE_ROWS } },
+	.many = "threads",
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "place", "places"), NO_KEYS };
+
 static char *help[] = {
 	"memowner stuck",
 	"who waits for whom, and what does not get on",
 	"",
 	"  Threads in reclaim, the allocator, swap-in, on locks, servers, disks, pipes:",
 	"  what they wait for, who has it; kswapd, OOM victims; -a: other threads, too.",
+	"  -d FILE: where more of them are, or fewer, than on another machine.",
 	"EXAMPLES",
 	"  Those in reclaim, with stacks; which lock stops how many:",
 	"    memowner stuck -f where=reclaim,mmap_lock -o +stack",
@@ -565,11 +577,11 @@ static char *help[] = {
 	NULL
 };
 
-static const struct view *const views[] = { &view };
+static const struct view *const views[] = { &view, &diff_view };
 
 static const struct command_option options[] = {
 	VALUE('g', "where lock,holder"), FLAG('a'),
-	RANKED_ROWS("where=idle", "blocked_ns", "+function"), LAST_OPTIONS
+	RANKED_ROWS("where=idle", "blocked_ns", "+function"), DIFF, LAST_OPTIONS
 };
 
 OWNER_NOUN(stuck)

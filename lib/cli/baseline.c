@@ -50,7 +50,9 @@ static enum quantity quantity_of(const struct baseline *b)
 		return SHARE;
 	if (format == FORMAT_MILLI)
 		return RATE;
-	return m->unit == BASELINE_PLAIN && format == FORMAT_PLAIN ? NUMBER : BYTES;
+	return m->unit == BASELINE_ROWS || (m->unit == BASELINE_PLAIN && format == FORMAT_PLAIN)
+		       ? NUMBER
+		       : BYTES;
 }
 
 static struct cell measure_cell(const void *record, void *view, unsigned int arg)
@@ -224,7 +226,7 @@ static int inner_line(const struct cmdline *in, const struct baseline_diff *d, c
 
 	argv[argc++] = name;
 	argv[argc++] = in->opts.notes ? notes : json;
-	if (in->opts.all)
+	if (in->opts.all || b->asks_all)
 		argv[argc++] = all;
 	if (b->passes_groups && in->opts.group) {
 		argv[argc++] = group;
@@ -270,12 +272,14 @@ static enum status ask_view(const struct command_spec *spec, const struct comman
 /* A leak among them would not be seen: they have no growth, and come last. */
 static void tell_unpaired(struct report *r, struct baseline_diff *d)
 {
-	const PAIR *largest = NULL;
-	uint64_t n = 0;
+	const PAIR *largest = NULL, *unsized = NULL;
+	uint64_t n = 0, unsizeds = 0;
 
 	for (size_t i = 0; i < d->in->table.n; i++) {
 		const PAIR *p = d->in->table.rows[i][BASELINE_COLUMNS].record;
 
+		if (p->now.rows && !p->now.amount.known && !unsizeds++)
+			unsized = p;
 		if (p->is_lacking)
 			report_warn(r,
 				    "%s has no row of %s, whatever there was: its growth is "
@@ -291,6 +295,12 @@ static void tell_unpaired(struct report *r, struct baseline_diff *d)
 		report_warn(r, "%s not in %s, and it is unknown whether new: the largest is %s, %s",
 			    PLURAL_TEXT(n, "row is", "rows are"), d->before.path,
 			    largest->shown ?: "without a name", AMOUNT(d, largest->now.amount.n));
+	if (unsized)
+		report_warn(r, "the size that is compared is unknown of %s%s, and so is the growth",
+			    unsized->shown ?: "what has no name",
+			    unsizeds > 1 ? dump_text(r->dump, " and %s",
+						     COUNT_OF(unsizeds - 1, "more row"))
+					 : "");
 }
 
 /* Of what there may be more: by what was read the largest growth is not overlooked. */

@@ -183,7 +183,8 @@ static enum status choose_measures(struct baseline_diff *d)
 	bool found = false, has_count = false;
 
 	for (size_t way = 0; way < BASELINE_WAYS; way++) {
-		if (!found && has_measure(d, &b->amounts[way]) && b->amounts[way].column) {
+		if (!found && has_measure(d, &b->amounts[way]) &&
+		    (b->amounts[way].column || b->amounts[way].unit == BASELINE_ROWS)) {
 			d->amount = b->amounts[way];
 			if (d->amount.plus && !both_have(d, d->amount.plus))
 				d->amount.plus = COLUMN_NONE;

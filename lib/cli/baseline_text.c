@@ -222,9 +222,13 @@ static enum status has_stacks(struct dump *d, bool *ret)
 	return st;
 }
 
-/* Direct memory has no counter: it is what all others leave of MemTotal, on both sides. */
+/*
+ * Direct memory has no counter: it is what all others leave of MemTotal, on both sides. name: "direct, zsmalloc" where the
+ * text lacks a counter of a class, which has its pages of these on both.
+ */
 static void put_rest(struct baseline_side *s, const struct baseline_row *direct,
-		     struct baseline_side *now, int64_t counted, int64_t counted_now)
+		     struct baseline_side *now, const char *name, int64_t counted,
+		     int64_t counted_now)
 {
 	size_t pages = baseline_index(now, COLUMN_counted_pages);
 	struct cell *cell = direct ? (struct cell *)&direct->cells[pages] : NULL;
@@ -233,7 +237,8 @@ static void put_rest(struct baseline_side *s, const struct baseline_row *direct,
 	    baseline_row(s) != ST_OK)
 		return;
 	*cell = cell_int((int64_t)(now->mem_total_bytes / now->page_size) - counted_now);
-	baseline_put_text(s, COLUMN_class, CLASS_DIRECT);
+	*(struct cell *)&direct->cells[baseline_index(now, COLUMN_class)] = cell_text(name);
+	baseline_put_text(s, COLUMN_class, name);
 	baseline_put(s, COLUMN_counted_pages,
 		     cell_int((int64_t)(s->mem_total_bytes / s->page_size) - counted));
 }
@@ -285,8 +290,11 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 	size_t column = baseline_index(now, COLUMN_counter);
 	size_t pages = baseline_index(now, COLUMN_counted_pages);
 	const struct baseline_row *direct = NULL;
+	struct strbuf rest = STRBUF_OF(NAME_BYTES);
 	int64_t counted = 0, counted_now = 0, stacks = 0, stacks_now = 0;
-	bool has_vmalloc = false, has_rest = true, in_vmalloc;
+	bool has_vmalloc = false, in_vmalloc;
+
+	strbuf_add(&rest, CLASS_DIRECT);
 
 	for (const struct baseline_row *row = now->rows; row; row = row->next) {
 		const char *counter = cell_words(&row->cells[column]);
@@ -301,8 +309,8 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 		if (!meminfo_sum(s->own, counter, &bytes)) {
 			if (!may_lack(counter))
 				s->lacks = dump_text(s->dump, "it has no %s", counter);
-			/* What else direct would have then is not what it has now. */
-			has_rest &= begins(counter, "System RAM") || !cell->i;
+			else if (!begins(counter, "System RAM") && cell->i)
+				strbuf_add(&rest, ", %s", name);
 			continue;
 		}
 		if (baseline_row(s) != ST_OK)
@@ -320,13 +328,13 @@ static void meminfo_end(struct baseline_side *s, struct baseline_side *now)
 		stacks_now = cell->i;
 	}
 	put_gone(s, now, &counted);
-	if (s->lacks || !has_rest || has_stacks(s->dump, &in_vmalloc) != ST_OK)
+	if (s->lacks || has_stacks(s->dump, &in_vmalloc) != ST_OK)
 		return;
 	if (has_vmalloc && in_vmalloc) {
 		counted -= stacks;
 		counted_now -= stacks_now;
 	}
-	put_rest(s, direct, now, counted, counted_now);
+	put_rest(s, direct, now, arena_strdup(s->dump->arena, rest.buf), counted, counted_now);
 }
 
 const struct baseline_text baseline_meminfo = {
@@ -339,7 +347,8 @@ const struct baseline_text baseline_meminfo = {
 	.is_part = true,
 	.note = "classes are compared by the kernel's counters, which /proc/meminfo has without "
 		"what CPUs have not added to them yet: a small difference may be that; direct is what these "
-		"leave of MemTotal, free pages in lists of CPUs among it",
+		"leave of MemTotal, free pages in lists of CPUs among it, and a class of which /proc/meminfo has no "
+		"counter is named with it",
 };
 
 /* frag_show_print() of mm/vmstat.c: "Node 0, zone DMA 1 0 ...", free blocks of each order. */

@@ -273,6 +273,12 @@ enum status opts_parse(struct dump *d, int argc, char **argv, const char *letter
 		if (c == '?' && optopt == 'E')
 			return dump_usage(d, "unknown option --redact, known are: %s",
 					  known_letters(letters, known, sizeof(known)));
+		if (c == '?' && optopt == 'd')
+			return dump_usage(
+				d,
+				"unknown option -d: nothing here is compared with another machine; memowner -d FILE, "
+				"and -d of the views that have it, compare; known are: %s",
+				known_letters(letters, known, sizeof(known)));
 		if (c == '?')
 			return dump_usage(d, "unknown option -%c, known are: %s", optopt,
 					  known_letters(letters, known, sizeof(known)));

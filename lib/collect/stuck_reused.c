@@ -204,7 +204,11 @@ static bool is_before_lock(struct trail *t, uint64_t word)
 {
 	if (word > t->lock || t->lock - word >= t->reach)
 		return false;
-	if (!t->own || t->own == t->lock || word > t->own || t->own - word >= t->reach)
+	if (!t->own || t->own == t->lock)
+		return true;
+	/* What points into that lock, as to its list, is of it; not what points to the other one, which lies behind it. */
+	if (word > t->own ? word == t->lock || word - t->own > OWN_BYTES
+			  : t->own - word >= t->reach)
 		return true;
 	t->leads_to_both = true;
 	return false;

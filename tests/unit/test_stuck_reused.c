@@ -427,6 +427,8 @@ static void by_a_way_to_the_lock(void)
 	is_of_module = true;
 	own_lock = OBJECT_LOCK - 0x20;
 	CHECK(trail() == TRAIL_LEADS);
+	own.stack[4] = own_lock + 8;
+	CHECK(trail() == TRAIL_FUNCTION);
 	own_lock = 0;
 	own.stack[4] = 0;
 	is_of_module = false;
