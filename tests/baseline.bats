@@ -155,6 +155,34 @@ twice() {
 	"$TESTS/tools/validate" "$BATS_TEST_TMPDIR"/*.json
 }
 
+@test "stuck, log and case beside another machine: places and reports by their number, settings by their value" {
+	local noun t=$BATS_TEST_TMPDIR
+
+	for noun in stuck log; do
+		of "$STOCK" $noun -j > "$t/$noun"
+		of "$OUTSIDE" $noun -j > "$t/$noun.other"
+		of "$STOCK" $noun -d "$t/$noun" -j | jq -e -s 'map(select(.record == "row" and .change != "same")) == []'
+		of "$STOCK" $noun -d "$t/$noun.other" -j > "$t/$noun.json"
+	done
+	of "$STOCK" case -a -j > "$t/case"
+	of "$OUTSIDE" case -a -j > "$t/case.other"
+	of "$STOCK" case -d "$t/case" -j | jq -e -s 'map(select(.record == "row" and .change != "same")) == []'
+	of "$STOCK" case -d "$t/case.other" -j > "$t/case.json"
+	"$TESTS/tools/validate" "$t"/*.json
+	diff <(rows '"\(.place // "-") \(.waits_for // "-") \(.function // "-")"' < "$t/stuck" | sort | uniq -c | awk '{ print $2, $3, $4, $1 }' | sort) \
+		<(rows 'select(.count > 0) | "\(.name) \(.count)"' < "$t/stuck.json" | sort)
+	[ "$(rows .report < "$t/log" | wc -l)" = "$(rows .count < "$t/log.json" | paste -s -d + | bc)" ]
+	diff <(sort -u <(rows '"\(.setting) \(.value)"' < "$t/case")) <(rows 'select(.count > 0) | .name' < "$t/case.json" | sort)
+	# A value that is another one here was there before.
+	rows 'select(.change == "new") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/new"
+	rows 'select(.change == "gone") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/gone"
+	[ -n "$(comm -12 "$t/new" "$t/gone")" ]
+	# What has nothing to compare says so in one line.
+	run of "$STOCK" story -d "$t/log"
+	[ $status -ne 0 ] && [ "${#lines[@]}" = 1 ]
+	[[ $output = "memowner: unknown option -d: nothing here is compared with another machine; memowner -d FILE, and -d of the views that have it, compare; known are: "* ]]
+}
+
 @test "beside another machine: before and now are the sums of each name in the two answers" {
 	local noun key bytes
 

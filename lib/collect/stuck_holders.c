@@ -61,7 +61,8 @@ static struct stuck_task *noted_reader(struct stuck_holders *x, const struct stu
 	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
 	struct stuck_task *noted = s->lock.by == LOCK_OWNER_READ && found ? *found : NULL;
 
-	if (!noted || s->owner_is_younger || (noted->has_lock && noted->lock.lock == s->lock.lock) ||
+	if (!noted || s->owner_is_younger ||
+	    (noted->has_lock && noted->lock.lock == s->lock.lock) ||
 	    (noted->held.mmap_lock == s->lock.lock && !stuck_keeps_lock_in_fault(noted)) ||
 	    stuck_sleeps_at_will(noted))
 		return NULL;
@@ -74,8 +75,7 @@ static struct stuck_task *reader_again(struct stuck_holders *x, const struct stu
 	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
 
 	return s->lock.by == LOCK_OWNER_READ && !s->owner_is_younger && found && *found != s &&
-			       (*found)->has_lock &&
-			       (*found)->lock.lock == s->lock.lock &&
+			       (*found)->has_lock && (*found)->lock.lock == s->lock.lock &&
 			       (*found)->lock.writer == s->task.address
 		       ? *found
 		       : NULL;

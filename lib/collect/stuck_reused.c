@@ -196,7 +196,7 @@ struct trail {
 	struct task_frames *at;
 	uint64_t own; /* the lock that the task waits for: what lies behind it is of others */
 	uint64_t lock, reach; /* the variable that it is in has its bounds, as a table of locks */
-	bool leads_to_both;   /* what leads there is of an object with the lock that the task waits for, too */
+	bool leads_to_both; /* what leads there is of an object with the lock that the task waits for, too */
 };
 
 /* What leads to the lock that the task waits for as well, it has for that one. */

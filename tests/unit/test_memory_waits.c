@@ -206,7 +206,7 @@ static void without_room(void)
 	}
 }
 
-TESTS({ "beside a deadlock", beside_a_deadlock }, { "a lock of a file", a_lock_of_a_file }, { "without room", without_room },
-      { "a clause and its subject", a_clause_and_its_subject },
+TESTS({ "beside a deadlock", beside_a_deadlock }, { "a lock of a file", a_lock_of_a_file },
+      { "without room", without_room }, { "a clause and its subject", a_clause_and_its_subject },
       { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })
