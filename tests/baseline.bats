@@ -179,7 +179,8 @@ twice() {
 	[ -n "$(comm -12 "$t/new" "$t/gone")" ]
 	# What has nothing to compare says so in one line.
 	run of "$STOCK" story -d "$t/log"
-	[ $status -ne 0 ] && [ "${#lines[@]}" = 1 ]
+	[ $status -ne 0 ]
+	[ "${#lines[@]}" = 1 ]
 	[[ $output = "memowner: unknown option -d: nothing here is compared with another machine; memowner -d FILE, and -d of the views that have it, compare; known are: "* ]]
 }
 

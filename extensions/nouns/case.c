@@ -103,11 +103,11 @@ static const struct view view = {
 	.show = show,
 };
 
-/* A value is no number: a setting that has another one is new with that, and gone with the other. */
+/* A value is no number: a setting that has another one is a new row of that, and its old row is gone. */
 static const struct baseline baseline = {
 	.by = { { COLUMN_setting, COLUMN_value } },
 	.amounts = { { COLUMN_NONE, BASELINE_ROWS,
-		       .note = "a setting that changed is new with its value, and gone with the one before" } },
+		       .note = "a setting that changed is new by its value now, and gone by that of before" } },
 	.many = "settings",
 	.asks_all = true,
 	.overlap = "values are no numbers",
