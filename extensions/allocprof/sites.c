@@ -25,7 +25,8 @@ CELL_FROM(avg_cell, ROW,
 	  r->is_known && r->calls && r->calls <= INT64_MAX ? cell_int(r->bytes / (int64_t)r->calls)
 							   : cell_text(NULL))
 CELL_WITH(total_cell, ROW, VIEW, share(r, v->sums.whole, v->sums.bytes))
-CELL_WITH(ram_cell, ROW, VIEW, share(r, true, (int64_t)(v->ram.pages *dump_page_size(v->dump))))
+CELL_WITH(ram_cell, ROW, VIEW,
+	  share(r, true, (int64_t)(ram_base(&v->ram) * dump_page_size(v->dump))))
 CELL_WITH(location_cell, ROW, VIEW, cell_text(r->is_site ? site_location(v->dump, &r->site) : NULL))
 CELL_WITH(dir_cell, ROW, VIEW, site_dir_cell(&r->site, v))
 CELL_WITH(accurate_cell, ROW, VIEW, r->is_site ? site_accurate_cell(&r->site, v) : cell_text(NULL))

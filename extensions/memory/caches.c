@@ -326,7 +326,7 @@ static enum status show(void *arg)
 
 	s->v = v;
 	hash_u64_init(&s->told, v->dump->arena, sizeof(struct told));
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	st = v->has_states ? slab_caches_open(v->dump, &v->states,
 					      v->in->ngroups ? &v->zones : NULL, &s->caches)
 			   : ST_UNKNOWN;

@@ -150,7 +150,7 @@ static bool has_member(const struct cgroups_view *c, const struct cgroup *g)
 static struct cell ram_cell(const void *record, void *view)
 {
 	const struct owner_view *v = ((const struct cgroups_view *)view)->v;
-	const uint64_t ram = ram_online(&v->owner.ram);
+	const uint64_t ram = ram_base(&v->owner.ram);
 	uint64_t bytes = 0;
 	bool known = cgroup_usage(view, record, &bytes) && ram;
 

@@ -113,7 +113,7 @@ static void put_parts(struct counting *c)
 	struct table t;
 
 	table_init(&t, v->dump, COLUMNS(part_columns), v->in->opts.json);
-	t.whole = ram_online(&v->owner.ram);
+	t.whole = ram_base(&v->owner.ram);
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
 		row_add(&t, &parts[i], v);
 	if (v->report.rows_shown && !v->in->opts.json)
@@ -138,7 +138,7 @@ static enum status show(void *arg)
 		return ST_OK;
 	c->v = v;
 	c->cov.ram_pages = v->owner.ram.pages;
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	owner_view_counters(v);
 	st = memory_scan(v, &c->cov, add_page, c);
 	st = st

@@ -553,7 +553,7 @@ enum status files_show(void *arg)
 	struct files_view *f = v->own;
 	enum status st;
 
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	owner_view_counters(v);
 	st = files_collect(f);
 	if (st != ST_OK && st != ST_STOPPED)

@@ -322,7 +322,7 @@ static enum status show(void *arg)
 	struct cmdline *in = v->in;
 
 	p->v = v;
-	in->table.whole = ram_online(&v->owner.ram);
+	in->table.whole = ram_base(&v->owner.ram);
 	table_init(&p->swap, v->dump, COLUMNS(swap_columns), in->opts.json);
 	add_pools(p);
 	/* Huge pages of one size have a row for each node, which is told where there are two. */

@@ -101,7 +101,7 @@ struct sockets_view {
 
 CELL_WITH(ram_cell, ROW, const struct owner_view,
 	  cell_if(r->has_bytes,
-		  cell_uint(units_tenths(r->bytes >> v->page_shift, ram_online(&v->owner.ram)))))
+		  cell_uint(units_tenths(r->bytes >> v->page_shift, ram_base(&v->owner.ram)))))
 
 CAN_HAVE(has_queues, ROW, void, r->sock.kind == SOCK_TCP || r->sock.kind == SOCK_UDP)
 CAN_HAVE(has_address, ROW, void, r->sock.kind != SOCK_OTHER)
@@ -264,7 +264,7 @@ static enum status open_view(void *arg, enum availability *why)
 	owner_view_init(v);
 	st = owner_view_open_states(v);
 	if (st == ST_OK) {
-		v->in->table.whole = ram_online(&v->owner.ram);
+		v->in->table.whole = ram_base(&v->owner.ram);
 		session = owner_session(v);
 		st = sockets_collect_all(&session, x);
 		if (st == ST_OK)

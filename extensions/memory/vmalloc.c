@@ -414,7 +414,7 @@ static enum status show(void *arg)
 	enum status st;
 
 	a->v = v;
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	st = open_areas(a);
 	if (st == ST_STOPPED)
 		return st;

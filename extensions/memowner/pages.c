@@ -344,8 +344,8 @@ static void add_set_aside(struct summary *s)
 	struct dump *d = s->dump;
 	uint64_t pages = 0, bytes = 0, text = 0;
 
+	/* No share is of it (ram_base()), unless it is unknown. */
 	summary_failed(s, "memory set aside for a capture kernel", crash_kernel_pages(d, &pages));
-	add_of_boot(s, "crashkernel=", pages, "set aside at boot for a capture kernel");
 	summary_failed(s, "buffers of the log", printk_bytes(d, &text, &bytes));
 	add_of_boot(s, dump_text(d, "log_buf_len=%luM", text >> 20), bytes >> d->page_shift,
 		    dump_text(d, "the kernel's log, set aside at boot: %s of text, %s beside it",
@@ -360,7 +360,7 @@ static const char *remark_on(const struct pass *p, enum page_class class, uint64
 	const char *high;
 
 	if (class == CLASS_RESERVED) {
-		uint64_t always = boot_memory_pages(p->v->dump, ram);
+		uint64_t always = boot_memory_pages(p->v->dump, p->v->owner.ram.pages);
 
 		add_set_aside(p->s);
 		summary_failed(p->s, "image of kexec -l",
@@ -407,7 +407,7 @@ _Static_assert(PAGE_CLASSES <= LARGEST_ROOM, "all of them are shown");
 /* All classes that have pages, the largest first. */
 static void put_classes(struct pass *p)
 {
-	const uint64_t ram = ram_online(&p->v->owner.ram);
+	const uint64_t ram = ram_base(&p->v->owner.ram);
 	struct largest largest = { .room = PAGE_CLASSES };
 	bool has_main = false;
 
@@ -447,7 +447,7 @@ static void put_ram(struct pass *p)
 {
 	const struct ram *ram = &p->v->owner.ram;
 
-	p->s->ram_pages = ram_online(ram);
+	p->s->ram_pages = ram_base(ram);
 	p->s->is_derived = ram->derived;
 	p->s->ram_name = ram->name;
 	SUMMARY_ADD(p->s, .section = SECTION_RAM, .name = ram->name, .pages = { ram->pages, true },

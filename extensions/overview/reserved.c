@@ -3,6 +3,8 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "zones/system_ram.h"
+#include "pageowner/class_counters.h"
+#include "pageowner/view.h"
 
 /* "of boot: image 34.4M, memmap 6.0M", in one line of 80 columns; NULL: no more is known. */
 static const char *words_on(const struct summary *s, const struct boot_memory *boot, uint64_t pages)
@@ -19,6 +21,27 @@ static const char *words_on(const struct summary *s, const struct boot_memory *b
 	return dump_strdup(s->dump, b.buf);
 }
 
+/* Of a log alone nobody knows. */
+static const struct ram *ram_of(const struct summary *s)
+{
+	return s->dump->log_file || !s->view ? NULL : &s->view->owner.ram;
+}
+
+uint64_t summary_capture(const struct summary *s)
+{
+	return ram_of(s) ? ram_of(s)->capture : 0;
+}
+
+bool summary_has_share(const struct summary *s, const char *class)
+{
+	const struct ram none = { 0 }, *ram = ram_of(s) ?: &none;
+
+	return (strcmp(class, page_class_names[CLASS_REMOVED]) != 0 ||
+		class_has_share(CLASS_REMOVED, ram)) &&
+	       (strcmp(class, page_class_names[CLASS_RESERVED]) != 0 ||
+		class_has_share(CLASS_RESERVED, ram));
+}
+
 enum status summary_reserved(struct summary *s)
 {
 	struct boot_memory boot;
@@ -27,7 +50,7 @@ enum status summary_reserved(struct summary *s)
 	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next) {
 		if (strcmp(row->name, page_class_name(CLASS_RESERVED)) != 0)
 			continue;
-		st = boot_memory_read(s->dump, s->ram_pages, &boot);
+		st = boot_memory_read(s->dump, s->view->owner.ram.pages, &boot);
 		if (st != ST_OK)
 			return st;
 		row->called = words_on(s, &boot, row->pages.n);

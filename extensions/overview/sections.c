@@ -64,6 +64,10 @@ CELL_WITH(lower_bound_cell, ROW, const struct summary,
 	  cell_if(r->section == SECTION_HOLDER || r->section == SECTION_GROUP,
 		  cell_bool(summary_is_least(v, r))))
 CELL_WITH(name_cell, ROW, const struct summary, cell_text(summary_name(v, r)))
+CAN_HAVE(has_base, ROW, const struct summary, r == v->first[SECTION_RAM])
+CELL_WITH(base_cell, ROW, const struct summary,
+	  cell_if(r == v->first[SECTION_RAM] && v->dump->page_shift && v->ram_pages,
+		  cell_uint(v->ram_pages << v->dump->page_shift)))
 
 static bool is_hugetlb(const struct statement *row)
 {
@@ -93,6 +97,8 @@ CAN_HAVE(has_used, ROW, void, is_hugetlb(r))
 #define C_name COLUMN(name, IN_BOTH, CELL_BY(name_cell))
 #define C_pages COLUMN(pages, IN_BOTH, UINT_MAYBE(ROW, pages))
 #define C_bytes COLUMN(bytes, IN_BOTH | SIGNED, INT_IF(ROW, bytes.n, bytes.known))
+#define C_base_bytes \
+	COLUMN(base_bytes, IN_JSON, "of System RAM", .can_have = has_base, CELL_BY(base_cell))
 #define C_used_bytes                                                                       \
 	COLUMN(used_bytes, IN_JSON, "of the class hugetlb: what is not free in its pools", \
 	       .can_have = has_used, CELL_OF(used_cell, 0))
@@ -172,6 +178,7 @@ static const struct view_column columns[] = {
 	C_name,
 	C_pages,
 	C_bytes,
+	C_base_bytes,
 	C_used_bytes,
 	C_lower_bound,
 	C_allocs,
@@ -236,6 +243,8 @@ static const struct view_column columns[] = {
 		C_rss_file_bytes, C_rss_shmem_bytes, C_swap_bytes
 
 static const struct view_column sized[] = { C_name, C_pages, C_bytes, C_remark, C_basis };
+static const struct view_column of_ram[] = { C_name,	   C_pages,  C_bytes,
+					     C_base_bytes, C_remark, C_basis };
 static const struct view_column of_class[] = { C_name,	     C_pages,  C_bytes,
 					       C_used_bytes, C_remark, C_basis };
 static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_cgroup,
@@ -302,7 +311,7 @@ static const struct view section_views[SECTIONS] = {
 	VIEW(SECTION_STUCK, "stuck", missing, BEHIND(SECTION_RESTART)),
 	VIEW(SECTION_RESTART, "restart", restart, BEHIND(SECTION_OOM)),
 	VIEW(SECTION_OOM, "oom", oom, BEHIND(SECTION_RAM)),
-	VIEW(SECTION_RAM, "ram", sized, BEHIND(SECTION_CLASS)),
+	VIEW(SECTION_RAM, "ram", of_ram, BEHIND(SECTION_CLASS)),
 	VIEW(SECTION_CLASS, "class", of_class, BEHIND(SECTION_OWNER)),
 	VIEW(SECTION_OWNER, "owner", owner, BEHIND(SECTION_HOLDER)),
 	VIEW(SECTION_HOLDER, "holder", holder, BEHIND(SECTION_SITE)),

@@ -4,6 +4,7 @@
 
 #include "classes/page_class.h"
 #include "pages/page_mapcount.h"
+#include "zones/system_ram.h"
 
 struct owner_view;
 
@@ -44,6 +45,12 @@ struct class_pages {
 /* In rising order of pfns. */
 void class_add_page(struct owner_view *v, struct class_pages *c, enum page_class class,
 		    uint64_t pfn, const struct page_info *info);
+
+/* Whether a share of RAM is told of it: of what is not online, or has crashkernel= within, none is. */
+static inline bool class_has_share(enum page_class class, const struct ram *ram)
+{
+	return class != CLASS_REMOVED && (class != CLASS_RESERVED || !ram->capture);
+}
 
 /* As /proc/meminfo has it, of several "A + B - C"; NULL: the class has none. */
 const char *class_counter(enum page_class class);

@@ -10,7 +10,7 @@ CELL_FROM(pages_cell, ROW, cell_uint(PAGES))
 CELL_WITH(bytes_cell, ROW, VIEW, cell_uint(PAGES << v->page_shift))
 CELL_WITH(counted_cell, ROW, VIEW,
 	  cell_uint(units_tenths(PAGES, ((const struct stack_counts *)v->own)->total)))
-CELL_WITH(ram_cell, ROW, VIEW, cell_uint(units_tenths(PAGES, ram_online(&v->owner.ram))))
+CELL_WITH(ram_cell, ROW, VIEW, cell_uint(units_tenths(PAGES, ram_base(&v->owner.ram))))
 CELL_WITH(stack_cell, ROW, VIEW,
 	  cell_stack(stack_cache_frames(&v->stacks, stack_cache_get(&v->stacks, r->key))))
 

@@ -236,7 +236,7 @@ static enum status show(void *arg)
 	enum status st;
 
 	x->v = v;
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	st = owner_holders_find(v, &x->h);
 	if (st == ST_STOPPED)
 		return st;

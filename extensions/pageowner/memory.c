@@ -143,7 +143,7 @@ static const struct view_column columns[] = {
 CELL_FROM(pages_cell, CALLER, cell_uint(PAGES))
 CELL_WITH(bytes_cell, CALLER, struct owner_view, cell_uint(PAGES << v->page_shift))
 CELL_WITH(ram_cell, CALLER, struct owner_view,
-	  cell_uint(units_tenths(PAGES, ram_online(&v->owner.ram))))
+	  cell_uint(units_tenths(PAGES, ram_base(&v->owner.ram))))
 CELL_WITH(caller_cell, CALLER, struct owner_view, owner_value_cell(v, KEY_CALLER, r->key))
 
 static const struct view_column caller_columns[] = {
@@ -196,7 +196,7 @@ static void add_row(struct memory *m, enum page_class class, const char *name, u
 	class_count(m->v, &m->found, class, &count);
 	/* A row without a page is one of which none was seen, as not all were. */
 	row.total = class_part(name, pages, pages, count);
-	row.has_share = row.total.has_pages && class != CLASS_REMOVED;
+	row.has_share = row.total.has_pages && class_has_share(class, &m->v->owner.ram);
 	row.can_have_used = class == CLASS_HUGETLB;
 	row.has_used = class_used_bytes(m->v->dump, class, &row.used);
 	row.has_logged = log_counters_find(&m->log, class, &row.logged);
@@ -286,7 +286,7 @@ static enum status show(void *arg)
 		return ST_OK;
 	m->v = v;
 	m->cov.ram_pages = v->owner.ram.pages;
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	hash_u64_init(&m->callers, v->dump->arena, sizeof(uint64_t));
 	owner_view_counters(v);
 	open_log(m);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memowner classes -g node,zone: every page of System RAM by its class, node and zone. */
+#include "class_counters.h"
 #include "memory.h"
 
 enum { GROUP_NODE, GROUP_ZONE };
@@ -64,6 +65,9 @@ static const char *class_name(uint64_t class)
 #define ROW struct group
 
 CELL_FROM(node_cell, ROW, cell_if(r->node != UINT64_MAX, cell_uint(r->node)))
+CELL_WITH(ram_cell, ROW, const struct owner_view,
+	  cell_if(class_has_share(r->class, &v->owner.ram),
+		  cell_uint(units_tenths(r->pages, ram_base(&v->owner.ram)))))
 CELL_FROM(class_cell, ROW, cell_text(class_name(r->class)))
 
 static const struct view_column columns[] = {
@@ -73,7 +77,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_class, IN_BOTH | KNOWN, CELL_BY(class_cell) },
 	{ COLUMN_pages, IN_BOTH | KNOWN, UINT_OF(ROW, pages) },
 	{ COLUMN_bytes, IN_BOTH | KNOWN, PAGES_OF(ROW, pages) },
-	{ COLUMN_ram_percent, IN_TEXT | KNOWN, SHARE_OF(ROW, pages) },
+	{ COLUMN_ram_percent, IN_TEXT, CELL_BY(ram_cell) },
 	BASIS(derived),
 };
 
@@ -100,7 +104,7 @@ static enum status show(void *arg)
 		g.by_node |= v->in->groups[i] == GROUP_NODE;
 		g.by_zone |= v->in->groups[i] == GROUP_ZONE;
 	}
-	v->in->table.whole = ram_online(&v->owner.ram);
+	v->in->table.whole = ram_base(&v->owner.ram);
 	hash_bytes_init(&g.pages, v->dump->arena, sizeof(struct group));
 	st = memory_scan(v, &g.cov, add_page, &g);
 	if (st != ST_OK && st != ST_STOPPED)

@@ -336,6 +336,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 		return st;
 	v->saved = scan;
 	v->owner.ram.pages = scan->cov.ram_pages;
+	v->owner.ram.offline = v->owner.ram.capture = 0;
 	v->report.info.kernel = scan->kernel; /* a text does not tell which it is of */
 	v->report.info.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {

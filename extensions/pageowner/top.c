@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "class_counters.h"
 #include "module_sites.h"
 #include "holders.h"
 #include "memory.h"
@@ -33,9 +34,23 @@ static struct cell ages_of_cell(const void *record, void *groups)
 
 CELL_WITH(tracked_cell, ROW, GROUPS,
 	  cell_if(of_records(v->v), cell_uint(units_tenths(r->pages, v->cov.live))))
+
+/* A group of struct pages that is as large as what crashkernel= sets aside may have it. */
+static bool has_share(const struct owner_group *r, const struct owner_groups *g)
+{
+	const struct ram *ram = &g->v->owner.ram;
+
+	for (size_t i = 0; i < g->nkeys; i++)
+		if (g->keys[i] == KEY_CLASS && r->keys[i] != VALUE_UNKNOWN)
+			return strcmp((const char *)(uintptr_t)r->keys[i],
+				      page_class_names[CLASS_RESERVED]) != 0 ||
+			       class_has_share(CLASS_RESERVED, ram);
+	return of_records(g->v) || !ram->capture || r->pages < ram->capture;
+}
+
 CELL_WITH(ram_cell, ROW, GROUPS,
-	  cell_if(v->cov.ram_pages,
-		  cell_uint(units_tenths(r->pages, v->cov.ram_pages - v->v->owner.ram.offline))))
+	  cell_if(v->cov.ram_pages &&has_share(r, v),
+		  cell_uint(units_tenths(r->pages, ram_base(&v->v->owner.ram)))))
 CELL_WITH(allocs_cell, ROW, GROUPS, cell_if(has_allocs(v->v), cell_uint(r->allocs)))
 CELL_WITH(orders_cell, ROW, GROUPS, cell_if(has_allocs(v->v) && r->orders, cell_uint(r->orders)))
 CELL_WITH(tasks_cell, ROW, GROUPS, cell_if(v->count_tasks && r->pages, cell_uint(r->tasks)))

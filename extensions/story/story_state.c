@@ -161,11 +161,12 @@ static void add_classes(struct story *st)
 	for (unsigned int n = 0; row && n < CLASSES; row = row->next) {
 		if (!row->bytes.known || (int64_t)row->bytes.n <= 0)
 			continue;
-		strbuf_add(&b, "%s%s %s (%s%%%s%s)",
-			   n++ ? ", " : "most memory by class: ", row->name,
-			   SIZE_TEXT(row->bytes.n),
-			   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
-			   row->remark ? "; " : "", summary_class_remark(s, row));
+		strbuf_add(&b, "%s%s %s", n++ ? ", " : "most memory by class: ", row->name,
+			   SIZE_TEXT(row->bytes.n));
+		if (summary_has_share(s, row->name))
+			strbuf_add(&b, " (%s%%%s%s)",
+				   PERCENT_TEXT(row->bytes.n, s->ram_pages << s->dump->page_shift),
+				   row->remark ? "; " : "", summary_class_remark(s, row));
 		/* From which on it is high, and what has most of it, is in its remark alone. */
 		command = row->remark ? "memowner" : command;
 	}

@@ -160,6 +160,75 @@ static enum status from_zones(struct dump *d, struct ram *ram)
 	return ST_OK;
 }
 
+/* More than physical addresses have, and than any image. */
+#define MAX_BYTES (1ULL << 52)
+
+enum { RES_START, RES_END, RES_FIELDS };
+
+static const struct layout_row boot_memory_rows[RES_FIELDS] = {
+	[RES_START] = { "struct resource", { "start" }, REQUIRED, "all" },
+	[RES_END] = { "struct resource", { "end" }, REQUIRED, "all" },
+};
+
+/* A struct resource without a range has the end 0.  A kernel without CONFIG_KEXEC has none. */
+static enum status read_resource(struct dump *d, const struct field f[RES_FIELDS], const char *name,
+				 struct ram_range *ret)
+{
+	uint64_t at, start, end;
+	enum status st;
+
+	*ret = (struct ram_range){ 0 };
+	if (!dump_has_symbol(d, name))
+		return ST_OK;
+	st = dump_symbol(d, name, &at) ?: dump_u64(d, at + f[RES_START].offset, &start, name)
+				       ?: dump_u64(d, at + f[RES_END].offset, &end, name);
+	if (st == ST_OK && end > start && end - start <= MAX_BYTES)
+		*ret = (struct ram_range){ .start = start, .end = end + 1 };
+	return st;
+}
+
+static const char *const capture_names[] = { "crashk_res", "crashk_low_res" };
+
+/* Adds the bytes of the range. */
+static enum status add_resource(struct dump *d, const struct field f[RES_FIELDS], const char *name,
+				uint64_t *bytes)
+{
+	struct ram_range r;
+	enum status st = read_resource(d, f, name, &r);
+
+	*bytes += r.end - r.start;
+	return st;
+}
+
+static bool is_in_ram(const struct ram *ram, const struct ram_range *pfns)
+{
+	return ANY_OF(i, ram->n,
+		      pfns->start >= ram->ranges[i].start && pfns->end <= ram->ranges[i].end);
+}
+
+/* The page allocator never has it, and no owner but that kernel can: a range that is no part of RAM is none. */
+static void find_capture(struct dump *d, struct ram *ram)
+{
+	struct field f[RES_FIELDS];
+	uint64_t pages = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(capture_names); i++) {
+		struct ram_range r = { 0 };
+
+		if (layout_resolve(d, boot_memory_rows, RES_FIELDS, f) != ST_OK ||
+		    read_resource(d, f, capture_names[i], &r) != ST_OK) {
+			d->error[0] = '\0';
+			return;
+		}
+		r.start >>= d->page_shift;
+		r.end >>= d->page_shift;
+		if (is_in_ram(ram, &r))
+			pages += r.end - r.start;
+	}
+	if (pages < ram->pages)
+		ram->capture = pages;
+}
+
 /* The tree is not in this dump. */
 static enum status derive(struct dump *d, struct ram *ram)
 {
@@ -190,7 +259,10 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
-	return RESULT(st ?: check_ranges(d, &ram), ret, ram);
+	st = st ?: check_ranges(d, &ram);
+	if (st == ST_OK)
+		find_capture(d, &ram);
+	return RESULT(st, ret, ram);
 }
 
 bool ram_has(const struct ram *ram, uint64_t pfn)
@@ -261,16 +333,6 @@ enum status ram_walk(struct dump *d, const struct ram *ram,
 	return ram_walk_runs(d, ram, visit_each, &each);
 }
 
-/* More than physical addresses have, and than any image. */
-#define MAX_BYTES (1ULL << 52)
-
-enum { RES_START, RES_END, RES_FIELDS };
-
-static const struct layout_row boot_memory_rows[RES_FIELDS] = {
-	[RES_START] = { "struct resource", { "start" }, REQUIRED, "all" },
-	[RES_END] = { "struct resource", { "end" }, REQUIRED, "all" },
-};
-
 static uint64_t image_bytes(struct dump *d)
 {
 	uint64_t start, end;
@@ -282,29 +344,13 @@ static uint64_t image_bytes(struct dump *d)
 	return end - start;
 }
 
-/* A struct resource without a range has the end 0.  Adds its bytes; a kernel without CONFIG_KEXEC has none. */
-static enum status add_resource(struct dump *d, const struct field f[RES_FIELDS], const char *name,
-				uint64_t *bytes)
-{
-	uint64_t at, start, end;
-	enum status st;
-
-	if (!dump_has_symbol(d, name))
-		return ST_OK;
-	st = dump_symbol(d, name, &at) ?: dump_u64(d, at + f[RES_START].offset, &start, name)
-				       ?: dump_u64(d, at + f[RES_END].offset, &end, name);
-	if (st == ST_OK && end > start && end - start <= MAX_BYTES)
-		*bytes += end - start + 1;
-	return st;
-}
-
 enum status crash_kernel_pages(struct dump *d, uint64_t *ret)
 {
 	struct field f[RES_FIELDS];
 	uint64_t bytes = 0;
 	enum status st = layout_resolve(d, boot_memory_rows, RES_FIELDS, f)
-				 ?: add_resource(d, f, "crashk_res", &bytes)
-				 ?: add_resource(d, f, "crashk_low_res", &bytes);
+				 ?: add_resource(d, f, capture_names[0], &bytes)
+				 ?: add_resource(d, f, capture_names[1], &bytes);
 
 	*ret = bytes >> d->page_shift;
 	return st;

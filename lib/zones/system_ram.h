@@ -16,6 +16,7 @@ struct ram {
 	uint64_t pages;
 	uint64_t
 		offline; /* of them, in memory blocks that are offline; 0 before memmap_find_offline() */
+	uint64_t capture;    /* of them, what crashkernel= sets aside; 0: nothing, or unknown */
 	const char *name;    /* "System RAM", or what stands in for it */
 	const char *derived; /* NULL, or that something does and why: a warning */
 };
@@ -27,10 +28,10 @@ struct ram {
  */
 enum status ram_open(struct dump *d, struct ram *ret);
 
-/* What shares of memory are of: no more than this can be in use. */
-static inline uint64_t ram_online(const struct ram *ram)
+/* What shares of memory are of: no more than this can be in use by this kernel. */
+static inline uint64_t ram_base(const struct ram *ram)
 {
-	return ram->pages - ram->offline;
+	return ram->pages - ram->offline - ram->capture;
 }
 
 bool ram_has(const struct ram *ram, uint64_t pfn);

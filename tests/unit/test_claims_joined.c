@@ -208,13 +208,13 @@ static void rest_of_blocks(void)
 	CHECK(!strncmp(told(SECTION_MOST), "whether it can be moved is unknown: ", 36));
 }
 
-/* Memory that only a capture kernel may use is what others lack. */
-static void crash_kernel(void)
+/* Memory that a parameter of boot sets aside is what others lack. */
+static void set_aside(void)
 {
 	begin(VERDICT_RAN_OUT);
 	process("a", 1, 150, NULL);
-	list("boot", "crashkernel=", 400, NULL);
-	CHECK_TEXT(told(SECTION_MOST), "crashkernel=: 1.6M, 40.0% of RAM");
+	list("boot", "log_buf_len=1M", 400, NULL);
+	CHECK_TEXT(told(SECTION_MOST), "log_buf_len=1M: 1.6M, 40.0% of RAM");
 }
 
 /* What a UMEM of AF_XDP has, whose process unmapped it: no process, and what compaction leaves alone. */
@@ -331,4 +331,4 @@ TESTS({ "objects of a list", objects_of_a_list }, { "buffers of perf", perf_buff
       { "of processes that wait", of_waiting }, { "of maps", of_maps },
       { "of cgroups below one", of_cgroups }, { "of caches", of_caches },
       { "of sockets", of_sockets }, { "of a file system", of_super },
-      { "of no line of a report", rest_of_blocks }, { "of a capture kernel", crash_kernel })
+      { "of no line of a report", rest_of_blocks }, { "set aside at boot", set_aside })

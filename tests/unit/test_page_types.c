@@ -376,11 +376,11 @@ static void of_blocks(void)
 	CHECK(memmap_is_added(&memmap, 130) && !memmap_is_added(&memmap, 1));
 	/* Shares are of what is online. */
 	memmap_find_offline(&memmap, &ram);
-	CHECK(ram.offline == 170 - 128 && ram_online(&ram) == 89 - 42);
+	CHECK(ram.offline == 170 - 128 && ram_base(&ram) == 89 - 42);
 	ram = (struct ram){ .ranges = ranges + 1, .n = 1, .pages = 42 };
 	ranges[1].start = 128;
 	memmap_find_offline(&memmap, &ram);
-	CHECK(ram_online(&ram) == 42);
+	CHECK(ram_base(&ram) == 42);
 }
 
 TESTS({ "memory blocks that were added, and are offline", of_blocks },

@@ -210,10 +210,45 @@ static void memory_of_boot_is_known_whole_or_not_at_all(void)
 	CHECK(strstr(nameless.dump.error, "_stext"));
 }
 
+/* Of RAM, what crashkernel= sets aside is in no share; where it is elsewhere, or unknown, nothing changes. */
+static void shares_are_outside_of_a_capture_kernel(void)
+{
+	static const struct resource all = { 0, ~0ULL, 0, 0, RES(1) };
+	static const struct resource of_ram = { 0x100000, 0x1fffff, RAM, 0, 0 };
+	static const struct stub_symbol symbols[] = {
+		{ .name = "iomem_resource", .addr = RES(0) },
+		{ .name = "crashk_res", .addr = RES(2) },
+		{ 0 },
+	};
+	struct resource crash = { 0x180000, 0x18ffff };
+	struct stub_memory memory[] = { { RES(0), &all, sizeof(all) },
+					{ RES(1), &of_ram, sizeof(of_ram) },
+					{ RES(2), &crash, sizeof(crash) },
+					{ 0 } };
+	STUB(s, .memory = memory, .symbols = symbols, .members = res_members);
+	STUB(lacks, .memory = memory, .symbols = symbols, .members = res_members);
+	struct ram ram;
+
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x100);
+	CHECK(ram.capture == 0x10 && ram_base(&ram) == 0xf0);
+	ram.offline = 0x20;
+	CHECK(ram_base(&ram) == 0xd0);
+	/* Behind RAM; nothing; all of it, with which no kernel has run. */
+	crash = (struct resource){ 0x1f0000, 0x20ffff };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && !ram.capture && ram_base(&ram) == 0x100);
+	crash = (struct resource){ 0 };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && !ram.capture);
+	crash = (struct resource){ 0x100000, 0x1fffff };
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && !ram.capture);
+	memory[2] = (struct stub_memory){ 0 };
+	CHECK(ram_open(&lacks.dump, &ram) == ST_OK && !ram.capture && !*lacks.dump.error);
+}
+
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
       { "ram: a region of virtio-mem", a_region_of_virtio_mem_is_the_memory_below_it },
       { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
       { "ram: a walk of several pages at once", ram_is_walked_in_runs },
       { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere },
+      { "ram: what shares are of", shares_are_outside_of_a_capture_kernel },
       { "ram: the image, struct pages and a capture kernel",
 	memory_of_boot_is_known_whole_or_not_at_all })
