@@ -73,7 +73,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 
 	"$BUILD/memowner" "$DIR/vmcore" memowner > "$OUT/summary"
 	# Threads that have waited for memory since then are told where the zones have enough again.
-	grep -q -E '^verdict   memory was (short: .* no swap; '"$rest"'|not short: [^;]*; '"$rest"'; [0-9]+ threads wait in reclaim); 2 threads are in a deadlock: [^ ]+ \([0-9]+\), [^ ]+ \([0-9]+\), asleep in functions of module deadlock$' "$OUT/summary"
+	grep -q -E '^verdict   memory was (short: .* no swap; '"$rest"'|not short: [^;]*; '"$rest"'; [0-9]+ threads wait in reclaim); 2 threads are in a deadlock: [^ ]+ \([0-9]+\), [^ ]+ \([0-9]+\), asleep in [a-z_, ]+ \[deadlock\]$' "$OUT/summary"
 	grep -q -E '^OOM .* before the dump: .* invoked the OOM killer by sysrq-f, ' "$OUT/summary"
 	"$BUILD/memowner" "$DIR/vmcore" memowner processes > "$OUT/processes"
 	grep -q -E "^the log's table lists [0-9]+ processes; [0-9]+ have the same counters at the dump" "$OUT/processes"

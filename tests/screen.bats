@@ -36,7 +36,7 @@ case_of() {	# SAMPLE FILTER
 		refute grep -E '.{81}| $' "$OUT/$sample/screen"
 		# A file has each statement in one line, and so room for more of them.
 		[ "$(wc -l < "$OUT/$sample/text")" -le 40 ]
-		grep -v '^  [0-9]* more  \|^not shown\|^users \|^warning   [0-9]* more' "$OUT/$sample/screen" > "$OUT/$sample/shown"
+		grep -v '^  [0-9]* more  \|^not shown\|^users \|^warning   [0-9]* more' "$OUT/$sample/screen" | sed 's/^also /     /' > "$OUT/$sample/shown"
 		diff <(comm -23 <(screen_words "$OUT/$sample/shown" | tr -d ',;' | sort -u) <(screen_words "$OUT/$sample/text" | tr -d ',;' | sort -u)) /dev/null
 		top=$(head -n 22 "$OUT/$sample/screen")
 		[ "$(head -n 1 <<< "$top" | cut -c 1-10)" = 'case      ' ]
@@ -48,6 +48,17 @@ case_of() {	# SAMPLE FILTER
 		[ "$(sed '1,/^users/d' <<< "$top" | grep -c '^   *[a-z]')" -ge 2 ]
 		[ "$(sed '1,/^users/d; /^[a-z]/,$d' "$OUT/$sample/screen" | grep -c '^  [a-z]')" -le 8 ]
 		[ "$(sed '1,/^users/d; /^[a-zA-Z]/,$d' "$OUT/$sample/screen" | wc -l)" -le "$(sed '1,/^users/d' <<< "$top" | wc -l)" ]
+	done
+}
+
+@test "two lines of the case and at most four of the verdict, of which the rest is told below the users" {
+	local sample
+
+	for sample in $SAMPLES; do
+		echo "$sample"
+		[ "$(grep -n -m 1 '^verdict ' "$OUT/$sample/screen" | cut -d : -f 1)" = 3 ]
+		[ "$(sed -n '/^verdict/,/^[a-zA-Z]/p' "$OUT/$sample/screen" | grep -c '^verdict\|^ ')" -le 4 ]
+		refute grep '^also ' "$OUT/$sample/text"
 	done
 }
 

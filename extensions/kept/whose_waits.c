@@ -277,11 +277,18 @@ static bool is_crowd(const struct summary *s, const struct statement *row)
 	       row->comm && summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
 }
 
+/* A server that waits for the next request of a client that could send one is at rest. */
+static bool is_at_rest(const struct stuck_task *t)
+{
+	return t->is_server_end && !t->unread && !t->peer_is_stopped && !t->peer_is_frozen;
+}
+
 /* The first thread of the first process of that name that waits for the answer of another one. */
 static const struct stuck_task *first_waiting(const struct stuck *all, const char *comm)
 {
 	stuck_for_each(t, all)
-		if (t->task.pid == t->task.tgid && t->peer && !strcmp(t->task.comm, comm))
+		if (t->task.pid == t->task.tgid && t->peer && !is_at_rest(t) &&
+		    !strcmp(t->task.comm, comm))
 			return t;
 	return NULL;
 }

@@ -251,7 +251,7 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 	}
 	/* Without one, types are those of the dump; one of another build is not used. */
 	if (!c->of_log && (!c->vmlinux || c->vmlinux == vmlinux_words[VMLINUX_UNPROVEN]))
-		strbuf_add(&b, "; whether vmlinux is of this build is unknown");
+		strbuf_add(&b, "; vmlinux unproven");
 	if (c->of_log)
 		strbuf_add(&b, "; by its log alone");
 	if (c->later_boots)
@@ -293,17 +293,64 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 				: "");
 }
 
+static void add_taint(const struct summary_case *c, struct strbuf *b)
+{
+	add_end(c, "end ", b);
+	if (!c->taint)
+		strbuf_add(b, "; taint unknown");
+	else if (!*c->taint)
+		strbuf_add(b, "; not tainted");
+	else
+		strbuf_add(b, "; taint %s", c->taint);
+}
+
+/* ", 36.6s after boot": ", up 36.6s" */
+static void shorten_uptime(struct strbuf *b)
+{
+	static const char behind[] = " after boot", front[] = "up ";
+	char *end = strstr(b->buf, behind), *at = end;
+
+	while (at && at > b->buf && at[-1] != ' ')
+		at--;
+	if (!at || at == b->buf)
+		return;
+	memmove(at + strlen(front), at, (size_t)(end - at));
+	memcpy(at, front, strlen(front));
+	memmove(end + strlen(front), end + strlen(behind),
+		b->len - (size_t)(end - b->buf) - strlen(behind) + 1);
+	b->len -= strlen(behind) - strlen(front);
+}
+
+#define MORE_TEXT 16 /* " and 12 more)" */
+
+void case_end_brief(const struct summary_case *c, size_t room, char buf[CASE_LINE])
+{
+	struct strbuf b = strbuf_in(buf, CASE_LINE);
+	unsigned int left = 0, told = 0;
+
+	add_taint(c, &b);
+	shorten_uptime(&b);
+	for (const struct tainting_module *t = c->modules.first; t; t = t->next)
+		left++;
+	for (const struct tainting_module *t = c->modules.first; t; t = t->next, left--) {
+		const size_t len = b.len + 2 + strlen(t->name);
+
+		/* The first one has its place, whatever it takes. */
+		if (told && len + (left > 1 ? MORE_TEXT : 1) > room)
+			break;
+		strbuf_add(&b, "%s%s", told++ ? ", " : " (", t->name);
+	}
+	if (told && left)
+		strbuf_add(&b, " and %u more", left);
+	if (told)
+		strbuf_add(&b, ")");
+}
+
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE])
 {
 	struct strbuf b = strbuf_in(buf, CASE_LINE);
 
-	add_end(c, "end ", &b);
-	if (!c->taint)
-		strbuf_add(&b, "; taint unknown");
-	else if (!*c->taint)
-		strbuf_add(&b, "; not tainted");
-	else
-		strbuf_add(&b, "; taint %s", c->taint);
+	add_taint(c, &b);
 	if (c->tainted_by && *c->tainted_by)
 		strbuf_add(&b, " (%.300s)", c->tainted_by);
 }

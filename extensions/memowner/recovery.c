@@ -173,6 +173,15 @@ static void take_cause(struct summary *s, const struct strbuf *b)
 		s->stuck_cause = arena_strdup(s->dump->arena, b->buf);
 }
 
+static void take_deadlocked(struct summary *s, const struct stuck *all)
+{
+	struct strbuf b = STRBUF_OF(512);
+
+	if (s->deadlocked)
+		deadlock_add_words(s, all, &b);
+	take_cause(s, &b);
+}
+
 /* The lock on which most threads wait, and what its holder does, where others do not tell that. */
 static void add_most(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		     size_t waiting, struct strbuf *b)
@@ -195,57 +204,6 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	take_cause(s, b);
 }
 
-/* It has the userfaultfd itself, and no one else has: that is told behind locks. */
-static bool is_alone(const struct stuck_task *t)
-{
-	return t->userfault && t->holder == t;
-}
-
-/* A lock that names the thread that waits for it may be of a task that exited: that is told with the lock. */
-static bool is_in_circle(const struct stuck_task *t)
-{
-	return t->is_deadlocked && !is_alone(t) && stuck_circle_is_sure(t);
-}
-
-#define DEADLOCKED_SHOWN 4
-
-static const char *module_of(const struct stuck_task *t)
-{
-	return t->module_frame ? t->module_frame->module : NULL;
-}
-
-/* "2 threads are in a deadlock: changerd (117), tapectl (118), all of them asleep in functions of module tapebus" */
-static void take_deadlocked(struct summary *s, const struct stuck *all)
-{
-	struct strbuf b = STRBUF_OF(320), names = STRBUF_OF(256);
-	const char *module = NULL;
-	bool is_same = true, is_self = false;
-	size_t n = 0;
-
-	if (!s->deadlocked)
-		return;
-	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		if (!summary_waits_long(s, t) || !is_in_circle(t))
-			continue;
-		if (n++ < DEADLOCKED_SHOWN)
-			strbuf_add(&names, "%s%s (%d)", n > 1 ? ", " : ": ", t->task.comm,
-				   t->task.pid);
-		module = n > 1 ? module : module_of(t);
-		is_same &= module && module_of(t) && !strcmp(module, module_of(t));
-		is_self = n == 1 && t->holder == t;
-	}
-	strbuf_add(&b, "%s%s%s", PLURAL_TEXT(s->deadlocked, "thread ", "threads "),
-		   is_self  ? "waits for itself"
-		   : n == 1 ? "is in a deadlock"
-			    : "are in a deadlock",
-		   names.buf);
-	if (n > DEADLOCKED_SHOWN)
-		strbuf_add(&b, " and %zu more", n - DEADLOCKED_SHOWN);
-	if (n && is_same)
-		strbuf_add(&b, ", asleep in functions of module %s", module);
-	take_cause(s, &b);
-}
-
 /* Of locks of files, or of others: the first one that is known, of those in reclaim before others, and how many there are. */
 static size_t add_deadlock(const struct summary *s, const struct stuck *all, bool of_files,
 			   bool *maybe, struct strbuf *b)
@@ -258,7 +216,7 @@ static size_t add_deadlock(const struct summary *s, const struct stuck *all, boo
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
 		struct strbuf words = STRBUF_OF(1024);
 
-		if (!t->is_deadlocked || is_alone(t) || !summary_waits_long(s, t) ||
+		if (!t->is_deadlocked || deadlock_is_alone(t) || !summary_waits_long(s, t) ||
 		    (t->file_lock != NULL) != of_files || !stuck_deadlock_words(t, &words))
 			continue;
 		*maybe |= !strncmp(words.buf, "perhaps ", strlen("perhaps "));
@@ -304,9 +262,9 @@ static void add_servers(const struct summary *s, const struct stuck *all,
 		stuck_fuse_words(all, c, b);
 	}
 	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (t->is_on_server && !t->fuse.conn && (!t->is_deadlocked || is_alone(t)) &&
-		    summary_waits_long(s, t) && !is_told_holder(most, t) &&
-		    !is_told_holder(of_file, t) &&
+		if (t->is_on_server && !t->fuse.conn &&
+		    (!t->is_deadlocked || deadlock_is_alone(t)) && summary_waits_long(s, t) &&
+		    !is_told_holder(most, t) && !is_told_holder(of_file, t) &&
 		    !ANY_OF(i, ring->n, t->server && ring->of[i]->server == t->server)) {
 			others += first != NULL;
 			first = first ?: t;
@@ -588,7 +546,7 @@ void summary_recovery(struct summary *s)
 		s->is_waited |= may_wait_long(s, t);
 		s->is_stuck |= summary_waits_long(s, t) || keeps_memory(t) ||
 			       waits_for_io(s, t, &age) || summary_is_root(s, t);
-		s->deadlocked += summary_waits_long(s, t) && is_in_circle(t);
+		s->deadlocked += summary_waits_long(s, t) && deadlock_has(t);
 		s->reclaiming += summary_waits_long(s, t) && t->where == PLACE_RECLAIM;
 	}
 	tell_self(s, &all);

@@ -25,6 +25,12 @@ struct screen {
 /* Whether a line has room; in a file or a pipe each statement is one line. */
 bool screen_fits(const struct screen *sc, size_t columns);
 
+/* Which machine, and its end: on a terminal a line each, the modules that taint it as far as they fit. (overview/head_lines.c) */
+void screen_put_case(const struct screen *sc);
+/* On a terminal the first clauses, in 4 lines of 80 columns; the others behind the users of memory. (the same) */
+void screen_put_verdict(const struct screen *sc);
+void screen_put_rest(const struct screen *sc);
+
 /* Users of memory that have room on the screen. */
 unsigned int summary_users_shown(const struct summary *s);
 

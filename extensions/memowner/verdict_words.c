@@ -378,26 +378,6 @@ static void add_limits(const struct used_limits *l, struct strbuf *b)
 
 #define CLAUSES 3 /* of a cause: what stands behind them is told in the line "stuck" */
 
-#define TOO ", too" /* of stuck_add_chain() */
-
-/* The first clauses of what threads wait for. */
-static const char *cause_text(const struct summary *s, unsigned int clauses)
-{
-	const char *end = s->stuck_cause;
-
-	while (end && clauses-- && (end = strstr(end, "; ")))
-		end += clauses ? 2 : 0;
-	/* "b waits to receive on it, too" says what the clause before it leaves open. */
-	if (end) {
-		const char *next = strstr(end + 2, "; ") ?: end + strlen(end);
-
-		if (!strncmp(next - strlen(TOO), TOO, strlen(TOO)))
-			end = *next ? next : NULL;
-	}
-	return end ? arena_text(s->dump->arena, "%.*s", (int)(end - s->stuck_cause), s->stuck_cause)
-		   : s->stuck_cause;
-}
-
 static bool has_watchdog(const struct summary *s)
 {
 	return s->is_hung || s->is_stalled || s->is_init_dead || s->is_warned;
@@ -406,7 +386,10 @@ static bool has_watchdog(const struct summary *s)
 /* A watchdog that ended the machine, and what stands still: where memory was not short that is what happened. */
 static void add_no_memory(const struct summary *s, struct strbuf *b)
 {
+	/* khungtaskd tells of who waits: why they do comes first. */
+	const char *cause = verdict_cause(s, CLAUSES), *why = s->is_hung ? cause : NULL;
 	const char *const all[] = {
+		why,
 		has_watchdog(s) ? s->panic_cause : NULL,
 		s->starved.spinning,
 		s->frozen,
@@ -417,7 +400,7 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 			? arena_text(s->dump->arena, "%s in reclaim",
 				     PLURAL_TEXT(s->reclaiming, "thread waits", "threads wait"))
 			: NULL,
-		cause_text(s, CLAUSES),
+		why ? NULL : cause,
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
@@ -469,21 +452,9 @@ void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbu
 
 	if (s->panics_of_any && (verdict == VERDICT_CGROUP || verdict == VERDICT_ZONE))
 		strbuf_add(b, "; panic_on_oom=2 makes even that a panic");
-	else if (s->panic_cause && !(is_no_memory && has_watchdog(s)))
+	else if (s->panic_cause && !(is_no_memory && has_watchdog(s)) &&
+		 !strstr(b->buf, s->panic_cause))
 		strbuf_add(b, "; %s", s->panic_cause);
-}
-
-void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strbuf *b)
-{
-	const bool has_why = ANY_NEXT(row, s->first[SECTION_MOST], row->fate_why);
-
-	/* Of a machine that no report ended, what did not get on is what was seen of it. */
-	if (s->busy_cpu && verdict != VERDICT_NOT_SHORT && !s->last_report)
-		strbuf_add(b, "; %s", s->busy_cpu);
-	if (s->stuck_cause && verdict != VERDICT_NOT_SHORT &&
-	    !(verdict == VERDICT_RAN_OUT && has_why))
-		/* Where memory was short the verdict is about that. */
-		strbuf_add(b, "; %s", cause_text(s, 1));
 }
 
 const char *verdict_setting(struct summary *s, const char *name)

@@ -60,6 +60,8 @@ void verdict_put_refusals(struct summary *s);
  */
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
 void verdict_add_end(const struct summary *s, enum verdict verdict, struct strbuf *b);
+/* The first clauses of what threads wait for; NULL: nothing. (overview/verdict_stuck.c) */
+const char *verdict_cause(const struct summary *s, unsigned int clauses);
 /* Behind it, where the holder is known: of a victim that has most and cannot exit its line says why. */
 void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strbuf *b);
 
@@ -73,8 +75,41 @@ void verdict_add_memory(const struct summary *s, const char *memory, struct strb
 /* Whether a cgroup was removed; false: one of its path is there, or that is unknown. */
 bool verdict_is_gone(const struct summary *s, const char *cgroup);
 
+/* Whether its letters say that it is not of the kernel's source. (overview/same_module.c) */
+bool summary_is_out_of_tree(const struct summary *s, const char *module);
+/* The module out of tree in which the kernel died of an exception; NULL: none, or a log. (the same) */
+const char *summary_died_in(const struct summary *s);
+/* Behind that exception: who else was inside that module just then. (the same) */
+void summary_tell_same_module(struct summary *s, const struct stuck *all);
+/* The innermost frame of a module of a stack; *spins: what is further in spins for a lock. NULL: none. (the same) */
+const struct frame *summary_module_frame(const struct stuck_task *t, bool *spins);
+/* In place of s->panic_cause who likely has the lock of a CPU that spun; false: it is not known of one. (the same) */
+bool summary_tell_lock_owner(struct summary *s, const struct stuck *all);
+
 /* What the kernel died of is no lack of memory: what has no owner then stands beside the question. */
 bool summary_is_of_exception(const struct summary *s);
+
+/* Pages that crashkernel= sets aside: no share is of them.  0: none, or that is unknown. (overview/reserved.c) */
+uint64_t summary_capture(const struct summary *s);
+
+/* Whether a share of RAM is told of a class of that name. (the same) */
+bool summary_has_share(const struct summary *s, const char *class);
+
+/* Threads that wait for each other. (overview/deadlock.c) */
+/* It has the userfaultfd itself, and no one else has: that is told behind locks. */
+bool deadlock_is_alone(const struct stuck_task *t);
+
+/*
+ * Whether it is in a circle that is sure: a lock that names the thread that waits for it may be of a task that exited,
+ * which is told with the lock.
+ */
+bool deadlock_has(const struct stuck_task *t);
+
+/*
+ * "2 threads are in a deadlock: changerd (117), tapectl (118), asleep in tape_move, tape_eject [tapebus]": s->deadlocked
+ * of them, the innermost functions of a module where all are in functions of one.
+ */
+void deadlock_add_words(const struct summary *s, const struct stuck *all, struct strbuf *b);
 
 #define MUCH_MISSING "much of what follows" /* as slabs are not in this dump */
 

@@ -31,9 +31,7 @@ static const char *share_of(const struct screen *sc, const struct statement *row
 
 	if (!sc->s->ram_pages || (!row->bytes.known && !row->pages.known))
 		return "-";
-	/* Shares are of what is online. */
-	if (row->section == SECTION_CLASS && row->name &&
-	    !strcmp(row->name, page_class_names[CLASS_REMOVED]))
+	if (row->section == SECTION_CLASS && row->name && !summary_has_share(sc->s, row->name))
 		return "-";
 	/* A log may not tell how large a page is. */
 	if (!row->bytes.known && row->pages.known)
@@ -42,18 +40,6 @@ static const char *share_of(const struct screen *sc, const struct statement *row
 		units_percent(buf, bytes > 0 ? bytes : 0,
 			      sc->s->ram_pages << sc->s->dump->page_shift);
 	return strcat(buf, "%");
-}
-
-static void put_case(struct screen *sc)
-{
-	char text[CASE_LINE];
-
-	if (!sc->s->of_case)
-		return;
-	case_machine_text(sc->s->of_case, text);
-	screen_put(sc, "case", text);
-	case_end_text(sc->s->of_case, text);
-	screen_put(sc, "", text);
 }
 
 /* A list in one paragraph, if there is any; is_part: of some nothing is known. */
@@ -94,10 +80,7 @@ static void put_release(struct screen *sc)
 
 static void put_verdict(struct screen *sc)
 {
-	const struct statement *row = sc->s->first[SECTION_VERDICT];
-
-	if (row)
-		screen_put(sc, "verdict", row->remark);
+	screen_put_verdict(sc);
 	put_first(sc, SECTION_MOST, "holder");
 	put_release(sc);
 	put_first(sc, SECTION_TRIGGER, "trigger");
@@ -185,6 +168,10 @@ static void put_ram(struct screen *sc)
 		strbuf_add(&b, "; swap %s, %s used",
 			   units_size(size, sc->s->swap.pages << sc->s->dump->page_shift),
 			   summary_size(sc->s, sc->s->swap.used));
+	if (b.len && summary_capture(sc->s))
+		strbuf_add(&b, "; shares are of %s, outside the capture kernel's %s",
+			   summary_size(sc->s, sc->s->ram_pages),
+			   summary_size(sc->s, summary_capture(sc->s)));
 	/* A cgroup is charged for its place in swap, a process has it in RAM. */
 	if (b.len && sc->s->swap.known && sc->s->swap_cached > sc->s->swap.used / 2)
 		strbuf_add(&b, ", %s of it in RAM, too (swap cache)",
@@ -446,7 +433,7 @@ static void put_coverage(struct screen *sc)
 /* What the first screen of 24 lines has. */
 static void put_head(struct screen *sc)
 {
-	put_case(sc);
+	screen_put_case(sc);
 	put_verdict(sc);
 	put_ram(sc);
 	put_classes(sc);
@@ -456,6 +443,7 @@ static void put_head(struct screen *sc)
 static void put_all(struct screen *sc)
 {
 	put_head(sc);
+	screen_put_rest(sc);
 	put_limits(sc);
 	screen_put_growth(sc);
 	put_panic(sc);

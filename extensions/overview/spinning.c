@@ -7,7 +7,7 @@
 #define NAMED 3u /* threads */
 
 /* "; line-01 (315) was in rtcomm_wait_mbox [rtcomm], with interrupts off" */
-static void add_thread(const struct ready_thread *t, struct strbuf *b)
+static void add_thread(const struct ready_thread *t, bool is_owner, struct strbuf *b)
 {
 	strbuf_add(b, "%s%s (%d) %s", strbuf_between(b, "; "), t->comm, t->pid,
 		   t->spins ? "spun for a lock" : "was on a CPU");
@@ -16,6 +16,8 @@ static void add_thread(const struct ready_thread *t, struct strbuf *b)
 			   t->at->module);
 	if (t->irqs_off)
 		strbuf_add(b, ", with interrupts off");
+	if (is_owner)
+		strbuf_add(b, ", and likely has that lock");
 }
 
 /* Another thread on a CPU is in the same module: as the owner of a spin lock does not sleep, it may have it. */
@@ -24,6 +26,20 @@ static bool has_owner(const struct ready_thread *all, size_t n, const struct rea
 	return of->spins && of->at && of->is_foreign &&
 	       ANY_OF(i, n,
 		      !all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module));
+}
+
+/* The only one that does not spin in the module in which another one does. */
+static bool is_owner(const struct ready_thread *all, size_t n, const struct ready_thread *of)
+{
+	size_t in = 0;
+
+	if (of->spins || !of->at || !of->is_foreign)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		in += !all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module);
+	return in == 1 &&
+	       ANY_OF(i, n,
+		      all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module));
 }
 
 /* Whether the machine was dumped or ended as it stood: else the watchdog that ended it says where CPUs were. */
@@ -57,13 +73,13 @@ void summary_tell_spinning(struct summary *s, const struct ready_thread *all, si
 	for (unsigned int spins = 2; spins--;)
 		for (size_t i = 0; i < n && told < NAMED; i++)
 			if (all[i].spins == spins && (spins || all[i].is_foreign || is_deaf)) {
-				add_thread(&all[i], &b);
+				add_thread(&all[i], is_owner(all, n, &all[i]), &b);
 				told++;
 			}
 	if (is_deaf)
 		strbuf_add(&b,
-			   "; so %s interrupt, nothing else can run there, and the time of the "
-			   "end is that of the last tick",
+			   "; %s interrupt: nothing else can run there, and the time of the end is "
+			   "that of the last tick",
 			   online == 1 ? "the only CPU takes no" : "no CPU takes an");
 	if (has_suspect || is_deaf)
 		s->starved.spinning = dump_text(

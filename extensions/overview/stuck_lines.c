@@ -5,6 +5,7 @@
 #include "memowner/verdict_words.h"
 
 #define TEXT 2048
+#define BY_LOG "by the log " /* the label says it */
 
 bool screen_is_in_verdict(const struct screen *sc, const char *text)
 {
@@ -91,13 +92,16 @@ static bool is_given_up(const struct screen *sc, const struct statement *of)
 
 void screen_put_stuck(const struct screen *sc)
 {
-	const char *before = "", *label;
+	const char *before = "", *label, *text;
 
 	for (const struct statement *row = sc->s->first[SECTION_STUCK]; row; row = row->next) {
 		if (is_told(sc, row) || is_given_up(sc, row))
 			continue;
 		label = stuck_label(sc, row);
-		screen_put(sc, strcmp(label, before) ? label : "", behind_cause(sc, row->remark));
+		text = behind_cause(sc, row->remark);
+		if (!strcmp(label, STUCK_BY_LOG) && !strncmp(text, BY_LOG, strlen(BY_LOG)))
+			text += strlen(BY_LOG);
+		screen_put(sc, strcmp(label, before) ? label : "", text);
 		before = label;
 	}
 }
@@ -135,6 +139,9 @@ static void add_faults(const struct screen *sc, struct strbuf *b)
 			      ANY_NEXT(of, sc->s->first[SECTION_IN_FAULT], !of->is_brief);
 	size_t named = 0;
 
+	/* Of a machine that had memory a moment in a page fault is nothing, nor is who had most of them. */
+	if (sc->s->verdict == VERDICT_NOT_SHORT && !has_long)
+		return;
 	if (row) {
 		strbuf_add(b, "highest %srate since its start: ",
 			   sc->s->tasks_missing ? "known " : "");

@@ -20,6 +20,7 @@ static bool is_of_threads(const struct statement *row)
 
 unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned int room)
 {
+	const struct statement *panic = s->first[SECTION_PANIC];
 	unsigned int n = 0;
 
 	for (const struct statement *row = s->first[SECTION_HOLDER]; row && n < room;
@@ -28,6 +29,11 @@ unsigned int summary_ask_threads(const struct summary *s, int32_t *ret, unsigned
 			ret[n++] = (int32_t)(row->are_kthreads ? row->most_pid : row->pid).n;
 	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i] && n < room; i++)
 		ret[n++] = s->beside[i];
+	/* Of a driver in which the kernel died, or a CPU spun, what its own thread did. */
+	if (n < room && panic && panic->pid.known && s->beside[0])
+		ret[n++] = (int32_t)panic->pid.n;
+	if (n < room && summary_died_in(s))
+		ret[n++] = (int32_t)s->first[SECTION_EXCEPTION]->pid.n;
 	return n;
 }
 
@@ -78,15 +84,6 @@ static const char *words_of(struct summary *s, const struct stuck *all, int32_t 
 	return dump_strdup(s->dump, b.buf);
 }
 
-static bool is_out_of_tree(const struct summary *s, const char *module)
-{
-	for (const struct tainting_module *m = s->of_case ? s->of_case->modules.first : NULL; m;
-	     m = m->next)
-		if (tainting_module_is_foreign(m) && !strcmp(m->name, module))
-			return true;
-	return false;
-}
-
 /*
  * "; linkstat (266) was in linkmux_show [linkmux], and spun for a lock too": the innermost function of a module. Who has
  * a spin lock is on a CPU: where one other CPU alone ran something, and that a driver out of tree, it likely has it.
@@ -94,22 +91,16 @@ static bool is_out_of_tree(const struct summary *s, const char *module)
 static void add_frame(struct summary *s, const struct stuck_task *t)
 {
 	const bool is_only = !s->beside[1];
-	bool spins = false;
+	bool spins;
+	const struct frame *f = summary_module_frame(t, &spins);
 
-	for (unsigned int i = 0; t->stack && i < t->stack->n; i++) {
-		const struct frame *f = t->stack->frames[i];
-
-		spins |= f->symbol && stall_spins_in(f->symbol);
-		if (!f->module || !f->symbol)
-			continue;
+	if (f)
 		s->panic_cause = dump_text(s->dump, "%s; %s (%d) was in %s [%s]%s", s->panic_cause,
 					   t->task.comm, t->task.pid, f->symbol, f->module,
 					   spins ? ", and spun for a lock too"
-					   : is_only && is_out_of_tree(s, f->module)
+					   : is_only && summary_is_out_of_tree(s, f->module)
 						   ? ", and likely has that lock"
 						   : "");
-		return;
-	}
 }
 
 /* Where code of an interrupt or a trap begins on a stack: arch/x86/include/asm/idtentry.h, entry-common.c of arm64. */
@@ -157,6 +148,8 @@ static void tell_exception(struct summary *s, const struct stuck *all, struct st
 
 static void tell_beside(struct summary *s, const struct stuck *all)
 {
+	if (summary_tell_lock_owner(s, all))
+		return;
 	for (size_t i = 0; i < ARRAY_SIZE(s->beside) && s->beside[i]; i++) {
 		const struct stuck_task *t = stuck_thread(all, 0, s->beside[i]);
 
@@ -205,9 +198,11 @@ static void tell_kthreads(struct summary *s, const struct stuck *all, struct sta
 
 void summary_tell_threads(struct summary *s, const struct stuck *all)
 {
-	if (s->first[SECTION_EXCEPTION])
+	if (s->first[SECTION_EXCEPTION]) {
 		tell_exception(s, all, s->first[SECTION_EXCEPTION]);
-	else if (s->panic_cause)
+		summary_tell_same_module(s, all);
+	}
+	if (!s->first[SECTION_EXCEPTION] && s->panic_cause)
 		tell_beside(s, all);
 	for (struct statement *row = s->first[SECTION_HOLDER]; row; row = row->next) {
 		const char *words = is_of_threads(row) ? words_of(s, all, (int32_t)row->pid.n)

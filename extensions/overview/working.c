@@ -290,6 +290,9 @@ void verdict_add_memory(const struct summary *s, const char *memory, struct strb
 	const bool found_nothing = !b->len && is_nothing(s, memory);
 	const char *unknown = found_nothing ? unread(s) : "";
 
+	/* Who ended it by hand explains the end. */
+	if (found_nothing && s->panic_cause)
+		strbuf_add(b, "%s; ", s->panic_cause);
 	if (found_nothing)
 		strbuf_add(b, "nothing wrong was found%s%s%s%s: ",
 			   s->waits_for_cpu ? " beside load of the CPUs" : "",

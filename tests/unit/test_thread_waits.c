@@ -116,5 +116,87 @@ static void who_likely_has_the_lock(void)
 		   "spun for a lock too");
 }
 
+/* Thread 5 was on the other CPU; 6 spun, and its CPU stalled. */
+static void who_has_the_lock_of_one_module(void)
+{
+	static const struct frame spins = { .symbol = "native_queued_spin_lock_slowpath" };
+	static const struct frame reads = { .symbol = "daq_status", .module = "daqcard" };
+	const struct frame *has[] = { &own, &plain }, *wants[] = { &spins, &reads };
+	const struct stack stack = { .n = 2, .frames = has }, other = { .n = 2, .frames = wants };
+	struct stuck_task two = { .task = { .pid = 6, .tgid = 6, .comm = "daqstat" },
+				  .stack = &other };
+	struct stuck_task one = { .next = &two,
+				  .task = { .pid = 5, .tgid = 5, .comm = "shotctl" },
+				  .stack = &stack };
+	struct tainting_module drv = { .name = "daqcard", .letters = "OE" };
+	const struct summary_case of_case = { .modules = { .first = &drv } };
+	const struct stuck all = { .first = &one };
+	struct statement panic = { .pid = { 6, true }, .cpu = { 1, true } };
+	STUB(s);
+	struct summary sum = { .dump = &s.dump,
+			       .of_case = &of_case,
+			       .beside = { 5 },
+			       .is_stalled = true,
+			       .first[SECTION_PANIC] = &panic,
+			       .panic_cause = "CPU 1 stalled" };
+
+	summary_tell_threads(&sum, &all);
+	CHECK_TEXT(sum.panic_cause,
+		   "shotctl (5) likely has the lock that CPU 1 spun for, both in module daqcard: "
+		   "it was in daq_write, daqstat (6) in daq_status; CPU 1 stalled");
+	/* What spun was called by another module. */
+	wants[1] = &outer;
+	sum.panic_cause = "CPU 1 stalled";
+	summary_tell_threads(&sum, &all);
+	CHECK_TEXT(sum.panic_cause, "CPU 1 stalled; shotctl (5) was in daq_write [daqcard], and "
+				    "likely has that lock");
+}
+
+/* The kernel died in a driver as another thread was inside it. */
+static void who_was_in_the_same_module(void)
+{
+	static const struct frame sleeps = { .symbol = "msleep" };
+	struct tainting_module drv = { .name = "daqcard", .letters = "OE" };
+	const struct summary_case of_case = { .modules = { .first = &drv } };
+	struct stuck_task t = { .task = { .pid = 7, .tgid = 7, .comm = "init", .state = 'D' },
+				.function = &sleeps,
+				.module_frame = &own,
+				.has_since = true,
+				.since_ns = 99983000000 };
+	const struct stuck all = { .first = &t };
+	struct statement row = { .name = "page_fault",
+				 .ip_symbol = "daq_push+0x54/0x60 [daqcard]",
+				 .pid = { 5, true } };
+	STUB(s);
+	struct report report = { .dump = &s.dump };
+	struct summary sum = { .dump = &s.dump,
+			       .report = &report,
+			       .of_case = &of_case,
+			       .first[SECTION_EXCEPTION] = &row };
+
+	dump_info_end(&report.info, 100000000000, "run_queue", false);
+	summary_tell_threads(&sum, &all);
+	CHECK_TEXT(row.brief, "init (7) was in daq_write [daqcard] of the same module, asleep in "
+			      "msleep for 17ms");
+	/* A thread of the driver that has waited for its work for long. */
+	row.brief = NULL;
+	t.task.state = 'S';
+	t.since_ns = 10000000000;
+	summary_tell_threads(&sum, &all);
+	CHECK(!row.brief);
+	/* A module of the kernel's source has many users. */
+	t.since_ns = 99983000000;
+	drv.letters = "";
+	summary_tell_threads(&sum, &all);
+	CHECK(!row.brief);
+	/* The thread that died itself. */
+	drv.letters = "OE";
+	t.task.pid = 5;
+	summary_tell_threads(&sum, &all);
+	CHECK(!row.brief);
+}
+
 TESTS({ "of an interrupt", of_an_interrupt }, { "of a work", of_a_work },
-      { "who likely has the lock", who_likely_has_the_lock })
+      { "who likely has the lock", who_likely_has_the_lock },
+      { "who has the lock of one module", who_has_the_lock_of_one_module },
+      { "who was in the same module", who_was_in_the_same_module })

@@ -204,7 +204,7 @@ static void ends(void)
 
 	CHECK_TEXT(
 		told(&s),
-		"khungtaskd panicked for a (5); 2 threads are in a deadlock: b (6), c (7); memory "
+		"2 threads are in a deadlock: b (6), c (7); khungtaskd panicked for a (5); memory "
 		"was not short: 3.1M of 3.9M was free, 80.0%; the log has no report that memory "
 		"ran out");
 	/* Of a long cause what comes first; where memory was short its first clause. */

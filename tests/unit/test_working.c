@@ -63,6 +63,10 @@ static const char *told(const char *of_memory)
 static void nothing_wrong(void)
 {
 	begin();
+	sum.panic_cause = "sysrq asked for the panic";
+	CHECK_TEXT(told(MEMORY),
+		   "sysrq asked for the panic; nothing wrong was found: " MEMORY BESIDE);
+	sum.panic_cause = NULL;
 	CHECK_TEXT(told(MEMORY), "nothing wrong was found: " MEMORY BESIDE);
 	sum.waits_for_cpu = true;
 	CHECK_TEXT(told(MEMORY), "nothing wrong was found beside load of the CPUs: " MEMORY BESIDE);
