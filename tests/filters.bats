@@ -559,3 +559,26 @@ uses() {	# DUMP PROCESS
 	done
 	of "$OOM" pageowner virt:0x1234 | grep -q -x 'warning: 0x1234 is not mapped; an address of a process is user:PID:X'
 }
+
+@test "a word that is known, and that nothing has behind the filters before it" {
+	local of='known are'
+
+	of "$OOM" pageowner -f module=leaky -f class=anon | grep -q -x 'warning: -f class=anon: nothing that the filters before it keep has it; known are: .*direct.*'
+	of "$OOM" pageowner -f tgid=101 -f owner=live | grep -q -x 'warning: -f owner=live: nothing that the filters before it keep has it; known are: dead'
+	of "$OOM" faults -f comm=hungry -f state=D | grep -q -x 'warning: -f state=D: nothing that the filters before it keep has it; known are: R'
+	of "$OOM" memowner files -f fs_type=tmpfs -f class=file | grep -q -x 'warning: -f class=file: nothing .* keep has it; known are: shmem'
+	# Alone it is an answer that there is none, and to leave it out leaves all.
+	[ "$(of "$OOM" faults -f state=D | grep -c "$of")" = 0 ]
+	[ "$(of "$OOM" pageowner -f module=leaky -X class=anon -g class | grep -c "$of")" = 0 ]
+}
+
+@test "of freed pages a row has the allocation, and filters ask the last free: it is told" {
+	local told='of freed pages '
+
+	of "$OOM" pageowner -t list -f state=free -f pid=33 -o pid,free_pid -j | jq -s -e '[.[] | select(.record == "row")] | length == 492 and all(.[]; .free_pid == 33 and .pid != 33)'
+	of "$OOM" pageowner -t list -f state=free -f pid=33 -n 1 | grep -q "^${told}PID, COMM, TIME, HANDLE are of the allocation, filters by them, AGE, CALLER of the last free: -o +free_pid,free_ts_ns,free_handle$"
+	of "$OOM" pageowner -f state=live,free -g pid -n 1 | grep -q "^${told}stacks, tasks, times and ages are of the last free$"
+	[ "$(of "$OOM" pageowner -t folded -f state=free | grep -c "$told")" = 0 ]
+	[ "$(of "$OOM" pageowner -t raw -f state=free -n 2 | grep -c "$told")" = 0 ]
+	[ "$(of "$OOM" pageowner -g pid -n 1 | grep -c "$told")" = 0 ]
+}

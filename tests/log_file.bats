@@ -1972,6 +1972,10 @@ grown() {
 	one_line "the file '$t/cut.gz' is truncated: its gzip data end early" "$t/cut.gz"
 	iconv -f latin1 -t utf-16 "$t/plain" > "$t/wide"
 	one_line "the file '$t/wide' is UTF-16: save it as UTF-8, as iconv -f UTF-16 does" "$t/wide"
+	for order in LE BE; do
+		iconv -f latin1 -t utf-16$order "$t/plain" > "$t/wide"
+		one_line "the file '$t/wide' is UTF-16 without a mark: save it as UTF-8, as iconv -f UTF-16$order does" "$t/wide"
+	done
 	xz -0 -c "$t/plain" > "$t/plain.xz"
 	one_line "the file '$t/plain.xz' is compressed by xz: uncompress it first" "$t/plain.xz"
 }

@@ -946,3 +946,27 @@ left() {
 	[[ "$output" = *'unknown option --redact, known are: '* ]]
 	of "$OOM" pageowner pfn:0x10000000000000 | grep -q -x '  beyond all physical addresses'
 }
+
+@test "figures without a unit, words of two meanings and columns that are unknown of all have a line that says so" {
+	of "$OOM" memowner zones | grep -q -x 'figures of memory are pages of 4.0K, those of reclaim below too'
+	[ "$(of "$OOM" memowner zones -j | grep -v -c '^{')" = 0 ]
+	# A cgroup is kept for any of its processes, and shows the one that has most.
+	of "$STOCK" memowner cgroups -f comm=stress-ng-vm -o memcg,comm > "$BATS_TEST_TMPDIR/kept"
+	grep -q ' report-builder$' "$BATS_TEST_TMPDIR/kept"
+	grep -q -x 'TGID and COMM are of the process that has most, filters ask all, those of descendants too' "$BATS_TEST_TMPDIR/kept"
+	[ "$(of "$STOCK" memowner cgroups -f state=online -n 1 | grep -c '^TGID and')" = 0 ]
+	of "$OOM" memowner objects -g pid | grep -q -x 'warning: tasks and ages are unknown: a call site has none, slub_debug=U records them'
+	of "$OOM" memowner objects -f age=1s.. | grep -q -x 'warning: tasks and ages are unknown: a call site has none, slub_debug=U records them'
+	[ "$(of "$OOM" memowner objects -n 1 | grep -c 'tasks and ages')" = 0 ]
+}
+
+@test "filters of log are of its reports: of the tables below it is told" {
+	local f=$BATS_TEST_TMPDIR/log told='filters are of reports alone: the tables below have all of the log'
+
+	printf '%s\n' '[    0.000000] Linux version 6.1.0' '[   99.000000] INFO: task cat:400 blocked for more than 30 seconds.' \
+		'[  100.000000] Kernel panic - not syncing: hung_task: blocked tasks' > "$f"
+	timeout 60 "$BUILD/memowner" --log "$f" log -f comm=awk > "$f.said"
+	grep -q '^99\.000000  hung_task' "$f.said"
+	grep -q -x "$told" "$f.said"
+	[ "$(timeout 60 "$BUILD/memowner" --log "$f" log | grep -c "$told")" = 0 ]
+}

@@ -53,7 +53,8 @@ rows() {	# FILE FILTER
 	diff <(sed -E 's/(^|[ ;])0x[0-9a-f]+/\10x/g' "$OUT/stacks" | sort) <(rows "$OUT/t0" '"\(.pages) \(.allocs) \(.stack | frames)"' | sort)
 	diff <(rows "$OUT/t0" '[.pages, .allocs] | tojson' | head -n 20) <(rows "$OUT/t0.gz" '[.pages, .allocs] | tojson')
 	[ "$(tail -n 1 "$OUT/text")" = "warning: rows are those of the text of page_owner in $TRUTH/page_owner: $(grep -c '^Page allocated via' "$TRUTH/page_owner" |
-		sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') records with $(awk '{ n += $1 } END { print n }' "$OUT/stacks" | sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') pages" ]
+		sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') records with $(awk '{ n += $1 } END { print n }' "$OUT/stacks" | sed ':a;s/\B[0-9]\{3\}\>/,&/;ta') pages, PFN $(sed -n 's/^PFN \(0x[0-9a-f]*\) .*/\1/p' "$TRUTH/page_owner" | head -n 1) to 0x$(
+		awk '/^Page allocated/ { order = $5 + 0 } /^PFN/ { pfn = $2 } END { print pfn, order }' "$TRUTH/page_owner" | { read -r pfn order; printf %x $((pfn + (1 << order) - 1)); })" ]
 	[ "$(jq -r 'select(.record != "row") | "\(.kernel) \(.complete) \(.scanned)"' "$OUT/t0" | xargs)" = 'null null null null true null' ]
 	diff <(ask $(mode) "pageowner -R $TRUTH/page_owner -f pfn=0x1149" "pageowner -R $TRUTH/page_owner -g memcg" "pageowner -R $TRUTH/page_owner -f class=slab") - <<- E
 	pageowner: pfn: not read from the text '$TRUTH/page_owner', even where it has it
@@ -96,11 +97,14 @@ rows() {	# FILE FILTER
 }
 
 @test "texts that are cut, damaged or something else are refused by file and line" {
-	local f=$OUT/bad
+	local f=$OUT/bad front=' (of a page_owner that was cut in front, leave out what stands before its first "Page allocated")'
 
 	[ "$SAMPLE" = 6.12-oom ] || return 0
 	head -n 28 "$TRUTH/page_owner" > "$OUT/some"
-	head -n 9 "$OUT/some" > "$f.cut"
+	head -n 5 "$OUT/some" > "$f.cut"
+	sed -n '3,$p' "$OUT/some" > "$f.front"
+	sed -n '2,$p' "$OUT/some" > "$f.second"
+	printf ' f+0x1/0x2\nnr_base_pages: 5\n\n g+0x1/0x2\nnr_base_pages: 3' > "$f.cut_stacks"
 	sed 's/^PFN/PfN/' "$OUT/some" > "$f.pfn"
 	sed '3s/.*/ what is this/' "$OUT/some" > "$f.frame"
 	sed '8s/order 0/order 77/' "$OUT/some" > "$f.order"
@@ -114,11 +118,14 @@ rows() {	# FILE FILTER
 	printf '\n\n' > "$f.empty"
 	# A name of a task may have a line feed, or what the text has behind a name.
 	{ sed '1s/(swapper)/(a\nb), ts 1 ns)/' "$OUT/some"; } > "$OUT/name"
-	ask minimal "pageowner -R $f.cut" "pageowner -R $f.pfn" "pageowner -R $f.frame" "pageowner -d $f.order" "pageowner -R $f.pid" "pageowner -R $f.none" \
+	ask minimal "pageowner -R $f.cut" "pageowner -R $f.front" "pageowner -R $f.second" "pageowner -d $f.cut_stacks" "pageowner -R $f.pfn" "pageowner -R $f.frame" "pageowner -d $f.order" "pageowner -R $f.pid" "pageowner -R $f.none" \
 		"pageowner -R $f.deep" "pageowner -R $f.long" "pageowner -R $f.stacks" "pageowner -R $f.negative" "pageowner -R $f.handles" "pageowner -R $f.empty" \
 		"pageowner -R $OUT/name -g comm -j > $OUT/names" > "$OUT/said"
 	diff "$OUT/said" - <<- E
-	pageowner: the file '$f.cut' ends inside of a record, at line 9: it is truncated
+	pageowner: the file '$f.cut' ends inside of its first record, at line 5: it is truncated
+	pageowner: line 5 of the file '$f.front': no number of pages behind a call stack$front: ''
+	pageowner: the file '$f.second' is not a saved scan: line 1: neither 'crash-memowner scan 1' nor a line of page_owner or show_stacks$front
+	pageowner: the file '$f.cut_stacks' ends inside of a record, at line 5: it is truncated
 	pageowner: line 2 of the file '$f.pfn': no line with the PFN of a record: 'PfN 0x100 type Unmovable Block 0 type Un'
 	pageowner: line 7 of the file '$f.frame': a call stack has a frame that is none: 'what is this?init_page_owner+0x2b/0x290?'
 	pageowner: line 8 of the file '$f.order': no first line of a page_owner record: 'Page allocated via order 77, mask 0x0(),'
@@ -126,13 +133,36 @@ rows() {	# FILE FILTER
 	pageowner: line 3 of the file '$f.none': the record has no call stack: ''
 	pageowner: line 259 of the file '$f.deep': a call stack is too long: ' f+0x1/0x2'
 	pageowner: the file '$f.long' has a line that is too long
-	pageowner: line 2 of the file '$f.stacks': no number of pages behind a call stack: ''
+	pageowner: line 2 of the file '$f.stacks': no number of pages behind a call stack$front: ''
 	pageowner: line 2 of the file '$f.negative': no line of show_stacks: 'nr_base_pages: -5'
-	pageowner: the file '$f.handles' is not a saved scan: line 1: neither 'crash-memowner scan 1' nor a line of page_owner or show_stacks
+	pageowner: the file '$f.handles' is not a saved scan: line 1: neither 'crash-memowner scan 1' nor a line of page_owner or show_stacks$front
 	pageowner: the file '$f.empty' is not a saved scan: line 2: the file is empty
 	E
 	[ "$(rows "$OUT/names" .comm | sort | tr '\n' '|')" = 'a|b), ts 1 ns|swapper|' ] ||
 		[ "$(rows "$OUT/names" '.comm | tojson' | sort | xargs)" = 'a\nb), ts 1 ns swapper' ]
+}
+
+@test "a text that ends inside of a record: what is whole is shown, and that the rest is missing" {
+	local f=$OUT/short n whole bytes
+
+	[ "$SAMPLE" = 6.12-oom ] || return 0
+	whole=$(awk -v RS= 'NR <= 200 { n += length($0) + 2 } END { print n }' "$TRUTH/page_owner")
+	# In the first line of the next record, in its PFN, in a frame, and behind a whole line.
+	for bytes in 30 140 260 "$(tail -c +$((whole + 1)) "$TRUTH/page_owner" | head -n 4 | wc -c)"; do
+		head -c $((whole + bytes)) "$TRUTH/page_owner" > "$f"
+		ask $(mode) "pageowner -R $f -j > $f.json" "pageowner -R $f -n 1 > $f.text"
+		[ "$(rows "$f.json" .allocs | awk '{ n += $1 } END { print n }')" = 200 ]
+		n=$(($(head -c $whole "$f" | wc -l) + $(tail -c +$((whole + 1)) "$f" | awk 'END { print NR }')))
+		[ "$(tail -n 1 "$f.text")" = "warning: $f ends inside of a record, at line $n: it was cut, and what stood behind is missing" ]
+		jq -e 'select(.record == "summary") | .complete == false' "$f.json"
+	done
+	head -c $whole "$TRUTH/page_owner" > "$f"
+	ask $(mode) "pageowner -R $f -n 1" | grep -q '200 records with [0-9]* pages, PFN 0x100 to 0x[0-9a-f]*$'
+	printf ' f+0x1/0x2\nnr_base_pages: 5\n\n g+0x1/0x2\nnr_base_pages: 3' > "$f"
+	ask $(mode) "pageowner -R $f" | grep -q "^warning: $f ends inside of a record, at line 5: it was cut, and what stood behind is missing$"
+	# Of the last one the empty line alone may be missing.
+	echo >> "$f"
+	ask $(mode) "pageowner -R $f -j" | jq -s -e '(map(select(.record == "row") | .pages) | add) == 8 and .[-1].complete'
 }
 
 @test "another boot, another kernel: stacks match by name, not by address" {

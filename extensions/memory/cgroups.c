@@ -481,6 +481,10 @@ static void put_end(struct cgroups_view *c, enum status st)
 	if (!v->in->opts.json) {
 		cgroups_put_answers(c);
 		sink_text(v->out, "sizes of a cgroup include those of its descendants\n");
+		if (cmdline_filters_column(v->in, COLUMN_tgid) ||
+		    cmdline_filters_column(v->in, COLUMN_comm))
+			sink_text(v->out, "TGID and COMM are of the process that has most, filters "
+					  "ask all, those of descendants too\n");
 	}
 	if (!v->in->opts.json && !c->pages_problem)
 		put_pages(c);

@@ -453,6 +453,13 @@ static enum status find_types(struct ranking *r)
 	return st == ST_STOPPED ? st : ST_OK;
 }
 
+/* What a track alone has. */
+static bool asks_task(const struct cmdline *in)
+{
+	return cmdline_groups_column(in, COLUMN_pid) || cmdline_filters_column(in, COLUMN_pid) ||
+	       cmdline_filters_column(in, COLUMN_age_ns);
+}
+
 static void put_end(struct ranking *r, enum status st)
 {
 	const char *missing = r->types ? untyped_missing(&r->untyped) : NULL;
@@ -470,6 +477,8 @@ static void put_end(struct ranking *r, enum status st)
 		{ "callers are unknown: slub_debug=U records each alloc and free, "
 		  "allocation profiling (6.10 and later) each call site",
 		  no_callers && has_tracks, .is_note = true },
+		{ "tasks and ages are unknown: a call site has none, slub_debug=U records them",
+		  !o->tracked && o->sited && has_tracks && asks_task(v->in), .is_note = true },
 		{ "callers are unknown: this kernel keeps no tracks of objects; allocation "
 		  "profiling (6.10 and later) keeps each call site",
 		  no_callers && !has_tracks && !has_last, .is_note = true },

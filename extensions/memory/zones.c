@@ -285,6 +285,10 @@ static void put_panic(struct zones_view *z)
 
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	if (!v->in->opts.json)
+		sink_printf(v->out,
+			    "figures of memory are pages of %s, those of reclaim below too\n",
+			    SIZE_TEXT(1ULL << v->page_shift));
 	zone_blocks_put(z);
 	zone_pcp_put(z);
 	zone_nodes_put(z);

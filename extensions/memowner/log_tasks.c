@@ -18,16 +18,6 @@ struct group {
 	uint64_t most, most_swap;
 };
 
-/* The table is one of the newest report, and not of an older one: both are records of one log, which may be read twice. */
-static bool is_of_report(const struct summary *s, const struct oom_tasks *t)
-{
-	const struct oom_report *r = s->last_report;
-
-	if (!r || r->kind != OOM_REPORT_OOM)
-		return false;
-	return s->dump->log_file ? t->first >= r->first : t->ts_ns >= r->ts_ns;
-}
-
 static int64_t swap_of(const struct oom_task *t)
 {
 	return t->value[OOM_TASK_SWAP];
@@ -487,7 +477,7 @@ enum status summary_report_tasks(struct summary *s)
 		return ST_OK;
 	t = dump_alloc(s->dump, sizeof(*t));
 	if (kernel_log_read(s->dump, &log) != ST_OK || oom_tasks_read(s->dump, &log, t) != ST_OK ||
-	    !is_of_report(s, t) || t->is_cut || !t->has[OOM_TASK_ANON]) {
+	    !oom_tasks_are_of(s->dump, t, s->last_report) || t->is_cut || !t->has[OOM_TASK_ANON]) {
 		s->dump->error[0] = '\0';
 		return ST_OK;
 	}
@@ -505,7 +495,8 @@ enum status summary_log_tasks(struct summary *s)
 {
 	struct oom_tasks *t = dump_alloc(s->dump, sizeof(*t));
 
-	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK || !is_of_report(s, t))
+	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK ||
+	    !oom_tasks_are_of(s->dump, t, s->last_report))
 		return ST_OK;
 	if (!s->dump->page_shift) {
 		tell_unsized(s, t);

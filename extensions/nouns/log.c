@@ -509,6 +509,10 @@ static enum status show(void *arg)
 	rows_put_kept(&v->report, v->in);
 	if (!l->reports.n)
 		put_none(v, l);
+	if (!v->in->opts.json && (v->in->filters.n || v->in->filters.nrows) &&
+	    (l->growth.n || l->refusals.kept || l->slabs.kept || l->still.n || l->warnings.n))
+		sink_text(v->out,
+			  "filters are of reports alone: the tables below have all of the log\n");
 	put_growth(v, &l->growth);
 	PUT_SECTION(v, refusal_view, l->refusals.all, l->refusals.kept,
 		    "\nRequests for address space that vm.overcommit_memory refused:\n");

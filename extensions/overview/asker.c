@@ -4,13 +4,6 @@
 #include "memowner/verdict_words.h"
 #include "oom/oom_tasks.h"
 
-/* Whether a table of the log is of this report. */
-static bool is_of(const struct summary *s, const struct oom_tasks *t, const struct oom_report *r)
-{
-	return r == s->last_report &&
-	       (s->dump->log_file ? t->first >= r->first : t->ts_ns >= r->ts_ns);
-}
-
 /*
  * The table has each process by its tgid (dump_tasks() of mm/oom_kill.c), and the first line of the report the pid of a
  * thread: one that is no process is a thread of one that is there, by its name unless it has one of its own.
@@ -22,8 +15,9 @@ const char *summary_asker_thread(const struct summary *s, const struct oom_repor
 	struct kernel_log log;
 	unsigned int n = 0;
 
-	if (!r->has_head || !r->pid.known || kernel_log_read(s->dump, &log) != ST_OK ||
-	    oom_tasks_read(s->dump, &log, t) != ST_OK || t->is_cut || !is_of(s, t, r)) {
+	if (!r->has_head || !r->pid.known || r != s->last_report ||
+	    kernel_log_read(s->dump, &log) != ST_OK || oom_tasks_read(s->dump, &log, t) != ST_OK ||
+	    t->is_cut || !oom_tasks_are_of(s->dump, t, r)) {
 		s->dump->error[0] = '\0';
 		return NULL;
 	}

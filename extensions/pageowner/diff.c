@@ -305,7 +305,15 @@ static void add_rows(struct diff *d)
 static enum status check_before(struct owner_view *before)
 {
 	const struct cmdline *in = before->in;
+	const struct saved_scan *text = before->saved;
 	enum status st = ST_OK;
+
+	/* Stacks are in no order: any that is new may be one that was cut off. */
+	if (text->cut_line && text->kind == SCAN_SHOW_STACKS)
+		return dump_usage(
+			before->dump,
+			"the file '%s' ends inside of a record, at line %lu: it is truncated",
+			text->path, text->cut_line);
 
 	for (size_t i = 0; i < in->ngroups && st == ST_OK; i++)
 		st = owner_key_check(before, in->groups[i]);
@@ -388,6 +396,7 @@ static void warn_gaps(struct diff *d)
 		if (is_unknown(&d->now, p->before))
 			then += p->before->pages;
 	}
+	owner_saved_cut(d->now.v, d->before.v->saved);
 	if (missing)
 		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages", name,
 			    COUNT_OF(missing, "page"));

@@ -76,7 +76,8 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				RECORD, .choices = owner_life_choices },                          \
 		[KEY_STATE] = { COLUMN_state,                                                     \
 				"live: allocated pages (default); "                               \
-				"free: freed pages, by their last free",                          \
+				"free: freed pages, whose stack, pid, tgid, handle, ts and age "  \
+				"are then those of the last free",                                \
 				RECORD, .choices = owner_state_choices },                         \
 		[KEY_CALLEE] = { COLUMN_callee,                                                   \
 				 "root a tree at the innermost function (with -t tree)",          \

@@ -68,6 +68,7 @@ struct live_text {
 	size_t stack_bytes;
 	unsigned int frames;
 	bool has_pages;
+	bool is_cut; /* the last line was not all there */
 	uint64_t pages, ts, pfn;
 	bool has_ts;
 	struct identity record;
@@ -441,8 +442,12 @@ static enum status line_of_stacks(struct live_text *t, const char *line)
 	if (t->place == BETWEEN)
 		return *line ? wrong(t, line, "no call stack of show_stacks") : ST_OK;
 	if (!*line)
-		return t->has_pages ? add_record(t)
-				    : wrong(t, line, "no number of pages behind a call stack");
+		return t->has_pages
+			       ? add_record(t)
+			       : wrong(t, line,
+				       t->scan->nrecords
+					       ? "no number of pages behind a call stack"
+					       : "no number of pages behind a call stack" LIVE_TEXT_CUT_IN_FRONT);
 	if (starts(line, "handle: ") && !t->has_pages)
 		return ST_OK;
 	if (t->has_pages || !take(&line, pages_start, UINT64_MAX >> 20, &t->pages) || *line)
@@ -457,11 +462,29 @@ enum status live_text_line(struct live_text *t, unsigned long number, char *line
 	return t->scan->kind == SCAN_PAGE_OWNER ? line_of_record(t, line) : line_of_stacks(t, line);
 }
 
+void live_text_part(struct live_text *t, unsigned long number)
+{
+	t->line = number;
+	t->is_cut = true;
+}
+
+/* All of show_stacks but the empty line that it ends with, which a copy of it may lack. */
+static bool is_whole_stack(const struct live_text *t)
+{
+	return t->scan->kind == SCAN_SHOW_STACKS && t->has_pages && !t->is_cut;
+}
+
 enum status live_text_end(struct live_text *t)
 {
-	if (t->place == BETWEEN)
+	if (is_whole_stack(t))
+		return add_record(t);
+	if (t->place == BETWEEN && !t->is_cut)
 		return ST_OK;
-	return dump_usage(t->v->dump,
-			  "the file '%s' ends inside of a record, at line %lu: it is truncated",
-			  t->scan->path, t->line);
+	t->scan->cut_line = t->line;
+	if (t->scan->nrecords)
+		return ST_OK;
+	return dump_usage(
+		t->v->dump,
+		"the file '%s' ends inside of its first record, at line %lu: it is truncated",
+		t->scan->path, t->line);
 }

@@ -8,6 +8,10 @@
 
 #include "scan_read.h"
 
+/* What may be wrong with a text whose first lines are none. */
+#define LIVE_TEXT_CUT_IN_FRONT \
+	" (of a page_owner that was cut in front, leave out what stands before its first \"Page allocated\")"
+
 struct live_text;
 
 /* Which of the two files starts with this line; SCAN_SAVED: neither. */
@@ -19,7 +23,12 @@ struct live_text *live_text_open(struct owner_view *v, struct saved_scan *scan);
 /* The next line. ST_USAGE: it is no line of the file; the message has its number. */
 enum status live_text_line(struct live_text *t, unsigned long number, char *line);
 
-/* Behind the last line. ST_USAGE: it is inside of a record. */
+/* The last line, of which only the first bytes are there. */
+void live_text_part(struct live_text *t, unsigned long number);
+
+/*
+ * Behind the last line, which may be inside of a record: that one is left out. ST_USAGE: no record is whole.
+ */
 enum status live_text_end(struct live_text *t);
 
 /* "symbol+0x1f/0x80 [module]", which is written to, or the address of what has no symbol. */

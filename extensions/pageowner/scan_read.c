@@ -17,6 +17,7 @@ struct reader {
 	unsigned long line;
 	uint64_t records;
 	bool started, ended;
+	bool is_cut; /* the line that was read is the last one, and may not be all there */
 	struct live_text *text; /* NULL: it is no text of a live kernel */
 	char *fields[FIELDS];
 	size_t n;
@@ -254,7 +255,8 @@ static enum status read_first(struct reader *r, char *line)
 	}
 	if (!strcmp(line, "crash-memowner scan 1"))
 		return ST_OK;
-	return wrong(r, "neither 'crash-memowner scan 1' nor a line of page_owner or show_stacks");
+	return wrong(r, "neither 'crash-memowner scan 1' nor a line of page_owner or "
+			"show_stacks" LIVE_TEXT_CUT_IN_FRONT);
 }
 
 static enum status read_line(void *arg, char *line)
@@ -264,8 +266,12 @@ static enum status read_line(void *arg, char *line)
 	r->line++;
 	if (!r->started)
 		return read_first(r, line);
-	if (r->text)
+	if (r->text && r->is_cut)
+		live_text_part(r->text, r->line);
+	else if (r->text)
 		return live_text_line(r->text, r->line, line);
+	if (r->text)
+		return ST_OK;
 	if (r->ended)
 		return wrong(r, "text after the end record");
 	if (!split(r, line))
@@ -305,6 +311,17 @@ const char *owner_saved_name(const struct owner_view *v)
 	return names[v->saved->kind];
 }
 
+void owner_saved_cut(struct owner_view *v, const struct saved_scan *text)
+{
+	if (!text->cut_line)
+		return;
+	report_warn(&v->report,
+		    "%s ends inside of a record, at line %lu: it was cut, and what stood behind is "
+		    "missing",
+		    text->path, text->cut_line);
+	v->has_gaps = true;
+}
+
 enum status owner_saved_open(struct owner_view *v, const char *path)
 {
 	struct saved_scan *scan = dump_alloc(v->dump, sizeof(*scan));
@@ -327,7 +344,7 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 	v->names.gfp.flags[0].mask = UINT64_MAX;
 	v->names.gfp.flags[0].name = "";
 	hash_u64_init(&v->names.gfp_texts, v->dump->arena, sizeof(const char *));
-	st = textfile_read(v->dump, path, read_line, r);
+	st = textfile_read_cut(v->dump, path, read_line, r, &r->is_cut);
 	if (st == ST_OK && !r->started)
 		st = wrong(r, "the file is empty");
 	if (st == ST_OK)

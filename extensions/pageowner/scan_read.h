@@ -53,8 +53,10 @@ struct text_mark {
 struct saved_scan {
 	const char *path;
 	enum saved_kind kind;
-	const char *kernel;		  /* NULL: the file does not tell */
-	uint64_t nrecords;		  /* of a text: in the file */
+	const char *kernel; /* NULL: the file does not tell */
+	uint64_t nrecords;  /* of a text: in the file */
+	unsigned long
+		cut_line; /* of a text: it ends inside of a record, which is left out; 0: not */
 	bool has_pid, has_task, has_time; /* of a text: its records have them */
 	/* Of a text of page_owner: where its records lie, and the newest one, of the first of them and of all. */
 	bool rises;		     /* each above the one before */
@@ -71,6 +73,9 @@ struct saved_scan {
  * cannot be read, or is no such file; the message has the line.
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);
+
+/* Warns of a text that ends inside of a record: v shows it, or compares with it. */
+void owner_saved_cut(struct owner_view *v, const struct saved_scan *text);
 
 /* "the saved scan" and its like, for messages. */
 const char *owner_saved_name(const struct owner_view *v);

@@ -441,6 +441,19 @@ static void put_unloaded(struct owner_view *v)
 			name);
 }
 
+/* Words that two events of a page have: which of them is meant. */
+static void put_freed(struct owner_view *v)
+{
+	bool is_list = !strcmp(v->in->shown->name, "list");
+
+	sink_printf(
+		v->out,
+		is_list ? "of freed pages PID, COMM, TIME, HANDLE are of the allocation, filters by "
+			  "them, AGE, CALLER of the last free: -o "
+			  "+free_pid,free_ts_ns,free_handle\n"
+			: "of freed pages stacks, tasks, times and ages are of the last free\n");
+}
+
 void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		    const struct owner_select *select)
 {
@@ -458,6 +471,8 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	if (select && select->filters->n && !r->json)
 		owner_view_kept(v, select);
 
+	if (select && select->free && !r->json)
+		put_freed(v);
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
 	REPORT_GAPS(r, gaps);
@@ -467,9 +482,15 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
 			    v->saved->kernel ?: "an unnamed kernel");
 	else if (v->saved)
-		report_warn(r, "rows are those of %s in %s: %s with %s", owner_saved_name(v),
+		report_warn(r, "rows are those of %s in %s: %s with %s%s", owner_saved_name(v),
 			    v->saved->path, COUNT_OF(v->saved->nrecords, "record"),
-			    COUNT_OF(v->saved->cov.live, "page"));
+			    COUNT_OF(v->saved->cov.live, "page"),
+			    v->saved->kind == SCAN_PAGE_OWNER && v->saved->rises
+				    ? dump_text(v->dump, ", PFN %#lx to %#lx", v->saved->first_pfn,
+						v->saved->end_pfn - 1)
+				    : "");
+	if (v->saved)
+		owner_saved_cut(v, v->saved);
 	if (v->saved && cmdline_filters_by(v->in, KEY_GFP))
 		report_warn(r, "which flags a word of gfp, as GFP_KERNEL, has in it is told by the "
 			       "kernel of this dump");

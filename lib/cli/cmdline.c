@@ -348,7 +348,10 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column)
 {
-	return ANY_OF(i, in->filters.n, in->keys[in->filters.filters[i].key].column == column);
+	const struct filters *f = &in->filters;
+
+	return ANY_OF(i, f->n, in->keys[f->filters[i].key].column == column) ||
+	       ANY_OF(i, f->nrows, in->shown->columns[f->rows[i].key].id == column);
 }
 
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column)

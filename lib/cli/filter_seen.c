@@ -351,9 +351,9 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	uint64_t hex, one = n || seen->met ? 0 : without_commas(seen->values);
 	struct strbuf s = strbuf_in(buf, size);
 
-	/* To leave out a range of numbers that has none is no mistake. */
-	if (!a || n > FILTER_KNOWN || seen->whole_met || seen->has_choices ||
-	    (seen->has_numbers && f->exclude) ||
+	/* To leave out a range of numbers that has none is no mistake, nor is a word that is known. */
+	if (!a || n > FILTER_KNOWN || seen->whole_met ||
+	    (seen->has_choices && (first || f->exclude)) || (seen->has_numbers && f->exclude) ||
 	    (!has_known && !seen->has_unknown && !seen->has_none))
 		return false;
 	if (!has_known && seen->has_unknown) {

@@ -19,7 +19,7 @@ struct filter_seen {
 	bool asked;	    /* of a text */
 	bool met;	    /* by one of its values at least */
 	bool whole_met;	    /* by all of them as one */
-	bool has_choices;   /* a word that is one of the known may have none */
+	bool has_choices; /* a word that is one of the known may have none, but for the filters before it */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
 	const char *only; /* what alone its view has; NULL: all there is */
 	const char *why;  /* view_column_why() of its column; NULL: nothing that says more */

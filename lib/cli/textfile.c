@@ -135,6 +135,21 @@ static const struct {
 	{ "BZh91AY&SY", "compressed by bzip2: uncompress it first" },
 };
 
+#define UNITS_LOOKED_AT 64 /* of 16 bits */
+#define UNITS_TO_TELL 8
+
+/* Without a mark: of letters of ASCII one byte of each unit, always the same one, is 0. */
+static bool is_utf16(const struct lines_of *f)
+{
+	size_t n = f->have / 2 < UNITS_LOOKED_AT ? f->have / 2 : UNITS_LOOKED_AT;
+	size_t zero[2] = { 0 };
+
+	for (size_t i = 0; i < 2 * n; i++)
+		zero[i & 1] += !f->buf[i];
+	/* A sign of another script may be among them, as a quotation mark. */
+	return n >= UNITS_TO_TELL && (!zero[0] || !zero[1]) && zero[0] + zero[1] >= n - n / 8;
+}
+
 /* Reads the first bytes, which next_piece() begins with. */
 static enum status check_begin(struct lines_of *f)
 {
@@ -145,6 +160,12 @@ static enum status check_begin(struct lines_of *f)
 		if (f->have >= n && !memcmp(f->buf, ENCODED[i].begins, n))
 			return dump_usage(f->dump, "the file '%s' is %s", f->path, ENCODED[i].what);
 	}
+	if (is_utf16(f))
+		return dump_usage(
+			f->dump,
+			"the file '%s' is UTF-16 without a mark: save it as UTF-8, as iconv -f "
+			"UTF-16%s does",
+			f->path, f->buf[0] ? "LE" : "BE");
 	if (f->have >= strlen(TEXTFILE_MARK) &&
 	    !memcmp(f->buf, TEXTFILE_MARK, strlen(TEXTFILE_MARK)))
 		f->at = strlen(TEXTFILE_MARK);

@@ -373,3 +373,9 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 		hash_u64_init(&ret->rows, d->arena, sizeof(struct oom_task));
 	return ST_OK;
 }
+
+bool oom_tasks_are_of(const struct dump *d, const struct oom_tasks *t, const struct oom_report *r)
+{
+	return r && r->kind == OOM_REPORT_OOM &&
+	       (d->log_file ? t->first >= r->first : t->ts_ns >= r->ts_ns);
+}

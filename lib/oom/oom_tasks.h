@@ -7,6 +7,7 @@
 #pragma once
 
 #include "log/kernel_log.h"
+#include "oom/oom_report.h"
 #include "util/hash_u64.h"
 
 #define OOM_TASK_COMM 16
@@ -50,3 +51,9 @@ bool oom_tasks_is_row(const char *text);
 
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
+
+/*
+ * Whether a table is of this report, and not of an older one: both are of one log, which may be read twice, so that of a dump
+ * times tell. NULL, or of another kind: it has none.
+ */
+bool oom_tasks_are_of(const struct dump *d, const struct oom_tasks *t, const struct oom_report *r);
