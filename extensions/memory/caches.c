@@ -4,6 +4,7 @@
  * own counters of each cache.
  */
 
+#include "modules/cache_modules.h"
 #include "pageowner/class_counters.h"
 #include "pageowner/memory.h"
 #include "slab/slub_nodes.h"
@@ -44,6 +45,8 @@ struct view_sums {
 	bool has_no_names;	     /* of merged caches: the kernel keeps none */
 	const char *aliases_problem; /* NULL, or why names of merged caches are missing */
 	struct hash_u64 told;	     /* by address of the cache */
+	struct cache_modules modules;
+	bool has_modules; /* they were looked for */
 };
 
 CAN_HAVE(is_cache, ROW, const struct view_sums, r->use.kind != SLAB_USE_LARGE)
@@ -53,6 +56,34 @@ CAN_HAVE(is_copy, ROW, const struct view_sums, r->cache.root)
 CAN_HAVE(is_merged, ROW, const struct view_sums,
 	 r->is_cache && (r->cache.aliases || !r->cache.has_aliases))
 static struct cell alias_names_cell(const void *record, void *view);
+
+static const struct cache_module *module_of(const struct view_sums *s, const ROW *r)
+{
+	return s->has_modules && r->is_cache ? cache_module_of(&s->modules, r->cache.address)
+					     : NULL;
+}
+
+static struct cell module_cell(const void *record, void *view)
+{
+	const struct cache_module *m = module_of(view, record);
+
+	return cell_text(!m ? NULL : m->has_several ? "[several]" : m->name);
+}
+
+static struct cell module_source_cell(const void *record, void *view)
+{
+	static const char *const sources[] = {
+		[CACHE_BY_CONSTRUCTOR] = "constructor", [CACHE_BY_VARIABLE] = "variable"
+	};
+	const struct cache_module *m = module_of(view, record);
+
+	return cell_text(m ? sources[m->from] : NULL);
+}
+
+CELL_WITH(basis_cell, ROW, const struct view_sums,
+	  cell_text(v->has_modules ? "inferred" : "derived"))
+
+#define MADE_IT "that made the cache, as far as it shows"
 
 static const struct view_column columns[] = {
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, use.pages, has_pages) },
@@ -85,8 +116,10 @@ static const struct view_column columns[] = {
 	{ COLUMN_node, IN_JSON, "with -g node", .can_have = is_by_node, .needs_key = COLUMN_node,
 	  UINT_IF(ROW, use.node, has_node) },
 	{ COLUMN_root_cache, IN_JSON, .can_have = is_copy, TEXT_OF(ROW, root) },
+	{ COLUMN_module, 0, MADE_IT, .can_have = is_cache, CELL_BY(module_cell) },
+	{ COLUMN_module_source, 0, .can_have = is_cache, CELL_BY(module_source_cell) },
 	{ COLUMN_cache, IN_BOTH, .width = 32, TEXT_OF(ROW, name) },
-	BASIS(derived),
+	BASIS_ASKED(basis_cell, "inferred where module is asked for"),
 };
 
 /* Class slab and its parts, beside the counters of /proc/meminfo. */
@@ -95,6 +128,8 @@ static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 static const struct key cache_keys[] = {
 	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names },
 	{ COLUMN_node, "NUMA node of the slabs: one row for each cache and node", KEY_GROUPS },
+	{ COLUMN_module, "module that made the cache, vmlinux without one; inferred",
+	  KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_bytes, "bytes of all slabs of the cache", KEY_OF_GROUP },
 };
 
@@ -227,6 +262,10 @@ static void add_row(struct view_sums *s, const struct slab_use *u)
 	add_total(s, u);
 	if (row.is_cache)
 		fill_cache(s, u, &row);
+	if (in->shown->member_columns) {
+		rows_add(in, &row, s);
+		return;
+	}
 	if (!rows_keep(in, &row, s))
 		return;
 	if (table_will_keep(&in->table, &in->filters, row_add(&in->table, &row, s)) && row.is_cache)
@@ -263,7 +302,7 @@ static void put_totals(struct view_sums *s)
 		part_total(s, "unreclaimable", s->unreclaimable, "nr_slab_unreclaimable", &slab),
 	};
 
-	rows_put_below(&v->report, v->in, &total_view, totals, 3, sizeof(totals[0]), s);
+	rows_put_below(&v->report, v->in, v->in->shown->below, totals, 3, sizeof(totals[0]), s);
 }
 
 static void put_end(struct view_sums *s, enum status st)
@@ -278,6 +317,8 @@ static void put_end(struct view_sums *s, enum status st)
 		  s->found.unreadable, "page", "pages" },
 		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
 		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
+		{ "modules of some caches are unknown: %s", s->modules.problem != NULL,
+		  .why = s->modules.problem, .is_note = true },
 		{ "names of caches that were merged are missing: %s",
 		  s->nmerged && s->aliases_problem, .why = s->aliases_problem,
 		  .is_note = s->has_no_names },
@@ -295,6 +336,9 @@ static void put_end(struct view_sums *s, enum status st)
 		sink_text(
 			v->out,
 			"INUSE: objects that are not free, those that wait for RCU to be freed too; /proc/slabinfo counts free objects of CPUs as active\n");
+		if (v->in->shown->member_columns)
+			sink_text(v->out, "when objects were made is recorded with slub_debug=U "
+					  "alone: memowner objects\n");
 		if (s->nmerged)
 			sink_printf(v->out, "%s other caches merged into %s: see -o +alias_names\n",
 				    PLURAL_TEXT(s->nmerged, "cache has", "caches have"),
@@ -318,6 +362,25 @@ static enum status open_view(void *arg, enum availability *why)
 	return memory_open(v, 0, why);
 }
 
+/* They take a walk over the data of the kernel: only where they are asked for. */
+static void find_modules(struct view_sums *s)
+{
+	const struct cmdline *in = s->v->in;
+
+	if (!in->shown->member_columns && !table_needs(&in->table, COLUMN_module) &&
+	    !table_needs(&in->table, COLUMN_module_source) &&
+	    !cmdline_filters_column(in, COLUMN_module))
+		return;
+	cache_modules_init(s->v->dump, &s->modules);
+	for (struct hash_bytes_entry *e = s->caches.uses.first; e; e = e->next) {
+		const struct slab_use *u = e->value;
+
+		if (u->kind == SLAB_USE_CACHE)
+			cache_modules_want(&s->modules, u->cache->address);
+	}
+	s->has_modules = cache_modules_find(&s->modules) == ST_OK;
+}
+
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -327,9 +390,12 @@ static enum status show(void *arg)
 	s->v = v;
 	hash_u64_init(&s->told, v->dump->arena, sizeof(struct told));
 	v->in->table.whole = ram_base(&v->owner.ram);
-	st = v->has_states ? slab_caches_open(v->dump, &v->states,
-					      v->in->ngroups ? &v->zones : NULL, &s->caches)
-			   : ST_UNKNOWN;
+	st = v->has_states
+		     ? slab_caches_open(v->dump, &v->states,
+					v->in->ngroups && !v->in->shown->member_columns ? &v->zones
+											: NULL,
+					&s->caches)
+		     : ST_UNKNOWN;
 	if (st != ST_OK) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;
@@ -340,6 +406,7 @@ static enum status show(void *arg)
 	s->is_partial = st == ST_STOPPED;
 	if (st != ST_OK && st != ST_STOPPED)
 		return st;
+	find_modules(s);
 	for (struct hash_bytes_entry *e = s->caches.uses.first; e && !dump_stopped(v->dump);
 	     e = e->next)
 		add_row(s, e->value);
@@ -349,10 +416,48 @@ static enum status show(void *arg)
 	return st;
 }
 
+static const struct view_column group_columns[] = {
+	{ COLUMN_caches, IN_BOTH | KNOWN, MEMBERS },
+	{ COLUMN_pages, IN_BOTH, SUM_OF(COLUMN_pages) },
+	{ COLUMN_bytes, IN_BOTH, SUM_OF(COLUMN_bytes) },
+	{ COLUMN_ram_percent, IN_TEXT, SUM_SHARE_OF(COLUMN_pages) },
+	{ COLUMN_objects, IN_BOTH, "free ones included", SUM_OF(COLUMN_objects) },
+	{ COLUMN_inuse_objects, IN_BOTH, SUM_OF(COLUMN_inuse_objects) },
+	{ COLUMN_slack_bytes, IN_BOTH, SUM_OF(COLUMN_slack_bytes) },
+	{ COLUMN_module, 0, MADE_IT },
+	BASIS(inferred),
+};
+
+static const struct key group_keys[] = {
+	{ COLUMN_module, "module that made the caches, vmlinux without one",
+	  KEY_FILTERS | KEY_GROUPS },
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names },
+	{ COLUMN_bytes, "bytes of all slabs of the group", KEY_OF_GROUP },
+};
+
+static const struct view groups_total_view = { "caches_groups-total", "",
+					       COLUMNS_OF(total_columns) };
+
+static const struct view groups_view = {
+	"caches_groups",
+	"-g module",
+	COLUMNS_OF(group_columns),
+	KEYS_OF(group_keys),
+	.has_groups = true,
+	.prepare = cmdline_show_keys,
+	.below = &groups_total_view,
+	ROWS_ARE("group", "groups", "pages,caches", 10),
+	MEMBERS_ARE("cache", "caches"),
+	SUMS_UP(columns),
+	.open = open_view,
+	.show = show,
+};
+
 #define CACHES_VIEW(ONE, MANY)                                                                   \
 	{                                                                                        \
 		"caches", "", COLUMNS_OF(columns), KEYS_OF(cache_keys),                          \
 			.has_groups = true, .prepare = prepare, .below = &total_view,            \
+			.grouped = &groups_view, .grouped_by = "module",                         \
 			ROWS_ARE(ONE, MANY, "pages,cache", 10), .open = open_view, .show = show, \
 	}
 

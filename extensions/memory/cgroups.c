@@ -6,9 +6,10 @@
 #include "cgroups.h"
 
 #include "cli/command.h"
+#include "cli/row_times.h"
 #include "kernel/machine.h"
 
-static const char *const states[] = { "online", "dying", NULL };
+const char *const cgroup_states[] = { "online", "dying", NULL };
 static const char *const protections[] = { "min", "low", "none", NULL };
 static const char *const versions[] = { "v1", "v2", NULL };
 
@@ -150,13 +151,13 @@ static bool has_member(const struct cgroups_view *c, const struct cgroup *g)
 static struct cell ram_cell(const void *record, void *view)
 {
 	const struct owner_view *v = ((const struct cgroups_view *)view)->v;
-	const uint64_t ram = ram_base(&v->owner.ram);
-	uint64_t bytes = 0;
+	uint64_t bytes = 0, ram = v->in->table.whole;
 	bool known = cgroup_usage(view, record, &bytes) && ram;
 
 	return cell_if(known, cell_uint(units_tenths(bytes >> v->page_shift, ram)));
 }
 
+CELL_WITH(exists_cell, ROW, VIEW, cgroup_exists_cell(v, r))
 CELL_WITH(usage_cell, ROW, VIEW, number_cell(v, r, cgroup_usage))
 CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
 CELL_WITH(memsw_cell, ROW, VIEW, number_cell(v, r, cgroup_memsw))
@@ -244,13 +245,11 @@ static struct cell entries_cell(const void *record, void *unused NOT_USED)
 	return cell_if(known, cell_uint(n));
 }
 
-static struct cell exists_cell(const void *record, void *view)
+struct cell cgroup_exists_cell(const struct cgroups_view *c, const struct cgroup *g)
 {
-	const struct cgroups_view *c = view;
 	uint64_t since = 0;
 	bool known = c->end_s.known &&
-		     cgroup_age_read(&c->ages, ((const ROW *)record)->counts->address, &since) ==
-			     ST_OK &&
+		     cgroup_age_read(&c->ages, g->counts->address, &since) == ST_OK &&
 		     since <= c->end_s.n;
 
 	return cell_if(known, cell_uint(known ? (c->end_s.n - since) * NS_PER_S : 0));
@@ -267,11 +266,12 @@ CAN_HAVE(is_v1, ROW, VIEW, r->state.version != MEMCG_V2)
 CAN_HAVE(is_removed, ROW, VIEW, r->counts->removed)
 CAN_HAVE(may_have_member, ROW, VIEW, !cgroups_have_members(v) || r->biggest.tgid)
 
-static const struct view_column columns[] = {
+const struct view_column cgroup_columns[CGROUP_COLUMNS] = {
 	{ COLUMN_usage_bytes, IN_BOTH,
 	  "null: the root of v2, which has no such counter; of the root of v1 anon and file of memory.stat",
 	  .can_have = is_limited, CELL_BY(usage_cell) },
-	{ COLUMN_ram_percent, 0, "of usage_bytes", .can_have = is_limited, CELL_BY(ram_cell) },
+	{ COLUMN_ram_percent, IN_TEXT, "of usage_bytes", .can_have = is_limited,
+	  CELL_BY(ram_cell) },
 	{ COLUMN_max_limit, IN_BOTH, .can_have = is_limited, COUNTER(MEMCG_MAX_LIMIT) },
 	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
 	{ COLUMN_unmapped_anon_bytes, IN_JSON, CELL_BY(unmapped_cell) },
@@ -279,6 +279,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
 	{ COLUMN_slab_bytes, IN_JSON, CELL_BY(slab_cell) },
+	{ COLUMN_sock_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SOCK) },
 	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_all_processes, IN_BOTH, CELL_BY(all_processes_cell) },
@@ -286,8 +287,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_pids, IN_JSON, .can_have = is_pids, UINT_IF(ROW, pids.used, has_pids) },
 	{ COLUMN_pids_limit, IN_JSON, .can_have = has_pids_limit,
 	  UINT_IF(ROW, pids.limit, pids.has_limit) },
-	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = states,
-	  VIA(NAME, ROW, counts, removed, .names = states) },
+	{ COLUMN_memcg_state, IN_BOTH | KNOWN, .choices = cgroup_states,
+	  VIA(NAME, ROW, counts, removed, .names = cgroup_states) },
 	{ COLUMN_frozen, IN_JSON, BOOL_IF(ROW, is_frozen, knows_frozen) },
 	{ COLUMN_cpu_quota_ns, IN_JSON, .can_have = has_cpu, UINT_IF(ROW, cpu.quota_ns, has_cpu) },
 	{ COLUMN_cpu_period_ns, IN_JSON, .can_have = has_cpu,
@@ -352,9 +353,9 @@ static const struct view_column columns[] = {
 	BASIS(derived),
 };
 
-static const struct key cgroup_keys[] = {
+const struct key cgroup_keys[CGROUP_KEYS] = {
 	{ COLUMN_memcg, "memory cgroup", KEY_FILTERS },
-	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .choices = states },
+	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .choices = cgroup_states },
 	{ COLUMN_usage_bytes, "memory that is charged, with descendants", KEY_FILTERS },
 };
 
@@ -393,6 +394,18 @@ static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s
 			s->has[shown[i].value] = false;
 }
 
+/* Of cgroups below each other in one group the topmost counts, which has the memory of all. */
+static void add_to_group(struct cgroups_view *c, const struct cgroup *g)
+{
+	struct cmdline *in = c->v->in;
+	const struct view *v = in->shown;
+
+	for (const struct cgroup *above = g->parent; above; above = above->parent)
+		if (rows_same_group(in, v->member_columns, v->nmember_columns, above, g, c))
+			return;
+	rows_add(in, g, c);
+}
+
 static void add_row(struct cgroups_view *c, struct cgroup *g)
 {
 	struct cmdline *in = c->v->in;
@@ -405,7 +418,9 @@ static void add_row(struct cgroups_view *c, struct cgroup *g)
 			break;
 		}
 	leave_out_values(c, &g->state, !g->counts->parent);
-	if (rows_keep(in, g, c))
+	if (in->ngroups)
+		add_to_group(c, g);
+	else if (rows_keep(in, g, c))
 		g->is_kept = table_will_keep(&in->table, &in->filters, row_add(&in->table, g, c));
 	c->moved += g->is_kept && g->counts->removed && c->states.reparents_all;
 }
@@ -479,7 +494,8 @@ static void put_end(struct cgroups_view *c, enum status st)
 	rows_put_kept(&v->report, v->in);
 	put_gaps(c);
 	if (!v->in->opts.json) {
-		cgroups_put_answers(c);
+		if (!v->in->ngroups)
+			cgroups_put_answers(c);
 		sink_text(v->out, "sizes of a cgroup include those of its descendants\n");
 		if (cmdline_filters_column(v->in, COLUMN_tgid) ||
 		    cmdline_filters_column(v->in, COLUMN_comm))
@@ -492,7 +508,7 @@ static void put_end(struct cgroups_view *c, enum status st)
 }
 
 /* Pages, where they are known. */
-static enum status open_view(void *arg, enum availability *why NOT_USED)
+enum status cgroups_view_open(void *arg, enum availability *why NOT_USED)
 {
 	struct owner_view *v = arg;
 
@@ -553,7 +569,7 @@ static void show_columns(struct cgroups_view *c)
 	cmdline_reselect(in);
 }
 
-static enum status show(void *arg)
+enum status cgroups_view_show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct cgroups_view *c = dump_alloc(v->dump, sizeof(*c));
@@ -576,17 +592,13 @@ static enum status show(void *arg)
 	cgroup_ages_open(v->dump, &c->ages);
 	machine_read(v->dump, &v->report.info, &machine);
 	c->end_s = machine.end_utc_s;
-	show_columns(c);
+	if (!v->in->ngroups)
+		show_columns(c);
+	v->in->table.whole = ram_base(&v->owner.ram);
+	rows_set_span(&v->report, &v->in->table);
 	for (size_t i = 0; i < c->n; i++)
 		add_row(c, &c->cgroups[i]);
 	rows_show(&v->report, v->in);
 	put_end(c, st);
 	return st;
 }
-
-const struct view owner_cgroups_view = {
-	"cgroups",	     "",
-	COLUMNS_OF(columns), KEYS_OF(cgroup_keys),
-	.opens_more = true,  ROWS_ARE("cgroup", "cgroups", "usage_bytes,memcg", 20),
-	.open = open_view,   .show = show,
-};

@@ -138,6 +138,21 @@ struct cgroups_view {
 	uint64_t moved; /* removed ones that are shown, whose charges are of the parent now */
 };
 
+extern const char *const cgroup_states[]; /* by whether it is removed */
+
+/* Hooks of the views. */
+enum status cgroups_view_open(void *arg, enum availability *why);
+enum status cgroups_view_show(void *arg);
+
+/* Of one cgroup. */
+#define CGROUP_COLUMNS 64
+extern const struct view_column cgroup_columns[CGROUP_COLUMNS];
+#define CGROUP_KEYS 3
+extern const struct key cgroup_keys[CGROUP_KEYS];
+
+/* How long it is there at least; null: unknown. */
+struct cell cgroup_exists_cell(const struct cgroups_view *c, const struct cgroup *g);
+
 /* All of it.  *problem NULL, or why there is nothing at all.  ST_STOPPED */
 enum status cgroups_collect(struct cgroups_view *c);
 

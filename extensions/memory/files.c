@@ -5,6 +5,7 @@
  */
 #include "files.h"
 
+#include "cli/row_times.h"
 #include "kernel/machine.h"
 #include "pageowner/memory.h"
 
@@ -67,6 +68,19 @@ static const struct text_list *word(struct text_lists *lists, unsigned int users
 	return text_lists_end(lists, 0, true);
 }
 
+/* NULL: it has no user, or one of them is a device. */
+static const int32_t *tgids_of(struct dump *d, const struct file_all_users *u, size_t *n)
+{
+	int32_t *tgids = dump_alloc(d, (u->both.n + 1) * sizeof(*tgids));
+
+	for (*n = 0; *n < u->both.n; ++*n) {
+		if (u->both.all[*n]->is_device)
+			return NULL;
+		tgids[*n] = u->both.all[*n]->tgid;
+	}
+	return *n ? tgids : NULL;
+}
+
 /* Of its three cells the first that is asked for looks them up. */
 static const struct file_row *with_users(struct files_view *f, const struct file_row *r)
 {
@@ -89,6 +103,7 @@ static const struct file_row *with_users(struct files_view *f, const struct file
 	row->both = file_users_list(&u.both, u.all_complete, lists);
 	row->sole.known = u.all_complete && u.both.n == 1 && !u.both.all[0]->is_device;
 	row->sole.n = row->sole.known ? (uint64_t)u.both.all[0]->tgid : 0;
+	row->tgids = u.all_complete ? tgids_of(f->v->dump, &u, &row->ntgids) : NULL;
 	row->is_sure = u.all_complete;
 	row->process = !u.all_complete ? NULL : u.both.n == 1 ? row->both : word(lists, u.both.n);
 	return r;
@@ -107,6 +122,7 @@ enum file_kept files_keeper(struct files_view *f, const struct file_row *r, int3
 	*tgid = (int32_t)r->sole.n;
 	return !is_known || !r->is_sure || !r->has_pages ? FILE_KEPT_UNKNOWN
 	       : r->sole.known				 ? FILE_KEPT_BY_ONE
+	       : r->tgids				 ? FILE_KEPT_BY_SEVERAL
 							 : FILE_KEPT_BY_OTHERS;
 }
 
@@ -412,6 +428,7 @@ static void put_rows(struct files_view *f)
 
 	if (by_users)
 		files_read_users(f);
+	rows_set_span(&f->v->report, &in->table);
 	for (const struct file_row *r = f->first; r && !dump_stopped(f->v->dump); r = r->next)
 		rows_add(in, r, f);
 	if (all && !by_users)

@@ -25,7 +25,10 @@ struct file_row {
 	bool was_named, was_used;			      /* looked up: its path; its users: */
 	const struct text_list *opened_by, *mapped_by, *both; /* NULL: unknown */
 	bool is_sure;					      /* no user of it is missing */
-	struct maybe_u64 sole;		 /* tgid of the only process that uses it */
+	struct maybe_u64 sole; /* tgid of the only process that uses it */
+	const int32_t
+		*tgids; /* all processes that use it; NULL: none, not known, or a device too */
+	size_t ntgids;
 	const struct text_list *process; /* that alone uses it, or how many do; NULL: unknown */
 };
 
@@ -84,8 +87,9 @@ enum status files_collect(struct files_view *f);
 
 /* What becomes of the pages of a file when a process is gone, behind files_read_users(). */
 enum file_kept {
-	FILE_KEPT_BY_OTHERS, /* they stay: it has a name, or several processes use it */
-	FILE_KEPT_BY_ONE,    /* they are free: tgid */
+	FILE_KEPT_BY_OTHERS,  /* they stay: it has a name, or several processes use it */
+	FILE_KEPT_BY_ONE,     /* they are free: tgid */
+	FILE_KEPT_BY_SEVERAL, /* they are free when all that use it are: file_row.tgids */
 	FILE_KEPT_UNKNOWN,
 };
 enum file_kept files_keeper(struct files_view *f, const struct file_row *r, int32_t *tgid);

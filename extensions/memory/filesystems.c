@@ -180,6 +180,32 @@ void filesystem_find_removed(struct filesystems *all, struct filesystem *f)
 	x->dump->error[0] = '\0';
 }
 
+enum status filesystems_find_cached(struct filesystems *all)
+{
+	struct filesystem_search *x = all->search;
+	struct supers_inodes *of = dump_alloc(x->dump, sizeof(*of));
+	enum status st = super_inodes_open(x->dump, of);
+
+	for (struct filesystem *f = st == ST_OK ? all->first : NULL; f; f = f->next) {
+		const struct super_inodes *in = super_inodes_count(of, f->super);
+
+		if (!in)
+			return ST_STOPPED;
+		f->has_cached = in->status == ST_OK;
+		f->cached = in->inodes;
+		f->named = in->dentries;
+		f->watched = in->watched;
+		f->has_unused = in->unused.known;
+		f->unused = in->unused.n;
+		if (in->problem && !x->problem.text)
+			x->problem.text = in->problem;
+	}
+	first_problem_keep(x->dump, &x->problem, st);
+	all->problem = x->problem.text;
+	x->dump->error[0] = '\0';
+	return ST_OK;
+}
+
 uint64_t filesystem_used_tenths(const struct filesystem *f)
 {
 	const uint64_t usable = f->used + f->space.available;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "files/open_files.h"
+#include "files/super_inodes.h"
 #include "files/super_space.h"
 
 struct filesystem {
@@ -19,6 +20,9 @@ struct filesystem {
 	uint64_t removed, removed_bytes;
 	uint64_t largest,
 		most; /* inode of the largest, its bytes; 0: there is none, or they are not known */
+	/* By filesystems_find_cached(): its inodes in memory, and what keeps them. */
+	bool has_cached, has_unused;
+	uint64_t cached, named, watched, unused;
 };
 
 struct filesystem_search;
@@ -35,6 +39,9 @@ enum status filesystems_collect(struct dump *d, struct filesystems *ret);
 
 /* Looks at each inode of one: what cannot be read is noted in all->problem. */
 void filesystem_find_removed(struct filesystems *all, struct filesystem *f);
+
+/* Counts the inodes of all that are in memory: what cannot be read is noted in all->problem.  ST_STOPPED */
+enum status filesystems_find_cached(struct filesystems *all);
 
 /* Tenths of a percent of what may be used that is in use, as "Use%" of df; 0: there is none, or it is unknown. */
 uint64_t filesystem_used_tenths(const struct filesystem *f);

@@ -391,6 +391,12 @@ static void add_object(void *arg, const struct slab_object *s)
 	g->has_age = true;
 }
 
+/* By file system another view has them. */
+static bool asks_for_inodes(const struct opts *o)
+{
+	return ANY_OF(i, o->nfilters, strstr(o->filters[i].text, "inode_cache"));
+}
+
 static void put_text(const struct ranking *r)
 {
 	const struct owner_view *v = r->v;
@@ -414,6 +420,9 @@ static void put_text(const struct ranking *r)
 	if (o->unknown_sites)
 		sink_printf(v->out, " + %s unknown", n[3]);
 	sink_text(v->out, "\n");
+	if (asks_for_inodes(&v->in->opts) && cmdline_groups_column(v->in, COLUMN_holder))
+		sink_text(v->out,
+			  "inodes by file system, and what keeps them: memowner filesystems\n");
 }
 
 /* Whether a key, a filter or a column asks for what is inferred. */

@@ -54,8 +54,11 @@ static enum status visit(void *arg, const struct task *t)
 	if (dump_stopped(p->v->dump))
 		return ST_STOPPED;
 	/* It is visited before the others of its process. */
-	if (t->pid == t->tgid)
+	if (t->pid == t->tgid) {
 		p->leader = *t;
+		*(const char **)hash_u64_get(&p->names, (uint64_t)t->tgid,
+					     NULL) = intern(&p->v->texts, t->comm);
+	}
 	if (!t->mm)
 		return ST_OK;
 	q = process_of(p, t->mm);
@@ -93,6 +96,15 @@ static void put_threads(const struct processes *p, struct process *q)
 	q->has_threads = q->groups > 1 ? !cut->n : !hash_u64_has(cut, q->task.signal);
 }
 
+static void find_parent(struct processes *p, struct process *q)
+{
+	const char *const *name = q->has_task && q->task.has_ppid
+					  ? hash_u64_find(&p->names, (uint64_t)q->task.ppid)
+					  : NULL;
+
+	q->parent = name ? *name : NULL;
+}
+
 enum status processes_collect(struct processes *p)
 {
 	struct dump *d = p->v->dump;
@@ -100,6 +112,7 @@ enum status processes_collect(struct processes *p)
 
 	hash_u64_init(&p->by_mm, d->arena, sizeof(struct process *));
 	hash_u64_init(&p->by_tgid, d->arena, sizeof(struct process *));
+	hash_u64_init(&p->names, d->arena, sizeof(const char *));
 	st = tasks_walk(&p->tasks, visit, p);
 	if (st != ST_OK) {
 		p->tasks_problem = dump_why(d);
@@ -107,6 +120,7 @@ enum status processes_collect(struct processes *p)
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		put_threads(p, p->all[i]);
+		find_parent(p, p->all[i]);
 		read_mm(p, p->all[i]);
 	}
 	return st == ST_STOPPED ? st : ST_OK;

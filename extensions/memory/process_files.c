@@ -12,6 +12,24 @@ static void add(struct processes *p, int32_t tgid, uint64_t pages)
 		(*q)->held_files += pages;
 }
 
+/* A file that several keep is told of one of them, where -g puts all into one group. */
+static void add_of_group(struct processes *p, const struct file_row *r)
+{
+	const struct view *of = p->v->in->shown;
+	struct process *const *first = hash_u64_find(&p->by_tgid, (uint64_t)r->tgids[0]);
+
+	if (!first || !of->member_columns)
+		return;
+	for (size_t i = 1; i < r->ntgids; i++) {
+		struct process *const *q = hash_u64_find(&p->by_tgid, (uint64_t)r->tgids[i]);
+
+		if (!q || !rows_same_group(p->v->in, of->member_columns, of->nmember_columns,
+					   *first, *q, p))
+			return;
+	}
+	(*first)->group_files += r->use.pages;
+}
+
 static const char *problem_of(struct processes *p, const struct files_view *f, uint64_t unknown)
 {
 	if (p->tasks_problem)
@@ -53,6 +71,8 @@ enum status processes_find_files(struct processes *p)
 		unknown += kept == FILE_KEPT_UNKNOWN;
 		if (kept == FILE_KEPT_BY_ONE)
 			add(p, tgid, r->use.pages);
+		else if (kept == FILE_KEPT_BY_SEVERAL)
+			add_of_group(p, r);
 	}
 	p->files_problem = problem_of(p, f, unknown);
 	for (size_t i = 0; i < p->n; i++)

@@ -4,6 +4,8 @@
 
 #include "processes.h"
 
+#include "cli/table_empty.h"
+
 /* The table is that of the report: no other report began between them. */
 static bool is_of_report(const struct processes *p)
 {
@@ -370,7 +372,7 @@ void processes_put_log(struct processes *p)
 		sink_printf(out,
 			    "BADNESS: pages of rss, swap and page tables by the kernel's counters, "
 			    "which lack what threads, from 6.2 on CPUs, have not added%s\n",
-			    table_shows(&p->v->in->table, COLUMN_oom_score_adj)
+			    table_tells(&p->v->in->table, COLUMN_oom_score_adj)
 				    ? dump_text(p->v->dump, "; ADJ in thousandths of %s pages, %s",
 						COUNT_TEXT(p->total.pages), p->total.of)
 				    : "");

@@ -2,6 +2,8 @@
 /* Processes, the largest first: resident pages by kind, swap, page tables, and the OOM killer's view. */
 #include "processes.h"
 
+#include "cgroup/cgroup_unit.h"
+#include "cli/row_times.h"
 #include "pageowner/memory.h"
 #include "pools/swap_areas.h"
 
@@ -83,14 +85,33 @@ static struct cell holders_cell(const void *record, void *view)
 }
 
 /* What is free when it is gone: huge pages go back to their pool, what others use stays. */
-static bool held_of(const struct processes *p, const struct process *q, int64_t *bytes)
+bool process_held(const struct processes *p, const struct process *q, int64_t *bytes)
 {
 	*bytes = (int64_t)(((q->anon_alone + q->held_files) << p->v->page_shift) +
 			   q->info.pgtables_bytes + (q->other ? q->other->all : 0));
 	return q->has_pss && q->has_files && q->has_mm && q->info.has_pgtables;
 }
 
-CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, held_of))
+/* Without a default hierarchy that systemd uses the cgroup that is charged has the same name. */
+static const char *place_of(const struct process *q)
+{
+	return q->paths.cgroup && strcmp(q->paths.cgroup, "/") ? q->paths.cgroup : q->paths.memcg;
+}
+
+typedef bool name_of_path(const char *path, char ret[CGROUP_UNIT_BYTES]);
+
+static struct cell path_name(const struct processes *p, const struct process *q, name_of_path *of)
+{
+	const char *path = place_of(q);
+	char name[CGROUP_UNIT_BYTES];
+
+	return path && of(path, name) ? cell_text(intern(&p->v->texts, name)) : cell_text(NULL);
+}
+
+CELL_FROM(parent_cell, ROW, cell_text(r->parent))
+CELL_WITH(service_cell, ROW, VIEW, path_name(v, r, cgroup_service))
+CELL_WITH(container_cell, ROW, VIEW, path_name(v, r, cgroup_container))
+CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, process_held))
 CELL_FROM(other_cell, ROW, cell_if(r->has_files, cell_uint(r->other ? r->other->all : 0)))
 CELL_WITH(kinds_cell, ROW, VIEW,
 	  cell_text(!r->has_files ? NULL
@@ -137,6 +158,7 @@ CAN_HAVE(may_be_logged, ROW, VIEW, !r->logged && v->log_problem)
 CAN_HAVE(has_hugetlb, ROW, VIEW, !r->has_mm || r->info.has_hugetlb)
 CAN_HAVE(has_queued, ROW, VIEW, !r->has_signals || r->signals->n)
 CAN_HAVE(is_looked_up, ROW, VIEW, v->v->in->opts.all)
+CAN_HAVE(has_no_path, ROW, VIEW, !place_of(r))
 
 const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_pid, IN_BOTH, "of the process; null: no task uses the memory", .width = 5,
@@ -192,7 +214,9 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_vsz_bytes, IN_JSON, PAGES_IF(ROW, info.total_vm, has_mm) },
 	{ COLUMN_data_bytes, IN_JSON, PAGES_IF(ROW, info.data_vm, info.has_data) },
 	{ COLUMN_memcg, IN_JSON, TEXT_OF(ROW, paths.memcg) },
-	{ COLUMN_cgroup, IN_JSON, TEXT_OF(ROW, paths.cgroup) },
+	{ COLUMN_cgroup, IN_BOTH | IF_ROOM, TEXT_OF(ROW, paths.cgroup) },
+	{ COLUMN_service, 0, .can_have = has_no_path, CELL_BY(service_cell) },
+	{ COLUMN_container, 0, .can_have = has_no_path, CELL_BY(container_cell) },
 	{ COLUMN_address, IN_JSON | KNOWN, "of the struct mm_struct", HEX_OF(ROW, mm) },
 	{ COLUMN_log_rss_bytes, IN_JSON, .can_have = may_be_logged,
 	  CELL_OF(log_cell, OOM_TASK_RSS) },
@@ -209,6 +233,7 @@ const struct view_column process_columns[PROCESS_COLUMNS] = {
 	{ COLUMN_log_badness_pages, IN_JSON, .can_have = may_be_logged, CELL_BY(log_badness_cell) },
 	{ COLUMN_uid, IN_JSON, "real one, in the first user namespace", UINT_MAYBE(ROW, uid) },
 	{ COLUMN_ppid, IN_JSON, INT_IF(ROW, task.ppid, task.has_ppid) },
+	{ COLUMN_parent_comm, 0, CELL_IF_NEEDED(parent_cell) },
 	{ COLUMN_executable, 0, "with -o", TEXT_OF(ROW, executable) },
 	{ COLUMN_descriptors, 0, "with -o", UINT_MAYBE(ROW, descriptors) },
 	{ COLUMN_resource_limits, 0, "with -o", CELL_BY(limits_cell) },
@@ -225,6 +250,8 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_executable, "path of the file that the process executes", BOTH },
 	{ COLUMN_memcg, "path of the cgroup that is charged", BOTH },
 	{ COLUMN_cgroup, "path of the cgroup on the default hierarchy", BOTH },
+	{ COLUMN_service, "unit of systemd that the process is in, by its cgroup", BOTH },
+	{ COLUMN_container, "container that it is in, by its cgroup", BOTH },
 	{ COLUMN_oom_state, "what the OOM killer does with the process", BOTH,
 	  .choices = oom_standing_names + 1 },
 	{ COLUMN_process_bytes, "bytes resident, in swap and of page tables", KEY_FILTERS,
@@ -232,25 +259,6 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_rss_bytes, "bytes resident", KEY_FILTERS, .quantity = RANGE_SIZE },
 	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS },
 };
-
-/* Columns without a value but 0 are left out of text, unless they were asked for. */
-static void hide_zeros(struct cmdline *in)
-{
-	static const enum column_id ids[] = { COLUMN_locked_bytes, COLUMN_oom_score_adj };
-	struct table *t = &in->table;
-
-	if (in->opts.json)
-		return;
-	for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
-		size_t n = 0, column = table_index(t, ids[i]);
-
-		while (n < t->n && t->rows[n][column].kind != CELL_NULL && !t->rows[n][column].u)
-			n++;
-		if (n == t->n)
-			table_hide_at(t, column);
-	}
-	cmdline_reselect(in);
-}
 
 static void put_gaps(struct processes *p)
 {
@@ -422,6 +430,14 @@ static void put_text(struct processes *p)
 		processes_put_holders(p);
 }
 
+static bool groups_by_cgroup(const struct cmdline *in)
+{
+	return cmdline_groups_column(in, COLUMN_cgroup) ||
+	       cmdline_groups_column(in, COLUMN_memcg) ||
+	       cmdline_groups_column(in, COLUMN_service) ||
+	       cmdline_groups_column(in, COLUMN_container);
+}
+
 static enum status open_all(struct processes *p, enum availability *why)
 {
 	struct dump *d = p->v->dump;
@@ -444,9 +460,7 @@ static enum status open_all(struct processes *p, enum availability *why)
 		return st;
 	st = cgroups_open(d, &p->cgroups);
 	p->has_cgroups = st == ST_OK;
-	return report_asked(&p->v->report, "cgroups",
-			    cmdline_groups_column(p->v->in, COLUMN_cgroup) ||
-				    cmdline_groups_column(p->v->in, COLUMN_memcg),
+	return report_asked(&p->v->report, "cgroups", groups_by_cgroup(p->v->in),
 			    st == ST_OK ? cgroups_check_sets(&p->cgroups) : st);
 }
 
@@ -502,11 +516,10 @@ enum status processes_show(void *arg)
 	struct owner_view *v = arg;
 	struct processes *p = v->own;
 
+	rows_set_span(&v->report, &v->in->table);
 	for (size_t i = 0; i < p->n; i++)
 		rows_add(v->in, p->all[i], p);
 	rows_sort(v->in);
-	if (!v->in->ngroups)
-		hide_zeros(v->in);
 	rows_put(&v->report, v->in);
 	put_text(p);
 	warn_of_threads(p);
@@ -514,65 +527,3 @@ enum status processes_show(void *arg)
 	report_end(&v->report, NULL, p->walked == ST_OK);
 	return p->walked;
 }
-
-/* -g: processes with the same values of the keys, in a row. */
-CELL_WITH(life_cell, struct process, const struct processes,
-	  cell_if(r->has_task, report_age(&v->v->report, r->task.start_ns)))
-
-#define EACH "of each: what several share is in it several times"
-
-static const struct view_column group_columns[] = {
-	{ COLUMN_pid, 0 },
-	{ COLUMN_processes, IN_BOTH | KNOWN, SUM_OF(COLUMN_processes) },
-	{ COLUMN_threads, IN_JSON, "null: the list of one of them has a hole",
-	  SUM_OF(COLUMN_threads) },
-	{ COLUMN_process_bytes, IN_JSON, EACH, SUM_OF(COLUMN_process_bytes) },
-	{ COLUMN_rss_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_bytes) },
-	{ COLUMN_pss_bytes, IN_BOTH, "null: of one of them it is unknown",
-	  SUM_OF(COLUMN_pss_bytes) },
-	{ COLUMN_pss_anon_bytes, IN_JSON, "null: of one of them it is unknown",
-	  SUM_OF(COLUMN_pss_anon_bytes) },
-	{ COLUMN_thp_bytes, IN_JSON, "null: of one of them it is unknown",
-	  SUM_OF(COLUMN_thp_bytes) },
-	{ COLUMN_rss_anon_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_anon_bytes) },
-	{ COLUMN_rss_file_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_file_bytes) },
-	{ COLUMN_rss_shmem_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_rss_shmem_bytes) },
-	{ COLUMN_swap_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_swap_bytes) },
-	{ COLUMN_pgtables_bytes, IN_JSON, SUM_OF(COLUMN_pgtables_bytes) },
-	{ COLUMN_data_bytes, IN_JSON, EACH, SUM_OF(COLUMN_data_bytes) },
-	{ COLUMN_locked_bytes, 0 },
-	{ COLUMN_life_ns, IN_BOTH, "of the first one", MOST_BY(life_cell) },
-	{ COLUMN_oom_state, 0, .choices = oom_standing_names + 1 },
-	{ COLUMN_memcg, 0 },
-	{ COLUMN_uid, 0 },
-	{ COLUMN_ppid, 0 },
-	{ COLUMN_executable, 0 },
-	{ COLUMN_comm, 0, .width = 15 },
-	{ COLUMN_cgroup, 0 },
-	BASIS(derived),
-};
-
-static const struct view groups_view = {
-	"processes_groups",
-	"-g comm",
-	COLUMNS_OF(group_columns),
-	KEYS_OF(process_keys),
-	.prepare = cmdline_show_keys,
-	.open = processes_open,
-	.show = processes_show,
-	ROWS_ARE("group", "groups", "process_bytes,processes", 10),
-	MEMBERS_ARE("process", "processes"),
-	SUMS_UP(process_columns),
-};
-
-const struct view owner_procs_view = {
-	"processes",
-	"",
-	process_columns,
-	PROCESS_COLUMNS,
-	KEYS_OF(process_keys),
-	.grouped = &groups_view,
-	ROWS_ARE("process", "processes", "process_bytes,pid", 10),
-	.open = processes_open,
-	.show = processes_show,
-};

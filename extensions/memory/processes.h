@@ -31,8 +31,9 @@ struct process {
 	struct mm_counts exact; /* with what CPUs and threads have not added yet */
 	bool has_pss;		/* pss_bytes and the pages that it alone maps are filled */
 	uint64_t pss_bytes, pss_anon_bytes, alone, anon_alone, thp_bytes;
-	bool has_files;			  /* held_files is filled */
-	uint64_t held_files;		  /* pages of files without a name that it alone keeps */
+	bool has_files;	      /* held_files is filled */
+	uint64_t held_files;  /* pages of files without a name that it alone keeps */
+	uint64_t group_files; /* the same, that its group of -g alone keeps and it is told of */
 	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
 	bool has_open;			  /* open is filled */
 	struct maybe_u64 descriptors, limits[TASK_LIMITS], policy, rt_priority;
@@ -44,6 +45,7 @@ struct process {
 	const struct oom_task *logged; /* its row in the log; NULL: none */
 	struct maybe_u64 uid;
 	struct css_set_paths paths;
+	const char *parent;	 /* name of its parent; NULL: it has ended, or is unknown */
 	const char *executable;	 /* path; NULL: not known, or it has none */
 	const char *kernel_name; /* variable of the kernel that has it, without a task; or NULL */
 };
@@ -67,6 +69,7 @@ struct processes {
 	bool has_users;
 	struct hash_u64 by_mm;	 /* of struct process * */
 	struct hash_u64 by_tgid; /* the same */
+	struct hash_u64 names;	 /* of const char *, names of all processes by tgid */
 	struct task leader;	 /* the first thread that was visited last */
 	struct process **all;	 /* in order of the task list */
 	size_t n;
@@ -108,10 +111,13 @@ struct processes {
 };
 
 /* Columns of one process, which have the keys. */
-#define PROCESS_COLUMNS 58
+#define PROCESS_COLUMNS 61
 extern const struct view_column process_columns[PROCESS_COLUMNS];
-#define PROCESS_KEYS 11
+#define PROCESS_KEYS 13
 extern const struct key process_keys[PROCESS_KEYS];
+
+/* Bytes that are free when the process is gone; false: unknown. */
+bool process_held(const struct processes *p, const struct process *q, int64_t *bytes);
 
 /* Hooks of the view. */
 enum status processes_open(void *arg, enum availability *why);

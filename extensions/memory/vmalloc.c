@@ -365,6 +365,9 @@ static void put_end(struct view_areas *a, enum status st)
 	if (!v->in->opts.json && a->unpurged)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
 			    COUNT_OF(a->unpurged, "freed area"), SIZE_TEXT(a->unpurged_bytes));
+	if (!v->in->opts.json && v->in->ngroups)
+		sink_text(v->out,
+			  "when areas were made is not recorded: no vm_struct has a time\n");
 	REPORT_GAPS(r, gaps);
 	report_end(r, NULL, st == ST_OK && !v->stacks.symbols.problem && !v->owner.ram.derived);
 }

@@ -3,6 +3,7 @@
 #include "pass.h"
 
 #include "log/printk.h"
+#include "pageowner/class_huge.h"
 #include "pools/kexec_image.h"
 #include "pools/swiotlb.h"
 #include "zones/vmstat.h"
@@ -308,24 +309,15 @@ static uint64_t unmapped_anon(const struct pass *p)
 	return summary_reaches(p->s, LIMIT_HOLDER, pages) ? pages : 0;
 }
 
-/*
- * Of anonymous pages those in transparent huge pages that a process maps whole, where they are half of all or more:
- * NR_ANON_THPS, which since 5.12 has pages ("mm: memcontrol: convert NR_ANON_THPS account to pages") and before huge pages.
- * Each has as many pages as a page table has entries; a number that may be of either is unknown. 0: few, or unknown.
- */
+/* Of anonymous pages those in transparent huge pages, where they are half of all or more. 0: few, or unknown. */
 static uint64_t huge_anon(const struct pass *p)
 {
-	const uint64_t each = dump_page_size(p->v->dump) / sizeof(uint64_t);
 	struct counters *c = dump_alloc(p->v->dump, sizeof(*c));
 	const uint64_t pages = p->classes[CLASS_ANON];
-	uint64_t huge;
-	int64_t n;
+	uint64_t huge = 0;
 
 	if (!summary_reaches(p->s, LIMIT_HOLDER, pages) || counters_open(p->v->dump, c) != ST_OK ||
-	    counter_read(c, "nr_anon_transparent_hugepages", &n) != ST_OK || n <= 0)
-		return 0;
-	huge = (uint64_t)n * each <= pages ? (uint64_t)n * each : (uint64_t)n;
-	if (huge % each || huge > pages || (n % (int64_t)each == 0 && huge != (uint64_t)n))
+	    !class_huge_pages(c, dump_page_size(p->v->dump), CLASS_ANON, pages, &huge))
 		return 0;
 	return huge >= pages / 2 ? huge : 0;
 }

@@ -11,11 +11,13 @@ static char *help[] = {
 	"  free objects of CPUs and sheaves as active: -o +active_objects. A cache may",
 	"  serve others that the kernel merged with it. The last line has all caches",
 	"  beside the kernel's counters. Who has the objects: memowner objects, with",
-	"  -g memcg by cgroup; who filled the slab pages: pageowner -f cache=NAME.",
+	"  -g memcg by cgroup; inodes by file system: memowner filesystems; who filled",
+	"  the slab pages: pageowner -f cache=NAME.",
 	"EXAMPLES",
-	"  The largest caches, and those with most slack:",
+	"  The largest caches, and those with most slack; by the module that made them:",
 	"    memowner caches",
 	"    memowner caches -s slack_bytes -n 3",
+	"    memowner caches -g module",
 	NULL
 };
 
@@ -37,7 +39,8 @@ static const struct view diff_view = { BASELINE_OF(baseline, "cache", "caches"),
 
 static const struct view *const views[] = { &owner_caches_view, &diff_view };
 
-static const struct command_option options[] = { { 'g', .values = "node", .views = "caches" },
+static const struct command_option options[] = { { 'g', .values = "node module",
+						   .views = "caches caches_groups" },
 						 RANKED_ROWS("bytes=1M..", "pages", "+pages"),
 						 DIFF,
 						 LAST_OPTIONS };

@@ -25,6 +25,10 @@ static const struct view_column columns[] = {
 	  .can_have = may_have_inodes, UINT_IF(ROW, space.inodes, has_inodes) },
 	{ COLUMN_free_inodes, IN_BOTH, "null: as max_inodes", .can_have = may_have_inodes,
 	  UINT_IF(ROW, space.free_inodes, has_free_inodes) },
+	{ COLUMN_memory_inodes, IN_BOTH, UINT_IF(ROW, cached, has_cached) },
+	{ COLUMN_named_inodes, IN_JSON, UINT_IF(ROW, named, has_cached) },
+	{ COLUMN_watched_inodes, IN_JSON, UINT_IF(ROW, watched, has_cached) },
+	{ COLUMN_unused_objects, IN_JSON, UINT_IF(ROW, unused, has_unused) },
 	{ COLUMN_removed_files, IN_BOTH, UINT_IF(ROW, removed, has_removed) },
 	{ COLUMN_removed_bytes, IN_BOTH, "null: unknown, or their inodes do not tell",
 	  UINT_IF(ROW, removed_bytes, has_removed_bytes) },
@@ -44,6 +48,25 @@ static const struct key keys[] = {
 	{ COLUMN_bytes, "size of the file system", KEY_FILTERS },
 };
 
+#define MANY_INODES 1000 /* fewer are no memory that is missed */
+
+/* What keeps the inodes of one in their cache; a file of tmpfs is nowhere else. */
+static void put_cached(const struct owner_view *v, const struct filesystem *f)
+{
+	if (!f->has_cached || f->cached < MANY_INODES)
+		return;
+	sink_printf(v->out, "%s: %s inodes in memory, %s with a dentry", f->mount,
+		    COUNT_TEXT(f->cached), COUNT_TEXT(f->named));
+	if (f->watched)
+		sink_printf(v->out, ", %s watched by inotify or fanotify", COUNT_TEXT(f->watched));
+	if (f->has_unused)
+		sink_printf(v->out, "; of them and their dentries reclaim may free %s",
+			    COUNT_TEXT(f->unused));
+	sink_printf(v->out, "%s\n",
+		    !strcmp(f->type, "tmpfs") ? ": files of tmpfs stay until they are removed"
+					      : "");
+}
+
 /* Counters of the file system know nothing of what is below its disk. */
 static void put_text(void *arg)
 {
@@ -54,6 +77,8 @@ static void put_text(void *arg)
 		if (f->has_space && f->id && !strncmp(f->id, "dm-", strlen("dm-")) &&
 		    !strstr(b.buf, f->id))
 			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), f->id);
+	for (const struct filesystem *f = v->collected.first; f; f = f->next)
+		put_cached(v, f);
 	if (b.len)
 		sink_printf(
 			v->out,
@@ -71,6 +96,8 @@ static enum status open_view(void *arg, enum availability *why)
 	st = filesystems_collect(v->dump, x);
 	for (struct filesystem *f = st == ST_OK ? x->first : NULL; f; f = f->next)
 		filesystem_find_removed(x, f);
+	if (st == ST_OK)
+		st = filesystems_find_cached(x);
 	const struct gap gaps[] = {
 		GAP_WHY("file systems, or figures of one, may be missing: %s", x->problem),
 		{ "how much space a file system has is known of ext4, xfs and tmpfs, not of %s",
@@ -104,7 +131,8 @@ static char *help[] = {
 	"  Those that are mounted and have a disk, or a limit as tmpfs, as df would tell:",
 	"  what processes without privilege may still write is AVAIL. REMOVED: regular",
 	"  files that no directory has any more and that somebody has open or maps; who,",
-	"  of those with pages in the cache, is in memowner files -f deleted=yes.",
+	"  of those with pages in the cache, is in memowner files -f deleted=yes. CACHED:",
+	"  inodes in memory, and below the rows what keeps them, where they are many.",
 	"EXAMPLES",
 	"  All; those of one type:",
 	"    memowner filesystems",

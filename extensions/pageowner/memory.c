@@ -6,6 +6,7 @@
 #include "memory.h"
 
 #include "class_counters.h"
+#include "class_huge.h"
 #include "oom/oom_report.h"
 
 struct log_counters {
@@ -114,11 +115,14 @@ struct class_row {
 	bool has_logged, can_have_used, has_used;
 	int64_t logged;
 	uint64_t used; /* bytes */
+	bool can_have_huge, has_huge;
+	uint64_t huge; /* pages */
 };
 
 #define ROW struct class_row
 
 CAN_HAVE(is_in_use, ROW, void, r->can_have_used)
+CAN_HAVE(may_be_huge, ROW, void, r->can_have_huge)
 
 static const struct view_column columns[] = {
 	{ COLUMN_class, IN_BOTH | KNOWN, TEXT_OF(ROW, total.name) },
@@ -130,6 +134,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_counted_pages, IN_BOTH | SIGNED, "at the panic, with per-CPU deltas",
 	  INT_IF(ROW, total.count.pages, total.count.known) },
 	{ COLUMN_difference_pages, IN_BOTH, INT_IF(ROW, total.difference, total.has_difference) },
+	{ COLUMN_thp_pages, IN_BOTH, .can_have = may_be_huge, UINT_IF(ROW, huge, has_huge) },
 	{ COLUMN_log_pages, IN_JSON, INT_IF(ROW, logged, has_logged) },
 	{ COLUMN_counter, IN_JSON, TEXT_OF(ROW, total.count.counter) },
 	{ COLUMN_cause, IN_BOTH, TEXT_OF(ROW, total.count.cause) },
@@ -199,6 +204,10 @@ static void add_row(struct memory *m, enum page_class class, const char *name, u
 	row.has_share = row.total.has_pages && class_has_share(class, &m->v->owner.ram);
 	row.can_have_used = class == CLASS_HUGETLB;
 	row.has_used = class_used_bytes(m->v->dump, class, &row.used);
+	row.can_have_huge = class_huge_counter(class) != NULL;
+	row.has_huge = row.total.has_pages &&
+		       class_huge_pages(m->v->counters, dump_page_size(m->v->dump), class, pages,
+					&row.huge);
 	row.has_logged = log_counters_find(&m->log, class, &row.logged);
 	row_add(&m->v->in->table, &row, m);
 }

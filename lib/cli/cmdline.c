@@ -177,6 +177,23 @@ static enum status check_pairs(struct dump *d, const struct option_pair *pairs,
 	return ST_OK;
 }
 
+/* Whether another view has the groups of one, by the names in -g. */
+static bool stands_for(const struct view *view, const char *group)
+{
+	if (!group || !view->grouped)
+		return false;
+	for (const char *name = group; view->grouped_by; name++) {
+		const size_t len = strcspn(name, ",");
+
+		if (len == strlen(view->grouped_by) && !strncmp(name, view->grouped_by, len))
+			return true;
+		name += len;
+		if (!*name)
+			return false;
+	}
+	return true;
+}
+
 static enum status choose_view(struct dump *d, const struct command_spec *usage, struct cmdline *in)
 {
 	static const struct option_pair of_all[] = { { 'j', 'D', "" }, { 0, 0, NULL } };
@@ -194,7 +211,7 @@ static enum status choose_view(struct dump *d, const struct command_spec *usage,
 		view = usage->with_arguments;
 	if (o->nargs && view->named)
 		view = view->named;
-	in->shown = o->group && view->grouped ? view->grouped : view;
+	in->shown = stands_for(view, o->group) ? view->grouped : view;
 	if (view->of_json && o->diff && text_source_begins(o->diff, '{'))
 		in->shown = view->of_json;
 	if (o->nargs && view != usage->with_arguments && !view->takes_arguments) {
@@ -313,6 +330,18 @@ void cmdline_show_keys(struct cmdline *in)
 		table_show(t, in->keys[in->groups[i]].column);
 }
 
+/* A key may be of a column that the view lacks. */
+static void mark_keys(struct cmdline *in)
+{
+	size_t column;
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		column = table_index(&in->table, in->keys[in->groups[i]].column);
+		if (column < in->table.ncolumns)
+			in->table.keys[column] = true;
+	}
+}
+
 static enum status set_up_table(struct dump *d, const struct command_spec *usage,
 				const struct view *view, struct cmdline *in)
 {
@@ -324,6 +353,7 @@ static enum status set_up_table(struct dump *d, const struct command_spec *usage
 	in->table.call = view_call(usage, view);
 	for (unsigned int i = 0; i < in->filters.nrows; i++)
 		in->table.filtered[in->filters.rows[i].key] = true;
+	mark_keys(in);
 	if (view->prepare)
 		view->prepare(in);
 	if (in->shown->row) {

@@ -44,6 +44,7 @@ struct view {
 	bool filters_rows; /* -f and -X take columns that are no keys, of its rows */
 	void (*prepare)(struct cmdline *in); /* the columns that -g asks for; NULL: none */
 	const struct view *grouped;	     /* instead of it with -g; NULL: itself */
+	const char *grouped_by;	  /* the key of -g that this one stands for; NULL: for any */
 	const struct view *named; /* instead of it where arguments follow; NULL: itself */
 	/* With it a view is the whole command: it asks another one; NULL: it is one itself. */
 	enum status (*run)(const struct command_spec *spec, const struct command_run *run,

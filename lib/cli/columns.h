@@ -94,6 +94,7 @@ enum {
 	NO_SORT_KEY = 4, /* it follows from the order */
 	KNOWN = 8,	 /* never null in JSON */
 	SIGNED = 16,	 /* JSON_UINT that may be negative here */
+	IF_ROOM = 64,	 /* with IN_TEXT: not where a terminal has no room for it in one line */
 	OR_NONE = 32,	 /* null says that there is none, never that it is unknown */
 };
 
@@ -124,7 +125,8 @@ struct cell_source {
 		SOURCE_MOST,	  /* the largest; */
 		SOURCE_LEAST,	  /* the smallest; */
 		SOURCE_VALUES,	  /* how many different ones; */
-		SOURCE_COMMON,	  /* the one that all have */
+		SOURCE_COMMON,	  /* the one that all have; */
+		SOURCE_TIMES,	  /* when they began, by their ages: row_times.h */
 	} kind;
 	uint16_t bytes; /* of the member */
 	uint16_t offset;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/rows.h"
 
+#include "cli/row_times.h"
 #include "cli/filter_seen.h"
 
 static uint64_t member_uint(const void *at, size_t bytes)
@@ -86,6 +87,8 @@ static struct cell row_group_cell(const struct table *t, const struct view_colum
 	if (c->from.kind == SOURCE_MEMBERS)
 		return cell_uint(g->members);
 	cell = g->sums[c - t->columns];
+	if (c->from.kind == SOURCE_TIMES)
+		return row_times_cell(t, &cell);
 	if (c->from.kind != SOURCE_SUM_SHARE || cell.kind == CELL_NULL)
 		return cell;
 	/* The whole is in pages. */
@@ -94,9 +97,8 @@ static struct cell row_group_cell(const struct table *t, const struct view_colum
 	return share_of(t, cell.u);
 }
 
-/* The cell of one column. */
-static struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
-			    void *view)
+struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
+		     void *view)
 {
 	struct cell cell = c->from.kind > SOURCE_WORD ? row_group_cell(t, c, record)
 						      : value(t, &c->from, record, view);
@@ -376,7 +378,9 @@ static void row_groups_add(struct cmdline *in, const void *member, void *view)
 			    : row_cell(&members, &members.columns[table_index(&members, s->of)],
 				       member, view);
 		c = cell_value(&c);
-		if (s->kind == SOURCE_VALUES)
+		if (s->kind == SOURCE_TIMES)
+			row_times_add(t, sum, &c);
+		else if (s->kind == SOURCE_VALUES)
 			count_value(g, sum, &c);
 		else if (is_new)
 			*sum = c;

@@ -79,9 +79,14 @@
 #define MOST_OF(COLUMN) .from = { .kind = SOURCE_MOST, .of = (COLUMN) }
 #define LEAST_OF(COLUMN) .from = { .kind = SOURCE_LEAST, .of = (COLUMN) }
 #define COMMON_OF(COLUMN) .from = { .kind = SOURCE_COMMON, .of = (COLUMN) }
+/* When they began, of a column that has their ages, or of a function; table.span_ns: rows_set_span(). */
+#define TIMES_OF(COLUMN) .from = { .kind = SOURCE_TIMES, .of = (COLUMN) }
+#define TIMES_BY(FUNCTION) .from = { .kind = SOURCE_TIMES, .cell = FUNCTION }
 #define VALUES_OF(COLUMN) .from = { .kind = SOURCE_VALUES, .of = (COLUMN) }
 /* The same of what members have in no column: of a function as of CELL_BY(). */
+#define SUM_BY(FUNCTION) .from = { .kind = SOURCE_SUM, .cell = FUNCTION }
 #define MOST_BY(FUNCTION) .from = { .kind = SOURCE_MOST, .cell = FUNCTION }
+#define LEAST_BY(FUNCTION) .from = { .kind = SOURCE_LEAST, .cell = FUNCTION }
 /* Of what takes time: unknown where nothing asks for the column. */
 #define CELL_IF_NEEDED(FUNCTION) .from = { .cell = FUNCTION, .costly = true }
 /* The same of a function that is asked for more than one column: with an argument. */
@@ -158,6 +163,10 @@
 /* The columns of these, of which columns of groups are the sums. */
 #define SUMS_UP(array) \
 	.member_columns = (array), .nmember_columns = sizeof(array) / sizeof((array)[0])
+
+/* What a column has of a record. */
+struct cell row_cell(const struct table *t, const struct view_column *c, const void *record,
+		     void *view);
 
 /* A row of a table from a record, which the cells may point into; view is handed to CELL_BY() functions. */
 struct cell *row_add(struct table *t, const void *record, void *view);
@@ -248,6 +257,10 @@ struct cell *row_add_group(struct cmdline *in, const struct row_group *group, vo
 
 /* What all members of a group have, with one more. */
 void cell_keep_common(struct cell *common, const struct cell *c);
+
+/* Whether -g puts two records into one group, by the values that columns have of them. */
+bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
+		     const void *a, const void *b, void *view);
 
 /* In text: how many rows the filters kept, or of groups how many members. */
 void rows_put_kept(struct report *r, const struct cmdline *in);

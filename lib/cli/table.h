@@ -83,6 +83,7 @@ struct table {
 	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	bool asked[VIEW_COLUMNS];    /* table_select() named it */
+	bool keys[VIEW_COLUMNS];     /* -g did: its values name the rows */
 	bool put_off[VIEW_COLUMNS];  /* looked up for the rows that are shown, by rows_put_off() */
 	struct cell **rows;
 	size_t n;
@@ -91,6 +92,7 @@ struct table {
 	const char *one, *many; /* what a row is */
 	const char *call;	/* view_call(); NULL: "" */
 	uint64_t whole;		/* pages that shares are of */
+	uint64_t span_ns;	/* from boot to the end, of SOURCE_TIMES; 0: unknown */
 	void *view;		/* handed to the functions of cells */
 	bool has_late;		/* all rows have their late cells */
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include "cli/table.h"
+#include "cli/table_empty.h"
 #include "util/hash_bytes.h"
 #include "util/units.h"
 #include "util/utf8.h"
@@ -11,6 +12,7 @@
 #define CONTINUED 4	  /* columns before a line that continues a row */
 #define MIN_TEXT 12	  /* columns that a text keeps on a narrow terminal */
 #define MAX_COMPARED 1000 /* rows whose texts are */
+#define TOLD_BYTES 1024	  /* of the columns that a table is left without */
 #define MAX_LIST \
 	72 /* columns that rows of a file stand behind: a longer list pushes what follows */
 
@@ -399,41 +401,81 @@ static void lay_out(const struct table *t, unsigned int columns, struct layout *
 		shrink(t, l, first, t->nselected, columns - (first ? CONTINUED : 0));
 }
 
-void table_text(const struct table *t, struct sink *sink, size_t n)
+static void find_widths(const struct table *t, const struct sink *sink, size_t n, struct layout *l)
 {
-	struct layout l = { .limited = false };
 	char buf[CELL_TEXT_BYTES];
 
-	if (!n || !t->n)
-		return;
-	if (sink->page) {
-		table_html(t, sink, n);
-		return;
-	}
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct column *col = table_column(t, t->selected[i]);
 
 		if (!is_in_line(t, i))
 			continue;
-		l.widths[i] = strlen(col->title);
-		for (size_t r = 0; r < n && r < t->n; r++) {
+		l->widths[i] = strlen(col->title);
+		for (size_t r = 0; r < n; r++) {
 			const char *text = table_cell_text(col, &t->rows[r][t->selected[i]], buf);
 			size_t columns = utf8_columns(text, strlen(text));
 
 			if (!sink->columns && columns > MAX_LIST &&
 			    t->rows[r][t->selected[i]].kind == CELL_LIST)
 				columns = MAX_LIST;
-			if (columns > l.widths[i])
-				l.widths[i] = columns;
+			if (columns > l->widths[i])
+				l->widths[i] = columns;
 		}
 	}
-	for (size_t i = 0; i < t->nselected; i++)
-		if (is_in_line(t, i))
-			find_least(t, &l, i, n < t->n ? n : t->n, sink->columns);
+}
+
+/* The last column that stands there only if it has room in the line; false: there is none, or all have. */
+static bool leave_out_one(struct table *t, unsigned int columns, const struct layout *l)
+{
+	size_t last = t->nselected;
+	unsigned int total = 0;
+
+	for (size_t i = 0; i < t->nselected; i++) {
+		if (!is_in_line(t, i))
+			continue;
+		total += l->least[i] + (total ? GAP : 0);
+		if (t->columns[t->selected[i]].shown & IF_ROOM && !t->asked[t->selected[i]] &&
+		    !t->keys[t->selected[i]] && !t->sorted[t->selected[i]])
+			last = i;
+	}
+	if (!columns || total <= columns || last == t->nselected)
+		return false;
+	table_hide_at(t, t->selected[last]);
+	return true;
+}
+
+static void put_whole(struct table *t, struct sink *sink, size_t n)
+{
+	struct layout l;
+
+	do {
+		l = (struct layout){ .limited = false };
+		find_widths(t, sink, n, &l);
+		for (size_t i = 0; i < t->nselected; i++)
+			if (is_in_line(t, i))
+				find_least(t, &l, i, n, sink->columns);
+	} while (leave_out_one(t, sink->columns, &l));
 	lay_out(t, sink->columns, &l);
 	put_texts(t, sink, &l, NULL);
-	for (size_t r = 0; r < n && r < t->n; r++)
+	for (size_t r = 0; r < n; r++)
 		put_row(t, sink, &l, t->rows[r]);
+}
+
+void table_text(const struct table *t, struct sink *sink, size_t n)
+{
+	struct table shown = *t;
+	struct strbuf told = STRBUF_OF(TOLD_BYTES);
+
+	n = n < t->n ? n : t->n;
+	if (!n)
+		return;
+	table_leave_out_empty(&shown, &told);
+	if (sink->page)
+		table_html(&shown, sink, n);
+	else
+		put_whole(&shown, sink, n);
+	if (told.len)
+		put_prose(sink, told.buf, sink->columns ?: UINT32_MAX, 0, NULL);
 }
 
 /* What a wide terminal has left goes to the widest text. */

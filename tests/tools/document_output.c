@@ -8,7 +8,7 @@
 /* The headers of the views of a command: each column once, by its header. */
 struct headers {
 	const char *command;
-	const struct column *columns[512];
+	const struct column *columns[1024];
 	size_t n;
 };
 
