@@ -353,12 +353,6 @@ const struct view_column cgroup_columns[CGROUP_COLUMNS] = {
 	BASIS(derived),
 };
 
-const struct key cgroup_keys[CGROUP_KEYS] = {
-	{ COLUMN_memcg, "memory cgroup", KEY_FILTERS },
-	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .choices = cgroup_states },
-	{ COLUMN_usage_bytes, "memory that is charged, with descendants", KEY_FILTERS },
-};
-
 /* Values that a version, or the root of v2, has no file of; swap, where it is not accounted. */
 static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s, bool is_root)
 {

@@ -147,8 +147,6 @@ enum status cgroups_view_show(void *arg);
 /* Of one cgroup. */
 #define CGROUP_COLUMNS 64
 extern const struct view_column cgroup_columns[CGROUP_COLUMNS];
-#define CGROUP_KEYS 3
-extern const struct key cgroup_keys[CGROUP_KEYS];
 
 /* How long it is there at least; null: unknown. */
 struct cell cgroup_exists_cell(const struct cgroups_view *c, const struct cgroup *g);

@@ -127,6 +127,12 @@ static const struct view groups_view = {
 	SUMS_UP(member_columns),
 };
 
+static const struct key cgroup_keys[] = {
+	{ COLUMN_memcg, "memory cgroup", KEY_FILTERS },
+	{ COLUMN_memcg_state, "online or dying", KEY_FILTERS, .choices = cgroup_states },
+	{ COLUMN_usage_bytes, "memory that is charged, with descendants", KEY_FILTERS },
+};
+
 const struct view owner_cgroups_view = {
 	"cgroups",
 	"",
