@@ -391,17 +391,11 @@ static void add_object(void *arg, const struct slab_object *s)
 	g->has_age = true;
 }
 
-/* By file system another view has them. */
-static bool asks_for_inodes(const struct opts *o)
-{
-	return ANY_OF(i, o->nfilters, strstr(o->filters[i].text, "inode_cache"));
-}
-
 static void put_text(const struct ranking *r)
 {
 	const struct owner_view *v = r->v;
 	const struct objects *o = &r->objects;
-	char of[UNITS_BYTES], n[4][UNITS_BYTES];
+	char of[UNITS_BYTES], n[3][UNITS_BYTES];
 
 	rows_put_kept(&r->v->report, v->in);
 	if (!v->in->members && (o->unreadable_pages || o->bad_slabs || o->unsure)) {
@@ -413,16 +407,13 @@ static void put_text(const struct ranking *r)
 	units_count(n[0], o->tracked);
 	units_count(n[1], o->sited);
 	units_count(n[2], o->unowned);
-	units_count(n[3], o->unknown_sites);
 	sink_printf(v->out, "%s %s = %s with a track + %s with a call site%s + %s without", of,
 		    o->freed ? "free objects" : "objects in use", n[0], n[1],
 		    o->tracked ? " alone" : "", n[2]);
 	if (o->unknown_sites)
-		sink_printf(v->out, " + %s unknown", n[3]);
+		sink_printf(v->out, " + %s unknown", COUNT_TEXT(o->unknown_sites));
 	sink_text(v->out, "\n");
-	if (asks_for_inodes(&v->in->opts) && cmdline_groups_column(v->in, COLUMN_holder))
-		sink_text(v->out,
-			  "inodes by file system, and what keeps them: memowner filesystems\n");
+	objects_put_inodes(v);
 }
 
 /* Whether a key, a filter or a column asks for what is inferred. */

@@ -266,3 +266,15 @@ enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct s
 	m->unknown += *state == OBJCG_UNKNOWN && !memcgs_path(&m->v->memcgs, objcg);
 	return *state;
 }
+
+void objects_put_inodes(const struct owner_view *v)
+{
+	const struct opts *o = &v->in->opts;
+
+	if (cmdline_groups_column(v->in, COLUMN_holder) &&
+	    ANY_OF(i, o->nfilters,
+		   strstr(o->filters[i].text, "inode_cache") ||
+			   strstr(o->filters[i].text, "dentry")))
+		sink_text(v->out,
+			  "inodes by file system, and what keeps them: memowner filesystems\n");
+}

@@ -82,3 +82,6 @@ void object_memcgs_open(struct owner_view *v, struct slabs *slabs, struct object
 const char *object_memcg(struct object_memcgs *m, const struct slab_object *o);
 /* How it came to be charged; OBJCG_UNTRIED: it is charged to none. */
 enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct slab_object *o);
+
+/* In text, below the rows: where inodes are asked for by holder, the view that has them by file system. */
+void objects_put_inodes(const struct owner_view *v);
