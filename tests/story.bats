@@ -221,6 +221,10 @@ report() {
 	refute grep -q 'not kept' "$OUT/storm"
 	[ "$(jq -r 'select(.event == "oom") | .event' "$OUT/storm.json" | grep -c .)" = 40 ]
 	grep -q '^ *\.\.\.  34 reports of the OOM killer more, between 128\.000001 and 359\.000001 s\.' "$OUT/storm"
+	# Those of one second have no span.
+	sed 's/^\[ *[0-9]*\./[  107./' "$OUT/storm.log" > "$OUT/one.log"
+	"$MEMOWNER" --log "$OUT/one.log" story > "$OUT/one"
+	grep -q '^ *\.\.\.  [0-9]* reports of the OOM killer more, at 107\.000001 s\.' "$OUT/one"
 	grep -q '^380\.000001  web40 invoked .*killed db (1040); the victim had 40\.0M' "$OUT/storm"
 	grep -q '^380\.000001  memory at this report: free 18\.8M (20\.0M at the first report), LRU lists of anonymous and shared memory 160\.2M (7\.8M at the first report), unreclaimable slab 40\.0M (1\.0M at the first report)\.' "$OUT/storm"
 	grep -q '; the newest of at least 40 reports of the OOM killer' "$OUT/storm.summary"

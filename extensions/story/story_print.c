@@ -88,23 +88,30 @@ static void put_event(const struct page *p, size_t i)
 	screen_put_whole(&p->screen, p->indent, label, text, in_brackets(p, e->command));
 }
 
+#define MAYBE "perhaps "
+
 /* A run of events that are folded, in one sentence: how many of each kind, from when to when. */
 static size_t put_folded(const struct page *p, size_t from)
 {
 	struct story_event *const *events = p->st->events;
 	uint64_t n[EVENT_KINDS] = { 0 };
+	bool is_maybe[EVENT_KINDS] = { false };
 	char label[MAX_LABEL];
 	struct strbuf b = STRBUF_OF(TEXT);
 	size_t i = from;
 
-	for (; i < p->st->n && p->folded[i]; i++)
+	for (; i < p->st->n && p->folded[i]; i++) {
 		n[events[i]->kind]++;
+		is_maybe[events[i]->kind] |= !strncmp(events[i]->text, MAYBE, strlen(MAYBE));
+	}
 	for (unsigned int k = 0; k < EVENT_KINDS; k++)
 		if (n[k])
-			strbuf_add(&b, "%s%s", strbuf_between(&b, ", "),
+			strbuf_add(&b, "%s%s%s", strbuf_between(&b, ", "), is_maybe[k] ? MAYBE : "",
 				   PLURAL_TEXT(n[k], folds[k].one, folds[k].many));
 	strbuf_add(&b, " more");
-	if (i - from > 1 && events[from]->ts.known && events[i - 1]->ts.known)
+	if (i - from > 1 && events[from]->ts.known && events[i - 1]->ts.n == events[from]->ts.n)
+		strbuf_add(&b, ", at %s s", STAMP_TEXT(events[from]->ts.n));
+	else if (i - from > 1 && events[from]->ts.known && events[i - 1]->ts.known)
 		strbuf_add(&b, ", between %s and %s s", STAMP_TEXT(events[from]->ts.n),
 			   STAMP_TEXT(events[i - 1]->ts.n));
 	strbuf_add(&b, ".");
