@@ -173,6 +173,7 @@ twice() {
 		<(rows 'select(.count > 0) | "\(.name) \(.count)"' < "$t/stuck.json" | sort)
 	[ "$(rows .report < "$t/log" | wc -l)" = "$(rows .count < "$t/log.json" | paste -s -d + | bc)" ]
 	diff <(sort -u <(rows '"\(.setting) \(.value)"' < "$t/case")) <(rows 'select(.count > 0) | .name' < "$t/case.json" | sort)
+	[ "$(rows 'select(.setting | startswith("boot.")) | .setting' < "$t/case" | wc -l)" = "$(wc -w < "$STOCK/truth/cmdline")" ]
 	# A value that is another one here was there before.
 	rows 'select(.change == "new") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/new"
 	rows 'select(.change == "gone") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/gone"

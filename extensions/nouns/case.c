@@ -53,6 +53,52 @@ static bool is_shown(const struct owner_view *v, const struct vm_setting *s)
 	       (!s->has_changed && !s->is_minor);
 }
 
+/* A row that -a alone shows, or that is asked for. */
+static void add_beside(struct owner_view *v, const char *name, const char *value,
+		       const char *remark)
+{
+	struct vm_setting *s = dump_alloc(v->dump, sizeof(*s));
+
+	*s = (struct vm_setting){ .name = name, .value = value, .remark = remark };
+	if (v->in->opts.all || asks_for_some(&v->in->opts))
+		rows_add(v->in, s, v);
+	else
+		v->report.rows_total++;
+}
+
+/* Words of the command line end at a blank that is in no quotes (next_arg() of lib/cmdline.c). */
+static size_t option_length(const char *at)
+{
+	bool is_quoted = false;
+	size_t n = 0;
+
+	for (; at[n] && (is_quoted || at[n] != ' '); n++)
+		is_quoted ^= at[n] == '"';
+	return n;
+}
+
+/* "boot.panic" is 0, "boot.quiet" is set: what a comparison has of the machine. */
+static void add_machine(struct owner_view *v, const struct summary_case *c)
+{
+	const char *at = c->machine.command_line ?: "";
+
+	add_beside(v, "taint", c->taint && !*c->taint ? "none" : c->taint,
+		   "letters of what tainted the kernel");
+	for (at += strspn(at, " "); *at; at += strspn(at, " ")) {
+		size_t n = option_length(at), name = strcspn(at, "= ");
+		bool has_value = name < n;
+
+		if (name > n)
+			name = n;
+		add_beside(v, dump_text(v->dump, "boot.%.*s", (int)name, at),
+			   has_value
+				   ? dump_text(v->dump, "%.*s", (int)(n - name - 1), at + name + 1)
+				   : "set",
+			   "option of the command line");
+		at += n;
+	}
+}
+
 static void put_settings(struct owner_view *v, size_t usual)
 {
 	/* Rows that -a alone shows are rows that there are. */
@@ -81,6 +127,7 @@ static enum status show(void *arg)
 			rows_add(v->in, &c->settings.all[i], v);
 		else
 			usual++;
+	add_machine(v, &c->machine);
 	rows_show(&v->report, v->in);
 	if (v->in->opts.json)
 		rows_put_record(&v->report, &case_record_view, &c->machine, v);
@@ -126,8 +173,8 @@ static char *help[] = {
 	"  requests fail though memory is free, and the settings of vm.*, with some of",
 	"  fs.*, kernel.* and of boot: what each keeps from processes, what it is for.",
 	"  Those with their default, and such as keep less than a hundredth of memory",
-	"  and have none, are shown with -a or any -f alone; -d compares all of them",
-	"  with FILE, of case -a -j.",
+	"  and have none, are shown with -a or any -f alone, as taint and each option of",
+	"  the command line are; -d compares all of these with FILE, of case -a -j.",
 	"EXAMPLES",
 	"  The case; what decides how much may be promised:",
 	"    memowner case",
