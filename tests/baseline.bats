@@ -178,6 +178,10 @@ twice() {
 	rows 'select(.change == "new") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/new"
 	rows 'select(.change == "gone") | .name | split(" ")[0]' < "$t/case.json" | sort > "$t/gone"
 	[ -n "$(comm -12 "$t/new" "$t/gone")" ]
+	# Without a dump.
+	"$BUILD/memowner" --log "$STOCK/truth/console" log -j > "$t/console"
+	"$BUILD/memowner" --log "$STOCK/truth/console" log -d "$t/console" -j | jq -e -s 'map(select(.record == "row" and .change != "same")) == []'
+	of "$STOCK" stuck -d "$t/stuck.other" -g where | grep -q 'rows are matched by place$'
 	# What has nothing to compare says so in one line.
 	run of "$STOCK" story -d "$t/log"
 	[ $status -ne 0 ]

@@ -561,7 +561,16 @@ static const struct baseline baseline = {
 	.many = "threads",
 };
 
-static const struct view diff_view = { BASELINE_OF(baseline, "place", "places"), NO_KEYS };
+static const struct key diff_keys[] = {
+	BASELINE_KEY(COLUMN_place, "where the thread is"),
+	BASELINE_KEY(COLUMN_waits_for, "what the thread waits for"),
+	BASELINE_KEY(COLUMN_function, "function that gave up the CPU"),
+	BASELINE_KEY(COLUMN_comm, "name of the thread"),
+	BASELINE_KEY(COLUMN_holder_comm, "name of the thread that has the lock"),
+};
+
+static const struct view diff_view = { BASELINE_OF(baseline, "place", "places"),
+				       KEYS_OF(diff_keys) };
 
 static char *help[] = {
 	"memowner stuck",

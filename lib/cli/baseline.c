@@ -221,7 +221,7 @@ static int inner_line(const struct cmdline *in, const struct baseline_diff *d, c
 {
 	const struct baseline *b = d->baseline;
 	static char json[] = "-j", all[] = "-a", group[] = "-g", notes[] = "-D", saved[] = "-R",
-		    columns[] = "-o";
+		    columns[] = "-o", log[] = "-L";
 	int argc = 0;
 
 	argv[argc++] = name;
@@ -231,6 +231,10 @@ static int inner_line(const struct cmdline *in, const struct baseline_diff *d, c
 	if (b->passes_groups && in->opts.group) {
 		argv[argc++] = group;
 		argv[argc++] = (char *)in->opts.group;
+	}
+	if (in->opts.log) {
+		argv[argc++] = log;
+		argv[argc++] = (char *)in->opts.log;
 	}
 	if (in->opts.saved) {
 		argv[argc++] = saved;
@@ -251,7 +255,7 @@ static int inner_line(const struct cmdline *in, const struct baseline_diff *d, c
 static enum status ask_view(const struct command_spec *spec, const struct command_run *run,
 			    struct baseline_diff *d, char *name)
 {
-	char *argv[OPTS_ARGS + 10], empty[1] = "";
+	char *argv[OPTS_ARGS + 12], empty[1] = "";
 	const struct cmdline outer = *run->in;
 	struct sink *kept = dump_alloc(run->dump, sizeof(*kept));
 	struct capture captured = { .side = &d->now, .line = empty };
