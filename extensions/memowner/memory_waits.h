@@ -34,8 +34,9 @@ void summary_add_untold_waits(const struct summary *s, const struct stuck *all, 
 bool summary_tells_holder(const char *words, const struct stuck_task *t);
 
 /*
- * Whether the lock that most wait for is told beside a deadlock: more wait for it than are in that, of all but the lock of
- * nearly a whole process, the deadlock is not why, and who has it is not doubted. most: NULL, or the first that waits. (the same)
+ * Of the lock that most wait for, and is told beside a deadlock, the first that waits: more wait for it than are in that,
+ * which is not why, and who has it is not doubted. most: NULL, or of the lock of all; that stands if it is one of nearly a
+ * whole process, and waiting stays. NULL: there is none. (the same)
  */
-bool summary_tells_beside(const struct summary *s, const struct stuck *all,
-			  const struct stuck_task *most, size_t waiting);
+const struct stuck_task *summary_most_beside(const struct summary *s, const struct stuck *all,
+					     const struct stuck_task *most, size_t *waiting);

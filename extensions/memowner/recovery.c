@@ -47,29 +47,6 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 				"%s", b.buf);
 }
 
-const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
-					     bool of_files, size_t *waiting)
-{
-	const struct stuck_task *most = NULL;
-
-	*waiting = 0;
-	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		size_t n = 0;
-
-		if (!summary_waits_long(s, t) || t->is_on_server || !t->holder ||
-		    stuck_is_on_io(t) || (t->file_lock != NULL) != of_files ||
-		    (most && stuck_same_lock(t, most)))
-			continue;
-		for (const struct stuck_task *of = all->first; of; of = of->next)
-			n += stuck_same_lock(of, t);
-		if (n > *waiting) {
-			*waiting = n;
-			most = t;
-		}
-	}
-	return most;
-}
-
 /* Of a lock that waiting threads wait for: another one than this. */
 static const struct stuck_task *other_waiter(const struct stuck *all, const struct stuck_task *of)
 {
@@ -401,10 +378,10 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	take_cause(s, &b);
 	take_deadlocked(s, all);
 	deadlocks = add_deadlock(s, all, false, &maybe, &b);
-	told = (deadlocks && !summary_tells_beside(s, all, most, waiting)) ||
-			       (most && summary_tells_holder(memory.buf, most))
-		       ? NULL
-		       : most;
+	told = deadlocks ? summary_most_beside(s, all, most, &waiting) : most;
+	if (told && (summary_tells_holder(memory.buf, told) ||
+		     (deadlocks && summary_tells_holder(b.buf, told))))
+		told = NULL;
 	lock = deadlocks ? NULL : told;
 	summary_add_disks(s, all, lock, true, &b);
 	if (told)

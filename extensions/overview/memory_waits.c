@@ -171,14 +171,48 @@ bool summary_tells_holder(const char *words, const struct stuck_task *t)
 	return t->holder && has_name(words, t->holder);
 }
 
-bool summary_tells_beside(const struct summary *s, const struct stuck *all,
-			  const struct stuck_task *most, size_t waiting)
+/* Whether the deadlock is not why it waits, nor its owner doubted, for whose lock as many wait. */
+static bool stands_beside(const struct summary *s, const struct stuck *all,
+			  const struct stuck_task *of, size_t waiting)
 {
-	if (!most || most->service)
-		return most;
-	return waiting > s->deadlocked && !most->holder->is_deadlocked &&
-	       !stuck_owner_is_doubted(most) &&
-	       !ANY_NEXT(t, all->first, t->is_deadlocked && stuck_same_lock(t, most));
+	return waiting > s->deadlocked && !of->holder->is_deadlocked &&
+	       !stuck_owner_is_doubted(of) &&
+	       !ANY_NEXT(t, all->first, t->is_deadlocked && stuck_same_lock(t, of));
+}
+
+static const struct stuck_task *most_waited(const struct summary *s, const struct stuck *all,
+					    bool of_files, bool beside, size_t *waiting)
+{
+	const struct stuck_task *most = NULL;
+
+	*waiting = 0;
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		size_t n = 0;
+
+		if (!summary_waits_long(s, t) || t->is_on_server || !t->holder ||
+		    stuck_is_on_io(t) || (t->file_lock != NULL) != of_files ||
+		    (most && stuck_same_lock(t, most)))
+			continue;
+		for (const struct stuck_task *of = all->first; of; of = of->next)
+			n += stuck_same_lock(of, t);
+		if (n > *waiting && (!beside || stands_beside(s, all, t, n))) {
+			*waiting = n;
+			most = t;
+		}
+	}
+	return most;
+}
+
+const struct stuck_task *summary_most_waited(const struct summary *s, const struct stuck *all,
+					     bool of_files, size_t *waiting)
+{
+	return most_waited(s, all, of_files, false, waiting);
+}
+
+const struct stuck_task *summary_most_beside(const struct summary *s, const struct stuck *all,
+					     const struct stuck_task *most, size_t *waiting)
+{
+	return most && most->service ? most : most_waited(s, all, false, true, waiting);
 }
 
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b)

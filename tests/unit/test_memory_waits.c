@@ -94,28 +94,34 @@ static void a_victim_and_a_cgroup(void)
 static void beside_a_deadlock(void)
 {
 	struct stuck_task b = waiter("b", 61, NULL, 2, NULL), a = waiter("a", 60, &b, 1, &b);
-	struct stuck_task c = waiter("c", 62, &holder, 3, &a);
+	struct stuck_task e = waiter("e", 64, &holder, 4, &a), d = waiter("d", 63, &holder, 3, &e);
+	struct stuck_task c = waiter("c", 62, &holder, 3, &d);
 	static const struct stuck_service service;
 	const struct stuck all = { .first = &c };
-	struct summary sum = { .report = &report, .deadlocked = 2 };
+	struct summary sum = { .report = &report, .deadlocked = 1 };
+	size_t waiting = 9;
 
 	b.holder = &a;
 	a.is_deadlocked = b.is_deadlocked = true;
-	CHECK(summary_tells_beside(&sum, &all, &c, 3));
-	CHECK(!summary_tells_beside(&sum, &all, NULL, 0));
-	/* Few; behind the deadlock, or for its lock; behind one whose task_struct may be that of another. */
-	CHECK(!summary_tells_beside(&sum, &all, &c, 2));
-	c.service = &service;
-	CHECK(summary_tells_beside(&sum, &all, &c, 2));
-	c.service = NULL;
-	c.holder = &a;
-	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
-	c.holder = &holder;
-	c.lock.lock = 1;
-	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
-	c.lock.lock = 3;
-	c.owner_is_younger = true;
-	CHECK(!summary_tells_beside(&sum, &all, &c, 3));
+	CHECK(summary_most_beside(&sum, &all, NULL, &waiting) == &c && waiting == 2);
+	/* Few; of a service all the same. */
+	sum.deadlocked = 2;
+	CHECK(!summary_most_beside(&sum, &all, &c, &waiting) && !waiting);
+	a.service = &service;
+	waiting = 9;
+	CHECK(summary_most_beside(&sum, &all, &a, &waiting) == &a && waiting == 9);
+	/* Behind the deadlock, or for its lock; behind one whose task_struct may be that of another. */
+	sum.deadlocked = 1;
+	c.holder = d.holder = &a;
+	CHECK(!summary_most_beside(&sum, &all, &c, &waiting));
+	c.holder = d.holder = &holder;
+	c.lock.lock = d.lock.lock = 1;
+	CHECK(!summary_most_beside(&sum, &all, &c, &waiting));
+	/* Then the next one. */
+	c.lock.lock = d.lock.lock = 3;
+	c.owner_is_younger = d.owner_is_younger = true;
+	sum.deadlocked = 0;
+	CHECK(summary_most_beside(&sum, &all, &c, &waiting) == &e && waiting == 1);
 }
 
 /* Of a file, whose holder is throttled. */
