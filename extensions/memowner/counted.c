@@ -42,6 +42,7 @@ static const struct {
 	[COUNTED_BRD] = { "RAM disks", "a RAM disk" },
 	[COUNTED_VMAP] = { "pages that vmap() maps" },
 	[COUNTED_TTM] = { "TTM" },
+	[COUNTED_KVM] = { "KVM" },
 };
 
 /* A kind of n rows in words; NULL: it has none. */

@@ -20,7 +20,7 @@ static const char *const bys[] = { "caller",   "module",   "process",  "cgroup",
 				   "xfs",      "zfs",	   "brd",      "vmap",	    "ttm",
 				   "vmstat",   "slab",	   "root",     "kernel",    "mqueue",
 				   "sysv_msg", "sysv_sem", "sysv_shm", "conntrack", "fragments",
-				   "qdisc",    "boot",	   NULL };
+				   "qdisc",    "boot",	   "kvm",      NULL };
 static const char *const growths[] = { "leak-like", "burst", "mixed", NULL };
 static const char *const lives[] = { "live", "dead", NULL };
 static const char *const outcomes[] = { "killed", "exiting", "no_victim", "panicked", NULL };

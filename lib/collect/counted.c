@@ -7,6 +7,7 @@
 #include "net/packet_ring.h"
 #include "pools/brd.h"
 #include "pools/dma_pools.h"
+#include "pools/kvm_tables.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
 #include "pools/zfs_buffers.h"
@@ -16,10 +17,10 @@
 #include "vm/vmalloc.h"
 #include "zones/vmstat.h"
 
-const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf",   "dma_pool",
-					   "pipe",   "io_uring", "socket", "xfs",   "zfs",
-					   "brd",    "vmap",	 "ttm",	   "zswap", "vmstat",
-					   "slab",   NULL };
+const char *const counted_kind_names[] = { "ftrace", "perf",	 "packet", "bpf", "dma_pool",
+					   "pipe",   "io_uring", "socket", "xfs", "zfs",
+					   "brd",    "vmap",	 "ttm",	   "kvm", "zswap",
+					   "vmstat", "slab",	 NULL };
 
 /*
  * Pages of no page type that no list has.  Pages of an IOMMU's tables (nr_iommu_pages) are among those of
@@ -411,6 +412,17 @@ static enum status read_ttm(struct collecting *x)
 	return keep(x, COUNTED_TTM, st);
 }
 
+static enum status read_kvm(struct collecting *x)
+{
+	uint64_t pages;
+	enum status st = kvm_tables_read(x->dump, session_end(x->from->session), &pages);
+
+	if (st == ST_OK && pages)
+		counted_add(x->dump, x->ret, COUNTED_KVM, "page tables of virtual machines",
+			    KVM_TABLES_COUNTER, pages);
+	return keep(x, COUNTED_KVM, st);
+}
+
 static enum status add_zswap(void *arg, const struct zswap_pool *pool)
 {
 	struct collecting *x = arg;
@@ -433,7 +445,8 @@ static enum status read_items(struct collecting *x)
 
 	if (st == ST_OK && counter_read(c, "nr_gpu_active", &pages) == ST_ABSENT)
 		st = read_ttm(x);
-
+	if (st == ST_OK && counter_read(c, "nr_sec_page_table_pages", &pages) == ST_ABSENT)
+		st = read_kvm(x);
 	for (size_t i = 0; i < ARRAY_SIZE(items) && st == ST_OK; i++) {
 		st = counter_read(c, items[i], &pages);
 		if (st == ST_OK && pages > 0)
@@ -486,6 +499,7 @@ static void put_gaps(struct collecting *x)
 		GAP_WHY("RAM disks (brd) may be missing: %s", p[COUNTED_BRD].text),
 		GAP_WHY("what vmap() mapped may be missing: %s", p[COUNTED_VMAP].text),
 		GAP_WHY("pages of TTM are unknown: %s", p[COUNTED_TTM].text),
+		GAP_WHY("page tables of KVM are unknown: %s", p[COUNTED_KVM].text),
 		GAP_WHY("pages of z3fold are unknown: %s", p[COUNTED_ZSWAP].text),
 		GAP_WHY("items of /proc/vmstat may be missing: %s", p[COUNTED_VMSTAT].text),
 		GAP_WHY("pipes, buffers of perf and rings of io_uring may be missing: %s", files),
@@ -500,7 +514,7 @@ static void put_gaps(struct collecting *x)
 	for (unsigned int i = 0; i < COUNTED_KINDS && !ret->problem; i++)
 		ret->problem = p[i].text;
 	ret->has_counters = !p[COUNTED_VMSTAT].text && !p[COUNTED_TTM].text &&
-			    !p[COUNTED_ZSWAP].text;
+			    !p[COUNTED_KVM].text && !p[COUNTED_ZSWAP].text;
 	ret->has_classes = !x->unknown && !x->is_cut;
 	if (!ret->problem && (x->unmapped || x->unknown))
 		ret->problem = "some pages of a list are unknown";

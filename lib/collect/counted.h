@@ -27,6 +27,7 @@ enum counted_kind {
 	COUNTED_BRD,   /* RAM disks */
 	COUNTED_VMAP,  /* mapped by vmap() */
 	COUNTED_TTM,   /* buffers of display drivers */
+	COUNTED_KVM,   /* page tables, of kernels without an item for them */
 	COUNTED_ZSWAP, /* pools of z3fold, which lists no page but those that have room */
 	COUNTED_VMSTAT,
 	COUNTED_SLAB, /* of large kmalloc, without a page type of its own: who has a class of each page adds it */

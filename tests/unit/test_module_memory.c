@@ -2,6 +2,7 @@
 /* Memory that modules list as theirs: buffers of XFS and ZFS, RAM disks; what TTM counts; an image of kexec; bounce buffers. */
 #include "pools/brd.h"
 #include "pools/kexec_image.h"
+#include "pools/kvm_tables.h"
 #include "pools/swiotlb.h"
 #include "pools/ttm.h"
 #include "pools/xfs_buffers.h"
@@ -198,6 +199,49 @@ static void ttm(void)
 	s.symbols = NULL;
 	stub_open(&s);
 	CHECK(ttm_counter_read(&s.dump, &ttm_counters[0], 8192, &pages) == ST_ABSENT && !pages);
+	stub_close(&s);
+}
+
+/* A count, and what CPUs have not added to it. */
+static void kvm(void)
+{
+	static int64_t counter[2] = { 40, 0x2000 };
+	static int32_t parts[4] = { -5, 0, 0, 0 };
+	static const uint64_t offsets[] = { 0x100 }, possible[] = { 1 };
+	static const uint32_t cpus[] = { 1 };
+	static const struct stub_member members[] = {
+		{ "struct percpu_counter", "count", FIELD(0, 8) },
+		{ "struct percpu_counter", "counters", FIELD(8, 8) },
+		{ 0 },
+	};
+	static const struct stub_number sizes[] = { { "struct percpu_counter", 16 }, { 0 } };
+	static const struct stub_symbol symbols[] = {
+		{ "kvm_total_used_mmu_pages", 0x1000, FIELD(0, 16) },
+		{ "nr_cpu_ids", 0x3000, FIELD(0, 4) },
+		{ "__per_cpu_offset", 0x3100, KINDED(KIND_ARRAY, 0, 8) },
+		{ "__cpu_possible_mask", 0x3200, FIELD(0, 8) },
+		{ 0 },
+	};
+	static const struct stub_memory memory[] = {
+		{ 0x1000, counter, sizeof(counter) },	{ 0x2100, parts, sizeof(parts) },
+		{ 0x3000, cpus, sizeof(cpus) },		{ 0x3100, offsets, sizeof(offsets) },
+		{ 0x3200, possible, sizeof(possible) }, { 0 },
+	};
+	struct stub s = {
+		.memory = memory, .symbols = symbols, .members = members, .sizes = sizes
+	};
+	uint64_t pages;
+
+	stub_open(&s);
+	CHECK(kvm_tables_read(&s.dump, 8192, &pages) == ST_OK && pages == 35);
+	CHECK(kvm_tables_read(&s.dump, 34, &pages) == ST_CORRUPT && !pages);
+	counter[0] = 4;
+	CHECK(kvm_tables_read(&s.dump, 8192, &pages) == ST_OK && !pages);
+	stub_close(&s);
+	/* No module of that name is loaded. */
+	s.symbols = NULL;
+	stub_open(&s);
+	CHECK(kvm_tables_read(&s.dump, 8192, &pages) == ST_ABSENT && !pages);
 	stub_close(&s);
 }
 
@@ -441,4 +485,5 @@ static void swiotlb(void)
 
 TESTS({ "an image of kexec", kexec }, { "bounce buffers", swiotlb }, { "buffers of XFS", xfs },
       { "XFS is built in", xfs_built_in }, { "buffers of ZFS", zfs_buffers },
-      { "size of the ARC", arc_size }, { "RAM disks", brd }, { "TTM", ttm })
+      { "size of the ARC", arc_size }, { "RAM disks", brd }, { "TTM", ttm },
+      { "page tables of KVM", kvm })
