@@ -32,7 +32,8 @@ logged() {
 }
 
 @test "BADNESS is explained where it is shown" {
-	grep -q '^BADNESS: pages of rss, swap and page tables by the kernel.s counters, which lack what threads, from 6.2 on CPUs, have not added' "$OUT/text"
+	grep -q '^BADNESS: pages of rss, swap and page tables by the kernel.s counters, to which CPUs or threads may have some to add' "$OUT/text"
+	grep -q '; a BADNESS below 0 is killed last$' "$OUT/text"
 	# The unit of a column, where that is shown.
 	[ "$(grep -c '; ADJ in thousandths of ' "$OUT/text")" = "$(grep -c '^ *PID.* ADJ ' "$OUT/text")" ]
 	refute grep BADNESS "$OUT/two"

@@ -319,3 +319,20 @@ report() {
 	"$MEMOWNER" --log "$OUT/late" story | grep -q -E '^ +-  +Linux 6\.12\.95 booted on host web01'
 	"$MEMOWNER" --log "$OUT/late" story -j | jq -e -s 'map(select(.event == "boot")) | length == 1 and .[0].log_date == null'
 }
+
+# What began it stands first, and the last time behind it; what began once, of a log alone, is not known to be over.
+@test "programs that died of themselves: the first time and the last" {
+	printf '[%11s] %s\n' 0.000000 'Linux version 6.1.0 (a@b) #1 SMP' \
+		37.043948 'feed[221]: segfault at 18 ip 0000000000401810 sp 00007ffc96322f48 error 4 in feed[401000+79000]' \
+		47.043948 'feed[231]: segfault at 18 ip 0000000000401810 sp 00007ffc96322f48 error 4 in feed[401000+79000]' \
+		57.043948 'once[241]: segfault at 18 ip 0000000000401810 sp 00007ffc96322f48 error 4 in once[401000+79000]' \
+		67.043948 'feed[251]: segfault at 18 ip 0000000000401810 sp 00007ffc96322f48 error 4 in feed[401000+79000]' \
+		90.000000 'end' > "$OUT/crashes.log"
+	"$MEMOWNER" --log "$OUT/crashes.log" story > "$OUT/crashes"
+	"$MEMOWNER" --log "$OUT/crashes.log" story -j > "$OUT/crashes.json"
+	has_figures "$OUT/crashes.json" alone "$MEMOWNER"
+	grep -q '^ *37\.043948  feed ended by an exception of its own, the first of 3 times\. ' "$OUT/crashes"
+	grep -q '^ *67\.043948  feed did so the last of these times: feed\[251\]: segfault at 18 ' "$OUT/crashes"
+	[ "$(grep -c 'once' "$OUT/crashes")" = 0 ]
+	"$MEMOWNER" --log "$OUT/crashes.log" | grep -q 'feed ended by an exception of its own 3 times by the log, 53\.0s before the end for the first time; the last: feed\[251\]'
+}

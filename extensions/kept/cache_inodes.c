@@ -5,6 +5,7 @@
  */
 #include "memowner/verdict_words.h"
 #include "cache_owners.h"
+#include "files/super_space.h"
 
 struct inode_owners {
 	struct supers_inodes of;
@@ -150,6 +151,23 @@ static const char *pinned_text(struct asked_cache *a, const struct super_inodes 
 		of->unused.n ? "the others are not" : "neither they nor their dentries are");
 }
 
+/* Who looks at the mount alone sees nothing of it: shmem_inode_acct_blocks() in mm/shmem.c counts pages of data. */
+static const char *unseen_text(struct asked_cache *a, const struct super_inodes *of)
+{
+	struct super_spaces *spaces = dump_alloc(a->s->dump, sizeof(*spaces));
+	struct super_space space;
+	enum status st = super_spaces_open(a->s->dump, spaces)
+				 ?: super_space_read(spaces, of->super, "tmpfs", &space);
+
+	a->s->dump->error[0] = '\0';
+	if (!of->empty || st != ST_OK)
+		return "";
+	return space.has_no_inodes
+		       ? "; df(1) has what files contain as used, not their inodes, for which the "
+			 "mount has no limit (nr_inodes=0)"
+		       : "; df(1) has what files contain as used, not their inodes";
+}
+
 /* The file system that has most of the objects, in the row. */
 static void take_super(struct asked_cache *a, const struct super_inodes *of, uint64_t n,
 		       const char *what)
@@ -177,8 +195,9 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 	a->release = of->root.address && of->root.super->is_shmem
 			     ? dump_text(a->s->dump,
 					 "removing files of %s; the end of a process frees none "
-					 "of them",
-					 strchr(a->keeper_text, '/') ?: a->keeper_text)
+					 "of them%s",
+					 strchr(a->keeper_text, '/') ?: a->keeper_text,
+					 unseen_text(a, of))
 			     : NULL;
 }
 

@@ -20,6 +20,7 @@ struct orphans {
 	struct maybe_u64 uid;	  /* of who made each; unknown: of several too */
 	const char *charged;	  /* the cgroup of each; NULL: several, or unknown */
 	struct cached_file *first;
+	struct maybe_u64 first_written, written; /* known of all of them; s since 1970 */
 	/* Attached ones of the same size, by the process that made them; 0: several processes did. */
 	uint64_t attached, attached_by;
 };
@@ -34,6 +35,17 @@ static const struct sysv_shm *segment_of(struct summary_files *f, const struct s
 					: NULL;
 }
 
+/* A page fault that writes sets i_mtime as well: file_update_time() in fault_dirty_shared_page(), mm/memory.c. */
+static void note_written(struct orphans *o, const struct inode *inode)
+{
+	const uint64_t s = inode->mtime_s;
+
+	o->first_written.n = s < o->first_written.n ? s : o->first_written.n;
+	o->written.n = s > o->written.n ? s : o->written.n;
+	o->first_written.known &= inode->has_mtime;
+	o->written.known &= inode->has_mtime;
+}
+
 static void add_orphan(struct orphans *o, const struct sysv_shm *shm, struct cached_file *file,
 		       const struct file_use *use)
 {
@@ -43,6 +55,7 @@ static void add_orphan(struct orphans *o, const struct sysv_shm *shm, struct cac
 	c->life = shm->creator_life;
 	c->segments++;
 	if (!o->n++) {
+		o->first_written = o->written = (struct maybe_u64){ file->inode.mtime_s, true };
 		o->bytes = shm->bytes;
 		o->uid = shm->uid;
 		o->charged = charged;
@@ -53,6 +66,7 @@ static void add_orphan(struct orphans *o, const struct sysv_shm *shm, struct cac
 		o->bytes = 0;
 	if (!charged || !o->charged || strcmp(charged, o->charged) != 0)
 		o->charged = NULL;
+	note_written(o, &file->inode);
 	o->pages += use->pages;
 	o->swapped += file->inode.has_swapped ? file->inode.swapped : 0;
 }
@@ -162,6 +176,7 @@ static void put(struct orphans *o)
 
 	SUMMARY_ADD(o->s, .section = SECTION_HOLDER, .by = "sysv_shm", .name = name_of(o),
 		    .pages = { o->pages, true }, .swapped = { o->swapped, true },
+		    .first_written = o->first_written, .written = o->written,
 		    .charged = charged, .brief = brief_on(o, made), .remark = made,
 		    .command = command);
 	summary_propose(o->s, command, o->pages);

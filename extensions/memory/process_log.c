@@ -352,15 +352,30 @@ static void put_victim(struct processes *p)
 	sink_text(p->v->out, "\n");
 }
 
-static bool shows_badness(const struct table *t)
+/* Whether a row has one that is shown: of those that are not killed it is unknown. */
+static bool has_value(const struct table *t, enum column_id id)
 {
-	static const enum column_id ids[] = { COLUMN_badness_pages, COLUMN_log_badness_pages,
-					      COLUMN_oom_score_adj };
-	bool ret = false;
+	const size_t column = table_index(t, id);
 
-	for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
-		ret |= table_shows(t, ids[i]);
-	return ret;
+	return table_tells(t, id) &&
+	       ANY_OF(r, t->n, t->rows[r][column].kind != CELL_NULL);
+}
+
+static void put_badness(const struct processes *p)
+{
+	const struct table *t = &p->v->in->table;
+	struct strbuf b = STRBUF_OF(512);
+
+	if (has_value(t, COLUMN_badness_pages) || has_value(t, COLUMN_log_badness_pages))
+		strbuf_add(&b, "BADNESS: pages of rss, swap and page tables by the kernel's "
+			       "counters, to which CPUs or threads may have some to add");
+	if (has_value(t, COLUMN_oom_score_adj))
+		strbuf_add(&b, "%sADJ in thousandths of %s pages, %s", strbuf_between(&b, "; "),
+			   COUNT_TEXT(p->total.pages), p->total.of);
+	if (has_value(t, COLUMN_badness_pages))
+		strbuf_add(&b, "; a BADNESS below 0 is killed last");
+	if (b.len)
+		sink_printf(p->v->out, "%s\n", b.buf);
 }
 
 void processes_put_log(struct processes *p)
@@ -368,14 +383,8 @@ void processes_put_log(struct processes *p)
 	struct sink *out = p->v->out;
 	char age[AGE_TEXT];
 
-	if (p->has_total && shows_badness(&p->v->in->table))
-		sink_printf(out,
-			    "BADNESS: pages of rss, swap and page tables by the kernel's counters, "
-			    "which lack what threads, from 6.2 on CPUs, have not added%s\n",
-			    table_tells(&p->v->in->table, COLUMN_oom_score_adj)
-				    ? dump_text(p->v->dump, "; ADJ in thousandths of %s pages, %s",
-						COUNT_TEXT(p->total.pages), p->total.of)
-				    : "");
+	if (p->has_total)
+		put_badness(p);
 	if (p->report && age_text(&p->v->report.info, p->report->ts_ns, age))
 		sink_printf(out, "OOM report in the log, %s%s%s%s%s%s\n", age,
 			    p->report->constraint[0] ? ": " : "", p->report->constraint,

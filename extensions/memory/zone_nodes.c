@@ -92,7 +92,7 @@ static void put_available(struct zones_view *z, const struct mem_available *m)
 	sink_printf(
 		z->v->out,
 		"MemAvailable %s: free %s, less totalreserve_pages %s, and what can be reclaimed, of "
-		"page cache %s, of the kernel %s\n",
+		"page cache %s, of the kernel %s, objects in use included\n",
 		SIZE_TEXT(m->pages << shift), SIZE_TEXT(m->free << shift),
 		SIZE_TEXT(m->reserve << shift), SIZE_TEXT(m->file << shift),
 		SIZE_TEXT(m->reclaimable << shift));

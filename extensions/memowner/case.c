@@ -399,7 +399,9 @@ static void add_commit(const struct summary_case *of, struct strbuf *b)
 		strbuf_add(b, "; whether it is enforced is unknown");
 	else
 		strbuf_add(b, ", which vm.overcommit_memory=%lu %s", c->mode.n,
-			   c->mode.n == COMMIT_NEVER ? "enforces" : "does not enforce");
+			   c->mode.n == COMMIT_NEVER ? "enforces"
+						     : "does not enforce; what was mapped with "
+						       "MAP_NORESERVE is not in it");
 }
 
 /* "always; khugepaged is asleep, 3 huge pages collapsed, 12 full scans" */

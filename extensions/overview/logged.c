@@ -60,26 +60,6 @@ void summary_add_signs(struct summary *s)
 	}
 }
 
-#define CRASHES 3 /* of one name: once it may have been by accident */
-
-void summary_add_crashes(struct summary *s)
-{
-	const struct user_crashes *all = &s->told->crashes;
-
-	for (const struct user_crash *c = all->all; c < all->all + all->n; c++) {
-		struct strbuf b = STRBUF_OF(512);
-
-		if (c->n < CRASHES)
-			continue;
-		strbuf_add(
-			&b,
-			"%s ended by an exception of its own %u times by the log, the last: %.*s",
-			c->comm, c->n, SIGN_TEXT, c->last->text);
-		summary_add_when(s, c->last->ts_ns, &b);
-		summary_add_logged(s, c->last, b.buf);
-	}
-}
-
 void summary_add_flood(struct summary *s)
 {
 	const struct log_flood *f = &s->told->flood;

@@ -353,7 +353,8 @@ static void put_more(struct screen *sc)
 				   PLURAL_TEXT(n - parts[i].shown, parts[i].one, parts[i].many));
 	}
 	screen_add_given_up(sc, &b);
-	if (!b.len)
+	/* Who reads a page has the sections below, and no command to type. */
+	if (!b.len || sc->out->page)
 		return;
 	strbuf_add(&b, " (all rows: -j)");
 	screen_put(sc, "not shown", b.buf);

@@ -116,6 +116,15 @@ static const char *age_of(const struct summary *s, uint64_t ns)
 							: NULL;
 }
 
+/* Of its oldest process at the end; unknown: it has none that is known. */
+static struct maybe_u64 life_of(const struct summary *s, const struct service *x)
+{
+	struct maybe_u64 ret = { 0 };
+
+	ret.known = x->is_there && age_at_panic(&s->report->info, x->oldest, &ret.n);
+	return ret;
+}
+
 /* "worker.service was started again: the OOM killer killed at least 16 of its processes, the last 1.2s before the end; ..." */
 static const char *words_of(const struct summary *s, const struct service *x)
 {
@@ -157,6 +166,7 @@ enum status summary_restarts(struct summary *s)
 	hash_bytes_for_each(struct service, x, &all)
 		if (is_restarted(x) && n++ < MOST)
 			SUMMARY_ADD(s, .section = SECTION_RESTART, .name = name_of(x->path),
+				    .oldest = life_of(s, x),
 				    .cgroup = strchr(x->path, '/') ? x->path : NULL,
 				    .remark = words_of(s, x));
 	last = s->last[SECTION_RESTART];

@@ -25,6 +25,25 @@ void page_asked_add(struct page_asked *a, const char *command, const char *words
 /* And of these the section itself is of what is asked for. */
 #define ORDER "memowner fragmentation "
 
+bool page_asked_is_stuck(const char *line)
+{
+	static const char start[] = "memowner stuck";
+
+	return !strncmp(line, start, sizeof(start) - 1);
+}
+
+/* Of very many the smallest are nothing to look at: "memowner files -n 60" */
+const char *page_asked_few(struct arena *arena, const char *line)
+{
+	static const char *const lists[] = { "memowner files -n ", "memowner caches -n " };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		if (!strncmp(line, lists[i], strlen(lists[i])))
+			return arena_text(arena, "%.*s" MORE, (int)(strlen(lists[i]) - strlen(ROWS)),
+					  line);
+	return line;
+}
+
 bool page_asked_takes(const char *command, const char *line)
 {
 	return !strncmp(command, ORDER, strlen(ORDER)) && !strncmp(line, ORDER, strlen(ORDER));

@@ -19,6 +19,12 @@ struct page_asked {
 	} all[PAGE_ASKED];
 };
 
+/* Whether it lists threads that wait. */
+bool page_asked_is_stuck(const char *line);
+
+/* The line of a section, of a list that is long with fewer rows. */
+const char *page_asked_few(struct arena *arena, const char *line);
+
 /* The next one; those beyond are left out. */
 void page_asked_add(struct page_asked *a, const char *command, const char *words);
 

@@ -75,9 +75,33 @@ static void put_words(struct embed *e, const char *text)
 	html_text(e->page, words, strlen(words));
 }
 
+void embed_end_said(struct embed *e)
+{
+	embed_end_text(e);
+	if (e->in_memory)
+		sink_text(e->page, "</details>\n");
+	e->in_memory = false;
+}
+
+/* What memory consists of, and who has it, is not what a reader looks for where it was not short. */
+static void fold_memory(struct embed *e, const char *label, const char *text)
+{
+	if (!strcmp(label, "verdict"))
+		e->is_enough = strstr(text, "memory was not short") != NULL;
+	else if (!strcmp(label, "holder"))
+		e->is_enough = false;
+	if (*label)
+		embed_end_said(e);
+	if (!e->is_enough || strcmp(label, "RAM") != 0)
+		return;
+	sink_text(e->page, "<details class=memory><summary>Memory, which was not short</summary>\n");
+	e->in_memory = true;
+}
+
 void embed_said(struct embed *e, const char *label, const char *text)
 {
 	embed_end_text(e);
+	fold_memory(e, label, text);
 	sink_printf(e->page, "<p class=\"said%s\"><span class=label>",
 		    strcmp(label, "verdict") ? "" : " verdict");
 	put_words(e, label);

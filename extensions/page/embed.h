@@ -25,6 +25,8 @@ struct embed {
 	size_t section;
 	bool is_json, is_learning;
 	bool has_table;
+	bool is_enough;	  /* the verdict is that memory was not short */
+	bool in_memory;	  /* the lines on it stand behind a title */
 	bool in_pre;	  /* lines of text follow each other */
 	bool is_long;	  /* a line had no room */
 	size_t left;	  /* bytes for rows; of text its bytes */
@@ -40,6 +42,9 @@ void embed_begin(struct embed *e, struct sink *page, struct redact *redact);
 
 /* A statement of the first screen: "verdict", "memory ran out". */
 void embed_said(struct embed *e, const char *label, const char *text);
+
+/* Behind the last of them. */
+void embed_end_said(struct embed *e);
 
 /* The line that has been read, as if it ended here. */
 void embed_end_line(struct embed *e);

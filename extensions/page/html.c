@@ -14,6 +14,7 @@
 
 #define TEXT_BYTES 12000 /* of the lines of an answer that are no table */
 #define LOG_BYTES 40000	 /* the same of the log: a report has a line for each process */
+#define OPEN_STACKS 3	 /* of threads that wait */
 #define BELOW_BYTES 3000 /* of sums below the rows, where these took all room */
 
 const struct view html_view = { "html", "-H FILE", .columns = NULL };
@@ -268,13 +269,15 @@ static bool ask_section(struct html *h, size_t i)
 		e->state.proposed = proposed;
 		e->state.screen = h;
 	}
+	if (h->sections[i].is_open && page_asked_is_stuck(h->sections[i].line))
+		e->state.open_stacks = OPEN_STACKS;
 	fold_begin(&h->fold);
 	e->state.names = &h->fold.names;
 	e->own->page = &e->state;
 	problem = ask(h, e, line_of(h, i));
 	if (e->used)
 		embed_end_line(e);
-	embed_end_text(e);
+	embed_end_said(e);
 	if (problem)
 		embed_paragraph(e, "soft", h->redact ? "no data" : problem,
 				h->redact ? 7 : strlen(problem));
@@ -358,9 +361,7 @@ static size_t named_section(const struct html *h)
 /* Of a command on threads that wait: these stand in one section, whichever of them are asked for. */
 static bool page_has_waits(const struct html *h, const char *command)
 {
-	static const char start[] = "memowner stuck";
-
-	return !strncmp(command, start, sizeof(start) - 1) && !strstr(command, " -g ") &&
+	return page_asked_is_stuck(command) && !strstr(command, " -g ") &&
 	       (!strstr(command, " -a ") || page_named_answers(&h->named, command));
 }
 
@@ -381,6 +382,8 @@ static size_t section_of(struct html *h, size_t n)
 		i++;
 	if (i < h->n && page_asked_takes(command, h->sections[i].line))
 		h->sections[i].line = arena_text(h->dump->arena, "%s -n 15", command);
+	if (i < h->n)
+		h->sections[i].line = page_asked_few(h->dump->arena, h->sections[i].line);
 	/* What is named first stands in front of what is named behind it. */
 	if (i < h->n && !n && i == h->first_own)
 		h->first_own++;
@@ -396,12 +399,13 @@ static size_t section_of(struct html *h, size_t n)
 static void put_asked(struct html *h, struct sink *page)
 {
 	const char *linked[PAGE_ASKED + 1];
-	size_t n = 0;
+	size_t n = 0, i;
 
 	for (size_t k = 0; k < h->asked.n; k++) {
-		const size_t i = section_of(h, k);
-		const char *name = h->sections[i].name;
+		const char *name;
 
+		i = section_of(h, k);
+		name = h->sections[i].name;
 		if (ANY_OF(l, n, !strcmp(linked[l], name)))
 			continue;
 		put_link(h, page, i, n == 0);
@@ -410,10 +414,16 @@ static void put_asked(struct html *h, struct sink *page)
 		if (page_named_are_many(h->asked.all[k].command) && named_section(h) < h->n)
 			h->sections[named_section(h)].line = NAMED_FEW;
 	}
-	if (named_section(h) < h->n && !ANY_OF(l, n, !strcmp(linked[l], PAGE_NAMED_NAME)))
-		put_link(h, page, named_section(h), !n++);
+	if (named_section(h) < h->n && !ANY_OF(l, n, !strcmp(linked[l], PAGE_NAMED_NAME))) {
+		put_link(h, page, named_section(h), !n);
+		linked[n++] = PAGE_NAMED_NAME;
+	}
 	if (n)
 		sink_text(page, "</span></p>\n");
+	/* The stack of who panicked the kernel, if it leads nowhere, stands behind what does. */
+	i = section_named(h, "exception");
+	if (n && i < h->n && !ANY_OF(l, n, !strcmp(linked[l], h->sections[i].name)))
+		h->sections[i].is_open = false;
 }
 
 static void close_section(struct html *h, struct sink *page)

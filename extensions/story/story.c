@@ -91,14 +91,16 @@ void story_collect(struct story *st)
 	story_add_verdict(st);
 	if (!f)
 		story_find_named(st);
+	/* What started behind a deadlock is none of its causes. */
+	if (!f)
+		story_add_waits(st);
 	story_add_start(st);
 	story_add_named(st);
+	story_add_restarts(st);
 	story_add_growth(st);
 	story_add_files(st);
 	story_add_reports(st);
 	story_add_signs(st);
-	if (!f)
-		story_add_waits(st);
 	story_add_end(st);
 	story_add_state(st);
 	sort(st);

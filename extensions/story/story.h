@@ -68,6 +68,7 @@ struct story {
 	struct story_event **events; /* in their order */
 	size_t n;
 	struct story_event *first, **last; /* in the order in which they were found */
+	struct maybe_u64 deadlock;	   /* since when the first one is; unknown: there is none */
 	bool has_no_times;		   /* the log has none: its order alone is known */
 	bool is_partial;		   /* interrupted */
 };
@@ -108,6 +109,10 @@ void story_add_start(struct story *st);
 void story_find_named(struct story *st);
 void story_add_named(struct story *st);
 bool story_names(const struct story *st, uint64_t tgid);
+/* What started then: not whoever came by when others were in a deadlock already. */
+bool story_tells_start(const struct story *st, struct maybe_u64 ts);
+/* "; its thread a (7) has ... page faults, more than all others of it": as it touched the memory; NULL: none has. */
+const char *story_most_faults(const struct summary *s, const struct statement *process);
 /* Owners by the time stamps of page_owner. */
 void story_add_growth(struct story *st);
 /* Files by the last change of their data. */
@@ -118,6 +123,10 @@ bool story_tells_file(const struct story *st, const struct statement *row);
 void story_add_reports(struct story *st);
 /* Single lines of the log. */
 void story_add_signs(struct story *st);
+/* Programs that ended by exceptions of their own: what the log has of it. */
+void story_add_crashes(struct story *st);
+/* Services that were started again and again. */
+void story_add_restarts(struct story *st);
 /* Threads by what they wait for. */
 void story_add_waits(struct story *st);
 /* The exception, the panic. */

@@ -10,13 +10,15 @@ static bool is_much(const struct summary *s, uint64_t pages, bool is_first)
 	return summary_reaches(s, is_first ? LIMIT_SHOWN : LIMIT_HOLDER, pages);
 }
 
-/* Whether a report of the log names it. */
+/* Whether a report of the log says that it was killed, or asked and has much: who has little asked by chance. */
 static bool is_named(const struct summary *s, const struct statement *row)
 {
+	const bool has_much = is_much(s, row->pages.n + row->swapped.n, false);
+
 	for (unsigned int i = 0; row->pid.known && i < s->reports.n; i++) {
 		const struct oom_report *r = &s->reports.reports[i];
 
-		if ((r->pid.known && r->pid.value == row->pid.n) ||
+		if ((has_much && r->pid.known && r->pid.value == row->pid.n) ||
 		    (r->victim.pid.known && r->victim.pid.value == row->pid.n))
 			return true;
 	}
@@ -48,23 +50,34 @@ static void add_boot(struct story *st)
 		  .command = story_command(st, "memowner case"));
 }
 
+static bool is_most(const struct summary *s, const struct statement *row)
+{
+	return s->first[SECTION_MOST] && s->first[SECTION_MOST]->of == row;
+}
+
 static void add_process(struct story *st, const struct statement *row)
 {
 	const struct summary *s = st->s;
 	const bool is_one = row->processes.n == 1;
+	const struct maybe_u64 ts = story_before_end(
+		s, s->of_case->machine.clocks.agree ? row->oldest : (struct maybe_u64){ 0 });
+	const char *faulted = is_most(s, row) ? story_most_faults(s, row) : NULL;
 	const char *command =
 		is_one && row->pid.known
 			? dump_text(s->dump,
 				    row->lacks_first
 					    ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
 					      "+rss_anon_bytes,life_ns"
-					    : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
+				    : faulted ? "faults -f tgid=%ld -o +rss_anon_bytes,life_ns"
+					      : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
 				    row->pid.n)
 			: story_filtered(s, "memowner processes -g comm,cgroup -o +pss_anon_bytes",
 					 "comm", row->comm);
 	const char *end = age_end(&s->report->info);
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
+	if (!story_tells_start(st, ts))
+		return;
 	if (is_one)
 		strbuf_add(&b, "%s", SUMMARY_TASK(row->pid, row->comm));
 	else
@@ -80,11 +93,11 @@ static void add_process(struct story *st, const struct statement *row)
 		   summary_size(s, row->pages.n));
 	if (row->swapped.known && row->swapped.n)
 		strbuf_add(&b, " and %s in swap", summary_size(s, row->swapped.n));
-	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS,
-		  .ts = story_before_end(s, s->of_case->machine.clocks.agree
-						    ? row->oldest
-						    : (struct maybe_u64){ 0 }),
-		  .what = row->comm, .text = b.buf, .bytes = row->bytes, .command = command);
+	strbuf_add(&b, "%s", faulted ?: "");
+	/* Of one process alone its start says nothing of that. */
+	if (is_one && is_most(s, row) && !s->first[SECTION_OWNER] && !s->growth.n)
+		strbuf_add(&b, "; when it grew is not recorded");
+	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS, .ts = ts, .what = row->comm, .text = b.buf, .bytes = row->bytes, .command = command);
 }
 
 static void add_log(struct story *st)
@@ -221,12 +234,25 @@ void story_add_growth(struct story *st)
 	}
 }
 
+/* Where memory was not short a file in memory is no part of what happened, if the summary does not name it. */
+static bool is_of_case(const struct summary *s, const struct statement *row)
+{
+	static const enum section of[] = { SECTION_VERDICT, SECTION_STUCK, SECTION_LIMIT };
+
+	if (s->verdict != VERDICT_NOT_SHORT || s->first[SECTION_MOST])
+		return true;
+	for (size_t i = 0; row->name && i < ARRAY_SIZE(of); i++)
+		if (ANY_NEXT(told, s->first[of[i]], strstr(told->remark ?: "", row->name) != NULL))
+			return true;
+	return false;
+}
+
 bool story_tells_file(const struct story *st, const struct statement *row)
 {
 	const struct summary_case *c = st->s->of_case;
 	uint64_t ts;
 
-	return row->written.known && c &&
+	return row->written.known && c && is_of_case(st->s, row) &&
 	       (!c->machine.clocks.has_utc ||
 		monotonic_of_utc(&c->machine.clocks, row->written.n, &ts));
 }
@@ -260,9 +286,10 @@ static void add_file(struct story *st, const struct statement *row)
 		  .command = "memowner files -n 5 -o +written_ns");
 }
 
-/* "; the oldest of its files was written last 1.2min before the panic, the newest 2s before it": who fills it did so then. */
+/* When who fills it did so: the oldest of its files, or segments, and the newest. */
 static void add_mount(struct story *st, const struct statement *row)
 {
+	const bool is_shm = !strcmp(row->by, "sysv_shm");
 	const struct summary *s = st->s;
 	const struct machine *m = &s->of_case->machine;
 	struct maybe_u64 ts = { 0 };
@@ -271,15 +298,22 @@ static void add_mount(struct story *st, const struct statement *row)
 	if (!m->end_utc_s.known || row->written.n > m->end_utc_s.n)
 		return;
 	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, row->first_written.n, &ts.n);
+	if (!is_shm)
+		strbuf_add(&b, "%s ", row->by);
 	strbuf_add(&b,
-		   "%s %.500s: the oldest of its files was last written %s before the %s, the "
-		   "newest %s before it; at the end they had %s",
-		   row->by, row->name, seconds(s, m->end_utc_s.n - row->first_written.n),
-		   age_end(&s->report->info), seconds(s, m->end_utc_s.n - row->written.n),
-		   summary_size(s, row->pages.n));
+		   "%.500s: the oldest of %s was last written %s before the %s, the newest %s "
+		   "before it",
+		   row->name, is_shm ? "these" : "its files",
+		   seconds(s, m->end_utc_s.n - row->first_written.n), age_end(&s->report->info),
+		   seconds(s, m->end_utc_s.n - row->written.n));
+	/* Of segments the list has those that are attached, too. */
+	if (!is_shm)
+		strbuf_add(&b, "; at the end they had %s", summary_size(s, row->pages.n));
 	STORY_ADD(st, .kind = EVENT_WRITTEN, .clock = CLOCK_OF_FILES, .ts = ts,
 		  .utc_s = row->first_written, .what = row->name, .text = b.buf,
-		  .bytes = row->bytes, .command = "memowner files -g mount");
+		  .bytes = row->bytes,
+		  .command = is_shm ? "memowner files -f file_kind=sysv_shm -n 0 -o +written_ns"
+				    : "memowner files -g mount");
 }
 
 void story_add_files(struct story *st)

@@ -210,6 +210,16 @@ static void add_grown(struct story *st)
 		  .basis = "recorded");
 }
 
+/* The panic says on which CPU one was: what the log has of others, or sooner, led to it. */
+static bool is_of_panic(const struct summary *s, const struct standstill *of)
+{
+	const struct statement *panic = s->first[SECTION_PANIC];
+
+	return s->is_stalled && panic &&
+	       (of->kind == STALL_RCU) == (strstr(panic->name ?: "", "RCU") != NULL) &&
+	       (!panic->cpu.known || !of->cpu.known || of->cpu.value == panic->cpu.n);
+}
+
 /* Of a log alone: a dump has its threads. */
 static void add_still(struct story *st)
 {
@@ -225,7 +235,7 @@ static void add_still(struct story *st)
 		struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 		/* Threads of a dump tell it themselves; what the machine panicked of is told with that. */
-		if (!s->dump->log_file && (!of->kind || s->is_stalled))
+		if (!s->dump->log_file && (!of->kind || is_of_panic(s, of)))
 			continue;
 		standstill_text(of, &b);
 		if (of->lines > 1)

@@ -24,17 +24,6 @@ static const char *named(struct story *st, const char *kind, const char *text)
 
 static void add_logged(struct story *st, const struct log_told *told)
 {
-	struct dump *d = st->s->dump;
-
-	for (unsigned int i = 0; i < told->crashes.n; i++) {
-		const struct user_crash *c = &told->crashes.all[i];
-
-		if (c->n > 2)
-			add(st, c->last,
-			    named(st, dump_text(d, "an exception of %s itself", c->comm),
-				  c->last->text),
-			    c->n);
-	}
 	if (told->flood.n)
 		add(st, told->flood.last,
 		    named(st, "a line that is most of it", told->flood.last->text),
@@ -61,6 +50,7 @@ void story_add_signs(struct story *st)
 						: "an error of the hardware",
 			  told->hardware.text),
 		    told->hardware.n);
+	story_add_crashes(st);
 	add_logged(st, told);
 	for (int kind = 0; kind < SIGN_KINDS; kind++) {
 		const struct log_sign *sign = &told->signs.of[kind];

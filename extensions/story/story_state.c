@@ -18,7 +18,7 @@ static void add_stall(struct story *st, const struct statement *panic)
 	STORY_ADD(st, .kind = EVENT_WAIT, .clock = CLOCK_OF_TASKS,
 		  .ts = { panic->ts.n - panic->stall_ns.n, true }, .what = panic->comm,
 		  .text = arena_text(st->s->dump->arena,
-				     "CPU %lu got on for the last time, %s before the panic%s%s",
+				     "the watchdog of CPU %lu ran for the last time, %s before the panic%s%s",
 				     panic->cpu.n, TIME_TEXT(panic->stall_ns.n),
 				     panic->pid.known ? "; at the end it ran " : "",
 				     panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : ""),
@@ -64,8 +64,10 @@ void story_add_end(struct story *st)
 		snprintf(text, sizeof(text), "the log ends%s",
 			 s->log_whole ? " without a panic" : "");
 	else
-		snprintf(text, sizeof(text), "the machine was dumped%s; %s",
-			 end_is_assumed(&s->report->info)
+		snprintf(text, sizeof(text), "%sthe machine was dumped%s; %s",
+			 s->starved.is_deaf ? "the CPUs ticked for the last time; " : "",
+			 s->starved.is_deaf ? " then or later"
+			 : end_is_assumed(&s->report->info)
 				 ? " then or later: it is the time of the newest record of the log"
 				 : "",
 			 s->log_whole && !s->report->info.may_have_panic
@@ -345,6 +347,14 @@ static void add_vm_events(struct story *st)
 #define PRESSURE_TOLD 1000 /* hundredths of a percent of the last 10 s: of what was not short */
 #define PRESSURE "memowner pressure -f cgroup=/ -f resource=%s"
 
+/* The verdict, which stands on top, has it in these words. */
+static bool is_of_verdict(const struct summary *s, const char *text)
+{
+	const struct statement *row = s->first[SECTION_VERDICT];
+
+	return row && row->remark && strstr(row->remark, text) != NULL;
+}
+
 /* What the summary says of who had the CPUs. */
 static void add_busy(struct story *st)
 {
@@ -355,14 +365,15 @@ static void add_busy(struct story *st)
 	if (s->starved.spinning || s->starved.beside) {
 		const char *spins = s->starved.spinning ?: s->starved.beside + strlen(READY_START);
 
-		add_state(st, EVENT_PRESSURE, NULL, spins, (struct maybe_u64){ 0 },
+		if (!is_of_verdict(s, spins))
+			add_state(st, EVENT_PRESSURE, NULL, spins, (struct maybe_u64){ 0 },
 			  "memowner stuck -a -o +stack -f waits_for=running");
 	}
 
 	/* It begins with "; at the end ", which the label is. */
 	ready += strncmp(ready, READY_START, strlen(READY_START)) ? 0 : strlen(READY_START);
 	strbuf_add(&b, "%s%s%s", s->busy_cpu ?: "", s->busy_cpu && *ready ? "; " : "", ready);
-	if (b.len)
+	if (b.len && !is_of_verdict(s, b.buf))
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 },
 			  "faults -f state=R");
 }
@@ -399,14 +410,14 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 		old_ns = l->has_age && l->age_ns > PRESSURE_OLD_NS ? l->age_ns : old_ns;
 		if (!old_ns)
 			strbuf_add(&b, " avg300 %lu.%02lu", avg[2] / 100, avg[2] % 100);
-		strbuf_add(&b, ", %s since boot", TIME_TEXT(l->now.total_ns));
+		strbuf_add(&b, ", %s since boot", TIME_TEXT(f->total_ns));
 	}
 	if (old_ns)
 		strbuf_add(&b, ", as the kernel summed it up last %s before the end",
 			   TIME_TEXT(old_ns));
 	command = dump_text(
 		st->s->dump, PRESSURE "%s", resource,
-		old_ns ? " -o +recorded_avg10_percent,recorded_avg60_percent,updated_age_ns" : "");
+		old_ns ? " -o +recorded_avg10_percent,recorded_avg60_percent,recorded_stalled_ns,updated_age_ns" : "");
 	if (b.len && is_told && is_stalled)
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }

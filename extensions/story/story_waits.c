@@ -28,16 +28,23 @@ static bool is_long(const struct summary *s, uint64_t since_ns)
 	       age >= limit(LIMIT_STUCK) * 1000000;
 }
 
+/* A server that waits for its next request has no part in why memory ran out. */
+static bool serves_while_short(const struct story *st, const struct stuck_task *t)
+{
+	return t->is_server_end && st->s->verdict != VERDICT_NOT_SHORT;
+}
+
 /* Threads of user processes sleep on locks of each other all the time: those whose holder is known are told. */
-static void count(struct waits *places, const struct stuck_task *t)
+static void count(const struct story *st, struct waits *places, const struct stuck_task *t)
 {
 	struct waits *w = &places[t->where];
 
-	if (t->where == PLACE_NONE || t->where == PLACE_IDLE)
+	if (t->where == PLACE_NONE || t->where == PLACE_IDLE || serves_while_short(st, t))
 		return;
 	w->threads++;
 	w->is_told |= t->is_deadlocked || t->peer;
-	if (!t->has_since || (t->where == PLACE_LOCK && !t->holder) ||
+	/* Of those in a deadlock that tells more. */
+	if (!t->has_since || t->is_deadlocked || (t->where == PLACE_LOCK && !t->holder) ||
 	    (w->has_since && w->since_ns <= t->since_ns))
 		return;
 	w->since_ns = t->since_ns;
@@ -70,6 +77,12 @@ static bool has_wait_of(const struct story *st, const struct stuck_task *t)
 		    !strcmp(e->what ?: "", t->task.comm))
 			return true;
 	return false;
+}
+
+/* What the deadlock and the hung task say, or who queues behind it. */
+static bool waits_for_deadlocked(const struct stuck_task *t)
+{
+	return t->holder && t->holder->is_deadlocked;
 }
 
 static bool says_for_what(const struct stuck_task *t)
@@ -139,6 +152,9 @@ static void add_deadlock(struct story *st, const struct stuck_task *t)
 		since.n = of->since_ns > since.n ? of->since_ns : since.n;
 		of = of->holder;
 	} while (of != t);
+	if (since.known && t->holder != t && st->s->verdict == VERDICT_NOT_SHORT &&
+	    (!st->deadlock.known || since.n < st->deadlock.n))
+		st->deadlock = since;
 	STORY_ADD(st, .kind = EVENT_DEADLOCK, .ts = since, .what = t->task.comm, .text = b.buf,
 		  .command = "memowner stuck");
 }
@@ -276,13 +292,49 @@ static void add_named(struct story *st, const struct stuck *all)
 	size_t n = 0;
 
 	for (const struct stuck_task *t = all->first; t && n < TASK_NAMES; t = t->next) {
-		if (!t->peer || t->is_deadlocked || !t->has_since || !is_long(st->s, t->since_ns) ||
+		if (!t->peer || t->is_deadlocked || serves_while_short(st, t) || !t->has_since || !is_long(st->s, t->since_ns) ||
 		    (!story_names(st, (uint64_t)t->task.tgid) &&
 		     !story_names(st, (uint64_t)t->peer->tgid)) ||
 		    ANY_OF(k, n, told[k] == t->task.tgid) || !stuck_begins_chain(all, t))
 			continue;
 		told[n++] = t->task.tgid;
 		add_waiter(st, all, t, false);
+	}
+}
+
+#define JUST_NS 1000000000ull /* before the exception: it was at work in the module */
+
+/* "[emtr]", of the function that died, or of what called it; NULL: of none. */
+static const char *module_of(const struct statement *exception)
+{
+	const char *at = strchr(exception->ip_symbol ?: "", '[');
+
+	return at ?: strchr(exception->caller ?: "", '[');
+}
+
+/* Who slept in a function of the module that died had run in it just before. */
+static void add_in_module(struct story *st, const struct stuck *all)
+{
+	const struct statement *died = st->s->first[SECTION_EXCEPTION];
+	const char *module = died && died->ts.known ? module_of(died) : NULL;
+
+	if (!module)
+		return;
+	stuck_for_each(t, all) {
+		const struct frame *f = t->module_frame;
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+		if (!f || !f->symbol || !f->module || !t->has_since || t->task.is_kthread ||
+		    t->since_ns > died->ts.n || died->ts.n - t->since_ns > JUST_NS ||
+		    strcspn(module + 1, "]") != strlen(f->module) ||
+		    strncmp(module + 1, f->module, strlen(f->module)) != 0)
+			continue;
+		stuck_task_words(t, &b);
+		strbuf_add(&b, ", in %s [%s], of the module of the exception; it ran until then", f->symbol, f->module);
+		STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, true }, .what = t->task.comm,
+			  .text = b.buf,
+			  .command = dump_text(st->s->dump, "memowner stuck -a -f pid=%d -o +stack",
+					       t->task.pid));
 	}
 }
 
@@ -315,7 +367,7 @@ void story_add_waits(struct story *st)
 		return;
 	}
 	for (const struct stuck_task *t = all.first; t; t = t->next) {
-		count(places, t);
+		count(st, places, t);
 		if (t->is_deadlocked)
 			add_deadlock(st, t);
 		if (t->stands_for_victim)
@@ -325,9 +377,11 @@ void story_add_waits(struct story *st)
 	}
 	add_waiters(st, &all);
 	add_named(st, &all);
+	add_in_module(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns) &&
-		    !(places[i].is_told && places[i].threads == 1))
+		    !(places[i].is_told && places[i].threads == 1) &&
+		    !(st->deadlock.known && waits_for_deadlocked(places[i].first)))
 			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);
 	for (size_t i = 0; i < all.gaps.n; i++)
 		/* Threads that are idle wait so, too: where memory was short they explain nothing. */

@@ -72,7 +72,8 @@ struct alike *table_alike(const struct table *t, size_t rows)
 {
 	struct alike *all;
 
-	if (!rows || !has_column(t, COLUMN_comm) || !has_column(t, COLUMN_pid))
+	if (!rows || (!(has_column(t, COLUMN_comm) && has_column(t, COLUMN_pid)) &&
+		      !(has_column(t, COLUMN_memcg) && has_column(t, COLUMN_memcg_state))))
 		return NULL;
 	all = dump_alloc(t->dump, rows * sizeof(*all));
 	for (size_t r = 0; r < rows; r++) {

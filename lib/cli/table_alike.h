@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of threads or processes that differ in numbers alone, as thirty that wait for one lock: a page has one row of
- * them, with how many they are, their numbers, and from what to what their figures go.
+ * Rows of threads or processes that differ in numbers alone, as thirty that wait for one lock, or of removed cgroups
+ * that had one path: a page has one row of them, with how many they are, their numbers, and from what to what their
+ * figures go.
  */
 #pragma once
 
@@ -12,7 +13,7 @@ struct alike {
 	size_t n;    /* of the head: how many */
 };
 
-/* NULL: the rows of this table are none of threads, or no column names them. */
+/* NULL: the rows of this table are none of threads or cgroups, or no column names them. */
 struct alike *table_alike(const struct table *t, size_t rows);
 
 bool table_same_stack(const struct stack *a, const struct stack *b);

@@ -119,6 +119,15 @@ static unsigned int first_frame(const struct stack *s)
 	return 0;
 }
 
+/* The first ones of threads that are in a module say most: what is behind a title is not read. */
+static bool stands_open(struct sink *sink, const struct frame *title)
+{
+	if (!sink->page->open_stacks || !title->module)
+		return false;
+	sink->page->open_stacks--;
+	return true;
+}
+
 static void put_stack(struct sink *sink, const struct stack *s)
 {
 	unsigned int first = first_frame(s);
@@ -126,7 +135,8 @@ static void put_stack(struct sink *sink, const struct stack *s)
 
 	if (!s->n)
 		return;
-	sink_text(sink, "<details><summary>");
+	sink_text(sink, stands_open(sink, s->frames[s->title ?: first]) ? "<details open><summary>"
+									: "<details><summary>");
 	put_text(sink, NULL, function_text(s->frames[s->title ?: first], buf, sizeof(buf)));
 	sink_text(sink, "</summary><pre>");
 	for (unsigned int i = first; i < s->n; i++) {

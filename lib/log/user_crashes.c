@@ -50,7 +50,7 @@ static void take(const struct kernel_record *rec, struct user_crashes *ret)
 	c = find(ret, line, (size_t)(open - line));
 	if (!c)
 		return;
-	c->n++;
+	c->first = c->n++ ? c->first : rec;
 	c->last = rec;
 }
 

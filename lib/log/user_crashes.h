@@ -14,7 +14,7 @@
 struct user_crash {
 	char comm[LOG_COMM + 1];
 	unsigned int n;
-	const struct kernel_record *last;
+	const struct kernel_record *first, *last;
 };
 
 struct user_crashes {

@@ -22,6 +22,7 @@ struct sink_page {
 	size_t below_room; /* that sums below the rows have, if no more is left of room */
 	bool is_below;	   /* the table that follows is one of these sums */
 	bool is_part;	   /* other rows of the same stand elsewhere, with the sums of all */
+	unsigned int open_stacks; /* how many of them stand open, of those in a module */
 	uint64_t rows;	   /* that stand there, sums left aside */
 	uint64_t left_out; /* rows that had none */
 	uint64_t told;	   /* of these, those that a line below their table counts */

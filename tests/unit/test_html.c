@@ -489,7 +489,43 @@ static void where_the_first_screen_leads_is_open(void)
 		     "<h2 id=\"classes\">Memory by class</h2> <span class=soft>3,000 rows: "));
 	CHECK(count(page, "<section class=fold><details><summary>") ==
 	      count(page, "</details></section>"));
-	CHECK(strstr(page, "#caches\">Slab caches</a>\n<a href=\"#running\""));
+	CHECK(strstr(page, "#caches\">Slab caches</a>\n<a href=\"#exception\""));
+	free(page);
+}
+
+static void what_is_beside_the_case_stands_behind_titles(void)
+{
+	struct answer a = {
+		.fill = 'x',
+		.row = 10,
+		.warning = 10,
+		.next = "verdict   2 threads are in a deadlock; memory was not short: 1M was free\n"
+			"RAM       System RAM 9M\n"
+			"panic     hung_task\n"
+			"next:\n  memowner stuck  # who waits\n  memowner files  # files\n",
+	};
+	size_t size;
+	char *page = page_of(a, &size), *memory, *panic, *files;
+
+	/* Memory that was not short, and what follows it up to the next statement. */
+	memory = strstr(page, "<details class=memory><summary>Memory, which was not short");
+	panic = strstr(page, "<span class=label>panic</span>");
+	CHECK(memory && panic && memory < strstr(page, "System RAM 9M"));
+	CHECK(memory && panic && strstr(memory, "</details>\n") < panic);
+	CHECK(count(page, "<details class=memory>") == 1);
+	/* The stack of who panicked, where the summary leads to others. */
+	CHECK(is_folded(page, "<h2 id=\"exception\">"));
+	/* Of a list that is open the largest. */
+	files = strstr(page, ">memowner files -n 20</p>");
+	CHECK(files && files < strstr(page, "The rest of the machine"));
+	free(page);
+	/* Of one who has most of what was short it is the case. */
+	a.next = "verdict   memory ran out\nRAM       System RAM 9M\n"
+		 "next:\n  faults -x  # the exception\n";
+	page = page_of(a, &size);
+	CHECK(!strstr(page, "<details class=memory>") &&
+	      !is_folded(page, "<h2 id=\"exception\">"));
+	CHECK(strstr(page, ">memowner files -n 60</p>"));
 	free(page);
 }
 
@@ -509,7 +545,9 @@ static void what_several_have_nothing_of_is_one_line(void)
 	free(page);
 }
 
-TESTS({ "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
+TESTS({ "what is beside the case stands behind titles",
+	what_is_beside_the_case_stands_behind_titles },
+      { "parts that are full have room below 1.5 MB", full_parts_stay_below_the_limit },
       { "a < is counted as what stands for it, and never a tag", markup_counts_as_it_is_written },
       { "a byte that is no character is one", bytes_of_no_character_are_one },
       { "warnings without room are left out", long_warnings_are_left_out },

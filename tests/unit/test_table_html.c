@@ -145,7 +145,71 @@ static void rows_that_are_alike(void)
 	CHECK(!strstr(threads(4, 0), "more"));
 }
 
-TESTS({ "a column without a value is none", a_column_without_a_value },
+/* Removed cgroups of one path, and one that is there; without the state of each they are not alike. */
+static const char *cgroups_page(bool has_state)
+{
+	static const struct view_column of[] = {
+		{ COLUMN_memcg, IN_BOTH },
+		{ COLUMN_usage_bytes, IN_BOTH },
+		{ COLUMN_memcg_state, IN_BOTH },
+	};
+	static struct text ret;
+	struct sink_page state = { .room = 8000 };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, of, has_state ? 3 : 2, false) == ST_OK);
+	for (unsigned int i = 0; i < 6; i++) {
+		struct cell *row = table_add(&t);
+
+		row[0] = cell_text("/a.service");
+		row[1] = cell_uint((6 - i) << 20);
+		if (has_state)
+			row[2] = cell_text(i ? "dying" : "online");
+	}
+	table_text(&t, &ret.sink, 6);
+	return text_get(&ret);
+}
+
+static void removed_cgroups_of_one_path(void)
+{
+	const char *page = cgroups_page(true);
+
+	CHECK(count(page, "<tr>") == 3);
+	CHECK(strstr(page, "/a.service <span class=soft>and 4 more</span>"));
+	CHECK(strstr(page, ">1.0M to 5.0M</td>"));
+	CHECK(count(cgroups_page(false), "<tr>") == 7);
+}
+
+/* The first ones in a module, where the page wants some. */
+static void stacks_that_stand_open(void)
+{
+	static const struct frame in_module = { .addr = 0x3000, .symbol = "snap_flush",
+						.module = "snap", .size = 16 };
+	static const struct frame *const frames[] = { &schedule, &in_module };
+	static const struct stack of_module = { 2, (const struct frame **)frames, 0, 1 };
+	static struct text ret;
+	struct sink_page state = { .room = 8000, .open_stacks = 1 };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, columns + 3, 1, false) == ST_OK);
+	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &same };
+	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &of_module };
+	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &of_module };
+	table_text(&t, &ret.sink, 3);
+	CHECK(count(text_get(&ret), "<details open><summary>snap_flush [snap]") == 1);
+	CHECK(count(text_get(&ret), "<details open>") == 1);
+	CHECK(count(text_get(&ret), "<details>") == 2);
+}
+
+TESTS({ "removed cgroups of one path are a row", removed_cgroups_of_one_path },
+      { "stacks in a module stand open", stacks_that_stand_open },
+      { "a column without a value is none", a_column_without_a_value },
       { "a stack that several rows have stands once", a_stack_of_several_rows },
       { "the process of threads, if it is not the number of each", processes_of_threads },
       { "rows that are alike are one, with how many they are", rows_that_are_alike },
