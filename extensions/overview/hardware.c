@@ -43,13 +43,14 @@ static const char *cause_of(const struct summary *s, const struct hardware_error
 {
 	const bool is_nmi = e->n ? e->is_nmi : strstr(panic, "NMI") != NULL;
 
-	return dump_text(s->dump, "%s%s%s%s",
+	return dump_text(s->dump, "%s%s%s%s%s",
 			 is_nmi ? "the kernel ended of an NMI that nothing in it had waited for "
 				  "(a hardware watchdog that expired, a management controller and "
 				  "a hypervisor send one, and hardware that fails)"
 				: "the kernel ended of an error of the hardware",
 			 e->n ? ": " : ", of which the log that was read has no more",
-			 e->n ? words_of(s, e) : "", is_nmi ? setting_of(s->dump, panic) : "");
+			 e->n ? words_of(s, e) : "", is_nmi ? setting_of(s->dump, panic) : "",
+			 is_nmi ? summary_watchdogs(s->dump) : "");
 }
 
 void summary_add_hardware(struct summary *s)

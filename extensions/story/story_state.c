@@ -417,7 +417,7 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 			   TIME_TEXT(old_ns));
 	command = dump_text(
 		st->s->dump, PRESSURE "%s", resource,
-		old_ns ? " -o +recorded_avg10_percent,recorded_avg60_percent,recorded_stalled_ns,updated_age_ns" : "");
+		old_ns ? " -o +rec_avg10,rec_avg60,rec_stalled,updated" : "");
 	if (b.len && is_told && is_stalled)
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }

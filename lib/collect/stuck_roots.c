@@ -194,8 +194,9 @@ static void find_stop(struct stops *x, struct stuck_task *s)
 	s->stopped_by = stop.by == STOP_SENDER_KERNEL
 				? arena_text(a, " by %s of the kernel, as for its terminal", name)
 			: !stop.by ? arena_text(a, " by %s, which process sent it is unknown", name)
-			: sender   ? arena_text(a, " by %s, which %s (%d) sent", name,
-						sender->task.comm, sender->task.pid)
+			: sender == s ? arena_text(a, " by %s, which it sent itself", name)
+			: sender      ? arena_text(a, " by %s, which %s (%d) sent", name,
+						   sender->task.comm, sender->task.pid)
 				 : arena_text(a, " by %s, which process %d sent, which has exited",
 					      name, stop.sender);
 }
