@@ -76,7 +76,8 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 
 	const bool is_used_free = of->use == OOPS_FREE && oops_tells(row->called, of);
 
-	strbuf_add(&b, "%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
+	strbuf_add(&b, "%s%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
+		   is_used_free ? ", an address that the text of the bug names," : "",
 		   of->offset, of->address, cache, uses[of->use]);
 	if (oops_is_double_free(s->oops, of))
 		strbuf_add(&b, " already: it was likely freed twice");
@@ -84,9 +85,7 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 		strbuf_add(&b, "; its word at +%#lx, %#lx, was taken for a pointer (%s)",
 			   of->word_offset, of->bad.value, of->bad.name);
 	else if (is_used_free)
-		strbuf_add(
-			&b,
-			", and the text of the bug has it: it was likely used after it was freed");
+		strbuf_add(&b, ": it was likely used after it was freed");
 	else if (!oops_tells(row->called, of))
 		strbuf_add(&b, ", or the register is left over");
 	strbuf_add(&b, "%s%s%s", content ? "; it " : "", content ?: "", keeper);

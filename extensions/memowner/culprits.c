@@ -167,6 +167,9 @@ static void group_text(const struct summary *s, const struct statement *row, boo
 	const char *of = summary_service(row->cgroup, row->comm);
 
 	summary_group_name(row, b);
+	/* A name may end with a blank: "starman worker ". */
+	while (row->children_of && b->len && b->buf[b->len - 1] == ' ')
+		b->buf[--b->len] = '\0';
 	if (row->children_of)
 		strbuf_add(b, ", %s", row->children_of);
 	if (of)

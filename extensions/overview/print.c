@@ -129,10 +129,12 @@ static void put_exception(struct screen *sc)
 	if (!row)
 		return;
 	summary_exception(row, &b);
-	/* The verdict has what is brief of it. */
+	/* What the verdict says whole is not said again; it has what is brief of the remark. */
+	if (screen_is_in_verdict(sc, b.buf))
+		b.len = 0;
 	if (row->remark)
-		strbuf_add(&b, "; %s", row->remark);
-	if (row->remark || !screen_is_in_verdict(sc, b.buf))
+		strbuf_add(&b, "%s%s", strbuf_between(&b, "; "), row->remark);
+	if (b.len)
 		screen_put(sc, "exception", b.buf);
 }
 
