@@ -200,6 +200,7 @@ static void put_dying(struct cgroups_view *c, const struct cgroup *g)
 }
 
 #define DYING_LINES 10
+#define PATH_LINES 3u /* of those that had one path: a service that was started again and again */
 
 /* The most pages first, of as many the parent. */
 static int compare_kept(const void *a, const void *b, void *view)
@@ -215,16 +216,25 @@ static int compare_kept(const void *a, const void *b, void *view)
 static void put_all_dying(struct cgroups_view *c)
 {
 	const struct cgroup **dying = dump_alloc(c->v->dump, c->n * sizeof(*dying));
-	size_t n = 0;
+	struct hash_bytes paths; /* of unsigned int: their lines */
+	size_t n = 0, shown = 0;
 
+	hash_bytes_init(&paths, c->v->dump->arena, sizeof(unsigned int));
 	for (size_t i = 0; i < c->n; i++)
 		if (c->cgroups[i].counts->removed && c->cgroups[i].is_kept)
 			dying[n++] = &c->cgroups[i];
 	qsort_r(dying, n, sizeof(*dying), compare_kept, c);
-	for (size_t i = 0; i < n && i < DYING_LINES; i++)
+	for (size_t i = 0; i < n && shown < DYING_LINES; i++) {
+		const char *path = dying[i]->counts->path ?: "?";
+		unsigned int *lines = hash_bytes_get(&paths, path, strlen(path), NULL)->value;
+
+		if ((*lines)++ >= PATH_LINES)
+			continue;
 		put_dying(c, dying[i]);
-	if (n > DYING_LINES)
-		sink_printf(c->v->out, "... and %lu more dying cgroups\n", n - DYING_LINES);
+		shown++;
+	}
+	if (n > shown)
+		sink_printf(c->v->out, "... and %s\n", COUNT_OF(n - shown, "more dying cgroup"));
 }
 
 static const struct cgroup *by_path(const struct cgroups_view *c, const char *path)
