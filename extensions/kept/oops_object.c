@@ -77,8 +77,8 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	const bool is_used_free = of->use == OOPS_FREE && oops_tells(row->called, of);
 
 	strbuf_add(&b, "%s%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
-		   is_used_free ? ", an address that the text of the bug names," : "",
-		   of->offset, of->address, cache, uses[of->use]);
+		   is_used_free ? ", an address that the text of the bug names," : "", of->offset,
+		   of->address, cache, uses[of->use]);
 	if (oops_is_double_free(s->oops, of))
 		strbuf_add(&b, " already: it was likely freed twice");
 	else if (*of->bad.name)

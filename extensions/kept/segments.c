@@ -176,9 +176,8 @@ static void put(struct orphans *o)
 
 	SUMMARY_ADD(o->s, .section = SECTION_HOLDER, .by = "sysv_shm", .name = name_of(o),
 		    .pages = { o->pages, true }, .swapped = { o->swapped, true },
-		    .first_written = o->first_written, .written = o->written,
-		    .charged = charged, .brief = brief_on(o, made), .remark = made,
-		    .command = command);
+		    .first_written = o->first_written, .written = o->written, .charged = charged,
+		    .brief = brief_on(o, made), .remark = made, .command = command);
 	summary_propose(o->s, command, o->pages);
 }
 

@@ -35,7 +35,8 @@ const char *summary_watchdogs(struct dump *d)
 	struct feeders x = { .dump = d };
 	struct strbuf b = STRBUF_OF(256);
 
-	if (d->log_file || module_object_symbol(d, "watchdog", "watchdog_fops", &x.operations) != ST_OK ||
+	if (d->log_file ||
+	    module_object_symbol(d, "watchdog", "watchdog_fops", &x.operations) != ST_OK ||
 	    open_files_visit(files, d, add, &x) != ST_OK)
 		x.users.n = 0;
 	d->error[0] = '\0';

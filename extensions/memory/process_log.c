@@ -357,8 +357,7 @@ static bool has_value(const struct table *t, enum column_id id)
 {
 	const size_t column = table_index(t, id);
 
-	return table_tells(t, id) &&
-	       ANY_OF(r, t->n, t->rows[r][column].kind != CELL_NULL);
+	return table_tells(t, id) && ANY_OF(r, t->n, t->rows[r][column].kind != CELL_NULL);
 }
 
 static void put_badness(const struct processes *p)

@@ -165,7 +165,7 @@ struct kept_pages {
 /* Threads that could run, and have waited for a CPU for long; of the longest wait the rest. */
 struct starved {
 	bool is_tried, is_deaf; /* is_deaf: no CPU took an interrupt, and so no clock went on */
-	enum status status; /* of waits, once it is tried */
+	enum status status;	/* of waits, once it is tried */
 	struct cpu_waits waits;
 	struct cpu_bounds bounds;
 	size_t n;

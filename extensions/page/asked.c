@@ -39,8 +39,8 @@ const char *page_asked_few(struct arena *arena, const char *line)
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		if (!strncmp(line, lists[i], strlen(lists[i])))
-			return arena_text(arena, "%.*s" MORE, (int)(strlen(lists[i]) - strlen(ROWS)),
-					  line);
+			return arena_text(arena, "%.*s" MORE,
+					  (int)(strlen(lists[i]) - strlen(ROWS)), line);
 	return line;
 }
 

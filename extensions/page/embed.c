@@ -94,7 +94,8 @@ static void fold_memory(struct embed *e, const char *label, const char *text)
 		embed_end_said(e);
 	if (!e->is_enough || strcmp(label, "RAM") != 0)
 		return;
-	sink_text(e->page, "<details class=memory><summary>Memory, which was not short</summary>\n");
+	sink_text(e->page,
+		  "<details class=memory><summary>Memory, which was not short</summary>\n");
 	e->in_memory = true;
 }
 

@@ -39,7 +39,8 @@ const char *story_most_faults(const struct summary *s, const struct statement *p
 	if (tasks_walk(&tasks, add, &x) != ST_OK || tasks.cut.n || x.threads < 2 ||
 	    x.most.min_flt < FEWEST || x.most.min_flt <= x.sum - x.most.min_flt + x.exited)
 		return NULL;
-	return dump_text(s->dump,
-			 "; its thread %s (%d) has %s minor page faults, more than all others of it",
-			 x.most.comm, x.most.pid, COUNT_TEXT(x.most.min_flt));
+	return dump_text(
+		s->dump,
+		"; its thread %s (%d) has %s minor page faults, more than all others of it",
+		x.most.comm, x.most.pid, COUNT_TEXT(x.most.min_flt));
 }

@@ -65,9 +65,8 @@ static void add_process(struct story *st, const struct statement *row)
 	const char *command =
 		is_one && row->pid.known
 			? dump_text(s->dump,
-				    row->lacks_first
-					    ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
-					      "+rss_anon_bytes,life_ns"
+				    row->lacks_first ? "faults -f tgid=%ld -X RSS=- -n 1 -o "
+						       "+rss_anon_bytes,life_ns"
 				    : faulted ? "faults -f tgid=%ld -o +rss_anon_bytes,life_ns"
 					      : "faults -f pid=%ld -o +rss_anon_bytes,life_ns",
 				    row->pid.n)
@@ -97,7 +96,8 @@ static void add_process(struct story *st, const struct statement *row)
 	/* Of one process alone its start says nothing of that. */
 	if (is_one && is_most(s, row) && !s->first[SECTION_OWNER] && !s->growth.n)
 		strbuf_add(&b, "; when it grew is not recorded");
-	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS, .ts = ts, .what = row->comm, .text = b.buf, .bytes = row->bytes, .command = command);
+	STORY_ADD(st, .kind = EVENT_START, .clock = CLOCK_OF_TASKS, .ts = ts, .what = row->comm,
+		  .text = b.buf, .bytes = row->bytes, .command = command);
 }
 
 static void add_log(struct story *st)

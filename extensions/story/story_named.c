@@ -28,7 +28,8 @@ void story_find_named(struct story *st)
 			/* Whom the log says that a CPU was stuck in had it then: that is told with it. */
 			if (row->remark && strcmp(row->by ?: "", STUCK_BY_LOG) != 0)
 				strbuf_add(&b, "%s\n",
-					   without(st, without(st, row->remark, s->busy_cpu), s->ready));
+					   without(st, without(st, row->remark, s->busy_cpu),
+						   s->ready));
 	task_names_find(s->dump, b.buf, &st->named);
 }
 

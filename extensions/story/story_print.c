@@ -7,7 +7,7 @@
 
 #define LINES 60
 #define PAGE_LINES 90 /* of -H: its reader cannot ask for the others */
-#define SERIES 6 /* events of a kind that tell more than their number */
+#define SERIES 6      /* events of a kind that tell more than their number */
 #define WIDTH 80
 #define LABEL 10     /* columns of words before the lines that are no events */
 #define MAX_LABEL 64 /* a number of 20 digits, a time of day */
@@ -364,7 +364,8 @@ void story_print(const struct story *st)
 	p.folded = dump_alloc(st->s->dump, (st->n + 1) * sizeof(*p.folded));
 	measure(&p);
 	while (((i = least(&p, true)) < st->n) ||
-	       (lines_of(&p) > (p.is_in_page ? PAGE_LINES : LINES) && (i = least(&p, false)) < st->n))
+	       (lines_of(&p) > (p.is_in_page ? PAGE_LINES : LINES) &&
+		(i = least(&p, false)) < st->n))
 		p.folded[i] = true;
 	put_page(&p);
 }

@@ -17,11 +17,12 @@ static void add_stall(struct story *st, const struct statement *panic)
 		return;
 	STORY_ADD(st, .kind = EVENT_WAIT, .clock = CLOCK_OF_TASKS,
 		  .ts = { panic->ts.n - panic->stall_ns.n, true }, .what = panic->comm,
-		  .text = arena_text(st->s->dump->arena,
-				     "the watchdog of CPU %lu ran for the last time, %s before the panic%s%s",
-				     panic->cpu.n, TIME_TEXT(panic->stall_ns.n),
-				     panic->pid.known ? "; at the end it ran " : "",
-				     panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : ""),
+		  .text = arena_text(
+			  st->s->dump->arena,
+			  "the watchdog of CPU %lu ran for the last time, %s before the panic%s%s",
+			  panic->cpu.n, TIME_TEXT(panic->stall_ns.n),
+			  panic->pid.known ? "; at the end it ran " : "",
+			  panic->pid.known ? SUMMARY_TASK(panic->pid, panic->comm) : ""),
 		  .command = story_command(st, "memowner"), .basis = "derived");
 }
 
@@ -367,7 +368,7 @@ static void add_busy(struct story *st)
 
 		if (!is_of_verdict(s, spins))
 			add_state(st, EVENT_PRESSURE, NULL, spins, (struct maybe_u64){ 0 },
-			  "memowner stuck -a -o +stack -f waits_for=running");
+				  "memowner stuck -a -o +stack -f waits_for=running");
 	}
 
 	/* It begins with "; at the end ", which the label is. */
@@ -415,9 +416,8 @@ static void add_pressure(struct story *st, const char *resource, bool is_told)
 	if (old_ns)
 		strbuf_add(&b, ", as the kernel summed it up last %s before the end",
 			   TIME_TEXT(old_ns));
-	command = dump_text(
-		st->s->dump, PRESSURE "%s", resource,
-		old_ns ? " -o +rec_avg10,rec_avg60,rec_stalled,updated" : "");
+	command = dump_text(st->s->dump, PRESSURE "%s", resource,
+			    old_ns ? " -o +rec_avg10,rec_avg60,rec_stalled,updated" : "");
 	if (b.len && is_told && is_stalled)
 		add_state(st, EVENT_PRESSURE, NULL, b.buf, (struct maybe_u64){ 0 }, command);
 }

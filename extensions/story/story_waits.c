@@ -292,7 +292,8 @@ static void add_named(struct story *st, const struct stuck *all)
 	size_t n = 0;
 
 	for (const struct stuck_task *t = all->first; t && n < TASK_NAMES; t = t->next) {
-		if (!t->peer || t->is_deadlocked || serves_while_short(st, t) || !t->has_since || !is_long(st->s, t->since_ns) ||
+		if (!t->peer || t->is_deadlocked || serves_while_short(st, t) || !t->has_since ||
+		    !is_long(st->s, t->since_ns) ||
 		    (!story_names(st, (uint64_t)t->task.tgid) &&
 		     !story_names(st, (uint64_t)t->peer->tgid)) ||
 		    ANY_OF(k, n, told[k] == t->task.tgid) || !stuck_begins_chain(all, t))
@@ -330,7 +331,8 @@ static void add_in_module(struct story *st, const struct stuck *all)
 		    strncmp(module + 1, f->module, strlen(f->module)) != 0)
 			continue;
 		stuck_task_words(t, &b);
-		strbuf_add(&b, ", in %s [%s], of the module of the exception; it ran until then", f->symbol, f->module);
+		strbuf_add(&b, ", in %s [%s], of the module of the exception; it ran until then",
+			   f->symbol, f->module);
 		STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, true }, .what = t->task.comm,
 			  .text = b.buf,
 			  .command = dump_text(st->s->dump, "memowner stuck -a -f pid=%d -o +stack",

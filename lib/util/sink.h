@@ -17,15 +17,15 @@
 
 /* What of the output is not text: of a page of HTML, which has its tables as such. */
 struct sink_page {
-	bool is_markup;	   /* what is written now */
-	size_t room;	   /* bytes that rows may still take */
-	size_t below_room; /* that sums below the rows have, if no more is left of room */
-	bool is_below;	   /* the table that follows is one of these sums */
-	bool is_part;	   /* other rows of the same stand elsewhere, with the sums of all */
+	bool is_markup;		  /* what is written now */
+	size_t room;		  /* bytes that rows may still take */
+	size_t below_room;	  /* that sums below the rows have, if no more is left of room */
+	bool is_below;		  /* the table that follows is one of these sums */
+	bool is_part;		  /* other rows of the same stand elsewhere, with the sums of all */
 	unsigned int open_stacks; /* how many of them stand open, of those in a module */
-	uint64_t rows;	   /* that stand there, sums left aside */
-	uint64_t left_out; /* rows that had none */
-	uint64_t told;	   /* of these, those that a line below their table counts */
+	uint64_t rows;		  /* that stand there, sums left aside */
+	uint64_t left_out;	  /* rows that had none */
+	uint64_t told;		  /* of these, those that a line below their table counts */
 	struct strbuf *
 		names; /* of the first rows, where a line tells what is in the table; NULL: none does */
 	/* The text of a cell as the page has it. */

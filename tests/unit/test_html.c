@@ -523,8 +523,7 @@ static void what_is_beside_the_case_stands_behind_titles(void)
 	a.next = "verdict   memory ran out\nRAM       System RAM 9M\n"
 		 "next:\n  faults -x  # the exception\n";
 	page = page_of(a, &size);
-	CHECK(!strstr(page, "<details class=memory>") &&
-	      !is_folded(page, "<h2 id=\"exception\">"));
+	CHECK(!strstr(page, "<details class=memory>") && !is_folded(page, "<h2 id=\"exception\">"));
 	CHECK(strstr(page, ">memowner files -n 60</p>"));
 	free(page);
 }

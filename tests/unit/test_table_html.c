@@ -186,8 +186,9 @@ static void removed_cgroups_of_one_path(void)
 /* The first ones in a module, where the page wants some. */
 static void stacks_that_stand_open(void)
 {
-	static const struct frame in_module = { .addr = 0x3000, .symbol = "snap_flush",
-						.module = "snap", .size = 16 };
+	static const struct frame in_module = {
+		.addr = 0x3000, .symbol = "snap_flush", .module = "snap", .size = 16
+	};
 	static const struct frame *const frames[] = { &schedule, &in_module };
 	static const struct stack of_module = { 2, (const struct frame **)frames, 0, 1 };
 	static struct text ret;
