@@ -233,7 +233,7 @@ void summary_add_signs(struct summary *s);
 #define STUCK_BY_LOG "log" /* of a row that a line of the log has: it may be no wait */
 /* Processes that end by exceptions of their own again and again. */
 void summary_add_crashes(struct summary *s);
-/* "; a watchdog device is open in watchdogd (422)"; "": none is known to be. (kept/watchdogs.c) */
+/* "; a watchdog device is open in watchdogd (422)"; "": none is known to be. (overview/watchdogs.c) */
 const char *summary_watchdogs(struct dump *d);
 /* A line that is most of the log. */
 void summary_add_flood(struct summary *s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Who has a watchdog device open, by the operations of its file (watchdog_fops of drivers/watchdog/watchdog_dev.c, the
- * same for all drivers of the core): if that one does not get on, nobody tells the device that the machine does.
+ * same for all drivers of the core): if that one does not get on, the device takes the machine for one that does not.
  */
 #include "files/open_files.h"
 #include "memowner/summary.h"
