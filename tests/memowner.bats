@@ -77,7 +77,7 @@ ask() {
 	grep -q -E '^RAM .*; shares are of 351\.5M, outside the capture kernel.s 160\.0M$' "$OUT/text"
 	grep -q -E '^holder .* 271\.5M, 77\.3% of RAM' "$OUT/text"
 	grep -q -E '^  reserved  181\.8M      -  of boot: .*, crashkernel 160\.0M$' "$OUT/text"
-	! grep -q 'crashkernel=' "$OUT/text"
+	refute grep -q 'crashkernel=' "$OUT/text"
 }
 
 @test "-D prints the limits of the remarks, with reasons" {

@@ -955,8 +955,8 @@ left() {
 	grep -q ' report-builder$' "$BATS_TEST_TMPDIR/kept"
 	grep -q -x 'TGID and COMM are of the process that has most, filters ask all, those of descendants too' "$BATS_TEST_TMPDIR/kept"
 	[ "$(of "$STOCK" memowner cgroups -f state=online -n 1 | grep -c '^TGID and')" = 0 ]
-	of "$OOM" memowner objects -g pid | grep -q -x 'warning: tasks and ages are unknown: a call site has none, slub_debug=U records them'
-	of "$OOM" memowner objects -f age=1s.. | grep -q -x 'warning: tasks and ages are unknown: a call site has none, slub_debug=U records them'
+	of "$OOM" memowner objects -g pid | grep -q -x 'not recorded: tasks and ages; a call site has none, slub_debug=U does'
+	of "$OOM" memowner objects -f age=1s.. | grep -q -x 'not recorded: tasks and ages; a call site has none, slub_debug=U does'
 	[ "$(of "$OOM" memowner objects -n 1 | grep -c 'tasks and ages')" = 0 ]
 }
 

@@ -107,7 +107,7 @@ setup_file() {
 	else
 		case $SAMPLE in
 	*-slabdebug) [[ "$(summary_of kept '.warnings[0]')" = 'callers are unknown: the last one of each object, which CONFIG_DEBUG_SLAB keeps, '* ]] ;;
-	*) [[ "$(summary_of kept '.warnings[0]')" = 'callers are unknown: slub_debug=U '* ]] ;;
+	*) [[ "$(summary_of kept '.warnings[0]')" = 'not recorded: callers; slub_debug=U '* ]] ;;
 	esac
 	fi
 }

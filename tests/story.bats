@@ -157,9 +157,9 @@ rows() {
 	jq -s -e '.[-1] | .complete == false and (.unknown | map(.part) | index("counters of reclaim") != null)' <<< "$output"
 	run --separate-stderr "$MEMOWNER" --vmlinux "$dir/vmlinux" "$OUT/cut" story
 	[ "$status" = 0 ]
-	[[ "$output" = *$'\nNot known: '*'; counters of reclaim (vm_event_states at '*' is not in this dump)'* ]]
+	[[ "$output" = *$'\nUnknown: '*'; counters of reclaim (vm_event_states at '*' is not in this dump)'* ]]
 	[ "$(jq -s '.[-1].complete' "$OUT/6.12-holed.json")" = false ]
-	grep -q '^Not known: .*the task list ends early' "$OUT/6.12-holed.text"
+	grep -q '^Unknown: .*the task list ends early' "$OUT/6.12-holed.text"
 	grep -q 'leaky: at least .* the oldest known allocated' "$OUT/6.12-holed.text"
 }
 

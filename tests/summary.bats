@@ -75,8 +75,8 @@ screen() {	# KERNEL: the statements of the section NAME
 
 @test "what is not there is unknown, with its reason" {
 	run synthetic broken-off memowner
-	[[ "$output" = *$'unknown   owners: '*'page_owner=on'* || "$output" = *'unknown   RAM: '* ]]
-	[[ "$output" = *'no allocation stacks: this kernel was built without memory allocation profiling'* ]]
+	[[ "$output" = *$'not recorded owners: '*'page_owner=on'* || "$output" = *'unknown   RAM: '* ]]
+	[[ "$output" = *'not there allocation stacks: this kernel was built without memory allocation profiling'* ]]
 	run synthetic oops_6_12-gone memowner
 	[[ "$output" = *'unknown   panic, OOM report: the kernel log cannot be read: prb_desc at 0x'* ]]
 	[[ "$output" != *'OOM  '* ]]
@@ -89,10 +89,10 @@ screen() {	# KERNEL: the statements of the section NAME
 	local kernel
 
 	for kernel in no_owner oops_6_12; do
-		[[ "$(synthetic $kernel memowner)" = *'no allocation stacks: this kernel was built without '*PAGE_OWNER* ]]
+		[[ "$(synthetic $kernel memowner)" = *'not there allocation stacks: this kernel was built without '*PAGE_OWNER* ]]
 	done
-	[[ "$(synthetic no_owner memowner)" = *'no allocation stacks: this kernel was built without CONFIG_PAGE_OWNER, CONFIG_MEM_ALLOC_PROFILING'* ]]
-	[[ "$(synthetic broken-off memowner)" = *'unknown   owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'* ]]
+	[[ "$(synthetic no_owner memowner)" = *'not there allocation stacks: this kernel was built without CONFIG_PAGE_OWNER, CONFIG_MEM_ALLOC_PROFILING'* ]]
+	[[ "$(synthetic broken-off memowner)" = *'not recorded owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'* ]]
 	[[ "$(synthetic broken-ram_loop memowner)" = *'unknown   RAM, '*', owners, '*': resource tree loops'* ]]
 }
 

@@ -18,10 +18,20 @@ static const struct standstill *newest(const struct standstills *all, const bool
 	return most;
 }
 
+static const struct standstill *oldest(const struct standstills *all)
+{
+	const struct standstill *least = NULL;
+
+	for (unsigned int i = 0; i < all->n; i++)
+		if (all->all[i].kind && (!least || all->all[i].first->ts_ns < least->first->ts_ns))
+			least = &all->all[i];
+	return least;
+}
+
 void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 {
 	struct standstills all;
-	const struct standstill *of;
+	const struct standstill *of, *first;
 	const struct kernel_record *last = NULL;
 	bool is_told[STANDSTILLS] = { 0 };
 	char age[AGE_TEXT];
@@ -49,5 +59,14 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		more += all.all[i].kind && !is_told[i];
 	if (more)
 		strbuf_add(&b, "; and %u more (memowner log)", more);
+	/* Who was stuck first may be what the others waited for. */
+	first = oldest(&all);
+	if (more && first && !is_told[first - all.all]) {
+		strbuf_add(&b, ", the first: ");
+		standstill_text(first, &b);
+		if (summary_time_of(s, first->first->ts_ns).known &&
+		    age_text(&s->report->info, first->first->ts_ns, age))
+			strbuf_add(&b, ", %s", age);
+	}
 	summary_add_logged(s, last, b.buf);
 }

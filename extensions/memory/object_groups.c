@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Objects of slab caches, ranked by who allocated them, or freed them last. */
+#include "dump/lack_words.h"
 #include "holders/types.h"
 #include "holders/untyped.h"
 #include "pageowner/holders.h"
@@ -474,13 +475,12 @@ static void put_end(struct ranking *r, enum status st)
 		{ "the cgroup of %s is unknown: it cannot be read", r->memcgs.unknown, "object",
 		  "objects" },
 		{ .text = "%s", .n = missing != NULL, .why = missing, .is_note = true },
-		{ "callers are unknown: slub_debug=U records each alloc and free, "
-		  "allocation profiling (6.10 and later) each call site",
+		{ WORD_NOT_RECORDED ": callers; slub_debug=U or allocation profiling records them",
 		  no_callers && has_tracks, .is_note = true },
-		{ "tasks and ages are unknown: a call site has none, slub_debug=U records them",
+		{ WORD_NOT_RECORDED ": tasks and ages; a call site has none, slub_debug=U does",
 		  !o->tracked && o->sited && has_tracks && asks_task(v->in), .is_note = true },
-		{ "callers are unknown: this kernel keeps no tracks of objects; allocation "
-		  "profiling (6.10 and later) keeps each call site",
+		{ WORD_NOT_THERE
+		  ": callers; allocation profiling (6.10 and later) keeps call sites",
 		  no_callers && !has_tracks && !has_last, .is_note = true },
 		{ "callers are unknown: the last one of each object, which CONFIG_DEBUG_SLAB keeps, "
 		  "is not read; allocation profiling (6.10 and later) keeps each call site",

@@ -52,7 +52,7 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 void case_add_cpus(const struct summary_case *c, struct strbuf *b);
 void case_machine_text(const struct summary_case *c, char buf[CASE_LINE]);
 void case_end_text(const struct summary_case *c, char buf[CASE_LINE]);
-/* The second without the letters of each module, and of that only the first modules, for a line of so many columns. */
+/* The same without the letters of each module, and with no more of these than fit into that room. */
 void case_end_brief(const struct summary_case *c, size_t room, char buf[CASE_LINE]);
 
 /* Of limits that are used up, those that the first screen and the story name. */

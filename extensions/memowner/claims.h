@@ -164,6 +164,8 @@ bool summary_is_least(const struct summary *s, const struct statement *row);
 const struct claim *claims_largest(const struct claims *c, bool *is_certain);
 /* Whether it is of a cgroup or of one below that. (claims_joined.c) */
 bool claim_is_inside(const struct claim *c, const struct claim *cgroup);
+/* A slice below the root has all services, or all users: that it has most says nothing. (overview/removed_cgroups.c) */
+bool claim_is_top(const struct claim *c);
 /*
  * Whether a cgroup can be charged for all the slabs whose objects are kept by processes of it: objects that an interrupt
  * allocated, and the rest of a slab, are not. (claims_joined.c)

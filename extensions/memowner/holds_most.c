@@ -547,7 +547,8 @@ void summary_holds_most(struct summary *s)
 	twins = is_core ? NULL : summary_twins_text(c, lead, &n);
 	hides_more = may_hide_more(c, lead, n);
 	if (hides_more)
-		strbuf_add(&b, "of what is known: ");
+		strbuf_add(&b, claim_is_top(lead[0]) ? "unknown; all below it together: "
+						     : "of what is known: ");
 	if (c->of_blocks && is_rest(lead[0]))
 		strbuf_add(&b, "whether it can be moved is unknown: ");
 	same = n == 2 && is_same(c, lead[0], lead[1]);

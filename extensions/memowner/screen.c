@@ -2,6 +2,7 @@
 #include "screen.h"
 #include "verdict_words.h"
 
+#include "dump/lack_words.h"
 #include "summary.h"
 
 #define LABEL 10 /* columns of the name of a part */
@@ -90,6 +91,12 @@ static const char *unbuilt(const struct statement *row)
 
 	return row->remark && !strncmp(row->remark, text, strlen(text)) ? row->remark + strlen(text)
 									: NULL;
+}
+
+/* What the kernel was built without has that reason, of whatever part. */
+const char *summary_missing_word(const struct statement *row)
+{
+	return unbuilt(row) ? WORD_NOT_THERE : availability_word(row->lacks);
 }
 
 static bool same_remark(const struct statement *a, const struct statement *b)
@@ -253,18 +260,11 @@ void screen_put_missing(const struct screen *sc)
 			add_names(row, &more);
 			continue;
 		}
-		if (!is_of_stacks(row)) {
-			strbuf_add(&one, "%s", unbuilt(row) ? "of " : "");
-			summary_missing_names(row, &one);
-			strbuf_add(&one, ": ");
-		}
+		add_names(row, &one);
+		strbuf_add(&one, ": ");
 		summary_missing_reason(row, &one);
 		add_same_reason(sc, row, &one);
-		screen_put(sc,
-			   is_of_stacks(row) ? "no " STACKS ":"
-			   : unbuilt(row)    ? "no record"
-					     : "unknown",
-			   text);
+		screen_put(sc, summary_missing_word(row), text);
 	}
 	if (!more.len)
 		return;

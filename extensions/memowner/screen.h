@@ -49,7 +49,10 @@ void screen_put_faults(const struct screen *sc);
 bool screen_can_give_up(const struct screen *sc);
 void screen_add_given_up(const struct screen *sc, struct strbuf *b);
 
-/* What is unknown, then the warnings that it does not say. */
+struct statement;
+/* Of a row of what is missing, of dump/lack_words.h. */
+const char *summary_missing_word(const struct statement *row);
+/* What is unknown, not recorded or not there, then the warnings that it does not say. */
 void screen_put_missing(const struct screen *sc);
 void screen_put_warnings(const struct screen *sc);
 

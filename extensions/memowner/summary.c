@@ -38,6 +38,7 @@ void summary_unknown(struct summary *s, const char *name, enum availability why,
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
 	summary_none(s, name, buf);
+	s->last[SECTION_MISSING]->lacks = why;
 	report_unknown(s->report, name, why, "%s", buf);
 }
 

@@ -79,9 +79,9 @@ struct statement {
 	struct maybe_u64 count; /* of what a limit counts */
 	const char *beyond; /* of a file: "the kernel counts 14.6M", what is dirty; NULL: neither */
 	const struct text_list *used_by;
-	bool is_brief;		  /* it has been there for a moment */
-	bool is_used_up, is_idle; /* a pool with none free; a cache that the kernel can free */
-	bool is_mixed, is_named;  /* not all is charged to one; it is shown however little it has */
+	bool is_brief, is_used_up, is_idle; /* for a moment; none is free; the kernel can free it */
+	enum availability lacks; /* of what is missing: why; AVAILABLE: no more is known */
+	bool is_mixed, is_named; /* not all is charged to one; it is shown however little it has */
 	/* Of kept_files; hardly in the zones that ran out; told by who locked it. */
 	bool keeps_rings, is_elsewhere, is_locked;
 	const char *within;  /* the row of the file system that has all its pages; NULL: none */
@@ -115,7 +115,7 @@ struct statement {
 	const char *process;  /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;     /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
 	bool is_removed;      /* a cgroup that is no more */
-	const char *empty;    /* the same: those below it without a task; NULL: few, or unknown */
+	const char *empty;    /* those below it without a task; NULL: few, or unknown */
 	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
 	bool lacks_first;     /* of one process: its first thread has exited */
 	const char *family;   /* of a few processes, whose parent one of them is; NULL: none is */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Removed cgroups of one path, as a service leaves that is started again and again: one row has all of them. */
+#include "memowner/claim_kinds.h"
+#include "memowner/claims.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -20,4 +22,14 @@ bool summary_joins_removed(struct summary *s, const char *path, uint64_t pages,
 		return true;
 	}
 	return false;
+}
+
+bool claim_is_top(const struct claim *c)
+{
+	static const char slice[] = ".slice";
+	const char *path = claim_is_cgroup(c) && c->row ? c->row->name : NULL;
+	const size_t n = path ? strlen(path) : 0;
+
+	return n > strlen(slice) && strrchr(path, '/') == path &&
+	       !strcmp(path + n - strlen(slice), slice);
 }

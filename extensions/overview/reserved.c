@@ -21,7 +21,7 @@ static const char *words_on(const struct summary *s, const struct boot_memory *b
 	return dump_strdup(s->dump, b.buf);
 }
 
-/* Of a log alone nobody knows. */
+/* Of a text of the log it is unknown. */
 static const struct ram *ram_of(const struct summary *s)
 {
 	return s->dump->log_file || !s->view ? NULL : &s->view->owner.ram;

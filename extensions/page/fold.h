@@ -27,7 +27,7 @@ struct quiet {
 	size_t section;
 	const char *html;
 	size_t n;
-	bool is_told;
+	bool is_told, is_absent; /* is_absent: this kernel has none */
 };
 
 struct quiets {
@@ -37,6 +37,9 @@ struct quiets {
 void quiets_add(struct dump *d, struct quiets *q, size_t section, const char *html, size_t n);
 
 typedef void (*quiet_put)(void *arg, struct sink *page, size_t section);
+
+/* Whether there are any of what this kernel has not, or of what it has. */
+bool quiets_have(const struct quiets *q, bool is_absent);
 
 /* title: without markup of its own; head: above what a section says. */
 void quiets_put(const struct quiets *q, struct sink *page, quiet_put title, quiet_put head,

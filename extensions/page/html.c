@@ -496,7 +496,9 @@ static void put_nav(struct html *h, struct sink *page)
 			sink_text(page, "</a>\n");
 		}
 	}
-	if (h->quiets.first)
+	if (quiets_have(&h->quiets, true))
+		sink_text(page, "<a href=\"#absent\">Not there</a>\n");
+	if (quiets_have(&h->quiets, false))
 		sink_text(page, "<a href=\"#none\">Nothing to show</a>\n");
 	sink_text(page, "</nav>\n");
 }

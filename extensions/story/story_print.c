@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
 #include "memowner/case.h"
+#include "dump/lack_words.h"
 #include "log/log_file.h"
 #include "memowner/screen.h"
 #include "story.h"
@@ -210,27 +211,54 @@ static void put_clocks(const struct page *p)
 				  s->of_case->machine.clocks.apart_s + 2));
 }
 
+/* What is missing for reasons of one word; returns how many have no room. */
+static unsigned int add_missing(const struct summary *s, const char *word, struct strbuf *b)
+{
+	unsigned int more = 0;
+
+	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
+		if (summary_is_joined(s, row) || strcmp(summary_missing_word(row), word) != 0)
+			continue;
+		if (b->len >= UNKNOWN) {
+			more++;
+			continue;
+		}
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
+		summary_missing_names(row, b);
+		strbuf_add(b, " (");
+		summary_missing_reason(row, b);
+		strbuf_add(b, ")");
+	}
+	return more;
+}
+
+static void put_word(const struct page *p, const char *label, struct strbuf *b)
+{
+	if (!b->len)
+		return;
+	strbuf_add(b, ".");
+	screen_put_behind(&p->screen, (unsigned int)strlen(label), label, b->buf);
+}
+
+/* What this kernel has not, or did not record. */
+static void put_missing(const struct page *p, const char *word, const char *label)
+{
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	add_missing(p->st->s, word, &b);
+	put_word(p, label, &b);
+}
+
 /* One sentence on all that is not known. */
 static void put_unknown(const struct page *p)
 {
 	const struct summary *s = p->st->s;
 	const struct report *r = s->report;
-	unsigned int more = 0;
 	struct strbuf b = STRBUF_OF(TEXT);
+	unsigned int more = add_missing(s, WORD_UNKNOWN, &b);
 
-	for (const struct statement *row = s->first[SECTION_MISSING]; row; row = row->next) {
-		if (summary_is_joined(s, row))
-			continue;
-		if (b.len >= UNKNOWN) {
-			more++;
-			continue;
-		}
-		strbuf_add(&b, "%s", strbuf_between(&b, "; "));
-		summary_missing_names(row, &b);
-		strbuf_add(&b, " (");
-		summary_missing_reason(row, &b);
-		strbuf_add(&b, ")");
-	}
+	put_missing(p, WORD_NOT_THERE, "Not there: ");
+	put_missing(p, WORD_NOT_RECORDED, "Not recorded: ");
 	for (unsigned int i = 0; i < r->nwarnings; i++) {
 		if (b.len >= UNKNOWN)
 			more++;
@@ -243,10 +271,7 @@ static void put_unknown(const struct page *p)
 			   p->is_in_page ? "" : " [memowner story -j]");
 	if (p->st->is_partial || s->dump->interrupted)
 		strbuf_add(&b, "%sINTERRUPTED, partial", strbuf_between(&b, "; "));
-	if (!b.len)
-		return;
-	strbuf_add(&b, ".");
-	screen_put_behind(&p->screen, strlen("Not known: "), "Not known: ", b.buf);
+	put_word(p, "Unknown: ", &b);
 }
 
 static void put_page(const struct page *p)

@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "cli/version.h"
+#include "dump/lack_words.h"
 
 static void put_known(struct json *j, const char *key, bool known, uint64_t v)
 {
@@ -556,7 +557,8 @@ void report_end(struct report *r, const struct scan_stats *cov, bool complete)
 	}
 	put_end_note(r);
 	for (unsigned int i = 0; i < r->nwarnings; i++)
-		sink_printf(r->sink, "warning: %s\n", r->warnings[i]);
+		sink_printf(r->sink, "%s%s\n",
+			    lack_is_no_warning(r->warnings[i]) ? "" : "warning: ", r->warnings[i]);
 	if (cov)
 		write_coverage(r, cov);
 	else if (r->dump->interrupted)

@@ -183,7 +183,16 @@ static void most_of_what_is_known(void)
 		sum.asker_cgroup = "/app";
 		CHECK(strstr(told(SECTION_TRIGGER), part ? "; its cgroup has most of what is known"
 							 : "; its cgroup is the holder"));
+		CHECK((strncmp(sum.first[SECTION_MOST]->remark, "of what is known: ", 18) == 0) ==
+		      (part == 1));
 	}
+	/* All services are below that one. */
+	begin(VERDICT_RAN_OUT);
+	list("cgroup", "/system.slice", 300, NULL);
+	sum.pages_missing = 600;
+	CHECK_TEXT(told(SECTION_MOST),
+		   "unknown; all below it together: cgroup /system.slice: 1.2M, "
+		   "30.0% of RAM");
 }
 
 /*

@@ -13,7 +13,7 @@
 
 static void the_newest(void)
 {
-	static const char text[] = STUCK("100", "0", "assetd:163") STUCK("120", "1", "cron:155")
+	static const char text[] = STUCK("90", "1", "cron:155") STUCK("100", "0", "assetd:163")
 		STUCK("140", "0", "assetd:163") STUCK("448", "0", "systemd:1");
 	STUB(dump);
 	struct log_file no_times = { .has_no_times = true };
@@ -27,7 +27,8 @@ static void the_newest(void)
 	CHECK_TEXT(s.first[SECTION_STUCK]->remark,
 		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup; CPU 0 was "
 		   "stuck for 22 s in assetd (163): a soft lockup, told 2 times; and 1 more "
-		   "(memowner log)");
+		   "(memowner log), the first: CPU 1 was stuck for 22 s in cron (155): a soft "
+		   "lockup");
 }
 
 TESTS({ "the newest", the_newest })
