@@ -354,9 +354,9 @@ recorded() {	# KEY: this kernel records it
 				commands+=("memowner $cell_noun -g ${command##* } -j > $OUT/noun.$cell_noun.by")
 				command=${command/noun.$cell_noun/noun.$cell_noun.by}
 				;;
-			processes/*' -a')
-				commands+=("memowner processes -a -j > $OUT/noun.processes.by")
-				command=${command/noun.processes/noun.processes.by}
+			processes/*' -a' | case/*' -a' | stuck/*' -a')
+				commands+=("memowner $cell_noun -a -j > $OUT/noun.$cell_noun.by")
+				command=${command/noun.$cell_noun/noun.$cell_noun.by}
 				;;
 			esac
 			;;
