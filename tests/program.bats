@@ -458,7 +458,7 @@ warning   $t/cut: incomplete: the file ends before its last page: it was cut off
 	"$MEMOWNER" help help | cmp - <("$MEMOWNER" --help)
 	one_line 2 "'zone' is no address and no view, the nearest is zones, views are: $NOUNS" "$DUMP" memowner zone
 	one_line 2 'cachs: no such command; the nearest is caches, and no such file' "$DUMP" cachs
-	one_line 2 'memowner caches takes no argument: '"'x'; -f cache=*x* keeps what has it" "$DUMP" caches x
+	one_line 2 'memowner caches takes no argument: '"'x'; -f KEY=*x* keeps what has it, KEY is cache or module" "$DUMP" caches x
 	one_line 2 "comm is no key of -g here, known are: block_migratetype node zone memcg class cache file mapper holder" "$DUMP" pages -g comm
 	one_line 2 'no VMCORE before files' files
 	# A dump may have the name of a noun.
