@@ -221,9 +221,13 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	const struct maybe_u64
 		lists = sum(COUNTER(active_anon), sum(COUNTER(inactive_anon), isolated[0])),
 		file = sum(COUNTER(active_file), sum(COUNTER(inactive_file), isolated[1])),
-		slab = sum(COUNTER(slab_reclaimable),
-			   not_below(s, "slab_unreclaimable", COUNTER(slab_unreclaimable),
-				     "its caches", s->table.slabs)),
+		/* Up to 2.6.27 no line tells those of processes from those of files. */
+		either = sum(COUNTER(active), COUNTER(inactive)),
+		slab = COUNTER(slab).known
+			       ? COUNTER(slab)
+			       : sum(COUNTER(slab_reclaimable),
+				     not_below(s, "slab_unreclaimable", COUNTER(slab_unreclaimable),
+					       "its caches", s->table.slabs)),
 		tables = sum(COUNTER(pagetables), or_none(COUNTER(sec_pagetables))),
 		stacks = not_below(
 			s, "kernel_stack",
@@ -250,7 +254,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		is_whole &= needed[i].known;
 		used = sum(used, or_none(needed[i]));
 	}
-	used = sum(used, sum(or_none(huge), or_none(COUNTER(free_pcp))));
+	used = sum(sum(used, or_none(either)), sum(or_none(huge), or_none(COUNTER(free_pcp))));
 	used = sum(used, sum(or_none(zspages), or_none(COUNTER(kernel_misc_reclaimable))));
 	used = sum(used, sum(or_none(COUNTER(bounce)), sum(or_none(gpu), or_none(balloon))));
 	/* It has a row, and the lists that are lost have most of it. */
@@ -264,6 +268,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		  is_split ? less(lists, COUNTER(shmem)) : lists },
 		{ "shmem", CLASS_SHMEM, is_split ? COUNTER(shmem) : unknown },
 		{ "file", CLASS_UNKNOWN, file },
+		{ "anon or file", CLASS_UNKNOWN, either },
 		{ "unevictable", CLASS_UNKNOWN, locked },
 		{ "slab", CLASS_SLAB, slab },
 		{ "pgtable", CLASS_PGTABLE, tables },
@@ -280,7 +285,9 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		/* A balloon that may be there keeps it from being high. */
 		{ "rest", all_balloon.n || !is_whole ? CLASS_UNKNOWN : CLASS_DIRECT,
 		  less(log_maybe(m->ram), used),
-		  is_whole ? 0 : rest_memory(slab, lists, file, tables) },
+		  is_whole ? 0
+			   : rest_memory(slab, either.known ? either : lists,
+					 either.known ? either : file, tables) },
 	};
 
 	put_classes(s, m, rows, ARRAY_SIZE(rows));

@@ -61,6 +61,8 @@ bool log_begins_counters(const char *text)
 	static const char *const lines[] = {
 		"active_anon:",
 		"Active_anon:", /* 2.6.28 to 2.6.31 */
+		"Active:",	/* up to 2.6.27, and the first of the next line of some */
+		"slab:",
 		"inactive_file:",
 		"active_file:",
 		"unevictable:",

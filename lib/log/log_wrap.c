@@ -148,14 +148,54 @@ static bool is_counter(const char *word, size_t len)
 	       (len == strlen(ANSWER) && !strncmp(word, ANSWER, len));
 }
 
-/* "active_anon:1 inactive_anon:2" and the lines behind it, of pages. */
+/* A counter of such a record, "isolated_anon:0", of a name that a kernel has. */
+static bool is_page_counter(const char *word)
+{
+	static const char *const names[] = { "active_anon",
+					     "inactive_anon",
+					     "isolated_anon",
+					     "active_file",
+					     "inactive_file",
+					     "isolated_file",
+					     "unevictable",
+					     "dirty",
+					     "writeback",
+					     "unstable",
+					     "slab_reclaimable",
+					     "slab_unreclaimable",
+					     "mapped",
+					     "shmem",
+					     "pagetables",
+					     "sec_pagetables",
+					     "bounce",
+					     "kernel_misc_reclaimable",
+					     "free",
+					     "free_pcp",
+					     "free_cma" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *number = log_after(word, names[i]);
+
+		if (number && *number == ':' && number[1] &&
+		    !number[1 + strspn(number + 1, "0123456789")])
+			return true;
+	}
+	return false;
+}
+
+/* "active_anon:1 inactive_anon:2" and the lines behind it, of pages; a terminal breaks "isolated_anon:" and its number. */
 static enum log_wrap of_pages(const char *text, const char *more)
 {
-	size_t n = strspn(more, "abcdefghijklmnopqrstuvwxyz_");
+	size_t n = strspn(more, "abcdefghijklmnopqrstuvwxyz_"), len;
+	const char *word = last_word(text, &len);
+	char both[LINE];
 
-	return n && more[n] == ':' && is_digit(more[n + 1]) && is_digit(text[strlen(text) - 1])
-		       ? LOG_WRAP_BLANK
-		       : LOG_WRAP_NONE;
+	if (n && more[n] == ':' && is_digit(more[n + 1]) && is_digit(text[strlen(text) - 1]))
+		return LOG_WRAP_BLANK;
+	snprintf(both, sizeof(both), "%.*s%.*s", (int)len, word, (int)strcspn(more, BLANKS), more);
+	/* A whole number and another one, which is no counter, are of one. */
+	return text[strlen(text) - 1] != ' ' && is_page_counter(both) ? LOG_WRAP_WORD
+								      : LOG_WRAP_NONE;
 }
 
 /* What comes behind "all_unreclaimable?". */
@@ -443,6 +483,28 @@ static enum log_wrap of_code(const char *text, const char *more)
 		       : LOG_WRAP_BLANK;
 }
 
+/* Records that begin with these words, of which a terminal's last column took some. */
+static enum log_wrap of_beginning(const char *text, const char *more)
+{
+	static const char *const words[] = { "Out of memory: Killed process ",
+					     "Memory cgroup out of memory: Killed process ",
+					     "oom-kill:constraint=" };
+	char both[LINE];
+
+	if (!text[strspn(text, " abcdefghijklmnopqrstuvwxyz_:")] && !strchr(text + 1, ' ') &&
+	    !log_begins_counters(more)) {
+		snprintf(both, sizeof(both), "%s%s", text, more);
+		return log_begins_counters(both) ? LOG_WRAP_WORD : LOG_WRAP_NONE;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		const char *rest = log_after(words[i], text);
+
+		if (rest && *rest && log_after(more, rest + (*rest == ' ')))
+			return *rest == ' ' ? LOG_WRAP_BLANK : LOG_WRAP_WORD;
+	}
+	return LOG_WRAP_NONE;
+}
+
 #define THREE "RAX: 0123456789abcdef RBX: 0123456789abcdef RCX: 0123456789abcdef"
 
 /* Three registers of x86-64 are of one length: broken within a word, or where the blank is that was lost. */
@@ -511,5 +573,5 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return of_header(text, more);
 	if (is_frame_begin(text))
 		return strstr(more, "+0x") ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
-	return is_row_start(text) ? of_row(text, more, columns) : LOG_WRAP_NONE;
+	return is_row_start(text) ? of_row(text, more, columns) : of_beginning(text, more);
 }

@@ -18,7 +18,8 @@ static const char *const zone_names[] = {
 
 static bool is_name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '(' || c == ')';
+	/* "mapped-anon:1" of 2.6.18 */
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("_()-", c));
 }
 
 /* "name:123kB" at text: the first value of a known name stays. NULL: no such item. */
@@ -126,8 +127,8 @@ static bool has_two(const char *text, const char *name)
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
-	/* 2.6.28 to 2.6.31 have three counters in the first line. */
-	const bool is_old = log_after(text, "Active_anon:");
+	/* 2.6.28 to 2.6.31 have three counters in the first line, kernels before them one of each list. */
+	const bool is_old = log_after(text, "Active_anon:") || log_after(text, "Active:");
 
 	if (!log_begins_counters(text) ||
 	    !take_items(text, "", mem_counter_names, MEM_NCOUNTERS, pages))
@@ -262,10 +263,35 @@ static bool take_hugetlb(struct mem_info *m, const char *text)
 	return true;
 }
 
+/* The counters were read one behind the other, at a time when they changed. */
+#define NEARLY 32
+
+static bool is_near(uint64_t a, uint64_t b)
+{
+	return a && a + a / NEARLY >= b && b + b / NEARLY >= a;
+}
+
+/* What makes free pages and those of RAM what zones have of both in KiB: a zone may be missing, as no line tells. */
+static bool fits_zones(const struct mem_info *m, uint64_t kib)
+{
+	uint64_t free = 0, present = 0;
+
+	for (unsigned int i = 0; i < m->nzones; i++) {
+		free += m->zones[i].kib[MEM_ZONE_free].value;
+		present += m->zones[i].kib[MEM_ZONE_present].value;
+	}
+	return m->pages[MEM_free].known && m->ram.known && m->ram.value < UINT64_MAX / 64 &&
+	       is_near(m->pages[MEM_free].value * kib, free) &&
+	       is_near(m->ram.value * kib, present);
+}
+
 struct log_number mem_info_page_kib(const struct mem_info *m)
 {
 	if (m->page_kib.known)
 		return m->page_kib;
+	for (uint64_t kib = 4; kib <= 64; kib *= 4)
+		if (fits_zones(m, kib))
+			return (struct log_number){ true, kib };
 	for (uint64_t kib = 4; kib <= 64; kib *= 4) {
 		uint64_t pages = 0;
 		bool fits = true;
@@ -280,9 +306,6 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 	}
 	return (struct log_number){ 0 };
 }
-
-/* The counters were read one behind the other, at a time when they changed. */
-#define NEARLY 32
 
 bool mem_info_has_nodes(const struct mem_info *m)
 {

@@ -16,28 +16,31 @@
 #define MEM_INFO_LISTS 5 /* counters from active_anon on that each node has in KiB too */
 
 /* Counters of the whole system, in pages, by the names that the log has. */
-#define MEM_COUNTERS(X)             \
-	X(active_anon)              \
-	X(inactive_anon)            \
-	X(isolated_anon)            \
-	X(active_file)              \
-	X(inactive_file)            \
-	X(isolated_file)            \
-	X(unevictable)              \
-	X(dirty)                    \
-	X(writeback)                \
-	X(unstable) /* until 5.7 */ \
-	X(slab_reclaimable)         \
-	X(slab_unreclaimable)       \
-	X(mapped)                   \
-	X(shmem)                    \
-	X(pagetables)               \
-	X(sec_pagetables)           \
-	X(bounce)                   \
-	X(kernel_misc_reclaimable)  \
-	X(free)                     \
-	X(free_pcp)                 \
-	X(free_cma)
+#define MEM_COUNTERS(X)                                      \
+	X(active_anon)                                       \
+	X(inactive_anon)                                     \
+	X(isolated_anon)                                     \
+	X(active_file)                                       \
+	X(inactive_file)                                     \
+	X(isolated_file)                                     \
+	X(unevictable)                                       \
+	X(dirty)                                             \
+	X(writeback)                                         \
+	X(unstable) /* until 5.7 */                          \
+	X(slab_reclaimable)                                  \
+	X(slab_unreclaimable)                                \
+	X(mapped)                                            \
+	X(shmem)                                             \
+	X(pagetables)                                        \
+	X(sec_pagetables)                                    \
+	X(bounce)                                            \
+	X(kernel_misc_reclaimable)                           \
+	X(free)                                              \
+	X(free_pcp)                                          \
+	X(free_cma)                                          \
+	X(slab)	  /* until 2.6.31 */                         \
+	X(active) /* until 2.6.27, of processes and files */ \
+	X(inactive)
 
 /* Of a zone, in KiB. */
 #define MEM_ZONE_COUNTERS(X)   \
@@ -134,7 +137,7 @@ struct mem_info {
 	uint64_t differs_pages[2]; /* what it has, and what these have */
 	bool is_joined;		   /* a record has a counter twice: it is of two blocks */
 	bool is_part;		   /* the last record of counters lacks its first line */
-	bool is_old; /* of 2.6.28 to 2.6.31: pages that are isolated and shared memory are not counted */
+	bool is_old; /* up to 2.6.31: pages that are isolated and shared memory are not counted */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;
 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "oom/oom_line.h"
+
 /* ns behind the first line of a report: within which another may be printed beside it. */
 #define NEAR 10000000000ULL
 
@@ -84,7 +86,8 @@ static bool tells_cgroup(const char *text)
 		"Memory cgroup out of memory: ", "oom-kill:constraint=CONSTRAINT_MEMCG,"
 	};
 
-	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
+	return oom_line_names_cgroup(text) ||
+	       ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
 }
 
 /* Since 3.8 a report of a cgroup has no Mem-Info block, see dump_header(). */

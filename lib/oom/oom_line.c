@@ -141,10 +141,11 @@ static const char *take_order(struct oom_report *r, const char *text)
 								      : NULL;
 }
 
-/* ", oom_score_adj=0", up to 3.6 with the older number too, up to 2.6.35 with that alone */
+/* ", oom_score_adj=0", up to 3.6 with the older number too, up to 2.6.35 with that alone, up to 2.6.29 as oomkilladj */
 static const char *take_adj(const char *text)
 {
-	const char *old = take_member(text, "oom_adj="), *p = old;
+	const char *old = take_member(text, "oom_adj=") ?: take_member(text, "oomkilladj="),
+		   *p = old;
 	int adj;
 
 	p = p ? take_signed(p, &adj) : text;
@@ -179,6 +180,8 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	if (!p || (p[strspn(p, " ")] && p[strspn(p, " ")] != '\n') || has_prefix(text, end))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
+	/* Up to 3.6. */
+	head.is_old = log_find(end, ", oom_adj=") || log_find(end, ", oomkilladj=");
 	*r = head;
 	return true;
 }
@@ -369,22 +372,6 @@ void oom_line_victim(const char *text, struct oom_report *r)
 	take_cgroups(r, text, task);
 }
 
-bool oom_line_constraint(const char *text, struct oom_report *r)
-{
-	const char *p = log_after(text, "oom-kill:constraint=");
-	size_t len;
-
-	if (!p)
-		return false;
-	len = strspn(p, CONSTRAINT_CHARS);
-	if (p[len] != ',')
-		return true;
-	take_text(r->constraint, sizeof(r->constraint), p, len);
-	/* constrained_alloc(): memory of a cgroup ran out with this one only. */
-	r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL : OOM_SCOPE_MEMCG;
-	return true;
-}
-
 /* "Out of memory: " and the like, the argument of oom_kill_process(); the text itself if there is none. */
 static const char *behind_message(const char *text)
 {
@@ -485,6 +472,14 @@ static const char *behind_uid(const char *p, struct oom_victim *v)
 	return p;
 }
 
+/* "5 (a)", "5, UID 48, (a).": up to 2.6.34 nothing is behind the name; one with brackets may have been cut. */
+static void take_name_alone(const char *p, struct oom_victim *v)
+{
+	const char *rest = take_victim(v, p, ")");
+
+	v->has_comm = rest && (!*rest || !strcmp(rest, ".")) && !strpbrk(v->comm, "()");
+}
+
 bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut)
 {
 	const char *p = log_after(behind_message(text), "Killed process ");
@@ -493,6 +488,8 @@ bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut)
 	if (p)
 		take_figures(&v, take_victim(&v, p, ") total-vm:")
 					 ?: behind_uid(take_victim(&v, p, "), UID "), &v));
+	if (p && v.pid.known && !v.has_comm)
+		take_name_alone(p, &v);
 	*is_cut = !v.pid.known && is_cut_kill(text);
 	if (!v.pid.known && !*is_cut)
 		return false;

@@ -20,6 +20,9 @@ bool oom_line_mems_allowed(const char *text, struct oom_report *r);
 /* "oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),...": the constraint and the nodes. */
 bool oom_line_constraint(const char *text, struct oom_report *r);
 
+/* Whether this line tells a cgroup that ran out of memory, whatever constraint it has. */
+bool oom_line_names_cgroup(const char *text);
+
 /* The rest of that line: cgroups and the victim. What it does not tell is cleared. */
 void oom_line_victim(const char *text, struct oom_report *r);
 

@@ -80,7 +80,7 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 	if (!end || *end != ' ' || !oom_next_part(all, rec, STAGE_CPU, false))
 		return;
 	r->pid = (struct log_number){ true, value };
-	r->is_old = !cpu;
+	r->is_old |= !cpu;
 	if (cpu && log_take_decimal(cpu, &number))
 		r->cpu = (struct log_number){ true, number };
 }
@@ -96,7 +96,6 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 	r = oom_any_part(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, false);
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
-	r->constraint_derived = false;
 	oom_begin_pieces(all, r, rec->text);
 	oom_line_victim(rec->text, r);
 	return true;
@@ -312,8 +311,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	all->has_mixed |= copy.is_joined;
 	if (copy.is_joined || (r && r->is_mixed))
 		return;
-	/* A report of a cgroup has no such block. */
-	if (r && r->scope == OOM_SCOPE_MEMCG)
+	/* Since 3.8 a report of a cgroup has no such block. */
+	if (r && r->scope == OOM_SCOPE_MEMCG && !r->is_old)
 		r->is_open = false;
 	goes_on = r && r->stage == STAGE_COUNTERS && mem_info_goes_on(&r->mem, &copy);
 	if (part == MEM_INFO_COUNTERS && !copy.is_part && !goes_on)

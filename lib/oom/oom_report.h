@@ -104,7 +104,7 @@ struct oom_report {
 	bool follows_open;   /* that of the report before it was not at its end */
 	bool follows_oom;    /* so of one of the OOM killer */
 	bool is_mixed;	     /* with lines of another */
-	bool is_old;	     /* up to 3.9 */
+	bool is_old;	     /* up to 3.9, whose reports of cgroups have the block */
 	bool is_same_task;   /* the task of that one has the same name */
 	bool is_doubtful;    /* the block behind its first line may be of the report before it */
 	bool is_past;	     /* of one that another stands in: its block comes no more */

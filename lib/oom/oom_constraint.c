@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "oom/oom_line.h"
+
+#define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define LINE "oom-kill:constraint="
+
+/* ",oom_memcg=/box": mem_cgroup_print_oom_context() has it for a cgroup, and ",global_oom" else. */
+bool oom_line_names_cgroup(const char *text)
+{
+	return log_after(text, LINE) && log_find(text, ",oom_memcg=") &&
+	       !log_find(text, ",global_oom");
+}
+
+/*
+ * Up to 5.1 the constraint of a cgroup was printed before it was set, as CONSTRAINT_NONE ("mm/oom_kill.c: fix
+ * uninitialized oc->constraint", 5.2); a program of BPF gives a name of its own.
+ */
+bool oom_line_constraint(const char *text, struct oom_report *r)
+{
+	const char *p = log_after(text, LINE);
+	size_t len;
+
+	if (!p)
+		return false;
+	r->constraint_derived = false;
+	len = strspn(p, CONSTRAINT_CHARS);
+	if (p[len] != ',')
+		return true;
+	if (len < sizeof(r->constraint))
+		log_copy(r->constraint, sizeof(r->constraint), p, len);
+	/* constrained_alloc(): memory of a cgroup ran out with this one only. */
+	r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL : OOM_SCOPE_MEMCG;
+	if (!oom_line_names_cgroup(text))
+		return true;
+	r->scope = OOM_SCOPE_MEMCG;
+	if (!strcmp(r->constraint, "CONSTRAINT_NONE")) {
+		strcpy(r->constraint, "CONSTRAINT_MEMCG");
+		r->constraint_derived = true;
+	}
+	return true;
+}
