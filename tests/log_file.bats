@@ -2369,3 +2369,23 @@ grown() {
 	sed 1d "$t/list" > "$t/none"
 	of_log "$t/none" memowner | grep -q ' a list of memory of [^,]*, and no line on who asked for it, at which '
 }
+
+@test "what programs logged of kills is told as theirs, and makes no verdict" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/journal" <<-'END'
+		Nov 30 10:00:00 web1 systemd[1]: php.service: A process of this unit has been killed by the OOM killer.
+		Nov 30 10:00:03 web1 app[200]: Out of memory: Killed process 1234 (fake) total-vm:1000kB, anon-rss:500kB, file-rss:0kB
+		Nov 30 10:00:04 web1 earlyoom[300]: sending SIGTERM to process 554 uid 1000 "chrome": badness 900, VmRSS 300 MiB
+		Nov 30 10:00:05 web1 earlyoom[300]: sending SIGTERM to process 555 uid 1000 "chrome": badness 900, VmRSS 300 MiB
+		Nov 30 10:00:06 web1 kernel: eth0: link up
+	END
+	of_log "$t/journal" > "$t/text"
+	grep -q '^verdict   unknown whether memory was short: the log has no report that memory ran out; ' "$t/text"
+	grep -q "by a line that is no report of the kernel's, the OOM killer killed a process of php.service, 11-30 10:00:00$" "$t/text"
+	grep -q "kernel's, earlyoom sent SIGTERM to chrome (555), 11-30 10:00:05, and 1 such line before it$" "$t/text"
+	refute grep fake "$t/text"
+	# Without a line of the kernel it is no log of a kernel, and what stands there is said.
+	sed -i '/kernel:/d' "$t/journal"
+	one_line "'$t/journal': no line is one of a kernel's log; a program logged: earlyoom sent SIGTERM to chrome (555)" "$t/journal"
+}

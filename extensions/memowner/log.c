@@ -10,6 +10,7 @@
 #include "log_source.h"
 #include "summary.h"
 #include "vm/address_kind.h"
+#include "user_killed.h"
 #include "verdict_words.h"
 
 #define HUNG_FRAMES 3 /* of the call trace, from the innermost that no scheduler is */
@@ -583,6 +584,7 @@ enum status summary_log(struct summary *s)
 	if (!s->last_report)
 		summary_add_signs(s);
 	summary_add_flood(s);
+	summary_add_user_kills(s);
 	summary_add_stalls(s, &log);
 	commit_refusals_read(&log, &s->refusals);
 	if (d->log_file)

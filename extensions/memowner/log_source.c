@@ -19,6 +19,7 @@
 struct source {
 	struct log_reader *reader;
 	struct log_width width;
+	struct user_kills kills;
 };
 
 static enum status take(void *arg, char *line, size_t len, bool ends)
@@ -27,6 +28,7 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 	const char *row = memrchr(line, '[', len);
 
 	log_width_line(&s->width, line, len, row && oom_tasks_is_row(row));
+	user_kills_line(&s->kills, line);
 	log_reader_line(s->reader, line, len, ends);
 	return ST_OK;
 }
@@ -125,6 +127,15 @@ static bool is_dump(const char *path)
 	return ret;
 }
 
+/* Of programs, where the kernel has no line; NULL: none. */
+static const char *last_kill(const struct user_kills *all)
+{
+	for (int kind = USER_KILL_KINDS; kind--;)
+		if (all->of[kind].n)
+			return all->of[kind].text;
+	return NULL;
+}
+
 static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
 			    struct oom_reports *all)
 {
@@ -140,10 +151,12 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 	if (st != ST_OK)
 		return st;
 	if (log_reader_end(s->reader, f) != ST_OK) {
-		const char *why = dump_strdup(d, d->error);
+		const char *why = dump_strdup(d, d->error), *said = last_kill(&s->kills);
 
-		return dump_unreadable(d, "'%s': %s", path, why);
+		return dump_unreadable(d, "'%s': %s%s%s", path, why,
+				       said ? "; a program logged: " : "", said ?: "");
 	}
+	f->kills = s->kills;
 	f->cut_at = log_width_cut(&s->width);
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;

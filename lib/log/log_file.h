@@ -12,6 +12,7 @@
 
 #include "log/kernel_log.h"
 #include "log/log_line.h"
+#include "log/user_kills.h"
 
 #define LOG_FILE_TEXT 2048    /* bytes of a record; the kernel's own limit is 1024 */
 #define LOG_FILE_JOINED 16384 /* of one that is several lines */
@@ -40,6 +41,7 @@ struct log_file {
 	bool has_cpus;
 	unsigned int cpus;
 	unsigned int page_shift; /* 0: unknown */
+	struct user_kills kills; /* of all its boots */
 	size_t cut_at; /* bytes at which lines were cut, whose ends are missing; 0: they were not, or it is unknown */
 };
 
