@@ -970,3 +970,21 @@ left() {
 	grep -q -x "$told" "$f.said"
 	[ "$(timeout 60 "$BUILD/memowner" --log "$f" log | grep -c "$told")" = 0 ]
 }
+
+@test "a column that is no key of -g: whether - is several values or an unknown one" {
+	local told=': - where the pages of a group have several'
+
+	of "$OOM" pageowner -g comm -n 3 -o +pid,class | grep -q -x "PID, CLASS$told"
+	# Of the row that is shown all are of one process; who freed a page is unknown.
+	[ "$(of "$OOM" pageowner -n 1 -o +comm,tgid | grep -c "$told")" = 0 ]
+	[ "$(of "$OOM" pageowner -f state=free -g module -o +comm | grep -c "$told")" = 0 ]
+	[ "$(of "$OOM" pageowner -g comm -o +pid -j | grep -v -c '^{')" = 0 ]
+}
+
+@test "a key that -g has not: not that no process has one, but what groups by it" {
+	of "$OOM" memowner processes -g comm -o +uid -n 2 | grep -q -x 'no row that is shown has uid: -g comm,uid groups by it, too'
+	of "$OOM" memowner files -g mount -o +fs_type | grep -q -x 'no row that is shown has fs_type: -g mount,fs_type groups by it, too'
+	of "$OOM" allocprof -g module -o +dir -n 1 | grep -q -x 'no row that is shown has dir: -g module,dir groups by it, too'
+	[ "$(of "$OOM" memowner processes -g comm,uid -o +uid -n 2 | grep -c 'no row that')" = 0 ]
+	of "$STOCK" memowner objects -g cache -o +module -n 2 | grep -q -x 'module is unknown of all rows that are shown (if all objects of the group have the same)'
+}

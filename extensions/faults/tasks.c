@@ -286,7 +286,7 @@ static enum status show(struct fault_view *v)
 	rows_sort(in);
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
-	rows_tell_empty(&v->report, table, shown);
+	rows_tell_empty(&v->report, v->in, table, shown);
 	if (reads_none && !v->dump->interrupted)
 		report_no_rows(&v->report, availability_of(walked));
 	report_end(&v->report, NULL, walked == ST_OK);

@@ -94,8 +94,10 @@ static void add_to_group(struct owner_groups *g, struct owner_group *group, stru
 	owner_group_time(g, group, f);
 	for (size_t i = 0; i < g->nextras; i++)
 		if (group->extras[i] != VALUE_UNKNOWN &&
-		    group->extras[i] != owner_value(f, g->extras[i]))
+		    group->extras[i] != owner_value(f, g->extras[i])) {
 			group->extras[i] = VALUE_UNKNOWN;
+			group->several |= 1U << i;
+		}
 	if (g->v->holders) {
 		uint16_t confidence;
 

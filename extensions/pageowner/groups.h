@@ -26,6 +26,7 @@ struct owner_group {
 	uint32_t handle; /* of its first page */
 	bool one_stack;	 /* all have this handle */
 	bool has_time;
+	uint32_t several; /* a bit for each of extras: not all have the same */
 	const uint64_t *keys;
 	uint64_t stacks, tasks; /* distinct ones, if they are counted */
 	uint64_t *ages;		/* pages by age; NULL: not counted */

@@ -208,6 +208,30 @@ static void put_rest(struct owner_view *v, bool has_total)
 				  table_index(t, COLUMN_bytes), one, many);
 }
 
+/* "-" is what is unknown, too. */
+static void put_several(const struct owner_groups *g)
+{
+	const struct owner_view *v = g->v;
+	const struct table *t = &v->in->table;
+	char names[256];
+	struct strbuf s = strbuf_in(names, sizeof(names));
+
+	for (size_t i = 0; i < g->nextras; i++) {
+		enum column_id id = owner_keys[g->extras[i]].column;
+		bool has_several = false;
+
+		for (uint64_t row = 0; table_shows(t, id) && row < v->report.rows_shown; row++) {
+			const struct owner_group *group = t->rows[row][t->ncolumns].record;
+
+			has_several |= group->several >> i & 1;
+		}
+		if (has_several)
+			strbuf_add(&s, "%s%s", s.len ? ", " : "", column_catalogue[id].title);
+	}
+	if (s.len)
+		sink_printf(v->out, "%s: - where the pages of a group have several\n", names);
+}
+
 /* What has to be counted for the columns and sort keys that were asked for. */
 static void ask_for(struct owner_groups *groups)
 {
@@ -289,6 +313,7 @@ static enum status show_states(struct owner_groups *groups)
 		owner_holders_trust(v, v->holders);
 	if (!v->in->opts.json) {
 		put_rest(v, false);
+		put_several(groups);
 		if (v->in->filters.n)
 			owner_view_kept(v, &groups->select);
 		sink_printf(v->out, "pages in use by struct page, whoever allocated them%s\n",
@@ -320,6 +345,7 @@ static enum status show(void *arg)
 	rows_put(&v->report, v->in);
 	if (!v->in->opts.json) {
 		put_rest(v, true);
+		put_several(groups);
 		if (cmdline_groups_by(v->in, KEY_CLASS) && v->in->table.n)
 			sink_text(v->out,
 				  "classes of pages with an owner; memowner classes has those "

@@ -477,26 +477,6 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 		       : NULL;
 }
 
-void rows_tell_empty(struct report *r, const struct table *t, size_t n)
-{
-	for (size_t i = 0; i < t->nselected && n && !r->json; i++) {
-		const unsigned int at = t->selected[i];
-		const char *name = table_column(t, at)->name;
-		const char *why = view_column_why(&t->columns[at]);
-		size_t unknown = 0, null = 0;
-
-		for (size_t row = 0; row < n; row++) {
-			unknown += cell_is_unknown(&t->rows[row][at]);
-			null += t->rows[row][at].kind == CELL_NULL;
-		}
-		if (t->asked[at] && null == n)
-			sink_printf(r->sink,
-				    unknown ? "%s is unknown of all rows that are shown%s%s%s\n"
-					    : "no row that is shown has %s%s%s%s\n",
-				    name, why ? " (" : "", why ?: "", why ? ")" : "");
-	}
-}
-
 void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
@@ -511,7 +491,7 @@ void rows_put(struct report *r, struct cmdline *in)
 		report_rest_bytes(r, t, &in->opts, shown, bytes, v->row, v->many);
 	else
 		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
-	rows_tell_empty(r, t, shown);
+	rows_tell_empty(r, in, t, shown);
 }
 
 void rows_show(struct report *r, struct cmdline *in)

@@ -192,8 +192,8 @@ bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, v
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view);
 
-/* Text: columns that -o named, of which none of the n first rows has a value. */
-void rows_tell_empty(struct report *r, const struct table *t, size_t n);
+/* Text: columns that -o named, of which none of the n first rows has a value. in: NULL where there is no -g. */
+void rows_tell_empty(struct report *r, const struct cmdline *in, const struct table *t, size_t n);
 
 /* Whether a late cell sorts or chooses rows: then rows_sort() looks up those of all rows. */
 bool rows_need_late(const struct cmdline *in);

@@ -278,7 +278,7 @@ static void empty(void)
 		row_add(&t, &records[0], NULL);
 		row_add(&t, &records[1], NULL);
 		report_init_bare(&report, &s.dump, &text.sink, "test", "records", false);
-		rows_tell_empty(&report, &t, cases[i].n);
+		rows_tell_empty(&report, NULL, &t, cases[i].n);
 		CHECK_TEXT(text_get(&text), cases[i].told);
 	}
 }
