@@ -4,7 +4,7 @@
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
-#define TOLD 2 /* CPUs and tasks: those of which the log told last */
+#define TOLD 2 /* CPUs and tasks: that of which the log told last, and the first one */
 
 /* The newest of those that are not told yet; NULL: there is none. */
 static const struct standstill *newest(const struct standstills *all, const bool *is_told)
@@ -18,6 +18,7 @@ static const struct standstill *newest(const struct standstills *all, const bool
 	return most;
 }
 
+/* Who was stuck first may be what the others waited for. */
 static const struct standstill *oldest(const struct standstills *all)
 {
 	const struct standstill *least = NULL;
@@ -41,9 +42,13 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 	if (s->is_stalled)
 		return;
 	standstills_read(log, &all);
+	first = oldest(&all);
 	while (n < TOLD && (of = newest(&all, is_told))) {
+		if (n && !is_told[first - all.all])
+			of = first;
 		is_told[of - all.all] = true;
-		strbuf_add(&b, "%s", n++ ? "; " : "by the log ");
+		strbuf_add(&b, "%s", !n ? "by the log " : of == first ? "; first " : "; ");
+		n++;
 		standstill_text(of, &b);
 		if (of->lines > 1)
 			strbuf_add(&b, ", told %u times", of->lines);
@@ -59,14 +64,5 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		more += all.all[i].kind && !is_told[i];
 	if (more)
 		strbuf_add(&b, "; and %u more (memowner log)", more);
-	/* Who was stuck first may be what the others waited for. */
-	first = oldest(&all);
-	if (more && first && !is_told[first - all.all]) {
-		strbuf_add(&b, ", the first: ");
-		standstill_text(first, &b);
-		if (summary_time_of(s, first->first->ts_ns).known &&
-		    age_text(&s->report->info, first->first->ts_ns, age))
-			strbuf_add(&b, ", %s", age);
-	}
 	summary_add_logged(s, last, b.buf);
 }
