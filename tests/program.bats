@@ -734,7 +734,7 @@ words() {
 	[ "$(words '')" = "$COMMANDS $NOUNS help" ]
 	[ "$(words memowner z)/$(words zo)" = zones/zones ]
 	[ "$(words memowner caches -o +obj)" = "$(words caches -o +obj)" ]
-	[ "$(words memowner caches -g '')" = 'node help' ]
+	[ "$(words memowner caches -g '')" = 'node module help' ]
 	[ "$(words pageo)" = pageowner ]
 	[ "$(words help de)" = depot ]
 	[[ " $(words pageowner -) " = *' -t '*' -j '* ]]

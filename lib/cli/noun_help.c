@@ -137,7 +137,8 @@ void noun_help(const struct command_spec *usage, const struct view *view, struct
 	if (has_option(usage, 'f'))
 		put_keys(usage, view, "keys of -f, -X", KEY_FILTERS | KEY_OF_GROUP, out);
 	if (has_option(usage, 'g'))
-		put_keys(usage, view->grouped ?: view, "keys of -g", KEY_GROUPS, out);
+		put_keys(usage, view->grouped && !view->grouped_by ? view->grouped : view,
+			 "keys of -g", KEY_GROUPS, out);
 	for (size_t i = 0; i < usage->nviews; i++)
 		if (usage->views[i]->baseline)
 			put_keys(usage, usage->views[i], "keys of -g, -d", KEY_GROUPS, out);

@@ -226,7 +226,7 @@ static const struct view *view_of(const struct command_spec *spec, const struct 
 		view = spec->views[0];
 	if (b->arguments && view->named)
 		view = view->named;
-	return b->grouped && view->grouped ? view->grouped : view;
+	return b->grouped && view->grouped && !view->grouped_by ? view->grouped : view;
 }
 
 static bool complete_option(const struct command_spec *spec, const struct before *b,
