@@ -97,6 +97,8 @@ static enum status find_rpc(struct dump *d, const struct task_frames *at, uint64
 				 ?: rpc_wait_find(&rpc, s->task.address, &at->stack,
 						  at->frames.f[0].sp, end, &wait);
 
+	if (st == ST_OK && s->task.state == 'R' && !wait.has_timed_out)
+		st = dump_absent(d, "it was woken by the answer");
 	return RESULT(st, &s->lock_name,
 		      dump_text(d, "RPC server %s (%s)", wait.server, wait.program));
 }

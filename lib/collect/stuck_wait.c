@@ -199,10 +199,10 @@ static const char *word_of(const struct stuck_task *s, enum wait_kind kind)
 	       : s->file_lock		    ? file_lock_kinds[s->file_lock->lock->kind]
 	       : s->is_on_mmap_lock	    ? "mmap_lock"
 	       : s->is_on_lock		    ? lock_kinds[s->lock.kind]
-	       : s->task.state == 'R'	    ? "cpu"
-	       : kind != WAIT_NONE	    ? wait_name(kind)
-	       : s->function		    ? "other"
-					    : NULL;
+	       : s->task.state == 'R' && !s->is_on_server ? "cpu"
+	       : kind != WAIT_NONE			  ? wait_name(kind)
+	       : s->function				  ? "other"
+							  : NULL;
 }
 
 /* oom_lock, or another lock that is a variable of vmlinux or of a module. */
@@ -296,6 +296,10 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 		read_vma_wait(x, s);
 	if (end && !s->is_on_lock && !is_awake)
 		read_server(x, s, kind, end);
+	/* Its timer has woken it to ask once more: that it can run is not what it waits for. */
+	if (end && !s->is_on_lock && kind == WAIT_RPC && s->task.state == 'R')
+		s->is_on_server = stuck_server_find(&x->servers, x->dump, &x->finder.at, kind, end,
+						    s) == ST_OK;
 	if (kind == WAIT_PAGE_LOCK && !s->is_on_lock && s->task.state == 'D')
 		kind = read_page_lock(x, s);
 	if (!s->where && (s->is_on_lock || s->is_on_server))

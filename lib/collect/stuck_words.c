@@ -175,6 +175,9 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 			   !s->call && s->fault && s->caller->module ? ", in a page fault" : "");
 	} else if (s->panics) {
 		strbuf_add(b, "called panic()");
+	} else if (!strcmp(s->waits_for ?: "", "cpu") && s->function) {
+		strbuf_add(b, "waits for a CPU, in %s",
+			   function_text(s->function, text, sizeof(text)));
 	} else if (s->waits_for) {
 		strbuf_add(b, "%s %s",
 			   !strcmp(s->waits_for, "running") ? "is"

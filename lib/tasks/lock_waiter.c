@@ -6,6 +6,7 @@
 
 /* Bits of mutex.owner, and bit 0 of rt_mutex_base.owner: a task_struct is aligned to more. */
 #define OWNER_FLAGS 7ULL
+#define TIMED_OUT 110	  /* ETIMEDOUT, include/uapi/asm-generic/errno.h */
 #define MUTEX_PICKUP 4ULL /* MUTEX_FLAG_PICKUP, 4.10 */
 
 /* The waiter that a task is blocked on, whose it is, and its lock. */
@@ -506,6 +507,7 @@ static const struct layout_row rpc_wait_rows[] = {
 	      "wq_entry.entry"),
 	FINDS(struct rpc_waits, state, "struct rpc_task", REQUIRED, "all", "tk_runstate"),
 	FINDS(struct rpc_waits, task_client, "struct rpc_task", REQUIRED, "all", "tk_client"),
+	FINDS(struct rpc_waits, status, "struct rpc_task", REQUIRED, "all", "tk_status"),
 	STRUCTURE(struct rpc_waits, client, "struct rpc_clnt"),
 	POINTS(struct client, transport, REQUIRED, "all", "cl_xprt"),
 	POINTS(struct client, program, REQUIRED, "all", "cl_program"),
@@ -537,7 +539,9 @@ static enum status read_client(const struct rpc_waits *w, uint64_t task, struct 
 {
 	struct dump *d = w->dump;
 	struct client c = { 0 };
+	uint32_t status = 0;
 	enum status st = dump_u64(d, task + w->task_client.offset, &ret->client, "rpc_task") ?:
+		dump_u32(d, task + w->status.offset, &status, "rpc_task") ?:
 		struct_read(&w->client, ret->client, &c) ?:
 		struct_read(&w->transport, c.transport, &c) ?:
 		struct_read(&w->program, c.program, &c) ?:
@@ -547,6 +551,7 @@ static enum status read_client(const struct rpc_waits *w, uint64_t task, struct 
 	if (st == ST_OK) {
 		printable(ret->server);
 		printable(ret->program);
+		ret->has_timed_out = (int32_t)status == -TIMED_OUT;
 	}
 	return st;
 }

@@ -108,13 +108,18 @@ enum status lock_wait_rt(const struct lock_waiters *w, uint64_t task, enum rt_us
 struct rpc_waits {
 	struct dump *dump;
 	struct structure client, transport, program;
-	struct field flags, private, entry, state, task_client;
+	struct field flags, private, entry, state, task_client, status;
 };
 
 struct rpc_wait {
 	uint64_t client;	/* address of the rpc_clnt */
 	char server[RPC_NAME];	/* as the mount has it */
 	char program[RPC_NAME]; /* "nfs" */
+	/*
+	 * Its timer has woken it to ask again (tk_status -ETIMEDOUT, xprt_timer(), net/sunrpc/xprt.c): it is runnable for
+	 * a moment, and has no answer.
+	 */
+	bool has_timed_out;
 };
 
 /* ST_UNKNOWN: a layout that this build does not know, or types of module sunrpc that are not loaded. */

@@ -13,6 +13,7 @@
 
 static struct {
 	uint64_t state, client;
+	int32_t status, unused;
 } rpc;
 static struct {
 	uint64_t transport, program;
@@ -41,6 +42,7 @@ static const struct stub_member members[] = {
 	{ "struct wait_bit_queue_entry", "wq_entry.entry", FIELD(24, 16) },
 	{ "struct rpc_task", "tk_runstate", FIELD(0, 8) },
 	{ "struct rpc_task", "tk_client", FIELD(8, 8) },
+	{ "struct rpc_task", "tk_status", FIELD(16, 4) },
 	{ "struct rpc_clnt", "cl_xprt", FIELD(0, 8) },
 	{ "struct rpc_clnt", "cl_program", FIELD(8, 8) },
 	{ "struct rpc_xprt", "servername", FIELD(0, 8) },
@@ -48,7 +50,7 @@ static const struct stub_member members[] = {
 	{ 0 },
 };
 static const struct stub_number sizes[] = {
-	{ "struct rpc_task", 16 },
+	{ "struct rpc_task", 24 },
 	{ "struct rpc_clnt", 16 },
 	{ "struct rpc_xprt", 8 },
 	{ "struct rpc_program", 8 },
@@ -107,4 +109,19 @@ static void no_server(void)
 	CHECK(find(&wait) == ST_ABSENT);
 }
 
-TESTS({ "a server, its program", a_server }, { "no entry, or what leads nowhere", no_server })
+/* Woken, it is in no queue: by its timer it has no answer, by the answer it has. */
+static void is_woken(void)
+{
+	struct rpc_wait wait;
+
+	a_server();
+	CHECK(find(&wait) == ST_OK && !wait.has_timed_out);
+	entry->next = entry->prev = STACK + ENTRY + 24;
+	CHECK(find(&wait) == ST_OK && !wait.has_timed_out);
+	rpc.status = -110;
+	CHECK(find(&wait) == ST_OK && wait.has_timed_out);
+	rpc.status = 0;
+}
+
+TESTS({ "a server, its program", a_server }, { "a task that its timer has woken", is_woken },
+      { "no entry, or what leads nowhere", no_server })
