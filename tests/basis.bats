@@ -7,7 +7,7 @@ load helper
 SAMPLE_OF=$BUILD/samples/6.12-oom
 
 setup_file() {
-	local name call n=0 handle noun
+	local name call n=0 handle noun all
 
 	export OUT=$BATS_FILE_TMPDIR
 	handle=$("$BUILD/memowner" "$SAMPLE_OF/vmcore" pageowner -n 1 -j | jq -r 'select(.record == "row") | .handle')
@@ -23,8 +23,11 @@ setup_file() {
 			;;
 		memowner\ *' -d FILE'*)
 			noun=${call#* } noun=${noun%% *}
-			echo "$noun -j > $OUT/noun.$noun" >> "$OUT/commands"
-			call=${call//FILE/$OUT/noun.$noun}
+			# With -a they are compared with what was made with it.
+			all=
+			[[ "$call" != *' -a' && $noun != case ]] || all=-a
+			echo "$noun $all -j > $OUT/noun.$noun$all" >> "$OUT/commands"
+			call=${call//FILE/$OUT/noun.$noun$all}
 			;;
 		'faults -d FILE'*)
 			echo "faults -j > $OUT/threads" >> "$OUT/commands"
@@ -45,8 +48,8 @@ setup_file() {
 		'memowner objects -g holder -n 20 -j' 'memowner pages -g holder -j' 'memowner pages -f holder=none -j' \
 		'memowner processes -g comm -j' 'memowner files -g dir -j' 'memowner zones 3 -j' 'depot -i -a -j' >> "$OUT/calls"
 	awk -v out="$OUT" '{ print $0 " > " out "/answer." NR }' "$OUT/calls" >> "$OUT/commands"
-	"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" -i "$OUT/commands" "$SAMPLE_OF/vmcore" > "$OUT/said" 2>&1 || [ $? = 1 ] # some have no data
-	[ ! -s "$OUT/said" ]
+	"$BUILD/memowner" --vmlinux "$SAMPLE_OF/vmlinux" -i "$OUT/commands" "$SAMPLE_OF/vmcore" > "$OUT/said" 2>&1 || [ $? = 1 ] || { cat "$OUT/said"; false; } # some have no data
+	[ ! -s "$OUT/said" ] || { head "$OUT/said"; false; }
 }
 
 answers_of_all() {

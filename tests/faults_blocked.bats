@@ -50,17 +50,17 @@ probe() {	# ARGUMENT...: a command for each 20
 }
 
 @test "memowner: the process that has the memory, threads in a fault; what page_owner lacks, or the boot option" {
-	local unknown='owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'
+	local lack='not recorded owners: page_owner was off at boot: it needs page_owner=on on the kernel command line'
 
 	if grep -q page_owner=on "$TRUTH/cmdline"; then
-		unknown='process and age of owners: not recorded by this kernel'
+		lack='not there process and age of owners: page_owner of this kernel has none'
 	fi
 	[ "$(wc -l < "$SAID/summary.txt")" -le 40 ]
 	grep -q '^   process  *[0-9.]*M  *[0-9.]*%  *[0-9.]*s  hungry (1), anon$' "$SAID/summary.txt"
 	grep -q '^  anon .* high, from 60% on: memory of processes$' "$SAID/summary.txt"
 	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q 'in a page fault: .*, 6 more '
 	# In short where the screen has no room left.
-	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q -E "unknown ($unknown |[a-z ,]*owners: .* -j has the reasons)"
+	tr -s ' \n' ' ' < "$SAID/summary.txt" | grep -q -E "$lack |(unknown|not recorded|not there) [a-z ,]*owners: .* -j has the reasons"
 	[ "$(jq -r 'select(.record == "next") | .command' "$SAID/summary.json" | head -n 3 | xargs -d '\n')" = \
 		'memowner processes -o +ppid,executable -f comm=hungry memowner stuck memowner cgroups' ]
 	# Three of them are named.

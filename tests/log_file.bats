@@ -2139,7 +2139,7 @@ grown() {
 	grep -q '^221\.000000  CPU 1 was stuck for 22 s in ksmd (41): a soft lockup\.' "$t/story"
 	grep -q '^210\.000001  slab got no memory: skbuff_head (order 0, GFP_ATOMIC)\.' "$t/story"
 	COLUMNS=400 of_log "$t/log" | grep -q ' slab got no memory, by the log: skbuff_head (order 0, GFP_ATOMIC)'
-	COLUMNS=400 of_log "$t/log" | grep -q ' by the log CPU 1 was stuck for 22 s in ksmd (41): a soft lockup'
+	COLUMNS=400 of_log "$t/log" | grep -q ' CPU 1 was stuck for 22 s in ksmd (41): a soft lockup'
 	# A text that has no more than that is a log.
 	sed -n 's/^[^]]*\] //; /^SLUB/,$p' "$t/log" > "$t/bare"
 	of_log "$t/bare" log -j | jq -e -s 'map(select(.record == "slab"))[0].cache == "skbuff_head"'

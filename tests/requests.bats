@@ -697,9 +697,9 @@ says() {
 @test "an argument of a noun: the filter that was meant; a noun that is misspelt is told before its options" {
 	local views='views are: '
 
-	says "$OOM" "memowner: memowner caches takes no argument: 'dentry'; -f cache=*dentry* keeps what has it" memowner caches dentry
+	says "$OOM" "memowner: memowner caches takes no argument: 'dentry'; -f KEY=*dentry* keeps what has it, KEY is cache or module" memowner caches dentry
 	says "$OOM" "memowner: memowner processes takes no argument: '1'; -f pid=1 keeps what has it" memowner processes 1
-	says "$OOM" "memowner: memowner processes takes no argument: 'httpd'; -f KEY=*httpd* keeps what has it, KEY is comm, executable, memcg or cgroup" memowner processes httpd
+	says "$OOM" "memowner: memowner processes takes no argument: 'httpd'; -f KEY=*httpd* keeps what has it, KEY is comm, executable, memcg, cgroup, service or container" memowner processes httpd
 	says "$OOM" "memowner: memowner pages takes no argument: 'slab'; -f class=slab keeps what has it" memowner pages slab
 	says "$OOM" "memowner: memowner pools takes no argument: 'zsmalloc'; -f kind=zsmalloc keeps what has it" memowner pools zsmalloc
 	says "$OOM" "memowner: memowner sockets takes no argument: '22'; -f used_by=22 keeps what has it" memowner sockets 22

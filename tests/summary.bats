@@ -101,7 +101,7 @@ screen() {	# KERNEL: the statements of the section NAME
 
 	for kernel in v5_10-holed v4_19; do
 		run synthetic $kernel memowner
-		[[ "$output" = *$'unknown   process and age of owners: not recorded by this kernel\n'* ]]
+		[[ "$output" = *$'not there process and age of owners: page_owner of this kernel has none\n'* ]]
 		[[ "$output" = *$'next:\n  pageowner -f caller=leak_first\n'* ]]
 	done
 	run synthetic v6_9 memowner

@@ -194,7 +194,7 @@ static void put_unrecorded(struct pass *p)
 				has_process ? "age of owners"
 				: p->has_ts ? "process of owners"
 					    : "process and age of owners",
-				NOT_BUILT, "not recorded by this kernel");
+				NOT_BUILT, "page_owner of this kernel has none");
 }
 
 enum status summary_owners(struct summary *s)
