@@ -67,7 +67,7 @@ ask() {
 @test "shares are of what this kernel may use, without what crashkernel= sets aside" {
 	local ram capture base
 
-	[ "$SAMPLE" = 6.12-kdump ] || skip 'it has no crashkernel=, or a hole in its place'
+	[ "$SAMPLE" = 6.12-kdump ] || return 0 # others have no crashkernel=, or a hole in its place
 	ram=$(rows summary 'select(.record == "ram" and .name == "System RAM") | .bytes')
 	base=$(rows summary 'select(.record == "ram" and .name == "System RAM") | .base_bytes')
 	capture=$((160 << 20))
