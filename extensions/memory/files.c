@@ -209,13 +209,15 @@ static struct cell written_cell(const void *record, void *view)
 	return cell_if(known, cell_uint(known ? (f->end_s.n - i->mtime_s) * NS_PER_S : 0));
 }
 
+#define UNSET_S 31536000 /* seconds of 1970: until something set it, the clock counted from there */
+
 static struct cell born_cell(const void *record, void *view)
 {
 	struct files_view *f = view;
 	const struct inode *i = ((const struct file_row *)record)->inode;
 	uint64_t born = 0;
 	bool known = i && f->end_s.known && birth_read(&f->births, i, &born) == ST_OK &&
-		     born <= f->end_s.n;
+		     born >= UNSET_S && born <= f->end_s.n;
 
 	return cell_if(known, cell_uint(known ? (f->end_s.n - born) * NS_PER_S : 0));
 }

@@ -314,11 +314,13 @@ static void put_comparison(struct processes *p)
 	if (c.same)
 		sink_printf(out, "; %lu have the same counters at the %s", c.same,
 			    end_name(&p->v->report.info));
-	if (c.changed) {
-		sink_printf(out, "; %lu changed since, %s (pid %d) most: %s%s", c.changed,
-			    c.most->task.comm, c.most->task.tgid, c.growth < 0 ? "-" : "+",
+	if (c.changed)
+		sink_printf(out, "; %lu changed since", c.changed);
+	/* What changed may be other counters than those of memory. */
+	if (c.changed && c.growth)
+		sink_printf(out, ", %s (pid %d) most: %s%s", c.most->task.comm, c.most->task.tgid,
+			    c.growth < 0 ? "-" : "+",
 			    SIZE_TEXT((uint64_t)llabs(c.growth) << p->v->page_shift));
-	}
 	if (c.unknown)
 		sink_printf(out, "; %lu with an unknown size now", c.unknown);
 	if (c.fates[ROW_EXITED])

@@ -353,8 +353,11 @@ static const char *family_command(const struct summary *s)
 
 	if (!n || (comm[n] && strcmp(comm + n, "*") != 0))
 		return NULL;
+	/* Each has a parent of its own: their nearest ancestor is told. */
 	return arena_text(s->dump->arena,
-			  of->processes.known && of->processes.n >= MANY_PROCESSES
+			  of->children_of && strstr(of->children_of, ", which descend from ")
+				  ? "memowner processes -g executable,cgroup -f comm=%s"
+			  : of->processes.known && of->processes.n >= MANY_PROCESSES
 				  ? "memowner processes -g ppid,executable -f comm=%s"
 				  : "memowner processes -o +ppid,executable -f comm=%s",
 			  comm);

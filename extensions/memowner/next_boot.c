@@ -38,8 +38,8 @@ static bool ask_of_pages(struct summary *s)
 	else if (v->owner_why == NOT_BUILT && s->sites_why == NOT_BUILT &&
 		 !summary_has_roots(s, CLASS_DIRECT))
 		put(s, NULL, (struct maybe_u64){ 0 },
-		    "who allocates direct pages: no option of this kernel tells, one that is built "
-		    "with CONFIG_PAGE_OWNER does");
+		    "who allocates direct pages: this kernel has no boot option that tells it; "
+		    "a kernel built with CONFIG_PAGE_OWNER has page_owner=on");
 	else
 		return false;
 	return true;

@@ -337,7 +337,7 @@ struct summary {
 	bool is_limited_cpu, knows_pins; /* by its cpu.max alone; all that may have pins was read */
 	const char *limited_cgroup, *limited_words; /* by cpu.max or io.max; of cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */
-	const char *ready, *leftover; /* "; at the end a (5) ran or could run"; what has no owner */
+	const char *ready, *crowd, *leftover; /* "; at the end 9 a ran or could run"; "a" */
 	const char *frozen, *oom_off; /* "cgroup /a is frozen: 1 thread"; of memory.oom_control */
 	const char *panic_cause; /* "sysrq asked for the panic"; NULL: of another kind, or none */
 	const struct log_warnings *warnings; /* of the log; NULL: it was not read */

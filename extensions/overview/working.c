@@ -123,6 +123,7 @@ static const char *crowd_of(struct summary *s, const struct ready_thread *all, s
 			if (!strcmp(g->comm, all[at].comm))
 				cgroup = cgroup ? "" : g->cgroup ?: "";
 	cgroup = cgroup && *cgroup ? summary_last_of(cgroup) : "";
+	s->crowd = dump_strdup(s->dump, all[at].comm);
 	return dump_text(s->dump, "%s%s %s%s%s", n > kept ? "at least " : "", COUNT_TEXT(*found),
 			 all[at].comm, *cgroup ? " of " : "", cgroup);
 }

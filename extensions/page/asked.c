@@ -35,12 +35,17 @@ bool page_asked_is_stuck(const char *line)
 /* Of very many the smallest are nothing to look at: "memowner files -n 60" */
 const char *page_asked_few(struct arena *arena, const char *line)
 {
-	static const char *const lists[] = { "memowner files -n ", "memowner caches -n " };
+	static const struct {
+		const char *start, *rows;
+	} lists[] = { { "memowner files" ROWS, MORE },
+		      { "memowner caches" ROWS, MORE },
+		      { "memowner holders" ROWS, FEW } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		if (!strncmp(line, lists[i], strlen(lists[i])))
-			return arena_text(arena, "%.*s" MORE,
-					  (int)(strlen(lists[i]) - strlen(ROWS)), line);
+		if (!strncmp(line, lists[i].start, strlen(lists[i].start)))
+			return arena_text(arena, "%.*s%s",
+					  (int)(strlen(lists[i].start) - strlen(ROWS)), line,
+					  lists[i].rows);
 	return line;
 }
 

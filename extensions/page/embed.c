@@ -109,6 +109,9 @@ void embed_said(struct embed *e, const char *label, const char *text)
 	sink_text(e->page, "</span> <span>");
 	put_words(e, text);
 	sink_text(e->page, "</span></p>\n");
+	if (e->told)
+		strbuf_add(&e->told->text, "%s\n",
+			   e->redact ? redact_text(e->redact, text, strlen(text)) : text);
 }
 
 /* Whether a section before has this line, below a table as this one. */
@@ -122,6 +125,31 @@ static bool is_said(struct embed *e, size_t n)
 	if (!*first || !e->said->is_shown[*first - 1])
 		*first = e->section + 1;
 	return *first != e->section + 1;
+}
+
+#define WARNING "warning: "
+
+/*
+ * Whether the first screen and the story have each of its parts, "; " between them, below a table. A part that is short
+ * may stand there of something else.
+ */
+static bool is_told(const struct embed *e, size_t n)
+{
+	const struct strbuf *told = e->told && !e->told->is_taken ? &e->told->text : NULL;
+	const char *at = e->line, *end = e->line + n;
+
+	if (!told || !told->len || !e->has_table || n < SAID_BYTES)
+		return false;
+	if (!strncmp(at, WARNING, strlen(WARNING)))
+		at += strlen(WARNING);
+	while (at < end) {
+		const char *part = memmem(at, (size_t)(end - at), "; ", 2) ?: end;
+
+		if (!memmem(told->buf, told->len, at, (size_t)(part - at)))
+			return false;
+		at = part + 2;
+	}
+	return true;
 }
 
 static bool begins(const struct embed *e, size_t n, const char *text)
@@ -138,6 +166,8 @@ static bool ends(const struct embed *e, size_t n, const char *text)
 	return n > of && !memcmp(e->line + n - of, text, of);
 }
 
+#define UNKNOWN_OF_ALL " is unknown of all rows that are shown (" /* what it would have been */
+
 /*
  * What a filter did not find, kept or left out: the page has chosen it, and not its reader. A column in which no row
  * has a value is left out.
@@ -145,9 +175,10 @@ static bool ends(const struct embed *e, size_t n, const char *text)
 static bool is_of_choice(const struct embed *e, size_t n)
 {
 	return begins(e, n, "no row that is shown has ") ||
-	       ends(e, n, " of all rows that are shown") || begins(e, n, "warning: -f ") ||
-	       begins(e, n, "warning: -X ") || ends(e, n, ", which -X keeps") ||
-	       (e->has_table && begins(e, n, "filters kept "));
+	       ends(e, n, " of all rows that are shown") ||
+	       memmem(e->line, n, UNKNOWN_OF_ALL, strlen(UNKNOWN_OF_ALL)) ||
+	       begins(e, n, "warning: -f ") || begins(e, n, "warning: -X ") ||
+	       ends(e, n, ", which -X keeps") || (e->has_table && begins(e, n, "filters kept "));
 }
 
 static void put_text(struct embed *e)
@@ -166,7 +197,9 @@ static void put_text(struct embed *e)
 	e->left -= bytes;
 	if (is_of_choice(e, n))
 		return;
-	if (is_said(e, n))
+	if (e->told && e->told->is_taken)
+		strbuf_add(&e->told->text, "%.*s\n", (int)n, e->line);
+	if (is_said(e, n) || is_told(e, n))
 		return;
 	if (begins(e, n, "warning: ")) {
 		embed_paragraph(e, "note", e->line, n);
@@ -254,4 +287,18 @@ void embed_begin(struct embed *e, struct sink *page, struct redact *redact)
 	e->state.word = redact ? cell_word : NULL;
 	e->state.arg = redact;
 	sink_init(e->own, embed_write, e);
+}
+
+void embed_string(struct sink *page, const char *s)
+{
+	sink_text(page, "\"");
+	for (; *s; s++) {
+		unsigned char c = *s;
+
+		if (c < 0x20 || c >= 0x7f || strchr("\"\\<>&", c))
+			sink_printf(page, "\\u%04x", c);
+		else
+			sink_write(page, s, 1);
+	}
+	sink_text(page, "\"");
 }

@@ -5,6 +5,7 @@
 #include "redact.h"
 #include "util/hash_bytes.h"
 #include "util/sink.h"
+#include "util/strbuf.h"
 
 #define LINE_BYTES 262144 /* of a record; a longer one is left out and counted */
 
@@ -16,12 +17,23 @@ struct page_said {
 	bool is_shown[PAGE_SECTIONS];
 };
 
+#define TOLD_BYTES \
+	65536 /* of both: a screen of 40 lines and a story of 90; what is behind them is told again */
+
+/* What the first screen and the story say, in their words: a table has the rows, and no line says it again. */
+struct page_told {
+	struct strbuf text;
+	bool is_taken; /* the lines of the answer that is read are added */
+	char room[TOLD_BYTES];
+};
+
 /* An answer that becomes part of the page, line by line. */
 struct embed {
 	struct sink *page, *own;
 	struct sink_page state;
 	struct redact *redact;
 	struct page_said *said; /* NULL: each line is told */
+	struct page_told *told; /* NULL: nothing is */
 	size_t section;
 	bool is_json, is_learning;
 	bool has_table;
@@ -48,6 +60,9 @@ void embed_end_said(struct embed *e);
 
 /* The line that has been read, as if it ended here. */
 void embed_end_line(struct embed *e);
+
+/* A JSON string, for messages of ours; one may have text of the dump. */
+void embed_string(struct sink *page, const char *s);
 
 /* What follows is no more of the lines of text. */
 void embed_end_text(struct embed *e);

@@ -4,12 +4,12 @@
 #include <ctype.h>
 
 #include "asked.h"
+#include "choice.h"
 #include "cgroup/cgroup.h"
 #include "cli/textfile.h"
 #include "embed.h"
 #include "fold.h"
 #include "largest.h"
-#include "named.h"
 #include "util/units.h"
 
 #define TEXT_BYTES 12000 /* of the lines of an answer that are no table */
@@ -30,8 +30,6 @@ __asm__(".pushsection .rodata\n"
 #define NAV_MARK "<!-- nav -->\n"
 #define SECTIONS_MARK "<!-- sections -->\n"
 #define DATA_MARK "<!-- data -->\n"
-
-#define PAGE_STUCK_NAME "stuck" /* of the section of all others that wait */
 
 #include "sections.def"
 
@@ -79,6 +77,8 @@ struct html {
 	struct page_asked asked;
 	struct page_named named;
 	struct page_said said;
+	struct page_told *told;
+	struct page_choice choice;
 	struct quiets quiets;	 /* sections without a table */
 	bool is_open, is_folded; /* a section is not closed yet; the one that is told */
 	struct fold fold;	 /* what is in it */
@@ -103,21 +103,6 @@ static const char *ask(struct html *h, struct embed *e, const char *line)
 	return st == ST_OK || st == ST_STOPPED ? NULL : problem;
 }
 
-/* A JSON string, for messages of ours; one may have text of the dump. */
-static void put_string(struct sink *page, const char *s)
-{
-	sink_text(page, "\"");
-	for (; *s; s++) {
-		unsigned char c = *s;
-
-		if (c < 0x20 || c >= 0x7f || strchr("\"\\<>&", c))
-			sink_printf(page, "\\u%04x", c);
-		else
-			sink_write(page, s, 1);
-	}
-	sink_text(page, "\"");
-}
-
 static void put_part(struct html *h, struct sink *page, size_t i)
 {
 	struct embed *e = embed_new(h, page);
@@ -131,7 +116,7 @@ static void put_part(struct html *h, struct sink *page, size_t i)
 	problem = ask(h, e, parts[i].line);
 	if (problem) {
 		sink_text(page, "{\"record\":\"problem\",\"text\":");
-		put_string(page, problem);
+		embed_string(page, problem);
 		sink_text(page, "}\n");
 	}
 	sink_printf(page, "{\"record\":\"embedded\",\"rows_left_out\":%lu}\n</script>\n",
@@ -181,21 +166,12 @@ static const char *subject_of(struct html *h, const char *at)
 	return h->process.tgid ? arena_text(d->arena, "%d", h->process.tgid) : NULL;
 }
 
-/* The option that leaves out whom another section is of: " -X tgid=%l"; NULL: there is none. */
-static const char *exclusion(const char *line)
-{
-	const char *at = strstr(line, " -X ");
-
-	return at && memchr(at, '%', strcspn(at + strlen(" -X "), " ") + strlen(" -X ")) ? at
-											 : NULL;
-}
-
 /* Whether it is of one among many, and has nothing to say where that has none. */
 static bool is_of_one(const struct html *h, size_t i)
 {
 	const char *line = h->sections[i].line, *at = strchr(line, '%');
 
-	return at && at[1] != 'c' && !exclusion(line);
+	return at && at[1] != 'c' && !page_exclusion(line);
 }
 
 static const char *title_of(struct html *h, size_t i)
@@ -204,7 +180,8 @@ static const char *title_of(struct html *h, size_t i)
 	const char *title = h->sections[i].title, *at = strstr(title, "%s");
 	const bool is_of_all = strstr(h->sections[i].line, "%l") != NULL;
 
-	if (exclusion(h->sections[i].line) && h->named.names.n && strncmp(title, "Other ", 6) != 0)
+	if (page_exclusion(h->sections[i].line) && h->named.names.n &&
+	    strncmp(title, "Other ", 6) != 0)
 		return arena_text(h->dump->arena, "Other %c%s", tolower((unsigned char)*title),
 				  title + 1);
 	if (!at && strncmp(h->sections[i].name, PAGE_ASKED_NAME, strlen(PAGE_ASKED_NAME)) != 0)
@@ -226,7 +203,7 @@ static const char *line_of(struct html *h, size_t i)
 	if (!at)
 		return line;
 	subject = subject_of(h, at);
-	if (!subject && (at = exclusion(line)) != NULL)
+	if (!subject && (at = page_exclusion(line)) != NULL)
 		return arena_text(h->dump->arena, "%.*s%s", (int)(at - line), line,
 				  strchr(at, '%') + 2);
 	return subject ? arena_text(h->dump->arena, "%.*s%s%s", (int)(at - line), line, subject,
@@ -239,7 +216,10 @@ static void said(void *arg, const char *label, const char *text)
 	struct html *h = arg;
 
 	page_named_take(&h->named, label, text);
-	embed_said(h->embed, label, text);
+	page_choice_take(&h->choice, label, text);
+	/* The page has all rows. */
+	if (strcmp(label, "not shown") != 0)
+		embed_said(h->embed, label, text);
 }
 
 static void proposed(void *arg, const char *command, const char *words)
@@ -263,6 +243,8 @@ static bool ask_section(struct html *h, size_t i)
 	e->state.below_room = BELOW_BYTES;
 	e->state.is_part = h->sections[i].is_part;
 	e->said = i ? &h->said : NULL;
+	e->told = h->told;
+	h->told->is_taken = i == STORY;
 	e->section = i;
 	if (!i) {
 		e->state.said = said;
@@ -301,8 +283,8 @@ static void put_title(struct html *h, struct sink *page, size_t i)
 /* What stands above its section: of several behind each other the title of all. */
 static void put_link_title(struct html *h, struct sink *page, size_t i)
 {
-	if (h->sections[i].group)
-		sink_text(page, h->sections[i].group);
+	if (page_group(&h->sections[i]))
+		sink_text(page, page_group(&h->sections[i]));
 	else
 		put_title(h, page, i);
 }
@@ -380,6 +362,9 @@ static size_t section_of(struct html *h, size_t n)
 	while (i < h->n && !page_asked_is(command, h->sections[i].line) &&
 	       !page_asked_takes(command, h->sections[i].line))
 		i++;
+	/* Of those of the file system that is named another section tells more. */
+	if (i < h->n && !strcmp(h->sections[i].name, "files") && h->dump->told_mount)
+		return section_named(h, "told_files");
 	if (i < h->n && page_asked_takes(command, h->sections[i].line))
 		h->sections[i].line = arena_text(h->dump->arena, "%s -n 15", command);
 	if (i < h->n)
@@ -406,15 +391,20 @@ static void put_asked(struct html *h, struct sink *page)
 
 		i = section_of(h, k);
 		name = h->sections[i].name;
+		/* All that wait are asked for: those that are named, and the others. */
+		if (page_has_waits(h, h->asked.all[k].command) &&
+		    !strstr(h->asked.all[k].command, " -a "))
+			h->sections[section_named(h, PAGE_STUCK_NAME)].is_open = true;
 		if (ANY_OF(l, n, !strcmp(linked[l], name)))
 			continue;
-		put_link(h, page, i, n == 0);
 		h->sections[i].is_open = true;
+		put_link(h, page, i, n == 0);
 		linked[n++] = name;
 		if (page_named_are_many(h->asked.all[k].command) && named_section(h) < h->n)
 			h->sections[named_section(h)].line = NAMED_FEW;
 	}
-	if (named_section(h) < h->n && !ANY_OF(l, n, !strcmp(linked[l], PAGE_NAMED_NAME))) {
+	if (named_section(h) < h->n && h->sections[named_section(h)].is_open &&
+	    !ANY_OF(l, n, !strcmp(linked[l], PAGE_NAMED_NAME))) {
 		put_link(h, page, named_section(h), !n);
 		linked[n++] = PAGE_NAMED_NAME;
 	}
@@ -436,7 +426,7 @@ static void close_section(struct html *h, struct sink *page)
 /* Its title, below that of its group. */
 static void open_section(struct html *h, struct sink *page, size_t i)
 {
-	const char *group = h->sections[i].group;
+	const char *group = page_group(&h->sections[i]);
 	const bool is_same = h->is_open && group && group == h->group;
 
 	if (!is_same) {
@@ -469,6 +459,7 @@ static void put_section(struct html *h, struct sink *page, size_t i)
 	sink_write(page, h->kept->html, h->kept->n);
 	if (!i) {
 		page_named_find(&h->named);
+		h->n = page_choice_apply(&h->choice, h->sections, h->n, &h->named.names);
 		put_asked(h, page);
 	}
 }
@@ -593,6 +584,8 @@ enum status html_write(struct dump *d, const struct html_request *q, html_runner
 	hash_bytes_init(&h.said.lines, d->arena, sizeof(size_t));
 	h.embed = dump_alloc(d, sizeof(*h.embed));
 	h.kept = dump_alloc(d, sizeof(*h.kept));
+	h.told = dump_alloc(d, sizeof(*h.told));
+	h.told->text = STRBUF(h.told->room);
 	h.embed->own = dump_alloc(d, sizeof(*h.embed->own));
 	if (q->redact) {
 		redact_open(d, &redact);

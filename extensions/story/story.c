@@ -96,6 +96,7 @@ void story_collect(struct story *st)
 		story_add_waits(st);
 	story_add_start(st);
 	story_add_named(st);
+	story_add_starts(st);
 	story_add_restarts(st);
 	story_add_growth(st);
 	story_add_files(st);

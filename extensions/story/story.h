@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "log/standstill.h"
 #include "memowner/summary.h"
 #include "tasks/task_names.h"
 
@@ -59,6 +60,7 @@ struct story_event {
 	struct maybe_u64 bytes;
 	const char *command, *basis; /* the command without -L FILE */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
+	bool stays;		     /* on a page that has no room for all of its kind */
 	unsigned int seq;
 };
 
@@ -69,6 +71,8 @@ struct story {
 	size_t n;
 	struct story_event *first, **last; /* in the order in which they were found */
 	struct maybe_u64 deadlock;	   /* since when the first one is; unknown: there is none */
+	const struct stuck_task *thawless; /* waits longest to write to what is frozen; NULL */
+	const char *died_work;		   /* of the exception: that its kworker ran; NULL */
 	bool has_no_times;		   /* the log has none: its order alone is known */
 	bool is_partial;		   /* interrupted */
 };
@@ -109,6 +113,8 @@ void story_add_start(struct story *st);
 void story_find_named(struct story *st);
 void story_add_named(struct story *st);
 bool story_names(const struct story *st, uint64_t tgid);
+/* Starts of processes of which the summary has no ID: of a cgroup's limit, of a crowd, beside what began. */
+void story_add_starts(struct story *st);
 /* What started then: not whoever came by when others were in a deadlock already. */
 bool story_tells_start(const struct story *st, struct maybe_u64 ts);
 /* "; its thread a (7) has ... page faults, more than all others of it": as it touched the memory; NULL: none has. */
@@ -121,6 +127,10 @@ void story_add_files(struct story *st);
 bool story_tells_file(const struct story *st, const struct statement *row);
 /* Reports of the log. */
 void story_add_reports(struct story *st);
+/* What khungtaskd reported, beside the panic that has one of these. */
+void story_add_hung(struct story *st, const struct standstills *all);
+/* Whether the task of a lockup allocated memory, by the call trace that the log has of it. */
+bool story_lockup_allocates(const struct kernel_log *log, const struct standstill *of);
 /* Single lines of the log. */
 void story_add_signs(struct story *st);
 /* Programs that ended by exceptions of their own: what the log has of it. */

@@ -317,7 +317,7 @@ static uint64_t rank_of(const struct page *p, size_t i, size_t at, size_t count)
 	const struct story_event *e = p->st->events[i];
 	size_t from_end = at < count - 1 - at ? at : count - 1 - at;
 
-	if (!folds[e->kind].rank)
+	if (!folds[e->kind].rank || e->stays)
 		return 0;
 	if (folds[e->kind].is_series && from_end)
 		return ((uint64_t)1 << 32) + from_end;

@@ -230,6 +230,8 @@ static void add_still(struct story *st)
 	if (kernel_log_read(s->dump, &log) != ST_OK)
 		return;
 	standstills_read(&log, &all);
+	if (!s->dump->log_file)
+		story_add_hung(st, &all);
 	for (unsigned int i = 0; i < all.n; i++) {
 		const struct standstill *of = &all.all[i];
 		struct strbuf b = STRBUF_OF(STORY_TEXT);
@@ -238,6 +240,8 @@ static void add_still(struct story *st)
 		if (!s->dump->log_file && (!of->kind || is_of_panic(s, of)))
 			continue;
 		standstill_text(of, &b);
+		if (story_lockup_allocates(&log, of))
+			strbuf_add(&b, " while it allocated memory, by its call trace");
 		if (of->lines > 1)
 			strbuf_add(&b, ", by the last of %u lines on it, %s later", of->lines,
 				   TIME_TEXT(of->last->ts_ns - of->first->ts_ns));

@@ -32,6 +32,8 @@ static void add_exception(struct story *st, const struct statement *row)
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 
 	summary_exception(row, &b);
+	if (st->died_work)
+		strbuf_add(&b, ", which ran work %s", st->died_work);
 	STORY_ADD(st, .kind = EVENT_EXCEPTION, .ts = row->ts, .log_date = row->log_date,
 		  .what = row->comm, .text = b.buf,
 		  .command = story_command(st, s->dump->log_file ? "memowner" : "faults -x"),
@@ -121,12 +123,20 @@ static void add_limits(struct story *st)
 	}
 }
 
+/* The verdict, which stands on top, has it in these words. */
+static bool is_of_verdict(const struct summary *s, const char *text)
+{
+	const struct statement *row = s->first[SECTION_VERDICT];
+
+	return row && row->remark && strstr(row->remark, text) != NULL;
+}
+
 /* What cpu.max keeps from running: since when no counter says. */
 static void add_cpu_limit(struct story *st)
 {
 	const struct summary *s = st->s;
 
-	if (s->limited_words)
+	if (s->limited_words && !is_of_verdict(s, s->limited_words))
 		add_state(st, EVENT_LIMIT, s->limited_cgroup, s->limited_words,
 			  (struct maybe_u64){ 0 },
 			  s->limited_cgroup ? dump_text(s->dump, "memowner cgroups -f memcg=%s",
@@ -347,14 +357,6 @@ static void add_vm_events(struct story *st)
 #define READY_START "; at the end " /* of summary.ready */
 #define PRESSURE_TOLD 1000 /* hundredths of a percent of the last 10 s: of what was not short */
 #define PRESSURE "memowner pressure -f cgroup=/ -f resource=%s"
-
-/* The verdict, which stands on top, has it in these words. */
-static bool is_of_verdict(const struct summary *s, const char *text)
-{
-	const struct statement *row = s->first[SECTION_VERDICT];
-
-	return row && row->remark && strstr(row->remark, text) != NULL;
-}
 
 /* What the summary says of who had the CPUs. */
 static void add_busy(struct story *st)

@@ -104,6 +104,20 @@ static void add_held(struct story *st, const struct stuck_task *t, struct strbuf
 	d->error[0] = '\0';
 }
 
+/* "; it is a thread of epscand (301) itself": who waits for an answer that its own process alone may give. */
+static void add_own(const struct stuck_task *t, struct strbuf *b)
+{
+	const struct stuck_server *of = t->is_on_server ? t->server : NULL;
+
+	if (!of || !of->complete || !of->n ||
+	    ANY_OF(i, of->n, of->threads[i]->task.tgid != t->task.tgid))
+		return;
+	for (size_t i = 0; i < of->n; i++)
+		if (of->threads[i]->task.pid == t->task.tgid && of->threads[i] != t)
+			strbuf_add(b, "; it is a thread of %s (%d) itself",
+				   of->threads[i]->task.comm, t->task.tgid);
+}
+
 static void add_waited(const struct stuck_task *t, const char *age, struct strbuf *b)
 {
 	strbuf_add(b, "; %s (%d) has waited since then, for %s", t->task.comm, t->task.pid, age);
@@ -125,6 +139,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	else
 		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
 	add_held(st, t, &b);
+	add_own(t, &b);
 	if (w->threads > 1)
 		strbuf_add(&b, "%s one of %s%s that were %s at the end",
 			   says_for_what(t) ? ";" : ",", is_part ? "at least " : "",
@@ -198,6 +213,8 @@ static void add_waiter(struct story *st, const struct stuck *all, const struct s
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	struct stuck_chain c;
 
+	if (t->frozen && t->has_since && (!st->thawless || t->since_ns < st->thawless->since_ns))
+		st->thawless = t;
 	stuck_chain(all, t, &c);
 	strbuf_add(&b, is_hung ? "hung task " : "");
 	if (!is_hung && stuck_crowd_words(all, t, &b)) {
@@ -205,11 +222,16 @@ static void add_waiter(struct story *st, const struct stuck *all, const struct s
 		c.of[0] = t;
 	} else {
 		stuck_task_words(t, &b);
-		if (has_holder) {
+		/* What that one waits for has the event of the deadlock. */
+		if (waits_for_deadlocked(t)) {
+			strbuf_add(&b, ", which is in the deadlock");
+			c.n = 1;
+		} else if (has_holder) {
 			strbuf_add(&b, "; ");
 			stuck_holder_words(t, &b);
 		}
-		stuck_add_chain(all, t, has_holder ? 2 : 1, &b);
+		if (c.n > 1)
+			stuck_add_chain(all, t, has_holder ? 2 : 1, &b);
 	}
 	add_last_ran(st, &c, &b);
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, t->has_since }, .what = t->task.comm,
@@ -303,6 +325,39 @@ static void add_named(struct story *st, const struct stuck *all)
 	}
 }
 
+/* A connection that does not come about is tried again: for how long in all its thread does not tell. */
+static void add_connecting(struct story *st, const struct stuck *all)
+{
+	stuck_for_each(t, all) {
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+		uint64_t age;
+
+		if (!t->is_connecting || !t->remote || !t->has_since ||
+		    !story_names(st, (uint64_t)t->task.tgid) ||
+		    !age_at_panic(&st->s->report->info, t->since_ns, &age))
+			continue;
+		stuck_task_words(t, &b);
+		strbuf_add(
+			&b,
+			"; %s (%d) last ran %s before the %s, whether it tried before is not recorded",
+			t->task.comm, t->task.pid, TIME_TEXT(age), age_end(&st->s->report->info));
+		STORY_ADD(st, .kind = EVENT_WAIT, .ts = { t->since_ns, true }, .what = t->task.comm,
+			  .text = b.buf, .stays = true,
+			  .command = dump_text(st->s->dump, "memowner stuck -a -o +does -f pid=%d",
+					       t->task.pid));
+	}
+}
+
+/* The one that died was a worker: of which work. */
+static void find_work(struct story *st, const struct stuck *all)
+{
+	const struct statement *died = st->s->first[SECTION_EXCEPTION];
+
+	stuck_for_each(t, all)
+		if (died && died->pid.known && died->pid.n == (uint64_t)t->task.pid && t->work)
+			st->died_work = t->work->function;
+}
+
 #define JUST_NS 1000000000ull /* before the exception: it was at work in the module */
 
 /* "[emtr]", of the function that died, or of what called it; NULL: of none. */
@@ -380,6 +435,8 @@ void story_add_waits(struct story *st)
 	add_waiters(st, &all);
 	add_named(st, &all);
 	add_in_module(st, &all);
+	add_connecting(st, &all);
+	find_work(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns) &&
 		    !(places[i].is_told && places[i].threads == 1) &&

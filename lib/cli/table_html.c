@@ -15,7 +15,7 @@ static bool is_name(const struct column *col)
 	return col->format == FORMAT_PATH || col == &column_catalogue[COLUMN_caller];
 }
 
-/* What names a row: a path or its like, but of a process its name; else the first text, or the first column. */
+/* What names a row: a path or its like, but of a process its name; else the first text that is one, or the first column. */
 static size_t heading_of(const struct table *t)
 {
 	size_t text = t->nselected, path = t->nselected;
@@ -24,7 +24,9 @@ static size_t heading_of(const struct table *t)
 	for (size_t i = t->nselected; i--;) {
 		const struct column *col = table_column(t, t->selected[i]);
 
-		if (!col->title || !table_is_left(col) || col->format == FORMAT_PROSE)
+		/* A time line is no name. */
+		if (!col->title || !table_is_left(col) || col->format == FORMAT_PROSE ||
+		    col == &column_catalogue[COLUMN_member_times])
 			continue;
 		text = i;
 		path = is_name(col) ? i : path;
@@ -96,18 +98,18 @@ static const struct cell *cell_of(const struct table *t, const struct cell *row,
 	return NULL;
 }
 
-/* The thread of a row before that has the same stack, where its name and number are shown; NULL: none has. */
-static const struct cell *row_of_stack(const struct table *t, size_t r, size_t column)
+/* The row before of a thread with the same stack, where its name and number are shown; t->n: none has. */
+static size_t row_of_stack(const struct table *t, size_t r, size_t column)
 {
 	const struct stack *of = t->rows[r][column].stack;
 
 	if (!of->n || !cell_of(t, t->rows[r], COLUMN_comm) || !cell_of(t, t->rows[r], COLUMN_pid))
-		return NULL;
+		return t->n;
 	for (size_t i = 0; i < r; i++)
 		if (t->rows[i][column].kind == CELL_STACK &&
 		    table_same_stack(t->rows[i][column].stack, of))
-			return t->rows[i];
-	return NULL;
+			return i;
+	return t->n;
 }
 
 /* The caller: the first function that does not allocate for others. */
@@ -203,11 +205,14 @@ static void put_cell(struct sink *sink, const struct column *col, const struct c
 	sink_text(sink, heads ? "</th>" : "</td>");
 }
 
-/* "as scan (388)": a stack stands once. */
-static bool put_as(const struct table *t, struct sink *sink, size_t r, size_t column)
+/* "as scan (388)": a stack stands once; of one row for several "as scan and 4 more", as that is called. */
+static bool put_as(const struct table *t, struct sink *sink, const struct alike *alike, size_t r,
+		   size_t column)
 {
-	const struct cell *as = t->rows[r][column].kind == CELL_STACK ? row_of_stack(t, r, column)
-								      : NULL;
+	const size_t first = t->rows[r][column].kind == CELL_STACK ? row_of_stack(t, r, column)
+								   : t->n;
+	const size_t head = first < t->n && alike ? alike[first].head : first;
+	const struct cell *as = head < t->n ? t->rows[head] : NULL;
 	char buf[CELL_TEXT_BYTES];
 
 	if (!as)
@@ -215,6 +220,10 @@ static bool put_as(const struct table *t, struct sink *sink, size_t r, size_t co
 	sink_text(sink, "<td>as ");
 	put_text(sink, column_catalogue[COLUMN_comm].name,
 		 table_cell_text(&column_catalogue[COLUMN_comm], cell_of(t, as, COLUMN_comm), buf));
+	if (alike && alike[head].n > 1) {
+		sink_printf(sink, " and %s more</td>", COUNT_TEXT(alike[head].n - 1));
+		return true;
+	}
 	sink_text(sink, " (");
 	put_text(sink, NULL,
 		 table_cell_text(&column_catalogue[COLUMN_pid], cell_of(t, as, COLUMN_pid), buf));
@@ -242,7 +251,7 @@ static size_t row_bytes(const struct table *t, size_t r)
 	for (size_t i = 0; i < t->nselected; i++) {
 		const struct cell *c = &row[t->selected[i]];
 
-		sum += MARKUP + (c->kind == CELL_STACK && row_of_stack(t, r, t->selected[i])
+		sum += MARKUP + (c->kind == CELL_STACK && row_of_stack(t, r, t->selected[i]) < t->n
 					 ? CELL_TEXT_BYTES
 				 : c->kind == CELL_STACK
 					 ? stack_bytes(c->stack)
@@ -384,7 +393,7 @@ static void put_row(const struct table *t, struct sink *sink, const struct shown
 		const size_t column = of->columns[i];
 
 		if ((alike && i && table_alike_cell(t, sink, alike, rows, r, column)) ||
-		    put_as(t, sink, r, column))
+		    put_as(t, sink, alike, r, column))
 			continue;
 		put_cell(sink, table_column(t, column), &t->rows[r][column], !i,
 			 alike && !i ? alike[r].n : 1);

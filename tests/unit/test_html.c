@@ -319,6 +319,7 @@ static void those_that_the_first_screen_names_have_sections(void)
 	char *page, *named, *stuck;
 
 	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
+		 "stuck     hactl (303) waits\n"
 		 "processes other (7): anon 80.1M\n";
 	page = page_of(a, &size);
 	/* All that waits is one section, each thread in one of its tables. */
@@ -332,6 +333,11 @@ static void those_that_the_first_screen_names_have_sections(void)
 	CHECK(strstr(page, ">memowner stuck -a -f tgid=303,298 "));
 	CHECK(strstr(page, ">memowner stuck -X tgid=303,298 "));
 	CHECK(strstr(page, ">memowner sockets -f used_by=303,298 "));
+	/* Where the screen tells of none that wait, the others are folded. */
+	a.next = "verdict   hactl (303) waits on a unix socket for worker (300)\n";
+	free(page);
+	page = page_of(a, &size);
+	CHECK(strstr(page, "<details><summary><h2 id=\"stuck\">Other threads that wait</h2>"));
 	/* What is proposed of these is that section. */
 	a.next = "verdict   task idle (0); hactl (303) waits on a unix socket for worker (300)\n"
 		 "next:\n  memowner stuck -a -o +does -f tgid=303,298  # what they do\n";
@@ -411,7 +417,7 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(!strstr(page, "next:") && !strstr(page, "# who keeps memory"));
 	own = strstr(page, "<h2 id=\"asked1\">Processes by memory (cgroup /a/*)</h2>");
 	story = strstr(page, "<h2 id=\"story\"");
-	stuck = strstr(page, "<h3 id=\"stuck\"");
+	stuck = strstr(page, " id=\"stuck\"") ?: strstr(page, "<h2 id=\"stuck\"");
 	CHECK(story && own && stuck && story < own && own < stuck);
 	CHECK(count(page, "<h2 id=\"asked") == 1);
 	CHECK(strstr(page, ">memowner processes -n 20 -f &#34;cgroup=/a/*&#34;</p>"));

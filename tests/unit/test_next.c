@@ -434,11 +434,13 @@ static void processes_that_have_most(void)
 {
 	static const struct {
 		uint64_t n;
-		const char *comm, *command;
+		const char *comm, *command, *children_of;
 	} rows[] = {
 		{ 2, "db", "memowner processes -o +ppid,executable -f comm=db" },
 		{ 10, "db", "memowner processes -g ppid,executable -f comm=db" },
 		{ 2, "d*b", "memowner processes -n 5" },
+		{ 10, "db", "memowner processes -g executable,cgroup -f comm=db",
+		  "children of sh, which descend from cron (138)" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -449,7 +451,8 @@ static void processes_that_have_most(void)
 		s.is_stuck = true;
 		s.stuck_cause = "10 threads wait for a lock";
 		SUMMARY_ADD(&s, .section = SECTION_GROUP, .by = "command", .comm = rows[i].comm,
-			    .processes = { rows[i].n, true }, .cgroup = "/");
+			    .processes = { rows[i].n, true }, .cgroup = "/",
+			    .children_of = rows[i].children_of);
 		SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_GROUP]);
 		summary_next(&s);
 		CHECK_TEXT(command(&s, i == 2), rows[i].command);

@@ -145,6 +145,61 @@ static void rows_that_are_alike(void)
 	CHECK(!strstr(threads(4, 0), "more"));
 }
 
+/* Five workers that are one row, and another thread with their stack: it names what the row is called. */
+static void a_stack_of_rows_that_are_one(void)
+{
+	static const struct view_column of[] = {
+		{ COLUMN_pid, IN_BOTH },
+		{ COLUMN_comm, IN_BOTH },
+		{ COLUMN_does, IN_BOTH },
+		{ COLUMN_stack, IN_BOTH },
+	};
+	static struct text ret;
+	struct sink_page state = { .room = 8000 };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, of, ARRAY_SIZE(of), false) == ST_OK);
+	for (unsigned int i = 0; i < 6; i++) {
+		struct cell *row = table_add(&t);
+
+		row[0] = cell_uint(300 + i);
+		row[1] = cell_text(i < 5 ? "postgres" : "bash");
+		row[2] = cell_text("waits");
+		row[3] = (struct cell){ .kind = CELL_STACK, .stack = i % 2 ? &same : &again };
+	}
+	table_text(&t, &ret.sink, 6);
+	CHECK(strstr(text_get(&ret), "<td>as postgres and 4 more</td>"));
+	CHECK(!strstr(text_get(&ret), "as postgres (300)"));
+}
+
+/* Parts of the time in which members began name no row. */
+static void a_time_line_names_no_row(void)
+{
+	static const struct view_column of[] = {
+		{ COLUMN_member_times, IN_BOTH },
+		{ COLUMN_comm, IN_BOTH },
+	};
+	static struct text ret;
+	struct sink_page state = { .room = 8000 };
+	struct table t;
+	STUB(s);
+
+	text_open(&ret);
+	ret.sink.page = &state;
+	CHECK(table_init(&t, &s.dump, of, ARRAY_SIZE(of), false) == ST_OK);
+	for (unsigned int i = 0; i < 2; i++) {
+		struct cell *row = table_add(&t);
+
+		row[0] = cell_text("___1______");
+		row[1] = cell_text(i ? "nginx" : "perl");
+	}
+	table_text(&t, &ret.sink, 2);
+	CHECK(strstr(text_get(&ret), "<th scope=row>perl</th>"));
+}
+
 /* Removed cgroups of one path, and one that is there; without the state of each they are not alike. */
 static const char *cgroups_page(bool has_state)
 {
@@ -208,7 +263,9 @@ static void stacks_that_stand_open(void)
 	CHECK(count(text_get(&ret), "<details>") == 2);
 }
 
-TESTS({ "removed cgroups of one path are a row", removed_cgroups_of_one_path },
+TESTS({ "a stack of rows that are one has the name of that row", a_stack_of_rows_that_are_one },
+      { "a time line names no row", a_time_line_names_no_row },
+      { "removed cgroups of one path are a row", removed_cgroups_of_one_path },
       { "stacks in a module stand open", stacks_that_stand_open },
       { "a column without a value is none", a_column_without_a_value },
       { "a stack that several rows have stands once", a_stack_of_several_rows },
