@@ -112,7 +112,11 @@ void story_add_start(struct story *st);
 /* Whom the summary names, and when they started. */
 void story_find_named(struct story *st);
 void story_add_named(struct story *st);
-bool story_names(const struct story *st, uint64_t tgid);
+static inline bool story_names(const struct story *st, uint64_t tgid)
+{
+	return ANY_OF(i, st->named.n, (uint64_t)st->named.all[i].tgid == tgid);
+}
+
 /* Starts of processes of which the summary has no ID: of a cgroup's limit, of a crowd, beside what began. */
 void story_add_starts(struct story *st);
 /* What started then: not whoever came by when others were in a deadlock already. */
@@ -127,6 +131,8 @@ void story_add_files(struct story *st);
 bool story_tells_file(const struct story *st, const struct statement *row);
 /* Reports of the log. */
 void story_add_reports(struct story *st);
+/* Who had files of a module open, and when those started; module: its name, up to ']' or the end. */
+void story_add_openers(struct story *st, const char *module);
 /* What khungtaskd reported, beside the panic that has one of these. */
 void story_add_hung(struct story *st, const struct standstills *all);
 /* Whether the task of a lockup allocated memory, by the call trace that the log has of it. */

@@ -38,11 +38,6 @@ bool story_tells_start(const struct story *st, struct maybe_u64 ts)
 	return !st->deadlock.known || !ts.known || ts.n <= st->deadlock.n;
 }
 
-bool story_names(const struct story *st, uint64_t tgid)
-{
-	return ANY_OF(i, st->named.n, (uint64_t)st->named.all[i].tgid == tgid);
-}
-
 static bool has_row(const struct story *st, int32_t tgid, const char *comm)
 {
 	return ANY_NEXT(row, st->s->first[SECTION_GROUP],

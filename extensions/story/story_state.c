@@ -51,7 +51,11 @@ void story_add_end(struct story *st)
 		add_exception(st, s->first[SECTION_EXCEPTION]);
 	if (panic) {
 		strbuf_add(&b, "the kernel panicked: ");
-		if (panic->name)
+		/* On the page the summary above it has who had waited, and where. */
+		if (panic->name && s->is_hung && s->out->page)
+			strbuf_add(&b, "%s, of %s", panic->name,
+				   SUMMARY_TASK(panic->pid, panic->comm));
+		else if (panic->name)
 			summary_panic(panic, &b);
 		else
 			strbuf_add(&b, "why is not in the log");

@@ -376,6 +376,7 @@ static void add_in_module(struct story *st, const struct stuck *all)
 
 	if (!module)
 		return;
+	story_add_openers(st, module + 1);
 	stuck_for_each(t, all) {
 		const struct frame *f = t->module_frame;
 		struct strbuf b = STRBUF_OF(STORY_TEXT);
