@@ -104,18 +104,24 @@ static void add_held(struct story *st, const struct stuck_task *t, struct strbuf
 	d->error[0] = '\0';
 }
 
-/* "; it is a thread of epscand (301) itself": who waits for an answer that its own process alone may give. */
-static void add_own(const struct stuck_task *t, struct strbuf *b)
+/* Whether it waits for an answer that its own process alone may give. */
+static bool waits_for_own(const struct stuck_task *t)
 {
 	const struct stuck_server *of = t->is_on_server ? t->server : NULL;
 
-	if (!of || !of->complete || !of->n ||
-	    ANY_OF(i, of->n, of->threads[i]->task.tgid != t->task.tgid))
-		return;
-	for (size_t i = 0; i < of->n; i++)
-		if (of->threads[i]->task.pid == t->task.tgid && of->threads[i] != t)
-			strbuf_add(b, "; it is a thread of %s (%d) itself",
-				   of->threads[i]->task.comm, t->task.tgid);
+	return of && of->complete && of->n &&
+	       !ANY_OF(i, of->n, of->threads[i]->task.tgid != t->task.tgid);
+}
+
+/* "; it is a thread of epscand (301) itself": a thread may have a name of its own. */
+static bool add_process(const struct summary *s, const struct stuck_task *t, struct strbuf *b)
+{
+	const char *name = t->task.pid != t->task.tgid ? summary_process_name(s, t->task.tgid)
+						       : NULL;
+
+	if (name)
+		strbuf_add(b, "; it is a thread of %s%s", name, waits_for_own(t) ? " itself" : "");
+	return name != NULL;
 }
 
 static void add_waited(const struct stuck_task *t, const char *age, struct strbuf *b)
@@ -129,6 +135,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	const struct stuck_task *t = w->first;
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	uint64_t age = 0;
+	bool has_process;
 
 	if (has_wait_of(st, t))
 		return;
@@ -139,7 +146,7 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	else
 		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
 	add_held(st, t, &b);
-	add_own(t, &b);
+	has_process = add_process(st->s, t, &b);
 	if (w->threads > 1)
 		strbuf_add(&b, "%s one of %s%s that were %s at the end",
 			   says_for_what(t) ? ";" : ",", is_part ? "at least " : "",
@@ -147,10 +154,10 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	else if (is_part && !says_for_what(t))
 		strbuf_add(&b, ", and perhaps others, were %s at the end", places_text[place]);
 	add_waited(t, TIME_TEXT(age), &b);
-	STORY_ADD(
-		st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
-		.text = b.buf,
-		.command = dump_text(st->s->dump, "memowner stuck -f where=%s", place_name(place)));
+	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
+		  .text = b.buf,
+		  .command = dump_text(st->s->dump, "memowner stuck -f where=%s%s",
+				       place_name(place), has_process ? " -o +tgid" : ""));
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)
