@@ -163,14 +163,39 @@ static bool is_large(const struct summary *s, const struct statement *row)
 	       summary_reaches_of(s, LIMIT_HOLDER, row->pages.n, row->cgroup);
 }
 
+/* What it would hand on stays where who is to take it does not answer. */
+static void add_not_answered(const struct sockets *x, int32_t tgid, struct strbuf *b)
+{
+	const char *first = NULL;
+	bool has_others = false;
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct socket *s = &x->all[i];
+
+		if (s->sock.kind != SOCK_TCP || !is_state(s, "syn_sent") || !s->remote ||
+		    !file_users_has(s->users, tgid))
+			continue;
+		has_others |= first && strcmp(first, s->remote) != 0;
+		first = first ?: s->remote;
+	}
+	if (first)
+		strbuf_add(b, "%s%s%s not answered its connect() (SYN_SENT)",
+			   strbuf_between(b, "; "), first,
+			   has_others ? " and others have" : " has");
+}
+
 const char *summary_clients_text(const struct summary *s, const struct sockets *x, int32_t tgid)
 {
 	struct clients c = { .is_open = x->problem };
+	struct strbuf b = STRBUF_OF(512);
 
 	hash_bytes_init(&c.names, s->dump->arena, sizeof(struct client));
 	hash_u64_init(&c.seen, s->dump->arena, 0);
 	find_clients(s->dump->arena, x, tgid, &c);
-	return c.names.n ? clients_text(s, &c) : NULL;
+	if (c.names.n)
+		strbuf_add(&b, "%s", clients_text(s, &c));
+	add_not_answered(x, tgid, &b);
+	return b.len ? dump_strdup(s->dump, b.buf) : NULL;
 }
 
 static void tell_clients(struct summary *s, struct statement *row, const struct sockets *x)

@@ -510,7 +510,10 @@ static void add_processes(const struct summary *s, const struct claim *c, struct
 			   summary_size(s, row->most_pages));
 		/* By both it is the largest. */
 		if (row->most_swapped > row->most_pages / 4)
-			strbuf_add(b, " and %s in swap", summary_size(s, row->most_swapped));
+			strbuf_add(b,
+				   row->shares_swap ? ", and %s in swap that others count, too"
+						    : " and %s in swap",
+				   summary_size(s, row->most_swapped));
 		strbuf_add(b, "%s%s", row->few ? "; " : "", row->few ?: "");
 		if (row->family)
 			strbuf_add(b, "; %s", row->family);

@@ -411,7 +411,7 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	/* A log has it in its words. */
 	if (!s->dump->log_file && summary_is_least(s, row))
 		strbuf_add(&b, "at least: ");
-	if (!sc->extent.brief || !is_most(s, row) || !claim_add_lost(row, &b))
+	if (!is_most(s, row) || !claim_add_lost(row, &b))
 		summary_user(s, row, is_most(s, row), &b);
 	if (s->ram_pages && row->pages.known)
 		snprintf(share, sizeof(share), "%s%%", PERCENT_TEXT(row->pages.n, s->ram_pages));
@@ -425,7 +425,9 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 
 const char *summary_doubt(const struct statement *candidate)
 {
-	return candidate->confidence.known ? "inferred by pointers" : "candidate, low confidence";
+	return candidate->confidence.known ? "inferred by pointers"
+	       : candidate->order.known	   ? "candidate, medium confidence"
+					   : "candidate, low confidence";
 }
 
 /* "~framegrab: not of the kernel's source (OE), low confidence" */

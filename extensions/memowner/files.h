@@ -36,6 +36,10 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 /* Finds whose files most of what waits to be written is of: s->throttled.writes. (overview/unwritten.c) */
 void summary_find_unwritten(struct summary *s, struct summary_files *f);
 
+/* ", mounted with size=512.0M", ", full: mounted with size=801.5M", of a tmpfs with a limit. */
+struct super_space;
+void summary_add_size(const struct super_space *space, struct strbuf *b);
+
 /*
  * ", mounted with size=512.0M, above the limit of 112.0M that its cgroup has": how much the tmpfs of a file may grow; those of
  * the kernel itself have no path.

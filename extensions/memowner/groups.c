@@ -574,6 +574,7 @@ enum status summary_groups(struct summary *s)
 			.most_pid = { (uint64_t)g->largest.tgid, g->processes > 1 },
 			.most_pages = least((uint64_t)g->largest.rss_anon, g->anon),
 			.most_swapped = least((uint64_t)g->largest.swap, g->swap),
+			.shares_swap = g->sum.swap_counted / 11 * 10 > g->swap,
 			.counted = counted(s, g), .merged = g->merged,
 			.oldest = groups_age(p, g->first_ns), .youngest = groups_age(p, g->last_ns),
 			.children_of = summary_group_form(s, g),

@@ -11,6 +11,7 @@
 #include "collect/net_namespaces.h"
 #include "holders/alike.h"
 #include "holders/types.h"
+#include "lost_size.h"
 #include "pageowner/holders.h"
 #include "pass.h"
 #include "verdict_words.h"
@@ -175,6 +176,10 @@ static void put_lost(struct summary *s, struct holders *h)
 				 driver ? ", a device of module " : "", driver ?: "");
 	s->lost_pages = pages;
 	s->lost_kind = graph_span_of(&h->graph, lost->node)->kind;
+	s->lost_order = s->lost_kind == NODE_DIRECT ? lost_order(s->dump, alike.size) : 0;
+	if (summary_asked_for_lost(s, summary_asked_in(s)))
+		text = dump_text(s->dump, "%s; %s asked for one of that size when memory ran out",
+				 text, summary_asked_in(s));
 	SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "root", .name = "none",
 		    .pages = { pages, true }, .bytes = { lost->bytes, true },
 		    .owner = alike.owner == OWNER_NOBODY ? driver
@@ -425,6 +430,7 @@ enum status summary_candidates(struct summary *s)
 			continue;
 		n++;
 		SUMMARY_ADD(s, .section = SECTION_CANDIDATE, .by = "module", .name = m->name,
+			    .order = { s->lost_order, summary_asked_for_lost(s, asked) },
 			    .remark = dump_text(
 				    s->dump,
 				    "not of the kernel's source (%s)%s%s; no "
@@ -434,7 +440,8 @@ enum status summary_candidates(struct summary *s)
 				    : alike ? "; what it keeps begins so, too"
 				    : asked ? "; memory ran out in "
 					    : "",
-				    asked ?: "", lacks, served_text(s, &servers, m->name)));
+				    summary_asked_words(s, asked) ?: "", lacks,
+				    served_text(s, &servers, m->name)));
 	}
 	return ST_OK;
 }

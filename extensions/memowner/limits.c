@@ -91,6 +91,10 @@ static const struct {
 			 "is free where they nearly ran out",
 			 "an OOM kill comes at the min watermark, and a little is freed before it is "
 			 "reported" },
+	[LIMIT_ABOVE_MARKS] = { 100,
+				"tenths of a percent of free memory above the min watermarks and "
+				"reserves, with which these keep it",
+				"the low watermark, below which kswapd reclaims, is a quarter above min" },
 	[LIMIT_SHOWN] = { 20,
 			  "tenths of a percent of System RAM for which a user of memory is "
 			  "shown where no other is",
@@ -114,6 +118,10 @@ static const struct {
 			     "hundredths of a percent of the last 10 seconds in which all tasks "
 			     "waited for memory",
 			     "a machine that has enough waits for a percent or two of the time" },
+	[LIMIT_PRESSURE_ALL] = { 9000,
+				 "hundredths of a percent of the last 10 seconds in which some task waited "
+				 "for a CPU or for I/O",
+				 "then always somebody waits: what tasks of a short moment do is less" },
 	[LIMIT_PROTECTED] = { 250, "tenths of a percent of System RAM that memory.min protects",
 			      "guarantees are for what must never wait: databases, sshd" },
 	[LIMIT_NAMESPACES] = { 100, "network namespaces in which no process lives",

@@ -39,18 +39,20 @@ enum limit {
 	LIMIT_PIECES, /* tenths of a percent of what is free: less in blocks of an order is hardly any */
 	LIMIT_CPU, /* milliseconds for which a thread waits for a CPU */
 	LIMIT_ZONE, /* tenths of a percent of the zones of a request that are free where they nearly ran out */
-	LIMIT_SHOWN,	 /* the same of a user of memory that fills the screen up */
+	LIMIT_ABOVE_MARKS, /* tenths of a percent of free memory that are above the marks of its zones */
+	LIMIT_SHOWN,	   /* the same of a user of memory that fills the screen up */
 	LIMIT_COVERED,	 /* tenths of a percent of a cgroup that those below it have */
 	LIMIT_GRAPH,	 /* MiB of memory of the kernel that are read for owners by pointers */
 	LIMIT_POINTERS,	 /* thousands of pointers to memory of the kernel that are followed there */
 	LIMIT_IDLE_POOL, /* the same of huge pages of a pool that lie free */
 	LIMIT_PRESSURE,	 /* hundredths of a percent of the time that all tasks waited for memory */
-	LIMIT_PROTECTED, /* tenths of a percent of System RAM that memory.min protects */
-	LIMIT_NAMESPACES, /* network namespaces in which no process lives */
-	LIMIT_ZOMBIES,	  /* of a cgroup */
-	LIMIT_REMOVED,	  /* removed cgroups below one */
-	LIMIT_EMPTY,	  /* live cgroups below one in which no task is */
-	LIMIT_COMMIT,	  /* tenths of a percent of the commit limit that are promised */
+	LIMIT_PRESSURE_ALL, /* the same that some task waited for a CPU, or for I/O */
+	LIMIT_PROTECTED,    /* tenths of a percent of System RAM that memory.min protects */
+	LIMIT_NAMESPACES,   /* network namespaces in which no process lives */
+	LIMIT_ZOMBIES,	    /* of a cgroup */
+	LIMIT_REMOVED,	    /* removed cgroups below one */
+	LIMIT_EMPTY,	    /* live cgroups below one in which no task is */
+	LIMIT_COMMIT,	    /* tenths of a percent of the commit limit that are promised */
 	LIMIT_USED, /* tenths of a percent of a limit of mappings, neighbours, threads that are used */
 	LIMIT_FULL, /* tenths of a percent of a file system that are left to processes, with less of which it is full */
 	LIMIT_KEPT_FOR_ROOT, /* the same that root alone may use */

@@ -12,6 +12,8 @@ struct stuck;
 struct stuck_task;
 struct summary;
 
+/* s->on_pages: "22 threads of 4 processes have waited in page faults for locks of pages, for 1.6min to 6.3min". */
+void summary_tell_page_waits(struct summary *s, const struct stuck *all);
 /* Whether it has waited for a limit of milliseconds; false where that is unknown, too. (overview/memory_waits.c) */
 bool summary_has_lasted(const struct summary *s, const struct stuck_task *t, enum limit least);
 /* The task that its lock names has exited. (the same) */

@@ -229,6 +229,15 @@ static const char *name_in(const char *path, const char *name)
 										  : name;
 }
 
+void summary_add_size(const struct super_space *space, struct strbuf *b)
+{
+	strbuf_add(b, ", %smounted with size=%s",
+		   space->bytes && units_tenths(space->free, space->bytes) < limit(LIMIT_FULL)
+			   ? "full: "
+			   : "",
+		   SIZE_TEXT((int64_t)space->bytes));
+}
+
 void summary_add_size_limit(struct summary *s, const struct inode *inode, const char *path,
 			    const char *charged, struct strbuf *b)
 {
@@ -242,7 +251,7 @@ void summary_add_size_limit(struct summary *s, const struct inode *inode, const 
 		     ?: super_space_read(spaces, inode->sb, "tmpfs", &space);
 
 	if (st == ST_OK) {
-		strbuf_add(b, ", mounted with size=%s", SIZE_TEXT((int64_t)space.bytes));
+		summary_add_size(&space, b);
 		if (s->limit_pages && space.bytes >> s->dump->page_shift > s->limit_pages &&
 		    summary_is_limited(s, charged))
 			strbuf_add(b, ", above the limit of %s that its cgroup has",

@@ -160,17 +160,16 @@ static void process_text(const struct summary *s, const struct statement *row, s
 	summary_fate(row, "; ", !is_told, b);
 }
 
-/* "none has more than 2.3M, init (1) has most": of a cgroup at its limit the processes of others are not asked. */
+/* "none has more than 2.3M": the name of who has most of little would blame it.  Of a cgroup at its limit the processes of others are not asked. */
 static void put_no_process(const struct screen *sc, const struct statement *row)
 {
 	const char *path = summary_is_of_limit(sc->s) ? sc->s->limit_path : NULL;
 	const bool is_part = summary_lacks_processes(sc->s);
 	char text[512];
 
-	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s, %s has most%s",
-		 path ? "in " : "", path ?: "", path ? ": " : "",
-		 is_part ? "of those that are known " : "",
-		 summary_size(sc->s, summary_process_pages(row)), SUMMARY_TASK(row->pid, row->comm),
+	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s%s", path ? "in " : "",
+		 path ?: "", path ? ": " : "", is_part ? "of those that are known " : "",
+		 summary_size(sc->s, summary_process_pages(row)),
 		 is_part ? "; others unknown" : "");
 	screen_put(sc, "processes", text);
 }

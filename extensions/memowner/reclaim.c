@@ -25,6 +25,35 @@ static bool is_question(struct summary *s)
 		limit_of_free(units_tenths(available, s->ram_pages)));
 }
 
+/* Of all memory that the machine has: a cgroup that waited most may be a bystander then. */
+static bool is_short(struct summary *s)
+{
+	const char *older;
+
+	return is_question(s) || (!s->ran_out_in_cgroup && summary_report_of_end(s, &older));
+}
+
+/* "; PSI io some avg10 100.00": what tasks wait for instead, where hardly any waits for memory itself. */
+static const char *add_others(struct summary *s, const struct pressure *p)
+{
+	static const struct {
+		const char *name, *state;
+	} others[] = { { "io", "PSI_IO_SOME" }, { "cpu", "PSI_CPU_SOME" } };
+	const struct pressure_line *memory = pressure_of(p, NULL, "PSI_MEM_SOME");
+	struct strbuf b = STRBUF_OF(TEXT);
+
+	for (size_t i = 0; pressure_avg10(memory) < limit(LIMIT_PRESSURE) && i < ARRAY_SIZE(others);
+	     i++) {
+		const struct pressure_line *l = pressure_of(p, NULL, others[i].state);
+
+		if (l && pressure_is_of_end(l) && pressure_avg10(l) >= limit(LIMIT_PRESSURE_ALL))
+			strbuf_add(&b, "%s%s some avg10 %lu.%02lu", b.len ? ", " : "; PSI ",
+				   others[i].name, pressure_avg10(l) / 100,
+				   pressure_avg10(l) % 100);
+	}
+	return dump_strdup(s->dump, b.buf);
+}
+
 /* "PSI memory some avg60 1.91 of the machine, whose tasks waited 2.4s since boot" */
 static void add_machine(struct summary *s, enum status st, const struct pressure *p)
 {
@@ -43,10 +72,11 @@ static void add_machine(struct summary *s, enum status st, const struct pressure
 	add(s, "pressure", (struct maybe_u64){ 0 },
 	    dump_text(
 		    s->dump,
-		    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s",
+		    "PSI memory some avg60 %lu.%02lu of the machine, whose tasks waited %s since boot%s%s%s%s",
 		    f->avg[1] / 100, f->avg[1] % 100, TIME_TEXT(f->total_ns),
 		    is_old ? ", as the kernel summed it up last " : "",
-		    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : ""));
+		    is_old ? TIME_TEXT(l->age_ns) : "", is_old ? " before the end" : "",
+		    add_others(s, p)));
 }
 
 /* The share of ten seconds in which some task of the machine waited; NULL: unknown, or old. */
@@ -94,8 +124,7 @@ static void add_pressure(struct summary *s)
 					?: undated ? "when the kernel summed it up is unknown"
 						   : gap_text(s->dump, p->gaps.rows));
 	if (st == ST_OK)
-		most = pressure_most(p, limit(LIMIT_PRESSURE), !s->ran_out_in_cgroup,
-				     is_question(s));
+		most = pressure_most(p, limit(LIMIT_PRESSURE), !s->ran_out_in_cgroup, is_short(s));
 	if (!most) {
 		if (is_question(s))
 			add_machine(s, st, p);

@@ -463,6 +463,7 @@ static void tell_faults(struct summary *s, const struct stuck *all)
 			row->is_brief = t->has_since && !summary_has_lasted(s, t, LIMIT_STUCK);
 		}
 	}
+	summary_tell_page_waits(s, all);
 }
 
 /* Its own frames are the circle: they are what to look at. */

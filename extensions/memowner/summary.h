@@ -109,12 +109,13 @@ struct statement {
 	const char *sleeps;	 /* of it: "426 of them wait for a child"; NULL: few, or unknown */
 	const char *unread;	 /* what it sent, and another does not read; NULL: none */
 	const char *clients,
-		*forked;      /* of its connections; what several share since fork; NULL: none */
-	const char *wait;     /* of many processes: what one of them waits for; NULL: unknown */
-	int32_t tgid;	      /* of a thread that is none of a process's first; 0: it is */
-	const char *process;  /* "queryvm (96)", of such a thread; NULL: unknown */
-	const char *hold;     /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
-	bool is_removed;      /* a cgroup that is no more */
+		*forked;     /* of its connections; what several share since fork; NULL: none */
+	const char *wait;    /* of many processes: what one of them waits for; NULL: unknown */
+	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
+	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
+	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
+	bool is_removed,
+		shares_swap;  /* a cgroup that is no more; entries in swap count in several */
 	const char *empty;    /* those below it without a task; NULL: few, or unknown */
 	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
 	bool lacks_first;     /* of one process: its first thread has exited */
@@ -240,12 +241,12 @@ struct summary {
 	const char *next_objects; /* the largest cache, if nothing recorded who has its objects */
 	uint64_t inferred_pages;  /* of class direct, by roots */
 	uint64_t lost_pages;	  /* to which no root leads; 0: few */
-	uint64_t inferred_object_pages; /* of the largest cache, by roots */
-	const char *inferred_module;	/* that keeps most by a root; NULL: none */
-	unsigned int inferred_kind;	/* enum node_kind of most of that */
-	uint64_t inferred_module_pages; /* of that root */
-	unsigned int lost_kind;		/* enum node_kind of lost_pages */
-	const char *next_mount;		/* a command for the largest tmpfs of many files */
+	uint64_t inferred_object_pages;	    /* of the largest cache, by roots */
+	const char *inferred_module;	    /* that keeps most by a root; NULL: none */
+	unsigned int inferred_kind;	    /* enum node_kind of most of that */
+	uint64_t inferred_module_pages;	    /* of that root */
+	unsigned int lost_kind, lost_order; /* of lost_pages: enum node_kind; 0: no blocks of one */
+	const char *next_mount;		    /* a command for the largest tmpfs of many files */
 	uint64_t next_mount_pages;
 	const char *next_function; /* of a call site */
 	const char *next_module;   /* of this site; NULL: vmlinux, or not known */
@@ -333,7 +334,7 @@ struct summary {
 	size_t deadlocked, reclaiming; /* for long: threads that wait for each other; in reclaim */
 	const char *stuck_cause;       /* "2 threads are in a deadlock: a (1), b (2)"; NULL: none */
 	struct starved starved;
-	const char *self_waiter, *faulting; /* its pid; "9 of 13 threads are in a page fault" */
+	const char *self_waiter, *faulting, *on_pages; /* pid; "9 of 13 threads are ..."; words */
 	bool is_limited_cpu, knows_pins; /* by its cpu.max alone; all that may have pins was read */
 	const char *limited_cgroup, *limited_words; /* by cpu.max or io.max; of cpu.max */
 	const char *busy_cpu; /* "4 threads have waited for a CPU for up to 78s: ..."; NULL: none */

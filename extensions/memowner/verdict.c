@@ -533,20 +533,6 @@ static enum verdict of_log(const struct summary *s, const char *older, struct st
 	return VERDICT_UNKNOWN;
 }
 
-/* What was too little is so in the list of classes, too; what was not is no alarm there. */
-static void mark_free(struct summary *s, enum verdict verdict)
-{
-	for (struct statement *row = s->first[SECTION_CLASS]; row; row = row->next) {
-		if (strcmp(row->name, page_class_name(CLASS_BUDDY)) != 0)
-			continue;
-		if (verdict == VERDICT_RAN_OUT && !row->remark && row->pages.known &&
-		    !summary_reaches(s, LIMIT_OTHER_FREE, row->pages.n))
-			row->remark = "low";
-		if (verdict == VERDICT_NOT_SHORT && row->remark && !strcmp(row->remark, "low"))
-			row->remark = "little is free, more can be reclaimed";
-	}
-}
-
 enum status summary_verdict(struct summary *s)
 {
 	const char *older;
@@ -578,7 +564,7 @@ enum status summary_verdict(struct summary *s)
 	s->has_other_cause = verdict == VERDICT_NOT_SHORT && whole.len;
 	verdict_add_memory(s, b.buf, &whole);
 	verdict_add_end(s, verdict, &whole);
-	mark_free(s, verdict);
+	verdict_mark_free(s, r, verdict);
 	row.name = verdict_words[verdict];
 	s->verdict = verdict;
 	summary_add(s, &row);

@@ -33,6 +33,7 @@ struct zone_sum {
 	bool has_blocks;    /* for an order above 0 free blocks of all these zones are known */
 	uint64_t in_blocks; /* of free: pages in blocks of the order or above */
 	uint64_t kept;	    /* pages below the marks of zones that it may use */
+	uint64_t above;	    /* of free: what is above the marks; of a log 0 */
 	uint64_t cma;	    /* of free, which it may not take */
 	uint64_t file;	    /* pages of page cache in these zones; of a dump 0 */
 	bool is_in_cma; /* blocks of the order are free there, which it may not take; of a dump false */
@@ -73,6 +74,11 @@ uint64_t zone_sum_free(const struct summary *s, const struct zone_sum *z);
 /* Then a block is what was asked for last, and not what lacks: whatever was asked for would soon have been refused. */
 bool zone_sum_is_used_up(struct summary *s, const struct oom_report *r, const struct zone_sum *z);
 void zone_sum_add_free(struct summary *s, const struct zone_sum *z, struct strbuf *b);
+
+/* Whether hardly any of what is free is above the marks of the zones that it may use; false: it is, or it is unknown. */
+bool zone_sum_is_kept(const struct zone_sum *z);
+/* The remark of the class of free pages; r: the report of the end, NULL: GFP_KERNEL is asked. */
+void verdict_mark_free(struct summary *s, const struct oom_report *r, enum verdict verdict);
 
 /* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */
 bool zones_refuse_kernel(struct owner_view *v);

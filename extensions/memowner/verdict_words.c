@@ -508,6 +508,7 @@ bool verdict_has_swap(const struct summary *s)
 bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 {
 	const char *kib;
+	struct zone_sum z;
 	uint64_t pages;
 
 	if (!s->free.known || !summary_reaches(s, LIMIT_PLENTY, s->free.n))
@@ -522,6 +523,14 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 		   "; vm.min_free_kbytes, %s, keeps %s, below which requests of processes wait or "
 		   "reclaim",
 		   kib, summary_size(s, pages));
+	/* Whether one was refused at the end, or waited for others. */
+	if (s->view && zone_sum_read(s->view, NULL, &z))
+		strbuf_add(b,
+			   z.served ? "; at the end the kernel would be served (GFP_KERNEL, order "
+				      "0), with %s above the min watermarks"
+				    : "; at the end no zone would serve the kernel (GFP_KERNEL, "
+				      "order 0)",
+			   summary_size(s, z.above));
 	s->kept_by_setting = pages;
 	verdict_add_swap(s, b);
 	return true;

@@ -78,6 +78,7 @@ static void add_zone(const struct zones_view *z, const struct zone_now *now, str
 		return;
 	}
 	ret->free += pages > 0 ? (uint64_t)pages : 0;
+	ret->above += pages > a.verdict.limit ? (uint64_t)(pages - a.verdict.limit) : 0;
 	ret->cma += a.verdict.cma > 0 ? (uint64_t)a.verdict.cma : 0;
 	add_blocks(z->order, now, ret);
 	ret->kept += a.verdict.limit > 0 ? (uint64_t)a.verdict.limit : 0;

@@ -111,15 +111,20 @@ static bool has_pid(const struct statement *first, uint64_t pid)
 	return ANY_NEXT(row, first, row->pid.known && row->pid.n == pid);
 }
 
+/* Of many processes that are the holder one says nothing: their parent forks, and copies what it writes. */
+static bool is_of_one(const struct statement *most, const struct statement *row)
+{
+	return most->pid.known && (most->pid.n == row->pid.n ||
+				   (most->comm && row->comm && !strcmp(most->comm, row->comm)));
+}
+
 /* Whoever faulted most since it started may be anybody: it is told of the holder, or of who asked last where none is known. */
 static const struct statement *fastest(const struct summary *s)
 {
 	const struct statement *row = s->first[SECTION_FAULTS], *most = s->first[SECTION_MOST];
 
-	if (!row ||
-	    !(most ? has_pid(most, row->pid.n) ||
-			      ANY_NEXT(m, most, m->comm && row->comm && !strcmp(m->comm, row->comm))
-		   : has_pid(s->first[SECTION_OOM], row->pid.n)))
+	if (!row || !(most ? ANY_NEXT(m, most, is_of_one(m, row))
+			   : has_pid(s->first[SECTION_OOM], row->pid.n)))
 		return NULL;
 	return row;
 }
@@ -137,12 +142,16 @@ static void add_faults(const struct screen *sc, struct strbuf *b)
 	const struct statement *row = fastest(sc->s);
 	const bool has_long = sc->s->verdict == VERDICT_NOT_SHORT &&
 			      ANY_NEXT(of, sc->s->first[SECTION_IN_FAULT], !of->is_brief);
-	size_t named = 0;
+	size_t named = 0, told = 0;
 
 	/* Of a machine that had memory a moment in a page fault is nothing, nor is who had most of them. */
 	if (sc->s->verdict == VERDICT_NOT_SHORT && !has_long)
 		return;
+	/* Who has stood there for long tells more than who is named by chance. */
+	if (sc->s->on_pages)
+		strbuf_add(b, "%s", sc->s->on_pages);
 	if (row) {
+		strbuf_add(b, "%s", strbuf_between(b, "; "));
 		strbuf_add(b, "highest %srate since its start: ",
 			   sc->s->tasks_missing ? "known " : "");
 		add_thread(row, b);
@@ -152,14 +161,19 @@ static void add_faults(const struct screen *sc, struct strbuf *b)
 		/* One that is in it for long tells more. */
 		if (row->is_brief && has_long)
 			continue;
+		/* That of the exception is told as what it is. */
+		if (row->pid.known && has_pid(sc->s->first[SECTION_EXCEPTION], row->pid.n)) {
+			told++;
+			continue;
+		}
 		strbuf_add(b, "%s%s", strbuf_between(b, named ? ", " : "; "),
 			   named ? "" : "in a page fault: ");
 		add_thread(row, b);
 		strbuf_add(b, " [%s]", row->waits_for ?: "wait unknown");
 		named++;
 	}
-	if (sc->s->in_fault > named)
-		strbuf_add(b, ", %zu more", sc->s->in_fault - named);
+	if (named && sc->s->in_fault > named + told)
+		strbuf_add(b, ", %zu more", sc->s->in_fault - named - told);
 }
 
 void screen_put_faults(const struct screen *sc)

@@ -183,7 +183,7 @@ const struct pressure_line *pressure_most(const struct pressure *p, uint64_t min
 	}
 	if (machine && machine_too && pressure_avg10(machine) >= min &&
 	    (is_short || pressure_avg10(most) >= min) &&
-	    pressure_avg10(machine) * 2 > pressure_avg10(most))
+	    (is_short || pressure_avg10(machine) * 2 > pressure_avg10(most)))
 		most = machine;
 	return most && pressure_avg10(most) >= min ? most : NULL;
 }

@@ -100,4 +100,28 @@ static void many(void)
 	CHECK(strstr(told(), "web, mail) (x (12), a (20) and others of 1 more name, as far"));
 }
 
-TESTS({ "one client", one }, { "several", many })
+/* A queue that cannot drain: of another machine nobody answers. */
+static void not_answered(void)
+{
+	begin();
+	add(OTHER, true, "syn_sent", "10.0.2.15:49678", NULL);
+	all[x.n - 1].remote = "10.0.2.9:25";
+	CHECK_TEXT(told(), "");
+	add(SERVER, true, "listen", "0.0.0.0:514", NULL);
+	add(SERVER, true, "syn_sent", "10.0.2.15:49680", NULL);
+	CHECK_TEXT(told(), "");
+	all[x.n - 1].remote = "10.0.2.77:6514";
+	CHECK_TEXT(told(), "10.0.2.77:6514 has not answered its connect() (SYN_SENT)");
+	add(SERVER, true, "established", "127.0.0.1:514", "392(api)");
+	CHECK_TEXT(told(), "its client is api (392); 10.0.2.77:6514 has not answered its connect() "
+			   "(SYN_SENT)");
+	add(SERVER, true, "syn_sent", "10.0.2.15:49681", NULL);
+	all[x.n - 1].remote = "10.0.2.77:6514";
+	CHECK(strstr(told(), "; 10.0.2.77:6514 has not answered its connect() (SYN_SENT)"));
+	add(SERVER, true, "syn_sent", "10.0.2.15:49682", NULL);
+	all[x.n - 1].remote = "10.0.2.78:6514";
+	CHECK(strstr(told(), "; 10.0.2.77:6514 and others have not answered its connect() "
+			     "(SYN_SENT)"));
+}
+
+TESTS({ "one client", one }, { "who has not answered", not_answered }, { "several", many })

@@ -2,6 +2,7 @@
 /* When the summary looks for owners by pointers. */
 #include "memowner/case.h"
 #include "memowner/limits.h"
+#include "memowner/lost_size.h"
 #include "memowner/summary.h"
 #include "oom/oom_report.h"
 #include "stub.h"
@@ -74,5 +75,46 @@ static void of_modules(void)
 	CHECK(candidates("vmap", "map_pages [camfx2]", NULL) == 2);
 }
 
-TESTS({ "modules that are known to have memory are no candidates", of_modules },
+/* Whose request was of the size that what is lost has. */
+static void of_a_size(void)
+{
+	struct tainting_module module = { .name = "ringdrv", .letters = "OE" };
+	struct summary_case of_case = { .has_modules = true, .modules.first = &module };
+	struct summary s = { .ram_pages = 1000,
+			     .has_classes = true,
+			     .classes = classes,
+			     .of_case = &of_case,
+			     .ran_out = &oom,
+			     .lost_order = 3 };
+
+	STUB_OPEN(stub);
+	s.dump = &stub.dump;
+	CHECK(lost_order(s.dump, 32768) == 3 && !lost_order(s.dump, 4096) &&
+	      !lost_order(s.dump, 24576) && !lost_order(s.dump, 96));
+	memset(classes, 0, sizeof(classes));
+	classes[CLASS_DIRECT] = limit(LIMIT_CLASS + CLASS_DIRECT);
+	for (int order = 2; order <= 3; order++) {
+		oom = (struct oom_report){ .kind = OOM_REPORT_OOM,
+					   .has_order = true,
+					   .order = order,
+					   .asked_in = "ring_read [ringdrv]" };
+		CHECK(summary_asked_for_lost(&s, summary_asked_in(&s)) == (order == 3));
+		CHECK(summary_candidates(&s) == ST_OK);
+		CHECK(strstr(
+			s.last[SECTION_CANDIDATE]->remark,
+			order == 3
+				? "; memory ran out in ring_read [ringdrv], which asked for "
+				  "order 3, 32.0K, as most of those have to which no root leads; "
+				: "; memory ran out in ring_read [ringdrv]; "));
+		CHECK_TEXT(summary_doubt(s.last[SECTION_CANDIDATE]),
+			   order == 3 ? "candidate, medium confidence"
+				      : "candidate, low confidence");
+	}
+	/* Others than a module ask for blocks of any size. */
+	snprintf(oom.asked_in, sizeof(oom.asked_in), "alloc_skb");
+	CHECK(!summary_asked_for_lost(&s, summary_asked_in(&s)));
+}
+
+TESTS({ "a request of the size that lost blocks have", of_a_size },
+      { "modules that are known to have memory are no candidates", of_modules },
       { "direct pages, where a block was asked for too", of_direct_pages })

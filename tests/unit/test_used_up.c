@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether memory is used up where a request for a block of several pages was the last one. */
+#include "files/super_space.h"
+#include "memowner/files.h"
 #include "memowner/summary.h"
 #include "memowner/verdict.h"
 #include "memowner/verdict_words.h"
@@ -41,4 +43,43 @@ static void what_is_left(void)
 	CHECK(!is_used_up(20, 16, OOM_REPORT_ALLOCATION));
 }
 
-TESTS({ "what is left in pieces of memory that is used up", what_is_left })
+/* Free pages, those of them above the marks, those in zones that the request may not use. */
+static bool is_kept(uint64_t free, uint64_t above, uint64_t other)
+{
+	return zone_sum_is_kept(&(struct zone_sum){
+		.known = true, .zones = 2, .free = free, .above = above, .other_free = other });
+}
+
+static void what_the_marks_keep(void)
+{
+	CHECK(is_kept(10017, 184, 0));
+	CHECK(is_kept(10000, 1000, 0));
+	CHECK(!is_kept(10000, 1100, 0));
+	/* Others could be served there. */
+	CHECK(!is_kept(10017, 184, 1));
+	CHECK(!zone_sum_is_kept(&(struct zone_sum){ .zones = 1, .free = 10017 }));
+}
+
+static void full_tmpfs(void)
+{
+	/* Free bytes of 1,000 pages. */
+	static const struct {
+		uint64_t pages;
+		const char *words;
+	} all[] = { { 0, ", full: mounted with size=3.9M" },
+		    { 9, ", full: mounted with size=3.9M" },
+		    { 10, ", mounted with size=3.9M" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct strbuf b = STRBUF_OF(64);
+
+		summary_add_size(
+			&(struct super_space){ .bytes = 1000 << 12, .free = all[i].pages << 12 },
+			&b);
+		CHECK_TEXT(b.buf, all[i].words);
+	}
+}
+
+TESTS({ "a tmpfs that is full", full_tmpfs },
+      { "what the watermarks keep of free memory", what_the_marks_keep },
+      { "what is left in pieces of memory that is used up", what_is_left })

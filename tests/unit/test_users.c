@@ -146,7 +146,7 @@ static void lower_bounds(void)
 			       "  process     7.8M  20.0%  b (7), anon\n");
 }
 
-/* Where the head has no room: of what no root leads to the line of the holder has how it begins. */
+/* Of what no root leads to the line of the holder has how it begins. */
 static void lost_in_brief(void)
 {
 	static const char *const words[][2] = {
@@ -172,7 +172,7 @@ static void lost_in_brief(void)
 		snprintf(expected, sizeof(expected),
 			 "users         SIZE   RAM%%  NAME (rows overlap; ~: inferred)\n"
 			 "~ root       15.6M  40.0%%  %s\n",
-			 words[i / 3][i % 3 == 1]);
+			 words[i / 3][i % 3 < 2]);
 		CHECK_TEXT(screen(&s), expected);
 	}
 	brief = 0;
