@@ -114,9 +114,8 @@ struct statement {
 	int32_t tgid;	     /* of a thread that is none of a process's first; 0: it is */
 	const char *process; /* "queryvm (96)", of such a thread; NULL: unknown */
 	const char *hold;    /* why it keeps what it has: "mlocked 8.0M"; NULL: unknown */
-	bool is_removed,
-		shares_swap;  /* a cgroup that is no more; entries in swap count in several */
-	const char *empty;    /* those below it without a task; NULL: few, or unknown */
+	bool is_removed, shares_swap; /* a cgroup that is gone; others count its swap, too */
+	const char *empty;	      /* those below it without a task; NULL: few, or unknown */
 	bool is_sum, is_rest; /* of what its command has each of; of all that have no row there */
 	bool lacks_first;     /* of one process: its first thread has exited */
 	const char *family;   /* of a few processes, whose parent one of them is; NULL: none is */
