@@ -22,7 +22,7 @@ const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int
 static const struct stuck_task *next_of(const struct stuck *all, const struct stuck_task *of)
 {
 	if (of->is_deadlocked || of->holder)
-		return of->is_deadlocked ? NULL : of->holder;
+		return of->is_deadlocked || stuck_owner_is_doubted(of) ? NULL : of->holder;
 	return of->peer && !of->peer_is_stopped && !of->peer_is_frozen && !all->ends_early
 		       ? stuck_thread(all, of->peer->tgid, 0)
 		       : NULL;

@@ -17,7 +17,10 @@ struct stuck_chain {
 /* The thread with this pid, or (0) the only one of a process; NULL: which of several would answer is unknown. */
 const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int32_t pid);
 
-/* Of a deadlock it ends at the first one, whose line tells it. */
+/*
+ * Of a deadlock it ends at the first one, whose line tells it; and at one that waits for a lock whose owner is doubted: what
+ * that one waits for may have nothing to do with those before.
+ */
 void stuck_chain(const struct stuck *all, const struct stuck_task *of, struct stuck_chain *ret);
 
 /* "quoteapi (588) waits on a TCP connection for ratefeed (275); ratefeed (275) waits for ...": from that one of them on. */

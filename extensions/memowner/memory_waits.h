@@ -30,7 +30,10 @@ bool summary_is_circle_of_memory(const struct stuck_task *t);
  * of one that its cgroup stops. Nothing: there is none. (the same)
  */
 void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct strbuf *b);
-/* "; 3 more waits: memowner stuck": threads for long behind a holder, neither of which is named. (the same) */
+/*
+ * "; 150 threads wait for lock_n [drv], who has it is doubtful; 3 more waits (memowner stuck)": threads that are for long
+ * behind a holder, neither of which is named, or behind one that is unknown or doubted, which are not. (the same)
+ */
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b);
 /* Whether the words have who has the lock that one waits for. (the same) */
 bool summary_tells_holder(const char *words, const struct stuck_task *t);

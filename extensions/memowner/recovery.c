@@ -3,6 +3,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_holders.h"
 #include "collect/stuck_peers.h"
+#include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
 #include "dying.h"
 #include "groups.h"
@@ -169,8 +170,8 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 	stuck_lock_words(all, most, other_waiter(all, most), waiting, b);
 	if (s->last_report) /* the verdict is about memory */
 		take_cause(s, b);
-	if (!most->holder->frozen && !most->holder->is_deadlocked &&
-	    !waits_for_io(s, most->holder, &age)) {
+	if (!stuck_owner_is_doubted(most) && !most->holder->frozen &&
+	    !most->holder->is_deadlocked && !waits_for_io(s, most->holder, &age)) {
 		strbuf_add(b, "; ");
 		stuck_holder_words(most, b);
 		if (!most->holder->holder && !most->holder->is_on_lock &&

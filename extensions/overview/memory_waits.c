@@ -65,6 +65,9 @@ static enum memory_wait kind_of(const struct summary *s, const struct stuck_task
 	if (!of || of == t || !(t->is_on_lock || t->file_lock || t->futex) || t->is_deadlocked ||
 	    stuck_is_on_io(t) || !summary_waits_long(s, t))
 		return KINDS;
+	/* What a doubted one does has perhaps no part in it. */
+	if (stuck_owner_is_doubted(t))
+		return t->is_victim ? VICTIM : KINDS;
 	if (t->where == PLACE_RECLAIM && wants_memory(of))
 		return RECLAIM;
 	if (t->is_victim)
@@ -132,7 +135,8 @@ static void add_wait(struct summary *s, const struct stuck *all, const struct st
 		   kind == VICTIM ? ", a victim of the OOM killer," : "");
 	stuck_add_wait(t, b);
 	stuck_add_alike(all, t, b);
-	if (!strstr(b->buf,
+	if (!stuck_owner_is_doubted(t) &&
+	    !strstr(b->buf,
 		    dump_text(s->dump, "; %s (%d)", t->holder->task.comm, t->holder->task.pid)))
 		add_holder(s, t->holder, kind, b);
 }
@@ -215,13 +219,70 @@ const struct stuck_task *summary_most_beside(const struct summary *s, const stru
 	return most && most->service ? most : most_waited(s, all, false, true, waiting);
 }
 
-void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b)
+/* A wait that has lasted, whoever is known to have the lock: in state S a thread of the kernel waits so for work. */
+static bool is_of_lock(const struct summary *s, const struct stuck_task *t)
+{
+	return t->has_lock && t->is_on_lock && t->task.state == 'D' && stuck_is_of_machine(t) &&
+	       summary_has_lasted(s, t, LIMIT_STUCK);
+}
+
+/* Who has its lock is unknown, or doubted: that one is told somewhere says nothing of this lock. */
+static bool is_of_unknown(const struct summary *s, const struct stuck_task *t)
+{
+	return is_of_lock(s, t) && (!t->holder || stuck_owner_is_doubted(t));
+}
+
+static bool is_told(const struct stuck_task *t, const struct strbuf *b)
+{
+	return has_name(b->buf, t) ||
+	       (!stuck_owner_is_doubted(t) && summary_tells_holder(b->buf, t));
+}
+
+static size_t count_alike(const struct summary *s, const struct stuck *all,
+			  const struct stuck_task *t)
 {
 	size_t n = 0;
 
+	for (const struct stuck_task *of = all->first; of; of = of->next)
+		n += is_of_unknown(s, of) && stuck_same_lock(of, t);
+	return n;
+}
+
+/* Those of the lock for which most wait, of which none is told; NULL: no crowd does. */
+static const struct stuck_task *crowd_of_unknown(const struct summary *s, const struct stuck *all,
+						 const struct strbuf *b, size_t *most)
+{
+	const struct stuck_task *ret = NULL;
+
+	*most = STUCK_CROWD - 1;
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		size_t n;
+
+		if (!is_of_unknown(s, t) || (ret && stuck_same_lock(t, ret)))
+			continue;
+		n = count_alike(s, all, t);
+		if (n > *most && !ANY_NEXT(of, all->first,
+					   stuck_same_lock(of, t) && has_name(b->buf, of))) {
+			*most = n;
+			ret = t;
+		}
+	}
+	return ret;
+}
+
+void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b)
+{
+	size_t n = 0, waiting;
+	const struct stuck_task *crowd = crowd_of_unknown(s, all, b, &waiting);
+
+	if (crowd)
+		strbuf_add(b, "; %s%zu threads wait for %s, who has it is %s",
+			   stuck_is_part(all) ? "at least " : "", waiting,
+			   crowd->lock_name ?: "a lock", crowd->holder ? "doubtful" : "unknown");
 	for (const struct stuck_task *t = all->first; t; t = t->next)
-		n += summary_waits_long(s, t) && t->holder && !stuck_is_on_io(t) &&
-		     !has_name(b->buf, t) && !summary_tells_holder(b->buf, t);
+		n += ((summary_waits_long(s, t) && t->holder && !stuck_is_on_io(t)) ||
+		      is_of_unknown(s, t)) &&
+		     !is_told(t, b) && !(crowd && stuck_same_lock(t, crowd));
 	if (n)
 		strbuf_add(b, "; %s (memowner stuck)", PLURAL_TEXT(n, "more wait", "more waits"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Threads that wait at the end, since when, and for what. */
+#include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
@@ -216,7 +217,7 @@ static const struct stuck_task *longest_of(const struct stuck *all, const struct
 static void add_waiter(struct story *st, const struct stuck *all, const struct stuck_task *t,
 		       bool is_hung)
 {
-	const bool has_holder = t->holder && t->holder != t;
+	const bool has_holder = t->holder && t->holder != t && !stuck_owner_is_doubted(t);
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	struct stuck_chain c;
 

@@ -124,6 +124,39 @@ static void beside_a_deadlock(void)
 	CHECK(summary_most_beside(&sum, &all, &c, &waiting) == &e && waiting == 1);
 }
 
+/* Who is told as a waiter may not be the one that a crowd waits for; nor is what that does told. */
+static void behind_doubted_owners(void)
+{
+	struct stuck_task last = waiter("lone", 70, NULL, 9, NULL);
+	struct stuck_task crowd[4];
+	struct stuck_task vict = waiter("vict", 50, &charger, 1, &crowd[0]);
+
+	for (int i = 0; i < 4; i++) {
+		crowd[i] = waiter("w", 80 + i, &holder, 7, i < 3 ? &crowd[i + 1] : &last);
+		crowd[i].has_no_trail = true;
+		crowd[i].holds = HOLDS_LOCK;
+		crowd[i].lock_name = "lock_n [drv]";
+	}
+	vict.is_victim = true;
+	CHECK(strstr(told(&vict), "; chg (42), in charge, waits for memory_high; 4 threads wait for "
+				  "lock_n [drv], who has it is doubtful; 1 more wait (memowner stuck)"));
+	for (int i = 0; i < 4; i++)
+		crowd[i].holder = NULL;
+	CHECK(strstr(told(&vict), "; 4 threads wait for lock_n [drv], who has it is unknown; 1 more"));
+	/* A thread of the kernel waits so for work. */
+	last.task.state = 'S';
+	CHECK(!strstr(told(&vict), "more wait"));
+	vict.has_no_trail = true;
+	CHECK(strstr(told(&vict), "which chg (42) has by its name in it") &&
+	      !strstr(told(&vict), "; chg (42)"));
+	vict.where = PLACE_RECLAIM;
+	vict.is_victim = false;
+	vict.holder = &eater;
+	CHECK_TEXT(told(&vict), "");
+	vict.has_no_trail = false;
+	CHECK(strstr(told(&vict), "; eater (40), in reclaim itself"));
+}
+
 /* Of a file, whose holder is throttled. */
 static void a_lock_of_a_file(void)
 {
@@ -212,7 +245,8 @@ static void without_room(void)
 	}
 }
 
-TESTS({ "beside a deadlock", beside_a_deadlock }, { "a lock of a file", a_lock_of_a_file },
+TESTS({ "behind doubted owners", behind_doubted_owners },
+      { "beside a deadlock", beside_a_deadlock }, { "a lock of a file", a_lock_of_a_file },
       { "without room", without_room }, { "a clause and its subject", a_clause_and_its_subject },
       { "reclaim behind one in reclaim", reclaim_behind_reclaim },
       { "a victim, a cgroup, and the rest", a_victim_and_a_cgroup })

@@ -162,6 +162,14 @@ static void chain(void)
 	CHECK(c.n == 3);
 	stuck_chain(&all, &t[3], &c);
 	CHECK(c.n == 1);
+	/* Whose owner is doubted, as nothing leads from it to the lock, is told: not what that one does. */
+	t[3].is_deadlocked = false;
+	t[2].has_no_trail = true;
+	stuck_chain(&all, &t[1], &c);
+	CHECK(c.n == 2);
+	t[2].has_no_trail = false;
+	stuck_chain(&all, &t[1], &c);
+	CHECK(c.n == 3);
 	/* A circle over sockets ends where it began. */
 	t[2].holder = &t[1];
 	t[3].is_deadlocked = false;
