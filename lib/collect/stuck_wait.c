@@ -350,6 +350,8 @@ static bool rests(struct stuck_search *x, const struct stuck_task *s)
 		const char *name = task_frames_name(&x->finder.at, i);
 		const enum wait_rest of = wait_rest_of(name);
 
+		if (n == 1 && wait_is_of_loop(name, s->task.state))
+			return true;
 		n += !wait_is_scheduler(name);
 		if (of == WAIT_RESTS && n <= REST_FRAMES)
 			return true;

@@ -486,6 +486,13 @@ enum wait_rest wait_rest_of(const char *function)
 	return of == READS ? WAIT_MAY_READ : of ? WAIT_RESTS : WAIT_RESTS_NOT;
 }
 
+bool wait_is_of_loop(const char *caller, char state)
+{
+	/* ret_from_fork_asm() since 6.6 */
+	return state == 'S' && (!strncmp(caller, "ret_from_fork", strlen("ret_from_fork")) ||
+				is_function(caller, "vhost_task_fn"));
+}
+
 bool wait_keeps_no_lock(const char *function, char state)
 {
 	const unsigned int of = outside_of(function);

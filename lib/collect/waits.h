@@ -95,6 +95,14 @@ enum wait_rest { WAIT_RESTS_NOT, WAIT_MAY_READ, WAIT_RESTS };
 enum wait_rest wait_rest_of(const char *function);
 
 /*
+ * Whether a thread of the kernel is at rest that gives up the CPU in a function called by caller: so that a signal ends it,
+ * and in the function that it began with, or that the loop of a vhost task calls. That one sleeps there whenever it has
+ * nothing to do (kernel/vhost_task.c, e297cd54b3f8 of 6.4, "vhost_task: Allow vhost layer to use copy_process"), all its
+ * life as for KVM's recovery of huge pages (since 6.13), which sleeps by a timer in what it calls.
+ */
+bool wait_is_of_loop(const char *caller, char state);
+
+/*
  * Whether it keeps no lock of the kernel while it waits in a function for what comes from outside, or returns to user
  * mode; state: of the task.
  */

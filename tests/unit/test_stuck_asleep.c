@@ -172,6 +172,10 @@ static void what_rests(void)
 {
 	CHECK(wait_rest_of("ep_poll") == WAIT_RESTS && wait_rest_of("futex_do_wait") == WAIT_RESTS);
 	CHECK(wait_rest_of("vfs_read") == WAIT_MAY_READ && !wait_rest_of("autofs_wait"));
+	/* What a thread of the kernel began with sleeps itself, or what the loop of a vhost task calls. */
+	CHECK(wait_is_of_loop("ret_from_fork", 'S') && wait_is_of_loop("ret_from_fork_asm", 'S'));
+	CHECK(wait_is_of_loop("vhost_task_fn", 'S') && !wait_is_of_loop("vhost_task_fn", 'D'));
+	CHECK(!wait_is_of_loop("handle_tx", 'S') && !wait_is_of_loop("", 'S'));
 	CHECK_TEXT(system_call_name("__x64_sys_openat"), "openat");
 	CHECK(!system_call_name("do_syscall_64") && !system_call_name("ksys_read"));
 }
