@@ -21,8 +21,10 @@ const struct stuck_task *stuck_thread(const struct stuck *all, int32_t tgid, int
 
 static const struct stuck_task *next_of(const struct stuck *all, const struct stuck_task *of)
 {
-	if (of->is_deadlocked || of->holder)
-		return of->is_deadlocked || stuck_owner_is_doubted(of) ? NULL : of->holder;
+	if (of->is_deadlocked)
+		return NULL;
+	if (of->holder)
+		return stuck_owner_is_doubted(of) ? NULL : of->holder;
 	return of->peer && !of->peer_is_stopped && !of->peer_is_frozen && !all->ends_early
 		       ? stuck_thread(all, of->peer->tgid, 0)
 		       : NULL;

@@ -5,6 +5,7 @@
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
+#include "memory/stuck_holder_cells.h"
 #include "memory/stuck_rows.h"
 
 #include "noun.h"
@@ -35,67 +36,6 @@ CELL_FROM(lock_address_cell, ROW,
 CELL_FROM(request_cell, ROW, cell_text(r->fuse.request))
 CELL_FROM(request_state_cell, ROW,
 	  cell_text(r->fuse.state ? request_states[r->fuse.state - 1] : NULL))
-static uint64_t readers_of(const ROW *r)
-{
-	return r->holder && r->holds == HOLDS_READER ? r->holder->readers : 0;
-}
-static bool is_doubtful(const ROW *r)
-{
-	return r->holds == HOLDS_ITSELF || stuck_owner_is_doubted(r);
-}
-
-CELL_FROM(doubtful_cell, ROW,
-	  cell_if(r->holder, cell_bool(is_doubtful(r) || r->holds == HOLDS_AGAIN)))
-CELL_FROM(readers_cell, ROW, cell_if(readers_of(r), cell_uint(readers_of(r))))
-/*
- * Nothing proves the name of a doubted owner, which may have the task_struct of who exited with the lock: a reader sees none,
- * and why in the warning; JSON has it with lock_holder_doubtful.
- */
-static bool is_hidden(const ROW *r, const struct owner_view *v)
-{
-	return stuck_owner_is_doubted(r) && !v->in->opts.json;
-}
-
-/* "reader (1 of 3)", "kworker/0:1 (evt_work [evt])", "ops (doubtful)" of one that waits for what it has itself */
-static struct cell held_by_cell(const void *record, void *view)
-{
-	/* That a word of its stack is the lock does not prove that it did not give it back. */
-	static const char *const marks[HOLDS_KINDS] = { [HOLDS_NOTED] = "last reader",
-							[HOLDS_AGAIN] = "last reader",
-							[HOLDS_LAST] = "took it last",
-							[HOLDS_QUEUED] = "waits first" };
-	const ROW *r = record;
-	const struct owner_view *v = view;
-
-	if (!r->holder)
-		return cell_text(r->peer ? r->peer->comm : NULL);
-	if (is_hidden(r, v))
-		return cell_text("unknown");
-	if (is_doubtful(r))
-		return cell_text(dump_text(v->dump, "%s (doubtful)", r->holder->task.comm));
-	if (marks[r->holds])
-		return cell_text(
-			dump_text(v->dump, "%s (%s)", r->holder->task.comm, marks[r->holds]));
-	if (r->holder->work && r->holder->work->function && r->holds != HOLDS_WORK)
-		return cell_text(dump_text(v->dump, "%s (%s)", r->holder->task.comm,
-					   r->holder->work->function));
-	if (readers_of(r) > 1)
-		return cell_text(
-			dump_text(v->dump, "%s (1 of %lu)", r->holder->task.comm, readers_of(r)));
-	return cell_text(r->holder->task.comm);
-}
-
-/* Of an answer on a socket the process. */
-CELL_WITH(holder_cell, ROW, const struct owner_view,
-	  is_hidden(r, v) ? cell_text(NULL)
-	  : r->holder	  ? cell_int(r->holder->task.pid)
-	  : r->peer	  ? cell_int(r->peer->tgid)
-			  : cell_text(NULL))
-CELL_WITH(holder_comm_cell, ROW, const struct owner_view,
-	  cell_text(is_hidden(r, v) ? NULL
-		    : r->holder	    ? r->holder->task.comm
-		    : r->peer	    ? r->peer->comm
-				    : NULL))
 CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(r)))
 /* A thread that waits for no lock is in no deadlock of locks; of one that several have any can give it back. */
 CELL_FROM(deadlocked_cell, ROW,
@@ -250,12 +190,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_lock, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(lock_cell) },
 	{ COLUMN_lock_address, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(lock_address_cell) },
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
-	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(holder_cell) },
-	{ COLUMN_held_by, IN_TEXT, .can_have = may_wait_for_lock, CELL_BY(held_by_cell) },
-	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(holder_comm_cell) },
+	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(stuck_holder_cell) },
+	{ COLUMN_held_by, IN_TEXT, .can_have = may_wait_for_lock, CELL_BY(stuck_held_by_cell) },
+	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(stuck_holder_comm_cell) },
 	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
-	  CELL_BY(doubtful_cell) },
-	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(readers_cell) },
+	  CELL_BY(stuck_doubtful_cell) },
+	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(stuck_readers_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = stuck_holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },
