@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_circle.h"
-#include "collect/stuck_reused.h"
 #include "collect/stuck_roots.h"
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
@@ -192,10 +191,12 @@ static const struct view_column columns[] = {
 	{ COLUMN_lock_waiters, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(waiters_cell) },
 	{ COLUMN_lock_holder, IN_BOTH, .can_have = may_wait_for_lock, CELL_BY(stuck_holder_cell) },
 	{ COLUMN_held_by, IN_TEXT, .can_have = may_wait_for_lock, CELL_BY(stuck_held_by_cell) },
-	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(stuck_holder_comm_cell) },
+	{ COLUMN_holder_comm, IN_JSON, .can_have = may_wait_for_lock,
+	  CELL_BY(stuck_holder_comm_cell) },
 	{ COLUMN_lock_holder_doubtful, IN_JSON, .can_have = may_wait_for_lock,
 	  CELL_BY(stuck_doubtful_cell) },
-	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock, CELL_BY(stuck_readers_cell) },
+	{ COLUMN_lock_readers, IN_JSON, .can_have = may_wait_for_lock,
+	  CELL_BY(stuck_readers_cell) },
 	{ COLUMN_holder_mode, IN_JSON, .can_have = may_wait_for_lock, .choices = stuck_holder_modes,
 	  CELL_BY(holder_mode_cell) },
 	{ COLUMN_lock_file, IN_JSON, .can_have = may_wait_for_file, CELL_BY(lock_file_cell) },

@@ -261,8 +261,8 @@ static const struct stuck_task *crowd_of_unknown(const struct summary *s, const 
 		if (!is_of_unknown(s, t) || (ret && stuck_same_lock(t, ret)))
 			continue;
 		n = count_alike(s, all, t);
-		if (n > *most && !ANY_NEXT(of, all->first,
-					   stuck_same_lock(of, t) && has_name(b->buf, of))) {
+		if (n > *most &&
+		    !ANY_NEXT(of, all->first, stuck_same_lock(of, t) && has_name(b->buf, of))) {
 			*most = n;
 			ret = t;
 		}

@@ -138,11 +138,13 @@ static void behind_doubted_owners(void)
 		crowd[i].lock_name = "lock_n [drv]";
 	}
 	vict.is_victim = true;
-	CHECK(strstr(told(&vict), "; chg (42), in charge, waits for memory_high; 4 threads wait for "
-				  "lock_n [drv], who has it is doubtful; 1 more wait (memowner stuck)"));
+	CHECK(strstr(told(&vict),
+		     "; chg (42), in charge, waits for memory_high; 4 threads wait for "
+		     "lock_n [drv], who has it is doubtful; 1 more wait (memowner stuck)"));
 	for (int i = 0; i < 4; i++)
 		crowd[i].holder = NULL;
-	CHECK(strstr(told(&vict), "; 4 threads wait for lock_n [drv], who has it is unknown; 1 more"));
+	CHECK(strstr(told(&vict),
+		     "; 4 threads wait for lock_n [drv], who has it is unknown; 1 more"));
 	/* A thread of the kernel waits so for work. */
 	last.task.state = 'S';
 	CHECK(!strstr(told(&vict), "more wait"));
