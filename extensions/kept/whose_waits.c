@@ -87,51 +87,32 @@ static bool is_unfed(const struct statement *panic)
 
 #define FEEDER "who feeds the watchdog" /* a part */
 
-struct feeders {
-	uint64_t operations;
-	const struct file_user *last;
-	unsigned int n;
-};
-
-static enum status add_feeder(void *arg, uint64_t file NOT_USED, uint64_t operations,
-			      const struct file_user *user)
-{
-	struct feeders *f = arg;
-
-	if (operations != f->operations)
-		return ST_OK;
-	f->n += !f->last || f->last->tgid != user->tgid;
-	f->last = user;
-	return ST_OK;
-}
-
 /* The driver lets one at a time open it (watchdog_open()): several have it by fork(). 0: several, none, or unknown. */
 static int32_t find_feeder(struct summary *s)
 {
 	struct statement *panic = s->first[SECTION_PANIC];
-	struct feeders f = { 0 };
-	struct open_files *o;
+	const struct file_user *feeder;
+	struct watchdog_feeders f;
 
 	if (!is_unfed(panic) || !s->panic_cause)
 		return 0;
-	o = dump_alloc(s->dump, sizeof(*o));
-	if (module_object_symbol(s->dump, "watchdog", "watchdog_fops", &f.operations) != ST_OK ||
-	    open_files_visit(o, s->dump, add_feeder, &f) != ST_OK) {
+	if (summary_watchdog_feeders(s->dump, &f) != ST_OK) {
 		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", dump_why(s->dump));
 		return 0;
 	}
-	if (!f.n && !o->complete)
-		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", o->problem);
-	if (f.n == 1) {
-		panic->user_pid = (struct maybe_u64){ (uint64_t)f.last->tgid, true };
+	if (!f.users.n && f.problem)
+		summary_unknown(s, FEEDER, NOT_IN_DUMP, "%s", f.problem);
+	feeder = f.users.n == 1 ? f.users.all[0] : NULL;
+	if (feeder) {
+		panic->user_pid = (struct maybe_u64){ (uint64_t)feeder->tgid, true };
 		s->panic_cause = dump_text(
 			s->dump, "%s; %s has the watchdog open, and did not feed it in time",
-			s->panic_cause, SUMMARY_TASK(panic->user_pid, f.last->comm));
-	} else if (!f.n && o->complete) {
+			s->panic_cause, SUMMARY_TASK(panic->user_pid, feeder->comm));
+	} else if (!f.users.n && !f.problem) {
 		s->panic_cause = dump_text(s->dump, "%s; no process has the watchdog open",
 					   s->panic_cause);
 	}
-	return f.n == 1 ? f.last->tgid : 0;
+	return feeder ? feeder->tgid : 0;
 }
 
 unsigned int summary_ask_waits(struct summary *s, int32_t *ret, unsigned int room)

@@ -63,10 +63,18 @@ static const struct cache_module *module_of(const struct view_sums *s, const ROW
 					     : NULL;
 }
 
+/* Into a cache that others made, too, the variable of one leads: who made it is by its constructor alone. */
+static bool has_other_makers(const ROW *r, const struct cache_module *m)
+{
+	return m && m->from == CACHE_BY_VARIABLE && (r->cache.aliases || !r->cache.has_aliases);
+}
+
 static struct cell module_cell(const void *record, void *view)
 {
 	const struct cache_module *m = module_of(view, record);
 
+	if (has_other_makers(record, m))
+		return cell_text(((const ROW *)record)->cache.has_aliases ? "[several]" : NULL);
 	return cell_text(!m ? NULL : m->has_several ? "[several]" : m->name);
 }
 
@@ -77,7 +85,7 @@ static struct cell module_source_cell(const void *record, void *view)
 	};
 	const struct cache_module *m = module_of(view, record);
 
-	return cell_text(m ? sources[m->from] : NULL);
+	return cell_text(m && !has_other_makers(record, m) ? sources[m->from] : NULL);
 }
 
 CELL_WITH(basis_cell, ROW, const struct view_sums,
@@ -317,8 +325,7 @@ static void put_end(struct view_sums *s, enum status st)
 		  s->found.unreadable, "page", "pages" },
 		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
 		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
-		{ "modules of some caches are unknown: %s", s->modules.problem != NULL,
-		  .why = s->modules.problem, .is_note = true },
+		GAP_WHY("modules of some caches are unknown: %s", s->modules.problem),
 		{ "names of caches that were merged are missing: %s",
 		  s->nmerged && s->aliases_problem, .why = s->aliases_problem,
 		  .is_note = s->has_no_names },

@@ -68,12 +68,15 @@ static const struct text_list *word(struct text_lists *lists, unsigned int users
 	return text_lists_end(lists, 0, true);
 }
 
-/* NULL: it has no user, or one of them is a device. */
+/* NULL: it has no user, or one of them is a device; or more than are kept. */
 static const int32_t *tgids_of(struct dump *d, const struct file_all_users *u, size_t *n)
 {
-	int32_t *tgids = dump_alloc(d, (u->both.n + 1) * sizeof(*tgids));
+	int32_t *tgids;
 
-	for (*n = 0; *n < u->both.n; ++*n) {
+	if (u->both.n != u->both.kept)
+		return NULL;
+	tgids = dump_alloc(d, (u->both.kept + 1) * sizeof(*tgids));
+	for (*n = 0; *n < u->both.kept; ++*n) {
 		if (u->both.all[*n]->is_device)
 			return NULL;
 		tgids[*n] = u->both.all[*n]->tgid;

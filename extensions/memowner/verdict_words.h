@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collect/stuck.h"
+#include "files/open_files.h"
 #include "verdict.h"
 
 struct commit;
@@ -233,6 +234,15 @@ void summary_add_signs(struct summary *s);
 #define STUCK_BY_LOG "log" /* of a row that a line of the log has: it may be no wait */
 /* Processes that end by exceptions of their own again and again. */
 void summary_add_crashes(struct summary *s);
+/* Processes that have a watchdog device open; problem: NULL, or why there may be others. */
+struct watchdog_feeders {
+	struct file_users users;
+	const char *problem;
+};
+
+/* By the files of all processes (overview/watchdogs.c). ST_UNKNOWN, ST_UNREADABLE: who does is unknown. */
+enum status summary_watchdog_feeders(struct dump *d, struct watchdog_feeders *ret);
+
 /* "; a watchdog device is open in watchdogd (422)"; "": none is known to be. (overview/watchdogs.c) */
 const char *summary_watchdogs(struct dump *d);
 /* A line that is most of the log. */

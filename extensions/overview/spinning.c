@@ -66,11 +66,11 @@ void summary_tell_spinning(struct summary *s, const struct ready_thread *all, si
 		has_foreign |= all[i].is_foreign;
 	}
 	is_deaf = cpus_in(s->dump, CPUS_ONLINE, &online) == ST_OK && off == online;
-	s->starved.is_deaf = is_deaf;
 	s->dump->error[0] = '\0';
 	/* For a moment a task spins, or a CPU has interrupts off, on any machine. */
 	if (!spin && !(is_deaf && has_foreign))
 		return;
+	s->starved.is_deaf = is_deaf;
 	for (unsigned int spins = 2; spins--;)
 		for (size_t i = 0; i < n && told < NAMED; i++)
 			if (all[i].spins == spins && (spins || all[i].is_foreign || is_deaf)) {

@@ -30,7 +30,7 @@ static struct ram part_of(struct dump *d, const struct ram *ram, uint64_t start,
 	struct ram part = *ram;
 
 	part.ranges = dump_alloc(d, (ram->n + 1) * sizeof(*part.ranges));
-	part.n = part.pages = 0;
+	part.n = part.pages = part.offline = part.capture = 0;
 	for (size_t i = 0; i < ram->n; i++) {
 		struct ram_range r = ram->ranges[i];
 

@@ -301,8 +301,10 @@ static void add_mount(struct story *st, const struct statement *row)
 	if (!is_shm)
 		strbuf_add(&b, "%s ", row->by);
 	strbuf_add(&b,
-		   "%.500s: the oldest of %s was last written %s before the %s, the newest %s "
-		   "before it",
+		   is_shm ? "%.500s: the oldest of %s got its last page %s before the %s, the "
+			    "newest %s before it"
+			  : "%.500s: the oldest of %s was last written %s before the %s, the "
+			    "newest %s before it",
 		   row->name, is_shm ? "these" : "its files",
 		   seconds(s, m->end_utc_s.n - row->first_written.n), age_end(&s->report->info),
 		   seconds(s, m->end_utc_s.n - row->written.n));

@@ -420,6 +420,8 @@ static enum status read_kvm(struct collecting *x)
 	if (st == ST_OK && pages)
 		counted_add(x->dump, x->ret, COUNTED_KVM, "page tables of virtual machines",
 			    KVM_TABLES_COUNTER, pages);
+	if (st == ST_OK && pages && kvm_has_tdp_mmu(x->dump))
+		st = dump_unknown(x->dump, "page tables of the TDP MMU, which no counter has");
 	return keep(x, COUNTED_KVM, st);
 }
 

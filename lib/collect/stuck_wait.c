@@ -107,6 +107,16 @@ static void read_server(struct stuck_search *x, struct stuck_task *s, enum wait_
 		s->lock_name = dump_text(x->dump, "userfaultfd of %d", user->tgid);
 }
 
+/* Of one that can run, whose answer may have come. */
+static void read_woken(struct stuck_search *x, struct stuck_task *s, uint64_t end)
+{
+	enum status st = stuck_server_find(&x->servers, x->dump, &x->finder.at, WAIT_RPC, end, s);
+
+	s->is_on_server = st == ST_OK;
+	if (st != ST_OK && st != ST_ABSENT)
+		stuck_note_lack(&x->unknown_servers, dump_why(x->dump));
+}
+
 /* What waits for a bit calls its function two frames further in: out_of_line_wait_on_bit(), __wait_on_bit(). */
 #define BIT_WAIT 2
 
@@ -296,10 +306,9 @@ static void read_asleep(struct stuck_search *x, struct stuck_task *s)
 		read_vma_wait(x, s);
 	if (end && !s->is_on_lock && !is_awake)
 		read_server(x, s, kind, end);
-	/* Its timer has woken it to ask once more: that it can run is not what it waits for. */
+	/* Its timer has woken it, and it has no answer: that it can run is not what it waits for. */
 	if (end && !s->is_on_lock && kind == WAIT_RPC && s->task.state == 'R')
-		s->is_on_server = stuck_server_find(&x->servers, x->dump, &x->finder.at, kind, end,
-						    s) == ST_OK;
+		read_woken(x, s, end);
 	if (kind == WAIT_PAGE_LOCK && !s->is_on_lock && s->task.state == 'D')
 		kind = read_page_lock(x, s);
 	if (!s->where && (s->is_on_lock || s->is_on_server))

@@ -5,6 +5,10 @@
 #include "modules/module.h"
 
 #define CHUNK 4096u /* bytes that are read at once: a page that is missing is no other's loss */
+#define MAX_DATA \
+	(256u    \
+	 << 20) /* of a range: the modules of x86_64 have 1.5 GiB together, the kernel's data some MiB */
+#define MAX_LOST 64u /* chunks of a range that cannot be read, before the rest is left */
 
 static const char vmlinux[] = "vmlinux";
 
@@ -61,15 +65,24 @@ static enum status search_range(struct search *s, uint64_t start, uint64_t end, 
 {
 	struct cache_modules *x = s->x;
 	uint64_t words[CHUNK / sizeof(uint64_t)];
+	unsigned int lost = 0;
 
-	for (uint64_t at = start & ~7ULL; at < end;) {
-		const uint64_t page = at - at % CHUNK + CHUNK;
+	if (end < start || end - start > MAX_DATA) {
+		first_problem_keep(
+			x->dump, &s->problem,
+			dump_corrupt(x->dump, "data of %s has %lu bytes", module, end - start));
+		return ST_OK;
+	}
+	for (uint64_t at = start & ~7ULL; at < end && lost < MAX_LOST;) {
+		const uint64_t next = at - at % CHUNK + CHUNK;
+		const uint64_t page = next > at ? next : end; /* at the end of addresses */
 		const size_t n = (size_t)((page < end ? page : end) - at) / sizeof(*words);
 
 		if (dump_stopped(x->dump))
 			return ST_STOPPED;
 		if (n && dump_read(x->dump, at, words, n * sizeof(*words), module) != ST_OK) {
 			first_problem_keep(x->dump, &s->problem, ST_UNREADABLE);
+			lost++;
 		} else {
 			for (size_t i = 0; i < n; i++) {
 				struct cache_module *c = found(x, words[i]);
@@ -91,13 +104,9 @@ static enum status search_kernel(struct search *s)
 	for (size_t i = 0; i < ARRAY_SIZE(sections) && st == ST_OK; i++) {
 		uint64_t start, end;
 
-		if (dump_symbol(d, sections[i][0], &start) == ST_OK &&
-		    dump_symbol(d, sections[i][1], &end) == ST_OK && start < end)
-			st = search_range(s, start, end, vmlinux);
-		else
-			first_problem_keep(
-				d, &s->problem,
-				dump_fail(d, ST_UNKNOWN, "no symbol %s", sections[i][0]));
+		st = dump_symbol(d, sections[i][0], &start) ?: dump_symbol(d, sections[i][1], &end);
+		first_problem_keep(d, &s->problem, st);
+		st = st == ST_OK ? search_range(s, start, end, vmlinux) : ST_OK;
 	}
 	return st;
 }
@@ -127,10 +136,11 @@ static void take_constructors(struct search *s)
 		const struct module *m;
 		uint64_t function = 0;
 
-		if (!s->constructor.present ||
-		    dump_u64(d, e->key + s->constructor.offset, &function, "kmem_cache.ctor") !=
-			    ST_OK ||
-		    !function)
+		if (s->constructor.present)
+			first_problem_keep(d, &s->problem,
+					   dump_u64(d, e->key + s->constructor.offset, &function,
+						    "kmem_cache.ctor"));
+		if (!function)
 			continue;
 		m = modules_find(&s->modules, function);
 		if (!m && !(has_text && function >= text && function < end))

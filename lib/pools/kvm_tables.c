@@ -12,6 +12,18 @@ enum status kvm_tables_read(struct dump *d, uint64_t max, uint64_t *pages)
 				 ?: percpu_counters_open(d, &counters)
 				 ?: percpu_counter_positive(&counters, address, &n);
 
-	*pages = n > max ? 0 : n;
-	return n > max ? dump_corrupt(d, "%s is %lu pages", KVM_TABLES_COUNTER, n) : st;
+	if (st == ST_OK && n > max)
+		st = dump_corrupt(d, "%s is %lu pages", KVM_TABLES_COUNTER, n);
+	return RESULT(st, pages, n);
+}
+
+bool kvm_has_tdp_mmu(struct dump *d)
+{
+	uint64_t address;
+	uint8_t on = 1;
+	const enum status st = module_object_symbol(d, "kvm", "tdp_mmu_enabled", &address)
+				       ?: dump_read(d, address, &on, 1, "tdp_mmu_enabled");
+
+	d->error[0] = '\0';
+	return st != ST_OK || on;
 }

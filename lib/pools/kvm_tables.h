@@ -10,5 +10,11 @@
 
 #define KVM_TABLES_COUNTER "kvm_total_used_mmu_pages"
 
+/*
+ * Whether the TDP MMU may have page tables: unless the kernel has its switch (since fe5db27d36ff "kvm: x86/mmu: Init /
+ * Uninit the TDP MMU") and that is off.
+ */
+bool kvm_has_tdp_mmu(struct dump *d);
+
 /* Pages, no more than max. ST_ABSENT: KVM is not in vmlinux, nor a loaded module; ST_UNKNOWN: it has no such variable. */
 enum status kvm_tables_read(struct dump *d, uint64_t max, uint64_t *pages);

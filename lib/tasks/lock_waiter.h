@@ -116,8 +116,8 @@ struct rpc_wait {
 	char server[RPC_NAME];	/* as the mount has it */
 	char program[RPC_NAME]; /* "nfs" */
 	/*
-	 * Its timer has woken it to ask again (tk_status -ETIMEDOUT, xprt_timer(), net/sunrpc/xprt.c): it is runnable for
-	 * a moment, and has no answer.
+	 * The server has not answered in time (tk_status -ETIMEDOUT, xprt_timer(), net/sunrpc/xprt.c): its timer has woken
+	 * the task, to ask again or to give up.
 	 */
 	bool has_timed_out;
 };

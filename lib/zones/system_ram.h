@@ -31,7 +31,10 @@ enum status ram_open(struct dump *d, struct ram *ret);
 /* What shares of memory are of: no more than this can be in use by this kernel. */
 static inline uint64_t ram_base(const struct ram *ram)
 {
-	return ram->pages - ram->offline - ram->capture;
+	const uint64_t without = ram->offline + ram->capture;
+
+	/* A block that is offline has no pages of a reservation: more than all is no base. */
+	return without < ram->pages ? ram->pages - without : ram->pages;
 }
 
 bool ram_has(const struct ram *ram, uint64_t pfn);
