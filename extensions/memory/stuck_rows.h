@@ -30,6 +30,18 @@ enum status held_bios_words(struct dump *d, const struct stuck_disk *k, const ch
 /* "waits on a unix socket for dbproxy (298)" */
 struct cell stuck_does_cell(const void *record, void *view);
 
+/*
+ * Who has its lock; of an answer on a socket the process. Nothing proves the name of a doubted owner, which may have the
+ * task_struct of who exited with the lock: a reader sees none, and why in the warning; JSON has it with lock_holder_doubtful.
+ */
+struct cell stuck_holder_cell(const void *record, void *view);
+struct cell stuck_holder_comm_cell(const void *record, void *view);
+struct cell stuck_doubtful_cell(const void *record, void *view);
+struct cell stuck_readers_cell(const void *record, void *view);
+
+/* "reader (1 of 3)", "kworker/0:1 (evt_work [evt])", "ops (doubtful)" of one that waits for what it has itself */
+struct cell stuck_held_by_cell(const void *record, void *view);
+
 /* What became of a thread that is asked for and is no row. */
 void stuck_others_by_pid(struct dump *d, struct other_names *ret);
 void stuck_others_by_name(struct dump *d, struct other_names *ret);

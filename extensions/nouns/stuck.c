@@ -4,7 +4,6 @@
 #include "collect/stuck_victims.h"
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
-#include "memory/stuck_holder_cells.h"
 #include "memory/stuck_rows.h"
 
 #include "noun.h"
