@@ -2389,3 +2389,29 @@ grown() {
 	sed -i '/kernel:/d' "$t/journal"
 	one_line "'$t/journal': no line is one of a kernel's log; a program logged: earlyoom sent SIGTERM to chrome (555)" "$t/journal"
 }
+
+# pstore_parts FILE NAME: a log as the files of pstore have it, the newest lines first
+pstore_parts() {
+	local lines=$(wc -l < "$1") n=1 end
+
+	for ((end = lines; end > 0; end -= 40, n++)); do
+		echo "$2 Part$n"
+		sed -n "$((end > 40 ? end - 39 : 1)),${end}p" "$1"
+	done
+}
+
+@test "the parts of pstore, the newest first, are read in the order of time" {
+	local t=$BATS_TEST_TMPDIR
+
+	tail -n 130 "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/log"
+	of_log "$t/log" > "$t/want"
+	grep -q '^panic ' "$t/want"
+	pstore_parts "$t/log" 'Panic#1' > "$t/pstore"
+	diff <(sed "s|$t/log|FILE|" "$t/want") <(of_log "$t/pstore" | sed "s|$t/pstore|FILE|")
+	# A part that is missing is a part of the log that is missing.
+	sed '/Part2$/,/Part3$/{/Part3$/!d}' "$t/pstore" > "$t/lost"
+	of_log "$t/lost" 2>&1 | grep -q 'a part of the log is missing'
+	# Without these lines nothing denies the panic of another part.
+	sed '/ Part[0-9]*$/d' "$t/pstore" > "$t/bare"
+	refute grep -q '; the log has no panic' <(of_log "$t/bare")
+}

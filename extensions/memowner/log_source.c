@@ -9,6 +9,7 @@
 #include "cli/textfile.h"
 #include "log/slab_failure.h"
 #include "log/log_file.h"
+#include "log/log_parts.h"
 #include "log/log_width.h"
 #include "oom/oom_tasks.h"
 
@@ -18,9 +19,17 @@
 
 struct source {
 	struct log_reader *reader;
+	struct log_parts *parts;
 	struct log_width width;
 	struct user_kills kills;
 };
+
+static void read_line(void *arg, char *line, size_t len, bool ends)
+{
+	struct source *s = arg;
+
+	log_reader_line(s->reader, line, len, ends);
+}
 
 static enum status take(void *arg, char *line, size_t len, bool ends)
 {
@@ -29,7 +38,7 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 
 	log_width_line(&s->width, line, len, row && oom_tasks_is_row(row));
 	user_kills_line(&s->kills, line);
-	log_reader_line(s->reader, line, len, ends);
+	log_parts_line(s->parts, line, len, ends);
 	return ST_OK;
 }
 
@@ -143,6 +152,7 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 	enum status st;
 
 	s->reader = log_reader_open(d, takes_bare);
+	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_line, s });
 	st = textfile_read_any(d, path, take, s);
 
 	/* The command line is right: what is in the file is not. */
@@ -150,6 +160,7 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 		return ST_UNREADABLE;
 	if (st != ST_OK)
 		return st;
+	log_parts_end(s->parts);
 	if (log_reader_end(s->reader, f) != ST_OK) {
 		const char *why = dump_strdup(d, d->error), *said = last_kill(&s->kills);
 

@@ -548,7 +548,8 @@ void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "; the log goes on for %s%s", TIME_TEXT(age),
 			   s->dump->log_file->is_respelled ? "" : ", without a panic");
 	else if (!s->dump->log_file->is_respelled)
-		strbuf_add(b, "; the log has no panic");
+		strbuf_add(b, "; %s has no panic",
+			   s->dump->log_file->has_clock_boots ? "this part of the log" : "the log");
 }
 
 const char *verdict_lacking(const struct summary *s)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The end: what the kernel died of, and how memory was then. */
+#include "log/log_file.h"
 #include "memowner/case.h"
 #include "memowner/screen.h"
 #include "memowner/verdict_words.h"
@@ -68,7 +69,8 @@ void story_add_end(struct story *st)
 	if (!s->report->info.end_note && !s->dump->log_file)
 		return;
 	if (s->dump->log_file)
-		snprintf(text, sizeof(text), "the log ends%s",
+		snprintf(text, sizeof(text), "%s ends%s",
+			 s->dump->log_file->has_clock_boots ? "this part of the log" : "the log",
 			 s->log_whole ? " without a panic" : "");
 	else
 		snprintf(text, sizeof(text), "%sthe machine was dumped%s; %s",

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_parts.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "log/log_text.h"
+#include "util/arena.h"
+
+#define MOST (64 << 20) /* bytes that are kept: a store of a machine has far less */
+#define NAME 32		/* "Emergency#12" */
+
+struct part_line {
+	struct part_line *next;
+	size_t len;
+	bool ends;
+	char text[];
+};
+
+struct part {
+	struct part *older;
+	uint64_t number; /* 1: the newest */
+	struct part_line *first, **last;
+};
+
+struct log_parts {
+	struct arena *arena, *kept; /* kept: of the lines of one dump */
+	struct log_parts_to to;
+	char name[NAME];      /* of the dump whose lines are kept; "": none are */
+	struct part *newest;  /* by number */
+	struct part *current; /* whose lines these are */
+	size_t bytes;
+};
+
+struct log_parts *log_parts_open(struct arena *a, struct log_parts_to to)
+{
+	struct log_parts *p = arena_alloc(a, sizeof(*p));
+
+	memset(p, 0, sizeof(*p));
+	p->arena = a;
+	p->to = to;
+	return p;
+}
+
+/* "Oops#1 Part2": bytes of the name of the dump; 0: it is no such line. */
+static size_t take_header(const char *line, uint64_t *number)
+{
+	static const char *const reasons[] = { "Panic",	  "Oops",     "Emergency", "Shutdown",
+					       "Restart", "Halt",     "Poweroff",  "Unknown" };
+	const char *at = NULL, *end;
+	uint64_t count;
+
+	for (size_t i = 0; !at && i < sizeof(reasons) / sizeof(*reasons); i++)
+		at = log_after(line, reasons[i]);
+	at = at && *at == '#' ? log_take_decimal(at + 1, &count) : NULL;
+	end = at ? log_after(at, " Part") : NULL;
+	end = end ? log_take_decimal(end, number) : NULL;
+	if (!end || end[strspn(end, " \r")] || at - line >= NAME)
+		return 0;
+	return at - line;
+}
+
+static void give(struct log_parts *p, const struct part *part)
+{
+	for (struct part_line *l = part->first; l; l = l->next)
+		p->to.line(p->to.arg, l->text, l->len, l->ends);
+}
+
+/* What stands between two parts that are not neighbours is missing. */
+static void give_gap(struct log_parts *p)
+{
+	char text[] = "** printk messages dropped **";
+
+	p->to.line(p->to.arg, text, strlen(text), true);
+}
+
+void log_parts_end(struct log_parts *p)
+{
+	struct part *oldest_first = NULL, *next;
+
+	for (struct part *at = p->newest; at; at = next) {
+		next = at->older;
+		at->older = oldest_first;
+		oldest_first = at;
+	}
+	/* older is now the newer one. */
+	for (struct part *at = oldest_first; at; at = at->older) {
+		give(p, at);
+		if (at->older && at->number - at->older->number > 1)
+			give_gap(p);
+	}
+	p->newest = p->current = NULL;
+	p->bytes = 0;
+	*p->name = '\0';
+	if (p->kept)
+		arena_reset(p->kept);
+}
+
+static void begin_part(struct log_parts *p, const char *name, size_t len, uint64_t number)
+{
+	struct part **at = &p->newest, *part;
+
+	if (strlen(p->name) != len || strncmp(p->name, name, len)) {
+		log_parts_end(p);
+		memcpy(p->name, name, len);
+		p->name[len] = '\0';
+	}
+	if (!p->kept)
+		p->kept = arena_within(p->arena);
+	while (*at && (*at)->number < number)
+		at = &(*at)->older;
+	/* Part1 of another dump, which has the same name. */
+	if (*at && (*at)->number == number) {
+		log_parts_end(p);
+		memcpy(p->name, name, len);
+		p->name[len] = '\0';
+		at = &p->newest;
+	}
+	part = arena_alloc(p->kept, sizeof(*part));
+	*part = (struct part){ .older = *at, .number = number };
+	part->last = &part->first;
+	*at = p->current = part;
+}
+
+static void keep(struct log_parts *p, const char *line, size_t len, bool ends)
+{
+	struct part_line *l = arena_alloc(p->kept, sizeof(*l) + len + 1);
+
+	l->next = NULL;
+	l->len = len;
+	l->ends = ends;
+	memcpy(l->text, line, len);
+	l->text[len] = '\0';
+	*p->current->last = l;
+	p->current->last = &l->next;
+	p->bytes += len;
+}
+
+void log_parts_line(struct log_parts *p, char *line, size_t len, bool ends)
+{
+	uint64_t number = 0;
+	const size_t name = take_header(line, &number);
+
+	if (name) {
+		begin_part(p, line, name, number);
+	} else if (*p->name && p->bytes + len <= MOST) {
+		keep(p, line, len, ends);
+	} else {
+		if (*p->name)
+			log_parts_end(p);
+		p->to.line(p->to.arg, line, len, ends);
+	}
+}

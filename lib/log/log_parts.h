@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The parts in which pstore keeps the end of a log, as the files of /sys/fs/pstore have them one behind the other:
+ * "Panic#1 Part1" stands above the newest lines, Part2 above those before them (fs/pstore/platform.c: pstore_dump()).
+ * They are given in the order of time.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct log_parts;
+
+/* As log_reader_line(): line has len bytes and a zero behind them; ends: a newline was behind it. */
+struct log_parts_to {
+	void (*line)(void *arg, char *line, size_t len, bool ends);
+	void *arg;
+};
+
+struct log_parts *log_parts_open(struct arena *a, struct log_parts_to to);
+
+/* A line behind such a header is kept until the last part of its dump is known. */
+void log_parts_line(struct log_parts *p, char *line, size_t len, bool ends);
+
+/* Gives what is kept. */
+void log_parts_end(struct log_parts *p);
