@@ -24,7 +24,7 @@ line() {	# WORD FILE
 	sed '/ slab_reclaimable:/d' "$OLD" > "$t/slab"
 	of_log "$t/slab" > "$t/text"
 	grep -q '^holder    memory that no line of the report has: ' "$t/text"
-	grep -q '^  rest  *[0-9.]*M  [0-9.]*%  no line of the report has it, and none tells of huge pages$' "$t/text"
+	grep -q '^  rest  *[0-9.]*M  [0-9.]*%  no line has it that could be read, and none tells of huge pages$' "$t/text"
 	# The sum of what is known and the rest is System RAM.
 	of_log "$t/slab" memowner -j | jq -e -s 'map(select(.record == "class") | .pages) as $c |
 		($c | add) == (map(select(.record == "ram" and .name == "System RAM"))[0].pages)'
@@ -47,7 +47,7 @@ line() {	# WORD FILE
 		sed -i '/Node 0 active_anon:/d' "$t/lost"
 		of_log "$t/lost" > "$t/text"
 		refute grep -q -E '^  (anon|anon or shmem) ' "$t/text"
-		grep -q -E '^  rest  .*no line of the report has it(, and none tells of huge pages)?$' "$t/text"
+		grep -q -E '^  rest  .*no line has it that could be read(, and none tells of huge pages)?$' "$t/text"
 	done
 }
 

@@ -141,9 +141,10 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 			size_t n)
 {
 	/* A kernel with hugetlbfs tells them even if there are none. */
+	const bool has_huge = m->hugetlb_kib.known || m->lacks_huge;
 	const char *rest = s->ran_out && s->ran_out->is_cut
 				   ? "no line has it of the report, whose beginning is missing"
-			   : m->hugetlb_kib.known || m->lacks_huge
+			   : has_huge
 				   ? "no line of the report has it"
 				   : "no line of the report has it, and none tells of huge pages";
 	struct largest largest = { .room = ROWS };
@@ -167,9 +168,12 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 			remark = s->has_sites ? "in no class; sites may have it" : rest;
 		if (!strcmp(row->name, "file"))
 			remark = unwritten(s, m, row->pages.n);
-		/* Lines were lost: it is more than what no counter has. */
+		/* Lines were lost, or cut: it is more than what no counter has. */
 		if (row->memory)
-			remark = rest;
+			remark = s->ran_out && s->ran_out->is_cut ? rest
+				 : has_huge
+					 ? "no line has it that could be read"
+					 : "no line has it that could be read, and none tells of huge pages";
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
 			    .high = high, .remark = remark, .memory = row->memory);
 	}
@@ -284,7 +288,7 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 		{ "reserved", CLASS_RESERVED, reserved },
 		/* A balloon that may be there keeps it from being high. */
 		{ "rest", all_balloon.n || !is_whole ? CLASS_UNKNOWN : CLASS_DIRECT,
-		  less(log_maybe(m->ram), used),
+		  used.n ? less(log_maybe(m->ram), used) : unknown,
 		  is_whole ? 0
 			   : rest_memory(slab, either.known ? either : lists,
 					 either.known ? either : file, tables) },

@@ -4,8 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define LOG_WIDTH_MOST 512 /* bytes: no terminal is wider */
+#define LOG_WIDTH_FORMS 3  /* of one form lines are as long as each other without a terminal */
 
 /* Zeroed, it has seen no line. */
 struct log_width {
@@ -14,6 +16,8 @@ struct log_width {
 	size_t longest, last;	    /* bytes; last: of the newest line */
 	char begins[2];		    /* the newest line */
 	bool is_wider;
+	uint32_t begin_forms[LOG_WIDTH_FORMS], end_forms[LOG_WIDTH_FORMS]; /* of the longest lines: hashes */
+	unsigned int nbegins, nends;
 };
 
 /* Without its line feed. is_row: of a table, whose rows are alike in length. */
