@@ -1787,7 +1787,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	grep -q -x '  hugetlb    80.0M  31.3%  2.0M pages: 38 of 40 are free' "$t/text"
 	# Whether what no line has is in such pages is unknown where their lines are lost.
 	sed '/ hugepages_/d' "$t/all" > "$t/lost"
-	of_log "$t/lost" | grep -q '^  rest .*%  no line of the report has it, and none tells of huge pages$'
+	of_log "$t/lost" | grep -q -E '^  rest .*%  no line (of the report has it|has it that could be read), and none tells of huge pages$'
 	# Those of a node that the request may use are in its zones.
 	pools 'MEMORY_POLICY,nodemask=1' 0-1 > "$t/node"
 	of_log "$t/node" > "$t/text"
@@ -2359,6 +2359,16 @@ grown() {
 	of_log "$t/numbers" memowner > "$t/text"
 	refute grep -E '(^|[ :]) *0 \(10[0-9]{2}\)' "$t/text"
 	refute grep -w 0xc "$t/text"
+	# A name that was cut is none, either.
+	{ cat "$t/rows" && sed -n '/Mem-Info:/,/pages hwpoisoned/p' "$BUILD/samples/6.12-stock-oom/truth/console"; } | cut -c 1-93 > "$t/names"
+	of_log "$t/names" > "$t/text"
+	grep -q 'what stood behind column 93' "$t/text"
+	grep -q 'catalo\.\.\.' "$t/text"
+	refute grep -E 'catalo( |,|$)' "$t/text"
+	# The line of the victim has all of it.
+	{ cat "$t/names" && echo '[    9.000000] Out of memory: Killed process 1030 (catalog-app: wo) total-vm:39480kB, anon-rss:12400kB, file-rss:0kB, shmem-rss:0kB' | cut -c 1-93; } > "$t/killed"
+	of_log "$t/killed" > "$t/text"
+	refute grep -F 'catalo... (1030)' "$t/text"
 }
 
 @test "lines of one form that are alike in length are whole; of a few that end together it is told that they are cut" {

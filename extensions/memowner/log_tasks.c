@@ -305,19 +305,25 @@ static void put_tables(struct summary *s, const struct group *g)
 						  COUNT_TEXT(g->processes)));
 }
 
+/* The whole name, which another line of the report has, of a row of which the end is missing. */
+static void complete(struct oom_tasks *t, uint64_t pid, const char *name)
+{
+	const struct oom_task *of = hash_u64_find(&t->rows, pid);
+	const size_t kept = of ? oom_task_name_kept(of->comm) : 0;
+
+	if (of && strlen(name) > kept && !strncmp(of->comm, name, kept))
+		strcpy(((struct oom_task *)hash_u64_get(&t->rows, pid, NULL))->comm, name);
+}
+
 /* The last line of a table may have lost the end of its name, which the first line of the report has too. */
 static void complete_name(const struct summary *s, struct oom_tasks *t)
 {
 	const struct oom_report *r = s->last_report;
-	const struct oom_task *of = r->has_head && r->pid.known
-					    ? hash_u64_find(&t->rows, r->pid.value)
-					    : NULL;
-	struct oom_task *to;
 
-	if (!of || !log_after(r->comm, of->comm))
-		return;
-	to = hash_u64_get(&t->rows, r->pid.value, NULL);
-	strcpy(to->comm, r->comm);
+	if (r->has_head && r->pid.known)
+		complete(t, r->pid.value, r->comm);
+	if (r->victim.pid.known && r->victim.has_comm)
+		complete(t, r->victim.pid.value, r->victim.comm);
 }
 
 static const struct oom_task *find_asker(const struct oom_tasks *t, const struct oom_report *r)

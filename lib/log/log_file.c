@@ -26,11 +26,10 @@ struct log_reader {
 	struct log_boot *now,
 		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
-	bool has_stamps, has_zeros, wants_more;
+	bool has_stamps, has_zeros, wants_more, has_indent;
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
 	unsigned int columns; /* of the table of processes; 0: no header was there */
 	size_t indent;	      /* blanks before the words of a report that was quoted */
-	bool has_indent;
 	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
 	unsigned int changes; /* of the release and the taint */
 	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
@@ -42,6 +41,7 @@ struct log_reader {
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
 	bool replays;	  /* the next line is the last one once more, which was cut */
+	uint32_t line_bytes; /* of the newest line, as the file has it */
 	uint64_t line_ns; /* stamp of the line that the last record ends with */
 	struct log_steps steps;
 	struct log_prefix prefix;
@@ -144,6 +144,7 @@ static void add(struct log_reader *r, struct log_line *l)
 	b->is_respelled |= log_is_respelled(l->text);
 	b->is_escaped = l->is_escaped;
 	b->last = (struct kernel_record){ .ts_ns = l->ts_ns,
+					  .line_bytes = r->line_bytes,
 					  .has_caller = l->has_caller,
 					  .caller = l->caller };
 	snprintf(b->joined, sizeof(b->joined), "%s", l->text);
@@ -509,8 +510,8 @@ void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends)
 {
 	char *piece;
 
-	if (log_is_hex(line))
-		r->hex_lines++;
+	r->line_bytes = (uint32_t)(len - (len && line[len - 1] == '\r'));
+	r->hex_lines += log_is_hex(line);
 	r->lines++;
 	if (!log_pieces_begin(r->pieces, line, len, ends))
 		take_whole(r, line, len, ends);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_tasks.h"
 
+#include "log/log_file.h"
 #include "log/log_text.h"
 
 static const char *const titles[OOM_TASK_COLUMNS] = {
@@ -207,6 +208,26 @@ static bool lost_digit(struct parser *p, size_t begin)
 	return begin + 1 == p->least;
 }
 
+#define CUT "..."
+
+size_t oom_task_name_kept(const char *comm)
+{
+	const size_t len = strlen(comm), mark = strlen(CUT);
+
+	return len >= mark && !strcmp(comm + len - mark, CUT) ? len - mark : len;
+}
+
+/* A name that ends where a terminal cut the lines may have gone on, but one that is as long as any. */
+static void mark_cut(const struct parser *p, const struct kernel_record *rec, struct oom_task *t)
+{
+	const struct log_file *f = p->dump->log_file;
+	const size_t len = strlen(t->comm);
+
+	if (f && f->cut_at && rec->line_bytes == f->cut_at &&
+	    len + strlen(CUT) <= OOM_TASK_COMM)
+		memcpy(t->comm + len, CUT, sizeof(CUT));
+}
+
 static void begin(struct parser *p, const struct kernel_record *rec)
 {
 	struct oom_tasks *t = p->ret;
@@ -252,6 +273,7 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 		t->is_cut = true;
 		return;
 	}
+	mark_cut(p, rec, &row);
 	known = hash_u64_get(&t->rows, row.value[OOM_TASK_TGID], NULL);
 	*known = row;
 }

@@ -29,7 +29,7 @@ enum oom_task_column {
 
 struct oom_task {
 	int64_t value[OOM_TASK_COLUMNS];
-	char comm[OOM_TASK_COMM + 1];
+	char comm[OOM_TASK_COMM + 1]; /* "check...": a terminal cut it */
 };
 
 struct oom_tasks {
@@ -48,6 +48,9 @@ bool oom_tasks_is_header(const char *text);
 
 /* Whether it is a row of one, by its form alone: the header that tells its columns may be lost. */
 bool oom_tasks_is_row(const char *text);
+
+/* Bytes of a name without the mark that a terminal cut it. */
+size_t oom_task_name_kept(const char *comm);
 
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
