@@ -2415,7 +2415,7 @@ grown() {
 	refute grep fake "$t/text"
 	# Without a line of the kernel it is no log of a kernel, and what stands there is said.
 	sed -i '/kernel:/d' "$t/journal"
-	one_line "'$t/journal': no line is one of a kernel's log; a program logged: earlyoom sent SIGTERM to chrome (555)" "$t/journal"
+	one_line "'$t/journal': no line is one of a kernel's log; a program logged: the OOM killer killed a process of php.service; a program logged: earlyoom sent SIGTERM to chrome (555), and 1 such line before it" "$t/journal"
 }
 
 # pstore_parts FILE NAME: a log as the files of pstore have it, the newest lines first
@@ -2442,4 +2442,16 @@ pstore_parts() {
 	# Without these lines nothing denies the panic of another part.
 	sed '/ Part[0-9]*$/d' "$t/pstore" > "$t/bare"
 	refute grep -q '; the log has no panic' <(of_log "$t/bare")
+}
+
+@test "vmalloc of 5.13 and later has an order of its blocks: what it was asked for is told" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo '[ 1000.000000] modprobe: vmalloc error: size 1073741824, page order 0, failed to allocate pages, mode:0xcc2(GFP_KERNEL|__GFP_HIGHMEM), nodemask=(null),cpuset=/,mems_allowed=0'
+		sed -n '/Mem-Info:/,/pages hwpoisoned/p' "$BUILD/samples/6.12-stock-oom/truth/console" | sed 's/^\[[ 0-9.]*\]/[ 1000.000001]/'
+	} > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^verdict   an allocation by vmalloc of 1.000G, in blocks of order 0, failed: ' "$t/text"
+	refute grep 'an allocation of order 0 failed' "$t/text"
 }

@@ -12,6 +12,8 @@
 #include "log/log_parts.h"
 #include "log/log_width.h"
 #include "oom/oom_tasks.h"
+#include "util/strbuf.h"
+#include "util/units.h"
 
 /* Pages of 4 KiB, of 8 KiB as on sparc64 and alpha, up to 256 KiB of powerpc 44x and hexagon. */
 #define LEAST_SHIFT 12
@@ -136,13 +138,21 @@ static bool is_dump(const char *path)
 	return ret;
 }
 
-/* Of programs, where the kernel has no line; NULL: none. */
-static const char *last_kill(const struct user_kills *all)
+/* Of programs, where the kernel has no line: the last of each; "": none. */
+static const char *last_kills(struct dump *d, const struct user_kills *all)
 {
-	for (int kind = USER_KILL_KINDS; kind--;)
-		if (all->of[kind].n)
-			return all->of[kind].text;
-	return NULL;
+	struct strbuf b = STRBUF_OF(1024);
+
+	for (int kind = 0; kind < USER_KILL_KINDS; kind++) {
+		const struct user_kill *kill = &all->of[kind];
+
+		if (!kill->n)
+			continue;
+		strbuf_add(&b, "; a program logged: %s", kill->text);
+		if (kill->n > 1)
+			strbuf_add(&b, ", and %s before it", COUNT_OF(kill->n - 1, "such line"));
+	}
+	return dump_strdup(d, b.buf);
 }
 
 static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
@@ -162,10 +172,9 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 		return st;
 	log_parts_end(s->parts);
 	if (log_reader_end(s->reader, f) != ST_OK) {
-		const char *why = dump_strdup(d, d->error), *said = last_kill(&s->kills);
+		const char *why = dump_strdup(d, d->error), *said = last_kills(d, &s->kills);
 
-		return dump_unreadable(d, "'%s': %s%s%s", path, why,
-				       said ? "; a program logged: " : "", said ?: "");
+		return dump_unreadable(d, "'%s': %s%s", path, why, said);
 	}
 	f->kills = s->kills;
 	f->cut_at = log_width_cut(&s->width);

@@ -368,7 +368,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		return VERDICT_ZONE;
 	}
 	if (r->kind == OOM_REPORT_ALLOCATION && r->has_order && r->order && !known) {
-		strbuf_add(b, "an allocation of order %d failed; ", r->order);
+		verdict_add_request(r, b);
 		verdict_add_free(s, b);
 		return VERDICT_NO_BLOCK;
 	}
@@ -419,10 +419,7 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		verdict_add_swap(s, b);
 		return VERDICT_UNKNOWN;
 	}
-	strbuf_add(b,
-		   r->kind == OOM_REPORT_ALLOCATION ? "an allocation of order %d failed: "
-						    : "memory ran out: ",
-		   r->order);
+	verdict_add_request(r, b);
 	verdict_add_free_then(s, r, number, b);
 	if (lacks_block)
 		strbuf_add(b, "; asked for was order %d, of which no zone%s had a free block",

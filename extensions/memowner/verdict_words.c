@@ -121,6 +121,18 @@ static void add_history(const struct summary *s, const struct oom_report *r, con
 	strbuf_add(b, " %s before, and that is over", older);
 }
 
+void verdict_add_request(const struct oom_report *r, struct strbuf *b)
+{
+	if (r->kind != OOM_REPORT_ALLOCATION)
+		strbuf_add(b, "memory ran out: ");
+	else if (r->vmalloc_bytes.known)
+		/* vm_area_alloc_pages() of mm/vmalloc.c takes them one by one. */
+		strbuf_add(b, "an allocation by vmalloc of %s, in blocks of order %d, failed: ",
+			   SIZE_TEXT(r->vmalloc_bytes.value), r->order);
+	else
+		strbuf_add(b, "an allocation of order %d failed: ", r->order);
+}
+
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b)
 {
 	const struct oom_report *r = s->ran_out;
@@ -133,7 +145,8 @@ void verdict_add_no_report(const struct summary *s, const char *older, struct st
 			summary_size(s, s->limit_pages));
 	else if (older && oom_report_is_of_cgroup(r))
 		add_history(s, r, older, b);
-	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order)
+	else if (older && r->kind == OOM_REPORT_ALLOCATION && r->has_order &&
+		 !r->vmalloc_bytes.known)
 		strbuf_add(b, "an allocation of order %d had failed %s before", r->order, older);
 	else if (older && r->kind == OOM_REPORT_ALLOCATION)
 		strbuf_add(b, "an allocation by vmalloc had failed %s before", older);

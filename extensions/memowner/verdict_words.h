@@ -13,6 +13,9 @@ struct strbuf;
 struct summary;
 struct statement;
 
+/* "an allocation of order 0 failed: ", "memory ran out: ": what the report is of; of vmalloc its bytes too. */
+void verdict_add_request(const struct oom_report *r, struct strbuf *b);
+
 /* What the log has, where none of its reports tells how the machine ended. */
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
 /* Whether a log that is whole has no report at all: of one that tells less or more the former has the words. */
