@@ -170,10 +170,11 @@ static void put_classes(struct summary *s, const struct mem_info *m, const struc
 			remark = unwritten(s, m, row->pages.n);
 		/* Lines were lost, or cut: it is more than what no counter has. */
 		if (row->memory)
-			remark = s->ran_out && s->ran_out->is_cut ? rest
-				 : has_huge
-					 ? "no line has it that could be read"
-					 : "no line has it that could be read, and none tells of huge pages";
+			remark =
+				s->ran_out && s->ran_out->is_cut ? rest
+				: has_huge
+					? "no line has it that could be read"
+					: "no line has it that could be read, and none tells of huge pages";
 		SUMMARY_ADD(s, .section = SECTION_CLASS, .name = row->name, .pages = row->pages,
 			    .high = high, .remark = remark, .memory = row->memory);
 	}

@@ -12,8 +12,8 @@ struct kernel_record {
 	const char *
 		text; /* of the arena, several lines where the kernel wrote so; NULL: not in this dump */
 	bool has_caller;
-	uint32_t caller; /* as in struct log_record */
-	uint32_t lost;	 /* without text: records that are missing here; 0: unknown */
+	uint32_t caller;     /* as in struct log_record */
+	uint32_t lost;	     /* without text: records that are missing here; 0: unknown */
 	uint32_t line_bytes; /* of a text, its line there without the line feed; 0: it is of none */
 };
 

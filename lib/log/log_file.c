@@ -40,9 +40,9 @@ struct log_reader {
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
-	bool replays;	  /* the next line is the last one once more, which was cut */
+	bool replays;	     /* the next line is the last one once more, which was cut */
 	uint32_t line_bytes; /* of the newest line, as the file has it */
-	uint64_t line_ns; /* stamp of the line that the last record ends with */
+	uint64_t line_ns;    /* stamp of the line that the last record ends with */
 	struct log_steps steps;
 	struct log_prefix prefix;
 	struct log_entry *entry;

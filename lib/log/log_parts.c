@@ -45,8 +45,8 @@ struct log_parts *log_parts_open(struct arena *a, struct log_parts_to to)
 /* "Oops#1 Part2": bytes of the name of the dump; 0: it is no such line. */
 static size_t take_header(const char *line, uint64_t *number)
 {
-	static const char *const reasons[] = { "Panic",	  "Oops",     "Emergency", "Shutdown",
-					       "Restart", "Halt",     "Poweroff",  "Unknown" };
+	static const char *const reasons[] = { "Panic",	  "Oops", "Emergency", "Shutdown",
+					       "Restart", "Halt", "Poweroff",  "Unknown" };
 	const char *at = NULL, *end;
 	uint64_t count;
 

@@ -53,8 +53,7 @@ static void add_forms(struct log_width *w, const char *line, size_t len)
 {
 	const size_t stamps = len_of_stamps(line, len), left = len - stamps;
 
-	add_form(w->begin_forms, &w->nbegins,
-		 form_of(line + stamps, left < BEGIN ? left : BEGIN));
+	add_form(w->begin_forms, &w->nbegins, form_of(line + stamps, left < BEGIN ? left : BEGIN));
 	add_form(w->end_forms, &w->nends,
 		 len < END ? form_of(line, len) : form_of(line + len - END, END));
 }

@@ -16,7 +16,8 @@ struct log_width {
 	size_t longest, last;	    /* bytes; last: of the newest line */
 	char begins[2];		    /* the newest line */
 	bool is_wider;
-	uint32_t begin_forms[LOG_WIDTH_FORMS], end_forms[LOG_WIDTH_FORMS]; /* of the longest lines: hashes */
+	uint32_t begin_forms[LOG_WIDTH_FORMS],
+		end_forms[LOG_WIDTH_FORMS]; /* of the longest lines: hashes */
 	unsigned int nbegins, nends;
 };
 

@@ -223,8 +223,7 @@ static void mark_cut(const struct parser *p, const struct kernel_record *rec, st
 	const struct log_file *f = p->dump->log_file;
 	const size_t len = strlen(t->comm);
 
-	if (f && f->cut_at && rec->line_bytes == f->cut_at &&
-	    len + strlen(CUT) <= OOM_TASK_COMM)
+	if (f && f->cut_at && rec->line_bytes == f->cut_at && len + strlen(CUT) <= OOM_TASK_COMM)
 		memcpy(t->comm + len, CUT, sizeof(CUT));
 }
 
