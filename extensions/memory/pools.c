@@ -166,6 +166,11 @@ static void add_page_pools(struct view_pools *p)
 	hash_u64_init(&p->inflated, v->dump->arena, sizeof(uint64_t));
 	if (!v->has_states)
 		return;
+	if (!page_types_mark_pools(&v->states) && dump_type_bytes(v->dump, "struct page_pool"))
+		report_unknown(
+			&v->report, "page pools of network drivers", NOT_IN_DUMP,
+			"struct page of this kernel has no mark of them, as before 5.14: what "
+			"they have is of the class direct");
 	p->is_partial = ram_walk(v->dump, &v->owner.ram, count_page, p) != ST_OK;
 	r.has_pools = page_pools_open(v->dump, &r.pools) == ST_OK;
 	if (p->found.n) {

@@ -337,6 +337,11 @@ static enum page_type state_of(const struct page_types *p, uint64_t pfn, const u
 	return type;
 }
 
+bool page_types_mark_pools(const struct page_types *p)
+{
+	return p->f[PAGE_PP].present && p->f[PAGE_PP_MAGIC].present;
+}
+
 /* A page leaves its pool without the mark (page_pool_clear_pp_info()). */
 static uint64_t pool_of(const struct page_types *p, const uint8_t *page)
 {

@@ -87,6 +87,9 @@ struct page_types {
 /* ST_UNKNOWN: struct page is not as any kernel known had it. */
 enum status page_types_open(struct dump *d, struct memmap *memmap, struct page_types *ret);
 
+/* Whether a page tells that it is of a page pool: before 5.14 (c07aea3ef4d4, "mm: add a signature in struct page") none does. */
+bool page_types_mark_pools(const struct page_types *p);
+
 /*
  * Of a memory block that is offline nothing is in struct page: what does not decode there is
  * PAGE_TYPE_OTHER without flags, and memmap_is_removed() tells.

@@ -498,6 +498,15 @@ static const struct stub_member page_members[] = {
 	{ "struct page", "page_type", FIELD(56, 4) },
 	{ 0 },
 };
+/* As before 5.14. */
+static const struct stub_member old_page_members[] = {
+	{ "struct page", "flags", FIELD(0, 8) },
+	{ "struct page", "compound_head", FIELD(8, 8) },
+	{ "struct page", "dma_addr", FIELD(8, 8) },
+	{ "struct page", "mapping", FIELD(24, 8) },
+	{ "struct page", "page_type", FIELD(56, 4) },
+	{ 0 },
+};
 static const struct stub_memory page_memory[] = { { 0x100000, pages, sizeof(pages) }, { 0 } };
 static const struct stub_number page_type_numbers[] = {
 	{ "PGTY_buddy", 0xf0 }, { "PGTY_table", 0xf2 }, { "PGTY_slab", 0xf5 }, { 0 }
@@ -507,6 +516,8 @@ static const struct stub_number page_sizes[] = { { "struct page", sizeof(struct 
 static void pages_of_pools(void)
 {
 	STUB(s, .memory = page_memory, .members = page_members, .sizes = page_sizes,
+	     .enumerators = page_type_numbers);
+	STUB(old, .memory = page_memory, .members = old_page_members, .sizes = page_sizes,
 	     .enumerators = page_type_numbers);
 	const struct {
 		uint64_t magic, pp, mapping, pool;
@@ -528,7 +539,8 @@ static void pages_of_pools(void)
 					    .pp = wanted[i].pp,
 					    .mapping = wanted[i].mapping,
 					    .page_type = 0xffffffff };
-	CHECK(page_types_open(&s.dump, NULL, &types) == ST_OK);
+	CHECK(page_types_open(&old.dump, NULL, &types) == ST_OK && !page_types_mark_pools(&types));
+	CHECK(page_types_open(&s.dump, NULL, &types) == ST_OK && page_types_mark_pools(&types));
 	types.base = 0x100000;
 	types.end = 8;
 	read_window_table(&types.window, 0x100000 + sizeof(pages));
