@@ -223,6 +223,11 @@ const char *summary_group_form(struct summary *s, const struct process_group *g)
 	return of_parent(s, g) ?: of_descent(s, g) ?: of_ancestor(s, g) ?: of_orphans(s, g);
 }
 
+const char *summary_group_parent(struct summary *s, const struct process_group *g)
+{
+	return of_parent(s, g);
+}
+
 #define AS_MUCH \
 	20 /* a child whose size differs from its parent's by less than one in 20 has nothing new */
 

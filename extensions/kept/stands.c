@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What stands still and waits for no other thread: those that wait for a CPU, a cgroup that is frozen. */
 #include "cgroup/cfs_throttle.h"
+#include "cgroup/cgroup.h"
 #include "cgroup/frozen_cgroups.h"
+#include "memowner/groups.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 
@@ -87,6 +89,37 @@ static void keep_limited(void *arg, const struct cfs_limit *limit)
 	}
 }
 
+/* ": that holds up invoice-render (263), which started 1.7min before the end": who is in it, and below it; "": none is known. */
+static const char *held_up(struct summary *s, const char *path)
+{
+	const struct process_groups *p = s->groups;
+	const struct process_group *one = NULL;
+	struct maybe_u64 age;
+	uint64_t n = 0, first_ns = UINT64_MAX, names = 0;
+
+	if (!p || !path)
+		return "";
+	hash_bytes_for_each(const struct process_group, g, &p->groups)
+		if (g->cgroup && cgroup_is_below(g->cgroup, path)) {
+			n += g->processes;
+			first_ns = g->first_ns < first_ns ? g->first_ns : first_ns;
+			names++;
+			one = g;
+		}
+	if (!n)
+		return "";
+	age = groups_age(p, first_ns);
+	return dump_text(
+		s->dump, ": that holds up %s%s%s%s%s%s",
+		p->lacks_cgroups || s->tasks_missing ? "at least " : "",
+		n == 1 ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)one->tgid, true }), one->comm)
+		: names == 1 ? dump_text(s->dump, "%s %s", COUNT_TEXT(n), one->comm)
+			     : PLURAL_TEXT(n, "process", "processes"),
+		age.known ? n == 1 ? ", which started " : ", the first of which started " : "",
+		age.known ? TIME_TEXT(age.n) : "", age.known ? " before the " : "",
+		age.known ? age_end(&s->report->info) : "");
+}
+
 /* Cgroups whose tasks stood, most of the time, for a limit of their own, whatever the CPUs did. */
 static void tell_limited(struct summary *s)
 {
@@ -107,12 +140,12 @@ static void tell_limited(struct summary *s)
 	s->is_limited_cpu = !s->busy_cpu;
 	s->limited_cgroup = of.path;
 	s->limited_words = dump_text(
-		s->dump, "cgroup %s may run for %s of each %s (cpu.max), and %s%s%s",
+		s->dump, "cgroup %s may run for %s of each %s (cpu.max), and %s%s%s%s",
 		of.path ?: "of unknown name", TIME_TEXT(of.most.quota_ns),
 		TIME_TEXT(of.most.period_ns),
 		dump_text(s->dump, "had used that up in %s of %s", COUNT_TEXT(of.most.throttled),
 			  COUNT_OF(of.most.periods, "period")),
-		of.most.is_throttled ? ", as at the end" : "",
+		of.most.is_throttled ? ", and again at the end" : "", held_up(s, of.path),
 		of.n > 1 ? dump_text(s->dump, "; so had %s", COUNT_OF(of.n - 1, "other cgroup"))
 			 : "");
 	s->busy_cpu = dump_text(s->dump, "%s%s%s", s->busy_cpu ?: "", s->busy_cpu ? "; " : "",

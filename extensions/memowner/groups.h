@@ -94,6 +94,8 @@ void groups_add_thread(struct process_groups *p, const struct task *t, const cha
 
 /* How many processes of a name are related, and what most of them sleep in; NULL: few are, or it is unknown. (kept/group_form.c) */
 const char *summary_group_form(struct summary *s, const struct process_group *g);
+/* "children of weblog-archive (246)", however few they are; NULL: of several, or unknown. (the same) */
+const char *summary_group_parent(struct summary *s, const struct process_group *g);
 /* "6 of them have 97.1% of it"; NULL: all have as much, or they are few. (overview/few_of.c) */
 const char *summary_few_of(struct summary *s, const struct process_group *g);
 const char *summary_group_sleep(struct summary *s, const struct process_group *g);
@@ -169,8 +171,10 @@ const char *summary_cgroup_of(struct summary *s, const struct task *t);
 
 /*
  * " on /dev/cap1, for 56.2s, as a thread of streamd (308) of gate.service": what is known of one that others wait for, behind
- * what it waits for. (tasks.c)
+ * what it waits for; waited_ns: how long the others have waited, 0: unknown. A wait much shorter than theirs is not why they
+ * do: ", for 68ms only: why it has had the lock for longer is unknown". (tasks.c)
  */
 struct stuck_task;
 struct strbuf;
-void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b);
+void summary_add_whose(struct summary *s, const struct stuck_task *t, uint64_t waited_ns,
+		       struct strbuf *b);

@@ -35,6 +35,20 @@ void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct
  * behind a holder, neither of which is named, or behind one that is unknown or doubted, which are not. (the same)
  */
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b);
+struct stuck_ring;
+
+/* What other lines tell: locks, with what who has them does, and a circle over answers; NULL of either lock: none. */
+struct stuck_told {
+	const struct stuck_task *most, *of_file;
+	const struct stuck_ring *ring;
+};
+
+/*
+ * "epscand (301) waits for itself: its thread sig-update (307) waits for the answer to an event of fanotify, whose file only
+ * epscand (301) has open, for 1.1min, 11 more threads wait for epscand (301)": who waits longest first. (overview/server_waits.c)
+ */
+void summary_add_server_waits(struct summary *s, const struct stuck *all,
+			      const struct stuck_told *told, struct strbuf *b);
 /* Whether the words have who has the lock that one waits for. (the same) */
 bool summary_tells_holder(const char *words, const struct stuck_task *t);
 

@@ -568,7 +568,8 @@ void summary_next(struct summary *s)
 		{ s->has_full_swap, "memowner processes -s swap_bytes -n 5", NULL },
 		{ s->waits_for_cpu, "memowner pressure -f resource=cpu", NULL },
 		{ s->no_swap, "memowner cgroups -o +swap_max_limit", NULL },
-		{ s->has_dirty, "memowner files -s dirty_pages -o +dirty_pages", NULL },
+		{ s->has_dirty, "memowner files -f class=file -s dirty_pages -o +dirty_pages",
+		  NULL },
 		{ s->stuck_cause, "memowner stuck", NULL },
 		{ (s->is_stuck || s->is_hung) && !is_short, "memowner stuck -o +stack", NULL },
 		/* Of what is in no process no list of processes tells. */

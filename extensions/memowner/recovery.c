@@ -160,6 +160,19 @@ static void take_deadlocked(struct summary *s, const struct stuck *all)
 	take_cause(s, &b);
 }
 
+/* How long the first of those has waited that want the same lock, in ns; 0: unknown. */
+static uint64_t longest_for(const struct summary *s, const struct stuck *all,
+			    const struct stuck_task *of)
+{
+	uint64_t age, longest = 0;
+
+	for (const struct stuck_task *t = all->first; t; t = t->next)
+		if ((t == of || stuck_same_lock(t, of)) && t->has_since &&
+		    age_at_panic(&s->report->info, t->since_ns, &age) && age > longest)
+			longest = age;
+	return longest;
+}
+
 /* The lock on which most threads wait, and what its holder does, where others do not tell that. */
 static void add_most(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		     size_t waiting, struct strbuf *b)
@@ -176,7 +189,7 @@ static void add_most(struct summary *s, const struct stuck *all, const struct st
 		stuck_holder_words(most, b);
 		if (!most->holder->holder && !most->holder->is_on_lock &&
 		    !most->holder->is_on_server)
-			summary_add_whose(s, most->holder, b);
+			summary_add_whose(s, most->holder, longest_for(s, all, most), b);
 		stuck_add_chain(all, most->holder, 1, b);
 	}
 	take_cause(s, b);
@@ -215,45 +228,21 @@ static bool tells_server(const struct stuck_task *of, const struct fuse_conn *c)
 	return of && of->holder->fuse.conn == c;
 }
 
-/* What who has that lock waits for is told with the lock. */
-static bool is_told_holder(const struct stuck_task *of, const struct stuck_task *t)
+/* Of FUSE: for which threads wait for long, and what the server does; of others: the first such thread. */
+static void add_servers(struct summary *s, const struct stuck *all, const struct stuck_told *told,
+			struct strbuf *b)
 {
-	return of && of->holder == t;
-}
-
-/* Of FUSE: for which threads wait for long, and what the server does; of NFS: the first such thread. */
-static void add_servers(const struct summary *s, const struct stuck *all,
-			const struct stuck_task *most, const struct stuck_task *of_file,
-			const struct stuck_ring *ring, struct strbuf *b)
-{
-	const struct stuck_task *first = NULL;
-	size_t others = 0;
-
 	for (const struct fuse_conn *c = all->fuse ? all->fuse->first : NULL; c; c = c->next) {
 		const struct stuck_task *t = all->first;
 
 		while (t && (t->fuse.conn != c || !summary_waits_long(s, t)))
 			t = t->next;
-		if (!t || tells_server(most, c) || tells_server(of_file, c))
+		if (!t || tells_server(told->most, c) || tells_server(told->of_file, c))
 			continue;
 		strbuf_add(b, "%s", strbuf_between(b, "; "));
 		stuck_fuse_words(all, c, b);
 	}
-	for (const struct stuck_task *t = all->first; t; t = t->next)
-		if (t->is_on_server && !t->fuse.conn &&
-		    (!t->is_deadlocked || deadlock_is_alone(t)) && summary_waits_long(s, t) &&
-		    !is_told_holder(most, t) && !is_told_holder(of_file, t) &&
-		    !ANY_OF(i, ring->n, t->server && ring->of[i]->server == t->server)) {
-			others += first != NULL;
-			first = first ?: t;
-		}
-	if (!first)
-		return;
-	strbuf_add(b, "%s", strbuf_between(b, "; "));
-	stuck_task_words(first, b);
-	if (others)
-		strbuf_add(b, ", %s for a server",
-			   PLURAL_TEXT(others, "more thread waits", "more threads wait"));
+	summary_add_server_waits(s, all, told, b);
 }
 
 /* A lock that is never given back. */
@@ -363,7 +352,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	const struct stuck_task *most = summary_most_waited(s, all, false, &waiting);
 	const struct stuck_task *of_file = summary_most_waited(s, all, true, &on_file);
 	const struct stuck_task *hung = summary_hung_task(s, all), *told, *lock;
-	bool of_first, maybe = false;
+	size_t before;
+	bool of_first, has_io, maybe = false;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
 	summary_tell_hung(s, hung);
@@ -399,10 +389,12 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 		take_cause(s, &b);
 	add_exited(s, all, &b);
 	add_pipe(s, all, &b);
-	add_servers(s, all, told, of_file, &ring, &b);
+	add_servers(s, all, &(struct stuck_told){ told, of_file, &ring }, &b);
 	add_frozen(s, all, hung, &b);
 	summary_add_disks(s, all, lock, false, &b);
+	before = b.len;
 	add_io(s, all, b.len ? "; " : "", &b);
+	has_io = b.len > before;
 	take_cause(s, &b);
 	summary_add_crowd(s, all, &b);
 	take_cause(s, &b);
@@ -414,7 +406,8 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	    !(most && hung == most->holder))
 		stuck_task_words(hung, &words);
 	if (words.len && !strstr(b.buf, words.buf)) {
-		strbuf_add(&b, "%s%s", b.len ? "; " : "", words.buf);
+		strbuf_add(&b, "%s%s%s", b.len ? "; " : "",
+			   has_io ? "beside those who wait for I/O " : "", words.buf);
 		stuck_add_alike(all, hung, &b);
 		if (hung->holds == HOLDS_STOPPED)
 			stuck_add_chain(all, hung, 1, &b);

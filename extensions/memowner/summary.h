@@ -196,7 +196,7 @@ struct summary {
 	bool has_cov, complete;
 	/* What the commands to type depend on. */
 	bool has_sizes; /* each page is in its class */
-	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks;
+	bool has_classes, has_caches, has_files, has_owner, has_sites, has_tasks, has_crowd;
 	bool has_unused_files;	/* much memory of deleted files that no process has open or maps */
 	bool has_removed;	/* many removed cgroups */
 	uint64_t empty_cgroups; /* live, without a task, below one that has most; 0: few */

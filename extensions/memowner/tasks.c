@@ -504,19 +504,30 @@ const char *summary_cgroup_of(struct summary *s, const struct task *t)
 							       : NULL;
 }
 
-void summary_add_whose(struct summary *s, const struct stuck_task *t, struct strbuf *b)
+#define MUCH_SHORTER 10 /* times */
+
+/* One that polls waits again and again: that it looks for something is why. */
+static bool is_brief(const struct stuck_task *t, uint64_t age, uint64_t waited_ns)
+{
+	return age < limit(LIMIT_STUCK) * 1000000 && waited_ns >= limit(LIMIT_STUCK) * 1000000 &&
+	       age * MUCH_SHORTER < waited_ns && !t->polls && !t->is_root;
+}
+
+void summary_add_whose(struct summary *s, const struct stuck_task *t, uint64_t waited_ns,
+		       struct strbuf *b)
 {
 	struct task_pass *p = s->tasks;
 	const char *file = NULL, *service, *process;
 	uint64_t age;
+	bool has_age;
 
 	if (!p || p->no_finder.status != ST_OK)
 		return;
 	if (t->fault && t->fault->has_vma &&
 	    vma_name(&p->finder.vmas, &t->fault->vma, &file) == ST_OK && file && *file == '/')
 		strbuf_add(b, " on %s", file);
-	if (t->has_since && age_at_panic(&s->report->info, t->since_ns, &age) &&
-	    age >= limit(LIMIT_STUCK) * 1000000)
+	has_age = t->has_since && age_at_panic(&s->report->info, t->since_ns, &age);
+	if (has_age && age >= limit(LIMIT_STUCK) * 1000000)
 		strbuf_add(b, ", for %s%s", age_bound(&s->report->info, false), TIME_TEXT(age));
 	process = t->task.pid != t->task.tgid ? summary_process_name(s, t->task.tgid) : NULL;
 	service = t->task.mm ? summary_service(task_cgroup(&p->places, &t->task),
@@ -526,7 +537,10 @@ void summary_add_whose(struct summary *s, const struct stuck_task *t, struct str
 		strbuf_add(b, ", as a thread of %s%s%s", process, service ? " of " : "",
 			   service ?: "");
 	else if (service)
-		strbuf_add(b, ", of %s", service);
+		strbuf_add(b, ", as a process of %s", service);
+	if (has_age && is_brief(t, age, waited_ns))
+		strbuf_add(b, ", for %s only: why it has had the lock for longer is unknown",
+			   TIME_TEXT(age));
 	s->dump->error[0] = '\0';
 }
 

@@ -321,8 +321,10 @@ static void put_frozen(const struct owner_view *v, const struct stuck *x,
 {
 	struct strbuf b = STRBUF_OF(1024);
 
-	if (stuck_frozen_words(x, f, &b))
-		sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
+	if (!stuck_frozen_words(x, f, &b))
+		return;
+	stuck_thaw_words(f, &b);
+	sink_printf(v->out, "%s%s\n", b.buf, b.cut ? " ..." : "");
 }
 
 static void put_disk(const struct owner_view *v, const struct stuck *x, const struct stuck_disk *k)

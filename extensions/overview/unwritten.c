@@ -59,10 +59,11 @@ void summary_find_unwritten(struct summary *s, struct summary_files *f)
 	cgroup = charged_to(s, f, all, &pages);
 	if (name)
 		s->throttled.writes = dump_text(
-			s->dump, "%s of it is of %s%.200s%s%s", summary_size(s, waits_in(most)),
-			*name == '/' ? "file " : "", name, cgroup ? ", charged to " : "",
-			cgroup ? summary_last_of(cgroup) : "");
+			s->dump, "of all these %s are of %s%.200s%s%s",
+			summary_size(s, waits_in(most)), *name == '/' ? "file " : "", name,
+			cgroup ? ", charged to " : "", cgroup ? summary_last_of(cgroup) : "");
 	else if (cgroup)
-		s->throttled.writes = dump_text(s->dump, "%s of it is of files charged to %s",
+		s->throttled.writes = dump_text(s->dump,
+						"of all these %s are of files charged to %s",
 						summary_size(s, pages), summary_last_of(cgroup));
 }

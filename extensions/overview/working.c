@@ -96,14 +96,32 @@ static void add_shares(struct summary *s, const struct ready_thread *all, unsign
 	}
 }
 
+#define AT_END "; at the end "
 #define SAME_NAME 4 /* threads of one name, and half of all: these are the load */
+
+/* " of cron.service, children of weblog-archive (246), the last started 1.2min before the end": what is known of a name. */
+static const char *whose_crowd(struct summary *s, const struct process_group *g)
+{
+	const char *form = summary_group_form(s, g) ?: summary_group_parent(s, g);
+	const struct maybe_u64 age = groups_age(s->groups, g->last_ns);
+	struct strbuf b = STRBUF_OF(512);
+
+	if (g->cgroup && *g->cgroup)
+		strbuf_add(&b, " of %s", summary_last_of(g->cgroup));
+	if (form)
+		strbuf_add(&b, ", %s", form);
+	if (age.known)
+		strbuf_add(&b, ", the last started %s before the end", TIME_TEXT(age.n));
+	return dump_strdup(s->dump, b.buf);
+}
 
 /* "24 gzip of cron.service": where that many have one name; NULL: none is that frequent. */
 static const char *crowd_of(struct summary *s, const struct ready_thread *all, size_t n,
 			    size_t *found)
 {
 	const size_t kept = n < READY_KEPT ? n : READY_KEPT;
-	const char *cgroup = NULL;
+	const struct process_group *of = NULL;
+	unsigned int groups = 0;
 	size_t at = 0;
 
 	*found = 0;
@@ -120,12 +138,13 @@ static const char *crowd_of(struct summary *s, const struct ready_thread *all, s
 	/* Of several cgroups with that name none is told. */
 	if (s->groups)
 		hash_bytes_for_each(const struct process_group, g, &s->groups->groups)
-			if (!strcmp(g->comm, all[at].comm))
-				cgroup = cgroup ? "" : g->cgroup ?: "";
-	cgroup = cgroup && *cgroup ? summary_last_of(cgroup) : "";
+			if (!strcmp(g->comm, all[at].comm)) {
+				groups++;
+				of = g;
+			}
 	s->crowd = dump_strdup(s->dump, all[at].comm);
-	return dump_text(s->dump, "%s%s %s%s%s", n > kept ? "at least " : "", COUNT_TEXT(*found),
-			 all[at].comm, *cgroup ? " of " : "", cgroup);
+	return dump_text(s->dump, "%s%s %s%s", n > kept ? "at least " : "", COUNT_TEXT(*found),
+			 all[at].comm, groups == 1 ? whose_crowd(s, of) : "");
 }
 
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n)
@@ -137,11 +156,15 @@ void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_
 
 	if (!n)
 		return;
-	strbuf_add(&b, "; at the end ");
+	strbuf_add(&b, AT_END);
+	s->has_crowd = crowd != NULL;
 	if (crowd) {
 		strbuf_add(&b, "%s", crowd);
 		if (n > same)
-			strbuf_add(&b, " and %s", COUNT_OF(n - same, "more thread"));
+			strbuf_add(&b, "%s and %s", strstr(crowd, ", ") ? "," : "",
+				   COUNT_OF(n - same, "more thread"));
+		else if (strstr(crowd, ", "))
+			strbuf_add(&b, ",");
 		strbuf_add(&b, " ran or could run");
 		s->ready = dump_strdup(s->dump, b.buf);
 		return;
@@ -180,6 +203,7 @@ void summary_tell_kernel(struct summary *s, const struct ready_thread *all, size
 					s->busy_cpu ? "; " : "", b.buf);
 }
 
+#define WAITED "tasks waited for a CPU: "
 #define CPU_SHORT 5000 /* hundredths of a percent of the time */
 
 /*
@@ -205,7 +229,7 @@ static const char *cpu_pressure(struct summary *s)
 		return (st == ST_OK && !p->unread && !p->tree_ends) || st == ST_ABSENT ? NULL : "";
 	s->waits_for_cpu = true;
 	return arena_text(s->dump->arena,
-			  "; tasks waited for a CPU: PSI cpu some avg10 %lu.%02lu of %s%s",
+			  "; " WAITED "PSI cpu some avg10 %lu.%02lu of %s%s",
 			  pressure_avg10(most) / 100, pressure_avg10(most) % 100,
 			  most->is_system ? "the machine" : most->cgroup ?: "an unnamed cgroup",
 			  s->ready ?: "");
@@ -286,20 +310,47 @@ static bool is_nothing(const struct summary *s, const char *memory)
 	       s->warnings && !s->warnings->n && has_old_reports_alone(s);
 }
 
+/*
+ * "load of 2 CPUs: at the end 8 weblog-stats ran or could run; tasks waited for a CPU: PSI ...; nothing else": where that is all
+ * there is, it comes first. load: its words, to the end of what is told of memory.
+ */
+static void add_load(const struct summary *s, const char *load, struct strbuf *b)
+{
+	const char *ready = strstr(load, AT_END);
+
+	strbuf_add(b, "load of ");
+	if (s->of_case->cpus.known || s->of_case->present_cpus.known)
+		case_add_cpus(s->of_case, b);
+	else
+		strbuf_add(b, "the CPUs");
+	strbuf_add(b, ": ");
+	if (ready)
+		strbuf_add(b, "%s; ", ready + strlen("; "));
+	strbuf_add(b, "%.*s; nothing else wrong was found",
+		   ready ? (int)(ready - load) : (int)strlen(load), load);
+}
+
 void verdict_add_memory(const struct summary *s, const char *memory, struct strbuf *b)
 {
 	const bool found_nothing = !b->len && is_nothing(s, memory);
 	const char *unknown = found_nothing ? unread(s) : "";
+	/* Who ran at the end is there by chance, but where most are alike. */
+	const char *load = found_nothing && s->waits_for_cpu && s->has_crowd
+				   ? strstr(memory, "; " WAITED)
+				   : NULL;
 
 	/* Who ended it by hand explains the end. */
 	if (found_nothing && s->panic_cause)
 		strbuf_add(b, "%s; ", s->panic_cause);
+	if (load)
+		add_load(s, load + strlen("; "), b);
+	else if (found_nothing)
+		strbuf_add(b, "nothing wrong was found%s",
+			   s->waits_for_cpu ? " beside load of the CPUs" : "");
 	if (found_nothing)
-		strbuf_add(b, "nothing wrong was found%s%s%s%s: ",
-			   s->waits_for_cpu ? " beside load of the CPUs" : "",
-			   *unknown ? ", of which a part is unknown (" : "", unknown,
+		strbuf_add(b, "%s%s%s: ", *unknown ? ", of which a part is unknown (" : "", unknown,
 			   *unknown ? ")" : "");
-	strbuf_add(b, "%s", memory);
+	strbuf_add(b, "%.*s", load ? (int)(load - memory) : (int)strlen(memory), memory);
 	if (found_nothing)
 		strbuf_add(b, "; the log has no warning and no error of a disk or the hardware, no "
 			      "limit is nearly used");

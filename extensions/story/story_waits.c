@@ -8,6 +8,7 @@
 #include "memory/stuck_rows.h"
 #include "memowner/verdict_words.h"
 #include "story.h"
+#include "story_frozen.h"
 
 #define FIRST_NS \
 	1000000000 /* by which another one has waited longer than a hung task, to be told beside it */
@@ -442,6 +443,7 @@ void story_add_waits(struct story *st)
 			add_root(st, &all, t);
 	}
 	add_waiters(st, &all);
+	story_add_frozen(st, &all);
 	add_named(st, &all);
 	add_in_module(st, &all);
 	add_connecting(st, &all);

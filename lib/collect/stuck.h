@@ -100,6 +100,7 @@ struct stuck_task {
 	bool spins;		      /* the same: on a lock, by its frames */
 	bool panics;		      /* the same: it called panic() */
 	const struct frame *caller;   /* the first one that is no wait of the kernel's own */
+	bool is_on_completion;	      /* between these a function that waits for a completion is */
 	const char *call; /* "waits in poll() for its files"; NULL: in nothing like it */
 	bool polls;	  /* of call: it looks again and again, asleep for less than it waits */
 	/* Of one on a lock in reclaim: where it waits, and for whose allocation; NULL: in none, or a page fault. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/stuck.h"
+#include "files/disk_account.h"
 #include "util/strbuf.h"
 
 static void note(const char **why, struct dump *d, enum status st)
@@ -108,6 +109,24 @@ static enum status read_requests(struct stuck_disks *x, struct dump *d)
 		}
 	}
 	return ST_OK;
+}
+
+/*
+ * Whether a disk stands or is slow. Where requests are in flight, the oldest of them was accounted: what is older than that
+ * says nothing, as where iostats are off.
+ */
+static void read_idle(struct stuck_disks *x, struct dump *d)
+{
+	struct disk_account account;
+	const enum status st = disk_account_open(d, &account);
+	uint64_t age;
+
+	for (struct stuck_disk *k = x->first; st == ST_OK && k; k = k->next)
+		if (k->requests.all_old && !k->requests.untimed &&
+		    disk_account_age(&account, k->disk, &age) == ST_OK && age >= DISK_OLD_NS &&
+		    age <= k->requests.oldest_ns + 2 * account.jiffies.tick_ns)
+			k->idle_ns = age;
+	d->error[0] = '\0';
 }
 
 /* Those that bios wait for, too, though no thread was found to. */
@@ -222,6 +241,7 @@ enum status stuck_disks_read(struct stuck_disks *x, struct dump *d)
 
 	if (st != ST_OK)
 		return st == ST_STOPPED ? st : ST_OK;
+	read_idle(x, d);
 	read_mapped(x, d);
 	read_nbds(x, d);
 	read_modules(x, d);

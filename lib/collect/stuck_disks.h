@@ -24,7 +24,9 @@ struct stuck_disk {
 	size_t inferred; /* others, which may */
 	bool has_requests;
 	struct disk_requests requests; /* 0: none, or unknown */
-	bool is_mapped, has_mapped;    /* a disk of the device mapper; the next is known */
+	uint64_t
+		idle_ns; /* before the end no read or write was started or completed; 0: one was, or unknown */
+	bool is_mapped, has_mapped; /* a disk of the device mapper; the next is known */
 	struct mapped_device mapped;
 	bool is_nbd, has_nbd;
 	struct nbd nbd;

@@ -180,6 +180,8 @@ static enum wait_kind read_frames(struct stuck_search *x, struct stuck_task *s, 
 		if (s->function && !s->caller && of == WAIT_NONE && !wait_is_completion(name) &&
 		    !wait_is_for_packet(name))
 			s->caller = task_frames_at(&x->finder.at, i);
+		s->is_on_completion |= s->function && !s->caller && wait_is_completion(name) &&
+				       !is_function(name, "wait_for_partner");
 		/* Woken, it has no request any more. */
 		if (of == WAIT_LOCK && is_sleeper && s->task.state == 'R' &&
 		    wait_lock_kind(name) == LOCK_FILE)

@@ -58,7 +58,8 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 	if (s->file_lock)
 		add_file_holder(s, waiting, b);
 	else if (s->asked)
-		strbuf_add(b, "whose file %s%s (%d) has open", s->holder == s ? "only " : "",
+		strbuf_add(b, "whose file %s%s (%d) has open",
+			   s->holder->task.tgid == s->task.tgid ? "only " : "",
 			   s->holder->task.comm, s->holder->task.pid);
 	else if (s->holds == HOLDS_SERVER && s->holder == s)
 		strbuf_add(b, "whose other end it alone has open itself");
@@ -170,7 +171,10 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 	} else if (s->drain) {
 		stuck_drain_words(s->drain, b);
 	} else if ((s->call || s->caller) && !strcmp(s->waits_for ?: "", "other")) {
-		strbuf_add(b, "%s%s%s", s->call ?: "is asleep in ",
+		strbuf_add(b, "%s%s%s",
+			   s->call				      ? s->call
+			   : s->is_on_completion && s->caller->module ? "waits for a completion in "
+								      : "is asleep in ",
 			   s->call ? "" : function_text(s->caller, text, sizeof(text)),
 			   !s->call && s->fault && s->caller->module ? ", in a page fault" : "");
 	} else if (s->panics) {
@@ -386,6 +390,9 @@ static void add_requests(const struct stuck_disk *k, bool complete, struct strbu
 				   PLURAL_TEXT(k->requests.old[i], one[i], more[i]));
 	strbuf_add(b, " not completed, the oldest started %s ago",
 		   TIME_TEXT(k->requests.oldest_ns));
+	if (k->idle_ns)
+		strbuf_add(b, ", and for the last %s no read or write was started or completed",
+			   TIME_TEXT(k->idle_ns));
 }
 
 /* Who suspended it no structure says. */
@@ -539,6 +546,8 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 			   stuck_is_part(x) ? "at least " : "", waiting);
 		add_frozen(f, b);
 	}
+	/* struct super_block has its state, and how often it was frozen (freeze_ucount since 6.6), not by whom. */
+	strbuf_add(b, ", by which process is not recorded");
 	for (unsigned int i = 0; f->users && i < f->users->kept && i < SERVERS_SHOWN; i++) {
 		/* It is told already. */
 		if (child && child->task.tgid == f->users->all[i]->tgid)
@@ -546,10 +555,14 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 		strbuf_add(b, "%s", i ? ", and " : "; its directory is open in ");
 		child = add_frozen_user(x, f, f->users->all[i], b) ?: child;
 	}
+	return true;
+}
+
+void stuck_thaw_words(const struct frozen_super *f, struct strbuf *b)
+{
 	if (f->is_complete && *f->name == '/')
 		strbuf_add(b, "; fsfreeze -u %.*s thaws what a process froze",
 			   (int)strcspn(f->name, " "), f->name);
-	return true;
 }
 
 bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, struct strbuf *b)

@@ -116,7 +116,7 @@ static void waits_to_write(void)
 	CHECK(find(enumerators, 0, 0, text, sizeof(text), &t) == ST_OK);
 	snprintf(expected, sizeof(expected),
 		 "ledgerd (132) waits to write to super_block at %#llx, which is frozen "
-		 "(SB_FREEZE_COMPLETE)",
+		 "(SB_FREEZE_COMPLETE), by which process is not recorded",
 		 SUPER(1));
 	CHECK_TEXT(text, expected);
 	CHECK(t.lock.lock == SEM(1, 0) && t.lock.waiters == 2 && !t.holder);
@@ -204,14 +204,19 @@ static void in_words(void)
 				    { .frozen = &f } };
 	struct stuck stuck = { .first = all, .others = others };
 	struct strbuf b = STRBUF_OF(256), cut = STRBUF_OF(256);
+	struct strbuf thaw = STRBUF_OF(256), none = STRBUF_OF(256);
 
 	CHECK(stuck_frozen_words(&stuck, &f, &b));
 	CHECK_TEXT(
 		b.buf,
 		"2 threads wait to write to /srv (vda), which is frozen "
-		"(SB_FREEZE_COMPLETE); its directory is open in snapagent (179), which waits on a unix "
-		"socket for arrayd (170), which is stopped; fsfreeze -u /srv thaws what a process "
-		"froze");
+		"(SB_FREEZE_COMPLETE), by which process is not recorded; its directory is open in "
+		"snapagent (179), which waits on a unix socket for arrayd (170), which is stopped");
+	stuck_thaw_words(&f, &thaw);
+	CHECK_TEXT(thaw.buf, "; fsfreeze -u /srv thaws what a process froze");
+	/* Its state is not known to be complete. */
+	stuck_thaw_words(&other, &none);
+	CHECK_TEXT(none.buf, "");
 	stuck.cut.n = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &cut) && !strncmp(cut.buf, "at least 2 threads", 18));
 	stuck.first = &all[2];
@@ -249,10 +254,9 @@ static void of_its_child(void)
 	CHECK(stuck_frozen_words(&stuck, &f, &b));
 	CHECK_TEXT(
 		b.buf,
-		"2 threads wait to write to /data (vda), which is frozen (SB_FREEZE_COMPLETE); its "
-		"directory is open in snapagent (116), which waits for a child: its child "
-		"snap-catalog (119) waits to write to it; fsfreeze -u /data thaws what a process "
-		"froze");
+		"2 threads wait to write to /data (vda), which is frozen (SB_FREEZE_COMPLETE), by "
+		"which process is not recorded; its directory is open in snapagent (116), which waits "
+		"for a child: its child snap-catalog (119) waits to write to it");
 	/* Of another parent. */
 	all[1].task.ppid = 1;
 	CHECK(stuck_frozen_words(&stuck, &f, &other) &&

@@ -34,6 +34,11 @@ static void requests(void)
 		words(&x, &k),
 		"bbud0, driver raidbbu: 6 writes, 1 flush not completed, the oldest started 1.1min ago; "
 		"3 threads wait for it");
+	/* It stands. */
+	k.idle_ns = 60 * SECOND;
+	CHECK(strstr(words(&x, &k), "started 1.1min ago, and for the last 1.0min no read or write "
+				    "was started or completed; 3 threads"));
+	k.idle_ns = 0;
 	k.mount = "/srv (ext4)";
 	CHECK(strstr(words(&x, &k), "bbud0, driver raidbbu, mounted as /srv (ext4): 6 writes"));
 	k.mount = NULL;

@@ -125,9 +125,10 @@ static void in_a_driver(void)
 {
 	static struct in_fault fault;
 
-	for (int i = 0; i < 6; i++) {
+	for (int i = 0; i < 7; i++) {
 		set_up();
 		all[ROOT].task.state = i == 1 ? 'S' : 'D';
+		all[ROOT].is_on_completion = i == 6;
 		all[ROOT].caller = &in_driver;
 		all[ROOT].module_frame = i == 2 ? NULL : &in_driver;
 		all[ROOT].waits_for = i == 3 ? "io" : "other";
@@ -137,6 +138,7 @@ static void in_a_driver(void)
 		CHECK_TEXT(told(),
 			   !i	    ? "gateway (100) is asleep in cap_fault [cap]"
 			   : i == 5 ? "gateway (100) is asleep in cap_fault [cap], in a page fault"
+			   : i == 6 ? "gateway (100) waits for a completion in cap_fault [cap]"
 				    : "none");
 	}
 	/* Asleep in a function of the kernel that the driver called. */

@@ -45,7 +45,7 @@ static void the_file_that_has_most(void)
 	begin();
 	put(LOG, "/var/log/batch.log", 200, 50);
 	put(TABLE, "/srv/table", 20, 0);
-	CHECK_TEXT(told(), "1000.0K of it is of file /var/log/batch.log");
+	CHECK_TEXT(told(), "of all these 1000.0K are of file /var/log/batch.log");
 	/* None has most; it is little. */
 	put(TABLE, "/srv/table", 200, 50);
 	CHECK_TEXT(told(), "");
@@ -59,7 +59,7 @@ static void a_file_that_cannot_be_read_is_told(void)
 	begin();
 	put(LOG, NULL, 200, 50);
 	put(TABLE, "/srv/table", 20, 0);
-	CHECK_TEXT(told(), "1000.0K of it is of a file whose name is not known");
+	CHECK_TEXT(told(), "of all these 1000.0K are of a file whose name is not known");
 }
 
 TESTS({ "unwritten: the file that has most", the_file_that_has_most },

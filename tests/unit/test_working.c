@@ -70,6 +70,23 @@ static void nothing_wrong(void)
 	CHECK_TEXT(told(MEMORY), "nothing wrong was found: " MEMORY BESIDE);
 	sum.waits_for_cpu = true;
 	CHECK_TEXT(told(MEMORY), "nothing wrong was found beside load of the CPUs: " MEMORY BESIDE);
+	/* Whose load it is comes first, where most that ran have one name. */
+	CHECK_TEXT(told(MEMORY "; tasks waited for a CPU: PSI 99; at the end a (5) ran or could "
+			       "run"),
+		   "nothing wrong was found beside load of the CPUs: " MEMORY
+		   "; tasks waited for a "
+		   "CPU: PSI 99; at the end a (5) ran or could run" BESIDE);
+	sum.has_crowd = true;
+	of_case.present_cpus = of_case.online_cpus = (struct maybe_u64){ 2, true };
+	CHECK_TEXT(told(MEMORY "; no thread had waited for a lock; tasks waited for a CPU: PSI 99; "
+			       "at the end 8 gzip ran or could run"),
+		   "load of 2 CPUs: at the end 8 gzip ran or could run; tasks waited for a CPU: "
+		   "PSI 99; nothing else wrong was found: " MEMORY
+		   "; no thread had waited for a lock" BESIDE);
+	of_case.present_cpus.known = of_case.online_cpus.known = false;
+	CHECK_TEXT(told(MEMORY "; tasks waited for a CPU: PSI 99"),
+		   "load of the CPUs: tasks waited for a CPU: PSI 99; nothing else wrong was "
+		   "found: " MEMORY BESIDE);
 	/* What could not be read. */
 	sum.waits_for_cpu = false;
 	report_unknown(&report, "deadlocks", NOT_IN_DUMP, "a page is missing");
