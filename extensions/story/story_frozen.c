@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Of file systems that are frozen: who started about when the first thread waited for it. Who froze it no structure says. */
+#include "story_frozen.h"
+
 #include "memowner/case.h"
 #include "story.h"
-#include "story_frozen.h"
 
 #define NEAR_NS \
 	15000000000ull /* of the first wait: who freezes for a backup or a snapshot may have started for that */

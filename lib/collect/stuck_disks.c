@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collect/stuck.h"
-#include "files/disk_account.h"
 #include "util/strbuf.h"
 
 static void note(const char **why, struct dump *d, enum status st)

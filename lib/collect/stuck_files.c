@@ -181,3 +181,10 @@ enum status stuck_frozen_find(struct stuck_frozen *x, struct dump *d,
 	s->lock_name = dump_text(d, "%s, %s", wait->super->name, wait->super->state);
 	return ST_OK;
 }
+
+void stuck_thaw_words(const struct frozen_super *f, struct strbuf *b)
+{
+	if (f->is_complete && *f->name == '/')
+		strbuf_add(b, "; fsfreeze -u %.*s thaws what a process froze",
+			   (int)strcspn(f->name, " "), f->name);
+}

@@ -18,3 +18,6 @@ struct stuck_frozen {
  */
 enum status stuck_frozen_find(struct stuck_frozen *x, struct dump *d,
 			      const struct task_stack *stack, struct stuck_task *s);
+
+/* "; fsfreeze -u /srv thaws what a process froze": of a machine that still runs; nothing of one that is being frozen. */
+void stuck_thaw_words(const struct frozen_super *f, struct strbuf *b);

@@ -558,13 +558,6 @@ bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, str
 	return true;
 }
 
-void stuck_thaw_words(const struct frozen_super *f, struct strbuf *b)
-{
-	if (f->is_complete && *f->name == '/')
-		strbuf_add(b, "; fsfreeze -u %.*s thaws what a process froze",
-			   (int)strcspn(f->name, " "), f->name);
-}
-
 bool stuck_file_words(const struct stuck *x, const struct stuck_file_lock *l, struct strbuf *b)
 {
 	const struct stuck_task *first = NULL, *other = NULL;

@@ -54,8 +54,6 @@ void stuck_disks_words(const struct stuck *x, struct strbuf *b);
  * named, "at least 3" where stacks are missing. false: no thread waits for it.
  */
 bool stuck_frozen_words(const struct stuck *x, const struct frozen_super *f, struct strbuf *b);
-/* "; fsfreeze -u /srv thaws what a process froze": of a machine that still runs; nothing of one that is being frozen. */
-void stuck_thaw_words(const struct frozen_super *f, struct strbuf *b);
 
 /* "927 bytes", "2 packets": what the peer of one has not read. */
 const char *stuck_unread_text(const struct stuck_task *s, uint64_t unread, char buf[UNITS_PLURAL]);

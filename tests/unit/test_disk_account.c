@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* When a disk was accounted last: by the stamp of its block_device, before 5.11 of its hd_struct. */
-#include "files/disk_account.h"
+#include "files/disk_requests.h"
 #include "stub.h"
 #include "test.h"
 
