@@ -2455,3 +2455,15 @@ pstore_parts() {
 	grep -q '^verdict   an allocation by vmalloc of 1.000G, in blocks of order 0, failed: ' "$t/text"
 	refute grep 'an allocation of order 0 failed' "$t/text"
 }
+
+@test "lines that a terminal broke and that are not put together: it is told" {
+	local t=$BATS_TEST_TMPDIR
+
+	# A stamp that fills half of a line: what goes on begins within a word of any form.
+	tr -d '\r' < "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/all"
+	sed 's/^/2023-05-06T07:08:09.123456+02:00 hana01 kernel: /' "$t/all" > "$t/log"
+	refute grep 'lines are broken' <(of_log "$t/log")
+	sed 's/\[\( *[0-9]*\.[0-9]*\)\]/[\1][T12345]/' "$t/log" | fold -w 72 > "$t/folded"
+	of_log "$t/folded" > "$t/text" || [ $? = 1 ]
+	grep -q 'lines are broken at column 72, and not all could be put together' "$t/text"
+}

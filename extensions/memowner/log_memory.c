@@ -332,6 +332,22 @@ void summary_log_list_words(struct summary *s)
 					  : "and no line on who asked for it");
 }
 
+/* Lines that a terminal broke are put together where their form tells; where it does not, that is why a part is not here. */
+static void tell_broken(struct summary *s, const struct oom_report *r)
+{
+	const struct log_file *f = s->dump->log_file;
+	const bool has_figures = r && (r->scope == OOM_SCOPE_MEMCG ||
+				       (r->has_mem_info && s->ram_pages && s->dump->page_shift)),
+		   is_whole = has_figures && r->has_head && !f->left_reports;
+
+	if (f->broken_at && !is_whole)
+		summary_unknown(
+			s, "lines that are not read", NOT_IN_DUMP,
+			"lines are broken at column %zu, and not all could be put together: "
+			"save the log without a terminal's width, as dmesg > FILE does",
+			f->broken_at);
+}
+
 enum status summary_log_memory(struct summary *s)
 {
 	const struct oom_report *r = summary_log_list(s);
@@ -342,12 +358,15 @@ enum status summary_log_memory(struct summary *s)
 				NOT_IN_DUMP,
 				"lines of the log end there, and none is longer: save it without a "
 				"terminal's width, as dmesg > FILE does");
-	if (!r || !r->has_mem_info)
+	if (!r || !r->has_mem_info) {
+		tell_broken(s, r);
 		return ST_OK;
+	}
 	if (r->mem.differs)
 		tell_differs(s, r->mem.differs, r->mem.differs_pages[0],
 			     r->mem.differs_of ?: "its zones or nodes", r->mem.differs_pages[1]);
 	put_ram(s, &r->mem);
+	tell_broken(s, r);
 	s->free = log_maybe(r->mem.pages[MEM_free]);
 	s->free.known &= s->ram_pages && s->free.n <= s->ram_pages;
 	take_swap(s, &r->mem);

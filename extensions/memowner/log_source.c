@@ -178,6 +178,7 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 	}
 	f->kills = s->kills;
 	f->cut_at = log_width_cut(&s->width);
+	f->broken_at = log_width_broken(&s->width);
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;
 }

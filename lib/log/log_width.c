@@ -103,3 +103,13 @@ size_t log_width_cut(const struct log_width *w)
 		       ? w->longest
 		       : 0;
 }
+
+size_t log_width_broken(const struct log_width *w)
+{
+	const unsigned int n = w->is_wider ? 0 : w->lines[w->longest];
+
+	return n >= FEWEST && w->longest >= NARROW && w->before_others < n / SHARE &&
+			       w->nbegins == LOG_WIDTH_FORMS && w->nends == LOG_WIDTH_FORMS
+		       ? w->longest
+		       : 0;
+}

@@ -26,3 +26,6 @@ void log_width_line(struct log_width *w, const char *line, size_t len, bool is_r
 
 /* Bytes at which lines end; 0: they were not cut, or too few of them to tell. */
 size_t log_width_cut(const struct log_width *w);
+
+/* Bytes at which lines were broken, whose rest is the next line; 0: they were not, or too few of them to tell. */
+size_t log_width_broken(const struct log_width *w);
