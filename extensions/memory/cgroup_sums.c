@@ -368,3 +368,86 @@ enum status cgroups_collect(struct cgroups_view *c)
 		sum_up(c);
 	return scanned;
 }
+
+/* Memory cgroups by the values of keys, -g: a sum is of cgroups of which none is below another. */
+
+static bool is_key(const struct cmdline *in, enum column_id id)
+{
+	return ANY_OF(i, in->ngroups, in->keys[in->groups[i]].column == id);
+}
+
+/* Whether each key has a value, which may be unknown. */
+static bool has_values(struct cgroups_view *c, const struct cgroup *g)
+{
+	const struct cmdline *in = c->v->in;
+	const struct view *v = in->shown;
+	const struct table t = { .dump = in->table.dump,
+				 .columns = v->member_columns,
+				 .ncolumns = v->nmember_columns };
+
+	for (size_t i = 0; i < in->ngroups; i++) {
+		const size_t column = table_index(&t, in->keys[in->groups[i]].column);
+		const struct cell cell = row_cell(&t, &t.columns[column], g, c);
+
+		if (cell.kind == CELL_NULL && g->counts->path)
+			return false;
+	}
+	return true;
+}
+
+/* Counters of a cgroup have those of its descendants, unless use_hierarchy is off (is_flat). */
+static void find_above(struct cgroups_view *c, struct cgroup *g)
+{
+	const struct cmdline *in = c->v->in;
+	const struct view *v = in->shown;
+	bool is_shared = false;
+
+	for (const struct cgroup *above = g->parent; above && !g->is_nested;
+	     above = above->parent) {
+		if (!above->is_member || above->counts->is_flat)
+			continue;
+		if (rows_same_group(in, v->member_columns, v->nmember_columns, above, g, c))
+			g->is_nested = true;
+		else
+			is_shared = true;
+	}
+	c->shared += is_shared && !g->is_nested;
+}
+
+void cgroups_add_to_group(struct cgroups_view *c, struct cgroup *g)
+{
+	struct cmdline *in = c->v->in;
+	const struct view *v = in->shown;
+	/* Each path is a group of its own, with what it has. */
+	const bool is_by_path = is_key(in, COLUMN_memcg);
+
+	g->is_kept = rows_keep_member(in, v->member_columns, v->nmember_columns, g, c);
+	if (!g->is_kept)
+		return;
+	/* The root is all there is: no group is beside it. */
+	if (!is_by_path && !g->counts->parent)
+		return;
+	if (!is_by_path && !has_values(c, g)) {
+		c->without++;
+		return;
+	}
+	if (!is_by_path)
+		find_above(c, g);
+	g->is_member = true;
+	rows_add_member(in, g, c);
+}
+
+void cgroups_put_group_gaps(struct cgroups_view *c)
+{
+	const struct gap gaps[] = {
+		{ "%s no value of a key of -g: what is charged to them alone is in no row",
+		  c->without, "cgroup below the root has", "cgroups below the root have",
+		  .is_note = true },
+		{ "%s below one of another row: the memory is in both rows", c->shared, "cgroup is",
+		  "cgroups are", .is_note = true },
+	};
+
+	REPORT_GAPS(&c->v->report, gaps);
+	if (!c->v->in->opts.json && !is_key(c->v->in, COLUMN_memcg))
+		sink_text(c->v->out, "the root, which has the memory of all, is in no row\n");
+}

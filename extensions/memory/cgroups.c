@@ -388,18 +388,6 @@ static void leave_out_values(const struct cgroups_view *c, struct memcg_state *s
 			s->has[shown[i].value] = false;
 }
 
-/* Of cgroups below each other in one group the topmost counts, which has the memory of all. */
-static void add_to_group(struct cgroups_view *c, const struct cgroup *g)
-{
-	struct cmdline *in = c->v->in;
-	const struct view *v = in->shown;
-
-	for (const struct cgroup *above = g->parent; above; above = above->parent)
-		if (rows_same_group(in, v->member_columns, v->nmember_columns, above, g, c))
-			return;
-	rows_add(in, g, c);
-}
-
 static void add_row(struct cgroups_view *c, struct cgroup *g)
 {
 	struct cmdline *in = c->v->in;
@@ -413,7 +401,7 @@ static void add_row(struct cgroups_view *c, struct cgroup *g)
 		}
 	leave_out_values(c, &g->state, !g->counts->parent);
 	if (in->ngroups)
-		add_to_group(c, g);
+		cgroups_add_to_group(c, g);
 	else if (rows_keep(in, g, c))
 		g->is_kept = table_will_keep(&in->table, &in->filters, row_add(&in->table, g, c));
 	c->moved += g->is_kept && g->counts->removed && c->states.reparents_all;
@@ -486,6 +474,8 @@ static void put_end(struct cgroups_view *c, enum status st)
 	struct owner_view *v = c->v;
 
 	rows_put_kept(&v->report, v->in);
+	if (v->in->ngroups)
+		cgroups_put_group_gaps(c);
 	put_gaps(c);
 	if (!v->in->opts.json) {
 		if (!v->in->ngroups)

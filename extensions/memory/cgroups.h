@@ -104,7 +104,9 @@ struct cgroup {
 	uint64_t children;
 	uint64_t processes, all_processes; /* its own; with those of its descendants */
 	struct cgroup_member biggest;	   /* of it and its descendants */
-	bool is_kept; /* by the filters: what is said below the table is of these */
+	bool is_kept;	/* by the filters: what is said below the table is of these */
+	bool is_member; /* of a group of -g */
+	bool is_nested; /* of one above in whose sums it is */
 };
 
 struct cgroups_view {
@@ -135,6 +137,7 @@ struct cgroups_view {
 	uint64_t partial, unnamed, flat;
 	uint64_t
 		elsewhere; /* cgroups with a limit of a CPU or disk, of another hierarchy than that of memory */
+	uint64_t without, shared; /* of -g: in no row; below a member of another row */
 	uint64_t moved; /* removed ones that are shown, whose charges are of the parent now */
 };
 
@@ -147,6 +150,11 @@ enum status cgroups_view_show(void *arg);
 /* Of one cgroup. */
 #define CGROUP_COLUMNS 64
 extern const struct view_column cgroup_columns[CGROUP_COLUMNS];
+
+/* -g: a cgroup to its group, after those above it. */
+void cgroups_add_to_group(struct cgroups_view *c, struct cgroup *g);
+/* Which are in no row, and which in several. */
+void cgroups_put_group_gaps(struct cgroups_view *c);
 
 /* How long it is there at least; null: unknown. */
 struct cell cgroup_exists_cell(const struct cgroups_view *c, const struct cgroup *g);

@@ -12,22 +12,32 @@ static void add(struct processes *p, int32_t tgid, uint64_t pages)
 		(*q)->held_files += pages;
 }
 
-/* A file that several keep is told of one of them, where -g puts all into one group. */
+/* A file that several keep is told of one of them, where -g puts all into one group and -f leaves out none. */
 static void add_of_group(struct processes *p, const struct file_row *r)
 {
 	const struct view *of = p->v->in->shown;
 	struct process *const *first = hash_u64_find(&p->by_tgid, (uint64_t)r->tgids[0]);
 
-	if (!first || !of->member_columns)
+	if (!first || !(*first)->is_kept)
 		return;
 	for (size_t i = 1; i < r->ntgids; i++) {
 		struct process *const *q = hash_u64_find(&p->by_tgid, (uint64_t)r->tgids[i]);
 
-		if (!q || !rows_same_group(p->v->in, of->member_columns, of->nmember_columns,
-					   *first, *q, p))
+		if (!q || !(*q)->is_kept ||
+		    !rows_same_group(p->v->in, of->member_columns, of->nmember_columns, *first, *q,
+				     p))
 			return;
 	}
 	(*first)->group_files += r->use.pages;
+}
+
+void processes_add_group_files(struct processes *p)
+{
+	int32_t tgid;
+
+	for (const struct file_row *r = p->files ? p->files->first : NULL; r; r = r->next)
+		if (files_keeper(p->files, r, &tgid) == FILE_KEPT_BY_SEVERAL)
+			add_of_group(p, r);
 }
 
 static const char *problem_of(struct processes *p, const struct files_view *f, uint64_t unknown)
@@ -65,14 +75,13 @@ enum status processes_find_files(struct processes *p)
 		return ST_OK;
 	}
 	files_read_users(f);
+	p->files = f;
 	for (const struct file_row *r = f->first; r; r = r->next) {
 		enum file_kept kept = files_keeper(f, r, &tgid);
 
 		unknown += kept == FILE_KEPT_UNKNOWN;
 		if (kept == FILE_KEPT_BY_ONE)
 			add(p, tgid, r->use.pages);
-		else if (kept == FILE_KEPT_BY_SEVERAL)
-			add_of_group(p, r);
 	}
 	p->files_problem = problem_of(p, f, unknown);
 	for (size_t i = 0; i < p->n; i++)

@@ -511,14 +511,32 @@ enum status processes_open(void *arg, enum availability *why)
 	return ST_OK;
 }
 
+/* What several keep is of a group if the filters keep them all. */
+static void add_groups(struct processes *p)
+{
+	struct cmdline *in = p->v->in;
+	const struct view *of = in->shown;
+
+	for (size_t i = 0; i < p->n; i++)
+		p->all[i]->is_kept = rows_keep_member(in, of->member_columns, of->nmember_columns,
+						      p->all[i], p);
+	processes_add_group_files(p);
+	for (size_t i = 0; i < p->n; i++)
+		if (p->all[i]->is_kept)
+			rows_add_member(in, p->all[i], p);
+}
+
 enum status processes_show(void *arg)
 {
 	struct owner_view *v = arg;
 	struct processes *p = v->own;
 
 	rows_set_span(&v->report, &v->in->table);
-	for (size_t i = 0; i < p->n; i++)
-		rows_add(v->in, p->all[i], p);
+	if (v->in->shown->member_columns)
+		add_groups(p);
+	else
+		for (size_t i = 0; i < p->n; i++)
+			rows_add(v->in, p->all[i], p);
 	rows_sort(v->in);
 	rows_put(&v->report, v->in);
 	put_text(p);

@@ -34,6 +34,7 @@ struct process {
 	bool has_files;	      /* held_files is filled */
 	uint64_t held_files;  /* pages of files without a name that it alone keeps */
 	uint64_t group_files; /* the same, that its group of -g alone keeps and it is told of */
+	bool is_kept;	      /* by the filters of -g */
 	const struct held_process *other; /* what else it alone holds; NULL: nothing is known */
 	bool has_open;			  /* open is filled */
 	struct maybe_u64 descriptors, limits[TASK_LIMITS], policy, rt_priority;
@@ -85,6 +86,7 @@ struct processes {
 	/* Processes with memory of which PSS is unknown. */
 	uint64_t no_pss, no_pss_tables;	 /* of these, because tables or pages are missing */
 	const char *pss_problem;	 /* of one of these, NULL: none */
+	struct files_view *files;	 /* by processes_find_files(); NULL: none */
 	const char *files_problem;	 /* NULL, or why files that processes keep are unknown */
 	const char *executable_problem;	 /* NULL, or why no executable is known */
 	uint64_t no_executable;		 /* of these it is not known */
@@ -144,6 +146,9 @@ enum status processes_find_pss(struct processes *p);
 
 /* Fills held_files of each; v has classes of pages.  ST_STOPPED. */
 enum status processes_find_files(struct processes *p);
+
+/* Fills group_files of those that is_kept says, by them. */
+void processes_add_group_files(struct processes *p);
 
 /* The same of other. */
 enum status processes_find_other(struct processes *p);

@@ -25,16 +25,24 @@ typedef bool bytes_of(const struct cgroups_view *c, const struct cgroup *g, uint
 static struct cell number_cell(const struct cgroups_view *c, const struct cgroup *g, bytes_of *of)
 {
 	uint64_t n = 0;
-	bool known = of(c, g, &n);
+	bool known;
 
+	/* The sum has it already. */
+	if (g->is_nested)
+		return cell_none();
+	known = of(c, g, &n);
 	return cell_if(known, cell_uint(n));
 }
 
 static struct cell stat_cell(const void *record, void *view, unsigned int stat)
 {
+	const struct cgroup *g = record;
 	uint64_t bytes = 0;
-	bool known = cgroup_stat_bytes(view, record, stat, &bytes);
+	bool known;
 
+	if (g->is_nested)
+		return cell_none();
+	known = cgroup_stat_bytes(view, g, stat, &bytes);
 	return cell_if(known, cell_uint(bytes));
 }
 
@@ -54,7 +62,8 @@ CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
 CELL_WITH(service_cell, ROW, VIEW, path_name(v, r, cgroup_service))
 CELL_WITH(container_cell, ROW, VIEW, path_name(v, r, cgroup_container))
 CELL_FROM(unit_cell, ROW, cell_text(r->counts->path ? cgroup_unit_kind(r->counts->path) : NULL))
-CELL_WITH(processes_cell, ROW, VIEW, cell_if(!v->tasks_problem, cell_uint(r->all_processes)))
+CELL_WITH(processes_cell, ROW, VIEW,
+	  r->is_nested ? cell_none() : cell_if(!v->tasks_problem, cell_uint(r->all_processes)))
 CELL_WITH(exists_cell, ROW, VIEW, cgroup_exists_cell(v, r))
 CAN_HAVE(is_limited, ROW, VIEW, r->counts->parent || r->state.version == MEMCG_V1)
 CAN_HAVE(has_no_path, ROW, VIEW, !r->counts->path)

@@ -19,7 +19,7 @@ bool class_huge_pages(const struct counters *c, uint64_t page_bytes, enum page_c
 
 	if (!name || !c || counter_read(c, name, &n) != ST_OK || n < 0)
 		return false;
-	huge = (uint64_t)n * each <= pages ? (uint64_t)n * each : (uint64_t)n;
+	huge = (uint64_t)n <= pages / each ? (uint64_t)n * each : (uint64_t)n;
 	if (huge % each || huge > pages || (n && n % (int64_t)each == 0 && huge != (uint64_t)n))
 		return false;
 	*ret = huge;

@@ -340,6 +340,11 @@ static void mark_keys(struct cmdline *in)
 		if (column < in->table.ncolumns)
 			in->table.keys[column] = true;
 	}
+	for (unsigned int i = 0; i < in->filters.n; i++) {
+		column = table_index(&in->table, in->keys[in->filters.filters[i].key].column);
+		if (column < in->table.ncolumns)
+			in->table.chose[column] = true;
+	}
 }
 
 static enum status set_up_table(struct dump *d, const struct command_spec *usage,

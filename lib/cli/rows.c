@@ -353,7 +353,7 @@ static struct row_groups *groups_of(struct cmdline *in, void *view)
 	return in->row_groups;
 }
 
-static void row_groups_add(struct cmdline *in, const void *member, void *view)
+void rows_add_member(struct cmdline *in, const void *member, void *view)
 {
 	const struct table *t = &in->table;
 	const struct table members = { .dump = t->dump,
@@ -363,8 +363,6 @@ static void row_groups_add(struct cmdline *in, const void *member, void *view)
 	struct row_group *group;
 	bool is_new;
 
-	if (!rows_keep_member(in, members.columns, members.ncolumns, member, view))
-		return;
 	group = row_groups_get(g, in, members.columns, members.ncolumns, member, view, &is_new);
 	if (is_new)
 		group->sums = dump_alloc(t->dump, t->ncolumns * sizeof(*group->sums));
@@ -402,10 +400,14 @@ static void row_groups_rows(struct cmdline *in)
 
 void rows_add(struct cmdline *in, const void *record, void *view)
 {
-	if (in->shown->member_columns)
-		row_groups_add(in, record, view);
-	else if (rows_keep(in, record, view))
+	const struct view *v = in->shown;
+
+	if (v->member_columns) {
+		if (rows_keep_member(in, v->member_columns, v->nmember_columns, record, view))
+			rows_add_member(in, record, view);
+	} else if (rows_keep(in, record, view)) {
 		row_add(&in->table, record, view);
+	}
 }
 
 void rows_order(struct table *t, const char *sort, bool up, bool reverse)

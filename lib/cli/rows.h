@@ -191,6 +191,8 @@ bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, v
 /* The same, by columns of its own, of what becomes a row only with others, or in other words. */
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view);
+/* To its group, a member that it keeps: where a group has only what all of them were asked for. */
+void rows_add_member(struct cmdline *in, const void *member, void *view);
 
 /* Text: columns that -o named, of which none of the n first rows has a value. in: NULL where there is no -g. */
 void rows_tell_empty(struct report *r, const struct cmdline *in, const struct table *t, size_t n);

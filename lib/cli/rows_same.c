@@ -2,7 +2,7 @@
 /* Whether two records are of one group. */
 #include "cli/rows.h"
 
-/* Where one of two values is unknown, both are. */
+/* Two unknown ones are the same, and none is that of a known one. */
 static bool is_same_value(const struct cell *a, const struct cell *b)
 {
 	const char *text = cell_words(a), *other = cell_words(b);

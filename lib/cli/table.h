@@ -84,6 +84,7 @@ struct table {
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	bool asked[VIEW_COLUMNS];    /* table_select() named it */
 	bool keys[VIEW_COLUMNS];     /* -g did: its values name the rows */
+	bool chose[VIEW_COLUMNS];    /* -f or -X of a key did */
 	bool put_off[VIEW_COLUMNS];  /* looked up for the rows that are shown, by rows_put_off() */
 	struct cell **rows;
 	size_t n;
@@ -174,6 +175,13 @@ void table_text(const struct table *t, struct sink *sink, size_t n);
 
 /* The same as a table of HTML, for a sink with a page. */
 void table_html(const struct table *t, struct sink *sink, size_t n);
+
+/* Whether -o, -s, -g, -f or -X named a column: it stays, whatever it has. */
+static inline bool table_was_asked(const struct table *t, size_t column)
+{
+	return t->asked[column] || t->sorted[column] || t->keys[column] || t->chose[column] ||
+	       t->filtered[column];
+}
 
 /* The text of a cell as it is; buf is for what is no text. */
 #define CELL_TEXT_BYTES 256 /* of what is no text */

@@ -61,7 +61,7 @@ static bool may_go(const struct table *t, size_t column)
 	bool is_whole = t->has_late || (!c->from.is_late && !t->put_off[column]);
 
 	return view_column(c)->title && view_column(c)->format != FORMAT_WAY && is_whole &&
-	       !t->asked[column] && !t->filtered[column] && !t->sorted[column] && !t->keys[column];
+	       !table_was_asked(t, column);
 }
 
 /* The bits of a column's cells; 0: it stays.  No limit beside a limit of 0 tells something. */

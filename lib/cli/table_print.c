@@ -434,8 +434,8 @@ static bool leave_out_one(struct table *t, unsigned int columns, const struct la
 		if (!is_in_line(t, i))
 			continue;
 		total += l->least[i] + (total ? GAP : 0);
-		if (t->columns[t->selected[i]].shown & IF_ROOM && !t->asked[t->selected[i]] &&
-		    !t->keys[t->selected[i]] && !t->sorted[t->selected[i]])
+		if (t->columns[t->selected[i]].shown & IF_ROOM &&
+		    !table_was_asked(t, t->selected[i]))
 			last = i;
 	}
 	if (!columns || total <= columns || last == t->nselected)

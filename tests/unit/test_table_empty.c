@@ -87,6 +87,14 @@ static void a_single_row(void)
 	CHECK(table_tells(&t, COLUMN_swap_bytes));
 }
 
+/* A key of -f is no cell that table_filter() needs, and stays as well; so does what else has no room. */
+static void filters_of_keys(void)
+{
+	OPEN(NULL, 3);
+	t.chose[SWAP] = true;
+	CHECK(strstr(text_of(&t), "PID  NODE  SWAP  COMM\n"));
+}
+
 /* Where the cells of rows that are not shown were not looked up, nothing is known of them. */
 static void late_cells(void)
 {
@@ -100,4 +108,5 @@ static void late_cells(void)
 TESTS({ "what names rows stays, and all else is named", all_but_names },
       { "a column with one value stays", one_value },
       { "what -o, -g, -s or -f named stays", what_was_asked_for },
+      { "what a filter of a key named stays", filters_of_keys },
       { "a single row is whole", a_single_row }, { "cells that are looked up late", late_cells })

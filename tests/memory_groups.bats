@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Figures of groups, -g: what is counted once, and of which the filters keep all.
+
+load helper
+
+setup_file() {
+	export STOCK=$BUILD/samples/6.12-stock-oom OUT=$BATS_FILE_TMPDIR
+	of cgroups -j -n 0 > "$OUT/cgroups"
+}
+
+of() {
+	timeout 60 "$BUILD/memowner" --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" "$@" 2>&1
+}
+
+# rows FILTER FILE
+rows() {
+	jq -r "select(.record == \"row\") | $1" "$2"
+}
+
+# sum COLUMN REGEX: of cgroups whose path meets it
+sum() {
+	jq -r -s --arg path "$2" "map(select(.record == \"row\" and (.memcg | test(\$path))) | .$1) | add" "$OUT/cgroups"
+}
+
+@test "cgroups -g: what has the value and none above it that has it too is summed up, the root is not" {
+	local column
+
+	of cgroups -g memcg_state -j > "$OUT/states"
+	of cgroups -g unit_kind -j -n 0 > "$OUT/kinds"
+	for column in usage_bytes anon_bytes page_cache_bytes shmem_bytes kernel_bytes sock_bytes swap_usage_bytes all_processes; do
+		[ "$(rows .$column "$OUT/states")" = "$(sum $column '^/[^/]+$')" ] || { echo $column; false; }
+		[ "$(rows "select(.unit_kind == \"slice\") | .$column" "$OUT/kinds")" = "$(sum $column '^/[^/]+[.]slice$')" ] || { echo $column; false; }
+		[ "$(rows "select(.unit_kind == \"service\") | .$column" "$OUT/kinds")" = "$(sum $column '[.]service$')" ] || { echo $column; false; }
+	done
+	[ "$(rows '"\(.cgroups) \(.memcg_state)"' "$OUT/states")" = '34 online' ]
+	[ "$(rows 'select(.unit_kind == null)' "$OUT/kinds")" = '' ]
+	[ "$(rows '"\(.unit_kind) \(.cgroups) \(.all_processes)"' "$OUT/kinds" | sort)" = 'mount 8 0
+scope 1 1
+service 19 42
+slice 6 42' ]
+	jq -e 'select(.record == "summary") | .complete and any(.warnings[]; . == "21 cgroups are below one of another row: the memory is in both rows")' "$OUT/kinds"
+}
+
+@test "cgroups -g: what has no value is in no row" {
+	of cgroups -g service -j -n 0 > "$OUT/services"
+	[ "$(rows .service "$OUT/services" | wc -l)" = 28 ]
+	[ "$(rows 'select(.service == null)' "$OUT/services")" = '' ]
+	[ "$(rows 'select(.service == "stress.service") | "\(.cgroups) \(.all_processes)"' "$OUT/services")" = '1 9' ]
+	of cgroups -g service > "$OUT/text"
+	grep -q -x 'warning: 6 cgroups below the root have no value of a key of -g: what is charged to them alone is in no row' "$OUT/text"
+	grep -q -x 'the root, which has the memory of all, is in no row' "$OUT/text"
+	of cgroups -g container -j > "$OUT/containers"
+	[ "$(rows .cgroups "$OUT/containers")" = '' ]
+}
+
+@test "cgroups -g: a filter is asked of each, whatever is above it" {
+	of cgroups -g memcg_state -f memcg=/system.slice -j > "$OUT/slice"
+	[ "$(rows '"\(.cgroups) \(.usage_bytes)"' "$OUT/slice")" = "1 $(sum usage_bytes '^/system[.]slice$')" ]
+	of cgroups -g memcg_state -f 'memcg=/system.slice/*' > "$OUT/text"
+	grep -q -x 'filters kept 25 of 35 cgroups' "$OUT/text"
+	of cgroups -g memcg_state -f 'memcg=/system.slice/*' -j > "$OUT/below"
+	[ "$(rows '"\(.cgroups) \(.usage_bytes)"' "$OUT/below")" = "25 $(sum usage_bytes '^/system[.]slice/[^/]+$')" ]
+}
+
+@test "cgroups -g: EXISTS and TIMES are of all members" {
+	of cgroups -g unit_kind -j -n 0 -o +age_min_ns > "$OUT/kinds"
+	[ "$(rows 'select(.unit_kind == "service") | .exists_ns' "$OUT/kinds")" = \
+		"$(jq -s 'map(select(.record == "row" and (.memcg | endswith(".service"))) | .exists_ns) | max' "$OUT/cgroups")" ]
+	[ "$(rows 'select(.unit_kind == "service") | .age_min_ns' "$OUT/kinds")" = \
+		"$(jq -s 'map(select(.record == "row" and (.memcg | endswith(".service"))) | .exists_ns) | min' "$OUT/cgroups")" ]
+	[ "$(rows 'select(.unit_kind == "service") | .member_times' "$OUT/kinds")" = 26513_2___ ]
+}
+
+@test "processes -g: a file that those keep, too, whom a filter leaves out is not of the group" {
+	of processes -n 0 -j -o pid,held_bytes > "$OUT/held"
+	for pid in 381 $(rows .pid "$OUT/held" | head -n 5); do
+		of processes -g service -f pid=$pid -j -o processes,held_bytes > "$OUT/one"
+		[ "$(rows .held_bytes "$OUT/one")" = "$(rows "select(.pid == $pid) | .held_bytes" "$OUT/held")" ] || { echo $pid; false; }
+		[ "$(rows .processes "$OUT/one")" = 1 ]
+	done
+	# Those of PostgreSQL share a segment that no other has.
+	of processes -g service -f 'service=postgresql*' -j -o processes,held_bytes > "$OUT/all"
+	[ "$(rows .processes "$OUT/all")" = 11 ]
+	[ "$(rows .held_bytes "$OUT/all")" -gt 20000000 ]
+}
+
+@test "caches -g module: each cache is in one row" {
+	of caches -j -n 0 > "$OUT/caches"
+	of caches -g module -j -n 0 > "$OUT/modules"
+	[ "$(jq -r -s 'map(select(.record == "row")) | "\(map(.caches) | add) \(map(.pages) | add) \(map(.objects) | add) \(map(.inuse_objects) | add) \(map(.slack_bytes) | add)"' "$OUT/modules")" = \
+		"$(jq -r -s 'map(select(.record == "row")) | "\(length) \(map(.pages) | add) \(map(.objects) | add) \(map(.inuse_objects) | add) \(map(.slack_bytes) | add)"' "$OUT/caches")" ]
+	# Those that the code of the module names.
+	[ "$(rows 'select(.module == "scsi_mod") | "\(.caches) \(.pages) \(.objects)"' "$OUT/modules")" = \
+		"$(rows 'select(.cache == "scsi_sense_cache") | "1 \(.pages) \(.objects)"' "$OUT/caches")" ]
+	[ "$(rows 'select(.module == "kvm") | .caches' "$OUT/modules")" = "$(rows 'select(.cache | test("^kvm_|^x86_emulator|^kvm_mmu|^pte_list_desc")) | .cache' "$OUT/caches" | wc -l)" ]
+}
+
+@test "filesystems: CACHED is the inodes that are in memory, and what keeps them" {
+	of filesystems -j -n 0 > "$OUT/filesystems"
+	of caches -j -n 0 > "$OUT/caches"
+	inodes() { jq -s "map(select(.record == \"row\" and (.fs_type | test(\"$1\")))) | unique_by(.device) | map(.$2) | add" "$OUT/filesystems"; }
+	objects() { rows "select(.cache == \"$1\") | .inuse_objects" "$OUT/caches"; }
+	[ "$(inodes '^ext4$' memory_inodes)" = "$(objects ext4_inode_cache)" ]
+	# The rest is of mounts that no process sees: memfd and shared memory without a name.
+	[ "$(inodes '^(dev)?tmpfs$' memory_inodes)" -gt 700 ]
+	[ "$(inodes '^(dev)?tmpfs$' memory_inodes)" -le "$(objects shmem_inode_cache)" ]
+	# Names keep all that tmpfs has, and what is watched is in memory.
+	[ "$(inodes '^tmpfs$' named_inodes)" = "$(inodes '^tmpfs$' memory_inodes)" ]
+	[ "$(inodes '^ext4$' named_inodes)" = 205 ]
+	[ "$(inodes '^ext4$' watched_inodes)" = 5 ]
+}
