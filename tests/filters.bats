@@ -108,6 +108,33 @@ says() {
 	[ "$(of "$OOM" memowner pages -f 'holder=[[]slab],[[]vmalloc]' | grep -c -x -F -e "$note")" = 0 ]
 }
 
+@test "faults -b -f: a thread that is in no page fault is told from one that is not there, with its process" {
+	local dump=$BUILD/samples/6.12-faults
+
+	says 'warning: -f comm=stuck: nothing that was read has it; stuck (83) is in no page fault, but 2 other threads of process 83 are (-f tgid=83)' "$dump" faults -b -f comm=stuck
+	says 'warning: -f pid=83: nothing that was read has it; stuck (83) is in no page fault, but 2 other threads of process 83 are (-f tgid=83)' "$dump" faults -b -f pid=83
+	says 'warning: -f comm=nothere: nothing that was read has it; no thread has this name' "$dump" faults -b -f comm=nothere
+	says 'warning: -f comm=mapper: nothing that was read has it; mapper (85) is in no page fault, but 2 other threads of process 83 are (-f tgid=83)' "$dump" faults -b -f comm=reader,mapper
+}
+
+@test "faults: a thread that is chosen by its name or number is not all of its process, nor is a group of those kept" {
+	local dump=$BUILD/samples/6.12-faults part='each row has of its group what the filters kept alone'
+
+	says 'stuck (83) has 3 threads more that the filters leave out, RSS and SWAP are of the process: faults -g tgid -f tgid=83' "$dump" faults -f comm=stuck
+	[ "$(of "$dump" faults -f comm=waiter | grep -c 'leave out')" = 0 ]
+	[ "$(of "$dump" faults -f tgid=83 | grep -c 'leave out')" = 0 ]
+	says "$part" "$dump" faults -g tgid -X comm=stuck
+	says "$part" "$dump" faults -g memcg -f comm=stuck
+	# The process keeps the name of its leader, and one of which all threads were kept is whole.
+	[ "$(of "$dump" faults -g tgid -f comm=waiter -j | jq -r 'select(.record == "row").comm')" = stuck ]
+	[ "$(of "$dump" faults -g tgid -f comm=waiter -j | jq -r 'select(.record == "summary").warnings[0]')" = "$part" ]
+	[ "$(of "$dump" faults -g tgid -f tgid=83 | grep -c -x -F "$part")" = 0 ]
+	[ "$(of "$dump" faults -g tgid -f threads=2.. | grep -c -x -F "$part")" = 0 ]
+	# Groups of other views, in JSON too.
+	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
+	of "$OOM" allocprof -g module -f size=50M.. -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
+}
+
 @test "stuck -f: a thread that is not stuck is told from one that is not there" {
 	local dump=$BUILD/samples/6.12-faults
 

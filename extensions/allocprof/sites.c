@@ -149,6 +149,11 @@ void site_view_sums(struct site_view *v)
 		    SIZE_TEXT(sums.slab_pages), SIZE_TEXT(sums.percpu_pages));
 }
 
+static bool are_parts(const struct site_view *v)
+{
+	return v->in->filters.n && v->in->ngroups && v->kept < v->tags.n;
+}
+
 /* The coverage line of a list of sites. */
 static void put_coverage(struct site_view *v)
 {
@@ -156,7 +161,7 @@ static void put_coverage(struct site_view *v)
 		sink_printf(v->out, "%s of ", COUNT_TEXT(v->kept));
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n", COUNT_OF(v->tags.n, "site"),
 		    COUNT_TEXT(v->tags.unreadable), COUNT_OF(v->tags.cpus, "possible CPU"));
-	report_groups_kept(&v->report, v->in->filters.n && v->in->ngroups && v->kept < v->tags.n);
+	report_groups_kept(&v->report, are_parts(v));
 }
 
 void site_view_end(struct site_view *v)
@@ -181,6 +186,8 @@ void site_view_end(struct site_view *v)
 	};
 
 	REPORT_GAPS(r, gaps);
+	if (r->json)
+		report_groups_kept(r, are_parts(v));
 	report_end(r, NULL, true);
 	if (!r->json)
 		put_coverage(v);

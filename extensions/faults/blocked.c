@@ -3,6 +3,7 @@
 #include "view.h"
 
 #include "collect/stuck.h"
+#include "blocked_others.h"
 
 static const char *const modes[] = { "user", "kernel", "gup", NULL };
 static const char *const accesses[] = { "read", "write", "exec", NULL };
@@ -72,9 +73,9 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_pid, "thread", KEY_FILTERS },
+	{ COLUMN_pid, "thread", KEY_FILTERS, .other_names = blocked_others_by_pid },
 	{ COLUMN_tgid, "process of the thread", KEY_FILTERS },
-	{ COLUMN_comm, "name of the thread", KEY_FILTERS },
+	{ COLUMN_comm, "name of the thread", KEY_FILTERS, .other_names = blocked_others_by_name },
 	{ COLUMN_task_state, "state of the thread, as in /proc/PID/stat", KEY_FILTERS,
 	  .choices = task_state_letters },
 	{ COLUMN_mode, "how the fault came about", KEY_FILTERS, .choices = modes },

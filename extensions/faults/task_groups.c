@@ -13,6 +13,7 @@ struct group {
 	size_t sharing;					    /* processes with file or shmem */
 	bool has_mm, mm_missing, has_memory, by_process;
 	struct thread first;
+	const char *name; /* of the process of the first; NULL: its leader was not reached */
 	bool has_threads; /* of none the list was cut */
 	bool by_tgid;	  /* all threads are of the process of the first */
 };
@@ -30,8 +31,8 @@ static const struct view_column columns[] = {
 	{ COLUMN_pid, 0 },
 	{ COLUMN_tgid, 0 },
 	{ COLUMN_ppid, 0 },
-	{ COLUMN_comm, OR_NONE, "with -g tgid of the first thread", .width = 20,
-	  TEXT_IF(ROW, first.name, by_tgid) },
+	{ COLUMN_comm, OR_NONE, "with -g tgid of the process", .width = 20,
+	  TEXT_IF(ROW, name, by_tgid) },
 	{ COLUMN_task_state, 0 },
 	{ COLUMN_maj_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, maj) },
 	{ COLUMN_min_flt, IN_BOTH | KNOWN, OF_GROUP, UINT_OF(ROW, min) },
@@ -127,7 +128,11 @@ void task_groups_add(struct task_view *t, const struct thread *thread)
 					 &is_new);
 
 	if (is_new) {
+		const struct asked_process *of =
+			hash_u64_find(&t->processes, (uint64_t)task->tgid);
+
 		g->first = *thread;
+		g->name = of ? of->name : NULL;
 		g->by_process = t->by_process;
 		for (size_t i = 0; i < in->ngroups; i++)
 			g->by_tgid |= in->groups[i] == KEY_TGID;

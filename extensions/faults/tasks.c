@@ -95,6 +95,7 @@ static enum status visit(void *arg, const struct task *task)
 	char buf[KTHREAD_NAME];
 	const char state[2] = { task->state, '\0' };
 	struct thread thread = { .task = *task, .threads = 1 };
+	struct asked_process *of;
 
 	if (!is_asked(&in->opts, task))
 		return ST_OK;
@@ -108,8 +109,10 @@ static enum status visit(void *arg, const struct task *task)
 	thread.state = *state ? intern(&t->texts, state) : NULL;
 	if (t->has_cgroups)
 		thread.paths = cgroups_of_set(&t->cgroups, task->css_set);
+	of = asked_process_note(t, &thread);
 	if (!rows_keep_member(in, COLUMNS(thread_columns), &thread, NULL))
 		return ST_OK;
+	asked_process_keep(of, &thread);
 	t->threads++;
 	t->no_mm += task->mm_unreadable;
 	t->no_cgroup += t->has_cgroups && !thread.paths.cgroup;
@@ -188,6 +191,7 @@ static enum status open(struct fault_view *v)
 	v->data = t;
 	t->v = v;
 	hash_bytes_init(&t->texts, d->arena, 0);
+	hash_u64_init(&t->processes, d->arena, sizeof(struct asked_process));
 	task_groups_init(t);
 	kthread_names_open(d, &t->names);
 	open_limits(t);
@@ -266,7 +270,7 @@ static enum status show(struct fault_view *v)
 	const struct opts *o = &in->opts;
 	enum status walked;
 	const char *why;
-	bool reads_none;
+	bool reads_none, is_part;
 	size_t shown;
 
 	t->by_process = true;
@@ -278,6 +282,7 @@ static enum status show(struct fault_view *v)
 		cmdline_reselect(in);
 	}
 	walked = tasks_walk(&t->tasks, visit, t);
+	is_part = asked_processes_are_parts(t);
 	reads_none = !t->tasks.visited && walked != ST_OK;
 	why = dump_why(v->dump);
 	if (in->ngroups)
@@ -287,12 +292,15 @@ static enum status show(struct fault_view *v)
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
 	rows_tell_empty(&v->report, v->in, table, shown);
+	if (o->json)
+		report_groups_kept(&v->report, is_part);
 	if (reads_none && !v->dump->interrupted)
 		report_no_rows(&v->report, availability_of(walked));
 	report_end(&v->report, NULL, walked == ST_OK);
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
+	report_groups_kept(&v->report, is_part);
 	if (reads_none)
 		sink_text(v->out, "no thread could be read\n");
 	else if (!t->threads && walked != ST_OK)
@@ -303,6 +311,7 @@ static enum status show(struct fault_view *v)
 	if (t->hidden)
 		sink_printf(v->out, "%s without a fault not shown (-n 0 shows all)\n",
 			    COUNT_OF(t->hidden, "kernel thread"));
+	asked_processes_put(t);
 	return ST_OK;
 }
 

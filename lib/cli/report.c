@@ -298,8 +298,12 @@ void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint6
 
 void report_groups_kept(struct report *r, bool is_part)
 {
-	if (!r->json && is_part)
-		sink_text(r->sink, "each row has of its group what the filters kept alone\n");
+	static const char text[] = "each row has of its group what the filters kept alone";
+
+	if (is_part && r->json)
+		report_warn(r, "%s", text);
+	else if (is_part)
+		sink_printf(r->sink, "%s\n", text);
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,

@@ -479,6 +479,12 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 		       : NULL;
 }
 
+/* Filters of members are before the groups. */
+static bool has_parts(const struct cmdline *in)
+{
+	return in->shown->member && in->ngroups && in->filters.n && in->kept < in->members;
+}
+
 void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
@@ -487,6 +493,8 @@ void rows_put(struct report *r, struct cmdline *in)
 
 	look_up(t, shown);
 	report_rows(r, t, &in->opts, v->rows);
+	if (r->json)
+		report_groups_kept(r, has_parts(in));
 	if (!v->row)
 		return;
 	if (bytes < t->ncolumns)
@@ -571,5 +579,6 @@ void rows_put_kept(struct report *r, const struct cmdline *in)
 		report_kept(r, &in->filters, in->kept, in->members, v->member, v->members);
 	else
 		report_rows_kept(r, &in->filters, &in->table, v->row, v->many);
-	report_groups_kept(r, v->member && in->ngroups && in->filters.n && in->kept < in->members);
+	if (!r->json)
+		report_groups_kept(r, has_parts(in));
 }
