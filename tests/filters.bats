@@ -130,9 +130,27 @@ says() {
 	[ "$(of "$dump" faults -g tgid -f comm=waiter -j | jq -r 'select(.record == "summary").warnings[0]')" = "$part" ]
 	[ "$(of "$dump" faults -g tgid -f tgid=83 | grep -c -x -F "$part")" = 0 ]
 	[ "$(of "$dump" faults -g tgid -f threads=2.. | grep -c -x -F "$part")" = 0 ]
+	# A filter by the key of the groups keeps whole ones.
+	[ "$(of "$dump" faults -g memcg -f memcg=/slow | grep -c -x -F "$part")" = 0 ]
+	[ "$(of "$STOCK" memowner processes -g comm -f comm=systemd | grep -c -x -F "$part")" = 0 ]
 	# Groups of other views, in JSON too.
 	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
 	of "$OOM" allocprof -g module -f size=50M.. -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
+}
+
+@test "processes -o held_bytes: what of swap is in RAM is told, for HELD is without it" {
+	local swapped='^HELD is without SWAP, which is in RAM as well: zram0, 48\.0M in 1\.[0-9]M; the end of hungry \([0-9]+\) would free up to about [0-9.]+[KM] of that, by its share$'
+
+	of "$OOM" memowner processes -s held_bytes -n 1 | grep -q -E "$swapped"
+	of "$OOM" memowner processes -g comm -o held_bytes | grep -q -E "$swapped"
+	of "$OOM" memowner processes -o held_bytes -j | jq -r 'select(.record == "summary").warnings[]' | grep -q -E "$swapped"
+	[ "$(of "$OOM" memowner processes -n 1 | grep -c 'HELD is')" = 0 ]
+	# Another area of swap is no zram: how much of each process is in which is not known.
+	says 'HELD is without what of SWAP is in zram, which is in RAM as well: zram0, 43.4M in 6.3M' "$STOCK" memowner processes -s held_bytes -n 1
+	# HELD of a group is a sum of what each of it has alone.
+	says 'HELD of a group is without anonymous memory that several of it share: up to 2.4M of stress-ng-mmap (525) and 8 more of its group, less where others share it; so of 2 more groups' "$STOCK" memowner processes -g service -o held_bytes
+	[ "$(of "$STOCK" memowner processes -g service -o held_bytes -f comm=systemd | grep -c 'HELD of a group')" = 0 ]
+	[ "$(of "$STOCK" memowner processes -g service -n 1 | grep -c 'HELD of a group')" = 0 ]
 }
 
 @test "stuck -f: a thread that is not stuck is told from one that is not there" {

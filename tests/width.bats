@@ -100,6 +100,14 @@ figures() {
 	refute grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$OUT/as_is"
 }
 
+@test "80 columns: a column that is left out for want of room is named below the rows" {
+	by_program 80 'memowner processes -n 2' > "$BATS_TEST_TMPDIR/narrow"
+	refute grep -q -E '^ *PID .* CGROUP' "$BATS_TEST_TMPDIR/narrow"
+	grep -q -E 'without room in a line: CGROUP \(-o \+cgroup\)$' "$BATS_TEST_TMPDIR/narrow"
+	by_program 80 'memowner processes -n 2 -o +cgroup' | refute grep 'without room'
+	by_program 200 'memowner processes -n 2' | refute grep 'without room'
+}
+
 @test "60 columns: flags of a report of the log are continued behind a |" {
 	by_program 60 'memowner log' > "$OUT/log"
 	awk 'length > 60' "$OUT/log" > "$OUT/long"

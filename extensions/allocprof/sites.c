@@ -151,7 +151,7 @@ void site_view_sums(struct site_view *v)
 
 static bool are_parts(const struct site_view *v)
 {
-	return v->in->filters.n && v->in->ngroups && v->kept < v->tags.n;
+	return cmdline_cuts_groups(v->in) && v->kept < v->tags.n;
 }
 
 /* The coverage line of a list of sites. */

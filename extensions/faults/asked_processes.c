@@ -24,7 +24,7 @@ bool asked_processes_are_parts(const struct task_view *t)
 {
 	const struct cmdline *in = t->v->in;
 
-	if (!in->ngroups || !in->filters.n || t->threads >= t->asked)
+	if (!cmdline_cuts_groups(in) || t->threads >= t->asked)
 		return false;
 	if (in->ngroups > 1 || in->groups[0] != KEY_TGID)
 		return true;

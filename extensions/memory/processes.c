@@ -400,6 +400,14 @@ static void put_watched(struct processes *p)
 	}
 }
 
+void processes_tell(struct processes *p, const char *text)
+{
+	if (p->v->in->opts.json)
+		report_warn(&p->v->report, "%s", text);
+	else
+		sink_printf(p->v->out, "%s\n", text);
+}
+
 static bool reads_none(const struct processes *p)
 {
 	return p->n == p->without_task && p->tasks_problem;
@@ -411,8 +419,11 @@ static void put_text(struct processes *p)
 
 	if (reads_none(p) && !v->dump->interrupted)
 		report_no_rows(&v->report, p->tasks_lack);
-	if (v->in->opts.json)
+	if (v->in->opts.json) {
+		processes_put_swapped(p);
+		processes_put_shared(p);
 		return;
+	}
 	processes_put_log(p);
 	rows_put_kept(&v->report, v->in);
 	if (reads_none(p))
@@ -423,6 +434,8 @@ static void put_text(struct processes *p)
 					"processes with memory of their own"));
 	put_shmem_swap(p);
 	put_watched(p);
+	processes_put_swapped(p);
+	processes_put_shared(p);
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    COUNT_OF(p->without_task, "mm_struct"));

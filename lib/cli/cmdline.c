@@ -381,6 +381,12 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 	return ANY_OF(i, in->ngroups, in->groups[i] == key);
 }
 
+bool cmdline_cuts_groups(const struct cmdline *in)
+{
+	return in->ngroups && ANY_OF(i, in->filters.n,
+				     !cmdline_groups_by(in, in->filters.filters[i].key));
+}
+
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column)
 {
 	const struct filters *f = &in->filters;

@@ -189,6 +189,8 @@ bool cmdline_is_among(const char *name, const char *names);
 
 /* Whether -g, and -f or -X, has a key of the view. */
 bool cmdline_groups_by(const struct cmdline *in, size_t key);
+/* Whether filters may keep a part of a group: one by a key of -g keeps whole ones. */
+bool cmdline_cuts_groups(const struct cmdline *in);
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column);
 /* Whether a filter of keys asks for what the column has: it is needed, shown or not. */
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column);

@@ -482,7 +482,7 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 /* Filters of members are before the groups. */
 static bool has_parts(const struct cmdline *in)
 {
-	return in->shown->member && in->ngroups && in->filters.n && in->kept < in->members;
+	return in->shown->member && cmdline_cuts_groups(in) && in->kept < in->members;
 }
 
 void rows_put(struct report *r, struct cmdline *in)

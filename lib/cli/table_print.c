@@ -424,8 +424,21 @@ static void find_widths(const struct table *t, const struct sink *sink, size_t n
 	}
 }
 
+/* "0 in every row: LOCKED; without room in a line: CGROUP (-o +cgroup)" */
+static void tell_left_out(const struct table *t, size_t column, bool is_first, struct strbuf *told)
+{
+	const struct column *c = table_column(t, column);
+
+	strbuf_add(told, "%s%s (-o +%s)",
+		   !is_first   ? ", "
+		   : told->len ? "; without room in a line: "
+			       : "without room in a line: ",
+		   c->title, c->name);
+}
+
 /* The last column that stands there only if it has room in the line; false: there is none, or all have. */
-static bool leave_out_one(struct table *t, unsigned int columns, const struct layout *l)
+static bool leave_out_one(struct table *t, unsigned int columns, const struct layout *l,
+			  bool is_first, struct strbuf *told)
 {
 	size_t last = t->nselected;
 	unsigned int total = 0;
@@ -440,13 +453,15 @@ static bool leave_out_one(struct table *t, unsigned int columns, const struct la
 	}
 	if (!columns || total <= columns || last == t->nselected)
 		return false;
+	tell_left_out(t, t->selected[last], is_first, told);
 	table_hide_at(t, t->selected[last]);
 	return true;
 }
 
-static void put_whole(struct table *t, struct sink *sink, size_t n)
+static void put_whole(struct table *t, struct sink *sink, size_t n, struct strbuf *told)
 {
 	struct layout l;
+	bool is_first = true, is_one;
 
 	do {
 		l = (struct layout){ .limited = false };
@@ -454,7 +469,9 @@ static void put_whole(struct table *t, struct sink *sink, size_t n)
 		for (size_t i = 0; i < t->nselected; i++)
 			if (is_in_line(t, i))
 				find_least(t, &l, i, n, sink->columns);
-	} while (leave_out_one(t, sink->columns, &l));
+		is_one = leave_out_one(t, sink->columns, &l, is_first, told);
+		is_first = false;
+	} while (is_one);
 	lay_out(t, sink->columns, &l);
 	put_texts(t, sink, &l, NULL);
 	for (size_t r = 0; r < n; r++)
@@ -473,7 +490,7 @@ void table_text(const struct table *t, struct sink *sink, size_t n)
 	if (sink->page)
 		table_html(&shown, sink, n);
 	else
-		put_whole(&shown, sink, n);
+		put_whole(&shown, sink, n, &told);
 	if (told.len)
 		put_prose(sink, told.buf, sink->columns ?: UINT32_MAX, 0, NULL);
 }
