@@ -275,7 +275,7 @@ poked() {
 	[[ "$verdict" = *'watermarks: '*'little of what is free may be had: 151.6M of 383.5M was free, 39.5%; vm.min_free_kbytes, 140000, keeps 136.7M, below which '* ]]
 	jq -r 'select(.record == "holds_most") | .remark' "$OUT/kept" | grep -q '^no process: the setting vm.min_free_kbytes keeps free 136.7M'
 	# A setting that is as the kernel makes it is not the reason.
-	[ "$(poked $s totalreserve_pages:8=90000 memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
+	[ "$(poked $s totalreserve_pages:8=90000 memowner -j | jq -r 'select(.record == "verdict") | .name')" = short ]
 	# What dentries and inodes could give back is not available if no shrinker may take them.
 	[ "$(poked $s totalreserve_pages:8=43392 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
 	poked $s totalreserve_pages:8=43392,sysctl_vfs_cache_pressure:4=0 memowner > "$OUT/pressure"

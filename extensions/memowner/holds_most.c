@@ -12,7 +12,7 @@
 /* Whether the kind of shortage is one of which somebody has most: a setting, or a reason that is unknown, has none. */
 static bool has_question(const struct summary *s)
 {
-	return s->verdict == VERDICT_RAN_OUT ||
+	return verdict_is_out(s->verdict) ||
 	       (summary_is_of_limit(s) && (!s->dump->log_file || s->limit_pages)) ||
 	       (s->verdict == VERDICT_ZONE && s->short_zones.managed) ||
 	       s->verdict == VERDICT_NO_BLOCK;

@@ -399,7 +399,7 @@ void summary_next(struct summary *s)
 				      : s->failed_order;
 	bool is_cgroup = summary_is_of_limit(s);
 	/* A victim gave back what the report has. */
-	bool is_freed = s->verdict == VERDICT_RAN_OUT && s->free.known &&
+	bool is_freed = verdict_is_out(s->verdict) && s->free.known &&
 			summary_reaches(s, LIMIT_PLENTY, s->free.n);
 	/* It has the table, and a list of the processes of the dump lacks some. */
 	const bool is_of_table = s->table.is_beside && is_of_processes(s);

@@ -17,7 +17,8 @@ const char *const verdict_words[] = {
 	[VERDICT_CGROUP] = "cgroup_limit", [VERDICT_NO_BLOCK] = "no_block",
 	[VERDICT_ZONE] = "zone_ran_out",   [VERDICT_KEPT] = "watermarks",
 	[VERDICT_HIGH] = "memory_high",	   [VERDICT_COMMIT] = "commit_limit",
-	[VERDICT_NOT_SHORT] = "not_short", NULL,
+	[VERDICT_SHORT] = "short",	   [VERDICT_NOT_SHORT] = "not_short",
+	NULL,
 };
 
 static const char *logged_size(const struct log_number *n, char *buf)
@@ -509,7 +510,7 @@ static enum verdict of_zones(struct summary *s, const char *older, struct maybe_
 	if (is_kept)
 		return VERDICT_KEPT;
 	if (is_low || is_refused || is_tight)
-		return VERDICT_RAN_OUT;
+		return VERDICT_SHORT;
 	if (is_promised)
 		return VERDICT_COMMIT;
 	return s->log_whole ? VERDICT_NOT_SHORT : VERDICT_UNKNOWN;

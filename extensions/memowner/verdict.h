@@ -10,7 +10,8 @@ struct owner_view;
 
 enum verdict {
 	VERDICT_UNKNOWN,
-	VERDICT_RAN_OUT,  /* of all memory */
+	VERDICT_RAN_OUT,  /* of all memory, as a report of the log says */
+	VERDICT_SHORT,	  /* the same by what was free at the end, without a report */
 	VERDICT_CGROUP,	  /* a cgroup reached its limit */
 	VERDICT_NO_BLOCK, /* enough is free, but no block of the order */
 	VERDICT_ZONE,	  /* of the nodes or zones that the request may use */
@@ -19,6 +20,11 @@ enum verdict {
 	VERDICT_COMMIT,	  /* memory is free, and all that may be promised is */
 	VERDICT_NOT_SHORT,
 };
+
+static inline bool verdict_is_out(enum verdict v)
+{
+	return v == VERDICT_RAN_OUT || v == VERDICT_SHORT;
+}
 
 #define ZONE_SPANS 16 /* of zones that are asked */
 

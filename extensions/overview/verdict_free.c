@@ -33,7 +33,7 @@ void verdict_mark_free(struct summary *s, const struct oom_report *r, enum verdi
 			continue;
 		if (verdict == VERDICT_NOT_SHORT && row->remark && !strcmp(row->remark, "low"))
 			row->remark = "little is free, more can be reclaimed";
-		if (verdict != VERDICT_RAN_OUT || row->remark || !row->pages.known)
+		if (!verdict_is_out(verdict) || row->remark || !row->pages.known)
 			continue;
 		why = s->dump->log_file ? NULL : kept(s, r);
 		if (why)

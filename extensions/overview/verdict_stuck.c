@@ -55,7 +55,7 @@ void verdict_add_hang(const struct summary *s, enum verdict verdict, struct strb
 	if (s->busy_cpu && !s->last_report)
 		add_busy(s->busy_cpu, b);
 	/* Where memory was short the verdict is about that. */
-	if (s->stuck_cause && !(verdict == VERDICT_RAN_OUT && has_why) &&
+	if (s->stuck_cause && !(verdict_is_out(verdict) && has_why) &&
 	    !is_at_rest(verdict_cause(s, 1)))
 		strbuf_add(b, "; %s", verdict_cause(s, 1));
 }
