@@ -6,7 +6,8 @@
 struct others {
 	struct dump *dump;
 	struct stuck all;
-	struct hash_u64 in_fault; /* of unsigned int by tgid: its threads that are in a page fault */
+	struct hash_u64
+		in_fault; /* of unsigned int by tgid: its threads that are in a page fault */
 	struct other_name **last;
 	bool by_pid;
 };

@@ -128,8 +128,7 @@ void task_groups_add(struct task_view *t, const struct thread *thread)
 					 &is_new);
 
 	if (is_new) {
-		const struct asked_process *of =
-			hash_u64_find(&t->processes, (uint64_t)task->tgid);
+		const struct asked_process *of = hash_u64_find(&t->processes, (uint64_t)task->tgid);
 
 		g->first = *thread;
 		g->name = of ? of->name : NULL;

@@ -23,17 +23,17 @@ struct task_view {
 	bool has_limits;
 	struct hash_bytes texts;
 	struct row_groups groups;
-	struct hash_bytes mms; /* that a group has counted; of no group, by how many */
+	struct hash_bytes mms;	   /* that a group has counted; of no group, by how many */
 	struct hash_u64 processes; /* of struct asked_process by tgid, with filters or groups */
-	bool by_process;       /* all keys of -g are of a process, not of a thread */
-	size_t asked;	       /* threads that the command line names; all without arguments */
-	size_t threads;	       /* that the filters keep */
-	size_t hidden;	       /* kernel threads among them that text leaves out */
-	uint64_t swap;	       /* pages in swap of all processes */
-	size_t shared;	       /* groups of several processes with pages that others can map */
-	size_t divided;	       /* processes that are in more than one group */
-	size_t no_mm;	       /* whose mm is not in this dump */
-	size_t no_cgroup;      /* or its cgroup */
+	bool by_process;	   /* all keys of -g are of a process, not of a thread */
+	size_t asked;		   /* threads that the command line names; all without arguments */
+	size_t threads;		   /* that the filters keep */
+	size_t hidden;		   /* kernel threads among them that text leaves out */
+	uint64_t swap;		   /* pages in swap of all processes */
+	size_t shared;		   /* groups of several processes with pages that others can map */
+	size_t divided;		   /* processes that are in more than one group */
+	size_t no_mm;		   /* whose mm is not in this dump */
+	size_t no_cgroup;	   /* or its cgroup */
 };
 
 extern const struct view task_groups_view;

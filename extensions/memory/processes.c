@@ -84,14 +84,6 @@ static struct cell holders_cell(const void *record, void *view)
 	return cell_list(list && list->n ? list : NULL);
 }
 
-/* What is free when it is gone: huge pages go back to their pool, what others use stays. */
-bool process_held(const struct processes *p, const struct process *q, int64_t *bytes)
-{
-	*bytes = (int64_t)(((q->anon_alone + q->held_files) << p->v->page_shift) +
-			   q->info.pgtables_bytes + (q->other ? q->other->all : 0));
-	return q->has_pss && q->has_files && q->has_mm && q->info.has_pgtables;
-}
-
 /* Without a default hierarchy that systemd uses the cgroup that is charged has the same name. */
 static const char *place_of(const struct process *q)
 {
@@ -398,14 +390,6 @@ static void put_watched(struct processes *p)
 				    COUNT_TEXT(events), watch_kind_name(w->kind),
 				    w->users.all[0]->tgid, w->users.all[0]->comm);
 	}
-}
-
-void processes_tell(struct processes *p, const char *text)
-{
-	if (p->v->in->opts.json)
-		report_warn(&p->v->report, "%s", text);
-	else
-		sink_printf(p->v->out, "%s\n", text);
 }
 
 static bool reads_none(const struct processes *p)

@@ -193,8 +193,6 @@ void processes_put_swapped(struct processes *p);
 
 /* The same of what processes of a group share. */
 void processes_put_shared(struct processes *p);
-/* A line below the rows; in JSON a warning. */
-void processes_tell(struct processes *p, const char *text);
 
 /* In text, below the rows: what the log has of them. */
 void processes_put_log(struct processes *p);

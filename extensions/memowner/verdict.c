@@ -13,11 +13,16 @@
 
 /* Words of JSON. */
 const char *const verdict_words[] = {
-	[VERDICT_UNKNOWN] = "unknown",	   [VERDICT_RAN_OUT] = "ran_out",
-	[VERDICT_CGROUP] = "cgroup_limit", [VERDICT_NO_BLOCK] = "no_block",
-	[VERDICT_ZONE] = "zone_ran_out",   [VERDICT_KEPT] = "watermarks",
-	[VERDICT_HIGH] = "memory_high",	   [VERDICT_COMMIT] = "commit_limit",
-	[VERDICT_SHORT] = "short",	   [VERDICT_NOT_SHORT] = "not_short",
+	[VERDICT_UNKNOWN] = "unknown",
+	[VERDICT_RAN_OUT] = "ran_out",
+	[VERDICT_CGROUP] = "cgroup_limit",
+	[VERDICT_NO_BLOCK] = "no_block",
+	[VERDICT_ZONE] = "zone_ran_out",
+	[VERDICT_KEPT] = "watermarks",
+	[VERDICT_HIGH] = "memory_high",
+	[VERDICT_COMMIT] = "commit_limit",
+	[VERDICT_SHORT] = "short",
+	[VERDICT_NOT_SHORT] = "not_short",
 	NULL,
 };
 

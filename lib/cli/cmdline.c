@@ -383,8 +383,8 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 
 bool cmdline_cuts_groups(const struct cmdline *in)
 {
-	return in->ngroups && ANY_OF(i, in->filters.n,
-				     !cmdline_groups_by(in, in->filters.filters[i].key));
+	return in->ngroups &&
+	       ANY_OF(i, in->filters.n, !cmdline_groups_by(in, in->filters.filters[i].key));
 }
 
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column)

@@ -296,14 +296,13 @@ void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint6
 			    PLURAL_TEXT(of, one, many));
 }
 
+#define PART_OF_GROUPS "each row has of its group what the filters kept alone"
 void report_groups_kept(struct report *r, bool is_part)
 {
-	static const char text[] = "each row has of its group what the filters kept alone";
-
 	if (is_part && r->json)
-		report_warn(r, "%s", text);
+		report_warn(r, PART_OF_GROUPS);
 	else if (is_part)
-		sink_printf(r->sink, "%s\n", text);
+		sink_text(r->sink, PART_OF_GROUPS "\n");
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,
