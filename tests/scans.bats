@@ -91,7 +91,7 @@ rows() {	# FILE FILTER
 	[ "$(grep -c leaky_until_free "$TRUTH/page_owner")" -gt 1000 ]
 	ask $(mode) "pageowner -R $TRUTH/page_owner -d $OUT/before -n 1" "pageowner -R $TRUTH/page_owner -d $OUT/before -g caller -j > $OUT/growth" > "$OUT/said"
 	pages=$(awk -v RS= '/leaky_rx_refill\+[^\n]*\n leaky_until_free/ && !/cache_alloc/' "$TRUTH/page_owner" | grep -c '^Page allocated via order 0')
-	[[ "$(sed -n 2p "$OUT/said")" =~ ^' '+1' '+[0-9.]+M' '+$pages' '+$pages$ ]]
+	[[ "$(sed -n 2p "$OUT/said")" =~ ^' '+1' '+[0-9.]+M' '+$pages' '+$pages' '+0$ ]]
 	grep -q '^    leaky_until_free+0x' "$OUT/said"
 	[[ "$(rows "$OUT/growth" '"\(.caller) \(.diff_pages)"' | head -n 1)" = "leaky_rx_refill [leaky] $pages" ]]
 }
