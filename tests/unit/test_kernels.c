@@ -186,7 +186,8 @@ static bool is_left_out(const char *name)
 			"mapped_devices_open", /* modules: their types are not in vmlinux */
 			"nbds_open",
 			"journals_open",
-			"scsi_hosts_open", /* scsi_mod, a module of most kernels */
+			"scsi_hosts_open",   /* scsi_mod, a module of most kernels */
+			"disk_account_open", /* needs the clock of the dump */
 		};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -284,6 +285,7 @@ static bool is_of_others(const char *structure)
 		"ref_tracker_dir",
 		/* Asked for when there is one: a disk, an image of kexec, a stock of a CPU, a super block, a barn (6.18 to
 		 * 7.0), times of a directory of cgroupfs. */
+		"hd_struct",
 		"io_tlb_mem",
 		"kernfs_iattrs",
 		"kexec_segment",

@@ -567,7 +567,7 @@ static void throttled(void)
 	CHECK(strstr(told(&low),
 		     "memory was short, though the log has no OOM report: 40.0K of 3.9M was free, 1.0%; cgroup /web is "
 		     "throttled: ") &&
-	      low.verdict == VERDICT_RAN_OUT);
+	      low.verdict == VERDICT_SHORT);
 }
 
 /* Characters where a pointer was. */
