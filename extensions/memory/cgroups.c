@@ -19,22 +19,22 @@ static const char *const versions[] = { "v1", "v2", NULL };
 /* Pages of a counter, a limit. */
 #define COUNTER(VALUE) PAGES_IF(ROW, state.value[VALUE], state.has[VALUE])
 
-typedef bool bytes_of(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
-
-static struct cell number_cell(const struct cgroups_view *c, const struct cgroup *g, bytes_of *of)
+struct cell cgroup_number_cell(const struct cgroups_view *c, const struct cgroup *g,
+			       cgroup_bytes *of)
 {
 	uint64_t n = 0;
-	bool known = of(c, g, &n);
+	bool known = !g->is_nested && of(c, g, &n);
 
-	return cell_if(known, cell_uint(n));
+	return g->is_nested ? cell_none() : cell_if(known, cell_uint(n));
 }
 
-static struct cell stat_cell(const void *record, void *view, unsigned int stat)
+struct cell cgroup_stat_cell(const void *record, void *view, unsigned int stat)
 {
+	const struct cgroup *g = record;
 	uint64_t bytes = 0;
-	bool known = cgroup_stat_bytes(view, record, stat, &bytes);
+	bool known = !g->is_nested && cgroup_stat_bytes(view, g, stat, &bytes);
 
-	return cell_if(known, cell_uint(bytes));
+	return g->is_nested ? cell_none() : cell_if(known, cell_uint(bytes));
 }
 
 /* As memory.stat has it: both kinds, in bytes or, up to 5.8, in pages. */
@@ -99,7 +99,7 @@ static struct cell all_stats_cell(const void *record, void *view)
 		if (!cgroup_has_stat(c, g, i))
 			continue;
 		names[n] = cgroup_stats[i].name;
-		values[n] = stat_cell(g, view, i);
+		values[n] = cgroup_stat_cell(g, view, i);
 		known &= values[n++].kind != CELL_NULL;
 	}
 	return cell_if(n && known, cell_fields(make_fields(c->v->dump, n, names, values)));
@@ -158,15 +158,15 @@ static struct cell ram_cell(const void *record, void *view)
 }
 
 CELL_WITH(exists_cell, ROW, VIEW, cgroup_exists_cell(v, r))
-CELL_WITH(usage_cell, ROW, VIEW, number_cell(v, r, cgroup_usage))
-CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
-CELL_WITH(memsw_cell, ROW, VIEW, number_cell(v, r, cgroup_memsw))
-CELL_WITH(kernel_cell, ROW, VIEW, number_cell(v, r, cgroup_kernel))
-CELL_WITH(unmapped_cell, ROW, VIEW, number_cell(v, r, cgroup_unmapped))
+CELL_WITH(usage_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_usage))
+CELL_WITH(swap_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_swap))
+CELL_WITH(memsw_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_memsw))
+CELL_WITH(kernel_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_kernel))
+CELL_WITH(unmapped_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_unmapped))
 CELL_FROM(held_cell, ROW, cell_if(r->io, cell_uint(r->io_held)))
-CELL_WITH(pages_cell, ROW, VIEW, number_cell(v, r, cgroup_pages))
+CELL_WITH(pages_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_pages))
 CELL_WITH(others_cell, ROW, VIEW,
-	  cell_if(r->counts->removed, number_cell(v, r, cgroup_other_references)))
+	  cell_if(r->counts->removed, cgroup_number_cell(v, r, cgroup_other_references)))
 CELL_WITH(kills_cell, ROW, VIEW,
 	  cell_if(cgroup_has_events(r) && v->states.event[MEMCG_OOM_KILL_EVENT] >= 0,
 		  cell_uint(r->state.events[MEMCG_OOM_KILL_EVENT])))
@@ -273,13 +273,13 @@ const struct view_column cgroup_columns[CGROUP_COLUMNS] = {
 	{ COLUMN_ram_percent, IN_TEXT, "of usage_bytes", .can_have = is_limited,
 	  CELL_BY(ram_cell) },
 	{ COLUMN_max_limit, IN_BOTH, .can_have = is_limited, COUNTER(MEMCG_MAX_LIMIT) },
-	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_ANON) },
+	{ COLUMN_anon_bytes, IN_BOTH, CELL_OF(cgroup_stat_cell, STAT_ANON) },
 	{ COLUMN_unmapped_anon_bytes, IN_JSON, CELL_BY(unmapped_cell) },
-	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_FILE) },
-	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SHMEM) },
+	{ COLUMN_page_cache_bytes, IN_BOTH, CELL_OF(cgroup_stat_cell, STAT_FILE) },
+	{ COLUMN_shmem_bytes, IN_BOTH, CELL_OF(cgroup_stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, IN_BOTH, CELL_BY(kernel_cell) },
 	{ COLUMN_slab_bytes, IN_JSON, CELL_BY(slab_cell) },
-	{ COLUMN_sock_bytes, IN_BOTH, CELL_OF(stat_cell, STAT_SOCK) },
+	{ COLUMN_sock_bytes, IN_BOTH, CELL_OF(cgroup_stat_cell, STAT_SOCK) },
 	{ COLUMN_swap_usage_bytes, IN_BOTH, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_oom_kills, IN_BOTH, .can_have = is_limited, CELL_BY(kills_cell) },
 	{ COLUMN_all_processes, IN_BOTH, CELL_BY(all_processes_cell) },

@@ -156,6 +156,15 @@ void cgroups_add_to_group(struct cgroups_view *c, struct cgroup *g);
 /* Which are in no row, and which in several. */
 void cgroups_put_group_gaps(struct cgroups_view *c);
 
+/*
+ * What is known of a cgroup, and a counter of memory.stat in bytes: one that is_nested has none, as the sum of its group
+ * has it already.
+ */
+typedef bool cgroup_bytes(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
+struct cell cgroup_number_cell(const struct cgroups_view *c, const struct cgroup *g,
+			       cgroup_bytes *of);
+struct cell cgroup_stat_cell(const void *record, void *view, unsigned int stat);
+
 /* How long it is there at least; null: unknown. */
 struct cell cgroup_exists_cell(const struct cgroups_view *c, const struct cgroup *g);
 

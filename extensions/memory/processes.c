@@ -90,19 +90,11 @@ static const char *place_of(const struct process *q)
 	return q->paths.cgroup && strcmp(q->paths.cgroup, "/") ? q->paths.cgroup : q->paths.memcg;
 }
 
-typedef bool name_of_path(const char *path, char ret[CGROUP_UNIT_BYTES]);
-
-static struct cell path_name(const struct processes *p, const struct process *q, name_of_path *of)
-{
-	const char *path = place_of(q);
-	char name[CGROUP_UNIT_BYTES];
-
-	return path && of(path, name) ? cell_text(intern(&p->v->texts, name)) : cell_text(NULL);
-}
-
 CELL_FROM(parent_cell, ROW, cell_text(r->parent))
-CELL_WITH(service_cell, ROW, VIEW, path_name(v, r, cgroup_service))
-CELL_WITH(container_cell, ROW, VIEW, path_name(v, r, cgroup_container))
+CELL_WITH(service_cell, ROW, VIEW,
+	  cell_text(cgroup_unit_name(&v->v->texts, place_of(r), cgroup_service)))
+CELL_WITH(container_cell, ROW, VIEW,
+	  cell_text(cgroup_unit_name(&v->v->texts, place_of(r), cgroup_container)))
 CELL_WITH(held_cell, ROW, VIEW, number_cell(v, r, process_held))
 CELL_FROM(other_cell, ROW, cell_if(r->has_files, cell_uint(r->other ? r->other->all : 0)))
 CELL_WITH(kinds_cell, ROW, VIEW,

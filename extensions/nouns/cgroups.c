@@ -20,47 +20,13 @@ static char *help[] = {
 #define ROW struct cgroup
 #define VIEW const struct cgroups_view
 
-typedef bool bytes_of(const struct cgroups_view *c, const struct cgroup *g, uint64_t *ret);
-
-static struct cell number_cell(const struct cgroups_view *c, const struct cgroup *g, bytes_of *of)
-{
-	uint64_t n = 0;
-	bool known;
-
-	/* The sum has it already. */
-	if (g->is_nested)
-		return cell_none();
-	known = of(c, g, &n);
-	return cell_if(known, cell_uint(n));
-}
-
-static struct cell stat_cell(const void *record, void *view, unsigned int stat)
-{
-	const struct cgroup *g = record;
-	uint64_t bytes = 0;
-	bool known;
-
-	if (g->is_nested)
-		return cell_none();
-	known = cgroup_stat_bytes(view, g, stat, &bytes);
-	return cell_if(known, cell_uint(bytes));
-}
-
-typedef bool name_of_path(const char *path, char ret[CGROUP_UNIT_BYTES]);
-
-static struct cell path_name(const struct cgroups_view *c, const struct cgroup *g, name_of_path *of)
-{
-	char name[CGROUP_UNIT_BYTES];
-
-	return g->counts->path && of(g->counts->path, name) ? cell_text(intern(&c->v->texts, name))
-							    : cell_text(NULL);
-}
-
-CELL_WITH(usage_cell, ROW, VIEW, number_cell(v, r, cgroup_usage))
-CELL_WITH(kernel_cell, ROW, VIEW, number_cell(v, r, cgroup_kernel))
-CELL_WITH(swap_cell, ROW, VIEW, number_cell(v, r, cgroup_swap))
-CELL_WITH(service_cell, ROW, VIEW, path_name(v, r, cgroup_service))
-CELL_WITH(container_cell, ROW, VIEW, path_name(v, r, cgroup_container))
+CELL_WITH(usage_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_usage))
+CELL_WITH(kernel_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_kernel))
+CELL_WITH(swap_cell, ROW, VIEW, cgroup_number_cell(v, r, cgroup_swap))
+CELL_WITH(service_cell, ROW, VIEW,
+	  cell_text(cgroup_unit_name(&v->v->texts, r->counts->path, cgroup_service)))
+CELL_WITH(container_cell, ROW, VIEW,
+	  cell_text(cgroup_unit_name(&v->v->texts, r->counts->path, cgroup_container)))
 CELL_FROM(unit_cell, ROW, cell_text(r->counts->path ? cgroup_unit_kind(r->counts->path) : NULL))
 CELL_WITH(processes_cell, ROW, VIEW,
 	  r->is_nested ? cell_none() : cell_if(!v->tasks_problem, cell_uint(r->all_processes)))
@@ -70,11 +36,11 @@ CAN_HAVE(has_no_path, ROW, VIEW, !r->counts->path)
 
 static const struct view_column member_columns[] = {
 	{ COLUMN_usage_bytes, 0, .can_have = is_limited, CELL_BY(usage_cell) },
-	{ COLUMN_anon_bytes, 0, CELL_OF(stat_cell, STAT_ANON) },
-	{ COLUMN_page_cache_bytes, 0, CELL_OF(stat_cell, STAT_FILE) },
-	{ COLUMN_shmem_bytes, 0, CELL_OF(stat_cell, STAT_SHMEM) },
+	{ COLUMN_anon_bytes, 0, CELL_OF(cgroup_stat_cell, STAT_ANON) },
+	{ COLUMN_page_cache_bytes, 0, CELL_OF(cgroup_stat_cell, STAT_FILE) },
+	{ COLUMN_shmem_bytes, 0, CELL_OF(cgroup_stat_cell, STAT_SHMEM) },
 	{ COLUMN_kernel_bytes, 0, CELL_BY(kernel_cell) },
-	{ COLUMN_sock_bytes, 0, CELL_OF(stat_cell, STAT_SOCK) },
+	{ COLUMN_sock_bytes, 0, CELL_OF(cgroup_stat_cell, STAT_SOCK) },
 	{ COLUMN_swap_usage_bytes, 0, .can_have = is_limited, CELL_BY(swap_cell) },
 	{ COLUMN_all_processes, 0, CELL_BY(processes_cell) },
 	{ COLUMN_exists_ns, OR_NONE, CELL_BY(exists_cell) },

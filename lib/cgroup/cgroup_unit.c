@@ -174,3 +174,10 @@ bool cgroup_container(const char *path, char ret[CGROUP_UNIT_BYTES])
 		end = n.text;
 	}
 }
+
+const char *cgroup_unit_name(struct hash_bytes *texts, const char *path, cgroup_namer *of)
+{
+	char name[CGROUP_UNIT_BYTES];
+
+	return path && of(path, name) ? intern(texts, name) : NULL;
+}

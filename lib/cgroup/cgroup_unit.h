@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/hash_bytes.h"
+
 #define CGROUP_UNIT_BYTES 256 /* of a name: NAME_MAX, with its NUL */
 
 /*
@@ -24,3 +26,7 @@ const char *cgroup_unit_kind(const char *path);
  * systemd-nspawn, machined and LXC the name of the machine.  False: the path names none.
  */
 bool cgroup_container(const char *path, char ret[CGROUP_UNIT_BYTES]);
+
+/* One of these two, kept in texts; NULL: the path, which may be NULL, names none. */
+typedef bool cgroup_namer(const char *path, char ret[CGROUP_UNIT_BYTES]);
+const char *cgroup_unit_name(struct hash_bytes *texts, const char *path, cgroup_namer *of);

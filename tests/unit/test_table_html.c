@@ -20,18 +20,22 @@ static const struct stack same = { 2, (const struct frame **)all, 0, 1 },
 			  again = { 2, (const struct frame **)all, 0, 1 },
 			  other = { 1, (const struct frame **)all, 0, 0 };
 
+/* A table t of N columns, that goes into the page ret; then what else the page is to be. */
+#define OPEN_PAGE(COLUMNS, N, ...)                                \
+	static struct text ret;                                   \
+	struct sink_page state = { .room = 8000, ##__VA_ARGS__ }; \
+	struct table t;                                           \
+	STUB(s);                                                  \
+	text_open(&ret);                                          \
+	ret.sink.page = &state;                                   \
+	CHECK(table_init(&t, &s.dump, COLUMNS, N, false) == ST_OK)
+
 /* Three threads; lock: of the second. */
 static const char *page_of(const char *spec, const char *lock, bool is_part, bool is_below)
 {
-	static struct text ret;
 	const struct stack *const stacks[] = { &same, &again, &other };
-	struct sink_page state = { .room = 8000, .is_part = is_part };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(columns, ARRAY_SIZE(columns), .is_part = is_part);
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, columns, ARRAY_SIZE(columns), false) == ST_OK);
 	CHECK(!spec || table_select(&t, spec) == ST_OK);
 	for (unsigned int i = 0; i < ARRAY_SIZE(stacks); i++) {
 		struct cell *row = table_add(&t);
@@ -97,15 +101,9 @@ static const struct view_column thread_columns[] = {
 /* Threads worker-0, worker-1, ..., of which the one with this number does something else. */
 static const char *threads_of(unsigned int n, unsigned int other_one, unsigned int tgid)
 {
-	static struct text ret;
 	static char names[16][16];
-	struct sink_page state = { .room = 8000 };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(thread_columns, ARRAY_SIZE(thread_columns));
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, thread_columns, ARRAY_SIZE(thread_columns), false) == ST_OK);
 	for (unsigned int i = 0; i < n; i++) {
 		struct cell *row = table_add(&t);
 
@@ -154,14 +152,8 @@ static void a_stack_of_rows_that_are_one(void)
 		{ COLUMN_does, IN_BOTH },
 		{ COLUMN_stack, IN_BOTH },
 	};
-	static struct text ret;
-	struct sink_page state = { .room = 8000 };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(of, ARRAY_SIZE(of));
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, of, ARRAY_SIZE(of), false) == ST_OK);
 	for (unsigned int i = 0; i < 6; i++) {
 		struct cell *row = table_add(&t);
 
@@ -182,14 +174,8 @@ static void a_time_line_names_no_row(void)
 		{ COLUMN_member_times, IN_BOTH },
 		{ COLUMN_comm, IN_BOTH },
 	};
-	static struct text ret;
-	struct sink_page state = { .room = 8000 };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(of, ARRAY_SIZE(of));
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, of, ARRAY_SIZE(of), false) == ST_OK);
 	for (unsigned int i = 0; i < 2; i++) {
 		struct cell *row = table_add(&t);
 
@@ -208,14 +194,8 @@ static const char *cgroups_page(bool has_state)
 		{ COLUMN_usage_bytes, IN_BOTH },
 		{ COLUMN_memcg_state, IN_BOTH },
 	};
-	static struct text ret;
-	struct sink_page state = { .room = 8000 };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(of, has_state ? 3 : 2);
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, of, has_state ? 3 : 2, false) == ST_OK);
 	for (unsigned int i = 0; i < 6; i++) {
 		struct cell *row = table_add(&t);
 
@@ -246,14 +226,8 @@ static void stacks_that_stand_open(void)
 	};
 	static const struct frame *const frames[] = { &schedule, &in_module };
 	static const struct stack of_module = { 2, (const struct frame **)frames, 0, 1 };
-	static struct text ret;
-	struct sink_page state = { .room = 8000, .open_stacks = 1 };
-	struct table t;
-	STUB(s);
+	OPEN_PAGE(columns + 3, 1, .open_stacks = 1);
 
-	text_open(&ret);
-	ret.sink.page = &state;
-	CHECK(table_init(&t, &s.dump, columns + 3, 1, false) == ST_OK);
 	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &same };
 	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &of_module };
 	table_add(&t)[0] = (struct cell){ .kind = CELL_STACK, .stack = &of_module };
