@@ -297,15 +297,9 @@ struct cell *row_add_group(struct cmdline *in, const struct row_group *group, vo
 	return row;
 }
 
-static bool is_same(const struct cell *a, const struct cell *b)
-{
-	return a->kind == b->kind &&
-	       (a->u == b->u || (a->kind == CELL_TEXT && !strcmp(a->text, b->text)));
-}
-
 void cell_keep_common(struct cell *common, const struct cell *c)
 {
-	if (!is_same(common, c))
+	if (!cell_same(common, c))
 		*common = (struct cell){ .kind = CELL_NULL,
 					 .is_none = !cell_is_unknown(common) &&
 						    !cell_is_unknown(c) };

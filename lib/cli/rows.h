@@ -257,6 +257,9 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 /* Its row: the columns of keys have their values, others what they have of the record. */
 struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view);
 
+/* Whether two cells of one column have the same: what is unknown, or none, is the same as another of these. */
+bool cell_same(const struct cell *a, const struct cell *b);
+
 /* What all members of a group have, with one more. */
 void cell_keep_common(struct cell *common, const struct cell *c);
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether two records are of one group. */
+/* Whether two cells have the same value, and two records are of one group. */
 #include "cli/rows.h"
 
-/* Two unknown ones are the same, and none is that of a known one. */
-static bool is_same_value(const struct cell *a, const struct cell *b)
+bool cell_same(const struct cell *a, const struct cell *b)
 {
-	const char *text = cell_words(a), *other = cell_words(b);
-
-	if (a->kind == CELL_NULL || b->kind == CELL_NULL)
-		return a->kind == b->kind;
-	return text && other ? !strcmp(text, other) : !text && !other && a->u == b->u;
+	return a->kind == b->kind && (a->kind == CELL_NULL || a->u == b->u ||
+				      (a->kind == CELL_TEXT && !strcmp(a->text, b->text)));
 }
 
 bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
@@ -24,7 +20,7 @@ bool rows_same_group(const struct cmdline *in, const struct view_column *columns
 
 		of_a = cell_value(&of_a);
 		of_b = cell_value(&of_b);
-		if (!is_same_value(&of_a, &of_b))
+		if (!cell_same(&of_a, &of_b))
 			return false;
 	}
 	return true;
