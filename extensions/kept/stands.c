@@ -89,7 +89,7 @@ static void keep_limited(void *arg, const struct cfs_limit *limit)
 	}
 }
 
-/* ": that holds up invoice-render (263), which started 1.7min before the end": who is in it, and below it; "": none is known. */
+/* ", with invoice-render (263) in it, which started 1.7min before the end": who is in it, and below it; "": none is known. */
 static const char *held_up(struct summary *s, const char *path)
 {
 	const struct process_groups *p = s->groups;
@@ -110,7 +110,7 @@ static const char *held_up(struct summary *s, const char *path)
 		return "";
 	age = groups_age(p, first_ns);
 	return dump_text(
-		s->dump, ": that holds up %s%s%s%s%s%s",
+		s->dump, ", with %s%s in it%s%s%s%s",
 		p->lacks_cgroups || s->tasks_missing ? "at least " : "",
 		n == 1 ? SUMMARY_TASK(((struct maybe_u64){ (uint64_t)one->tgid, true }), one->comm)
 		: names == 1 ? dump_text(s->dump, "%s %s", COUNT_TEXT(n), one->comm)

@@ -166,7 +166,7 @@ void processes_put_swapped(struct processes *p)
 	struct dump *d = p->v->dump;
 	struct in_ram *x = dump_alloc(d, sizeof(*x));
 	struct strbuf b = STRBUF_OF(TEXT);
-	enum status zram, areas;
+	enum status zram, zswap, areas;
 
 	if (!most || !table_shows(&p->v->in->table, COLUMN_held_bytes))
 		return;
@@ -174,7 +174,7 @@ void processes_put_swapped(struct processes *p)
 	zram = zram_walk(d, add_device, x);
 	/* Without the types of its module devices were visited; a kernel without it has none. */
 	x->has_unknown |= zram != ST_OK && zram != ST_ABSENT && zram != ST_UNKNOWN;
-	zswap_walk(d, add_zswap, x);
+	zswap = zswap_walk(d, add_zswap, x);
 	areas = swap_areas_walk(d, add_area, x);
 	x->has_unknown |= areas != ST_OK;
 	d->error[0] = '\0';
@@ -186,6 +186,8 @@ void processes_put_swapped(struct processes *p)
 	}
 	if (x->is_zswap)
 		put_zswap(x);
+	else if (zswap != ST_OK && zswap != ST_ABSENT)
+		put(p, "HELD is without SWAP: whether that is in zswap, and so in RAM, is unknown");
 }
 
 /* What processes of a group share since fork(), and HELD of the group is without. */

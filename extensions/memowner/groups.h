@@ -172,7 +172,7 @@ const char *summary_cgroup_of(struct summary *s, const struct task *t);
 /*
  * " on /dev/cap1, for 56.2s, as a thread of streamd (308) of gate.service": what is known of one that others wait for, behind
  * what it waits for; waited_ns: how long the others have waited, 0: unknown. A wait much shorter than theirs is not why they
- * do: ", for 68ms only: why it has had the lock for longer is unknown". (tasks.c)
+ * do: ", for 68ms only: since when it has had the lock is not recorded". (tasks.c)
  */
 struct stuck_task;
 struct strbuf;

@@ -539,7 +539,7 @@ void summary_add_whose(struct summary *s, const struct stuck_task *t, uint64_t w
 	else if (service)
 		strbuf_add(b, ", as a process of %s", service);
 	if (has_age && is_brief(t, age, waited_ns))
-		strbuf_add(b, ", for %s only: why it has had the lock for longer is unknown",
+		strbuf_add(b, ", for %s only: since when it has had the lock is not recorded",
 			   TIME_TEXT(age));
 	s->dump->error[0] = '\0';
 }

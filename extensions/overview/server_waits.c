@@ -58,18 +58,13 @@ static void add_first(const struct summary *s, const struct stuck_task *t, struc
 static void add_others(const struct summary *s, const struct stuck_task *first, size_t same,
 		       size_t other, struct strbuf *b)
 {
-	if (same && !first->holder) {
-		other += same;
-		same = 0;
-	}
 	if (same)
 		strbuf_add(b, ", and %s for %s",
 			   PLURAL_TEXT(same, "more thread waits", "more threads wait"),
 			   process_of(s, first->holder));
 	if (other)
-		strbuf_add(b, ", %s for %sserver",
-			   PLURAL_TEXT(other, "more thread waits", "more threads wait"),
-			   same ? "another " : "a ");
+		strbuf_add(b, ", %s for a server",
+			   PLURAL_TEXT(other, "more thread waits", "more threads wait"));
 }
 
 void summary_add_server_waits(struct summary *s, const struct stuck *all,

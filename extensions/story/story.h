@@ -71,7 +71,6 @@ struct story {
 	size_t n;
 	struct story_event *first, **last; /* in the order in which they were found */
 	struct maybe_u64 deadlock;	   /* since when the first one is; unknown: there is none */
-	const struct stuck_task *thawless; /* waits longest to write to what is frozen; NULL */
 	const char *died_work;		   /* of the exception: that its kworker ran; NULL */
 	bool has_no_times;		   /* the log has none: its order alone is known */
 	bool is_partial;		   /* interrupted */

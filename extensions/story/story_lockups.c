@@ -25,8 +25,9 @@ static bool is_allocating(const char *text)
 static bool ends_trace(const char *text)
 {
 	text += strspn(text, " ");
-	return !strncmp(text, "</TASK>", strlen("</TASK>")) || strstr(text, "BUG: ") ||
-	       strstr(text, "INFO: ");
+	/* What other CPUs are at stands behind it. */
+	return !strncmp(text, "</TASK>", strlen("</TASK>")) || strstr(text, "NMI backtrace ") ||
+	       strstr(text, "Sending NMI ") || strstr(text, "BUG: ") || strstr(text, "INFO: ");
 }
 
 bool story_lockup_allocates(const struct kernel_log *log, const struct standstill *of)

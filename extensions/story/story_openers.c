@@ -10,17 +10,20 @@
 struct openers {
 	struct dump *dump;
 	struct modules modules;
-	const char *module; /* its name ends before ']' */
+	const struct module *module;
 	int32_t tgids[OPENERS];
 	size_t n;
 };
 
-static bool is_of_module(const struct openers *x, uint64_t operations)
+/* name ends before ']' */
+static const struct module *module_named(const struct modules *all, const char *name)
 {
-	const struct module *m = modules_find(&x->modules, operations);
-	const size_t n = strcspn(x->module, "]");
+	const size_t n = strcspn(name, "]");
+	const struct module *m = all->first;
 
-	return m && strlen(m->name) == n && !strncmp(m->name, x->module, n);
+	while (m && (strlen(m->name) != n || strncmp(m->name, name, n) != 0))
+		m = m->next;
+	return m;
 }
 
 static enum status visit(void *arg, uint64_t file NOT_USED, uint64_t operations,
@@ -28,7 +31,8 @@ static enum status visit(void *arg, uint64_t file NOT_USED, uint64_t operations,
 {
 	struct openers *x = arg;
 
-	if (user->is_device || user->in_flight || x->n > OPENERS || !is_of_module(x, operations) ||
+	if (user->is_device || user->in_flight || x->n > OPENERS ||
+	    !module_has(x->module, operations) ||
 	    ANY_OF(i, x->n < OPENERS ? x->n : OPENERS, x->tgids[i] == user->tgid))
 		return ST_OK;
 	if (x->n < OPENERS)
@@ -50,10 +54,10 @@ static void add_opener(struct story *st, const struct openers *x, const struct t
 			  s, s->of_case->machine.clocks.agree ? age : (struct maybe_u64){ 0 }),
 		  .what = t->comm, .stays = true,
 		  .text = dump_text(s->dump,
-				    "%s (%d), which had a file of module %.*s open at the end, "
+				    "%s (%d), which had a file of module %s open at the end, "
 				    "started, %s before the %s",
-				    t->comm, t->pid, (int)strcspn(x->module, "]"), x->module,
-				    TIME_TEXT(age.n), age_end(&s->report->info)),
+				    t->comm, t->pid, x->module->name, TIME_TEXT(age.n),
+				    age_end(&s->report->info)),
 		  .command = dump_text(s->dump, "faults -f pid=%d -o +life_ns", t->pid));
 }
 
@@ -64,8 +68,9 @@ void story_add_openers(struct story *st, const char *module)
 	struct tasks tasks;
 	struct openers *x = dump_alloc(d, sizeof(*x));
 
-	*x = (struct openers){ .dump = d, .module = module };
+	*x = (struct openers){ .dump = d };
 	if (modules_open(d, &x->modules) == ST_OK &&
+	    (x->module = module_named(&x->modules, module)) != NULL &&
 	    open_files_visit(&open, d, visit, x) == ST_OK && tasks_open(d, &tasks) == ST_OK)
 		for (size_t i = 0; i < x->n && x->n <= OPENERS; i++) {
 			struct task t;

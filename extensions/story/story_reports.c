@@ -241,7 +241,8 @@ static void add_still(struct story *st)
 			continue;
 		standstill_text(of, &b);
 		if (story_lockup_allocates(&log, of))
-			strbuf_add(&b, " while it allocated memory, by its call trace");
+			strbuf_add(&b,
+				   " in the allocator, or in reclaim of memory, by its call trace");
 		if (of->lines > 1)
 			strbuf_add(&b, ", by the last of %u lines on it, %s later", of->lines,
 				   TIME_TEXT(of->last->ts_ns - of->first->ts_ns));

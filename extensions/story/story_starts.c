@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* When those started that the summary tells of without an ID of theirs: by their cgroup, by their name, by the time. */
+/* When those started that the summary tells of without an ID of theirs: by their cgroup, by their name. */
 #include "cgroup/cgroup.h"
-#include "collect/stuck.h"
 #include "collect/task_places.h"
 #include "memowner/case.h"
 #include "story.h"
-
-#define BESIDE_NS 10000000000ULL /* before what began: it may have begun it */
-#define AFTER_NS 2000000000ULL	 /* clocks of starts and of threads are that far apart at most */
-#define BESIDE 3		 /* of more it is chance */
 
 struct search {
 	struct story *st;
@@ -18,8 +13,6 @@ struct search {
 	struct task oldest;	 /* of the cgroup whose limit keeps it from running */
 	struct task first, last; /* of those that ran or could run */
 	size_t n;
-	struct task beside[BESIDE]; /* services that started as the first thread waited */
-	size_t nbeside;
 };
 
 static void take_limited(struct search *x, const struct task *t)
@@ -50,37 +43,6 @@ static void take_crowd(struct search *x, const struct task *t)
 	x->n++;
 }
 
-/* A process of the same cgroup started others of it: a service begins with one whose parent is in another. */
-static bool begins_service(struct search *x, const struct task *t, const char *cgroup)
-{
-	struct task parent;
-	const char *of;
-
-	if (!t->has_ppid || tasks_find(&x->tasks, t->ppid, &parent) != ST_OK)
-		return false;
-	of = task_cgroup(&x->places, &parent);
-	return of && strcmp(of, cgroup) != 0;
-}
-
-static void take_beside(struct search *x, const struct task *t)
-{
-	const struct stuck_task *waits = x->st->thawless;
-	const struct dump_info *info = &x->st->s->report->info;
-	const char *cgroup;
-	uint64_t age, waited;
-
-	if (!waits || !age_at_panic(info, waits->since_ns, &waited) ||
-	    !age_at_panic(info, t->start_ns, &age) || age + AFTER_NS < waited ||
-	    age > waited + BESIDE_NS)
-		return;
-	cgroup = task_cgroup(&x->places, t);
-	if (!cgroup || !begins_service(x, t, cgroup))
-		return;
-	if (x->nbeside < BESIDE)
-		x->beside[x->nbeside] = *t;
-	x->nbeside++;
-}
-
 static enum status take(void *arg, const struct task *t)
 {
 	struct search *x = arg;
@@ -91,18 +53,6 @@ static enum status take(void *arg, const struct task *t)
 		return ST_OK;
 	take_limited(x, t);
 	take_crowd(x, t);
-	return ST_OK;
-}
-
-/* Looks up others: not while the list is walked. */
-static enum status take_started(void *arg, const struct task *t)
-{
-	struct search *x = arg;
-
-	if (dump_stopped(x->st->s->dump))
-		return ST_STOPPED;
-	if (!t->is_kthread && t->pid == t->tgid && t->mm && t->start_ns)
-		take_beside(x, t);
 	return ST_OK;
 }
 
@@ -179,39 +129,22 @@ static void add_crowd(struct search *x)
 				   "comm", x->first.comm));
 }
 
-static void add_beside(struct search *x)
-{
-	const struct stuck_task *waits = x->st->thawless;
-	struct dump *d = x->st->s->dump;
-
-	for (size_t i = 0; i < x->nbeside && x->nbeside <= BESIDE; i++)
-		add_started(
-			x, &x->beside[i], who(x, &x->beside[i]),
-			dump_text(d,
-				  ", when %s (%d) began to wait, give or take seconds; who froze "
-				  "the file system is not recorded",
-				  waits->task.comm, waits->task.pid),
-			dump_text(d, "faults -f pid=%d,%d -o +life_ns", x->beside[i].pid,
-				  waits->task.pid));
-}
-
 void story_add_starts(struct story *st)
 {
 	struct summary *s = st->s;
 	struct search *x;
 
-	if (s->dump->log_file || (!s->limited_words && !s->crowd && !st->thawless))
+	if (s->dump->log_file || (!s->limited_words && !s->crowd))
 		return;
 	x = dump_alloc(s->dump, sizeof(*x));
 	*x = (struct search){ .st = st };
 	if (tasks_open(s->dump, &x->tasks) == ST_OK) {
 		task_places_open(s->dump, &x->places);
-		tasks_walk(&x->tasks, take, x);
-		if (st->thawless)
-			tasks_walk(&x->tasks, take_started, x);
-		add_limited(x);
-		add_crowd(x);
-		add_beside(x);
+		/* The oldest, and how many there are, are of all. */
+		if (tasks_walk(&x->tasks, take, x) == ST_OK) {
+			add_limited(x);
+			add_crowd(x);
+		}
 	}
 	s->dump->error[0] = '\0';
 }

@@ -222,8 +222,6 @@ static void add_waiter(struct story *st, const struct stuck *all, const struct s
 	struct strbuf b = STRBUF_OF(STORY_TEXT);
 	struct stuck_chain c;
 
-	if (t->frozen && t->has_since && (!st->thawless || t->since_ns < st->thawless->since_ns))
-		st->thawless = t;
 	stuck_chain(all, t, &c);
 	strbuf_add(&b, is_hung ? "hung task " : "");
 	if (!is_hung && stuck_crowd_words(all, t, &b)) {

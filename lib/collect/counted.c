@@ -420,8 +420,9 @@ static enum status read_kvm(struct collecting *x)
 	if (st == ST_OK && pages)
 		counted_add(x->dump, x->ret, COUNTED_KVM, "page tables of virtual machines",
 			    KVM_TABLES_COUNTER, pages);
-	if (st == ST_OK && pages && kvm_has_tdp_mmu(x->dump))
-		st = dump_unknown(x->dump, "page tables of the TDP MMU, which no counter has");
+	if (st == ST_OK && kvm_may_have_more(x->dump))
+		st = dump_unknown(x->dump,
+				  "page tables that the TDP MMU may have: no counter has them");
 	return keep(x, COUNTED_KVM, st);
 }
 

@@ -278,11 +278,11 @@ enum status modules_open(struct dump *d, struct modules *ret)
 
 struct module *modules_find(const struct modules *m, uint64_t addr)
 {
-	for (struct module *mod = m->first; mod; mod = mod->next)
-		for (unsigned int i = 0; i < mod->nranges; i++)
-			if (addr - mod->ranges[i].base < mod->ranges[i].size)
-				return mod;
-	return NULL;
+	struct module *mod = m->first;
+
+	while (mod && !module_has(mod, addr))
+		mod = mod->next;
+	return mod;
 }
 
 ORDER_BY(by_value, struct module_symbol, COMPARE(x->value, y->value) ?: COMPARE(x->index, y->index))

@@ -56,6 +56,12 @@ enum status modules_open(struct dump *d, struct modules *ret);
  */
 enum status modules_last_unloaded(struct dump *d, char name[MODULE_NAME]);
 
+/* Whether an address is in a range of it. */
+static inline bool module_has(const struct module *m, uint64_t addr)
+{
+	return ANY_OF(i, m->nranges, addr - m->ranges[i].base < m->ranges[i].size);
+}
+
 /* The module that an address belongs to, or NULL. */
 struct module *modules_find(const struct modules *m, uint64_t addr);
 

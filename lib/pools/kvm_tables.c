@@ -17,13 +17,17 @@ enum status kvm_tables_read(struct dump *d, uint64_t max, uint64_t *pages)
 	return RESULT(st, pages, n);
 }
 
-bool kvm_has_tdp_mmu(struct dump *d)
+bool kvm_may_have_more(struct dump *d)
 {
-	uint64_t address;
+	uint64_t address, next;
 	uint8_t on = 1;
-	const enum status st = module_object_symbol(d, "kvm", "tdp_mmu_enabled", &address)
-				       ?: dump_read(d, address, &on, 1, "tdp_mmu_enabled");
+	enum status st = module_object_symbol(d, "kvm", "vm_list", &address)
+				 ?: dump_u64(d, address, &next, "vm_list");
 
+	if (st == ST_OK && next == address)
+		return false;
+	st = module_object_symbol(d, "kvm", "tdp_mmu_enabled", &address)
+		     ?: dump_read(d, address, &on, 1, "tdp_mmu_enabled");
 	d->error[0] = '\0';
 	return st != ST_OK || on;
 }

@@ -11,10 +11,10 @@
 #define KVM_TABLES_COUNTER "kvm_total_used_mmu_pages"
 
 /*
- * Whether the TDP MMU may have page tables: unless the kernel has its switch (since fe5db27d36ff "kvm: x86/mmu: Init /
- * Uninit the TDP MMU") and that is off.
+ * Whether there may be page tables of the TDP MMU: unless there is no virtual machine (vm_list), or its switch is off (since
+ * fe5db27d36ff "kvm: x86/mmu: Init / Uninit the TDP MMU"). What cannot be read may be.
  */
-bool kvm_has_tdp_mmu(struct dump *d);
+bool kvm_may_have_more(struct dump *d);
 
 /* Pages, no more than max. ST_ABSENT: KVM is not in vmlinux, nor a loaded module; ST_UNKNOWN: it has no such variable. */
 enum status kvm_tables_read(struct dump *d, uint64_t max, uint64_t *pages);

@@ -44,14 +44,14 @@ static void who_waits_longest(void)
 	CHECK_TEXT(told(&first),
 		   "nginx (8) waits for the answer to an event of fanotify, whose "
 		   "file scand (301) has open, and 2 more threads wait for scand (301)");
-	/* For another; for how long is not known. */
+	/* For which is not known, nor for how long. */
 	last.holder = NULL;
 	last.since_ns = 90 * SECOND;
 	CHECK_TEXT(
 		told(&first),
 		"nginx (8) waits for the answer to an event of fanotify, whose file scand (301) has "
 		"open, and 1 more thread waits for scand (301), 1 more thread "
-		"waits for another server");
+		"waits for a server");
 	first.next = NULL;
 	CHECK_TEXT(told(&first), "postgres (7) waits for the answer to an event of fanotify, whose "
 				 "file scand (301) has open");

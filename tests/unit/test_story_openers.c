@@ -7,16 +7,14 @@
 #include "stub.h"
 #include "test.h"
 
-static struct module dvcbt = { .name = "dvcbt" }, dvcbt2 = { .name = "dvcbt2" };
+static struct module dvcbt = { .name = "dvcbt", .ranges = { { 1, 1 } }, .nranges = 1 }, dvcbt2 = {
+	.name = "dvcbt2", .ranges = { { 2, 1 } }, .nranges = 1, .next = &dvcbt
+};
 
-enum status modules_open(struct dump *d NOT_USED, struct modules *ret NOT_USED)
+enum status modules_open(struct dump *d NOT_USED, struct modules *ret)
 {
+	ret->first = &dvcbt2;
 	return ST_OK;
-}
-
-struct module *modules_find(const struct modules *m NOT_USED, uint64_t addr)
-{
-	return addr == 1 ? &dvcbt : addr == 2 ? &dvcbt2 : NULL;
 }
 
 static unsigned int users; /* processes that have a file of the module open */
