@@ -90,6 +90,13 @@ run_program() {
 	refute grep -q -i -e 'segmentation' -e 'AddressSanitizer' "$tmp/out"
 }
 
+# silent WORDS ARGUMENT...: what of() of the test prints of these, which is something, has no line with the words
+silent() {
+	of "${@:2}" > "$BATS_TEST_TMPDIR/silent" || [ $? = 1 ] || { cat "$BATS_TEST_TMPDIR/silent"; return 1; }
+	[ -s "$BATS_TEST_TMPDIR/silent" ]
+	refute grep -F -e "$1" "$BATS_TEST_TMPDIR/silent"
+}
+
 # same_through_doors FOLDER FOLDER: answers are the same, but for what tests/differences lists of both doors
 same_through_doors() {
 	local rules file

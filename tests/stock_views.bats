@@ -129,6 +129,7 @@ went_on() {
 		of case '"\(.setting) _\(.value | gsub(" "; "_"))"' > "$OUT/ours"
 		both "$OUT/ours" "$OUT/told" | awk '{ print $1, $2 == $3, 1 }' | within 40 'case -a'
 		# Without a variable of their own.
+		grep -q '^vm.nr_hugepages ' "$OUT/told"
 		diff <(grep -E '^vm.nr_(overcommit_)?hugepages' "$OUT/told") <(grep -E '^vm.nr_(overcommit_)?hugepages' "$OUT/ours")
 	fi
 	if [ -z "$DIED" ]; then

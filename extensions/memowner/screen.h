@@ -12,8 +12,7 @@ struct extent {
 	unsigned int classes, culprits, sites, processes, caches, warnings, missing, reclaim;
 	/* Where all that is not enough: the line on page faults, then one more statement each on what was stuck. */
 	unsigned int given_up;
-	/* Of the head: 1: of what is lost not again what the line of the holder has; 2: of a class no second line. */
-	unsigned int brief;
+	bool is_brief; /* the head has no room: of a class no second line */
 };
 
 struct screen {

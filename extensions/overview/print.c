@@ -216,7 +216,7 @@ static int words_that_fit(const struct screen *sc, const char *words)
 {
 	const size_t all = strlen(words);
 
-	return (int)(sc->extent.brief < 2 || screen_fits(sc, CLASS_WORDS + all)
+	return (int)(!sc->extent.is_brief || screen_fits(sc, CLASS_WORDS + all)
 			     ? all
 			     : strcspn(words, ":"));
 }
@@ -521,9 +521,8 @@ static struct screen fitted(const struct summary *s)
 		else
 			e->culprits--;
 	}
-	e->brief = !head_has_room(&sc);
 	e->classes -= !head_has_room(&sc);
-	e->brief += !head_has_room(&sc);
+	e->is_brief = !head_has_room(&sc);
 	while (e->classes < CLASSES && head_has_room(&sc))
 		e->classes++;
 	e->classes -= !head_has_room(&sc);

@@ -297,6 +297,12 @@ struct cell *row_add_group(struct cmdline *in, const struct row_group *group, vo
 	return row;
 }
 
+bool cell_same(const struct cell *a, const struct cell *b)
+{
+	return a->kind == b->kind && (a->kind == CELL_NULL || a->u == b->u ||
+				      (a->kind == CELL_TEXT && !strcmp(a->text, b->text)));
+}
+
 void cell_keep_common(struct cell *common, const struct cell *c)
 {
 	if (!cell_same(common, c))

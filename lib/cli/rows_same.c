@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether two cells have the same value, and two records are of one group. */
+/* Whether two records are of one group. */
 #include "cli/rows.h"
-
-bool cell_same(const struct cell *a, const struct cell *b)
-{
-	return a->kind == b->kind && (a->kind == CELL_NULL || a->u == b->u ||
-				      (a->kind == CELL_TEXT && !strcmp(a->text, b->text)));
-}
 
 bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
 		     const void *a, const void *b, void *view)

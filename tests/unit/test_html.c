@@ -417,7 +417,7 @@ static void what_the_summary_proposes_is_there(void)
 	CHECK(!strstr(page, "next:") && !strstr(page, "# who keeps memory"));
 	own = strstr(page, "<h2 id=\"asked1\">Processes by memory (cgroup /a/*)</h2>");
 	story = strstr(page, "<h2 id=\"story\"");
-	stuck = strstr(page, " id=\"stuck\"") ?: strstr(page, "<h2 id=\"stuck\"");
+	stuck = strstr(page, "<h2 id=\"stuck\"");
 	CHECK(story && own && stuck && story < own && own < stuck);
 	CHECK(count(page, "<h2 id=\"asked") == 1);
 	CHECK(strstr(page, ">memowner processes -n 20 -f &#34;cgroup=/a/*&#34;</p>"));

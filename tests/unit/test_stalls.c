@@ -13,8 +13,9 @@
 
 static void the_newest(void)
 {
-	static const char text[] = STUCK("90", "1", "cron:155") STUCK("100", "0", "assetd:163")
-		STUCK("140", "0", "assetd:163") STUCK("448", "0", "systemd:1");
+	static const char text[] = STUCK("90", "1", "cron:155") STUCK("95", "1", "cron:155")
+		STUCK("100", "0", "assetd:163") STUCK("140", "0", "assetd:163")
+			STUCK("448", "0", "systemd:1");
 	STUB(dump);
 	struct log_file no_times = { .has_no_times = true };
 	struct report report = { 0 };
@@ -26,7 +27,8 @@ static void the_newest(void)
 	CHECK(s.first[SECTION_STUCK]);
 	CHECK_TEXT(s.first[SECTION_STUCK]->remark,
 		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup; first CPU "
-		   "1 was stuck for 22 s in cron (155): a soft lockup; and 1 more (memowner log)");
+		   "1 was stuck for 22 s in cron (155): a soft lockup, told 2 times; and 1 more "
+		   "(memowner log)");
 }
 
 TESTS({ "the newest", the_newest })

@@ -68,6 +68,9 @@ static void hung_tasks_are_one_event(void)
 	CHECK_TEXT(hung(0, 0), "");
 	CHECK_TEXT(hung(1, 0), "khungtaskd reported postgres (291) as hung");
 	CHECK_TEXT(hung(2, 0), "khungtaskd reported postgres (291) and postgres (292) as hung");
+	CHECK_TEXT(hung(2, 1),
+		   "khungtaskd reported postgres (291), others, and last postgres (292), "
+		   "of those that are kept as hung");
 	CHECK_TEXT(hung(3, 0),
 		   "khungtaskd reported postgres (291), others, and last postgres (293) as hung");
 }

@@ -24,12 +24,12 @@ static bool take(void *priv, const char *bytes, size_t n)
 	return true;
 }
 
-static unsigned int room = 8, brief;
+static unsigned int room = 8;
 
 static const char *screen(const struct summary *s)
 {
 	static struct sink sink;
-	struct screen sc = { .s = s, .out = &sink, .extent = { .culprits = room, .brief = brief } };
+	struct screen sc = { .s = s, .out = &sink, .extent = { .culprits = room } };
 	size_t len = 0;
 
 	text[0] = '\0';
@@ -147,7 +147,7 @@ static void lower_bounds(void)
 }
 
 /* Of what no root leads to the line of the holder has how it begins. */
-static void lost_in_brief(void)
+static void lost_that_is_told(void)
 {
 	static const char *const words[][2] = {
 		{ "none: no root that is known leads to 9 objects of kmalloc-8k; 8 have 8.0K each and "
@@ -156,26 +156,24 @@ static void lost_in_brief(void)
 		{ "ring [drv] -> a; b, low confidence", "ring [drv] -> a; b, low confidence" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words) * 3; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(words) * 2; i++) {
 		struct summary s = ready();
 		char expected[256];
 
 		SUMMARY_ADD(&s, .section = SECTION_CANDIDATE, .by = "root",
-			    .name = i / 3 ? "ring [drv]" : "none",
-			    .remark = i / 3 ? "ring [drv] -> a; b"
+			    .name = i / 2 ? "ring [drv]" : "none",
+			    .remark = i / 2 ? "ring [drv] -> a; b"
 					    : "none: no root that is known leads to 9 objects of "
 					      "kmalloc-8k; 8 have 8.0K each and begin with 00",
 			    .pages = { 4000, true });
-		brief = i % 3 > 0;
-		if (i % 3 < 2)
+		if (i % 2)
 			SUMMARY_ADD(&s, .section = SECTION_MOST, .of = s.first[SECTION_CANDIDATE]);
 		snprintf(expected, sizeof(expected),
 			 "users         SIZE   RAM%%  NAME (rows overlap; ~: inferred)\n"
 			 "~ root       15.6M  40.0%%  %s\n",
-			 words[i / 3][i % 3 < 2]);
+			 words[i / 2][i % 2]);
 		CHECK_TEXT(screen(&s), expected);
 	}
-	brief = 0;
 }
 
 /* What is in swap counts, and who has most is there however small the room is. */
@@ -297,7 +295,7 @@ static void below(void)
 }
 
 TESTS({ "lower bounds", lower_bounds }, { "what contains what", what_contains_what },
-      { "users of swap", of_swap }, { "lost, in brief", lost_in_brief },
+      { "users of swap", of_swap }, { "lost, told by the holder", lost_that_is_told },
       { "users of a cgroup at its limit", of_a_cgroup_at_its_limit },
       { "maps that are pinned", pinned }, { "users of a machine", of_a_machine },
       { "where processes are", places }, { "cgroups below another", below })
