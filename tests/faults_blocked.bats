@@ -259,7 +259,7 @@ waiter mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2" ]
 	[ "$(jq -r 'select(.comm == "reader" or .comm == "swapin") | "\(.task_state) \(.waits_for)"' "$OUT/again0" | xargs)" = 'R cpu R cpu' ]
 }
 
-@test "memowner stuck: a holder that sleeps by a system call of its own is unknown in its row, doubtful in JSON" {
+@test "memowner stuck: a holder that sleeps by a system call of its own is unknown, and doubtful in JSON" {
 	local lock httpd
 
 	lock=$(jq -r 'select(.lock and .waits_for == "mmap_lock") | .lock_address' "$SAID/stuck.json" | head -n 1)
@@ -267,7 +267,7 @@ waiter mmap_lock mmap_lock mmap_lock of $tgid $holder holder writer 2" ]
 	printf "memowner_poke $lock/rw_semaphore.owner:8=${httpd% *} memowner stuck%s\n" '' ' -j' > "$OUT/commands"
 	"$BUILD/tested" -i "$OUT/commands" --vmlinux "$DIR/vmlinux" "$DIR/vmcore" > "$OUT/doubtful"
 	grep -q '^ *[0-9]* *waiter .* mmap_lock .* -  unknown$' "$OUT/doubtful"
-	[ "$(grep '^{' "$OUT/doubtful" | jq -r 'select(.comm == "waiter") | "\(.lock_holder) \(.holder_comm) \(.lock_holder_doubtful)"')" = "${httpd#* } httpd true" ]
+	[ "$(grep '^{' "$OUT/doubtful" | jq -r 'select(.comm == "waiter") | "\(.lock_holder) \(.holder_comm) \(.lock_holder_doubtful)"')" = "null null true" ]
 	[ "$(jq -r 'select(.comm == "waiter") | .lock_holder_doubtful' "$SAID/stuck.json")" = false ]
 }
 

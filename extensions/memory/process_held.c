@@ -192,10 +192,12 @@ void processes_put_swapped(struct processes *p)
 
 /* What processes of a group share since fork(), and HELD of the group is without. */
 struct sharing {
-	const struct process *most; /* of it, which stands for the group */
-	const struct process *first;
+	struct row_group group; /* first: row_groups_get() */
+	const struct process
+		*most; /* of it, which stands for the group; NULL: of none it is known */
 	uint64_t most_bytes, bytes, held;
-	unsigned int n; /* processes */
+	unsigned int n;	      /* processes that share any */
+	unsigned int unknown; /* whose part is */
 };
 
 /* Its part of what it does not map alone. */
@@ -203,27 +205,17 @@ static uint64_t part_of(const struct processes *p, const struct process *q)
 {
 	const uint64_t alone = q->anon_alone << p->v->page_shift;
 
-	return q->has_pss && q->pss_anon_bytes > alone ? q->pss_anon_bytes - alone : 0;
-}
-
-static struct sharing *group_of(struct processes *p, struct sharing *all, size_t *n,
-				const struct process *q)
-{
-	const struct view *of = p->v->in->shown;
-
-	for (size_t i = 0; i < *n; i++)
-		if (rows_same_group(p->v->in, of->member_columns, of->nmember_columns, all[i].first,
-				    q, p))
-			return &all[i];
-	all[*n].first = q;
-	return &all[(*n)++];
+	return q->pss_anon_bytes > alone ? q->pss_anon_bytes - alone : 0;
 }
 
 static void add(const struct processes *p, struct sharing *s, const struct process *q)
 {
-	const uint64_t part = part_of(p, q);
+	const uint64_t part = q->has_pss ? part_of(p, q) : 0;
 	int64_t held = 0;
 
+	s->unknown += !q->has_pss;
+	if (!part)
+		return;
 	if (process_held(p, q, &held) && held > 0)
 		s->held += (uint64_t)held;
 	s->bytes += part;
@@ -240,38 +232,55 @@ static bool is_much(const struct sharing *s)
 	return s->n > 1 && s->bytes > s->held / HELD_FEW;
 }
 
+static void sum_shared(struct processes *p, struct row_groups *groups)
+{
+	struct cmdline *in = p->v->in;
+	const struct view *of = in->shown;
+	bool is_new;
+
+	row_groups_init(groups, p->v->dump, sizeof(struct sharing));
+	for (size_t i = 0; i < p->n; i++)
+		if (p->all[i]->is_kept)
+			add(p,
+			    row_groups_get(groups, in, of->member_columns, of->nmember_columns,
+					   p->all[i], p, &is_new),
+			    p->all[i]);
+}
+
 /* The sum of the parts is all of it where no process outside has it too, which is not known here: at most that. */
 void processes_put_shared(struct processes *p)
 {
 	struct cmdline *in = p->v->in;
-	struct sharing *all, *most = NULL;
-	size_t n = 0, much = 0;
+	struct row_groups groups;
+	const struct sharing *most = NULL;
+	size_t much = 0;
 
 	if (!in->ngroups || !in->shown->member_columns ||
 	    !table_shows(&in->table, COLUMN_held_bytes) || !p->n)
 		return;
-	all = dump_alloc(p->v->dump, p->n * sizeof(*all));
-	for (size_t i = 0; i < p->n; i++)
-		if (p->all[i]->is_kept && part_of(p, p->all[i]))
-			add(p, group_of(p, all, &n, p->all[i]), p->all[i]);
-	for (size_t i = 0; i < n; i++) {
-		if (!is_much(&all[i]))
+	sum_shared(p, &groups);
+	hash_bytes_for_each(const struct sharing, s, &groups.groups) {
+		if (!is_much(s))
 			continue;
 		much++;
-		if (!most || all[i].bytes > most->bytes)
-			most = &all[i];
+		if (!most || s->bytes > most->bytes)
+			most = s;
 	}
 	if (!most)
 		return;
-	put(p, dump_text(p->v->dump,
-			 "HELD of a group is without anonymous memory that several of it "
-			 "share: up to %s of %s (%d) and %s of its group, less where "
-			 "others share it%s",
-			 SIZE_TEXT((int64_t)most->bytes), most->most->task.comm,
-			 most->most->task.tgid, PLURAL_TEXT(most->n - 1, "more", "more"),
-			 much > 1 ? dump_text(p->v->dump, "; so of %s",
-					      PLURAL_TEXT(much - 1, "more group", "more groups"))
-				  : ""));
+	put(p,
+	    dump_text(p->v->dump,
+		      "HELD of a group is without anonymous memory that several of it "
+		      "share: up to %s of %s (%d) and %s of its group, less where "
+		      "others share it%s%s",
+		      SIZE_TEXT((int64_t)most->bytes), most->most->task.comm, most->most->task.tgid,
+		      PLURAL_TEXT(most->n - 1, "more", "more"),
+		      most->unknown ? dump_text(p->v->dump, "; of %s of it this is unknown",
+						PLURAL_TEXT(most->unknown, "process", "processes"))
+				    : "",
+		      much > 1 ? dump_text(p->v->dump, "; so of %s",
+					   PLURAL_TEXT(much - 1, "more group", "more groups"))
+			       : ""));
 }
 
 /* Below: what a process alone keeps. */

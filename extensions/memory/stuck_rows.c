@@ -220,11 +220,6 @@ struct cell stuck_readers_cell(const void *record, void *view NOT_USED)
 	return cell_if(readers_of(r), cell_uint(readers_of(r)));
 }
 
-static bool is_hidden(const struct stuck_task *r, const struct owner_view *v)
-{
-	return stuck_owner_is_doubted(r) && !v->in->opts.json;
-}
-
 struct cell stuck_held_by_cell(const void *record, void *view)
 {
 	/* That a word of its stack is the lock does not prove that it did not give it back. */
@@ -237,7 +232,7 @@ struct cell stuck_held_by_cell(const void *record, void *view)
 
 	if (!r->holder)
 		return cell_text(r->peer ? r->peer->comm : NULL);
-	if (is_hidden(r, v))
+	if (stuck_owner_is_doubted(r))
 		return cell_text("unknown");
 	if (is_doubtful(r))
 		return cell_text(dump_text(v->dump, "%s (doubtful)", r->holder->task.comm));
@@ -257,7 +252,7 @@ struct cell stuck_holder_cell(const void *record, void *view)
 {
 	const struct stuck_task *r = record;
 
-	if (is_hidden(r, view))
+	if (stuck_owner_is_doubted(r))
 		return cell_text(NULL);
 	return r->holder ? cell_int(r->holder->task.pid)
 	       : r->peer ? cell_int(r->peer->tgid)
@@ -268,7 +263,7 @@ struct cell stuck_holder_comm_cell(const void *record, void *view)
 {
 	const struct stuck_task *r = record;
 
-	if (is_hidden(r, view))
+	if (stuck_owner_is_doubted(r))
 		return cell_text(NULL);
 	return cell_text(r->holder ? r->holder->task.comm : r->peer ? r->peer->comm : NULL);
 }

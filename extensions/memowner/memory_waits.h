@@ -31,7 +31,7 @@ bool summary_is_circle_of_memory(const struct stuck_task *t);
  */
 void summary_add_memory_waits(struct summary *s, const struct stuck *all, struct strbuf *b);
 /*
- * "; 150 threads wait for lock_n [drv], who has it is doubtful; 3 more waits (memowner stuck)": threads that are for long
+ * "; 150 threads have waited long for lock_n [drv], who has it is doubtful; 3 more waits (memowner stuck)": threads that are for long
  * behind a holder, neither of which is named, or behind one that is unknown or doubted, which are not. (the same)
  */
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b);

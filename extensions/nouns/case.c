@@ -133,9 +133,8 @@ static enum status show(void *arg)
 		rows_put_record(&v->report, &case_record_view, &c->machine, v);
 	put_settings(v, usual);
 	report_gaps(&v->report, c->settings.gaps.rows, c->settings.gaps.n);
-	if (!c->machine.machine.command_line)
-		report_part(&v->report, "options of the command line",
-			    dump_unknown(v->dump, "saved_command_line cannot be read"));
+	report_part(&v->report, "options of the command line",
+		    first_problem_end(v->dump, &c->machine.machine.no_line));
 	st = report_part(&v->report, "settings", c->st);
 	report_end(&v->report, NULL, st == ST_OK);
 	return st;

@@ -238,51 +238,58 @@ static bool is_told(const struct stuck_task *t, const struct strbuf *b)
 	       (!stuck_owner_is_doubted(t) && summary_tells_holder(b->buf, t));
 }
 
-static size_t count_alike(const struct summary *s, const struct stuck *all,
-			  const struct stuck_task *t)
-{
-	size_t n = 0;
+struct crowd {
+	const struct stuck_task *first;
+	size_t n;
+	bool is_told; /* one of its threads is */
+};
 
-	for (const struct stuck_task *of = all->first; of; of = of->next)
-		n += is_of_unknown(s, of) && stuck_same_lock(of, t);
-	return n;
+/* Those of the lock for which most wait, of which none is told; n 0: no crowd does. */
+static struct crowd crowd_of_unknown(const struct summary *s, const struct stuck *all,
+				     const struct strbuf *b)
+{
+	struct crowd most = { .n = 0 };
+	struct hash_u64 locks; /* of struct crowd */
+
+	hash_u64_init(&locks, s->dump->arena, sizeof(struct crowd));
+	for (const struct stuck_task *t = all->first; t; t = t->next) {
+		struct crowd *of = is_of_lock(s, t) ? hash_u64_get(&locks, stuck_lock_key(t), NULL)
+						    : NULL;
+
+		if (!of)
+			continue;
+		of->is_told |= has_name(b->buf, t);
+		if (!is_of_unknown(s, t))
+			continue;
+		of->first = of->first ?: t;
+		of->n++;
+	}
+	hash_u64_for_each(const struct crowd, of, &locks)
+		if (of->first && !of->is_told && of->n >= STUCK_CROWD && of->n > most.n)
+			most = *of;
+	return most;
 }
 
-/* Those of the lock for which most wait, of which none is told; NULL: no crowd does. */
-static const struct stuck_task *crowd_of_unknown(const struct summary *s, const struct stuck *all,
-						 const struct strbuf *b, size_t *most)
+static const char *owner_of(const struct stuck_task *t)
 {
-	const struct stuck_task *ret = NULL;
-
-	*most = STUCK_CROWD - 1;
-	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		size_t n;
-
-		if (!is_of_unknown(s, t) || (ret && stuck_same_lock(t, ret)))
-			continue;
-		n = count_alike(s, all, t);
-		if (n > *most &&
-		    !ANY_NEXT(of, all->first, stuck_same_lock(of, t) && has_name(b->buf, of))) {
-			*most = n;
-			ret = t;
-		}
-	}
-	return ret;
+	return t->holder		 ? "who has it is doubtful"
+	       : summary_is_of_exited(t) ? "its owner has exited"
+					 : "who has it is unknown";
 }
 
 void summary_add_untold_waits(const struct summary *s, const struct stuck *all, struct strbuf *b)
 {
-	size_t n = 0, waiting;
-	const struct stuck_task *crowd = crowd_of_unknown(s, all, b, &waiting);
+	const struct crowd crowd = crowd_of_unknown(s, all, b);
+	size_t n = 0;
 
-	if (crowd)
-		strbuf_add(b, "; %s%zu threads wait for %s, who has it is %s",
-			   stuck_is_part(all) ? "at least " : "", waiting,
-			   crowd->lock_name ?: "a lock", crowd->holder ? "doubtful" : "unknown");
+	if (crowd.n)
+		strbuf_add(b, "; %s%zu threads have waited long for %s, %s",
+			   stuck_is_part(all) ? "at least " : "", crowd.n,
+			   crowd.first->lock_name ?: "a lock", owner_of(crowd.first));
 	for (const struct stuck_task *t = all->first; t; t = t->next)
 		n += ((summary_waits_long(s, t) && t->holder && !stuck_is_on_io(t)) ||
 		      is_of_unknown(s, t)) &&
-		     !is_told(t, b) && !(crowd && stuck_same_lock(t, crowd));
+		     !is_told(t, b) && !(crowd.n && stuck_same_lock(t, crowd.first));
 	if (n)
 		strbuf_add(b, "; %s (memowner stuck)", PLURAL_TEXT(n, "more wait", "more waits"));
 }

@@ -129,10 +129,26 @@ static bool is_said(struct embed *e, size_t n)
 
 #define WARNING "warning: "
 
-/*
- * Whether the first screen and the story have each of its parts, "; " between them, below a table. A part that is short
- * may stand there of something else.
- */
+/* Whether the text has these words as a whole clause: from the begin of a line or "; " to its end, or the next "; ". */
+static bool has_clause(const struct strbuf *text, const char *words, size_t n)
+{
+	const char *end = text->buf + text->len;
+	const char *at = text->buf;
+
+	while (n && (at = memmem(at, (size_t)(end - at), words, n))) {
+		const char *after = at + n;
+		const size_t before = (size_t)(at - text->buf);
+
+		if ((!before || at[-1] == '\n' || (before > 1 && !memcmp(at - 2, "; ", 2))) &&
+		    (after == end || *after == '\n' ||
+		     (after + 1 < end && !memcmp(after, "; ", 2))))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* Whether the first screen and the story have each of its clauses, "; " between them, below a table. */
 static bool is_told(const struct embed *e, size_t n)
 {
 	const struct strbuf *told = e->told && !e->told->is_taken ? &e->told->text : NULL;
@@ -145,7 +161,7 @@ static bool is_told(const struct embed *e, size_t n)
 	while (at < end) {
 		const char *part = memmem(at, (size_t)(end - at), "; ", 2) ?: end;
 
-		if (!memmem(told->buf, told->len, at, (size_t)(part - at)))
+		if (!has_clause(told, at, (size_t)(part - at)))
 			return false;
 		at = part + 2;
 	}

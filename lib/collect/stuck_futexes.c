@@ -500,6 +500,15 @@ bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b)
 	       (a->lock.kind != LOCK_FUTEX || a->task.mm == b->task.mm || a->lock.lock >> 63);
 }
 
+uint64_t stuck_lock_key(const struct stuck_task *s)
+{
+	if (s->futex && s->futex->inode)
+		return (uintptr_t)s->futex;
+	return s->lock.kind == LOCK_FUTEX && !(s->lock.lock >> 63)
+		       ? spot_of(s->task.mm, s->lock.lock)
+		       : s->lock.lock;
+}
+
 struct crowd {
 	size_t n;
 	uint64_t since_ns; /* the first of those that are known, 0: none */

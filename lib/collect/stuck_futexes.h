@@ -124,3 +124,6 @@ bool stuck_is_of_machine(const struct stuck_task *s);
 
 /* Whether two threads wait for the same lock: an address of user memory is one of its process. */
 bool stuck_same_lock(const struct stuck_task *a, const struct stuck_task *b);
+
+/* Of one that has_lock: that of all others of the same lock. */
+uint64_t stuck_lock_key(const struct stuck_task *s);

@@ -178,6 +178,9 @@ static void read_line(struct dump *d, struct machine *ret)
 	enum status st = dump_value(d, "saved_command_line", &addr)
 				 ?: dump_string(d, addr, line, MAX_LINE, "saved_command_line");
 
+	if (st == ST_ABSENT)
+		st = dump_unknown(d, "there is no symbol saved_command_line");
+	ret->no_line = problem_of_part(d, st);
 	if (st != ST_OK)
 		return;
 	line[strcspn(line, "\n")] = '\0';

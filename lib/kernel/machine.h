@@ -26,7 +26,8 @@ enum status tick_read(struct dump *d, uint64_t *monotonic_ns);
 struct machine {
 	const char *host;  /* of init_uts_ns; NULL: unknown */
 	const char *build; /* "#1 SMP PREEMPT_DYNAMIC ...", as uname -v has it; NULL: unknown */
-	const char *command_line;   /* NULL: unknown */
+	const char *command_line; /* NULL: unknown, no_line says why */
+	struct first_problem no_line;
 	struct maybe_u64 end_utc_s; /* seconds since 1970 at the end of info */
 	struct machine_clocks clocks;
 	struct maybe_u64 taint; /* tainted_mask */

@@ -144,7 +144,7 @@ static void behind_doubted_owners(void)
 	for (int i = 0; i < 4; i++)
 		crowd[i].holder = NULL;
 	CHECK(strstr(told(&vict),
-		     "; 4 threads wait for lock_n [drv], who has it is unknown; 1 more"));
+		     "; 4 threads have waited long for lock_n [drv], who has it is unknown; 1 more"));
 	/* A thread of the kernel waits so for work. */
 	last.task.state = 'S';
 	CHECK(!strstr(told(&vict), "more wait"));
