@@ -146,14 +146,14 @@ static uint64_t unusable_kib(const struct oom_report *r, const struct mem_zone *
 static void add_zone(const struct oom_report *r, const struct mem_zone *z, int highest,
 		     struct zone_sum *ret)
 {
-	const uint64_t page_kib = r->mem.page_kib.value;
+	const uint64_t page_kib = mem_info_page_kib(&r->mem).value;
 	const struct log_number *free = &z->kib[MEM_ZONE_free], *min = &z->kib[MEM_ZONE_min],
 				*managed = &z->kib[MEM_ZONE_managed];
 	uint64_t reserve, pages, limit, unusable = unusable_kib(r, z) / (page_kib ?: 1);
 	bool is_below;
 	int largest;
 
-	if (!free->known || !min->known || !z->orders || !page_kib || rank(z->name) < 0) {
+	if (!free->known || !page_kib || rank(z->name) < 0) {
 		ret->known = false;
 		return;
 	}
@@ -164,15 +164,20 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 			       pages);
 		return;
 	}
-	if (!reserve_of(&r->mem, z, highest, &reserve)) {
+	if (!min->known || !reserve_of(&r->mem, z, highest, &reserve)) {
 		ret->known = false;
 		return;
 	}
 	limit = min->value / page_kib + reserve;
 	is_below = pages <= unusable || pages - unusable <= limit;
-	largest = largest_of(r, z);
+	/* Below its mark a zone serves nobody, whatever its blocks are; above it has a page. */
+	if (!z->orders && !is_below && r->order) {
+		ret->known = false;
+		return;
+	}
+	largest = z->orders ? largest_of(r, z) : 0;
 	ret->free += pages;
-	ret->has_blocks = r->order > 0;
+	ret->has_blocks = r->order > 0 && z->orders && (ret->has_blocks || !ret->zones);
 	for (unsigned int o = r->order > 0 ? (unsigned int)r->order : z->orders; o < z->orders; o++)
 		ret->in_blocks += z->free_blocks[o] << o;
 	ret->kept += limit;

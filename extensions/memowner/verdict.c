@@ -226,7 +226,10 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 			   z->mems_allowed);
 	else if (z->zones == 1)
 		strbuf_add(b, "zone %s of node %u%s", z->zone, z->node,
-			   nodes ? ", to which the memory policy of the request binds it, " : " ");
+			   !nodes ? " "
+			   : strcmp(words_of(r), "nodemask")
+				   ? ", to which the cpuset of the request binds it, "
+				   : ", to which the memory policy of the request binds it, ");
 	else
 		strbuf_add(b, "the zones of this request ");
 	strbuf_add(b, "%sran out: ", z->served ? "nearly " : "");
