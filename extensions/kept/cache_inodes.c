@@ -176,7 +176,14 @@ static void take_super(struct asked_cache *a, const struct super_inodes *of, uin
 	const char *pinned = pinned_text(a, of);
 	struct strbuf b = STRBUF_OF(320);
 
+	struct super_changes changes, *kept;
+
 	a->super_at = of->super;
+	a->changes = NULL;
+	if (!strcmp(what, parts[0].what) && super_inodes_changes(of, a->s->dump, &changes)) {
+		a->changes = kept = dump_alloc(a->s->dump, sizeof(*kept));
+		*kept = changes;
+	}
 	a->keeper_text = name_of(a, of);
 	a->keeper_what = dump_text(a->s->dump, "%s%s of %s objects of slab cache %s are %s of it",
 				   least, COUNT_TEXT(n), COUNT_TEXT(slab_use_most(a->use)),

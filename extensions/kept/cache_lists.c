@@ -325,6 +325,7 @@ static void put_keeper(struct statement *row, struct asked_cache *a)
 	}
 	if (!a->keeper) {
 		row->inode = a->super_at;
+		row->changes = a->changes;
 		row->release = a->release;
 		row->is_idle = a->is_idle;
 		return;

@@ -61,6 +61,8 @@ struct asked_cache {
 	bool is_idle; /* nearly all of its inodes or their dentries are on an LRU list */
 	uint64_t
 		super_at; /* or the address of the super_block of the file system that has them; 0: none */
+	const struct super_changes
+		*changes; /* of its inodes, of which the cache is; NULL: unknown */
 	const char *keeper_text, *keeper_what, *keeper_objects, *command, *release;
 };
 

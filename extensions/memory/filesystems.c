@@ -195,6 +195,7 @@ enum status filesystems_find_cached(struct filesystems *all)
 		f->cached = in->inodes;
 		f->named = in->dentries;
 		f->watched = in->watched;
+		f->has_changes = super_inodes_changes(in, x->dump, &f->changes);
 		f->has_unused = in->unused.known;
 		f->unused = in->unused.n;
 		if (in->problem && !x->problem.text)

@@ -23,6 +23,8 @@ struct filesystem {
 	/* By filesystems_find_cached(): its inodes in memory, and what keeps them. */
 	bool has_cached, has_unused;
 	uint64_t cached, named, watched, unused;
+	bool has_changes; /* of a tmpfs */
+	struct super_changes changes;
 };
 
 struct filesystem_search;
@@ -30,6 +32,7 @@ struct filesystems {
 	struct filesystem_search *search;
 	struct filesystem *first; /* in the order of the list of super blocks */
 	size_t n;
+	struct maybe_u64 end_s; /* of the machine, seconds since 1970 */
 	const char *untold;  /* types of file systems whose space no decoder knows; NULL: of none */
 	const char *problem; /* NULL, or why some may be missing, or a figure of one */
 };

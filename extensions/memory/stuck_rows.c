@@ -248,7 +248,7 @@ struct cell stuck_held_by_cell(const void *record, void *view)
 	return cell_text(r->holder->task.comm);
 }
 
-struct cell stuck_holder_cell(const void *record, void *view)
+struct cell stuck_holder_cell(const void *record, void *view NOT_USED)
 {
 	const struct stuck_task *r = record;
 
@@ -259,7 +259,7 @@ struct cell stuck_holder_cell(const void *record, void *view)
 			 : cell_text(NULL);
 }
 
-struct cell stuck_holder_comm_cell(const void *record, void *view)
+struct cell stuck_holder_comm_cell(const void *record, void *view NOT_USED)
 {
 	const struct stuck_task *r = record;
 

@@ -133,10 +133,10 @@ struct statement {
 	const char *unloaded; /* module, the last, of an exception where no symbol is */
 	uint64_t pinned;      /* of the pages: memory of processes, whoever maps it */
 	uint32_t memory;      /* classes of its pages as bits; 0: those of its kind (claims.c) */
-	struct maybe_u64 written; /* a file: the last change of its data in seconds since 1970 */
-	struct maybe_u64
-		first_written; /* of the files of a tmpfs that whose was first; written: the last of them */
-	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
+	/* Seconds since 1970: the last change of a file's data; of files of a tmpfs the last and the first. */
+	struct maybe_u64 written, first_written;
+	const struct super_changes *changes; /* of a tmpfs whose inodes it has; NULL: unknown */
+	struct maybe_u64 confidence;	     /* of what is inferred: tenths of a percent */
 	/* Of a panic by a CPU that did not get on. */
 	struct maybe_u64 cpu, stall_ns, rt_priority;
 	const char *policy, *few; /* few: of a group, "6 of them have 97.1% of it"; NULL */

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "memory/filesystems.h"
 
+#include "kernel/machine.h"
 #include "noun.h"
 
 #define ROW struct filesystem
+#define NS_PER_S 1000000000ULL
 
 CELL_FROM(used_cell, ROW, cell_if(r->has_space, cell_uint(r->used)))
 CELL_FROM(share_cell, ROW,
 	  cell_if(r->has_available && r->used + r->space.available,
 		  cell_uint(filesystem_used_tenths(r))))
 CAN_HAVE(may_have_inodes, ROW, void, !r->has_space || !r->space.has_no_inodes)
+
+/* Seconds that the machine went on after it. */
+static struct cell since(const struct owner_view *v, const struct filesystem *f, uint64_t s)
+{
+	const struct filesystems *x = v->own;
+	const bool known = f->has_changes && x->end_s.known && s <= x->end_s.n;
+
+	return cell_if(known, cell_uint(known ? (x->end_s.n - s) * NS_PER_S : 0));
+}
+
+CELL_WITH(first_cell, ROW, struct owner_view, since(v, r, r->changes.first_s))
+CELL_WITH(half_cell, ROW, struct owner_view, since(v, r, r->changes.half_s))
+CELL_WITH(last_cell, ROW, struct owner_view, since(v, r, r->changes.last_s))
+CAN_HAVE(may_have_changes, ROW, void, !strcmp(r->type, "tmpfs"))
 
 static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH,
@@ -29,6 +45,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_named_inodes, IN_JSON, UINT_IF(ROW, named, has_cached) },
 	{ COLUMN_watched_inodes, IN_JSON, UINT_IF(ROW, watched, has_cached) },
 	{ COLUMN_unused_objects, IN_JSON, UINT_IF(ROW, unused, has_unused) },
+	{ COLUMN_first_changed_ns, IN_JSON, .can_have = may_have_changes, CELL_BY(first_cell) },
+	{ COLUMN_half_changed_ns, IN_JSON, .can_have = may_have_changes, CELL_BY(half_cell) },
+	{ COLUMN_changed_ns, IN_JSON, .can_have = may_have_changes, CELL_BY(last_cell) },
 	{ COLUMN_removed_files, IN_BOTH, UINT_IF(ROW, removed, has_removed) },
 	{ COLUMN_removed_bytes, IN_BOTH, "null: unknown, or their inodes do not tell",
 	  UINT_IF(ROW, removed_bytes, has_removed_bytes) },
@@ -90,10 +109,13 @@ static enum status open_view(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;
 	struct filesystems *x = v->own = dump_alloc(v->dump, sizeof(*x));
+	struct machine machine;
 	enum status st;
 
 	owner_view_init(v);
 	st = filesystems_collect(v->dump, x);
+	machine_read(v->dump, &v->report.info, &machine);
+	x->end_s = machine.end_utc_s;
 	for (struct filesystem *f = st == ST_OK ? x->first : NULL; f; f = f->next)
 		filesystem_find_removed(x, f);
 	if (st == ST_OK)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Events before memory is short: the boot, starts of processes, growth of owners, files. */
 #include "memowner/case.h"
+#include "files/super_inodes.h"
 #include "log/log_file.h"
 #include "story.h"
 
@@ -318,6 +319,31 @@ static void add_mount(struct story *st, const struct statement *row)
 				    : "memowner files -g mount");
 }
 
+/* When who fills it with files did so, though they have no bytes: what a cache has the inodes of. */
+static void add_inodes(struct story *st, const struct statement *row)
+{
+	const struct super_changes *c = row->changes;
+	const struct summary *s = st->s;
+	const struct machine *m = &s->of_case->machine;
+	struct maybe_u64 ts = { 0 };
+	struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+	if (!row->keeper || !m->end_utc_s.known || c->last_s > m->end_utc_s.n ||
+	    !is_of_case(s, row))
+		return;
+	ts.known = m->clocks.agree && monotonic_of_utc(&m->clocks, c->first_s, &ts.n);
+	strbuf_add(&b,
+		   "%.500s: its inodes were made or changed last from %s before the %s on, half "
+		   "of them in the last %s, the newest %s before it",
+		   row->keeper, seconds(s, m->end_utc_s.n - c->first_s), age_end(&s->report->info),
+		   seconds(s, m->end_utc_s.n - c->half_s), seconds(s, m->end_utc_s.n - c->last_s));
+	STORY_ADD(st, .kind = EVENT_WRITTEN, .clock = CLOCK_OF_FILES, .ts = ts,
+		  .utc_s = { c->first_s, true }, .what = row->keeper, .text = b.buf,
+		  .bytes = row->bytes,
+		  .command = "memowner filesystems -o "
+			     "mount,memory_inodes,first_changed_ns,half_changed_ns,changed_ns");
+}
+
 void story_add_files(struct story *st)
 {
 	const struct summary *s = st->s;
@@ -326,6 +352,11 @@ void story_add_files(struct story *st)
 	     row = row->next)
 		if (row->first_written.known && story_tells_file(st, row))
 			add_mount(st, row);
+
+	for (const struct statement *row = s->first[SECTION_CACHE]; row && s->of_case;
+	     row = row->next)
+		if (row->changes)
+			add_inodes(st, row);
 
 	for (const struct statement *row = s->first[SECTION_FILE]; row && s->of_case;
 	     row = row->next)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/super_inodes.h"
 
-#define MAX_INODES 4000000 /* of all that are counted */
+#include <stdlib.h>
+
+#define MAX_INODES 4000000  /* of all that are counted */
+#define MAX_SECONDS 1000000 /* that differ: a machine that fills a tmpfs for weeks */
 
 struct members {
 	uint64_t blob, marks;
@@ -107,6 +110,16 @@ static enum status count_attributes(struct supers_inodes *x, struct super_inodes
 	return st;
 }
 
+static void add_change(struct super_inodes *of, const struct inode *inode)
+{
+	if (!of->root.address || !of->root.super->is_shmem)
+		return;
+	if (inode->has_ctime && of->changes.n < MAX_SECONDS)
+		++*(uint64_t *)hash_u64_get(&of->changes, inode->ctime_s, NULL);
+	else
+		of->changes_missing = true;
+}
+
 static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t address,
 		      struct first_problem *problem)
 {
@@ -126,6 +139,7 @@ static void add_inode(struct supers_inodes *x, struct super_inodes *of, uint64_t
 	add_object(&of->blobs, &of->blob, m.blob);
 	of->empty += is_empty(&inode);
 	of->watched += m.marks != 0;
+	add_change(of, &inode);
 	first_problem_keep(x->list.dump, problem, count_attributes(x, of, &inode));
 }
 
@@ -180,9 +194,38 @@ const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t 
 	of->super = super;
 	hash_u64_init(&of->sizes, x->list.dump->arena, sizeof(struct xattr_size));
 	hash_u64_init(&of->dirs, x->list.dump->arena, sizeof(struct xattr_dir));
+	hash_u64_init(&of->changes, x->list.dump->arena, sizeof(uint64_t));
 	if (!super_root(&x->list, &x->inodes, super, &of->root))
 		of->root = (struct inode){ 0 };
 	of->unused = count_unused(x, super);
 	of->status = count(x, of);
 	return dump_stopped(x->list.dump) ? NULL : of;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+bool super_inodes_changes(const struct super_inodes *of, struct dump *d, struct super_changes *ret)
+{
+	uint64_t *seconds, inodes = 0, later = 0;
+	size_t n = 0;
+
+	if (!of->changes.n || of->changes_missing || of->status != ST_OK)
+		return false;
+	seconds = dump_alloc(d, of->changes.n * sizeof(*seconds));
+	hash_u64_for_each(const uint64_t, count, &of->changes) {
+		seconds[n++] = hash_u64_key(count);
+		inodes += *count;
+	}
+	qsort(seconds, n, sizeof(*seconds), compare);
+	*ret = (struct super_changes){ .first_s = seconds[0], .last_s = seconds[n - 1] };
+	do
+		later += *(const uint64_t *)hash_u64_find(&of->changes, seconds[--n]);
+	while (n && later < inodes - inodes / 2);
+	ret->half_s = seconds[n];
+	return true;
 }

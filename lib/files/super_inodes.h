@@ -41,8 +41,11 @@ struct super_inodes {
 		attribute_empty; /* that have some; of these, regular files of no byte */
 	struct hash_u64 sizes;	 /* of struct xattr_size by bytes of an object */
 	struct hash_u64 dirs;	 /* of struct xattr_dir by address of the dentry of the directory */
-	struct inode root;	 /* of its root; address 0: unknown */
-	enum status status;	 /* ST_UNREADABLE, ST_CORRUPT, ST_UNKNOWN: there may be more */
+	/* Of tmpfs, uint64_t inodes by the second of their last change; changes_missing: of one it is unknown. */
+	struct hash_u64 changes;
+	bool changes_missing;
+	struct inode root;  /* of its root; address 0: unknown */
+	enum status status; /* ST_UNREADABLE, ST_CORRUPT, ST_UNKNOWN: there may be more */
 	const char *problem;
 };
 
@@ -61,6 +64,14 @@ struct supers_inodes {
 	uint64_t n;		    /* inodes of all of them */
 };
 
+/*
+ * When its inodes were changed last (ctime), in seconds since 1970, which no system call sets: half of them at half_s or
+ * later.  Of a file that nobody changed since, that is when it was made.
+ */
+struct super_changes {
+	uint64_t first_s, half_s, last_s;
+};
+
 /* *ret must stay where it is. */
 enum status super_inodes_open(struct dump *d, struct supers_inodes *ret);
 
@@ -69,3 +80,6 @@ enum status super_inodes_sample(struct supers_inodes *x, uint64_t super, uint64_
 
 /* Once for each: the second time what was counted. NULL: interrupted. */
 const struct super_inodes *super_inodes_count(struct supers_inodes *x, uint64_t super);
+
+/* False: of a file system that is no tmpfs, of none, or of one of them it is unknown. */
+bool super_inodes_changes(const struct super_inodes *of, struct dump *d, struct super_changes *ret);

@@ -42,7 +42,7 @@ static uint64_t type;
 static char name[64] = "tmpfs";
 static struct inode_bytes {
 	struct links list;
-	uint64_t sb, mapping, bytes, alias, blob, number, marks;
+	uint64_t sb, mapping, bytes, alias, blob, number, marks, changed;
 	uint32_t mode, flags, nlink, rdev;
 	struct links xattrs; /* of the struct shmem_inode_info that it is the first member of */
 } inodes[INODES];
@@ -92,6 +92,7 @@ static const struct stub_member members[] = {
 	{ "struct list_lru_node", "lru", FIELD(0, 16) },
 	{ "struct list_lru_one", "nr_items", FIELD(8, 8) },
 	MEMBER("struct inode", marks, "i_fsnotify_marks"),
+	MEMBER("struct inode", changed, "i_ctime_sec"),
 	{ "struct dentry", "d_inode", FIELD(0, 8) },
 	{ "struct dentry", "d_alias", FIELD(8, 16) },
 	{ "struct dentry", "d_parent", FIELD(0, 8) },
@@ -206,6 +207,41 @@ static void counts_each_kind(void)
 	stub_close(&s);
 }
 
+/* Of a tmpfs; half of four is reached by the two newest. */
+static void tells_changes(void)
+{
+	static const uint64_t times[INODES] = { 1000, 1009, 1003, 1009 };
+	const struct super_inodes *of;
+	struct super_changes c;
+	struct supers_inodes x;
+	struct stub s;
+
+	fill();
+	super.op = OPS;
+	for (unsigned int i = 0; i < INODES; i++)
+		inodes[i].changed = times[i];
+	of = counted(&s, &x);
+	CHECK(super_inodes_changes(of, &s.dump, &c));
+	CHECK(c.first_s == 1000 && c.half_s == 1009 && c.last_s == 1009);
+	stub_close(&s);
+	/* The newest alone is no half. */
+	inodes[3].changed = 1004;
+	of = counted(&s, &x);
+	CHECK(super_inodes_changes(of, &s.dump, &c) && c.half_s == 1004);
+	stub_close(&s);
+	/* One has none: when the first was is unknown. */
+	inodes[3].changed = 0;
+	of = counted(&s, &x);
+	CHECK(!super_inodes_changes(of, &s.dump, &c));
+	stub_close(&s);
+	/* Of a disk they were changed when no memory was taken. */
+	fill();
+	for (unsigned int i = 0; i < INODES; i++)
+		inodes[i].changed = times[i];
+	CHECK(!super_inodes_changes(counted(&s, &x), &s.dump, &c));
+	stub_close(&s);
+}
+
 static void has_none(void)
 {
 	struct supers_inodes x;
@@ -302,5 +338,6 @@ static void says_what_is_missing(void)
 }
 
 TESTS({ "each kind of object", counts_each_kind }, { "no inode", has_none },
+      { "when inodes of tmpfs were changed", tells_changes },
       { "extended attributes of tmpfs", counts_attributes },
       { "what the kernel could free", counts_unused }, { "a damaged list", says_what_is_missing })
