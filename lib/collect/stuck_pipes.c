@@ -2,6 +2,7 @@
 #include "collect/stuck_pipes.h"
 
 #include "collect/stuck_circle.h"
+#include "files/dentry_path.h"
 #include "files/pipe_waits.h"
 #include "tasks/child_wait.h"
 #include "tasks/vfork_wait.h"
@@ -10,6 +11,7 @@
 struct ends {
 	struct file_users readers, writers;
 	bool is_named; /* a FIFO: any process may open it later */
+	uint64_t file; /* one of them */
 };
 
 /* Threads of a process that have not exited, and those that wait for what others do. */
@@ -36,6 +38,8 @@ struct pipes_search {
 	struct child_waits children;
 	bool has_children;
 	struct open_files open;
+	struct file_paths paths;
+	bool has_paths;
 	struct hash_u64 ends;	   /* of struct ends by pipe */
 	struct hash_u64 waits;	   /* of struct wait * by task_struct */
 	struct hash_u64 processes; /* of struct process by tgid */
@@ -109,6 +113,7 @@ static enum status add_end(void *arg, uint64_t file, uint64_t operations,
 	of = hash_u64_get(&x->ends, pipe, NULL);
 	/* A file of pipe() has one end (create_pipe_files()). */
 	of->is_named |= ends == (PIPE_END_READS | PIPE_END_WRITES);
+	of->file = file;
 	if (ends & PIPE_END_READS)
 		file_users_add(a, &of->readers, user);
 	if (ends & PIPE_END_WRITES)
@@ -233,6 +238,21 @@ static struct stuck_task *child_of(const struct pipes_search *x, const struct wa
 	return n == 1 ? next : NULL;
 }
 
+/* Of a FIFO: "writes to /run/out, a full pipe that no other process has open"; any may open it later, so this ends no way. */
+static void tell_alone(struct pipes_search *x, const struct wait *w)
+{
+	const struct ends *ends = w->what == PIPE_WRITES ? hash_u64_find(&x->ends, w->pipe) : NULL;
+	const struct file_users *u = ends ? &ends->readers : NULL;
+	const char *path;
+
+	if (!u || !ends->is_named || u->n > 1 ||
+	    (u->n && (u->kept < 1 || u->all[0]->tgid != w->task->task.tgid)))
+		return;
+	path = x->has_paths && file_path(&x->paths, ends->file, &path) == ST_OK ? path : NULL;
+	w->task->call = dump_text(x->dump, "writes to %s%sa full pipe that no other process reads",
+				  path ?: "", path ? ", " : "");
+}
+
 static void find_next(struct pipes_search *x)
 {
 	static const enum stuck_holds holds[] = {
@@ -242,6 +262,8 @@ static void find_next(struct pipes_search *x)
 	for (struct wait *w = x->first; w; w = w->next_wait) {
 		w->holds = holds[w->what];
 		w->next = w->what == PIPE_CHILD ? child_of(x, w) : w->pipe ? other_end(x, w) : NULL;
+		if (w->pipe)
+			tell_alone(x, w);
 	}
 }
 
@@ -301,6 +323,7 @@ const char *stuck_find_pipes(struct dump *d, struct stuck_task *all, bool has_al
 	note(x, st);
 	if (st != ST_OK)
 		return x->why;
+	x->has_paths = file_paths_open(d, &x->paths) == ST_OK;
 	st = child_waits_open(d, &x->children);
 	note(x, st);
 	x->has_children = st == ST_OK;

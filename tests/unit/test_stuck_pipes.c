@@ -326,6 +326,17 @@ static void a_reader_that_is_stopped(void)
 	has(2, 0, PIPE_END_READS | PIPE_END_WRITES);
 	writes(2, 0);
 	CHECK_TEXT(told(true), "");
+	CHECK_TEXT(all[2].call, "writes to a full pipe that no other process reads");
+	/* Another one reads it, or may. */
+	for (unsigned int i = 0; i < 2; i++) {
+		set_up();
+		has(2, 0, PIPE_END_READS | PIPE_END_WRITES);
+		writes(2, 0);
+		if (i)
+			has(3, 0, PIPE_END_READS);
+		told(i != 0);
+		CHECK(!all[2].call);
+	}
 }
 
 #define STACK 0xa0000ULL
