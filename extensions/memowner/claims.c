@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "claims.h"
 #include "claim_lists.h"
+#include "graph/graph.h"
 #include "holders/way_root.h"
 #include "verdict_words.h"
 #include "zone_use.h"
@@ -102,6 +103,9 @@ static void add_rows(struct claims *c, enum section section)
 			continue;
 		if (claim_is_nameless(row))
 			claim.depth = DEPTH_CLASS;
+		/* An area has its caller, which says more than that nothing leads to it. */
+		if (summary_is_lost(row) && c->s->lost_kind == NODE_AREA)
+			claim.depth = DEPTH_CALLER;
 		claim.memory = row->memory ?: claim.memory;
 		claim.swapped = row->swapped.known ? row->swapped.n : 0;
 		claim.is_least = !c->s->dump->log_file && summary_is_least(c->s, row);
@@ -469,6 +473,8 @@ static void add_file(const struct summary *s, const struct statement *row, struc
 static void add_holder(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	strbuf_add(b, "%.600s", row->brief ?: row->remark ?: "");
+	if (row->by && !strcmp(row->by, "vmalloc"))
+		claim_add_lost_areas(s, row, b);
 	if (row->wait ?: row->hold)
 		strbuf_add(b, "; %s", row->wait ?: row->hold);
 	/* The verdict names that one. */

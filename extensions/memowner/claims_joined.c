@@ -2,6 +2,7 @@
 /* All that one process, processes of one name, or a file system in memory have: anonymous memory, kernel stacks, page tables, files, objects of slab caches. And what is left of a cgroup beside its members. */
 #include "cgroup/cgroup.h"
 #include "claim_kinds.h"
+#include "graph/graph.h"
 #include "groups.h"
 #include "holders/holders.h"
 #include "slab/slab_caches.h"
@@ -476,4 +477,17 @@ bool claim_add_lost(const struct statement *row, struct strbuf *b)
 		return false;
 	strbuf_add(b, "%.*s, low confidence", (int)(end - row->remark), row->remark);
 	return true;
+}
+
+void claim_add_lost_areas(const struct summary *s, const struct statement *areas, struct strbuf *b)
+{
+	const struct statement *lost = s->first[SECTION_CANDIDATE];
+	struct strbuf text = STRBUF_OF(400);
+
+	while (lost && !summary_is_lost(lost))
+		lost = lost->next;
+	if (!lost || s->lost_kind != NODE_AREA ||
+	    lost->pages.n * 100 < areas->pages.n * CLAIM_SAME || !claim_add_lost(lost, &text))
+		return;
+	strbuf_add(b, "; %s", text.buf + strcspn(text.buf, " ") + (strchr(text.buf, ' ') != NULL));
 }

@@ -237,7 +237,7 @@ static const char *cpu_pressure(struct summary *s)
 
 static void add_working(struct summary *s, const char *between, struct strbuf *b)
 {
-	const char *cpu = cpu_pressure(s), *kernel = s->has_futex_crowd ? " of the kernel" : "";
+	const char *cpu = cpu_pressure(s), *kernel = s->on_futex ? " of the kernel" : "";
 
 	if (cpu)
 		strbuf_add(b, "%sno thread had waited for a lock%s or I/O for long%s", between,
