@@ -290,16 +290,31 @@ static void put_trace(const struct fatal *f)
 		sink_printf(f->v->out, "    %s\n", f->frames[i]);
 }
 
+/* As the log has them; of x86, whose kernel prints none where it cannot read those before it, as the dump has them. */
+static struct oops_code instruction_of(const struct fatal *f)
+{
+	const struct oops_registers *r = &f->log.oops.registers;
+	struct oops_code ret = f->log.oops.code;
+
+	if (!ret.n && r->n && !strcmp(r->all[0].name, "RAX") && f->ip.known && f->regs.known &&
+	    dump_read(f->v->dump, f->ip.n, ret.bytes, sizeof(ret.bytes), "code") == ST_OK)
+		ret.n = sizeof(ret.bytes);
+	f->v->dump->error[0] = '\0';
+	return ret;
+}
+
 #define IN_A_LINE 3 /* registers */
 
 /* As the log has them, and of x86 the bytes of the instruction: who has the source of a driver asks for these. */
 static void put_registers(const struct fatal *f)
 {
 	const struct oops *o = &f->log.oops;
+	struct oops_code code;
 	struct sink *out = f->v->out;
 
 	if (!f->headline)
 		return;
+	code = instruction_of(f);
 	for (unsigned int i = 0; i < o->registers.n; i++)
 		sink_printf(out, "%s%-4s 0x%016lx%s",
 			    !i			 ? "  registers in the log:\n    "
@@ -307,9 +322,9 @@ static void put_registers(const struct fatal *f)
 						 : "  ",
 			    o->registers.all[i].name, o->registers.all[i].value,
 			    i % IN_A_LINE == IN_A_LINE - 1 || i + 1 == o->registers.n ? "\n" : "");
-	for (unsigned int i = 0; i < o->code.n; i++)
-		sink_printf(out, "%s%02x%s", i ? " " : "  code at ip  ", o->code.bytes[i],
-			    i + 1 == o->code.n ? "\n" : "");
+	for (unsigned int i = 0; i < code.n; i++)
+		sink_printf(out, "%s%02x%s", i ? " " : "  code at ip  ", code.bytes[i],
+			    i + 1 == code.n ? "\n" : "");
 }
 
 static void put_details(const struct fatal *f)

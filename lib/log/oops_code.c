@@ -10,15 +10,22 @@
 
 #define MAX_ERRNO 4095 /* include/linux/err.h: the last page, which is no memory */
 
+#define USER_RPL 3 /* of a selector: the privilege of user mode (arch/x86/include/asm/segment.h) */
+
 #define REX 0x40 /* to 0x4f */
 #define REX_B 1
 #define REX_X 2
 
 void oops_code_line(struct oops_code *c, const char *line)
 {
-	const char *p = log_after(line, "Code: ");
+	const char *p = log_after(line, "Code: "), *rip = log_after(line, "RIP: ");
+	uint64_t cs;
 
-	p = p && !c->n ? strchr(p, '<') : NULL;
+	if (c->is_over || (!p && !rip))
+		return;
+	/* Behind the trace it has that of user mode, whose code follows; "Unable to access opcode bytes" is one without. */
+	c->is_over = p || (log_take_hex(rip, &cs) && (cs & USER_RPL) == USER_RPL);
+	p = p ? strchr(p, '<') : NULL;
 	if (!p)
 		return;
 	for (p++; c->n < OOPS_CODE; p++) {

@@ -12,6 +12,7 @@
 struct oops_code {
 	uint8_t bytes[OOPS_CODE]; /* from the instruction on */
 	unsigned int n;		  /* 0: not told */
+	bool is_over;		  /* its line was there, or registers of user mode are */
 };
 
 /* Starts as zero. Takes the line that has it, of the first one. */

@@ -55,6 +55,28 @@ static void what_names_none(void)
 	CHECK_TEXT(pointer("Code: <48> 8b 47 28", 0x28), "");
 }
 
+/* The log of an oops has the registers of user mode behind the trace, and its code. */
+static void code_of_user_mode(void)
+{
+	static const char *const before[] = { "Code: Unable to access opcode bytes at 0x1fdb.",
+					      "RIP: 0033:0x4349db" };
+	struct oops_code c = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(before); i++) {
+		c = (struct oops_code){ 0 };
+		oops_code_line(&c, "RIP: 0010:cbt_collect+0x5/0x40 [cbt]");
+		oops_code_line(&c, before[i]);
+		oops_code_line(&c, "Code: 0f 05 <89> c2 3d 00 f0");
+		CHECK(!c.n);
+	}
+	c = (struct oops_code){ 0 };
+	oops_code_line(&c, "RIP: 0010:cbt_collect+0x5/0x40 [cbt]");
+	oops_code_line(&c, "Code: 0f 1f <48> 8b 47 10");
+	oops_code_line(&c, "RIP: 0033:0x4349db");
+	oops_code_line(&c, "Code: 0f 05 <89> c2 3d 00 f0");
+	CHECK(c.n == 4 && c.bytes[0] == 0x48);
+}
+
 static void error_numbers(void)
 {
 	static struct oops_registers r = { .n = 2,
@@ -96,4 +118,5 @@ static void poisons(void)
 }
 
 TESTS({ "poisons", poisons }, { "error numbers", error_numbers },
+      { "code of user mode", code_of_user_mode },
       { "the register of an instruction", instructions }, { "what names none", what_names_none })
