@@ -112,6 +112,24 @@ struct cell stuck_disk_server_cell(const void *record, void *view)
 		       : cell_text(NULL);
 }
 
+/* By its name, or of a kernel thread by all of it, as faults has it: "kworker/u8:0+flush-254:32". */
+bool stuck_keeps_name(const struct filter *f, const void *record, void *view,
+		      bool *unknown NOT_USED)
+{
+	const struct stuck_task *r = record;
+	const struct owner_view *v = view;
+	bool met = filter_keeps_text(f, r->task.comm) != f->exclude;
+	struct kthread_names names;
+	char buf[KTHREAD_NAME];
+
+	if (!met && r->task.is_kthread && r->task.kthread) {
+		kthread_names_open(v->dump, &names);
+		met = filter_keeps_text(f, kthread_name(&names, r->task.flags, r->task.kthread,
+							r->task.comm, buf)) != f->exclude;
+	}
+	return met != f->exclude;
+}
+
 /* Rows of other threads of its process. */
 static const char *siblings_text(struct dump *d, const struct stuck *all,
 				 const struct stuck_task *s)

@@ -45,3 +45,4 @@ struct cell stuck_held_by_cell(const void *record, void *view);
 /* What became of a thread that is asked for and is no row. */
 void stuck_others_by_pid(struct dump *d, struct other_names *ret);
 void stuck_others_by_name(struct dump *d, struct other_names *ret);
+bool stuck_keeps_name(const struct filter *f, const void *record, void *view, bool *unknown);

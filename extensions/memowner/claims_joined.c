@@ -471,11 +471,11 @@ bool summary_is_lost(const struct statement *row)
 
 bool claim_add_lost(const struct statement *row, struct strbuf *b)
 {
-	const char *end = row->remark ? strstr(row->remark, "; ") : NULL;
+	const char *text = row->remark ?: "", *end = strstr(text, "; ");
 
-	if (!end || row->confidence.known || !summary_is_lost(row))
+	if (!*text || row->confidence.known || !summary_is_lost(row))
 		return false;
-	strbuf_add(b, "%.*s, low confidence", (int)(end - row->remark), row->remark);
+	strbuf_add(b, "%.*s, low confidence", end ? (int)(end - text) : (int)strlen(text), text);
 	return true;
 }
 

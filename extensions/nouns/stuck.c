@@ -177,7 +177,7 @@ CAN_HAVE(may_run_work, ROW, void, r->task.flags &PF_WQ_WORKER && r->where != PLA
 static const struct view_column columns[] = {
 	{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(ROW, task.pid) },
 	{ COLUMN_tgid, IN_JSON | KNOWN, INT_OF(ROW, task.tgid) },
-	{ COLUMN_comm, IN_BOTH | KNOWN, CELL_BY(comm_cell) },
+	{ COLUMN_comm, IN_BOTH | KNOWN, .keeps = stuck_keeps_name, CELL_BY(comm_cell) },
 	{ COLUMN_task_state, IN_BOTH, CHARS_OF(ROW, state) },
 	{ COLUMN_blocked_ns, IN_BOTH, CELL_BY(age_cell) },
 	{ COLUMN_since_ns, IN_JSON, UINT_IF(ROW, since_ns, has_since) },
@@ -463,7 +463,29 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		sink_text(v->out, ": a row has the threads that it tells, or more");
 	if (x->ends_early || n->is_partial)
 		sink_text(v->out, "; unknown of threads that were not reached");
+	if (x->others && !v->in->opts.all)
+		sink_text(v->out, "; those that are no rows are at none of these places (-a)");
 	sink_text(v->out, "\n");
+}
+
+/* Who asks for a state means all threads that have it. */
+static void warn_of_others(struct owner_view *v, const struct stuck_noun *n)
+{
+	size_t kept = 0;
+
+	if (!v->in->filters.n || v->in->opts.all)
+		return;
+	/* What became of one that is asked for by its name or number is told by these. */
+	for (unsigned int i = 0; i < v->in->filters.n; i++)
+		if (v->in->keys[v->in->filters.filters[i].key].other_names)
+			return;
+	for (const struct stuck_task *s = n->stuck.others; s; s = s->next)
+		kept += rows_would_keep(v->in, s, v);
+	if (kept)
+		report_warn(&v->report,
+			    "%s that the filters keep %s at none of these places: -a has %s",
+			    COUNT_OF(kept, "more thread"), kept == 1 ? "is" : "are",
+			    kept == 1 ? "it" : "them");
 }
 
 static enum status show(void *arg)
@@ -478,6 +500,7 @@ static enum status show(void *arg)
 		rows_add(v->in, s, v);
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
+	warn_of_others(v, n);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
 	if (!v->in->opts.json)
 		put_sum(v, n);

@@ -128,35 +128,52 @@ static void add_row(struct holders_view *x, const struct holder *holder)
 }
 
 /* What no root leads to, if it is a percent of RAM: it is lost, or known by what is not followed. */
-static void add_lost(struct holders_view *x)
+static bool is_much(const struct holders_view *x, const struct holder_part *lost)
+{
+	const uint64_t pages = lost->bytes >> x->v->page_shift;
+
+	return pages && pages >= x->v->owner.ram.pages / 100;
+}
+
+static struct holder_row *add_lost_row(struct holders_view *x, const struct holder_part *lost,
+				       const char *way)
 {
 	static const struct holder none = { .kind = HOLDER_NONE };
-	const struct holder_part *lost = &x->h->sums.lost;
 	struct owner_view *v = x->v;
-	const uint64_t pages = lost->bytes >> v->page_shift;
-	struct holder_row *row;
-	struct alike alike;
-	const char *what;
+	const char *what = holder_group_name(x->h, lost->node);
+	struct holder_row *row = dump_alloc(v->dump, sizeof(*row));
 
-	if (holders_lack(x->h) || !pages || pages < v->owner.ram.pages / 100)
-		return;
-	alike_find(x->h, &alike);
-	what = holder_group_name(x->h, lost->node);
-	row = dump_alloc(v->dump, sizeof(*row));
 	*row = (struct holder_row){
 		.of = &none,
 		.root = dump_text(v->dump, "none: %s", what),
-		.way = alike_text(x->h, &alike),
+		.way = way,
 		.part = what,
 		.bytes = lost->bytes,
-		.pages = pages,
+		.pages = lost->bytes >> v->page_shift,
 		.objects = lost->objects,
 		.part_bytes = lost->bytes,
 		.part_objects = lost->objects,
 	};
+	return row;
+}
+
+static void add_lost(struct holders_view *x)
+{
+	const struct holder_part *most = &x->h->sums.lost;
+	struct holder_row *row;
+	struct alike alike;
+
+	if (holders_lack(x->h) || !is_much(x, most))
+		return;
+	alike_find(x->h, &alike);
+	row = add_lost_row(x, most, alike_text(x->h, &alike));
 	row->module = alike.owner == OWNER_NOBODY ? NULL
 						  : graph_owner_name(&x->h->graph, alike.owner);
-	rows_add(v->in, row, x);
+	rows_add(x->v->in, row, x);
+	hash_u64_for_each(const struct holder_part *, lost, &x->h->lost)
+		if ((*lost)->node != most->node && is_much(x, *lost))
+			rows_add(x->v->in, add_lost_row(x, *lost, holder_lost_text(x->h, *lost)),
+				 x);
 }
 
 /* Where words are missing, or memory that they lead to, no sum is known. */

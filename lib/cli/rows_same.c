@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whether two records are of one group. */
+/* What is asked of records that become no row: whether two are of one group, whether filters would keep one. */
 #include "cli/rows.h"
 
 bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
@@ -15,6 +15,28 @@ bool rows_same_group(const struct cmdline *in, const struct view_column *columns
 		of_a = cell_value(&of_a);
 		of_b = cell_value(&of_b);
 		if (!cell_same(&of_a, &of_b))
+			return false;
+	}
+	return true;
+}
+
+bool rows_would_keep(const struct cmdline *in, const void *record, void *view)
+{
+	const struct view *v = in->shown;
+	const struct table t = v->member_columns ? (struct table){ .dump = in->table.dump,
+								   .columns = v->member_columns,
+								   .ncolumns = v->nmember_columns }
+						 : in->table;
+
+	for (unsigned int i = 0; i < in->filters.n; i++) {
+		const struct filter *f = &in->filters.filters[i];
+		const struct view_column *c = &t.columns[table_index(&t, in->keys[f->key].column)];
+		const struct cell cell = row_cell(&t, c, record, view);
+		bool unknown;
+
+		if (!(in->keys[f->key].use & KEY_FILTERS))
+			continue;
+		if (c->keeps ? !c->keeps(f, record, view, &unknown) : !table_keeps_key(f, &cell))
 			return false;
 	}
 	return true;

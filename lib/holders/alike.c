@@ -190,18 +190,36 @@ static const char *start_text(struct holders *h, const struct alike *a)
 	return arena_strdup(h->graph.arena, b.buf);
 }
 
+const char *holder_lost_text(struct holders *h, const struct holder_part *lost)
+{
+	const bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
+
+	return arena_text(h->graph.arena, "none: no root that is known leads to %s %s of %s",
+			  COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
+			  holder_cache_name(h, lost->node));
+}
+
+/* Zeros tell nothing: memory that nobody has written has them, too. */
+static bool begins_with_zeros(const struct alike *a)
+{
+	return !ANY_OF(i, a->n, a->start[i] && (a->same >> i & 1));
+}
+
 const char *alike_text(struct holders *h, const struct alike *a)
 {
 	const struct holder_part *lost = &h->sums.lost;
-	bool are_pages = graph_span_of(&h->graph, lost->node)->kind == NODE_DIRECT;
+	const bool is_cache = graph_span_of(&h->graph, lost->node)->kind == NODE_OBJECT;
+	const char *none = holder_lost_text(h, lost);
 	const char *module = a->owner == OWNER_NOBODY ? NULL
 						      : graph_owner_name(&h->graph, a->owner);
+	const bool has_start = a->n && (module || !begins_with_zeros(a));
 
-	return arena_text(h->graph.arena,
-			  "none: no root that is known leads to %s %s of %s; %s have %s%s%s%s%s%s",
-			  COUNT_TEXT(lost->objects), are_pages ? "allocations" : "objects",
-			  holder_cache_name(h, lost->node), COUNT_TEXT(a->objects),
-			  SIZE_TEXT(a->size), a->n ? " each and begin with " : " each",
-			  a->n ? start_text(h, a) : "", module ? ", as those do that " : "",
-			  module ?: "", module ? " keeps" : "");
+	/* Objects of a cache have one size. */
+	if (is_cache && !has_start && a->objects == lost->objects)
+		return none;
+	return arena_text(h->graph.arena, "%s; %s have %s each%s%s%s%s%s", none,
+			  COUNT_TEXT(a->objects), SIZE_TEXT(a->size),
+			  has_start ? " and begin with " : "", has_start ? start_text(h, a) : "",
+			  module ? ", as those do that " : "", module ?: "",
+			  module ? " keeps" : "");
 }

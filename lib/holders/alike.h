@@ -19,6 +19,9 @@ struct alike {
 /* Of h->sums.lost. */
 void alike_find(struct holders *h, struct alike *ret);
 
+/* "none: no root that is known leads to 17,870 allocations of direct pages" */
+const char *holder_lost_text(struct holders *h, const struct holder_part *lost);
+
 /*
  * "none: no root that is known leads to 17,870 allocations of direct pages; 17,844 have 8.0K each and begin with
  * \"USBC\", as those do that usbx keeps", of what alike_find() found.

@@ -446,6 +446,8 @@ static void add_unreached(struct holders *h, struct hash_u64 *parts, const struc
 	const struct holder_part *part = add_part(parts, NULL, s, node);
 
 	h->sums.unreached += s->stride;
+	if (part->node == node)
+		*(const struct holder_part **)hash_u64_get(&h->lost, span_group(s), NULL) = part;
 	if (part->bytes > h->sums.lost.bytes)
 		h->sums.lost = *part;
 }
@@ -519,6 +521,7 @@ enum status holders_find(const struct graph_sources *sources, struct symbolizer 
 	h->symbols = symbols;
 	hash_u64_init(&h->rows, d->arena, sizeof(struct holder));
 	hash_u64_init(&h->behind, d->arena, sizeof(struct behind));
+	hash_u64_init(&h->lost, d->arena, sizeof(const struct holder_part *));
 	hash_u64_init(&h->met, d->arena, sizeof(struct met));
 	hash_u64_init(&h->files, d->arena, sizeof(uint64_t));
 	hash_u64_init(&h->stacks, d->arena, sizeof(const char *));

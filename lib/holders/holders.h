@@ -81,9 +81,10 @@ struct holders {
 	struct hash_u64 met;   /* of struct met, by these, where much is behind them */
 	struct hash_u64 files; /* by node of open files that are roots, and by owner: bytes */
 	struct symbolizer *symbols;
-	struct hash_u64 rows;		/* of struct holder */
-	struct hash_u64 behind;		/* of struct behind, by the key of rows */
-	struct node_types *types;	/* NULL: steps of a way have the names of their caches */
+	struct hash_u64 rows;	  /* of struct holder */
+	struct hash_u64 behind;	  /* of struct behind, by the key of rows */
+	struct hash_u64 lost;	  /* of const struct holder_part *, by group: no root leads there */
+	struct node_types *types; /* NULL: steps of a way have the names of their caches */
 	struct node_types *found_types; /* as they were found, for all that ask */
 	/* "struct entry (kmalloc-64, type 90%)": what nearly all such steps are; NULL: unknown. */
 	const char *(*step_type)(const struct holders *h, uint32_t node);

@@ -139,7 +139,7 @@ static void behind_doubted_owners(void)
 	}
 	vict.is_victim = true;
 	CHECK(strstr(told(&vict),
-		     "; chg (42), in charge, waits for memory_high; 4 threads wait for "
+		     "; chg (42), in charge, waits for memory_high; 4 threads have waited long for "
 		     "lock_n [drv], who has it is doubtful; 1 more wait (memowner stuck)"));
 	for (int i = 0; i < 4; i++)
 		crowd[i].holder = NULL;

@@ -2,6 +2,7 @@
 /* Which register was the pointer of an oops, by the bytes of its instruction. */
 #include "log/oops_code.h"
 #include "test.h"
+#include "util/array.h"
 
 #include <string.h>
 
