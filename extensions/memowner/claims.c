@@ -421,6 +421,7 @@ static void add_root(const struct summary *s, const struct statement *row, struc
 		if (!row->confidence.known)
 			strbuf_add(b, ", low confidence");
 		strbuf_add(b, "%s", summary_twin_cache(s, text));
+		claim_add_candidate(s, b);
 		return;
 	}
 	if (row->memory == CLAIM_PINNED) {

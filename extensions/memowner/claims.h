@@ -130,6 +130,8 @@ bool claim_is_lost(const struct claim *c);
 bool summary_is_lost(const struct statement *row);
 /* Of such a row its first clause: how it begins the line of the holder has.  False: it is none. (claims_joined.c) */
 bool claim_add_lost(const struct statement *row, struct strbuf *b);
+/* "; ccx is not of the kernel's source: candidate, low confidence": where one module alone is. (claims_joined.c) */
+void claim_add_candidate(const struct summary *s, struct strbuf *b);
 /* "; no root that is known leads to 108 objects of vmalloc, low confidence": of a caller that has nearly all of these. (claims_joined.c) */
 void claim_add_lost_areas(const struct summary *s, const struct statement *areas, struct strbuf *b);
 

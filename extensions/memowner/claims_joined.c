@@ -479,6 +479,27 @@ bool claim_add_lost(const struct statement *row, struct strbuf *b)
 	return true;
 }
 
+static bool is_module_without_size(const struct statement *row)
+{
+	return !row->pages.known && row->name && !strcmp(row->by, "module");
+}
+
+void claim_add_candidate(const struct summary *s, struct strbuf *b)
+{
+	const struct statement *one = NULL;
+
+	for (const struct statement *row = s->first[SECTION_CANDIDATE]; row; row = row->next) {
+		if (!is_module_without_size(row))
+			continue;
+		if (one)
+			return;
+		one = row;
+	}
+	if (one)
+		strbuf_add(b, "; module %.64s is not of the kernel's source: %s", one->name,
+			   summary_doubt(one));
+}
+
 void claim_add_lost_areas(const struct summary *s, const struct statement *areas, struct strbuf *b)
 {
 	const struct statement *lost = s->first[SECTION_CANDIDATE];
