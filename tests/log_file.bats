@@ -1013,10 +1013,10 @@ limited() {
 	of_log "$t/page" > "$t/text"
 	grep -q '^verdict .*; sysrq asked for the panic$' "$t/text"
 	grep -q '^log .*the log has an error of the hardware: Memory failure: 0x12345: ' "$t/text"
-	of_log "$t/page" story | grep -q -x '500.000000  the log has an error of the hardware: Memory failure: 0x12345: recovery action .* Recovered. \[memowner\]'
+	of_log "$t/page" story | grep -q -x '500.000000  the log has an error of the hardware: Memory failure: 0x12345: recovery action .* Recovered. \[memowner log\]'
 	ended 'nfs: server filer1 not responding, still trying' 'Kernel panic - not syncing: sysrq triggered crash' > "$t/server"
 	of_log "$t/server" | grep -q '^log .*the log has a server of files that does not answer: nfs: server filer1 not responding, still trying'
-	of_log "$t/server" story | grep -q -x '500.000000  the log has a server of files that does not answer: nfs: server filer1 not responding, still trying. \[memowner\]'
+	of_log "$t/server" story | grep -q -x '500.000000  the log has a server of files that does not answer: nfs: server filer1 not responding, still trying. \[memowner log\]'
 	ended 'Kernel panic - not syncing: corrupted stack end detected inside scheduler' 'CPU: 1 PID: 4211 Comm: acmed Not tainted 6.12.107 #1' > "$t/stack"
 	of_log "$t/stack" | grep -q '^verdict .*; the end of a kernel stack was overwritten, of task acmed (4211)$'
 	# kswapd asks for no memory: of lru_gen alone it calls the OOM killer.
@@ -1070,7 +1070,7 @@ limited() {
 	bare 201 'Out of memory: ' > "$t/two"
 	of_log "$t/two" > "$t/text"
 	grep -q -x 'verdict   memory ran out: 1495 of 65406 pages were free, 2.3%; the log has no panic' "$t/text"
-	grep -q '^OOM .*: sh invoked .*; killed victim (155); then killed b (7), without a report$' "$t/text"
+	grep -q '^OOM .*: sh invoked .*; killed victim (155); then killed b (7), of which the log has no report$' "$t/text"
 	bare 201 'Memory cgroup out of memory: ' > "$t/cgroup"
 	[ "$(of_log "$t/cgroup" memowner -j | jq -r 'select(.record == "verdict") | .name')" = ran_out ]
 	bare 400 'Out of memory: ' > "$t/late"
@@ -2487,4 +2487,17 @@ pstore_parts() {
 	sed 's/\[\( *[0-9]*\.[0-9]*\)\]/[\1][T12345]/' "$t/log" | fold -w 72 > "$t/folded"
 	of_log "$t/folded" > "$t/text" || [ $? = 1 ]
 	grep -q 'lines are broken at column 72, and not all could be put together' "$t/text"
+}
+
+@test "one log twice in a file, as of dmesg and of syslog: one report, of the copy that has more" {
+	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console
+
+	tr -d '\r' < "$console" | sed -n '/invoked oom-killer/,/Killed process/p' > "$t/one"
+	of_log "$t/one" | grep -v '^next\|  memowner \|^coverage' > "$t/told"
+	{ cat "$t/one"; sed 's/^\[/Nov 30 10:00:00 web1 kernel: [/' "$t/one"; } > "$t/twice"
+	{ awk 'NR % 9 != 4' "$t/one"; sed 's/^\[/Nov 30 10:00:00 web1 kernel: [/' "$t/one"; } > "$t/lost"
+	for f in twice lost; do
+		[ "$(of_log "$t/$f" log -j | jq -c 'select(.record == "row") | [.comm, .outcome]' | wc -l)" = 1 ]
+		of_log "$t/$f" | sed 's/ host web1,/ host unknown,/; s/, 11-30 10:00:00//' | grep -v '^next\|  memowner \|^coverage' | diff "$t/told" -
+	done
 }

@@ -336,3 +336,92 @@ report() {
 	[ "$(grep -c 'once' "$OUT/crashes")" = 0 ]
 	"$MEMOWNER" --log "$OUT/crashes.log" | grep -q 'feed ended by an exception of its own 3 times by the log, 53\.0s before the end for the first time; the last: feed\[251\]'
 }
+
+# A mail may quote what is newer first, by less than another boot would be.
+@test "two parts of a log, the newer first: the log begins and ends with their times, in the case and the story" {
+	report 1 107 5112 > "$OUT/parts.log"
+	sed -i 's/^\[ *\([0-9]*\)\./[  \1./; /oom-kill:/,$d' "$OUT/parts.log"
+	{ echo '[  111.400000] late invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0'; cat "$OUT/parts.log"; } > "$OUT/swapped.log"
+	"$MEMOWNER" --log "$OUT/swapped.log" story > "$OUT/swapped"
+	[ "$(grep '^ *[1-9][0-9.]*  ' "$OUT/swapped" | head -n 1 | sed 's/^ *//')" = '107.000001  the log begins: what was logged before is missing. [memowner log]' ]
+	[ "$(grep '^ *[1-9][0-9.]*  ' "$OUT/swapped" | tail -n 1 | sed 's/^ *//')" = '111.400000  the log ends without a panic. [memowner]' ]
+	grep -q '^ *the log ends 1\.9min after boot' "$OUT/swapped"
+	"$MEMOWNER" --log "$OUT/swapped.log" > "$OUT/swapped"
+	grep -q '^verdict   memory ran out: ' "$OUT/swapped"
+	grep -q '^trigger   web1 asked last of those whose report this log has' "$OUT/swapped"
+	grep -q '^OOM .* 4\.4s before the end of the log: web1 .*; then late asked, in a report of which this log has the first lines' "$OUT/swapped"
+	[ "$("$MEMOWNER" --log "$OUT/swapped.log" log -j | jq -r 'select(.record == "row") | .comm')" = $'late\nweb1' ]
+}
+
+@test "lines long after a panic are of another boot, and none of this one's story" {
+	{
+		printf '[%11s] %s\n' 0.000000 'Linux version 6.1.0 (a@b) #1 SMP' 36.100000 'Kernel panic - not syncing: System is deadlocked on memory' \
+			36.200000 '---[ end Kernel panic - not syncing: System is deadlocked on memory ]---'
+	} > "$OUT/over.log"
+	cp "$OUT/over.log" "$OUT/soon.log"
+	echo '[   90.000000] watchdog: BUG: soft lockup - CPU#2 stuck for 26s! [dd:70]' >> "$OUT/soon.log"
+	echo '[ 4606.000000] watchdog: BUG: soft lockup - CPU#2 stuck for 26s! [dd:70]' >> "$OUT/over.log"
+	"$MEMOWNER" --log "$OUT/soon.log" story | grep -q '^ *90\.000000  CPU 2 was stuck'
+	"$MEMOWNER" --log "$OUT/over.log" story > "$OUT/over"
+	refute grep -q 'CPU 2' "$OUT/over"
+	grep -q '^ *36\.100000  the kernel panicked: System is deadlocked on memory' "$OUT/over"
+	grep -q '^boots     The file has 2 parts, as its clock goes on long after a panic, of several boots or in another order; this is number 1\.$' "$OUT/over"
+	"$MEMOWNER" --log "$OUT/over.log" log | grep -q '^warning: 2 parts in this file, as its clock goes on long after a panic: '
+	refute grep -q 'CPU 2' <("$MEMOWNER" --log "$OUT/over.log")
+}
+
+# Another task causes it hours later: each sentence has one time, and the task of then.
+@test "a complaint that comes again, of another task: the first time has its own" {
+	{
+		for i in '1 1 init first_open' '9000 70 loader late_open'; do
+			set -- $i
+			printf '[%5d.000000] %s\n' "$1" '------------[ cut here ]------------' "$1" "WARNING: CPU: 0 PID: $2 at mm/slub.c:100 check_tag+0x1/0x20" \
+				"$1" "CPU: 0 PID: $2 Comm: $3 Not tainted 6.10.0 #1" "$1" 'Call Trace:' "$1" " $4+0x1/0x20" "$1" '---[ end trace 0000000000000000 ]---'
+		done
+	} > "$OUT/again.log"
+	"$MEMOWNER" --log "$OUT/again.log" story | grep -q '^ *1\.000000  the kernel complained: WARNING at mm/slub.c:100 check_tag, called by first_open, task init (1), the first of 2 times\. '
+	[ "$("$MEMOWNER" --log "$OUT/again.log" log -j | jq -c 'select(.complaint) | [.ts_ns, .count, .pid, .comm]')" = '[1000000000,2,1,"init"]' ]
+}
+
+@test "a kill whose report the log lacks: it is not said that there was none, and what the kernel left out is told" {
+	{
+		report 1 107 5112
+		echo '[  108.000000] oom_kill_process: 214 callbacks suppressed'
+		echo '[  108.000001] Out of memory: Killed process 1009 (db) total-vm:5000kB, anon-rss:2048kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:44kB oom_score_adj:0'
+	} > "$OUT/left.log"
+	tail -n 1 "$OUT/left.log" > "$OUT/first.log"
+	for i in first left; do
+		"$MEMOWNER" --log "$OUT/$i.log" story > "$OUT/$i"
+		refute grep -q 'without a report' "$OUT/$i"
+		grep -q '^ *108\.000001  db (1009) was killed; the log has no report of it; ' "$OUT/$i"
+	done
+	grep -q '^ *108\.000000  the kernel has left out 214 reports of the OOM killer, up to here: it limits their rate\. \[memowner log\]' "$OUT/left"
+	"$MEMOWNER" --log "$OUT/left.log" log | grep -q '^warning: the kernel left out 214 reports of the OOM killer: it limits their rate$'
+	"$MEMOWNER" --log "$OUT/left.log" | grep -q '; 214 reports of the OOM killer that the kernel left out, as it limits their rate$'
+	sed 's/oom_kill_process/warn_alloc/' "$OUT/left.log" > "$OUT/failed.log"
+	"$MEMOWNER" --log "$OUT/failed.log" log | grep -q '^warning: the kernel left out 214 reports of failed allocations: it limits their rate$'
+	refute grep -q 'left out' <("$MEMOWNER" --log "$OUT/failed.log")
+}
+
+# Its words are in no line of the summary, where the machine ran out of memory as well.
+@test "what single lines tell of disks, devices and the hardware is in the rows of memowner log" {
+	{
+		printf '[%11s] %s\n' 10.000000 'MCE: Killing victim:70 due to hardware memory corruption fault at 7f0000000000' \
+			11.000000 'MCE: Killing victim:71 due to hardware memory corruption fault at 7f0000001000' \
+			12.000000 'md/raid:md1: Disk failure on vdb1, disabling device.' \
+			13.000000 'BUG: Bad page state in process kcompactd0  pfn:15dd7' \
+			14.000000 'EXT4-fs error (device vda): ext4_lookup:70: inode #2: comm ls: deleted inode referenced: 12'
+		report 1 107 5112
+	} > "$OUT/signs.log"
+	"$MEMOWNER" --log "$OUT/signs.log" story -j > "$OUT/signs"
+	has_figures "$OUT/signs" alone "$MEMOWNER"
+	[ "$(grep -c '"the log has [^"]*"[^}]*"command":"memowner log' "$OUT/signs")" = 4 ]
+	"$MEMOWNER" --log "$OUT/signs.log" log -j | jq -c 'select(.sign) | [.record, .ts_ns / 1e9, .count, .sign, .message]' > "$OUT/rows"
+	diff - "$OUT/rows" <<-'END'
+		["sign",14,1,"an error of a file system","EXT4-fs error (device vda): ext4_lookup:70: inode #2: comm ls: deleted inode referenced: 12"]
+		["sign",11,2,"an error of the hardware","MCE: Killing victim:71 due to hardware memory corruption fault at 7f0000001000"]
+		["sign",13,1,"state of pages or of swap that cannot be","BUG: Bad page state in process kcompactd0  pfn:15dd7"]
+		["sign",12,1,"an error of a device","md/raid:md1: Disk failure on vdb1, disabling device."]
+	END
+	"$MEMOWNER" --log "$OUT/signs.log" log | grep -q '^Other lines that tell what went wrong:$'
+}

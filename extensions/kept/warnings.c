@@ -50,6 +50,12 @@ static void add_before(struct summary *s, const struct log_warning *w)
 	row->remark = dump_strdup(s->dump, b.buf);
 }
 
+/* A pid is given again. */
+static bool is_of(const struct log_warning *w, uint64_t pid, const char *comm)
+{
+	return w->pid.known && w->pid.value == pid && !strcmp(w->comm, comm);
+}
+
 const char *summary_warning_of(const struct summary *s, uint64_t pid, const char *comm)
 {
 	const struct log_warnings *all = s->warnings;
@@ -57,11 +63,11 @@ const char *summary_warning_of(const struct summary *s, uint64_t pid, const char
 	uint64_t age;
 
 	for (unsigned int i = 0; all && i < all->n; i++) {
-		const struct log_warning *w = &all->all[i];
+		const struct log_warning *w = is_of(&all->all[i], pid, comm) ? &all->all[i]
+									     : &all->last[i];
 
-		/* A pid is given again. */
-		if (!w->pid.known || w->pid.value != pid || strcmp(w->comm, comm) != 0 ||
-		    !age_at_panic(&s->report->info, w->first->ts_ns, &age))
+		if (!is_of(w, pid, comm) ||
+		    !age_at_panic(&s->report->info, (w->is_last ? w->last : w->first)->ts_ns, &age))
 			continue;
 		strbuf_add(&b, "%s before the end the log has ", TIME_TEXT(age));
 		log_warning_text(w, allocators_has, &b);
@@ -121,7 +127,7 @@ static void add_sleeper(struct summary *s, const struct cpu_stall *stall)
 	if (!s->is_stalled || !stall_is_spinning(stall) || !module)
 		return;
 	for (unsigned int i = s->warnings->n; i-- > 0;) {
-		const struct log_warning *w = &s->warnings->all[i];
+		const struct log_warning *w = &s->warnings->last[i];
 		const char *frame = module_frames_first(&w->modules);
 
 		if (!log_after(w->text, "scheduling while atomic: ") || !w->pid.known || !frame ||

@@ -7,6 +7,7 @@
 #include "log/log_told.h"
 #include "oom/mems_allowed.h"
 #include "oom/oom_total.h"
+#include "log_newest.h"
 #include "log_source.h"
 #include "summary.h"
 #include "vm/address_kind.h"
@@ -364,68 +365,6 @@ static const char *mems_of(struct summary *s, const struct oom_report *r)
 /* Above, the kernel does not invoke the OOM killer: the request fails (include/linux/mmzone.h). */
 #define PAGE_ALLOC_COSTLY_ORDER 3
 
-/*
- * Of a storm all but a few reports are a line on the victim alone, see oom_rs of mm/oom_kill.c: the newest report
- * with more, where it is of the same storm, and where the line is not of all memory and the report of a cgroup.
- */
-static const struct oom_report *full_report(const struct summary *s, const struct oom_reports *all,
-					    const struct oom_report *bare)
-{
-	const uint64_t most = limit(LIMIT_END) * 1000000000ULL;
-
-	if (!summary_time_of(s, 0).known)
-		return bare;
-	for (unsigned int i = all->n; i--;) {
-		const struct oom_report *r = &all->reports[i];
-
-		if (r >= bare || r->kind != OOM_REPORT_OOM || oom_report_is_bare(r) ||
-		    oom_report_is_by_sysrq(r))
-			continue;
-		if (r->ts_ns > bare->ts_ns || bare->ts_ns - r->ts_ns > most ||
-		    (oom_report_is_of_cgroup(r) && !oom_report_is_of_cgroup(bare)))
-			return bare;
-		return r;
-	}
-	return bare;
-}
-
-#define BEGUN_NS 1000000000ULL /* of one storm: a task asks again at once */
-
-/* A machine may be dumped in the midst of a report: the one before it, of the same task and moment, says what it would. */
-static const struct oom_report *before_begun(const struct oom_reports *all,
-					     const struct oom_report *r)
-{
-	const struct oom_report *before = r;
-
-	if (!r->has_head || r->has_mem_info || r->outcome != OOM_OUTCOME_UNKNOWN || *r->oom_memcg ||
-	    oom_report_is_bare(r))
-		return r;
-	while (before > all->reports) {
-		before--;
-		if (before->kind != OOM_REPORT_OOM || oom_report_is_by_sysrq(before))
-			continue;
-		return before->outcome != OOM_OUTCOME_UNKNOWN && before->has_head &&
-				       !strcmp(before->comm, r->comm) &&
-				       (!before->pid.known || !r->pid.known ||
-					before->pid.value == r->pid.value) &&
-				       r->ts_ns - before->ts_ns < BEGUN_NS
-			       ? before
-			       : r;
-	}
-	return r;
-}
-
-/* "then killed a (5), without a report"; where a part of the log is missing that may have had one. */
-static const char *of_later(struct summary *s, const struct oom_report *r)
-{
-	if (!oom_report_is_bare(r))
-		return "then asked again, in a report that had only begun";
-	return dump_text(
-		s->dump, "then killed %s%s",
-		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL),
-		s->log_cut ? "" : ", without a report");
-}
-
 struct statement summary_report(struct summary *s, const struct oom_report *r)
 {
 	return (struct statement){
@@ -469,11 +408,11 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 			s->ran_out = &all->reports[i];
 	}
 	if (r && oom_report_is_bare(r))
-		s->ran_out = r = full_report(s, all, r);
+		s->ran_out = r = log_newest_full(s, r);
 	if (r != newest)
 		s->log_reports -= bare;
 	if (r && r == s->ran_out)
-		s->ran_out = r = before_begun(all, r);
+		s->ran_out = r = log_newest_told(s, r);
 	if (!r)
 		s->ran_out = r = oom_reports_last(all, OOM_REPORT_ALLOCATION);
 	if (!r)
@@ -484,7 +423,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	if (r->has_order && r->order > PAGE_ALLOC_COSTLY_ORDER)
 		s->failed_order = (unsigned int)r->order;
 	row = summary_report(s, r);
-	row.later = newest && newest != r ? of_later(s, newest) : NULL;
+	row.later = newest && newest != r ? log_newest_later(s, newest) : NULL;
 	if (r->kind == OOM_REPORT_ALLOCATION)
 		row.remark = summary_failures(s, all);
 	summary_add(s, &row);
@@ -563,7 +502,7 @@ enum status summary_log(struct summary *s)
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.misses_processes;
-	s->log_start_ns = log.n ? log.records[0].ts_ns : 0;
+	s->log_start_ns = log.n ? kernel_log_start(&log) : 0;
 	s->has_panic = oops->has_panic;
 	s->has_lockup = oops->stall.kind != STALL_NONE || oops->hung.seconds.known;
 	add_panic(s, oops, log.is_cut);

@@ -489,6 +489,17 @@ static void add_kswapd(struct summary *s, struct strbuf *b)
 	strbuf_add(b, ": no request had failed, the working set did not fit");
 }
 
+/* Of a text that has no more than the first lines of a newer report, of another task. */
+static const char *of_whole(const struct summary *s, const struct oom_report *r)
+{
+	const struct oom_report *newest = oom_reports_last(&s->reports, OOM_REPORT_OOM);
+
+	return newest > r && newest->has_head && r == s->last_report &&
+			       strcmp(newest->comm, r->comm) != 0
+		       ? " of those whose report this log has"
+		       : "";
+}
+
 void summary_trigger(struct summary *s)
 {
 	const char *older;
@@ -506,7 +517,7 @@ void summary_trigger(struct summary *s)
 	/* "corekeep (169), which reads the core dump of pricer (156), asked last" */
 	if (row && row->fate && !has_most(s, r))
 		strbuf_add(&b, ", which %s,", row->fate);
-	strbuf_add(&b, " asked last");
+	strbuf_add(&b, " asked last%s", of_whole(s, r));
 	if (oom_report_is_by_kswapd(r)) {
 		add_kswapd(s, &b);
 	} else {

@@ -9,10 +9,10 @@
 #include "log/standstill.h"
 #include "log/warning.h"
 #include "memowner/log_source.h"
+#include "log_rows.h"
 #include "noun.h"
 #include "oom/oom_growth.h"
 #include "oom/oom_total.h"
-#include "symbols/allocators.h"
 
 #define LINES 400 /* of a report: the table of tasks has one for each */
 
@@ -24,18 +24,9 @@ CELL_FROM(order_cell, ROW,
 	  cell_if(r->has_order && r->order >= 0, cell_uint((uint64_t)(unsigned int)r->order)))
 CELL_FROM(basis_cell, ROW, cell_text(r->constraint_derived ? "derived" : "recorded"))
 
-static bool has_times(const struct owner_view *v)
-{
-	return !v->dump->log_file || !v->dump->log_file->has_no_times;
-}
-
-CELL_WITH(ts_cell, ROW, const struct owner_view, cell_if(has_times(v), cell_uint(r->ts_ns)))
+CELL_WITH(ts_cell, ROW, const struct owner_view, cell_if(log_has_times(v), cell_uint(r->ts_ns)))
 CELL_WITH(date_cell, ROW, const struct owner_view,
 	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
-CELL_WITH(line_date_cell, struct kernel_record, const struct owner_view,
-	  cell_text(log_file_date_text(v->dump, r->date_s)))
-CELL_WITH(line_ts_cell, struct kernel_record, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->ts_ns)))
 
 CAN_HAVE(may_have_order, ROW, void, !r->has_order || r->order >= 0)
 CAN_HAVE(may_have_victim, ROW, void,
@@ -96,18 +87,6 @@ static const struct view_column columns[] = {
 	BASIS_BY(basis_cell, "derived where no line of the report has the constraint"),
 };
 
-#define LINE struct kernel_record
-
-static const struct view_column line_columns[] = {
-	{ COLUMN_ts_ns, IN_BOTH, CELL_BY(line_ts_cell) },
-	{ COLUMN_log_date, IN_BOTH, CELL_BY(line_date_cell) },
-	{ COLUMN_message, IN_BOTH, "as the kernel wrote it; null: not in this dump",
-	  TEXT_OF(LINE, text) },
-	BASIS(recorded),
-};
-
-static const struct view line_view = { "log-line", "", COLUMNS_OF(line_columns) };
-
 /* Who grew, of the log as a whole. */
 struct growth_row {
 	const struct oom_grown *of;
@@ -122,9 +101,9 @@ static struct cell pages(const struct owner_view *v, uint64_t n)
 }
 
 CELL_WITH(first_ts_cell, GROWTH, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->all->table[0]->ts_ns)))
+	  cell_if(log_has_times(v), cell_uint(r->all->table[0]->ts_ns)))
 CELL_WITH(last_ts_cell, GROWTH, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->all->table[1]->ts_ns)))
+	  cell_if(log_has_times(v), cell_uint(r->all->table[1]->ts_ns)))
 CELL_FROM(grown_pid_cell, GROWTH, cell_if(r->of->tgid, cell_uint((uint64_t)r->of->tgid)))
 CELL_FROM(grown_comm_cell, GROWTH, cell_text(r->of->comm))
 CELL_FROM(first_processes_cell, GROWTH, cell_uint(r->of->processes[0]))
@@ -161,7 +140,7 @@ static const struct view_column growth_columns[] = {
 #define REFUSED struct commit_refused
 
 CELL_WITH(refused_ts_cell, REFUSED, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->last->ts_ns)))
+	  cell_if(log_has_times(v), cell_uint(r->last->ts_ns)))
 CELL_WITH(refused_date_cell, REFUSED, const struct owner_view,
 	  cell_text(log_file_date_text(v->dump, r->last->date_s)))
 
@@ -179,7 +158,7 @@ static const struct view_column refusal_columns[] = {
 #define STILL struct standstill
 
 CELL_WITH(still_first_cell, STILL, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->first->ts_ns)))
+	  cell_if(log_has_times(v), cell_uint(r->first->ts_ns)))
 CELL_WITH(still_date_cell, STILL, const struct owner_view,
 	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
 CELL_FROM(still_cell, STILL, cell_text(standstill_name(r)))
@@ -201,41 +180,13 @@ static const struct view_column still_columns[] = {
 	BASIS(recorded),
 };
 
-#define WARNED struct log_warning
-
-CELL_WITH(warned_first_cell, WARNED, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->first->ts_ns)))
-CELL_WITH(warned_date_cell, WARNED, const struct owner_view,
-	  cell_text(log_file_date_text(v->dump, r->first->date_s)))
-
-static struct cell complaint_cell(const void *record, void *view)
-{
-	const struct owner_view *v = view;
-	struct strbuf b = STRBUF_OF(1024);
-
-	log_warning_text(record, allocators_has, &b);
-	return cell_text(dump_strdup(v->dump, b.buf));
-}
-
-static const struct view_column warning_columns[] = {
-	{ COLUMN_ts_ns, IN_BOTH, "of the first time", CELL_BY(warned_first_cell) },
-	{ COLUMN_log_date, IN_JSON, "of the first time", CELL_BY(warned_date_cell) },
-	{ COLUMN_count, IN_BOTH | KNOWN, "of times", UINT_OF(WARNED, times) },
-	{ COLUMN_pid, IN_JSON, UINT_IF(WARNED, pid.value, pid.known) },
-	{ COLUMN_comm, IN_JSON, CHARS_OF(WARNED, comm) },
-	{ COLUMN_complaint, IN_BOTH | KNOWN, CELL_BY(complaint_cell) },
-	BASIS(recorded),
-};
-
-static const struct view warning_view = { "log-warning", "", COLUMNS_OF(warning_columns),
-					  .below = &line_view };
 static const struct view still_view = { "log-standstill", "", COLUMNS_OF(still_columns),
-					.below = &warning_view };
+					.below = &log_warning_view };
 
 #define FAILED struct slab_failure
 
 CELL_WITH(failed_ts_cell, FAILED, const struct owner_view,
-	  cell_if(has_times(v), cell_uint(r->last->ts_ns)))
+	  cell_if(log_has_times(v), cell_uint(r->last->ts_ns)))
 CELL_WITH(failed_date_cell, FAILED, const struct owner_view,
 	  cell_text(log_file_date_text(v->dump, r->last->date_s)))
 
@@ -326,7 +277,7 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 			break;
 	}
 	if (v->in->opts.json) {
-		rows_put_below(&v->report, v->in, &line_view, lines, n, sizeof(*lines), v);
+		rows_put_below(&v->report, v->in, &log_line_view, lines, n, sizeof(*lines), v);
 		return;
 	}
 	sink_printf(v->out, "\nThe last %s, as the kernel wrote it:\n",
@@ -334,7 +285,7 @@ static void put_lines(struct owner_view *v, const struct log_noun *l, const stru
 	for (i = 0; i < n; i++) {
 		if (lines[i].date_s)
 			sink_printf(v->out, "%s ", log_file_date_text(v->dump, lines[i].date_s));
-		if (has_times(v))
+		if (log_has_times(v))
 			sink_printf(v->out, "[%s] ", STAMP_TEXT(lines[i].ts_ns));
 		sink_text(v->out, lines[i].text ?: "(not in this dump)");
 		sink_text(v->out, "\n");
@@ -357,8 +308,8 @@ static const char *fork_text(const struct owner_view *v, const struct fork_rejec
 
 	return dump_text(v->dump, "pids.max refused a fork in cgroup %s%s%s%s%s%s",
 			 *f->path ? f->path : "of an unknown name", date ? ", " : "", date ?: "",
-			 has_times(v) ? ", at second " : "",
-			 has_times(v) ? STAMP_TEXT(f->last->ts_ns) : "",
+			 log_has_times(v) ? ", at second " : "",
+			 log_has_times(v) ? STAMP_TEXT(f->last->ts_ns) : "",
 			 f->n > 1 ? "; there are such lines of others before" : "");
 }
 
@@ -371,27 +322,10 @@ static const char *limits_text(const struct owner_view *v, const struct limit_li
 		if (l->of[i].n)
 			strbuf_add(&b, "%s%s (%s)%s%s", strbuf_between(&b, "; "), l->of[i].what,
 				   limit_line_text((char[LIMIT_TEXT]){ "" }, &l->of[i]),
-				   has_times(v) ? ", at second " : "",
-				   has_times(v) ? STAMP_TEXT(l->of[i].last->ts_ns) : "");
+				   log_has_times(v) ? ", at second " : "",
+				   log_has_times(v) ? STAMP_TEXT(l->of[i].last->ts_ns) : "");
 	return b.len ? dump_strdup(v->dump, b.buf) : NULL;
 }
-
-/* n rows of size bytes as a table of their own; nothing where there are none. */
-static void put_section(struct owner_view *v, const struct view *view, const void *rows, size_t n,
-			size_t size, const char *heading)
-{
-	struct table t;
-
-	if (!n)
-		return;
-	table_init(&t, v->dump, view->columns, view->ncolumns, v->in->opts.json);
-	for (size_t i = 0; i < n; i++)
-		row_add(&t, (const char *)rows + i * size, v);
-	rows_put_table(&v->report, v->in, view, &t, heading);
-}
-
-#define PUT_SECTION(v, view, rows, n, heading) \
-	put_section(v, &(view), rows, n, sizeof((rows)[0]), heading)
 
 /* Lines of the log as a whole, as rows of their own. */
 static void put_growth(struct owner_view *v, const struct oom_growth *g)
@@ -400,7 +334,7 @@ static void put_growth(struct owner_view *v, const struct oom_growth *g)
 
 	for (unsigned int i = 0; i < g->n; i++)
 		rows[i] = (struct growth_row){ &g->all[i], g };
-	PUT_SECTION(v, growth_view, rows, g->n,
+	LOG_SECTION(v, growth_view, rows, g->n,
 		    "\nWho grew, by the first and the last whole table of tasks:\n");
 }
 
@@ -432,9 +366,15 @@ static const char *end_time_text(const struct owner_view *v)
 {
 	const struct dump_info *info = &v->report.info;
 
-	return has_times(v) && info->has_panic_time
+	return log_has_times(v) && info->has_panic_time
 		       ? dump_text(v->dump, " %s after boot", TIME_TEXT(info->panic_ns))
 		       : "";
+}
+
+/* "2 parts in this file, as its clock goes back" */
+static const char *parts_text(struct dump *d, const struct log_file *f)
+{
+	return dump_text(d, "%u parts in this file, %s", f->boots, log_file_jump(f));
 }
 
 static enum status show(void *arg)
@@ -454,6 +394,10 @@ static enum status show(void *arg)
 		{ "this is of the file alone: the dump was not read", v->dump->is_left_out,
 		  .is_note = true },
 		{ "%s", forks.n, .why = forks.n ? fork_text(v, &forks) : NULL, .is_note = true },
+		{ "the kernel left out %s of the OOM killer: it limits their rate",
+		  l->reports.suppressed.n, "report", "reports", .is_note = true },
+		{ "the kernel left out %s of failed allocations: it limits their rate",
+		  l->reports.failures_suppressed.n, "report", "reports", .is_note = true },
 		{ "the kernel left out %s on refused requests: it limits their rate",
 		  l->refusals.suppressed, "line", "lines", .is_note = true },
 		{ "%s on more tasks and CPUs that did not get on, behind these", l->still.more,
@@ -469,9 +413,10 @@ static enum status show(void *arg)
 		{ "%s in this file: the reports are of the last that has any, else of the last that panicked",
 		  f && f->boots > 1 && !f->has_clock_boots ? f->boots : 0, "boot", "boots",
 		  .is_note = true },
-		{ "%s in this file, as its clock goes back: of several boots, or in another order; the "
-		  "reports are of the last that has any, else of the last that panicked",
-		  f && f->has_clock_boots ? f->boots : 0, "part", "parts", .is_note = true },
+		{ "%s: of several boots, or in another order; the reports are of the last that has any, "
+		  "else of the last that panicked",
+		  f && f->has_clock_boots, .why = f ? parts_text(v->dump, f) : NULL,
+		  .is_note = true },
 		{ "%s of a report without a time stamp, where other lines have one: what belongs to it "
 		  "is not told",
 		  f ? f->left_reports : 0, "first line is", "first lines are" },
@@ -499,7 +444,7 @@ static enum status show(void *arg)
 	/* Without times the order of the rows is that of the reports: the newest first. */
 	for (unsigned int i = 0; i < l->reports.n; i++) {
 		const struct oom_report *r =
-			&l->reports.reports[has_times(v) ? i : l->reports.n - 1 - i];
+			&l->reports.reports[log_has_times(v) ? i : l->reports.n - 1 - i];
 
 		if (add_report(v, r) && (!newest || r > newest))
 			newest = r;
@@ -514,14 +459,14 @@ static enum status show(void *arg)
 		sink_text(v->out,
 			  "filters are of reports alone: the tables below have all of the log\n");
 	put_growth(v, &l->growth);
-	PUT_SECTION(v, refusal_view, l->refusals.all, l->refusals.kept,
+	LOG_SECTION(v, refusal_view, l->refusals.all, l->refusals.kept,
 		    "\nRequests for address space that vm.overcommit_memory refused:\n");
-	PUT_SECTION(v, slab_view, l->slabs.all, l->slabs.kept,
+	LOG_SECTION(v, slab_view, l->slabs.all, l->slabs.kept,
 		    "\nSlab caches that got no memory, the newest first:\n");
-	PUT_SECTION(v, still_view, l->still.all, l->still.n,
+	LOG_SECTION(v, still_view, l->still.all, l->still.n,
 		    "\nTasks and CPUs that did not get on, by the log:\n");
-	PUT_SECTION(v, warning_view, l->warnings.all, l->warnings.n,
-		    "\nWhat the kernel complained of:\n");
+	log_put_warnings(v, &l->warnings);
+	log_put_signs(v, &l->log);
 	if (newest)
 		put_lines(v, l, newest);
 	REPORT_GAPS(&v->report, gaps);
@@ -564,7 +509,8 @@ static char *help[] = {
 	"  of the newest one that filters keep, as the kernel wrote them; who grew",
 	"  between two tables of tasks that are whole, and whose requests for address",
 	"  space vm.overcommit_memory refused, which slab caches got no memory,",
-	"  which tasks and CPUs did not get on, and what the kernel complained of.",
+	"  which tasks and CPUs did not get on, what the kernel complained of, and what",
+	"  single lines tell of disks, devices and the hardware.",
 	"EXAMPLES",
 	"  All of them; those of memory that ran out:",
 	"    memowner log",

@@ -64,9 +64,7 @@ void summary_add_hardware(struct summary *s)
 	} else if (e.n && !s->last_report) {
 		summary_add_logged(s, e.last,
 				   dump_text(s->dump, "the log has %s: %s",
-					     e.is_nmi ? "an NMI of unknown reason"
-						      : "an error of the hardware",
-					     words_of(s, &e)));
+					     hardware_errors_words(&e), words_of(s, &e)));
 	}
 	if (e.pfn.known)
 		e.address = (struct log_number){ true, e.pfn.value << s->dump->page_shift };

@@ -387,6 +387,22 @@ static void put_next(struct screen *sc)
 	}
 }
 
+/* "; the newest of at least 2 reports of the OOM killer, and 214 that the kernel left out, as it limits their rate" */
+static void add_reports(const struct summary *s, struct strbuf *b)
+{
+	const uint64_t left_out = s->reports.suppressed.n;
+
+	if (s->log_reports > 1)
+		strbuf_add(b, "; the newest of %s%s of the OOM killer",
+			   summary_misses_reports(s) ? "at least " : "",
+			   COUNT_OF(s->log_reports, "report"));
+	if (left_out)
+		strbuf_add(b, "%s that the kernel left out, as it limits their rate",
+			   s->log_reports > 1 ? dump_text(s->dump, ", and %s", COUNT_TEXT(left_out))
+					      : dump_text(s->dump, "; %s of the OOM killer",
+							  COUNT_OF(left_out, "report")));
+}
+
 /* "the log alone: 812 records from 0.000000 s, the start of the kernel, to 10.786799 s" */
 static void put_log_coverage(struct screen *sc)
 {
@@ -398,16 +414,13 @@ static void put_log_coverage(struct screen *sc)
 	if (f->has_no_times)
 		strbuf_add(&b, " without the times of the kernel");
 	else
-		strbuf_add(&b, " up to %s s", STAMP_TEXT(kernel_log_end(log)));
+		strbuf_add(&b, " up to %s s", STAMP_TEXT(kernel_log_end(sc->s->dump, log)));
 	if (log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s))
 		strbuf_add(&b, "%s %s", f->has_no_times ? ", up to" : ",",
 			   log_file_date_text(sc->s->dump, log->records[log->n - 1].date_s));
 	strbuf_add(&b,
 		   f->from_start ? ", from the start of the kernel" : "; its beginning is missing");
-	if (sc->s->log_reports > 1)
-		strbuf_add(&b, "; the newest of %s%s of the OOM killer",
-			   summary_misses_reports(sc->s) ? "at least " : "",
-			   COUNT_OF(sc->s->log_reports, "report"));
+	add_reports(sc->s, &b);
 	if (f->boots > 1)
 		strbuf_add(&b, "; %s %u of %u", log_file_part(f), f->boots - f->later_boots,
 			   f->boots);

@@ -181,8 +181,10 @@ static void put_clocks(const struct page *p)
 		screen_put(&p->screen, "boots",
 			   dump_text(s->dump, "The file has %u %s; this is number %u.", f->boots,
 				     f->has_clock_boots
-					     ? "parts, as its clock goes back, of several "
-					       "boots or in another order"
+					     ? dump_text(s->dump,
+							 "parts, %s, of several boots or in "
+							 "another order",
+							 log_file_jump(f))
 					     : "boots",
 				     f->boots - f->later_boots));
 	for (size_t i = 0; i < p->st->n; i++) {

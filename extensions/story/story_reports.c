@@ -54,7 +54,7 @@ static void add_report(struct story *st, unsigned int i)
 
 	strbuf_add(&b, "%s", first_words(st, i));
 	if (oom_report_is_bare(r))
-		strbuf_add(&b, "%s was killed, without a report before it",
+		strbuf_add(&b, "%s was killed; the log has no report of it",
 			   SUMMARY_TASK(row.victim_pid, row.victim_comm));
 	else if (r->kind == OOM_REPORT_MEM_INFO)
 		strbuf_add(&b, "a list of memory was logged, alone");
@@ -80,6 +80,19 @@ static void add_more(struct story *st)
 		 PLURAL_TEXT(all->dropped, "more report was", "more reports were"));
 	STORY_ADD(st, .kind = EVENT_MORE, .ts = time_of(st, all->dropped_ns), .text = text,
 		  .command = "memowner log", .basis = "recorded");
+}
+
+/* Reports that the kernel did not print, by its last line on them. */
+static void add_suppressed(struct story *st, const struct oom_suppressed *of, const char *what)
+{
+	if (of->n)
+		STORY_ADD(st, .kind = EVENT_MORE, .ts = time_of(st, of->last->ts_ns),
+			  .log_date = log_file_date_text(st->s->dump, of->last->date_s),
+			  .text = dump_text(
+				  st->s->dump,
+				  "the kernel has left out %s %s, up to here: it limits their rate",
+				  COUNT_OF(of->n, "report"), what),
+			  .command = "memowner log", .basis = "recorded");
 }
 
 /* Counters of a report that tell most, in bytes. */
@@ -264,8 +277,6 @@ static void add_warnings(struct story *st)
 
 		strbuf_add(&b, "the kernel complained: ");
 		log_warning_text(w, allocators_has, &b);
-		if (w->first != w->last)
-			strbuf_add(&b, ", the first one now");
 		STORY_ADD(st, .kind = EVENT_WARNING, .ts = time_of(st, w->first->ts_ns),
 			  .log_date = log_file_date_text(st->s->dump, w->first->date_s),
 			  .what = *w->comm ? w->comm : NULL, .text = b.buf,
@@ -295,6 +306,8 @@ void story_add_reports(struct story *st)
 		if (!i)
 			add_more(st);
 	}
+	add_suppressed(st, &st->s->reports.suppressed, "of the OOM killer");
+	add_suppressed(st, &st->s->reports.failures_suppressed, "of failed allocations");
 	add_forks(st);
 	add_limit_lines(st);
 	add_slab_failures(st);

@@ -14,7 +14,7 @@ static void add(struct story *st, const struct kernel_record *rec, const char *t
 		strbuf_add(&b, ", one of %s such lines", COUNT_TEXT(n));
 	STORY_ADD(st, .kind = EVENT_WARNING, .ts = { rec->ts_ns, !st->has_no_times },
 		  .log_date = log_file_date_text(st->s->dump, rec->date_s), .text = b.buf,
-		  .command = "memowner", .basis = "recorded");
+		  .command = "memowner log", .basis = "recorded");
 }
 
 static const char *named(struct story *st, const char *kind, const char *text)
@@ -25,8 +25,7 @@ static const char *named(struct story *st, const char *kind, const char *text)
 static void add_logged(struct story *st, const struct log_told *told)
 {
 	if (told->flood.n)
-		add(st, told->flood.last,
-		    named(st, "a line that is most of it", told->flood.last->text),
+		add(st, told->flood.last, named(st, LOG_FLOOD_WORDS, told->flood.last->text),
 		    (unsigned int)told->flood.n);
 }
 
@@ -39,16 +38,10 @@ void story_add_signs(struct story *st)
 		return;
 	if (told->disks.n)
 		add(st, told->disks.first,
-		    named(st,
-			  told->disks.is_fs ? "an error of a file system" : "an error of a disk",
-			  told->disks.text),
-		    told->disks.n);
+		    named(st, disk_errors_words(&told->disks), told->disks.text), told->disks.n);
 	if (told->hardware.n)
 		add(st, told->hardware.last,
-		    named(st,
-			  told->hardware.is_nmi ? "an NMI of unknown reason"
-						: "an error of the hardware",
-			  told->hardware.text),
+		    named(st, hardware_errors_words(&told->hardware), told->hardware.text),
 		    told->hardware.n);
 	story_add_crashes(st);
 	add_logged(st, told);

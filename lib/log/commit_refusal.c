@@ -5,7 +5,7 @@
 
 #include "util/units.h"
 
-#define FUNCTION "__vm_enough_memory: "
+#define FUNCTION "__vm_enough_memory"
 
 /* What stands behind the name, in each form. */
 static const char *const tails[] = {
@@ -94,13 +94,11 @@ void commit_refusals_read(const struct kernel_log *log, struct commit_refusals *
 		struct commit_refused r;
 		uint64_t suppressed;
 
-		text = text ? log_after(text, FUNCTION) : NULL;
 		if (!text)
 			continue;
-		of = log_take_decimal(text, &suppressed);
-		if (of && !strcmp(of, " callbacks suppressed") && suppressed <= UINT32_MAX)
+		if (log_take_suppressed(text, FUNCTION, &suppressed))
 			ret->suppressed += suppressed;
-		of = log_after(text, "pid: ");
+		of = log_after(text, FUNCTION ": pid: ");
 		if (!of || !take(of, &r))
 			continue;
 		r.last = &log->records[i];

@@ -19,4 +19,10 @@ struct disk_errors {
 	bool is_fs;				  /* it is of a file system, not of a disk */
 };
 
+/* "an error of a file system" */
+static inline const char *disk_errors_words(const struct disk_errors *e)
+{
+	return e->is_fs ? "an error of a file system" : "an error of a disk";
+}
+
 void disk_errors_read(const struct kernel_log *log, struct disk_errors *ret);

@@ -21,6 +21,12 @@ struct hardware_errors {
 	bool is_nmi; /* the last is an NMI that no part of the kernel had waited for */
 };
 
+/* "an error of the hardware" */
+static inline const char *hardware_errors_words(const struct hardware_errors *e)
+{
+	return e->is_nmi ? "an NMI of unknown reason" : "an error of the hardware";
+}
+
 void hardware_errors_read(const struct kernel_log *log, struct hardware_errors *ret);
 
 /* What the kernel says as it ends for an error of the hardware, or for an NMI. */

@@ -61,12 +61,22 @@ static void reverse(struct kernel_log *log)
 	}
 }
 
-uint64_t kernel_log_end(const struct kernel_log *log)
+uint64_t kernel_log_end(const struct dump *d, const struct kernel_log *log)
 {
 	uint64_t ret = log->records[log->n - 1].ts_ns;
 
 	for (size_t i = log->n; i--;)
-		if (log->records[i].ts_ns > ret && log->records[i].ts_ns - ret < LOG_BESIDE_NS)
+		if (log->records[i].ts_ns > ret && log->records[i].ts_ns - ret < log_beside(d))
+			ret = log->records[i].ts_ns;
+	return ret;
+}
+
+uint64_t kernel_log_start(const struct kernel_log *log)
+{
+	uint64_t ret = log->records[0].ts_ns;
+
+	for (size_t i = 1; i < log->n; i++)
+		if (log->records[i].text && log->records[i].ts_ns < ret)
 			ret = log->records[i].ts_ns;
 	return ret;
 }

@@ -28,9 +28,17 @@ struct kernel_log {
 
 /* CPUs write with stamps of their own: a record may stand behind one that is newer by less than this. */
 #define LOG_BESIDE_NS 1000000000ULL
+/* In a text, as a mail with several parts of a log, by less than this; what is older is of another boot. */
+#define LOG_TEXT_BESIDE_NS (10 * LOG_BESIDE_NS)
 
-/* The newest stamp at the end of a log; it has a record. */
-uint64_t kernel_log_end(const struct kernel_log *log);
+static inline uint64_t log_beside(const struct dump *d)
+{
+	return d->log_file ? LOG_TEXT_BESIDE_NS : LOG_BESIDE_NS;
+}
+
+/* The newest stamp at the end of a log, and the oldest; it has a record. */
+uint64_t kernel_log_end(const struct dump *d, const struct kernel_log *log);
+uint64_t kernel_log_start(const struct kernel_log *log);
 
 /* Sets misses_processes of a log that is whole otherwise. */
 void kernel_log_find_init(struct kernel_log *log);

@@ -4,6 +4,7 @@
 #include "log/log_clean.h"
 #include "log/log_facts.h"
 #include "log/log_marks.h"
+#include "log/log_repeats.h"
 #include "log/log_text.h"
 
 #define NS_PER_S 1000000000ULL
@@ -51,6 +52,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	log_facts_take(d, text, changes, &b->facts);
 	b->tells |= log_tells(text);
 	b->tells_of_memory |= log_tells_of_memory(text);
+	b->has_panicked |= log_panic(text) || log_panic_end(text);
 }
 
 /* What stands before the line of its CPU, in which the release is, up to LOG_BOOT_MOVED lines. */
@@ -141,6 +143,19 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 	b->is_cut |= b->is_gap;
 }
 
+/* Behind a panic its CPU alone goes on, and prints what it has to: then nothing, or a kernel that was started anew. */
+#define PANIC_SILENCE (60 * NS_PER_S)
+
+bool log_boot_ends(const struct log_boot *b, const struct log_line *l, bool *goes_back)
+{
+	const bool has_both = l->has_ts && b->has_times;
+
+	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
+	*goes_back = has_both && l->ts_ns + LOG_TEXT_BESIDE_NS < b->newest_ns;
+	return *goes_back ||
+	       (has_both && b->has_panicked && l->ts_ns > b->newest_ns + PANIC_SILENCE);
+}
+
 /* Of dates alone they are the clock; without years the next one begins where they go back by half of one. */
 void log_boot_date(struct log_boot *b, const struct log_line *l)
 {
@@ -188,6 +203,8 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	};
 	put_part(&b->older, &ret->log);
 	put_part(&b->newer, &ret->log);
+	if (b->has_times && !b->has_no_times)
+		log_drop_repeats(d, &ret->log);
 	kernel_log_find_init(&ret->log);
 	/* Of one second, or of none, lines keep their order. */
 	for (size_t i = 0; !b->has_times && i < ret->log.n; i++)

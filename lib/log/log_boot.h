@@ -24,6 +24,7 @@ struct log_boot {
 	bool last_has_ts;
 	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
+	bool has_panicked;	/* by one of its records */
 	bool is_other;		/* the last record is of another kernel than those before it */
 	struct log_file before; /* the facts without that record */
 };
@@ -46,6 +47,9 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 			  struct kernel_record moved[LOG_BOOT_MOVED]);
 void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_record *moved, size_t n,
 		    const struct log_file *before, bool has_ts, unsigned int *changes);
+
+/* Whether the clock of a line is that of another boot: it goes back, or goes on long after a panic. */
+bool log_boot_ends(const struct log_boot *b, const struct log_line *l, bool *goes_back);
 
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);

@@ -17,8 +17,6 @@
 #include "log/log_wrap.h"
 
 #define FIRST "Linux version "
-#define NS_PER_S 1000000000ULL
-#define BACK (10 * NS_PER_S)
 #define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
 
 struct log_reader {
@@ -34,9 +32,9 @@ struct log_reader {
 	unsigned int changes; /* of the release and the taint */
 	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
 	bool left_bare; /* a report is among the words that were left out for want of a stamp */
-	unsigned int bare_reports; /* first lines of reports before the first stamp */
-	unsigned int left_reports; /* that were left out so */
-	bool has_clock_boots;	   /* a boot ends since the clock goes back alone */
+	unsigned int bare_reports;	       /* first lines of reports before the first stamp */
+	unsigned int left_reports;	       /* that were left out so */
+	bool has_clock_boots, clock_goes_back; /* see struct log_file */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
@@ -123,19 +121,18 @@ static void add(struct log_reader *r, struct log_line *l)
 {
 	bool is_first = log_after(l->text, FIRST) != NULL;
 	struct log_boot *b;
-	bool is_other;
+	bool goes_back, ends;
 
 	flush(r);
 	b = r->now;
 	if (l->has_ts && l->date_s && !b->has_times && b->dated >= DATED && !is_first)
 		l->has_ts = false;
-	/* The clock of a boot does not go back; what CPUs have of it differs by far less. */
-	is_other = l->has_ts && b->has_times && l->ts_ns + BACK < b->newest_ns;
+	ends = log_boot_ends(b, l, &goes_back);
 
 	log_steps_take(&r->steps, l);
-	if ((is_first || is_other) && (b->newer.n || b->older.n) &&
-	    !(is_first && is_before_first(b))) {
+	if ((is_first || ends) && (b->newer.n || b->older.n) && !(is_first && is_before_first(b))) {
 		r->has_clock_boots |= !is_first;
+		r->clock_goes_back |= !is_first && goes_back;
 		next_boot(r);
 		b = r->now;
 	}
@@ -568,6 +565,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->left_bare = r->left_bare;
 	ret->left_reports = r->left_reports;
 	ret->has_clock_boots = r->has_clock_boots;
+	ret->clock_goes_back = r->clock_goes_back;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);

@@ -33,7 +33,8 @@ struct log_file {
 	unsigned int left_reports; /* first lines of reports among these */
 	bool from_start;	   /* its first record is the kernel's first */
 	unsigned int boots;	   /* that the file has */
-	bool has_clock_boots; /* some of them by a clock that goes back alone: they may be parts of one, in another order */
+	bool has_clock_boots; /* some of them by the clock alone: they may be parts of one, in another order */
+	bool clock_goes_back;	  /* for that; else it goes on long after a panic */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
 	const char *hosts;	  /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
@@ -46,10 +47,17 @@ struct log_file {
 	size_t cut_at; /* bytes at which lines were cut, whose ends are missing; 0: they were not, or it is unknown */
 };
 
-/* What each of boots is: by a clock alone that goes back it is not known to be one. */
+/* What each of boots is: by a clock alone it is not known to be one. */
 static inline const char *log_file_part(const struct log_file *f)
 {
 	return f->has_clock_boots ? "part" : "boot";
+}
+
+/* Why these are parts. */
+static inline const char *log_file_jump(const struct log_file *f)
+{
+	return f->clock_goes_back ? "as its clock goes back"
+				  : "as its clock goes on long after a panic";
 }
 
 /* What is with a part of a log that is not read. */

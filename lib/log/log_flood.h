@@ -4,6 +4,8 @@
 
 #include "log/kernel_log.h"
 
+#define LOG_FLOOD_WORDS "a line that is most of it"
+
 struct log_flood {
 	uint64_t n;			   /* 0: no line is most of it */
 	uint64_t all;			   /* records of the log with a text */

@@ -96,3 +96,11 @@ void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, c
 	}
 	log_copy(comm, LOG_COMM + 1, name, len);
 }
+
+bool log_take_suppressed(const char *line, const char *function, uint64_t *ret)
+{
+	const char *of = log_after(line, function), *n = of ? log_after(of, ": ") : NULL;
+	const char *end = n ? log_take_decimal(n, ret) : NULL;
+
+	return end && !strcmp(end, " callbacks suppressed") && *ret <= UINT32_MAX;
+}

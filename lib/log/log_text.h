@@ -30,6 +30,9 @@ bool log_lost_digit(uint64_t less, uint64_t whole);
 /* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
 void log_copy(char *to, size_t size, const char *from, size_t len);
 
+/* "oom_kill_process: 12 callbacks suppressed", ___ratelimit() of lib/ratelimit.c: how many of a function were left out. */
+bool log_take_suppressed(const char *line, const char *function, uint64_t *ret);
+
 #define LOG_COMM 16
 
 /* "CPU: 1 UID: 0 PID: 45 Comm: victim Not tainted 6.12": what is known stays; comm has room for LOG_COMM and its end. */

@@ -182,7 +182,8 @@ enum status printk_walk(struct dump *d, enum status (*visit)(void *arg, const st
 }
 
 struct search {
-	uint64_t newest, panic;
+	uint64_t newest, panic,
+		beside; /* ns: by which a record may be newer than the one behind it */
 	bool has_newest, has_panic;
 	bool is_torn; /* a record, which may be that of the panic */
 	unsigned int n;
@@ -193,7 +194,7 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 	struct search *s = arg;
 	bool is_panic;
 
-	if (!s->has_newest || (r->ts_ns > s->newest && r->ts_ns - s->newest < LOG_BESIDE_NS)) {
+	if (!s->has_newest || (r->ts_ns > s->newest && r->ts_ns - s->newest < s->beside)) {
 		s->newest = r->ts_ns;
 		s->has_newest = true;
 	}
@@ -210,7 +211,7 @@ static enum status look_for_panic(void *arg, const struct log_record *r)
 
 enum status printk_panic_time(struct dump *d, uint64_t *ns, bool *is_panic, bool *is_whole)
 {
-	struct search s = { 0 };
+	struct search s = { .beside = log_beside(d) };
 	enum status st = printk_walk(d, look_for_panic, &s);
 
 	*is_whole = (st == ST_OK || st == ST_STOPPED) && !s.is_torn;

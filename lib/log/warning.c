@@ -162,24 +162,28 @@ static bool is_same(const struct log_warning *a, const struct log_warning *b)
 static void close_report(struct reader *r)
 {
 	struct log_warnings *all = r->ret;
-	struct log_warning *to = NULL;
+	unsigned int i = 0;
 
 	if (!r->open)
 		return;
-	for (unsigned int i = 0; i < all->n && !to; i++)
-		if (is_same(&all->all[i], r->open))
-			to = &all->all[i];
-	if (to) {
-		r->next.first = to->first;
-		r->next.times = to->times + 1;
-	} else if (all->n < WARNINGS) {
-		to = &all->all[all->n++];
+	while (i < all->n && !is_same(&all->all[i], r->open))
+		i++;
+	if (i < all->n) {
+		all->all[i].last = r->next.last;
+		all->all[i].times++;
+		r->next.first = all->all[i].first;
+		r->next.times = all->all[i].times;
+		r->next.is_last = true;
 	} else {
-		to = &all->all[WARNINGS - 1];
-		all->more++;
+		if (all->n < WARNINGS)
+			all->n++;
+		else
+			all->more++;
+		i = all->n - 1;
+		all->all[i] = r->next;
 	}
-	*to = r->next;
-	all->newest = to;
+	all->last[i] = r->next;
+	all->newest = &all->last[i];
 	r->open = NULL;
 }
 
@@ -352,6 +356,7 @@ void log_warning_text(const struct log_warning *w, bool (*skip)(const char *func
 	}
 	if (w->pid.known)
 		strbuf_add(b, ", task %s (%lu)", *w->comm ? w->comm : "unknown", w->pid.value);
+	/* Another may have caused it the other times. */
 	if (w->times > 1)
-		strbuf_add(b, ", %u times", w->times);
+		strbuf_add(b, ", the %s of %u times", w->is_last ? "last" : "first", w->times);
 }

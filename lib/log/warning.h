@@ -25,10 +25,12 @@ struct log_warning {
 	unsigned int nframes;
 	struct module_frames modules;
 	unsigned int times;
+	bool is_last; /* the task and the trace are of the last of these times, not of the first */
 };
 
 struct log_warnings {
-	struct log_warning all[WARNINGS];
+	struct log_warning all[WARNINGS],
+		last[WARNINGS]; /* n of each: the first time, and the last */
 	unsigned int n;
 	unsigned int more; /* others, between the last two */
 	/* The newest of all before the panic, of which its headline, and no gap, is before it; NULL: there is none. */

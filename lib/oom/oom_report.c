@@ -347,6 +347,21 @@ static void leave_unsure(struct oom_reports *all, const struct kernel_record *re
 		oom_close_reports(all, rec);
 }
 
+/* warn_alloc() was warn_alloc_failed() up to 4.9. */
+static void take_suppressed(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_suppressed *of = &all->failures_suppressed;
+	uint64_t n;
+
+	if (log_take_suppressed(rec->text, "oom_kill_process", &n))
+		of = &all->suppressed;
+	else if (!log_take_suppressed(rec->text, "warn_alloc", &n) &&
+		 !log_take_suppressed(rec->text, "warn_alloc_failed", &n))
+		return;
+	of->n += n;
+	of->last = rec;
+}
+
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r;
@@ -375,6 +390,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		take_cpu(all, rec);
 	else
 		take_mem_info(all, rec);
+	take_suppressed(all, rec);
 }
 
 void oom_reports_open(struct dump *d, struct oom_reports *ret)
@@ -410,6 +426,19 @@ void oom_report_take_nodes(struct oom_report *r, const char *allowed)
 	r->scope = OOM_SCOPE_GLOBAL;
 }
 
+/* A mail may quote the newest report first, with a clock that goes back by less than that of another boot does. */
+static void sort_by_time(struct oom_reports *all)
+{
+	for (unsigned int i = 1; i < all->n; i++) {
+		const struct oom_report moved = all->reports[i];
+		unsigned int to = i;
+
+		for (; to && all->reports[to - 1].ts_ns > moved.ts_ns + LOG_BESIDE_NS; to--)
+			all->reports[to] = all->reports[to - 1];
+		all->reports[to] = moved;
+	}
+}
+
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret)
 {
 	char allowed[OOM_NODES];
@@ -428,5 +457,6 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&
 		    mems_allowed_read(d, (int32_t)r->pid.value, allowed, sizeof(allowed)) == ST_OK)
 			oom_report_take_nodes(r, allowed);
+	sort_by_time(ret);
 	return ST_OK;
 }

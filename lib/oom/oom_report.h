@@ -114,6 +114,12 @@ struct oom_report {
 	char open_nodemask[OOM_NODES]; /* at the end of its line, which may have been cut */
 };
 
+/* Reports that the kernel did not print, as it limits their rate, by its lines that count them. */
+struct oom_suppressed {
+	uint64_t n; /* 0: no line tells of any */
+	const struct kernel_record *last;
+};
+
 struct oom_reports {
 	struct oom_report *reports; /* oldest first */
 	unsigned int n;
@@ -121,7 +127,8 @@ struct oom_reports {
 	unsigned int unread;  /* first lines in a form that is unknown */
 	bool has_counters;    /* there are some in the log, of whatever report */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
-	uint64_t dropped_ns; /* the time of the oldest of these */
+	uint64_t dropped_ns;				       /* the time of the oldest of these */
+	struct oom_suppressed suppressed, failures_suppressed; /* of the OOM killer, of failures */
 	/* State of the parser: the last line whose end may follow, its report, and records since. */
 	char line[OOM_LINE];
 	bool has_line;

@@ -211,6 +211,51 @@ static void excerpts(void)
 	CHECK(file.boots == 2 && !file.has_clock_boots);
 }
 
+/* The output of dmesg and the file of syslog: one report, of the copy that has more. */
+static void repeated(void)
+{
+	static const char *const lines[] = {
+		"[  100.000000] a: page allocation failure: order:1, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n",
+		"[  100.000010] CPU: 1 PID: 70 Comm: a Not tainted 6.1.0 #1\n",
+		"[  100.000020] Mem-Info:\n",
+		"[  100.000030] free:346 free_pcp:7 free_cma:0\n",
+		"[  100.000040] 1000 pages RAM\n",
+		"[  100.000050] eth0: link up\n",
+	};
+	const size_t n = ARRAY_SIZE(lines);
+
+	/* Of the first copy one line is lost, of the second one another; n: none. */
+	for (size_t lost = 0; lost <= n; lost++) {
+		for (size_t other = 0; other <= n; other++) {
+			char text[4096] = "";
+			size_t len = 0;
+
+			for (size_t i = 0; i < n; i++)
+				if (i != lost)
+					len += (size_t)snprintf(text + len, sizeof(text) - len,
+								"%s", lines[i]);
+			for (size_t i = 0; i < n; i++)
+				if (i != other)
+					len += (size_t)snprintf(text + len, sizeof(text) - len,
+								"Nov 30 10:00:00 web1 kernel: %s",
+								lines[i]);
+			CHECK(read_text(text) == ST_OK);
+			CHECK(file.log.n == n || (lost < n && other < n && file.log.n == n - 1));
+			CHECK(reports.n == 1 && !reports.has_mixed && file.boots == 1);
+			for (size_t i = 1; i < file.log.n; i++)
+				CHECK(file.log.records[i].ts_ns > file.log.records[i - 1].ts_ns);
+			CHECK(lost == n || other < n || file.log.records[lost].date_s);
+		}
+	}
+	/* What another CPU wrote late repeats nothing, nor do frames of one time behind such a line. */
+	CHECK(read_text("[  100.000000] a\n[  100.000000] b\n[  100.000010] c\n[  100.000000] a\n"
+			"[  100.000000] b\n[  100.000020] d\n") == ST_OK);
+	CHECK(file.log.n == 6);
+	CHECK(read_text("[  100.000000] a\n[  100.000010] b\n[  100.000000] c\n[  100.000010] b\n"
+			"[  100.000020] d\n") == ST_OK);
+	CHECK(file.log.n == 5);
+}
+
 #define NODES "nodemask=(null),cpuset=/,mems_allowed=0\n"
 
 /* First lines of failures of vmalloc, and frames, that a mail broke. */
@@ -325,7 +370,7 @@ TESTS({ "what stands before each line", marked_lines },
       { "lines of nodes that a mail broke", broken_nodes },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones },
       { "a report without stamps where others have them", bare_reports },
-      { "parts in another order", excerpts },
+      { "parts in another order", excerpts }, { "one log twice", repeated },
       { "failures of vmalloc that a mail broke", broken_failures },
       { "slab caches that got no memory", broken_caches },
       { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones },

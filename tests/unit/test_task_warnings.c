@@ -8,7 +8,8 @@
 
 static void of_a_task(void)
 {
-	static const struct kernel_record at = { .ts_ns = 1000000000 };
+	static const struct kernel_record at = { .ts_ns = 1000000000 },
+					  late = { .ts_ns = 3000000000 };
 	static struct log_warnings all = {
 		.n = 2,
 		.all = { { .first = &at, .last = &at, .text = "other", .pid = { true, 7 } },
@@ -28,6 +29,15 @@ static void of_a_task(void)
 	CHECK_TEXT(
 		summary_warning_of(&s, 102, "mbus/poll"),
 		"3.0s before the end the log has Voluntary context switch, task mbus/poll (102)");
+	/* Another task the last time. */
+	all.all[1].times = all.last[1].times = 2;
+	all.last[1] = all.all[1];
+	all.last[1].last = &late;
+	all.last[1].pid.value = 103;
+	all.last[1].is_last = true;
+	CHECK_TEXT(
+		summary_warning_of(&s, 103, "mbus/poll"),
+		"1.0s before the end the log has Voluntary context switch, task mbus/poll (103), the last of 2 times");
 	CHECK(!summary_warning_of(&s, 102, "other") && !summary_warning_of(&s, 101, "mbus/poll"));
 	s.warnings = NULL;
 	CHECK(!summary_warning_of(&s, 102, "mbus/poll"));

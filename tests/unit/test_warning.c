@@ -55,13 +55,36 @@ static void of_refcount(void)
 	CHECK_TEXT(told(text, 0),
 		   "refcount_t: underflow; use-after-free (WARNING at lib/refcount.c:28 "
 		   "refcount_warn_saturate), called by tsn_release [tsn_sess], task tsn-ctl (119)");
-	CHECK(found.n == 1 && found.newest == &found.all[0] && found.newest->times == 1);
+	CHECK(found.n == 1 && found.newest == &found.last[0] && found.newest->times == 1);
 	/* Twice the same is one; a warning behind the panic is none. */
 	snprintf(text, sizeof(text),
 		 "%s[   17.150000] ---[ end trace 0000000000000000 ]---\n%s%s%s", refcount,
 		 refcount, PANIC, refcount);
 	told(text, 0);
 	CHECK(found.n == 1 && found.all[0].times == 2 && found.all[0].first != found.all[0].last);
+}
+
+/* One place, two tasks hours apart: each has its own time, and its own caller. */
+static void of_others(void)
+{
+	static const char text[] = CUT
+		"[   17.100000] WARNING: CPU: 0 PID: 1 at mm/slub.c:100 check_tag+0x1/0x20\n"
+		"[   17.100000] CPU: 0 PID: 1 Comm: init Not tainted 6.10.0\n[   17.100000] Call Trace:\n"
+		"[   17.100000]  first_open+0x1/0x20\n[   17.100000] ---[ end trace 0000000000000000 ]---\n"
+		"[ 9000.000000] ------------[ cut here ]------------\n"
+		"[ 9000.000000] WARNING: CPU: 1 PID: 70 at mm/slub.c:100 check_tag+0x1/0x20\n"
+		"[ 9000.000000] CPU: 1 PID: 70 Comm: loader Not tainted 6.10.0\n[ 9000.000000] Call Trace:\n"
+		"[ 9000.000000]  late_open+0x1/0x20\n[ 9000.000000] ---[ end trace 0000000000000000 ]---\n";
+	struct strbuf b = STRBUF_OF(1024);
+
+	CHECK_TEXT(told(text, 0),
+		   "WARNING at mm/slub.c:100 check_tag, called by first_open, task init (1), "
+		   "the first of 2 times");
+	CHECK(found.n == 1 && found.all[0].first->ts_ns == 17100000000 &&
+	      found.all[0].last->ts_ns == 9000000000000);
+	log_warning_text(found.newest, skip, &b);
+	CHECK_TEXT(b.buf, "WARNING at mm/slub.c:100 check_tag, called by late_open, "
+			  "task loader (70), the last of 2 times");
 }
 
 /* 6.1, of the kernel itself: the allocator asked for nothing. */
@@ -178,5 +201,6 @@ static void bug(void)
 	free(log);
 }
 
-TESTS({ "a counter of references", of_refcount }, { "of the kernel", of_kernel },
-      { "of other kinds", others }, { "more than are kept", many }, { "a BUG() and a panic", bug })
+TESTS({ "a counter of references", of_refcount }, { "of other tasks", of_others },
+      { "of the kernel", of_kernel }, { "of other kinds", others }, { "more than are kept", many },
+      { "a BUG() and a panic", bug })

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "log/log_repeats.h"
+
+#include <string.h>
+
+#include "util/hash_bytes.h"
+#include "util/hash_u64.h"
+
+#define LOOK_AHEAD 64 /* records of the second copy that the first may lack at its beginning */
+
+/* syslog takes blanks off. */
+static bool is_same(const struct kernel_record *a, const struct kernel_record *b)
+{
+	return a->ts_ns == b->ts_ns && a->text && b->text &&
+	       !strcmp(a->text + strspn(a->text, " "), b->text + strspn(b->text, " "));
+}
+
+struct reader {
+	struct kernel_record *records;
+	size_t n;   /* that are kept */
+	size_t end; /* of those that the text has */
+	struct hash_u64 seen;
+};
+
+static uint64_t key_of(const struct kernel_record *r)
+{
+	const char *text = r->text + strspn(r->text, " ");
+
+	return r->ts_ns ^ hash_bytes_of(text, strlen(text));
+}
+
+static void keep(struct reader *x, const struct kernel_record *r)
+{
+	x->records[x->n++] = *r;
+	if (r->text)
+		hash_u64_add(&x->seen, key_of(r));
+}
+
+/* Which record the record i repeats, with the one behind it; n: none. */
+static size_t first_of(const struct reader *x, size_t i)
+{
+	const struct kernel_record *r = &x->records[i];
+	size_t k = 0;
+
+	/* Frames of one trace may repeat at one time; later ones do not have an earlier stamp. */
+	if (i + 1 >= x->end || !r->text || r[1].ts_ns <= r->ts_ns ||
+	    !hash_u64_has(&x->seen, key_of(r)))
+		return x->n;
+	while (k + 1 < x->n && !(is_same(&x->records[k], r) && is_same(&x->records[k + 1], r + 1)))
+		k++;
+	return k + 1 < x->n ? k : x->n;
+}
+
+/* Where the second copy that the record i begins belongs; n: it begins none. */
+static size_t copy_at(const struct reader *x, size_t i)
+{
+	size_t ret = x->n;
+
+	for (size_t m = i; m < x->end && m < i + LOOK_AHEAD && ret == x->n; m++)
+		ret = first_of(x, m);
+	/* Lines before that one may be there too, with others between them. */
+	while (ret < x->n && ret && x->records[ret - 1].ts_ns >= x->records[i].ts_ns)
+		ret--;
+	return ret;
+}
+
+/* Records of one copy. */
+struct copy {
+	struct kernel_record *records;
+	size_t n;
+};
+
+/* The second one goes up to what is newer than all before it, or to where a third one begins. */
+static struct copy second_copy(const struct reader *x, size_t i, uint64_t newest)
+{
+	struct copy ret = { &x->records[i], 1 };
+
+	while (i + ret.n < x->end && ret.records[ret.n].ts_ns <= newest &&
+	       !is_same(&ret.records[ret.n], &ret.records[0]))
+		ret.n++;
+	return ret;
+}
+
+/* What of the first one is of the same time. */
+static struct copy first_copy(const struct reader *x, size_t at, const struct copy *second)
+{
+	struct copy ret = { &x->records[at], 0 };
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < second->n; i++)
+		last = second->records[i].ts_ns > last ? second->records[i].ts_ns : last;
+	while (at + ret.n < x->n && ret.records[ret.n].ts_ns <= last)
+		ret.n++;
+	return ret;
+}
+
+static size_t bytes_of(const struct copy *c)
+{
+	size_t ret = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		ret += c->records[i].text
+			       ? strlen(c->records[i].text + strspn(c->records[i].text, " "))
+			       : 0;
+	return ret;
+}
+
+/* Of the same record one copy may have the date alone. */
+static void take_dates(struct copy *to, const struct copy *from)
+{
+	for (size_t i = 0, at = 0; i < to->n; i++) {
+		size_t k = at;
+
+		while (k < from->n && !is_same(&from->records[k], &to->records[i]))
+			k++;
+		if (k == from->n)
+			continue;
+		to->records[i].date_s = to->records[i].date_s ?: from->records[k].date_s;
+		at = k + 1;
+	}
+}
+
+/* Both copies may be damaged, each elsewhere: lines of both are not put together, the one that has more is taken. */
+static void choose(struct reader *x, struct dump *d, struct copy *first, struct copy *second)
+{
+	const size_t at = (size_t)(first->records - x->records), rest = x->n - at - first->n;
+	struct kernel_record *tail;
+
+	take_dates(first, second);
+	if (bytes_of(second) <= bytes_of(first))
+		return;
+	take_dates(second, first);
+	tail = dump_alloc(d, (second->n + rest) * sizeof(*tail));
+	memcpy(tail, second->records, second->n * sizeof(*tail));
+	memcpy(tail + second->n, first->records + first->n, rest * sizeof(*tail));
+	x->n = at;
+	for (size_t i = 0; i < second->n + rest; i++)
+		keep(x, &tail[i]);
+}
+
+void log_drop_repeats(struct dump *d, struct kernel_log *log)
+{
+	struct reader x = { .records = log->records, .end = log->n };
+	uint64_t newest = 0;
+	struct copy first, second;
+
+	hash_u64_init(&x.seen, d->arena, 1);
+	for (size_t i = 0; i < x.end; i++) {
+		const struct kernel_record r = x.records[i];
+		const size_t at = r.text && r.ts_ns < newest ? copy_at(&x, i) : x.n;
+
+		if (at == x.n) {
+			keep(&x, &r);
+			newest = r.ts_ns > newest ? r.ts_ns : newest;
+			continue;
+		}
+		second = second_copy(&x, i, newest);
+		first = first_copy(&x, at, &second);
+		i += second.n - 1;
+		choose(&x, d, &first, &second);
+	}
+	log->n = x.n;
+}
