@@ -40,7 +40,8 @@ static void put_unknown(struct summary *s, enum status st, const struct gaps *ga
 	if (st != ST_OK && st != ST_STOPPED)
 		strbuf_add(&b, "%s", dump_why(s->dump));
 	for (size_t i = 0; st == ST_OK && i < gaps->n; i++)
-		if (!gaps->rows[i].is_note)
+		/* What runs on a CPU is asleep for no lock. */
+		if (!gaps->rows[i].is_note && !gaps->rows[i].is_of_running)
 			strbuf_add(&b, "%s%s", strbuf_between(&b, "; "),
 				   gap_text(s->dump, &gaps->rows[i]));
 	if (*b.buf)

@@ -287,7 +287,7 @@ static void put_gaps(struct stuck_search *x)
 		{ "%s cannot be followed to the end: %s", r->cut.n, "stack", "stacks",
 		  r->cut.names },
 		{ "where %s stood that ran at the end is unknown: the registers were not found",
-		  r->frameless, "thread", "threads" },
+		  r->frameless, "thread", "threads", .is_of_running = true },
 		{ "the lock of %s is unknown: %s", x->unknown_locks.n, "thread", "threads",
 		  x->unknown_locks.why },
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",

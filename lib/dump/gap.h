@@ -14,9 +14,10 @@ struct gap {
 	uint64_t n;	  /* 0: it lacks nothing */
 	const char *one, *many; /* NULL: text has no number */
 	const char *why;
-	bool is_note;	  /* the answer is complete all the same */
-	bool is_idle;	  /* of threads that may as well have nothing to do */
-	bool keeps_sizes; /* each row is there, with its size or null */
+	bool is_note;	    /* the answer is complete all the same */
+	bool is_idle;	    /* of threads that may as well have nothing to do */
+	bool is_of_running; /* of threads that run on a CPU: these are asleep for no lock */
+	bool keeps_sizes;   /* each row is there, with its size or null */
 };
 
 /* NULL: it lacks nothing. */
