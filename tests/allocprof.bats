@@ -25,6 +25,14 @@ rows() {	# NAME FILTER
 	jq -r "select(.record == \"row\") | $2" "$OUT/$1.json"
 }
 
+# Bytes that crashkernel= took.
+capture_bytes() {
+	local from to
+
+	IFS=' -' read -r from to _ <<< "$(sed -n 's/ : Crash kernel$//p' "$TRUTH/iomem")"
+	[ -n "$from" ] && echo $((0x$to + 1 - 0x$from)) || echo 0
+}
+
 state() {	# NAME
 	rows state "select(.name == \"$1\") | .value"
 }
@@ -72,7 +80,9 @@ sums() {
 @test "shares are of all sites, and of System RAM" {
 	ask "allocprof -o bytes,total,ram -j > $OUT/shares.json" "allocprof -g module -f module=vmlinux -o +total,+ram -j > $OUT/share.json" \
 		"pageowner -n 1 -j > $OUT/pages.json"
+	# What a capture kernel has no process can use.
 	ram=$(jq -r 'select(.record == "summary") | .ram_pages * 4096' "$OUT/pages.json")
+	ram=$((ram - $(capture_bytes)))
 	all=$(rows sites .bytes | awk '{ n += $1 } END { printf "%d", n }')
 	[ "$(rows shares "select(.total_percent - 100 * .bytes / $all | fabs > 0.06) | .bytes" | wc -l)" = 0 ]
 	[ "$(rows shares "select(.ram_percent - 100 * .bytes / $ram | fabs > 0.06) | .bytes" | wc -l)" = 0 ]

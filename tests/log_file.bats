@@ -1795,7 +1795,7 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	grep -q '^holder    hugetlb pool of 2.0M pages: about 64.0M of its 80.0M, 51.4% of zone DMA32 of node 1 (38 of 40 are free)' "$t/text"
 	sed 's/MEMORY_POLICY,nodemask=1,cpuset=\/,mems_allowed=0-1/CPUSET,nodemask=(null),cpuset=db,mems_allowed=1/' "$t/node" > "$t/cpuset"
 	of_log "$t/cpuset" | grep -q '^verdict   zone DMA32 of node 1, to which the cpuset of the request binds it, ran out: '
-	# Below its mark a zone serves nobody, of whatever blocks: those of a zone, and of one that is not asked, need not be there.
+	# Below its mark a zone gives no page, of whatever blocks: those of a zone, and of one that is not asked, need not be there.
 	sed '/: [0-9]*\*4kB /d' "$t/node" > "$t/marks"
 	of_log "$t/marks" | grep -q '^verdict   zone DMA32 of node 1, to which the memory policy of the request binds it, ran out: 1.6M of 124.4M free there'
 	# What the line of that node has, whose processes no line tells.

@@ -255,8 +255,9 @@ for line in sys.stdin: print(*sorted(word for word in line.split() if word != "-
 
 # Rows without the columns in which none has a value. What several sections lack stands in the
 # first of them.
+label='s/^ *warning: /warning /' # the summary has it in front of the line
 said_words() {
-	sed -e '/^ *[A-Z][A-Z_% ]*$/d' -e 's/^filters kept .*//' | sorted_words
+	sed -e '/^ *[A-Z][A-Z_% ]*$/d' -e 's/^filters kept .*//' -e "$label" | sorted_words
 }
 
 @test "-H: what the commands say in one page below 1.5 MB, nothing from elsewhere, readable without a script" {
@@ -274,7 +275,8 @@ said_words() {
 	grep -A 1 '<span class=label>case<' "$OUT/page" | grep -q '<span class=label></span> <span>panic '
 	# Each line that a command prints is in its section, of a table in the same row: its words in another order.
 	# Of the commands that the summary proposes it has the answers.
-	sed -i -e '/^next:$/,/^[^ ]/{ /^next:$/d; /^  /d }' "$OUT/said.summary"
+	# The page has rows that the screen has no room for.
+	sed -i -e '/^next:$/,/^[^ ]/{ /^next:$/d; /^  /d }' -e '/^not shown /d' "$OUT/said.summary"
 	grep -q '>read on</span> <span><a href="#[a-z0-9_]*">' "$OUT/page"
 	# The summary stands above what happened.
 	"$TESTS/tools/page_data" "$OUT/page" '#story' > "$OUT/read"
@@ -289,6 +291,6 @@ said_words() {
 		while read -r line; do
 			echo "$id: $line"
 			false
-		done < <(comm -23 <(said_words < "$OUT/said.$id" | sort -u) <(sorted_words < "$OUT/read" | sort -u))
+		done < <(comm -23 <(said_words < "$OUT/said.$id" | sort -u) <(sed "$label" "$OUT/read" | sorted_words | sort -u))
 	done
 }

@@ -354,7 +354,7 @@ recorded() {	# KEY: this kernel records it
 				commands+=("memowner $cell_noun -g ${command##* } -j > $OUT/noun.$cell_noun.by")
 				command=${command/noun.$cell_noun/noun.$cell_noun.by}
 				;;
-			processes/*' -a' | case/*' -a' | stuck/*' -a')
+			processes/*' -a' | case/* | stuck/*' -a')
 				commands+=("memowner $cell_noun -a -j > $OUT/noun.$cell_noun.by")
 				command=${command/noun.$cell_noun/noun.$cell_noun.by}
 				;;

@@ -77,8 +77,11 @@ static void add_openers(struct summary *s, const struct disk_errors *e, struct s
 	*x = (struct openers){ .files = dump_alloc(d, sizeof(*x->files)) };
 	if (!*e->device)
 		return;
-	st = inodes_open(d, &x->inodes) ?: find_device(d, &x->inodes, e->device, &x->dev, &name)
-					?: open_files_visit(x->files, d, visit, x);
+	st = inodes_open(d, &x->inodes) ?: find_device(d, &x->inodes, e->device, &x->dev, &name);
+	if (st == ST_OK) {
+		strbuf_add(b, "; the file system is %s", name);
+		st = open_files_visit(x->files, d, visit, x);
+	}
 	if (st != ST_OK) {
 		if (st != ST_ABSENT && st != ST_STOPPED)
 			summary_unknown(s, "who has a disk open", availability_of(st), "%s",

@@ -479,6 +479,13 @@ bool claim_add_lost(const struct statement *row, struct strbuf *b)
 	return true;
 }
 
+const char *summary_doubt(const struct statement *candidate)
+{
+	return candidate->confidence.known ? "inferred by pointers"
+	       : candidate->order.known	   ? "candidate, medium confidence"
+					   : "candidate, low confidence";
+}
+
 static bool is_module_without_size(const struct statement *row)
 {
 	return !row->pages.known && row->name && !strcmp(row->by, "module");

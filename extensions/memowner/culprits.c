@@ -423,13 +423,6 @@ static void put(const struct screen *sc, const struct users *u, const struct sta
 	screen_put_behind(sc, LABEL, line.buf, b.buf);
 }
 
-const char *summary_doubt(const struct statement *candidate)
-{
-	return candidate->confidence.known ? "inferred by pointers"
-	       : candidate->order.known	   ? "candidate, medium confidence"
-					   : "candidate, low confidence";
-}
-
 /* "~framegrab: not of the kernel's source (OE), low confidence" */
 static void put_candidates(const struct screen *sc)
 {

@@ -170,7 +170,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	}
 	limit = min->value / page_kib + reserve;
 	is_below = pages <= unusable || pages - unusable <= limit;
-	/* Below its mark a zone serves nobody, whatever its blocks are; above it has a page. */
+	/* Below its mark a zone gives no page, whatever its blocks are; above it has one. */
 	if (!z->orders && !is_below && r->order) {
 		ret->known = false;
 		return;

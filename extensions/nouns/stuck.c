@@ -464,7 +464,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	if (x->ends_early || n->is_partial)
 		sink_text(v->out, "; unknown of threads that were not reached");
 	if (x->others && !v->in->opts.all)
-		sink_text(v->out, "; those that are no rows are at none of these places (-a)");
+		sink_text(v->out, "; -a has those that are no rows");
 	sink_text(v->out, "\n");
 }
 

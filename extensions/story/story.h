@@ -61,6 +61,7 @@ struct story_event {
 	const char *command, *basis; /* the command without -L FILE */
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	bool stays;		     /* on a page that has no room for all of its kind */
+	bool is_above;		     /* of -H: its table stands above the story */
 	unsigned int seq;
 };
 

@@ -70,10 +70,22 @@ static const char *in_brackets(const struct page *p, const char *command)
 	return p->is_in_page ? NULL : dump_text(p->st->s->dump, "[%s]", command);
 }
 
+/* In a page the verdict, the holder, users and classes stand above the story, in the summary. */
+static bool is_above(const struct page *p, const struct story_event *e)
+{
+	return story_is_first(e) || (p->is_in_page && (e->kind == EVENT_USER || e->is_above));
+}
+
 /* Of the end each event after the first has no label of its own. */
 static bool is_behind_end(const struct page *p, size_t i)
 {
-	return i && story_is_state(p->st->events[i]) && story_is_state(p->st->events[i - 1]);
+	struct story_event *const *events = p->st->events;
+
+	if (!story_is_state(events[i]))
+		return false;
+	while (i && is_above(p, events[i - 1]))
+		i--;
+	return i && story_is_state(events[i - 1]);
 }
 
 static void put_event(const struct page *p, size_t i)
@@ -282,9 +294,7 @@ static void put_page(const struct page *p)
 
 	put_head(p);
 	for (size_t i = 0; i < st->n;) {
-		/* In a page these stand above it, in the summary. */
-		if (story_is_first(st->events[i]) ||
-		    (p->is_in_page && st->events[i]->kind == EVENT_USER)) {
+		if (is_above(p, st->events[i])) {
 			i++;
 			continue;
 		}

@@ -192,7 +192,8 @@ static void add_classes(struct story *st)
 	if (b.len && s->pages_missing)
 		strbuf_add(&b, "; others unknown");
 	if (b.len)
-		add_state(st, EVENT_MEMORY, NULL, b.buf, (struct maybe_u64){ 0 }, command);
+		STORY_ADD(st, .kind = EVENT_MEMORY, .ts = time_of_state(st), .text = b.buf,
+			  .command = story_command(st, command), .is_above = true);
 }
 
 /*

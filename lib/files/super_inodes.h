@@ -66,7 +66,7 @@ struct supers_inodes {
 
 /*
  * When its inodes were changed last (ctime), in seconds since 1970, which no system call sets: half of them at half_s or
- * later.  Of a file that nobody changed since, that is when it was made.
+ * later.  Of a file that was not changed since, that is when it was made.
  */
 struct super_changes {
 	uint64_t first_s, half_s, last_s;

@@ -199,7 +199,7 @@ const char *holder_lost_text(struct holders *h, const struct holder_part *lost)
 			  holder_cache_name(h, lost->node));
 }
 
-/* Zeros tell nothing: memory that nobody has written has them, too. */
+/* Zeros tell nothing: memory that was never written has them, too. */
 static bool begins_with_zeros(const struct alike *a)
 {
 	return !ANY_OF(i, a->n, a->start[i] && (a->same >> i & 1));

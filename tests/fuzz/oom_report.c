@@ -49,7 +49,9 @@ static void use_report(const struct oom_report *r)
 	/* Only a line that names a victim says that it was killed. */
 	if ((r->outcome == OOM_KILLED || r->kills) && !r->victim.pid.known)
 		__builtin_trap();
-	if (r->has_mem_info != r->mem.pages[MEM_free].known || (r->mem.nzones && !r->has_mem_info))
+	/* Where the log begins within a block its zones may be all that is known. */
+	if ((!r->is_cut && r->has_mem_info != r->mem.pages[MEM_free].known) ||
+	    (r->mem.nzones && !r->has_mem_info))
 		__builtin_trap();
 	if (r->kind == OOM_REPORT_ALLOCATION && (r->kills || r->outcome || !r->has_head))
 		__builtin_trap();
