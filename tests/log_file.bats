@@ -336,7 +336,7 @@ told() {
 	refute grep -q ' being written' "$t/text"
 	sed -E 's/active_file:[0-9]+ inactive_file:[0-9]+/active_file:9000 inactive_file:3000/; s/dirty:[0-9]+ writeback:[0-9]+/dirty:6000 writeback:2000/' "$t/plain" > "$t/dirty"
 	of_log "$t/dirty" > "$t/text"
-	grep -q -E '^  file +46\.9M +12\.2% +23\.4M dirty, 7\.8M being written$' "$t/text"
+	grep -q -E '^  file +46\.9M +12\.2% +23\.4M dirty, 7\.8M being written, of files or to swap$' "$t/text"
 }
 
 @test "reports of several kernels in one mail: the release is that of the newest report" {
@@ -742,7 +742,7 @@ limited() {
 	grep -q '^verdict   cgroup /shop reached its limit of kmem: 64.0M of 64.0M at the report; ' "$t/text"
 	refute grep 'limit of 8' "$t/text"
 	limited "400000 $none" "400000 9007199254740928" "5212 $none" > "$t/none"
-	of_log "$t/none" | grep -q '^verdict   cgroup /shop reached its limit, which this log does not have; '
+	of_log "$t/none" | grep -q '^verdict   cgroup /shop had 390.6M charged and no limit set at the report; why '
 }
 
 @test "an exception: a jump to where no code is and what was unloaded last, an interrupt by its handler" {
@@ -1393,7 +1393,7 @@ logcat() {	# FILE, the head of each line, its sed after that
 	sed -i '/\] b$/d; / 0 0 b$/d' "$t/killed"
 	of_log "$t/killed" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): 93.8M, '
 	sed 's/Killed process .*/Killed process 5 (a) total-vm:120000kB, anon-rss:4000kB, file-rss:0kB, shmem-rss:32000kB/' "$t/killed" > "$t/one"
-	of_log "$t/one" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): about 66.4M, '
+	of_log "$t/one" | grep -q '^holder    anonymous memory of several processes, by rss first 2 a (.*): about 70.3M, '
 	# Rows that cannot have half of it have it not.
 	sed 's/active_anon:25000/active_anon:60000/; s/26000 pages RAM/64000 pages RAM/' "$t/machine" > "$t/norow"
 	of_log "$t/norow" | grep -q '^holder    anonymous memory that no row of the table of processes has: about 2.*(of pid 1, which it leaves out, of a row that is lost, or of no process any more)$'
@@ -1406,6 +1406,15 @@ logcat() {	# FILE, the head of each line, its sed after that
 	{ cat "$t/plain"; echo '[  203.000000] oom_reaper: unable to reap pid:155 (victim)'; } > "$t/stays"
 	of_log "$t/stays" memowner > "$t/text"
 	grep -q '; killed victim (155); its memory was not freed: oom_reaper gave up$' "$t/text"
+	# What it left is half of it or more: of 8192 kB that it had nothing, or a little.
+	for i in 8192:nothing 7168:'only 1.0M'; do
+		{ sed 's/anon-rss:[0-9]*kB/anon-rss:8192kB/' "$t/plain"; echo "[  201.000001] oom_reaper: reaped process 155 (victim), now anon-rss:${i%:*}kB, file-rss:0kB, shmem-rss:0kB"; } > "$t/left"
+		of_log "$t/left" > "$t/text"
+		grep -q "^OOM .*; killed victim (155); oom_reaper freed ${i#*:} of 8.0M of its anonymous memory$" "$t/text"
+		grep -q "^trigger .*; the OOM killer killed victim (155) of [^;]*; of its anonymous memory oom_reaper freed ${i#*:}" "$t/text"
+	done
+	sed -i 's/now anon-rss:[0-9]*kB/now anon-rss:4096kB/' "$t/left"
+	refute grep 'oom_reaper freed' <(of_log "$t/left")
 	{ cat "$t/plain"; echo '[  201.000001] Tasks in /a are going to be killed due to memory.oom.group set'; } > "$t/group"
 	of_log "$t/group" memowner -j | jq -e -s 'map(select(.record == "oom"))[0].remark == "its whole cgroup is killed: memory.oom.group"'
 	# With so many that not all are named.
@@ -2118,6 +2127,84 @@ grown() {
 		printf '[   23.100000] CPU: 1 PID: 1 Comm: svcinit Not tainted 5.10.0 #1\n' >> "$t/init"
 		of_log "$t/init" | grep -q "^verdict   .*svcinit (1), the first process, ${code#* }" || { cat "$t/init"; false; }
 	done
+}
+
+@test "hung tasks: who likely has the lock that they wait for is told as what the kernel says" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/log" <<-'END'
+		[  300.000001] INFO: task kworker/0:3:156 blocked for more than 30 seconds.
+		[  300.000002] INFO: task kworker/0:3:156 is blocked on a mutex likely owned by task hsmd: x:327.
+		[  300.000003] INFO: task hsmd:328 blocked for more than 30 seconds.
+		[  300.000004] INFO: task hsmd:328 is blocked on a mutex likely owned by task hsmd: x:327.
+		[  300.000005] INFO: task reader:401 blocked for more than 30 seconds.
+		[  300.000006] INFO: task reader:401 <reader> blocked on an rw-semaphore likely owned by task writer:402 <writer>
+		[  300.000007] INFO: task writer:403 blocked for more than 30 seconds.
+		[  300.000008] INFO: task writer:403 <writer> blocked on an rw-semaphore likely owned by task reader:404 <reader>
+		[  300.000009] INFO: task down:405 blocked for more than 30 seconds.
+		[  300.000010] INFO: task down:405 blocked on a semaphore likely last held by task up:406
+		[  300.000011] INFO: task lost:407 blocked for more than 30 seconds.
+		[  300.000012] INFO: task lost:407 is blocked on a semaphore, but the last holder is not found.
+		[  300.000013] INFO: task none:408 blocked for more than 30 seconds.
+	END
+	of_log "$t/log" log -j | jq -c 'select(.record == "standstill") | [.pid, .comm, .lock, .lock_holder, .holder_comm]' | diff - <(
+		echo '[156,"kworker/0:3","mutex",327,"hsmd: x"]'
+		echo '[328,"hsmd","mutex",327,"hsmd: x"]'
+		echo '[401,"reader","rw-semaphore",402,"writer"]'
+		echo '[403,"writer","rw-semaphore",404,"reader"]'
+		echo '[405,"down","semaphore",406,"up"]'
+		echo '[407,"lost","semaphore",null,null]'
+		echo '[408,"none",null,null,null]'
+	)
+	of_log "$t/log" log -j | "$TESTS/tools/validate"
+	COLUMNS=400 of_log "$t/log" story > "$t/story"
+	grep -q '^300\.000001  task kworker/0:3 (156) was blocked for more than 30 s on a mutex likely owned by hsmd: x (327), as the kernel says\. ' "$t/story"
+	grep -q '^300\.000007  task writer (403) was blocked for more than 30 s on an rw-semaphore likely owned by reader (404), a reader, as the kernel says\. ' "$t/story"
+	grep -q '^300\.000009  .* on a semaphore likely held last by up (406), as the kernel says\. ' "$t/story"
+	grep -q '^300\.000011  .* on a semaphore, of which the kernel did not find the owner\. ' "$t/story"
+	grep -q '^300\.000013  task none (408) was blocked for more than 30 s\. ' "$t/story"
+	# The one that most wait for, whether the machine panicked of it or not.
+	of_log "$t/log" | grep -q -x '          2 tasks are blocked on a mutex likely owned by hsmd: x (327), as the kernel says'
+	echo '[  300.000014] Kernel panic - not syncing: hung_task: blocked tasks' >> "$t/log"
+	of_log "$t/log" | grep -q '^verdict .*; khungtaskd panicked for 7 tasks that it reported, the last none (408); 2 tasks are blocked on a mutex likely owned by hsmd: x (327), as the kernel says'
+	# A line of a program, or of another form, tells of none.
+	sed -i 's/likely owned by/owned by/; s/ likely last held by/ last held by/; s/not found/lost/' "$t/log"
+	of_log "$t/log" log -j | jq -e -s 'map(select(.record == "standstill" and .lock != null)) | length == 0'
+	refute grep 'as the kernel says' <(of_log "$t/log")
+}
+
+@test "a cgroup reached its limit behind a report of the machine: the verdict tells of both" {
+	local t=$BATS_TEST_TMPDIR
+
+	report() {	# TIME SCOPE PID
+		local constraint=NONE, of=global_oom, out=Out
+		[ "$2" = machine ] || { constraint=MEMCG; of=oom_memcg=/shop; out='Memory cgroup out'; }
+		printf "[%s] %s\n" "$1" 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0'
+		[ "$2" = machine ] && printf "[%s] %s\n" "$1" 'Mem-Info:' "$1" ' free:200 free_pcp:0 free_cma:0' ||
+			printf "[%s] %s\n" "$1" 'memory: usage 4096kB, limit 4096kB, failcnt 5' "$1" 'swap: usage 0kB, limit 0kB, failcnt 0'
+		printf "[%s] %s\n" "$1" "oom-kill:constraint=CONSTRAINT_${constraint%,},nodemask=(null),cpuset=/,mems_allowed=0,${of%,},task_memcg=/,task=a,pid=$3,uid=0" \
+			"$1" "${out%,} of memory: Killed process $3 (a) total-vm:8000kB, anon-rss:3900kB, file-rss:100kB, shmem-rss:0kB, UID:0 pgtables:40kB oom_score_adj:0"
+	}
+	{ report 1000.000000 machine 5; report 1100.000000 cgroup 6; } > "$t/one"
+	of_log "$t/one" | grep -q '^verdict   cgroup /shop reached its limit: 4.0M of 4.0M at the report; before it the OOM killer ran for the whole machine 1.7min earlier and killed a (5) (memowner log); '
+	{ report 900.000000 machine 4; cat "$t/one"; } > "$t/two"
+	of_log "$t/two" | grep -q 'ran for the whole machine 2 times, the last time 1.7min earlier, and killed a (5) (memowner log); '
+	{ report 900.000000 cgroup 4; report 1100.000000 cgroup 6; } > "$t/none"
+	refute grep 'whole machine' <(of_log "$t/none")
+}
+
+@test "a name that is a number may be that of a process which systemd was starting, and is told as that" {
+	local t=$BATS_TEST_TMPDIR
+
+	reports 0 > "$t/log"
+	refute grep systemd <(of_log "$t/log")
+	for i in 9 12; do
+		sed "s/(victim)/($i)/; s/task=victim/task=$i/" "$t/log" > "$t/fd"
+		of_log "$t/fd" | grep -q "the OOM killer killed $i (155) (it may be one that systemd was starting: such have a number as name)"
+	done
+	# No descriptor that it opens first has such a number: it is a name.
+	sed 's/(victim)/(531)/; s/task=victim/task=531/' "$t/log" > "$t/test"
+	refute grep systemd <(of_log "$t/test")
 }
 
 @test "slab caches that got no memory, and tasks and CPUs that did not get on: rows of log, the story, the summary" {

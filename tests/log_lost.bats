@@ -480,3 +480,211 @@ TOLD='def told: {
 		run ! grep -q 'without a panic' "$t/text"
 	done
 }
+
+@test "the row of who was killed is lost: the line of its kill has it, rows are missing, and none of the others is all" {
+	local t=$BATS_TEST_TMPDIR
+
+	# 262144 pages of RAM; of anon 200000, of which the killed one had 180000; swap of 100000, all used.
+	sed 's/^/[  100.000000] /' <<-END > "$t/whole"
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.6.30-amd64 #1
+		Mem-Info:
+		active_anon:190000 inactive_anon:10000 isolated_anon:0
+		 active_file:10 inactive_file:10 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:1000 slab_unreclaimable:9000
+		 mapped:0 shmem:0 pagetables:3000
+		 sec_pagetables:0 bounce:0
+		 kernel_misc_reclaimable:0
+		 free:2000 free_pcp:0 free_cma:0
+		Node 0 DMA32: 2000*4kB (U) = 8000kB
+		60020 total pagecache pages
+		100000 pages in swap cache
+		Free swap  = 0kB
+		Total swap = 400000kB
+		262144 pages RAM
+		0 pages HighMem/MovableOnly
+		5000 pages reserved
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+		[    100]     0   100     2000     1000    40960        0             0 b
+		[    105]     0   105     2000      900    40960        0             0 c
+		[    110]     0   110   200000   181000  1658880    90000             0 a
+		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=110,uid=0
+		Out of memory: Killed process 110 (a) total-vm:800000kB, anon-rss:720000kB, file-rss:4000kB, shmem-rss:0kB, UID:0 pgtables:1620kB oom_score_adj:0
+	END
+	[[ $(line holder "$t/whole") == 'holder    a (110), which was killed: '* ]]
+	sed '/ 181000 /d' "$t/whole" > "$t/lost"
+	of_log "$t/lost" > "$t/text"
+	grep -q -x 'holder    a (110), which the OOM killer killed: 703.1M, 68.7% of RAM (when it was killed; 390.6M of swap is of no row that is known, and how much of it it had is unknown)' "$t/text"
+	grep -q -x 'unknown   more processes: their table has no row of a (110), which was killed: rows of it are lost' "$t/text"
+	grep -q '^processes a (110), which was killed: anon 703.1M; others unknown$' "$t/text"
+	refute grep -E 'pid 1|none has more|in swap \(a \(110\), which asked' "$t/text"
+	of_log "$t/lost" memowner -j | jq -e -s 'map(select(.record == "process" and .pid == 110))[0] |
+		.rss_anon_bytes == 720000 * 1024 and .pgtables_bytes == 1620 * 1024 and .swap_bytes == null'
+	# All rows: no table, and no other process.
+	sed -E '/^\[  100.000000\] \[/d' "$t/whole" > "$t/lost"
+	of_log "$t/lost" > "$t/text"
+	grep -q '^holder    a (110), which the OOM killer killed: 703.1M, 68.7% of RAM (when it was killed)$' "$t/text"
+	refute grep 'pid 1' "$t/text"
+}
+
+@test "page tables of less than a page, as with pages of 64 KiB, are told in bytes" {
+	sed 's/^/[  100.000000] /' <<-END > "$BATS_TEST_TMPDIR/log"
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		Mem-Info:
+		active_anon:1900 inactive_anon:100 isolated_anon:0
+		 free:200 free_pcp:0 free_cma:0
+		Node 0 Normal: 200*64kB (U) = 12800kB
+		16384 pages RAM
+		0 pages HighMem/MovableOnly
+		500 pages reserved
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+		[    110]     0   110     2000     1900    51200        0             0 a
+		Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+	END
+	of_log "$BATS_TEST_TMPDIR/log" memowner -j | jq -e -s 'map(select(.record == "process"))[0].pgtables_bytes == 51200'
+}
+
+# The report of a cgroup, as 5.4 and later print it, with a constraint and the limit of it.
+report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
+	sed 's/^/[  100.000000] /' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.6.30-amd64 #1
+		memory: usage 40000kB, limit $2kB, failcnt 5
+		swap: usage 0kB, limit 0kB, failcnt 0
+		Memory cgroup stats for /shop/queue:
+		anon 4096000
+		file 0
+		kernel 34816000
+		kernel_stack 16384
+		pagetables 0
+		slab 34799616
+		shmem 0
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+		[    110]     0   110     2000     1000    40960        0             0 a
+		oom-kill:constraint=$1,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/shop/queue,task_memcg=/shop/queue,task=a,pid=110,uid=0
+		Memory cgroup out of memory: Killed process 110 (a) total-vm:8000kB, anon-rss:3900kB, file-rss:100kB, shmem-rss:0kB, UID:0 pgtables:40kB oom_score_adj:0
+	END
+}
+
+@test "the line that names the cgroup of a report is cut or lost: its name is in that of the counters, and they are told" {
+	local t=$BATS_TEST_TMPDIR n constraint
+
+	for constraint in CONSTRAINT_MEMCG CONSTRAINT_NONE CONSTRAINT_BPF_PSI; do
+		report_of_cgroup $constraint 40000 > "$t/whole"
+		of_log "$t/whole" | grep -E '^(verdict|holder|  cgroup)' > "$t/text"
+		grep -q '^verdict   cgroup /shop/queue reached its limit: 39.1M of 39.1M at the report' "$t/text"
+		grep -q '^holder    kernel objects that are charged to it: 33.2M, ' "$t/text"
+		# In front of the nodes, in the name, behind it, before the victim; none of it.
+		for n in 50 80 105 110 112 115 118 120 140 150; do
+			sed -E "/oom-kill:/s/^(.{$n}).*/\1/" "$t/whole" > "$t/cut"
+			of_log "$t/cut" | grep -E '^(verdict|holder|  cgroup)' > "$t/now"
+			cmp "$t/text" "$t/now" || { echo "$constraint $n"; false; }
+		done
+		sed '/oom-kill:/d' "$t/whole" > "$t/cut"
+		of_log "$t/cut" | grep -E '^(verdict|holder|  cgroup)' > "$t/now"
+		cmp "$t/text" "$t/now"
+	done
+	# Of another cgroup, or of all memory, it is none of this report.
+	report_of_cgroup CONSTRAINT_MEMCG 40000 | sed -E '/oom-kill:/s/oom_memcg=.*/oom_memcg=\/shop\/z/' > "$t/cut"
+	[[ $(line verdict "$t/cut") == 'verdict   cgroup of an unknown name reached its limit: '* ]]
+}
+
+@test "a cgroup without a limit, in which a program of BPF asked for a victim, reached none" {
+	local t=$BATS_TEST_TMPDIR
+
+	report_of_cgroup CONSTRAINT_BPF_PSI 9007199254740988 > "$t/log"
+	[[ $(line verdict "$t/log") == 'verdict   cgroup /shop/queue had 39.1M charged and no limit set at the report; the OOM killer was asked for a victim in it by CONSTRAINT_BPF_PSI, which is no constraint of the kernel: a program of BPF may have; '* ]]
+	report_of_cgroup CONSTRAINT_MEMCG 9007199254740988 > "$t/log"
+	[[ $(line verdict "$t/log") == 'verdict   cgroup /shop/queue had 39.1M charged and no limit set at the report; why the OOM killer was asked for a victim in it is unknown; '* ]]
+	# Without the line of swap there may have been one of memory and swap together.
+	sed -i '/swap: usage/d' "$t/log"
+	[[ $(line verdict "$t/log") == 'verdict   cgroup /shop/queue reached its limit, which this log does not have; '* ]]
+}
+
+@test "the first line of a report is cut at any column: what stands behind it is no part of it" {
+	local t=$BATS_TEST_TMPDIR n head
+
+	for head in 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+		'a invoked oom-killer: gfp_mask=0x60(GFP_KERNEL), nodemask=0,  order=0, oom_score_adj=-1000'; do
+		# In front of the first digit of the flags it is none.
+		for n in $(seq 34 ${#head}); do
+			cat <<-END > "$t/log"
+				${head:0:n}
+				a cpuset=/ mems_allowed=0
+				CPU: 0 UID: 0 PID: 110 Comm: a Tainted: G         C         6.6.30-amd64 #1, Debian
+				Mem-Info:
+				active_anon:1900 inactive_anon:100 isolated_anon:0
+				 free:200 free_pcp:0 free_cma:0
+				Node 0 Normal: 200*4kB (U) = 800kB
+				16384 pages RAM
+			END
+			of_log "$t/log" > "$t/text"
+			grep -q '^OOM       at an unknown time: a (110) invoked the OOM killer' "$t/text" || { cat "$t/log" "$t/text"; false; }
+			grep -q '^verdict   memory ran out: 800.0K of 64.0M was free' "$t/text"
+		done
+	done
+}
+
+@test "RAM is lost: zones that have all that is reserved, free and on the lists of the system have it" {
+	local t=$BATS_TEST_TMPDIR
+
+	of_log "$CONSOLE" | grep -E '^(RAM|holder)|^  [a-z]+ +[0-9]' > "$t/whole"
+	sed '/ pages RAM/d' "$CONSOLE" > "$t/lost"
+	of_log "$t/lost" | grep -E '^(RAM|holder)|^  [a-z]+ +[0-9]' > "$t/now"
+	cmp "$t/whole" "$t/now"
+	# One zone is not there, or what is reserved is not.
+	sed '/Node 0 DMA free:/d' "$t/lost" > "$t/zone"
+	sed '/ pages reserved/d' "$t/lost" > "$t/reserved"
+	for lost in zone reserved; do
+		of_log "$t/$lost" > "$t/text"
+		refute grep '^RAM ' "$t/text"
+	done
+}
+
+@test "a cgroup whose counters are lost: who had more than half of its limit is its holder" {
+	local t=$BATS_TEST_TMPDIR
+
+	report_of_cgroup CONSTRAINT_MEMCG 40000 |
+		sed 's/^\(\[[^]]*\] anon\) .*/\1 38000000/; s/ 2000     1000    40960/20000     9500    40960/
+			s/anon-rss:3900kB/anon-rss:37000kB/; /\] slab /d; /kernel 3/d' > "$t/whole"
+	[[ $(line holder "$t/whole") == 'holder    a (110), which was killed: '* ]]
+	sed '/\] file 0/d' "$t/whole" > "$t/file"
+	[[ $(line holder "$t/file") == 'holder    a (110), which was killed: 36.1M of its 37.1M, 92.5% of the limit (files and shared memory among it)' ]]
+	# Without a table: what was killed is among what the counter has.
+	sed '/\] \[/d; /Tasks state/d' "$t/whole" > "$t/table"
+	[[ $(line holder "$t/table") == 'holder    a (110), which the OOM killer killed: 36.1M, 92.5% of the limit (when it was killed)' ]]
+	sed '/\] file 0/d' "$t/table" > "$t/both"
+	[[ $(line holder "$t/both") == "$(line holder "$t/table")" ]]
+	# Less than half of it: who has the rest is unknown.
+	sed 's/anon-rss:37000kB/anon-rss:17000kB/' "$t/both" > "$t/less"
+	refute grep -q . <<< "$(line holder "$t/less")"
+}
+
+@test "slab is the holder where most of what the page allocator was given is in it" {
+	local t=$BATS_TEST_TMPDIR
+
+	# 100000 pages, of which 60000 are reserved; slab of 19000, and 12000 that no line has.
+	sed 's/^/[  100.000000] /' <<-END > "$t/log"
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		Mem-Info:
+		active_anon:2000 inactive_anon:1000 isolated_anon:0
+		 active_file:10 inactive_file:10 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:1000 slab_unreclaimable:18000
+		 mapped:0 shmem:0 pagetables:1000
+		 sec_pagetables:0 bounce:0
+		 kernel_misc_reclaimable:0
+		 free:4000 free_pcp:0 free_cma:0
+		Node 0 DMA32: 4000*4kB (U) = 16000kB
+		100 total pagecache pages
+		100000 pages RAM
+		60000 pages reserved
+		Kernel panic - not syncing: Out of memory and no killable processes...
+	END
+	[[ $(line holder "$t/log") == 'holder    kernel objects (slab): 74.2M, 19.0% of RAM (no owner of most of it is known)'* ]]
+	of_log "$t/log" log -j | jq -e -s '.[] | select(.record == "report" or .outcome != null) | .outcome == "panicked"'
+}

@@ -40,7 +40,7 @@ static void add_slab(struct claims *c, const struct statement *row)
 	struct claim claim = { .class = row->name, .memory = OF(SLAB), .pages = row->pages.n };
 
 	if (!row->pages.known || strcmp(row->name, page_class_name(CLASS_SLAB)) != 0 ||
-	    c->of_limit || !limit_of_class(CLASS_SLAB, units_tenths(row->pages.n, c->whole)))
+	    c->of_limit || !limit_of_class(CLASS_SLAB, units_tenths(row->pages.n, claims_given(c))))
 		return;
 	for (unsigned int i = 0; i < c->n; i++) {
 		const struct claim *x = &c->all[i];
@@ -119,8 +119,8 @@ void claims_add_classes(struct claims *c)
 			told = c->s->counted_pages + c->s->inferred_pages;
 		claim.pages = row->pages.n - (told < row->pages.n ? told : row->pages.n);
 		/* Rows that are missing may have what is in swap, too. */
-		if (is_of_cut_table(c->s, &claim) && c->s->table.no_swap.known)
-			claim.swapped = c->s->table.no_swap.n;
+		if (is_of_cut_table(c->s, &claim))
+			claim.swapped = claims_lost_swap(c, claim.pages);
 		claims_add(c, &claim);
 	}
 }
@@ -392,10 +392,10 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 	if (is_of_no_row(s, c))
 		return "anonymous memory that no row of the table of processes has";
 	/* Each has some of it; what they share the table counts for each. */
-	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first &&
-	    !s->tasks_missing)
-		return dump_text(s->dump, "anonymous memory of several processes, by rss first %s",
-				 s->untold_first);
+	if (c->memory == OF(ANON) && s->verdict != VERDICT_ZONE && s->untold_first)
+		return dump_text(
+			s->dump, "anonymous memory of several processes, %sby rss first %s",
+			s->tasks_missing ? "of which rows are missing, " : "", s->untold_first);
 	/* A table that is whole has all processes but the first one. */
 	if (c->memory == OF(ANON) && s->dump->log_file && s->verdict != VERDICT_ZONE &&
 	    s->has_tasks && !s->tasks_missing && !has_rss_alone(s) &&

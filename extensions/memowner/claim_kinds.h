@@ -38,6 +38,12 @@ void claims_add_unmapped(struct claims *c);
 void claims_add_nodes(struct claims *c);
 /* Of one whose tasks wait for its limit: files of which none is much. */
 void claims_add_cache(struct claims *c);
+/* Of a log RAM without what was never given to the page allocator, of which none has a share; else all that is asked for. */
+uint64_t claims_given(const struct claims *c);
+/* Swap that rows may have which are missing beside these pages; 0: none, or it may be the victim's, whose row is one of them. */
+uint64_t claims_lost_swap(const struct claims *c, uint64_t pages);
+/* Of one who was killed. */
+void claim_victim_detail(const struct summary *s, struct strbuf *b);
 /* Of a cgroup at its limit. */
 void claims_add_kernel(struct claims *c);
 

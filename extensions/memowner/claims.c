@@ -569,8 +569,8 @@ void claim_detail(const struct summary *s, const struct claim *c, struct strbuf 
 	const struct statement *row = c->row;
 
 	if (c->victim)
-		strbuf_add(b, "when it was killed");
-	if (!row)
+		claim_victim_detail(s, b);
+	else if (!row)
 		claim_class_detail(s, c, b);
 	else if (c->nparts)
 		claim_add_parts(s, c, b);

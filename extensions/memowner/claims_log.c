@@ -4,19 +4,76 @@
 #include "claim_kinds.h"
 #include "summary.h"
 
+/* The process that the last report of a log killed, of which a line of its own tells what it had; NULL: there is none. */
+static const struct oom_victim *exact_victim(const struct claims *c)
+{
+	const struct oom_report *r = c->s->last_report;
+
+	return c->s->dump->log_file && r && r->outcome == OOM_KILLED && r->kills <= 1 &&
+			       c->s->dump->page_shift >= 10 && r->victim.pid.known &&
+			       r->victim.anon_rss_kib.known
+		       ? &r->victim
+		       : NULL;
+}
+
+static bool is_of(const struct statement *row, const struct oom_victim *v)
+{
+	return row && v && row->section == SECTION_GROUP && row->pid.known &&
+	       row->pid.n == v->pid.value;
+}
+
+static uint64_t pages_of_kib(const struct claims *c, const struct log_number *kib)
+{
+	return kib->known ? kib->value >> (c->s->dump->page_shift - 10) : 0;
+}
+
 /* What its counters have and no row. */
 static void add_part(struct claims *c, const char *class, struct maybe_u64 part, uint32_t memory)
 {
 	uint64_t told = 0;
 
-	for (unsigned int i = 0; i < c->n; i++)
-		told += c->all[i].row && c->all[i].memory == memory ? c->all[i].pages : 0;
+	for (const struct claim *x = c->all; x < c->all + c->n; x++)
+		if (x->memory == memory)
+			/* The counters are printed before the kill. */
+			told += x->victim ? pages_of_kib(c, &x->victim->anon_rss_kib)
+				: x->row  ? x->pages
+					  : 0;
 	if (part.known && told < part.n)
 		claims_add(c, &(struct claim){
 				      .class = class, .pages = part.n - told, .memory = memory });
 }
 
 #define EXPLAINED 80 /* percent of what is charged: below, what no counter has may be the most */
+
+/* Anonymous memory that is of one process, whatever counters are not in the log; 0: what it has may be of others as well. */
+static uint64_t own_anon(const struct claims *c, const struct claim *x)
+{
+	const struct statement *row = x->row;
+	const struct oom_victim *v = exact_victim(c);
+
+	if (v && (x->victim || is_of(row, v)))
+		return pages_of_kib(c, &v->anon_rss_kib);
+	return row && row->section == SECTION_GROUP && row->processes.n == 1 && !c->s->lacks_anon &&
+			       !row->counted.known
+		       ? x->pages
+		       : 0;
+}
+
+/* Where counters are lost, who has more than half of what is charged has most of it. */
+static void leave_half(struct claims *c)
+{
+	unsigned int n = 0;
+
+	for (struct claim *x = c->all; x < c->all + c->n; x++) {
+		const uint64_t own = own_anon(c, x);
+
+		x->is_part |= own < x->pages && x->row;
+		x->pages = own;
+		if (x->pages > c->s->limit_usage.n / 2)
+			c->all[n++] = *x;
+	}
+	c->n = n;
+}
 
 /* The counters of a log. A row of a kernel without a column of anonymous memory has its files too. */
 void claims_add_parts(struct claims *c)
@@ -29,7 +86,7 @@ void claims_add_parts(struct claims *c)
 	if (!p->anon.known || !p->shmem.known || !p->file.known ||
 	    p->anon.n + files + sock + (kernel.known ? kernel.n : 0) <
 		    c->s->limit_usage.n / 100 * EXPLAINED) {
-		c->n = 0;
+		leave_half(c);
 		return;
 	}
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {
@@ -64,29 +121,6 @@ static struct maybe_u64 unshared_pages(const struct claims *c)
 		sum.n += sum.known ? r->mem.pages[files[i]].value : 0;
 	}
 	return sum;
-}
-
-/* The process that the last report of a log killed, of which a line of its own tells what it had; NULL: there is none. */
-static const struct oom_victim *exact_victim(const struct claims *c)
-{
-	const struct oom_report *r = c->s->last_report;
-
-	return c->s->dump->log_file && r && r->outcome == OOM_KILLED && r->kills <= 1 &&
-			       c->s->dump->page_shift >= 10 && r->victim.pid.known &&
-			       r->victim.anon_rss_kib.known
-		       ? &r->victim
-		       : NULL;
-}
-
-static bool is_of(const struct statement *row, const struct oom_victim *v)
-{
-	return row && v && row->section == SECTION_GROUP && row->pid.known &&
-	       row->pid.n == v->pid.value;
-}
-
-static uint64_t pages_of_kib(const struct claims *c, const struct log_number *kib)
-{
-	return kib->known ? kib->value >> (c->s->dump->page_shift - 10) : 0;
 }
 
 /* What the victim had of anonymous memory is of no other process. */
@@ -164,6 +198,27 @@ static bool has_process(const struct claims *c, uint64_t pid)
 	return ANY_NEXT(row, c->s->first[SECTION_GROUP], row->pid.known && row->pid.n == pid);
 }
 
+/*
+ * Of several processes of one name what they have is told together, with what this one had; but where it had half of all it
+ * is told alone, of which its own line says so.
+ */
+static bool is_one_of_several(const struct claims *c, const struct oom_victim *v)
+{
+	const struct summary *s = c->s;
+	const uint64_t had = pages_of_kib(c, &v->anon_rss_kib);
+	uint64_t all = c->of_limit ? s->parts.anon.n : 0;
+
+	if (!s->dump->log_file || !s->has_tasks || s->table.lacks_victim)
+		return false;
+	for (const struct statement *row = s->first[SECTION_CLASS]; row && !c->of_limit;
+	     row = row->next)
+		if (!strcmp(row->name, page_class_name(CLASS_ANON)))
+			all = row->pages.n;
+	return ANY_NEXT(row, s->first[SECTION_GROUP],
+			row->processes.n > 1 && row->comm && !strcmp(row->comm, v->comm) &&
+				(row->pages.known || row->is_least || had < all / 2));
+}
+
 /* What was killed had its memory when that ran out. */
 void claims_add_victim(struct claims *c)
 {
@@ -173,7 +228,8 @@ void claims_add_victim(struct claims *c)
 	const unsigned int shift = c->s->dump->page_shift;
 
 	if (!r || r->outcome != OOM_KILLED || r->kills > 1 || shift < 10 || !v->pid.known ||
-	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value))
+	    !v->has_comm || !v->anon_rss_kib.known || has_process(c, v->pid.value) ||
+	    is_one_of_several(c, v))
 		return;
 	claims_add(c, &(struct claim){
 			      .victim = v,
@@ -182,6 +238,38 @@ void claims_add_victim(struct claims *c)
 				       (shift - 10),
 			      .memory = 1U << CLASS_ANON,
 			      .depth = DEPTH_OWNER });
+}
+
+uint64_t claims_given(const struct claims *c)
+{
+	const struct statement *row = c->s->dump->log_file ? c->s->first[SECTION_CLASS] : NULL;
+
+	while (row && strcmp(row->name, page_class_name(CLASS_RESERVED)) != 0)
+		row = row->next;
+	return row && row->pages.known && row->pages.n < c->whole ? c->whole - row->pages.n
+								  : c->whole;
+}
+
+uint64_t claims_lost_swap(const struct claims *c, uint64_t pages)
+{
+	const struct log_table *t = &c->s->table;
+
+	return !t->no_swap.known || (t->lacks_victim && anon_of_victim(c, NULL) >= pages)
+		       ? 0
+		       : t->no_swap.n;
+}
+
+/* The line of its kill does not tell what it had in swap, and its row is lost. */
+void claim_victim_detail(const struct summary *s, struct strbuf *b)
+{
+	const struct log_table *t = &s->table;
+
+	strbuf_add(b, "when it was killed");
+	if (t->lacks_victim && t->no_swap.known && summary_reaches(s, LIMIT_HOLDER, t->no_swap.n))
+		strbuf_add(b,
+			   "; %s of swap is of no row that is known, and how much of it it had "
+			   "is unknown",
+			   summary_size(s, t->no_swap.n));
 }
 
 #define STEADY_KILLS 3 /* of fewer that each had as much says little */

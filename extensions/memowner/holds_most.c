@@ -555,7 +555,9 @@ void summary_holds_most(struct summary *s)
 	for (unsigned int i = 0; i < n; i++) {
 		strbuf_add(&b, "%s",
 			   !i		? ""
-			   : same	? lead[0]->victim ? "; now " : "; mostly the same memory: "
+			   : same	? lead[0]->victim && !s->dump->log_file
+						  ? "; now "
+						  : "; mostly the same memory: "
 			   : i + 1 == n ? "; and "
 					: "; ");
 		add_claim(s, c, lead[i], &b);

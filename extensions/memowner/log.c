@@ -22,7 +22,6 @@ static const char *text(const char *t)
 	return *t ? t : NULL;
 }
 
-/* A text of the log may have no stamps. */
 /* "blocked for more than 26 s, by the log, in rwsem_down_write_slowpath, down_write, vm_mmap_pgoff" */
 static const char *hung_text(struct dump *d, const struct hung_task *h)
 {
@@ -228,6 +227,7 @@ static void add_panic(struct summary *s, const struct oops_log *log, bool is_cut
 						  : "not in this dump");
 	if (s->dump->log_file && h->seconds.known && !s->is_hung)
 		add_hung(s, h);
+	summary_add_hung_owner(s);
 }
 
 #define NULL_PAGE 4096 /* bytes: a page of x86-64, the smallest of arm64 */

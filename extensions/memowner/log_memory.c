@@ -124,16 +124,21 @@ static void take_swap(struct summary *s, const struct mem_info *m)
 		s->swap = (struct swap_sum){ true, total.n, used.n };
 }
 
-/* Page cache that reclaim could not have before it is written, where it is half of it; NULL: it is less, or unknown. */
+/*
+ * Page cache that reclaim could not have before it is written, where it is half of it; NULL: it is less, or unknown. What is
+ * being written to swap is of the same counter (NR_WRITEBACK).
+ */
 static const char *unwritten(const struct summary *s, const struct mem_info *m, uint64_t file)
 {
+	const bool has_swap = !m->total_swap_kib.known || m->total_swap_kib.value;
 	const struct maybe_u64 dirty = COUNTER(dirty), written = COUNTER(writeback),
 			       both = sum(dirty, written);
 
 	return both.known && both.n >= file / 2 && both.n <= s->ram_pages &&
 			       summary_reaches(s, LIMIT_SHOWN, both.n)
-		       ? dump_text(s->dump, "%s dirty, %s being written", summary_size(s, dirty.n),
-				   summary_size(s, written.n))
+		       ? dump_text(s->dump, "%s dirty, %s being written%s",
+				   summary_size(s, dirty.n), summary_size(s, written.n),
+				   written.n && has_swap ? ", of files or to swap" : "")
 		       : NULL;
 }
 

@@ -116,8 +116,7 @@ static void put_process(struct summary *s, const struct oom_tasks *t, const stru
 		    .rss = of->value[OOM_TASK_RSS], .rss_anon = of->value[OOM_TASK_ANON],
 		    .rss_file = of->value[OOM_TASK_FILE], .rss_shmem = of->value[OOM_TASK_SHMEM],
 		    .swap = swap_of(of),
-		    .tables = { (uint64_t)of->value[OOM_TASK_PGTABLES] >> s->dump->page_shift,
-				t->has[OOM_TASK_PGTABLES] },
+		    .tables = { (uint64_t)of->value[OOM_TASK_PGTABLES], t->has[OOM_TASK_PGTABLES] },
 		    .bytes = { (uint64_t)of->value[OOM_TASK_RSS] << s->dump->page_shift, true });
 }
 
@@ -140,6 +139,41 @@ static uint64_t tgid_of_victim(const struct summary *s, const struct oom_tasks *
 		if ((uint64_t)of->value[OOM_TASK_PID] == v->pid.value)
 			return (uint64_t)of->value[OOM_TASK_TGID];
 	return 0;
+}
+
+/* Who was killed was one of those that the table has: where it has no row of its own it was lost, and others may be. */
+static bool lacks_victim(const struct oom_report *r, const struct oom_tasks *t)
+{
+	const struct oom_victim *v = &r->victim;
+
+	if (r->outcome != OOM_KILLED || !v->pid.known)
+		return false;
+	hash_u64_for_each(const struct oom_task, of, &t->rows)
+		if ((uint64_t)of->value[OOM_TASK_TGID] == v->pid.value ||
+		    (t->has[OOM_TASK_PID] && (uint64_t)of->value[OOM_TASK_PID] == v->pid.value))
+			return false;
+	return true;
+}
+
+/* As the line of its kill has it, in which swap is not. */
+static void put_victim(struct summary *s, const struct oom_report *r)
+{
+	const struct oom_victim *v = &r->victim;
+	const unsigned int shift = s->dump->page_shift - 10;
+	const uint64_t anon = v->anon_rss_kib.value, file = v->file_rss_kib.value,
+		       shmem = v->shmem_rss_kib.value, most = INT64_MAX >> 20;
+	const bool has_parts = v->file_rss_kib.known && v->shmem_rss_kib.known;
+
+	if (!v->has_comm || !v->anon_rss_kib.known || anon > most || file > most || shmem > most)
+		return;
+	SUMMARY_ADD(s, .section = SECTION_PROCESS, .pid = log_maybe(v->pid), .comm = v->comm,
+		    .remark = "by the line of its kill", .has_parts = true,
+		    .rss = (int64_t)((anon + file + shmem) >> shift),
+		    .rss_anon = (int64_t)(anon >> shift), .rss_file = (int64_t)(file >> shift),
+		    .rss_shmem = (int64_t)(shmem >> shift),
+		    .tables = { v->pgtables_kib.value << 10,
+				v->pgtables_kib.known && v->pgtables_kib.value <= most },
+		    .bytes = { (anon + file + shmem) << 10, has_parts });
 }
 
 /* With memory.oom.group the table has the tasks of the cgroup, all of which are killed. */
@@ -391,7 +425,7 @@ static void take_most(struct group *g, const struct oom_task *of, enum oom_task_
 
 static void put(struct summary *s, const struct oom_tasks *t)
 {
-	uint64_t rows = 0, swap = 0;
+	uint64_t rows = 0, swap = 0, tables = 0;
 	struct largest tasks = { .room = ROWS }, groups = { .room = GROUPS };
 	struct hash_bytes by_name;
 	enum oom_task_column column = t->has[OOM_TASK_ANON] ? OOM_TASK_ANON : OOM_TASK_RSS;
@@ -412,7 +446,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 		take_most(g, of, column);
 		rows += (uint64_t)of->value[column];
 		swap += (uint64_t)swap_of(of);
-		s->table.tables += (uint64_t)of->value[OOM_TASK_PGTABLES] >> s->dump->page_shift;
+		tables += (uint64_t)of->value[OOM_TASK_PGTABLES];
 		g->processes++;
 		g->pages += (uint64_t)of->value[column];
 		g->swap += (uint64_t)swap_of(of);
@@ -435,6 +469,7 @@ static void put(struct summary *s, const struct oom_tasks *t)
 									    s->swap.known &&
 									    s->swap.used >= swap };
 	s->table.rows = t->rows.n;
+	s->table.tables = tables >> s->dump->page_shift;
 	s->table.anon = (struct maybe_u64){ rows, t->has[OOM_TASK_ANON] };
 	s->table.rss = (struct maybe_u64){ rows, !t->has[OOM_TASK_ANON] };
 	put_left_out(s, t, rows);
@@ -508,7 +543,11 @@ enum status summary_log_tasks(struct summary *s)
 		tell_unsized(s, t);
 		return ST_OK;
 	}
-	if (t->is_guessed)
+	s->table.lacks_victim = lacks_victim(s->last_report, t);
+	if (t->is_guessed && !t->rows.n)
+		summary_unknown(s, "processes", NOT_IN_DUMP,
+				"no row of their table could be read as a whole");
+	else if (t->is_guessed)
 		summary_unknown(
 			s, "more processes", NOT_IN_DUMP,
 			"the log lacks the beginning of their table: its columns are told by the "
@@ -517,11 +556,21 @@ enum status summary_log_tasks(struct summary *s)
 	else if (t->is_cut)
 		summary_unknown(s, "more processes", NOT_IN_DUMP,
 				"the log lacks the end of their table, or records in it");
+	else if (s->table.lacks_victim)
+		summary_unknown(
+			s, "more processes", NOT_IN_DUMP,
+			"their table has no row of %s, which was killed: rows of it are lost",
+			SUMMARY_TASK(log_maybe(s->last_report->victim.pid),
+				     s->last_report->victim.has_comm ? s->last_report->victim.comm
+								     : NULL));
+	t->is_cut |= s->table.lacks_victim;
 	s->tasks_missing = t->is_cut;
 	s->has_tasks = true;
 	s->lacks_anon = !t->has[OOM_TASK_ANON];
 	s->lacks_tables = !t->has[OOM_TASK_PGTABLES];
 	complete_name(s, t);
+	if (s->table.lacks_victim)
+		put_victim(s, s->last_report);
 	s->table.victim = tgid_of_victim(s, t);
 	take_asker(s, t);
 	put(s, t);

@@ -77,7 +77,8 @@ bool summary_oom_words(const struct statement *row, struct strbuf *b)
 	return true;
 }
 
-#define TEXT 512 /* of the sentence on the trigger */
+#define TEXT 512	  /* of the sentence on the trigger */
+#define EXECUTOR_DIGITS 2 /* of a descriptor that pid 1 opened when it started */
 
 bool summary_is_asker(const struct summary *s, const struct task *t)
 {
@@ -374,11 +375,14 @@ static void add_start(const struct summary *s, const struct oom_report *r,
 			   TIME_TEXT(row->oldest.n), age_end(&s->report->info));
 }
 
-/* systemd executes its helper by a descriptor since 254, whose number is its name until it has that of the service. */
+/*
+ * systemd executes its helper by a descriptor since 254, whose number is its name until it has that of the service. Programs
+ * may have such names, too.
+ */
 static const char *executor_text(const char *comm)
 {
-	return comm && *comm && !comm[strspn(comm, "0123456789")]
-		       ? " (by its name a process that systemd was starting)"
+	return comm && *comm && !comm[strspn(comm, "0123456789")] && strlen(comm) <= EXECUTOR_DIGITS
+		       ? " (it may be one that systemd was starting: such have a number as name)"
 		       : "";
 }
 
@@ -413,6 +417,15 @@ static const struct oom_report *kill_before(const struct summary *s, const struc
 	return last;
 }
 
+static void add_left(const struct oom_report *r, struct strbuf *b)
+{
+	uint64_t freed;
+
+	if (oom_report_hardly_freed(r, &freed))
+		strbuf_add(b, "; of its anonymous memory oom_reaper freed %s%s",
+			   freed ? "only " : "nothing", freed ? SIZE_TEXT(freed << 10) : "");
+}
+
 /* "; before it, ordersdb (120) of 36.2M was killed, 5.9s earlier" */
 static void add_kills(const struct summary *s, const struct oom_report *r, struct strbuf *b)
 {
@@ -424,6 +437,7 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 		add_victim(s, &r->victim, b);
 		if (r->not_reaped)
 			strbuf_add(b, ", whose memory was not freed");
+		add_left(r, b);
 	}
 	if (!last || !last->kill_ns || last->kill_ns > r->ts_ns)
 		return;
@@ -437,6 +451,7 @@ static void add_kills(const struct summary *s, const struct oom_report *r, struc
 	if (!summary_time_of(s, r->ts_ns).known)
 		return;
 	strbuf_add(b, ", %s earlier", TIME_TEXT(r->ts_ns - last->kill_ns));
+	add_left(last, b);
 	add_start(s, r, last, b);
 }
 

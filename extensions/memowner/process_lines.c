@@ -107,14 +107,15 @@ static void add_parts(const struct summary *s, const struct statement *row, stru
 	const struct {
 		const char *name;
 		struct maybe_u64 pages;
-	} parts[] = { { "anon", part_of(row, own_anon(row)) },
-		      { "shared KSM pages", { row->merged, row->merged != 0 } },
-		      { "shared anon", { row->shared, row->shared != 0 } },
-		      { "shared memory", part_of(row, row->rss_shmem) },
-		      { "mapped files", part_of(row, row->rss_file - mapped_rings(s, row)) },
-		      { "page tables", row->tables },
-		      { row->keeps_rings ? "rings of io_setup()" : "deleted files",
-			row->kept_files } };
+	} parts[] = {
+		{ "anon", part_of(row, own_anon(row)) },
+		{ "shared KSM pages", { row->merged, row->merged != 0 } },
+		{ "shared anon", { row->shared, row->shared != 0 } },
+		{ "shared memory", part_of(row, row->rss_shmem) },
+		{ "mapped files", part_of(row, row->rss_file - mapped_rings(s, row)) },
+		{ "page tables", { row->tables.n >> s->dump->page_shift, row->tables.known } },
+		{ row->keeps_rings ? "rings of io_setup()" : "deleted files", row->kept_files }
+	};
 	const struct held_process *held = row->kept_other.known && s->held
 						  ? held_by(s->held, (int32_t)row->pid.n)
 						  : NULL;
@@ -139,7 +140,7 @@ bool summary_is_worth(const struct summary *s, const struct statement *row)
 {
 	struct strbuf sizes = STRBUF_OF(256);
 
-	if (!is_worth(s, row, summary_process_pages(row)))
+	if (!is_worth(s, row, summary_process_pages(s, row)))
 		return false;
 	add_parts(s, row, &sizes);
 	return sizes.len;
@@ -169,7 +170,7 @@ static void put_no_process(const struct screen *sc, const struct statement *row)
 
 	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s%s", path ? "in " : "",
 		 path ?: "", path ? ": " : "", is_part ? "of those that are known " : "",
-		 summary_size(sc->s, summary_process_pages(row)),
+		 summary_size(sc->s, summary_process_pages(sc->s, row)),
 		 is_part ? "; others unknown" : "");
 	screen_put(sc, "processes", text);
 }
@@ -205,7 +206,7 @@ static bool is_one_of(const struct summary *s, const struct statement *g,
 {
 	return is_crowd(s, g) && row->comm && !strcmp(g->comm, row->comm) && g->cgroup &&
 	       row->cgroup && !strcmp(g->cgroup, row->cgroup) &&
-	       summary_process_pages(row) <= g->pages.n + g->swapped.n;
+	       summary_process_pages(s, row) <= g->pages.n + g->swapped.n;
 }
 
 /* Those that are to be shown, the largest first: processes, and many of a name in one line. */
@@ -217,7 +218,8 @@ static struct largest lines_of(const struct screen *sc)
 	for (const struct statement *row = s->first[SECTION_PROCESS]; row; row = row->next)
 		if (!is_one_of_holder(s, row) &&
 		    !ANY_NEXT(g, s->first[SECTION_GROUP], is_one_of(s, g, row)))
-			largest_add(&ret, summary_rank(s, summary_process_pages(row), row->cgroup),
+			largest_add(&ret,
+				    summary_rank(s, summary_process_pages(s, row), row->cgroup),
 				    row);
 	for (const struct statement *g = s->first[SECTION_GROUP]; g; g = g->next)
 		if (is_crowd(s, g))
@@ -253,8 +255,9 @@ static bool are_beside(const struct summary *s, const struct largest *lines)
 		return false;
 	for (unsigned int i = 0; i < lines->n; i++) {
 		const struct statement *row = lines->of[i].item;
-		const uint64_t pages = row->section == SECTION_GROUP ? row->pages.n + row->swapped.n
-								     : summary_process_pages(row);
+		const uint64_t pages = row->section == SECTION_GROUP
+					       ? row->pages.n + row->swapped.n
+					       : summary_process_pages(s, row);
 
 		if (units_tenths(pages, s->ram_pages) >= BESIDE ||
 		    ANY_NEXT(most, s->first[SECTION_MOST], !most->of || is_of_holder(most, row)))

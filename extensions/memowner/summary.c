@@ -82,12 +82,13 @@ struct kept_pages *summary_keep(struct summary *s, int32_t tgid, uint64_t files,
 	return kept;
 }
 
-uint64_t summary_process_pages(const struct statement *row)
+uint64_t summary_process_pages(const struct summary *s, const struct statement *row)
 {
 	const int64_t own = (int64_t)((uint64_t)row->rss + (uint64_t)row->swap);
 
-	return (own > 0 ? (uint64_t)own : 0) + (row->tables.known ? row->tables.n : 0) +
-	       row->kept_files.n + row->kept_other.n;
+	return (own > 0 ? (uint64_t)own : 0) +
+	       (row->tables.known ? row->tables.n >> s->dump->page_shift : 0) + row->kept_files.n +
+	       row->kept_other.n;
 }
 
 /* Whether a name begins there that systemd gave, of a service, a scope or a slice, and none stands behind it. */

@@ -66,7 +66,7 @@ struct statement {
 	bool is_least, of_known; /* pages: at least; it has most, of what is known */
 	bool has_mm, has_parts;	 /* rss and swap; rss_anon and what is behind it */
 	int64_t rss, rss_anon, rss_file, rss_shmem, swap; /* pages */
-	struct maybe_u64 locked, swapped, tables;	  /* bytes; pages; pages of page tables */
+	struct maybe_u64 locked, swapped, tables;	  /* bytes; pages; bytes of page tables */
 	struct maybe_u64 kernel, percpu; /* of a cgroup: memory of the kernel; of that per-CPU */
 	uint64_t sockets; /* the same: quota of its sockets, no memory; held: their packets */
 	struct maybe_u64 kept_files, kept_other; /* that a process alone keeps beside, pages */
@@ -394,7 +394,7 @@ bool summary_has_roots(const struct summary *s, enum page_class class);
 const struct kept_pages *summary_kept_by(const struct summary *s, int32_t tgid);
 struct kept_pages *summary_keep(struct summary *s, int32_t tgid, uint64_t files, uint64_t other);
 /* Pages that a row of SECTION_PROCESS has in all. */
-uint64_t summary_process_pages(const struct statement *row);
+uint64_t summary_process_pages(const struct summary *s, const struct statement *row);
 /* Whether that is more than what each process has. */
 bool summary_is_worth(const struct summary *s, const struct statement *row);
 /* Who uses up limits of other things than memory, of the case. */

@@ -54,7 +54,7 @@ struct task_pass {
 	const char *const *foreign; /* modules out of tree, once they were asked for */
 };
 
-/* Pages of page tables, where the mm_struct is in this dump. */
+/* Bytes of page tables, where the mm_struct is in this dump. */
 static struct maybe_u64 tables_of(const struct task_pass *p, const struct task *t)
 {
 	struct mm_struct mm;
@@ -62,7 +62,7 @@ static struct maybe_u64 tables_of(const struct task_pass *p, const struct task *
 	if (p->groups.structs_status != ST_OK ||
 	    mm_struct_read(&p->groups.structs, t->mm, &mm) != ST_OK || !mm.has_pgtables)
 		return (struct maybe_u64){ 0 };
-	return (struct maybe_u64){ mm.pgtables_bytes >> p->s->dump->page_shift, true };
+	return (struct maybe_u64){ mm.pgtables_bytes, true };
 }
 
 /* What ends with it: what is resident or in swap, its page tables, what it alone keeps beside. */
@@ -73,7 +73,8 @@ static uint64_t rank_of(struct task_pass *p, const struct task *t)
 	const struct maybe_u64 tables = tables_of(p, t);
 	uint64_t pages = size > 0 ? (uint64_t)size : 0;
 
-	pages += (tables.known ? tables.n : 0) + (kept ? kept->files + kept->other : 0);
+	pages += (tables.known ? tables.n >> p->s->dump->page_shift : 0) +
+		 (kept ? kept->files + kept->other : 0);
 	return summary_rank(p->s, pages, p->s->limit_path ? task_cgroup(&p->places, t) : NULL);
 }
 

@@ -61,7 +61,7 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	else if (s->full_limit && !strcmp(s->full_path, r->oom_memcg))
 		strbuf_add(b, "reached its limit: %s of %s", summary_size(s, s->full_usage),
 			   summary_size(s, s->full_limit));
-	else
+	else if (!verdict_add_no_limit(r, b))
 		strbuf_add(b, "reached its limit, which %s", verdict_lacking(s));
 	add_memsw(r, limit, b);
 	/* The machine went on. */
@@ -76,6 +76,7 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	    summary_reaches(s, LIMIT_AVAILABLE, available))
 		strbuf_add(b, ", MemAvailable %s", summary_size(s, available));
 	verdict_add_unused_swap(s, r, b);
+	verdict_add_machine(s, r, b);
 	return VERDICT_CGROUP;
 }
 

@@ -180,6 +180,20 @@ void summary_add_slab_failures(struct summary *s, const struct kernel_log *log);
  * Threads that do not go on by themselves, but what the lines on these locks say; first: those for which others wait, with
  * how many these are, else the others, where nothing else is known.
  */
+/* "; before it the OOM killer ran for the whole machine 1.7min earlier and killed java (5)": of a cgroup's report. */
+void verdict_add_machine(const struct summary *s, const struct oom_report *of, struct strbuf *b);
+
+/* Of a log alone: "5 tasks are blocked on a mutex likely owned by hsmd (327), as the kernel says"; NULL: no line does. */
+const char *summary_hung_owner(struct summary *s);
+/* The same as a row, where the verdict does not tell it. */
+void summary_add_hung_owner(struct summary *s);
+
+/*
+ * Of a cgroup whose report has its limits, and none is set: a program of BPF may ask for a victim in it, with a constraint of
+ * its own name. False: it says something else.
+ */
+bool verdict_add_no_limit(const struct oom_report *r, struct strbuf *b);
+
 /* The task of which khungtaskd panicked, NULL: none; its wait in the line of the panic. (overview/hung.c) */
 const struct stuck_task *summary_hung_task(const struct summary *s, const struct stuck *all);
 void summary_tell_hung(struct summary *s, const struct stuck_task *hung);

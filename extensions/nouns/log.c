@@ -165,6 +165,7 @@ CELL_FROM(still_cell, STILL, cell_text(standstill_name(r)))
 CELL_FROM(still_time_cell, STILL,
 	  cell_if(r->seconds.known, cell_uint(r->seconds.value * 1000000000)))
 CAN_HAVE(is_of_cpu, STILL, void, r->kind != STALL_NONE)
+CAN_HAVE(is_of_task, STILL, void, r->kind == STALL_NONE && r->owner.lock)
 
 static const struct view_column still_columns[] = {
 	{ COLUMN_ts_ns, IN_BOTH, "of the first line on it", CELL_BY(still_first_cell) },
@@ -173,6 +174,12 @@ static const struct view_column still_columns[] = {
 	{ COLUMN_cpu, IN_BOTH, .can_have = is_of_cpu, UINT_IF(STILL, cpu.value, cpu.known) },
 	{ COLUMN_pid, IN_BOTH, UINT_IF(STILL, pid.value, pid.known) },
 	{ COLUMN_comm, IN_BOTH, CHARS_OF(STILL, comm) },
+	{ COLUMN_lock, IN_BOTH, "by the kernel's line behind that of a hung task (6.16)",
+	  .can_have = is_of_task, TEXT_OF(STILL, owner.lock) },
+	{ COLUMN_lock_holder, IN_BOTH, "as the kernel says, which has it as likely; null: no line",
+	  .can_have = is_of_task, UINT_IF(STILL, owner.pid.value, owner.pid.known) },
+	{ COLUMN_holder_comm, IN_BOTH, "the same", .can_have = is_of_task,
+	  CHARS_OF(STILL, owner.comm) },
 	{ COLUMN_stall_ns, IN_BOTH,
 	  "at the last line; of a hung task more; null: of RCU, whose lines have jiffies",
 	  CELL_BY(still_time_cell) },

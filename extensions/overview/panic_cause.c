@@ -70,15 +70,17 @@ static const char *end_of_init(struct summary *s, const struct oops_log *log,
 const char *summary_panic_cause(struct summary *s, const struct oops_log *log,
 				const struct statement *row)
 {
-	const char *end = end_of_init(s, log, row);
+	const char *end = end_of_init(s, log, row),
+		   *owner = s->is_hung ? summary_hung_owner(s) : NULL;
 
 	if (end)
 		return end;
 	if (s->is_hung)
-		return dump_text(s->dump, "khungtaskd panicked for %s%s%s%s",
+		return dump_text(s->dump, "khungtaskd panicked for %s%s%s%s%s%s",
 				 log->hung.n > 1 ? COUNT_TEXT(log->hung.n) : "",
 				 log->hung.n > 1 ? " tasks that it reported, the last " : "",
-				 SUMMARY_TASK(row->pid, row->comm), summary_process_of(s, row));
+				 SUMMARY_TASK(row->pid, row->comm), summary_process_of(s, row),
+				 owner ? "; " : "", owner ?: "");
 	if (s->is_stalled)
 		return dump_text(s->dump, "CPU %lu stalled%s%s%s%s%s%s", row->cpu.n,
 				 stalled_in(s->dump, &log->stall), row->pid.known ? ", task " : "",

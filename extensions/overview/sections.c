@@ -128,7 +128,7 @@ CAN_HAVE(has_used, ROW, void, is_hugetlb(r))
 #define C_swapped_pages COLUMN(swapped_pages, IN_JSON, UINT_MAYBE(ROW, swapped))
 #define C_processes COLUMN(processes, IN_JSON, UINT_MAYBE(ROW, processes))
 #define C_count COLUMN(count, IN_JSON, "of what a limit counts", UINT_MAYBE(ROW, count))
-#define C_pgtables_bytes COLUMN(pgtables_bytes, IN_JSON, PAGES_IF(ROW, tables.n, tables.known))
+#define C_pgtables_bytes COLUMN(pgtables_bytes, IN_JSON, UINT_MAYBE(ROW, tables))
 #define C_held_file_bytes \
 	COLUMN(held_file_bytes, IN_JSON, PAGES_IF(ROW, kept_files.n, kept_files.known))
 #define C_held_other_bytes \

@@ -57,6 +57,15 @@ static bool starts_with(const char *text, const char *const *words)
 	return false;
 }
 
+/* "0", "-1000": nothing but a number. */
+static bool is_number(const char *text)
+{
+	const char *end = text + (*text == '-');
+
+	end += strspn(end, "0123456789");
+	return end > text && is_digit(end[-1]) && !end[strspn(end, BLANKS)];
+}
+
 /* "... invoked oom-killer: gfp_mask=0x140dca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0" */
 static enum log_wrap of_head(const char *text, const char *more)
 {
@@ -64,7 +73,10 @@ static enum log_wrap of_head(const char *text, const char *more)
 					     "oom_adj=",  "oom_score_adj=", NULL };
 	const char *adj = log_find(text, ", oom_score_adj=");
 
-	if (adj && is_digit(adj[*adj == '-']))
+	/* What comes behind the whole line, which may have been cut. */
+	if (log_after(more, "CPU: ") || log_find(more, " cpuset="))
+		return LOG_WRAP_NONE;
+	if (adj && (is_digit(adj[*adj == '-']) || !is_number(more)))
 		return LOG_WRAP_NONE;
 	if (starts_with(more, words))
 		return LOG_WRAP_BLANK;

@@ -47,6 +47,20 @@ static bool take_hung(const char *line, struct standstill *s)
 	return true;
 }
 
+/* Behind the line on the task itself. */
+static bool take_owner(struct standstills *all, const char *line)
+{
+	struct hung_owner owner;
+	uint64_t pid;
+
+	if (!hung_owner_line(line, &pid, &owner))
+		return false;
+	for (unsigned int i = 0; i < all->n; i++)
+		if (!all->all[i].kind && all->all[i].pid.known && all->all[i].pid.value == pid)
+			all->all[i].owner = owner;
+	return true;
+}
+
 /* The CPU of a stall of RCU is in a line behind its first one. */
 static void keep_stall(struct standstills *all, const struct cpu_stall *c,
 		       const struct kernel_record *rec)
@@ -88,11 +102,37 @@ void standstills_read(const struct kernel_log *log, struct standstills *ret)
 			first = rec;
 		} else if (take_hung(rec->text, &s)) {
 			keep(ret, &s);
+		} else if (take_owner(ret, rec->text)) {
+			continue;
 		} else if (stall.is_open || stall.task_lines) {
 			stall_line(&stall, rec->text);
 		}
 	}
 	keep_stall(ret, &stall, first);
+}
+
+static bool has_owner(const struct standstill *s)
+{
+	return !s->kind && s->owner.lock && s->owner.pid.known;
+}
+
+const struct hung_owner *standstills_owner(const struct standstills *all, unsigned int *n)
+{
+	const struct hung_owner *most = NULL;
+
+	*n = 0;
+	for (unsigned int i = 0; i < all->n; i++) {
+		unsigned int waiters = 0;
+
+		for (unsigned int k = 0; has_owner(&all->all[i]) && k < all->n; k++)
+			waiters += has_owner(&all->all[k]) &&
+				   all->all[k].owner.pid.value == all->all[i].owner.pid.value;
+		if (waiters > *n) {
+			most = &all->all[i].owner;
+			*n = waiters;
+		}
+	}
+	return most;
 }
 
 const char *standstill_name(const struct standstill *s)
@@ -112,6 +152,10 @@ void standstill_text(const struct standstill *s, struct strbuf *b)
 		strbuf_add(b, "a CPU was stuck");
 	if (s->seconds.known)
 		strbuf_add(b, " for %s%lu s", s->kind ? "" : "more than ", s->seconds.value);
+	if (!s->kind && s->owner.lock) {
+		strbuf_add(b, " on ");
+		hung_owner_text(&s->owner, b);
+	}
 	if (s->kind && s->pid.known)
 		strbuf_add(b, " in %s (%lu)%s", *s->comm ? s->comm : "the task", s->pid.value,
 			   s->in_user ? ", in user mode" : "");

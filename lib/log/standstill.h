@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "log/hung_owner.h"
 #include "log/oops.h"
 
 #define STANDSTILLS 16 /* that are kept: those that came first */
@@ -16,6 +17,7 @@ struct standstill {
 	bool in_user;		   /* of a stall of RCU: the task ran in user mode */
 	struct log_number seconds; /* at the last line; of a hung task more */
 	unsigned int lines;
+	struct hung_owner owner; /* of a hung task */
 	const struct kernel_record *first, *last;
 };
 
@@ -26,6 +28,9 @@ struct standstills {
 };
 
 void standstills_read(const struct kernel_log *log, struct standstills *ret);
+
+/* The owner of a lock that most of the hung tasks wait for, as the kernel says; NULL: it tells of none. n: of how many. */
+const struct hung_owner *standstills_owner(const struct standstills *all, unsigned int *n);
 
 /* "hung_task", "soft_lockup", "hard_lockup", "rcu_stall" */
 const char *standstill_name(const struct standstill *s);

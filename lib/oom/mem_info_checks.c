@@ -214,6 +214,33 @@ static void fill_of_zones(struct mem_info *m, uint64_t page_kib)
 			fill(&m->pages[same[i].all], of_zones(m, same[i].zone, 1), page_kib);
 }
 
+/*
+ * RAM is what zones have, and what they do not manage is reserved. Reports leave out zones that the request may not use (6.0,
+ * 974f4367dd31 "mm: reduce noise in show_mem for lowmem allocations"): those that are there have all that is reserved, free
+ * and on the lists of the whole system, or it is unknown.
+ */
+static void fill_ram(struct mem_info *m, uint64_t kib)
+{
+	static const struct {
+		enum mem_counter all;
+		enum mem_zone_counter zone;
+	} lists[] = { { MEM_free, MEM_ZONE_free },
+		      { MEM_active_anon, MEM_ZONE_active_anon },
+		      { MEM_inactive_anon, MEM_ZONE_inactive_anon },
+		      { MEM_active_file, MEM_ZONE_active_file },
+		      { MEM_inactive_file, MEM_ZONE_inactive_file } };
+
+	if (!kib || m->ram.known || m->lacks_zone || !m->nzones || !m->reserved.known ||
+	    of_reserved(m) / kib != m->reserved.value ||
+	    ANY_OF(i, m->nzones, !m->zones[i].kib[MEM_ZONE_present].known))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		if (!m->pages[lists[i].all].known ||
+		    is_less(of_zones(m, lists[i].zone, kib), m->pages[lists[i].all].value))
+			return;
+	m->ram = (struct log_number){ true, of_zones(m, MEM_ZONE_present, 1) / kib };
+}
+
 void mem_info_fill(struct mem_info *m)
 {
 	static const enum mem_counter of_nodes[] = { MEM_active_anon, MEM_inactive_anon,
@@ -223,7 +250,10 @@ void mem_info_fill(struct mem_info *m)
 	const uint64_t kib = mem_info_page_kib(m).value;
 
 	/* What was left out tells of a line that is damaged: which one is unknown. */
-	if (m->differs || !has_all(m, kib))
+	if (m->differs)
+		return;
+	fill_ram(m, kib);
+	if (!has_all(m, kib))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(of_nodes); i++)
 		if (m->nodes_with[of_nodes[i]] == m->nnodes)

@@ -100,6 +100,10 @@ static bool contradicts(const struct oom_report *r, const char *text)
 		return false;
 	if (tells_cgroup(text))
 		return r->has_mem_info || r->seen & SEEN_MEM_INFO;
+	/* It ends before it tells of whom memory ran out, and no other report has begun. */
+	if (log_after(text, "oom-kill:constraint=") && !log_find(text, ",global_oom") &&
+	    !r->follows_open)
+		return false;
 	return r->scope == OOM_SCOPE_MEMCG &&
 	       ANY_OF(i, ARRAY_SIZE(of_all), log_after(text, of_all[i]));
 }
@@ -182,6 +186,7 @@ static void forget_victim(struct oom_report *r)
 	r->constraint_derived = r->is_group = r->has_stats = r->not_reaped = false;
 	r->memory = r->swap = r->memsw = r->kmem = (struct oom_limit){ 0 };
 	memset(&r->victim, 0, sizeof(r->victim));
+	r->left_kib.known = false;
 	r->kills = r->more_victims = 0;
 	r->others[0] = '\0';
 	r->kill_ns = 0;

@@ -12,6 +12,16 @@ bool oom_line_names_cgroup(const char *text)
 }
 
 /*
+ * dump_header() has counters of a cgroup in a report of that alone. Where the line ends before it tells of whom memory ran
+ * out, they do: whatever constraint it has, as that of a program of BPF.
+ */
+static bool is_cut_of_cgroup(const char *text, const struct oom_report *r)
+{
+	return r->scope == OOM_SCOPE_MEMCG && (r->memory.usage_kib.known || r->has_stats) &&
+	       !log_find(text, ",oom_memcg=") && !log_find(text, ",global_oom");
+}
+
+/*
  * Up to 5.1 the constraint of a cgroup was printed before it was set, as CONSTRAINT_NONE ("mm/oom_kill.c: fix
  * uninitialized oc->constraint", 5.2); a program of BPF gives a name of its own.
  */
@@ -29,8 +39,10 @@ bool oom_line_constraint(const char *text, struct oom_report *r)
 	if (len < sizeof(r->constraint))
 		log_copy(r->constraint, sizeof(r->constraint), p, len);
 	/* constrained_alloc(): memory of a cgroup ran out with this one only. */
-	r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL : OOM_SCOPE_MEMCG;
-	if (!oom_line_names_cgroup(text))
+	if (!strcmp(r->constraint, "CONSTRAINT_MEMCG") || !is_cut_of_cgroup(text, r))
+		r->scope = strcmp(r->constraint, "CONSTRAINT_MEMCG") ? OOM_SCOPE_GLOBAL
+								     : OOM_SCOPE_MEMCG;
+	if (r->scope == OOM_SCOPE_GLOBAL && !oom_line_names_cgroup(text))
 		return true;
 	r->scope = OOM_SCOPE_MEMCG;
 	if (!strcmp(r->constraint, "CONSTRAINT_NONE")) {
@@ -38,4 +50,25 @@ bool oom_line_constraint(const char *text, struct oom_report *r)
 		r->constraint_derived = true;
 	}
 	return true;
+}
+
+/* Whether a line that is cut may be of the cgroup that the counters before it are of. */
+static bool may_name(const char *text, const char *path)
+{
+	const char *named = log_find(text, ",oom_memcg=");
+	const size_t len = strlen(path), rest = named ? strlen(named) : 0;
+
+	if (!named)
+		return !log_find(text, ",global_oom");
+	return !strncmp(named, path, rest < len ? rest : len) && (rest <= len || named[len] == ',');
+}
+
+void oom_line_ends(const char *text, struct oom_report *r)
+{
+	char path[sizeof(r->oom_memcg)];
+
+	strcpy(path, r->oom_memcg);
+	oom_line_victim(text, r);
+	if (!*r->oom_memcg && r->has_stats && r->scope == OOM_SCOPE_MEMCG && may_name(text, path))
+		strcpy(r->oom_memcg, path);
 }

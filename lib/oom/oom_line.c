@@ -33,13 +33,13 @@ static const char *take_nodes(char *to, const char *text)
 
 /*
  * Whether a line ends within words that the kernel goes on with: one that a terminal cut, which may have the last
- * character of the line in its last column.
+ * character of the line in its last column. Some kernels have two blanks.
  */
 static bool ends_within(const char *text, const char *words)
 {
-	while (*text && *text == *words) {
+	while (*text && (*text == *words || *text == ' ')) {
+		words += *text == *words;
 		text++;
-		words++;
 	}
 	return !*text || !text[1];
 }
@@ -497,13 +497,15 @@ bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut)
 	return true;
 }
 
-bool oom_line_reaped(const char *text, struct oom_victim *victim)
+bool oom_line_reaped(const char *text, struct oom_victim *victim, struct log_number *left_kib)
 {
 	const char *p = log_after(text, "oom_reaper: reaped process ");
 	struct oom_victim v = { 0 };
 
-	if (!p || !take_victim(&v, p, "), now anon-rss:"))
+	p = p ? take_victim(&v, p, "), now anon-rss:") : NULL;
+	if (!p)
 		return false;
+	take_kib(p, "", left_kib);
 	*victim = v;
 	return true;
 }

@@ -25,13 +25,15 @@ bool oom_line_names_cgroup(const char *text);
 
 /* The rest of that line: cgroups and the victim. What it does not tell is cleared. */
 void oom_line_victim(const char *text, struct oom_report *r);
+/* The same; a cgroup that lines before it tell stays where this one ends before its name. */
+void oom_line_ends(const char *text, struct oom_report *r);
 
 /* "Out of memory: Killed process ...", *is_cut: in front of the number; "... OOM victim ... is already exiting" */
 bool oom_line_killed(const char *text, struct oom_victim *victim, bool *is_cut);
 bool oom_line_exiting(const char *text, struct oom_victim *victim);
 
-/* "oom_reaper: reaped process 4242 (java), now anon-rss:0kB, ..." */
-bool oom_line_reaped(const char *text, struct oom_victim *victim);
+/* "oom_reaper: reaped process 4242 (java), now anon-rss:0kB, ...": who, and what is left of that. */
+bool oom_line_reaped(const char *text, struct oom_victim *victim, struct log_number *left_kib);
 
 /* "oom_reaper: unable to reap pid:4242 (java)": the memory of a victim stays. */
 bool oom_line_not_reaped(const char *text, uint64_t *pid);

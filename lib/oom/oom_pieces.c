@@ -17,7 +17,7 @@ static bool ends_with(const char *text, const char *end)
 
 static bool take_victim(const char *text, struct oom_report *r)
 {
-	oom_line_victim(text, r);
+	oom_line_ends(text, r);
 	return true;
 }
 

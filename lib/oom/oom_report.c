@@ -97,7 +97,7 @@ static bool take_oom_kill(struct oom_reports *all, const struct kernel_record *r
 	r->kind = OOM_REPORT_OOM;
 	oom_line_constraint(rec->text, r);
 	oom_begin_pieces(all, r, rec->text);
-	oom_line_victim(rec->text, r);
+	oom_line_ends(rec->text, r);
 	return true;
 }
 
@@ -153,7 +153,9 @@ static void take_last(struct oom_reports *all, const struct kernel_record *rec, 
 	struct oom_report *r;
 
 	oom_leave_double(all, rec);
+	/* Up to 4.20 where no process can be killed. */
 	if (log_after(panic, "Out of memory: ") ||
+	    log_after(panic, "Out of memory and no killable processes") ||
 	    log_after(panic, "System is deadlocked on memory")) {
 		oom_reopen(all, rec);
 		r = oom_open_report(all, rec);

@@ -90,7 +90,9 @@ struct oom_report {
 	bool is_of_interrupt;	     /* what is below an interrupt in the trace did not ask */
 	bool is_group;		     /* memory.oom.group: all processes of the cgroup are killed */
 	bool not_reaped;	     /* the memory of the victim stayed */
-	bool by_reaper;		     /* the victim is known by whose memory was freed */
+	struct log_number
+		left_kib; /* of the victim's anonymous memory, behind the work of oom_reaper */
+	bool by_reaper;	  /* the victim is known by whose memory was freed */
 	bool has_mem_info;
 	bool is_cut; /* the log begins within its block */
 	struct mem_info mem;
@@ -190,6 +192,9 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 /* Words of JSON: "oom", "allocation", "mem_info"; "killed", ...; NULL: the outcome is unknown. */
 const char *oom_report_kind_name(enum oom_report_kind kind);
 const char *oom_outcome_name(enum oom_outcome outcome);
+
+/* KiB that oom_reaper freed of the victim's anonymous memory, where that is less than half of it; false: it is more, or unknown. */
+bool oom_report_hardly_freed(const struct oom_report *r, uint64_t *kib);
 
 /* "b (12), c (13) and 4 more": who was killed with the victim; NULL: none, or unknown. */
 const char *oom_report_others(struct arena *a, const struct oom_report *r);

@@ -149,6 +149,20 @@ static void take_freed(struct oom_reports *all, const struct kernel_record *rec,
 		of->victim = *victim;
 }
 
+static void take_left(struct oom_reports *all, const struct kernel_record *rec,
+		      const struct oom_victim *victim, struct log_number left_kib)
+{
+	for (unsigned int i = all->n; i--;) {
+		struct oom_report *r = &all->reports[i];
+
+		if (r->outcome != OOM_KILLED || !r->victim.pid.known ||
+		    r->victim.pid.value != victim->pid.value || r->ts_ns > rec->ts_ns)
+			continue;
+		r->left_kib = left_kib;
+		break;
+	}
+}
+
 static void take_not_freed(struct oom_reports *all, uint64_t pid)
 {
 	for (unsigned int i = all->n; i--;) {
@@ -164,13 +178,16 @@ static void take_not_freed(struct oom_reports *all, uint64_t pid)
 bool oom_take_reaped(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_victim victim;
+	struct log_number left_kib = { 0 };
 	uint64_t pid;
 
-	if (oom_line_not_reaped(rec->text, &pid))
+	if (oom_line_not_reaped(rec->text, &pid)) {
 		take_not_freed(all, pid);
-	else if (oom_line_reaped(rec->text, &victim))
+	} else if (oom_line_reaped(rec->text, &victim, &left_kib)) {
 		take_freed(all, rec, &victim);
-	else
+		take_left(all, rec, &victim, left_kib);
+	} else {
 		return false;
+	}
 	return true;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_report.h"
 
+#include "util/units.h"
+
 const char *oom_report_kind_name(enum oom_report_kind kind)
 {
 	static const char *const names[OOM_REPORT_KINDS] = {
@@ -39,12 +41,27 @@ const char *oom_report_others(struct arena *a, const struct oom_report *r)
 	return *r->others ? r->others : NULL;
 }
 
+bool oom_report_hardly_freed(const struct oom_report *r, uint64_t *kib)
+{
+	const struct log_number anon = r->victim.anon_rss_kib, left = r->left_kib;
+
+	if (!anon.known || !left.known || left.value > anon.value || left.value <= anon.value / 2)
+		return false;
+	*kib = anon.value - left.value;
+	return true;
+}
+
 const char *oom_report_remark(struct arena *a, const struct oom_report *r)
 {
 	const char *others = oom_report_others(a, r);
+	uint64_t freed;
 
 	if (r->not_reaped)
 		return "its memory was not freed: oom_reaper gave up";
+	if (oom_report_hardly_freed(r, &freed))
+		return arena_text(a, "oom_reaper freed %s%s of %s of its anonymous memory",
+				  freed ? "only " : "nothing", freed ? SIZE_TEXT(freed << 10) : "",
+				  SIZE_TEXT(r->victim.anon_rss_kib.value << 10));
 	if (r->by_reaper)
 		return "the line that tells its victim is not in the log: oom_reaper freed the memory of this one";
 	if (!r->is_group)

@@ -115,6 +115,77 @@ static void what_only_the_oom_killer_prints(void)
 	}
 }
 
+/* The counters of a cgroup have its path, whatever is left of the line that names it at the end of the report. */
+static void end_of_a_cgroup(void)
+{
+	static const char *const ends[] = {
+		"oom-kill:constraint=CONSTRAINT_BPF_PSI,nodemask=(null),cp",
+		"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,oom_me",
+		"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/bo",
+		"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,"
+		"task_memcg=/box,ta",
+	};
+	static const char *const others[] = { ",oom_memcg=/bax", ",oom_memcg=/box/a,task_memcg=/",
+					      ",oom_memcg=/boxes,task" };
+	struct oom_reports all;
+	char text[256];
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends) + ARRAY_SIZE(others); i++) {
+		const struct line lines[] = {
+			{ 5,
+			  "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+			{ 5, "memory: usage 4096kB, limit 4096kB, failcnt 5" },
+			{ 5, "Memory cgroup stats for /box:" },
+			{ 5, text },
+			{ 5,
+			  "Memory cgroup out of memory: Killed process 5 (a) total-vm:8kB, anon-rss:4kB, file-rss:0kB, shmem-rss:0kB" },
+		};
+		const bool is_of_it = i < ARRAY_SIZE(ends);
+
+		snprintf(text, sizeof(text), "%s%s",
+			 is_of_it ? ends[i]
+				  : "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null)",
+			 is_of_it ? "" : others[i - ARRAY_SIZE(ends)]);
+		for (int with_callers = 0; with_callers < 2; with_callers++) {
+			parse_lines(&all, lines, ARRAY_SIZE(lines), with_callers);
+			CHECK(all.n == 1 && room->scope == OOM_SCOPE_MEMCG &&
+			      room->outcome == OOM_KILLED && oom_report_is_of_cgroup(room));
+			CHECK_TEXT(room->oom_memcg, is_of_it ? "/box" : "");
+		}
+	}
+}
+
+/* What oom_reaper left of a victim is told where it is more than half. */
+static void hardly_freed(void)
+{
+	static const struct {
+		unsigned long left, freed;
+	} of[] = { { 4096, 0 }, { 2049, 2047 }, { 2048, UINT64_MAX }, { 4097, UINT64_MAX } };
+	struct oom_reports all;
+	char text[128];
+
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++) {
+		const struct line lines[] = {
+			{ 5,
+			  "a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" },
+			{ 5,
+			  "Out of memory: Killed process 5 (a) total-vm:8192kB, anon-rss:4096kB, file-rss:0kB, shmem-rss:0kB" },
+			{ 6, text },
+		};
+		uint64_t kib = UINT64_MAX;
+
+		snprintf(text, sizeof(text),
+			 "oom_reaper: reaped process 5 (a), now anon-rss:%lukB, file-rss:0kB",
+			 of[i].left);
+		parse_lines(&all, lines, ARRAY_SIZE(lines), true);
+		CHECK(all.n == 1 &&
+		      oom_report_hardly_freed(room, &kib) == (of[i].freed != UINT64_MAX));
+		CHECK(kib == of[i].freed);
+	}
+}
+
 TESTS({ "a log that begins with any line of the block", each_line_of_the_block },
       { "one without a line that tells its kind", a_block_alone },
-      { "lines of the OOM killer alone", what_only_the_oom_killer_prints })
+      { "lines of the OOM killer alone", what_only_the_oom_killer_prints },
+      { "the end of a report of a cgroup", end_of_a_cgroup },
+      { "a victim that was hardly freed", hardly_freed })
