@@ -38,7 +38,8 @@ CELL_WITH(age_cell, ROW, const struct fault_view,
 CELL_FROM(mode_cell, ROW, choice(modes, r->fault.mode))
 CELL_FROM(access_cell, ROW, cell_text(r->fault.has_flags ? access_of(&r->fault) : NULL))
 CELL_FROM(address_source_cell, ROW, choice(sources, r->fault.source))
-CELL_FROM(place_cell, ROW, cell_text(place_name(r->thread.where)))
+CELL_FROM(place_cell, ROW,
+	  cell_text(stuck_place_is_unknown(&r->thread) ? NULL : place_name(r->thread.where)))
 CELL_FROM(holder_mode_cell, ROW, cell_text(stuck_holder_mode(&r->thread)))
 
 CAN_HAVE(may_have_holder, ROW, void,

@@ -105,7 +105,7 @@ static struct cell place_cell(const void *record, void *view NOT_USED)
 	const ROW *r = record;
 	struct ranked_text *text = &ranked[r->where];
 
-	if (r->where == PLACE_NONE)
+	if (r->where == PLACE_NONE || stuck_place_is_unknown(r))
 		return cell_text(NULL);
 	*text = (struct ranked_text){ place_name(r->where),
 				      r->where == PLACE_IDLE ? 0 : (uint64_t)r->where };
