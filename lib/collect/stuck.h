@@ -117,6 +117,7 @@ struct stuck_task {
 	struct lock_wait lock;
 	bool owner_is_younger; /* the one that the lock names was born after a waiter of it stopped */
 	bool has_no_trail;     /* nothing that the holder has leads to the lock */
+	bool holder_is_of_crowd; /* of all threads many wait with the holder: chance may name one of these */
 	bool trail_is_behind; /* nothing but text behind the place where it sleeps does */
 	/* Or nothing but this function of a module, in which both wait; NULL. */
 	const struct frame *shared_in;

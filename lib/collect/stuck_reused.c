@@ -382,6 +382,19 @@ static bool is_in_function(struct task_frames *at, uint64_t task, const struct f
 	return false;
 }
 
+#define CROWD \
+	8 /* an eighth of all threads: of fewer chance names one rarely, beside that it names any */
+
+static void find_crowds(struct stuck_task *all)
+{
+	size_t n = 0;
+
+	for (const struct stuck_task *s = all; s; s = s->next)
+		n++;
+	for (struct stuck_task *s = all; s; s = s->next)
+		s->holder_is_of_crowd = s->holder && s->holder->lock.waiters > n / CROWD;
+}
+
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 {
 	struct lines *lines = at->symbols.lines;
@@ -389,6 +402,7 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 
 	hash_u64_init(&looked_at, at->dump->arena, sizeof(struct found_trail));
 	at->symbols.lines = NULL;
+	find_crowds(all);
 	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
 		struct found_trail *found;
 		bool is_new;
@@ -418,13 +432,13 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 
 /*
  * The one that the lock names waits, by however many others, for one that waits for this lock: chance closes no circle,
- * unless it is one of several that wait there, any of which may have got the task_struct.
+ * unless it is one of the many that wait there, any of which may have got the task_struct.
  */
 static bool is_of_circle(const struct stuck_task *s)
 {
 	const struct stuck_task *t = s->holder;
 
-	if (t && t->lock.waiters > 1)
+	if (s->holder_is_of_crowd)
 		return false;
 	for (unsigned int i = 0; i < MOST_LINKS && t && t->has_lock; i++) {
 		t = t->holder;
@@ -442,13 +456,13 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;
-	return s->owner_is_younger	  ? DOUBT_YOUNGER
-	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
-	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
-	       : is_of_circle(s)	  ? DOUBT_NONE
-	       : s->trail_is_behind	  ? DOUBT_BEHIND
-	       : s->shared_in		  ? DOUBT_SHARED
-					  : DOUBT_NONE;
+	return s->owner_is_younger		       ? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of)	       ? DOUBT_ASLEEP
+	       : s->has_no_trail		       ? DOUBT_NO_TRAIL
+	       : is_of_circle(s)		       ? DOUBT_NONE
+	       : s->trail_is_behind		       ? DOUBT_BEHIND
+	       : s->shared_in && s->holder_is_of_crowd ? DOUBT_SHARED
+						       : DOUBT_NONE;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)

@@ -460,6 +460,9 @@ static void before_its_function_comes_to_it(void)
 	/* It has come to it, if it was not another one that did: both locks are taken there. */
 	all[0].trail_is_behind = false;
 	all[0].shared_in = &driver;
+	/* Chance names one of few rarely: it takes them one after another. */
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_NONE);
+	all[0].holder_is_of_crowd = true;
 	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
 	b.len = 0;
 	stuck_task_words(&all[0], &b);
@@ -469,6 +472,8 @@ static void before_its_function_comes_to_it(void)
 		"another lock in take_all, where both are taken: it took it first, or has the "
 		"task_struct of one that exited with it");
 	/* That one waits for the first in turn, or for another one that waits for this lock: no chance. */
+	all[0].holder_is_of_crowd = false;
+	all[0].trail_is_behind = true;
 	all[2].has_lock = true;
 	all[2].lock.lock = all[0].lock.lock + 64;
 	all[2].holder = &all[0];
@@ -476,12 +481,12 @@ static void before_its_function_comes_to_it(void)
 	all[2].holder = &all[1];
 	all[1].lock.lock = all[0].lock.lock;
 	CHECK(all[1].has_lock && !stuck_owner_is_doubted(&all[0]));
-	/* Of several that wait there any one may have got the task_struct of who exited. */
-	all[2].lock.waiters = 2;
-	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
+	/* Of many that wait there any one may have got the task_struct of who exited. */
+	all[0].holder_is_of_crowd = true;
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_BEHIND);
 	all[2].holder = &all[0];
 	CHECK(!stuck_circle_is_sure(&all[0]) && !stuck_circle_is_sure(&all[2]));
-	all[2].lock.waiters = 1;
+	all[0].holder_is_of_crowd = false;
 	CHECK(stuck_circle_is_sure(&all[0]) && stuck_circle_is_sure(&all[2]));
 }
 
