@@ -267,7 +267,7 @@ enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct s
 	return *state;
 }
 
-void objects_put_inodes(const struct owner_view *v)
+static void put_inodes(const struct owner_view *v)
 {
 	const struct opts *o = &v->in->opts;
 
@@ -277,4 +277,26 @@ void objects_put_inodes(const struct owner_view *v)
 			   strstr(o->filters[i].text, "dentry")))
 		sink_text(v->out,
 			  "inodes by file system, and what keeps them: memowner filesystems\n");
+}
+
+static void put_merged(const struct owner_view *v, const struct slabs *slabs)
+{
+	size_t n = 0;
+
+	if (!table_shows(&v->in->table, COLUMN_cache) &&
+	    !cmdline_groups_column(v->in, COLUMN_cache))
+		return;
+	hash_u64_for_each(const struct slab_cache, c, &slabs->caches)
+		n += c->has_aliases && c->aliases;
+	if (n)
+		sink_printf(v->out,
+			    "objects of %s with others merged into %s may be theirs: memowner "
+			    "caches -o +alias_names, or -g type here\n",
+			    PLURAL_TEXT(n, "cache", "caches"), n == 1 ? "it" : "them");
+}
+
+void objects_put_beside(const struct owner_view *v, const struct slabs *slabs)
+{
+	put_inodes(v);
+	put_merged(v, slabs);
 }

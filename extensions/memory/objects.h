@@ -83,5 +83,8 @@ const char *object_memcg(struct object_memcgs *m, const struct slab_object *o);
 /* How it came to be charged; OBJCG_UNTRIED: it is charged to none. */
 enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct slab_object *o);
 
-/* In text, below the rows: where inodes are asked for by holder, the view that has them by file system. */
-void objects_put_inodes(const struct owner_view *v);
+/*
+ * In text, below the rows: where inodes are asked for by holder, the view that has them by file system; where caches are
+ * told, that those that were merged into one share its name.
+ */
+void objects_put_beside(const struct owner_view *v, const struct slabs *slabs);

@@ -99,6 +99,7 @@ static void put_slab_object(struct object_lookup *l, const struct page_info *inf
 	struct owner_view *v = l->v;
 	struct object_row row = { .has_bytes = true };
 	struct slab slab;
+	const char *merged;
 	uint64_t tag;
 	uint32_t i;
 
@@ -113,13 +114,16 @@ static void put_slab_object(struct object_lookup *l, const struct page_info *inf
 	row.state = slab_state(l, &slab, i);
 	if (!row.state || !strcmp(row.state, "in use"))
 		row.of = object_of_text(&l->of, row.address, row.bytes);
-	if (v->in->opts.json)
+	if (v->in->opts.json) {
 		rows_put_record(&v->report, &object_lookup_view, &row, v);
-	else
-		sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s%s%s\n", row.address,
-			    row.cache ?: "an unnamed cache", row.state ? ", " : "", row.state ?: "",
-			    row.of ? ": " : "", row.of ?: "", row.site ? ", at " : "",
-			    row.site ?: "");
+		return;
+	}
+	/* It may be of any of these. */
+	merged = slab_merged_text(v->dump, slab.cache, true);
+	sink_printf(v->out, "  in the object at 0x%lx of %s%s%s%s%s%s%s%s%s\n", row.address,
+		    row.cache ?: "an unnamed cache", merged ? " " : "", merged ?: "",
+		    row.state ? ", " : "", row.state ?: "", row.of ? ": " : "", row.of ?: "",
+		    row.site ? ", at " : "", row.site ?: "");
 }
 
 static const char *const state_texts[KFENCE_STATES] = {
