@@ -163,6 +163,20 @@ says() {
 	silent 'at none of these places' "$dump" memowner stuck -f pid=80..90 -X pid=83
 }
 
+@test "stuck -f: threads that the filters keep beside the rows; a kernel thread by all of its name" {
+	local dump=$STOCK kept rows
+
+	kept=$(of "$dump" memowner stuck -a -f state=S -j | jq -r 'select(.record == "row") | .pid' | sort -u | wc -l)
+	rows=$(of "$dump" memowner stuck -f state=S -j | jq -r 'select(.record == "row") | .pid' | sort -u | wc -l)
+	[ "$rows" -gt 0 ]
+	of "$dump" memowner stuck -f state=S > "$BATS_TEST_TMPDIR/text"
+	grep -q -x "warning: $((kept - rows)) more threads that the filters keep are at none of these places: -a has them" "$BATS_TEST_TMPDIR/text"
+	silent 'more threads that the filters keep' "$dump" memowner stuck -a -f state=S
+	# faults has /proc/PID/stat's name of it.
+	[ "$(of "$dump" memowner stuck -a -f comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row") | .comm')" = kworker/R-kvfre ]
+	[ "$(of "$dump" memowner stuck -a -X comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row" and .comm == "kworker/R-kvfre") | .pid')" = '' ]
+}
+
 @test "stuck -a: threads that are not stuck have a row, and what each does, in words and by its stack" {
 	local dump=$BUILD/samples/6.12-faults
 
