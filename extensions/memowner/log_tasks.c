@@ -141,20 +141,6 @@ static uint64_t tgid_of_victim(const struct summary *s, const struct oom_tasks *
 	return 0;
 }
 
-/* Who was killed was one of those that the table has: where it has no row of its own it was lost, and others may be. */
-static bool lacks_victim(const struct oom_report *r, const struct oom_tasks *t)
-{
-	const struct oom_victim *v = &r->victim;
-
-	if (r->outcome != OOM_KILLED || !v->pid.known)
-		return false;
-	hash_u64_for_each(const struct oom_task, of, &t->rows)
-		if ((uint64_t)of->value[OOM_TASK_TGID] == v->pid.value ||
-		    (t->has[OOM_TASK_PID] && (uint64_t)of->value[OOM_TASK_PID] == v->pid.value))
-			return false;
-	return true;
-}
-
 /* As the line of its kill has it, in which swap is not. */
 static void put_victim(struct summary *s, const struct oom_report *r)
 {
@@ -360,20 +346,12 @@ static void complete_name(const struct summary *s, struct oom_tasks *t)
 		complete(t, r->victim.pid.value, r->victim.comm);
 }
 
-static const struct oom_task *find_asker(const struct oom_tasks *t, const struct oom_report *r)
-{
-	hash_u64_for_each(const struct oom_task, of, &t->rows)
-		if ((uint64_t)of->value[OOM_TASK_TGID] == r->pid.value ||
-		    (t->has[OOM_TASK_PID] && (uint64_t)of->value[OOM_TASK_PID] == r->pid.value))
-			return of;
-	return NULL;
-}
-
 /* As of a dump: what it has for itself, in swap too. */
 static void take_asker(struct summary *s, const struct oom_tasks *t)
 {
 	const struct oom_report *r = s->last_report;
-	const struct oom_task *of = r->has_head && r->pid.known ? find_asker(t, r) : NULL;
+	const struct oom_task *of = r->has_head && r->pid.known ? oom_tasks_find(t, r->pid.value)
+								: NULL;
 	const bool has_own = t->has[OOM_TASK_ANON] && t->has[OOM_TASK_SHMEM];
 
 	s->table.lacks_asker = !of && r->has_head && r->pid.known;
@@ -543,7 +521,7 @@ enum status summary_log_tasks(struct summary *s)
 		tell_unsized(s, t);
 		return ST_OK;
 	}
-	s->table.lacks_victim = lacks_victim(s->last_report, t);
+	s->table.lacks_victim = oom_tasks_lack_victim(t, s->last_report);
 	if (t->is_guessed && !t->rows.n)
 		summary_unknown(s, "processes", NOT_IN_DUMP,
 				"no row of their table could be read as a whole");

@@ -50,18 +50,21 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	const char *name = NULL;
 	uint64_t age, available;
 	const struct oom_limit *limit = oom_report_limit(r, &name);
+	const bool is_full = s->full_limit && !strcmp(s->full_path, r->oom_memcg);
 
 	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
-	if (limit)
+	if (!is_full && verdict_add_no_limit(r, b))
+		limit = NULL;
+	else if (limit)
 		/* Of cgroup v1 each counter has a limit of its own. */
 		strbuf_add(b, "reached its limit%s%s: %s of %s at the report",
 			   strcmp(name, "memory") ? " of " : "", strcmp(name, "memory") ? name : "",
 			   logged_size(&limit->usage_kib, usage),
 			   logged_size(&limit->limit_kib, max));
-	else if (s->full_limit && !strcmp(s->full_path, r->oom_memcg))
+	else if (is_full)
 		strbuf_add(b, "reached its limit: %s of %s", summary_size(s, s->full_usage),
 			   summary_size(s, s->full_limit));
-	else if (!verdict_add_no_limit(r, b))
+	else
 		strbuf_add(b, "reached its limit, which %s", verdict_lacking(s));
 	add_memsw(r, limit, b);
 	/* The machine went on. */

@@ -123,7 +123,9 @@ static void add_history(const struct summary *s, const struct oom_report *r, con
 
 void verdict_add_request(const struct oom_report *r, struct strbuf *b)
 {
-	if (r->kind != OOM_REPORT_ALLOCATION)
+	if (verdict_add_other_asker(r, b))
+		strbuf_add(b, ": ");
+	else if (r->kind != OOM_REPORT_ALLOCATION)
 		strbuf_add(b, "memory ran out: ");
 	else if (r->vmalloc_bytes.known)
 		/* vm_area_alloc_pages() of mm/vmalloc.c takes them one by one. */

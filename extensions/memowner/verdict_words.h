@@ -188,10 +188,9 @@ const char *summary_hung_owner(struct summary *s);
 /* The same as a row, where the verdict does not tell it. */
 void summary_add_hung_owner(struct summary *s);
 
-/*
- * Of a cgroup whose report has its limits, and none is set: a program of BPF may ask for a victim in it, with a constraint of
- * its own name. False: it says something else.
- */
+/* A program of BPF may ask for a victim, with a constraint of its own name. False: the kernel did. */
+bool verdict_add_other_asker(const struct oom_report *r, struct strbuf *b);
+/* Of a cgroup in which one did, or whose report has its limits, and none is set. False: it says something else. */
 bool verdict_add_no_limit(const struct oom_report *r, struct strbuf *b);
 
 /* The task of which khungtaskd panicked, NULL: none; its wait in the line of the panic. (overview/hung.c) */

@@ -235,6 +235,9 @@ static enum log_wrap of_counters(const char *text, const char *more)
 	const char *word = last_word(text, &len), *tail = log_find(text, ANSWER);
 	char both[LINE];
 
+	/* What comes behind a zone whose line was cut. */
+	if (log_after(more, "lowmem_reserve[]:"))
+		return LOG_WRAP_NONE;
 	if (tail)
 		return of_answer(tail, more);
 	/* "anon_thp: 0kB" of some kernels */

@@ -2,6 +2,8 @@
 /* What a report that was read says beside its members, such as the limit of a cgroup. */
 #include "oom/oom_report.h"
 
+#include "oom/oom_line.h"
+
 /* PAGE_COUNTER_MAX stands for no limit: LONG_MAX bytes, in whole pages of at most 64 KiB. */
 #define NO_LIMIT_KIB ((uint64_t)INT64_MAX / 1024 - 64)
 
@@ -84,4 +86,13 @@ const struct oom_report *oom_reports_last_mem_info(const struct oom_reports *all
 		if (all->reports[i].has_mem_info)
 			return &all->reports[i];
 	return NULL;
+}
+
+void oom_leave_cut_path(struct oom_report *r)
+{
+	const size_t len = strlen(r->oom_memcg);
+	const char end = strncmp(r->task_memcg, r->oom_memcg, len) ? 'x' : r->task_memcg[len];
+
+	if (*r->task_memcg && end && (end != '/' || len == 1))
+		r->oom_memcg[0] = '\0';
 }

@@ -70,7 +70,7 @@ static bool read_whole(struct dump *d, const struct kernel_log *log, const struc
 					 .n = (size_t)(end - t->header) };
 
 	return oom_tasks_read(d, &part, ret) == ST_OK && ret->first == t->header && !ret->is_cut &&
-	       ret->rows.n;
+	       ret->rows.n && !oom_tasks_lack_victim(ret, t->report);
 }
 
 struct names {
@@ -80,6 +80,30 @@ struct names {
 	struct hash_bytes by_name; /* of struct oom_grown */
 	uint64_t least;
 };
+
+/*
+ * Rows that the first table lost. Both are in the order in which processes began, see for_each_process(): of one that stands
+ * before another which the first has, that has the row, too; those of a cgroup are in no order. So of who asked.
+ */
+static bool lacks_rows(const struct names *x, const struct oom_report *first)
+{
+	const struct hash_u64 *rows = &x->of[0].rows;
+	bool is_missing = false;
+
+	if (first->has_head && first->pid.known && !oom_tasks_find(&x->of[0], first->pid.value) &&
+	    hash_u64_find(&x->of[1].rows, first->pid.value))
+		return true;
+	if (first->scope != OOM_SCOPE_GLOBAL)
+		return false;
+	hash_u64_for_each(const struct oom_task, t, &x->of[1].rows) {
+		const bool was_there = hash_u64_find(rows, (uint64_t)t->value[OOM_TASK_TGID]);
+
+		if (was_there && is_missing)
+			return true;
+		is_missing |= !was_there;
+	}
+	return false;
+}
 
 static uint64_t value_of(const struct oom_task *t, enum oom_task_column column)
 {
@@ -185,7 +209,7 @@ enum status oom_growth_read(struct dump *d, const struct kernel_log *log,
 		if (&reports->reports[i] == last.report)
 			break;
 		if (!find_table(log, reports, i, &first) || !is_alike(first.report, last.report) ||
-		    !read_whole(d, log, &first, &x->of[0]))
+		    !read_whole(d, log, &first, &x->of[0]) || lacks_rows(x, first.report))
 			continue;
 		x->has_swap = x->of[0].has[OOM_TASK_SWAP] && x->of[1].has[OOM_TASK_SWAP];
 		ret->has_swap = x->has_swap;

@@ -569,6 +569,7 @@ bool oom_line_limit_of(const char *text, struct oom_report *r)
 		take_text(r->task_memcg, sizeof(r->task_memcg), task, end - task);
 		take_text(r->oom_memcg, sizeof(r->oom_memcg), end + strlen(limit),
 			  strlen(end + strlen(limit)));
+		oom_leave_cut_path(r);
 	}
 	return true;
 }

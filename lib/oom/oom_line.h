@@ -44,6 +44,9 @@ bool oom_line_limit(const char *text, struct oom_report *r);
 /* "Task in /box/in killed as a result of limit of /box", up to 4.20: the victim's, and whose limit. */
 bool oom_line_limit_of(const char *text, struct oom_report *r);
 
+/* What is no path above that of the task lost its end, as a part of its first name, or the root, which has no limit. */
+void oom_leave_cut_path(struct oom_report *r);
+
 /*
  * "Memory cgroup stats for /box:", whose report it is. The path is a record's rest: where another CPU
  * wrote before the colon, it is unknown.

@@ -395,6 +395,24 @@ enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct 
 	return ST_OK;
 }
 
+const struct oom_task *oom_tasks_find(const struct oom_tasks *t, uint64_t pid)
+{
+	const struct oom_task *of = hash_u64_find(&t->rows, pid);
+
+	if (of || !t->has[OOM_TASK_PID])
+		return of;
+	hash_u64_for_each(const struct oom_task, x, &t->rows)
+		if ((uint64_t)x->value[OOM_TASK_PID] == pid)
+			return x;
+	return NULL;
+}
+
+bool oom_tasks_lack_victim(const struct oom_tasks *t, const struct oom_report *r)
+{
+	return r->outcome == OOM_KILLED && r->victim.pid.known &&
+	       !oom_tasks_find(t, r->victim.pid.value);
+}
+
 bool oom_tasks_are_of(const struct dump *d, const struct oom_tasks *t, const struct oom_report *r)
 {
 	return r && r->kind == OOM_REPORT_OOM &&

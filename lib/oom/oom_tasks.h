@@ -52,6 +52,12 @@ bool oom_tasks_is_row(const char *text);
 /* Bytes of a name without the mark that a terminal cut it. */
 size_t oom_task_name_kept(const char *comm);
 
+/* The row of a process by the pid of one of its threads that the table may have, or by its tgid; NULL: it has none. */
+const struct oom_task *oom_tasks_find(const struct oom_tasks *t, uint64_t pid);
+
+/* Who was killed is one of those that the table has, see oom_kill_process(): without its row rows are lost. */
+bool oom_tasks_lack_victim(const struct oom_tasks *t, const struct oom_report *r);
+
 /* The newest table of the log.  ST_ABSENT: there is none. */
 enum status oom_tasks_read(struct dump *d, const struct kernel_log *log, struct oom_tasks *ret);
 

@@ -122,8 +122,8 @@ static void end_of_a_cgroup(void)
 		"oom-kill:constraint=CONSTRAINT_BPF_PSI,nodemask=(null),cp",
 		"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,oom_me",
 		"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/bo",
-		"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,"
-		"task_memcg=/box,ta",
+		("oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,"
+		 "task_memcg=/box,ta"),
 	};
 	static const char *const others[] = { ",oom_memcg=/bax", ",oom_memcg=/box/a,task_memcg=/",
 					      ",oom_memcg=/boxes,task" };
@@ -152,6 +152,32 @@ static void end_of_a_cgroup(void)
 			      room->outcome == OOM_KILLED && oom_report_is_of_cgroup(room));
 			CHECK_TEXT(room->oom_memcg, is_of_it ? "/box" : "");
 		}
+	}
+}
+
+/* Nothing ends the path of the limit, which is that of the task or one above it. */
+static void limit_that_is_cut(void)
+{
+	static const struct {
+		const char *limit, *path;
+	} of[] = { { "/web/a", "/web/a" }, { "/web/", "" }, { "/web", "/web" },
+		   { "/we", "" },	   { "/", "" },	    { "", "" },
+		   { "/web/ab", "" } };
+	struct oom_reports all;
+	char text[128];
+
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++) {
+		const struct line lines[] = {
+			{ 5, "a invoked oom-killer: gfp_mask=0xd0, order=0, oom_score_adj=0" },
+			{ 5, text },
+			{ 5, "memory: usage 4096kB, limit 4096kB, failcnt 5" },
+		};
+
+		snprintf(text, sizeof(text), "Task in /web/a killed as a result of limit of %s",
+			 of[i].limit);
+		parse_lines(&all, lines, ARRAY_SIZE(lines), true);
+		CHECK(all.n == 1 && room->scope == OOM_SCOPE_MEMCG);
+		CHECK_TEXT(room->oom_memcg, of[i].path);
 	}
 }
 
@@ -188,4 +214,5 @@ TESTS({ "a log that begins with any line of the block", each_line_of_the_block }
       { "one without a line that tells its kind", a_block_alone },
       { "lines of the OOM killer alone", what_only_the_oom_killer_prints },
       { "the end of a report of a cgroup", end_of_a_cgroup },
+      { "the path of a limit that is cut", limit_that_is_cut },
       { "a victim that was hardly freed", hardly_freed })

@@ -13,15 +13,13 @@
 #define HEAD(comm) \
 	comm " invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n"
 #define NONE \
-	"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=spike,pid=90,uid=0\n"
+	"oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/"
 #define OF_CPUSET \
-	"oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=/a,mems_allowed=0,global_oom,task_memcg=/,task=spike,pid=90,uid=0\n"
+	"oom-kill:constraint=CONSTRAINT_CPUSET,nodemask=(null),cpuset=/a,mems_allowed=0,global_oom,task_memcg=/"
 #define OF_BOX \
-	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=spike,pid=90,uid=0\n"
+	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box"
 #define OF_BAG \
-	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/bag,task_memcg=/bag,task=spike,pid=90,uid=0\n"
-#define KILLED \
-	"Out of memory: Killed process 90 (spike) total-vm:1kB, anon-rss:1kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:8kB oom_score_adj:0\n"
+	"oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/bag,task_memcg=/bag"
 
 static char text[16384];
 static size_t len;
@@ -52,6 +50,18 @@ static void row(unsigned int second, int tgid, unsigned long rss, unsigned long 
 	snprintf(line, sizeof(line),
 		 "[%7d]     0 %5d   900000 %8lu    53248 %8lu             0 %s\n", tgid, tgid, rss,
 		 swap, comm);
+	add(second, line);
+}
+
+/* The end of a report, which killed one that has a row. */
+static void ends(unsigned int second, int pid, const char *constraint)
+{
+	char line[512];
+
+	snprintf(line, sizeof(line),
+		 "%s,task=spike,pid=%d,uid=0\nOut of memory: Killed process %d (spike) "
+		 "total-vm:1kB, anon-rss:1kB, file-rss:0kB, shmem-rss:0kB\n",
+		 constraint, pid, pid);
 	add(second, line);
 }
 
@@ -86,8 +96,7 @@ static void report(unsigned int second, unsigned long reportd, const char *const
 	row(second, 40, 300, 0, "sshd");
 	row(second, 50, reportd, second, "reportd");
 	row(second, 90 + (int)second, 5000, 0, "spike");
-	add(second, constraint);
-	add(second, KILLED);
+	ends(second, 90 + (int)second, constraint);
 }
 
 #define REPORTD \
@@ -152,12 +161,12 @@ static void many(unsigned int second, unsigned long rss, unsigned long first)
 	row(second, 50, first, 0, "indexer");
 	row(second, 51, rss, 0, "indexer");
 	row(second, 52, rss, 0, "indexer");
+	row(second, 53, second > 120 ? 8 : 256, 0, "shrinks");
 	if (second > 120)
-		row(second, 53, rss, 0, "indexer");
+		row(second, 54, rss, 0, "indexer");
 	if (second > 120)
 		row(second, 60, 2560, 0, "newd");
-	row(second, 70, second > 120 ? 8 : 256, 0, "shrinks");
-	add(second, NONE KILLED);
+	ends(second, 52, NONE);
 }
 
 static void many_of_a_name(void)
@@ -178,9 +187,37 @@ static void many_of_a_name(void)
 	many(120, 256, 256);
 	add(300, HEAD("spike") TABLE);
 	row(300, 50, 2560, 0, "other");
-	add(300, NONE KILLED);
+	ends(300, 50, NONE);
 	CHECK_TEXT(grown(), "other (50): not there at 120.000100 s, rss 10.0M at 300.000100 s");
 }
 
+/* Of a table that lost rows nothing says that a process was not there. */
+static void rows_that_are_lost(void)
+{
+	/* Who was killed, who asked, who stands before others: the table behind it is the first one. */
+	for (int lost = 0; lost < 3; lost++) {
+		begin();
+		add(100,
+		    lost == 1
+			    ? HEAD("reportd") "CPU: 0 PID: 50 Comm: reportd Not tainted 6.1 #1\n" TABLE
+			    : HEAD("spike") TABLE);
+		row(100, 40, 300, 0, "sshd");
+		if (lost == 0)
+			row(100, 50, 100, 0, "reportd");
+		row(100, 60, 100, 0, "behind");
+		ends(100, lost ? 40 : 41, NONE);
+		for (unsigned int second = 120; second <= 300; second += 180) {
+			add(second, HEAD("spike") TABLE);
+			row(second, 40, 300, 0, "sshd");
+			row(second, 50, second == 120 ? 10240 : 97280, second, "reportd");
+			if (lost == 2)
+				row(second, 60, 100, 0, "behind");
+			ends(second, 40, NONE);
+		}
+		CHECK_TEXT(grown(), REPORTD);
+	}
+}
+
 TESTS({ "reports that are not kept", reports_left_out }, { "one process", one_process },
-      { "tables of others", other_tables }, { "many of a name", many_of_a_name })
+      { "tables of others", other_tables }, { "many of a name", many_of_a_name },
+      { "rows that are lost", rows_that_are_lost })
