@@ -14,8 +14,9 @@ void verdict_add_machine(const struct summary *s, const struct oom_report *of, s
 	const struct oom_report *last = NULL;
 	unsigned int n = 0;
 
-	for (const struct oom_report *r = s->reports.reports;
-	     r < s->reports.reports + s->reports.n && r < of; r++) {
+	for (unsigned int i = 0; i < s->reports.n && &s->reports.reports[i] < of; i++) {
+		const struct oom_report *r = &s->reports.reports[i];
+
 		if (!is_of_machine(r))
 			continue;
 		last = r;
