@@ -287,8 +287,8 @@ told() {
 	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console
 
 	cat "$console" "$console" > "$t/two"
-	[ "$(of_log "$t/two" log -j | tail -n 1 | jq -c '[.complete, .warnings]')" = '[true,["2 boots in this file: the reports are of the last that has any, else of the last that panicked"]]' ]
-	of_log "$t/two" story | grep -q -x 'boots     The file has 2 boots; this is number 2\.'
+	[ "$(of_log "$t/two" log -j | tail -n 1 | jq -c '[.complete, .warnings]')" = '[true,["2 boots in this file: the reports are of the last that has any, else of the last that panicked; -L FILE:N is boot N of it, the others have 1 report and 1 panic"]]' ]
+	of_log "$t/two" story | grep -q -x 'boots     The file has 2 boots; this is number 2\. -L FILE:N is boot N of it, the others have 1 report and 1 panic\.'
 	of_log "$console" story | refute grep '^boots'
 }
 
@@ -305,7 +305,7 @@ told() {
 	refute grep 'Fatal exception' "$t/text"
 	grep -q 'part 1 of 2' "$t/text"
 	of_log "$t/two" log | grep -q '^warning: 2 parts in this file, as its clock goes back: of several boots, or in another order; '
-	of_log "$t/two" story | grep -q '^boots     The file has 2 parts, as its clock goes back, of several boots or in another order; this is number 1\.$'
+	of_log "$t/two" story | grep -q '^boots     The file has 2 parts, as its clock goes back, of several boots or in another order; this is number 1\. -L FILE:N is part N of it, the others have 1 panic\.$'
 	# What stands on the screen is older than the end of the file.
 	grep -q '^case .*; by its log alone: part 1 of 2, the newest with a report$' "$t/text"
 	# CPUs and interrupts are late by less.
@@ -2514,6 +2514,15 @@ grown() {
 	grep -q "by a line that is no report of the kernel's, the OOM killer killed a process of php.service, 11-30 10:00:00$" "$t/text"
 	grep -q "kernel's, earlyoom sent SIGTERM to chrome (555), 11-30 10:00:05, and 1 such line before it$" "$t/text"
 	refute grep fake "$t/text"
+	of_log "$t/journal" story | grep "kernel's, " | sed 's/\. \[memowner\]$//' > "$t/told"
+	diff - "$t/told" <<-'END'
+	   10:00:00  by a line that is no report of the kernel's, the OOM killer killed a process of php.service
+	   10:00:05  by a line that is no report of the kernel's, earlyoom sent SIGTERM to chrome (555), and 1 such line before it
+	END
+	# Beside stamps of the kernel they stand behind what it had logged by then, and have no time of its clock.
+	{ echo 'Nov 30 09:59:59 web1 kernel: [  100.000001] eth1: link up'; cat "$t/journal"; echo 'Nov 30 10:00:09 web1 kernel: [  109.500000] eth2: link up'; } |
+		sed 's/kernel: eth0/kernel: [  106.000000] eth0/' > "$t/stamps"
+	[ "$(of_log "$t/stamps" story | grep -n "kernel's, \|the log begins\|the log ends without" | sed 's/^[0-9]*: *//; s/  .*//' | tr '\n' ' ')" = '100.000001 10:00:00 10:00:05 109.500000 ' ]
 	# Without a line of the kernel it is no log of a kernel, and what stands there is said.
 	sed -i '/kernel:/d' "$t/journal"
 	one_line "'$t/journal': no line is one of a kernel's log; a program logged: the OOM killer killed a process of php.service; a program logged: earlyoom sent SIGTERM to chrome (555), and 1 such line before it" "$t/journal"
@@ -2571,7 +2580,7 @@ pstore_parts() {
 	sed 's/^/2023-05-06T07:08:09.123456+02:00 hana01 kernel: /' "$t/all" > "$t/log"
 	of_log "$t/log" > "$t/text"
 	refute grep 'lines are broken' "$t/text"
-	sed 's/\[\( *[0-9]*\.[0-9]*\)\]/[\1][T12345]/' "$t/log" | fold -w 72 > "$t/folded"
+	sed 's/\[\( *[0-9]*\.[0-9]*\)\]/[\1][T12345]/' "$t/log" | fold -w 72 | sed 's/^[^2]/ /' > "$t/folded"
 	of_log "$t/folded" > "$t/text" || [ $? = 1 ]
 	grep -q 'lines are broken at column 72, and not all could be put together' "$t/text"
 }
@@ -2587,4 +2596,62 @@ pstore_parts() {
 		[ "$(of_log "$t/$f" log -j | jq -c 'select(.record == "row") | [.comm, .outcome]' | wc -l)" = 1 ]
 		of_log "$t/$f" | sed 's/ host web1,/ host unknown,/; s/, 11-30 10:00:00//' | grep -v '^next\|  memowner \|^coverage' | diff "$t/told" -
 	done
+}
+
+@test "a file of several boots or parts: FILE:N is one of them, in each answer; a file of that name is meant first" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		reports 0 | sed 's/sh invoked/first invoked/'
+		reports 0 | sed '1d; s/^\[ *\([0-9]*\)/[ 1\1/; s/sh invoked/second invoked/'
+		reports 0 | sed '1d; s/sh invoked/third invoked/'
+	} > "$t/log"
+	for i in '1 second' '2 third'; do
+		set -- $i
+		[ "$(of_log "$t/log:$1" log -j | jq -r 'select(.record == "row") | .comm' | head -n 1)" = "$2" ]
+		of_log "$t/log:$1" | grep -q "^OOM .*: $2 invoked "
+		of_log "$t/log:$1" | grep -q "^  memowner log -L $t/log:$1"
+		of_log "$t/log:$1" story | grep -q "this is number $1\. -L FILE:N is part N of it, the others have [12] reports*\.$"
+		"$MEMOWNER" log -L "$t/log:$1" | diff - <(of_log "$t/log:$1" log)
+	done
+	of_log "$t/log:1" | grep -q '^case .*: part 1 of 2, as asked$'
+	of_log "$t/log:1" log | grep -q '^warning: .*; the reports are of number 1; -L FILE:N is part N of it, the others have 1 report$'
+	of_log "$t/log" | grep -q '^coverage .*; part 2 of 2: -L FILE:N is part N of it, the others have 2 reports$'
+	one_line "'$t/log': it has 2 boots or parts, and number 3 is asked for" "$t/log:3"
+	one_line "cannot read the file '$t/none:1': No such file or directory" "$t/none:1"
+	reports 0 | sed 's/sh invoked/own invoked/' > "$t/log:1"
+	of_log "$t/log:1" | grep -q '^OOM .*: own invoked '
+}
+
+@test "tabs behind stamps, tabs and newlines in the words of an escape: the same answer" {
+	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console
+
+	tr -d '\r' < "$console" | grep '^\[' > "$t/plain"
+	sed 's/^\(\[[^]]*\]\) /\1\t/' "$t/plain" > "$t/tabs"
+	awk '/\] active_anon:/ { sub(/^[^]]*\] /, ""); all = $0; next } all { sub(/^[^]]*\] /, ""); all = all "\\n" $0; if (/free_cma/) { print "[  337.700000] " all; all = "" } next } 1' "$t/plain" > "$t/joined"
+	[ "$(grep -c '\\n free:' "$t/joined")" = 1 ]
+	for f in tabs joined; do
+		diff <(of_log "$t/plain" memowner -j | statements) <(of_log "$t/$f" memowner -j | statements)
+		diff <(of_log "$t/plain" | grep '^holder') <(of_log "$t/$f" | grep '^holder')
+	done
+	for tab in '\\x09' '#011'; do
+		printf '%s\n' 'May 26 06:05:44 box kernel: rcu: INFO: rcu_sched self-detected stall on CPU' \
+			"May 26 06:05:44 box kernel: rcu: ${tab}21-....: (60003 ticks this GP) idle=6004/1/0x4000000000000000 softirq=11646198/11646198 fqs=26215" \
+			"May 26 06:05:44 box kernel: rcu: ${tab}(t=60004 jiffies g=8794409 q=6228675 ncpus=32)" \
+			'May 26 06:05:44 box kernel: CPU: 21 PID: 319 Comm: kworker/u65:20 Not tainted 6.6.0 #1' | sed 's/\\\\/\\/' > "$t/stall"
+		of_log "$t/stall" story | grep -q 'CPU 21 was stuck in kworker/u65:20 (319): a stall of RCU'
+	done
+}
+
+@test "the parts of pstore without their headers, the newest first: the log in its order; what are no such parts stay as they are" {
+	local t=$BATS_TEST_TMPDIR console=$BUILD/samples/6.12-stock-oom/truth/console
+
+	tr -d '\r' < "$console" | grep '^\[' | tail -n 150 > "$t/whole"
+	{ tail -n 40 "$t/whole"; sed -n 61,110p "$t/whole"; head -n 60 "$t/whole"; } > "$t/parts"
+	diff <(of_log "$t/whole" | sed '/-L/d') <(of_log "$t/parts" | sed '/-L/d')
+	sed 's/^/<4>/' "$t/parts" > "$t/levels"
+	diff <(of_log "$t/whole" | sed '/-L/d') <(of_log "$t/levels" | sed '/-L/d')
+	# A part between is missing by far more than a second.
+	{ tail -n 40 "$t/whole"; head -n 5 "$t/whole"; } > "$t/apart"
+	of_log "$t/apart" | grep -q 'part . of 2'
 }

@@ -698,3 +698,44 @@ report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
 	[[ $(line holder "$t/log") == 'holder    kernel objects (slab): 74.2M, 19.0% of RAM (no owner of most of it is known)'* ]]
 	of_log "$t/log" log -j | jq -e -s '.[] | select(.record == "report" or .outcome != null) | .outcome == "panicked"'
 }
+
+@test "a mail that breaks the first line of a report and leaves out what follows: the report and its caches; one that is not read is told" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '%s\n' '> [49689.000001] ip invoked oom-killer: ' '> gfp_mask=0xc2cc0(GFP_KERNEL|__GFP_NOWARN), order=3, oom_score_adj=0 ...' \
+		'> [49689.000002] Unreclaimable slab info:' '> [49689.000003] Name                      Used          Total' \
+		'> [49689.000004] shelf_map            3207098KB    3375622KB' '> ...' > "$t/mail"
+	[ "$(of_log "$t/mail" log -j | jq -c 'select(.record == "row") | [.comm, .order]')" = '["ip",3]' ]
+	of_log "$t/mail" > "$t/text"
+	grep -q '^caches    shelf_map or others merged with it 3\.219G$' "$t/text"
+	refute grep -q 'slab caches' "$t/text"
+	of_log "$t/mail" story | grep -q '^at the report  cache shelf_map or others merged with it: 3\.219G\. '
+	# Caches of a later report are not those of this one.
+	{ echo '[49688.000000] a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0 [...]'; sed 's/gfp_mask=/gfp=/; s/^> //' "$t/mail"; } > "$t/other"
+	of_log "$t/other" > "$t/text"
+	grep -q '^unknown   more reports: the first line of 1 report is in a form that is unknown: what belongs to it is not told$' "$t/text"
+	refute grep -q shelf_map "$t/text"
+	of_log "$t/other" story | tr '\n' ' ' | grep -q 'Unknown: more reports (the first line of 1 report is in a form that is unknown'
+}
+
+@test "lines that were folded at a width, in words or at blanks: the answer of the whole log" {
+	local t=$BATS_TEST_TMPDIR w how
+
+	tr -d '\r' < "$CONSOLE" | grep '^\[' | tail -n 160 > "$t/plain"
+	sed 's/^\[ *\([0-9.]*\)\] /2023-05-06T07:08:09.123456+02:00 hana01 kernel: [\1][T12345] /' "$t/plain" > "$t/syslog"
+	for log in plain syslog; do
+		of_log "$t/$log" | sed '/-L/d' > "$t/told"
+		for w in 72 80 100 132; do
+			for how in '' -s; do
+				fold $how -w "$w" "$t/$log" > "$t/folded"
+				of_log "$t/folded" | sed '/-L/d' | diff "$t/told" - || { echo "$log $w $how"; false; }
+			done
+		done
+	done
+	# A mail that leaves lines out behind some that are alike, and the longest, breaks none.
+	for i in 1 2 3 4 5 6; do
+		echo "[  10$i.000000] ps$i invoked oom-killer: gfp_mask=0x16080c0(GFP_KERNEL|__GFP_ZERO|__GFP_NOTRACK), nodemask=(null),  order=0, oom_score_adj=0"
+		echo '(...snipped...)'
+	done > "$t/left"
+	[ "$(of_log "$t/left" log -j | grep -c '"record":"row"')" = 6 ]
+}

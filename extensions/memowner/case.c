@@ -112,6 +112,7 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		.of_log = true,
 		.boot = f->boots - f->later_boots,
 		.later_boots = f->later_boots,
+		.is_asked_boot = f->asked_part != 0,
 		.boot_word = log_file_part(f),
 		.kernel = f->release,
 		.machine = { .host = f->host, .build = f->build, .command_line = f->command_line },
@@ -255,8 +256,8 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 	if (c->of_log)
 		strbuf_add(&b, "; by its log alone");
 	if (c->later_boots)
-		strbuf_add(&b, ": %s %u of %u, the newest with a report", c->boot_word, c->boot,
-			   c->boot + c->later_boots);
+		strbuf_add(&b, ": %s %u of %u, %s", c->boot_word, c->boot, c->boot + c->later_boots,
+			   c->is_asked_boot ? "as asked" : "the newest with a report");
 }
 
 /* unknown: what stands there if it is not known what the end was, "end ". */

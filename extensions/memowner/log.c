@@ -499,6 +499,12 @@ enum status summary_log(struct summary *s)
 			"the first line of %s has no time stamp, where other lines have one: "
 			"what belongs to it is left out",
 			COUNT_OF(d->log_file->left_reports, "report"));
+	if (s->reports.unread && oom_reports_last(&s->reports, OOM_REPORT_OOM))
+		summary_unknown(
+			s, "more reports", NOT_IN_DUMP,
+			"the first line of %s is in a form that is unknown: what belongs to it is "
+			"not told",
+			COUNT_OF(s->reports.unread, "report"));
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.misses_processes;

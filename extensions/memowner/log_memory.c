@@ -469,7 +469,8 @@ enum status summary_log_slabs(struct summary *s)
 	const struct oom_report *r = summary_log_list(s);
 	struct oom_slabs *all = dump_alloc(s->dump, sizeof(*all));
 
-	if (!r || !r->has_mem_info)
+	/* A mail may have left out all but what is large. */
+	if (!r || (!r->has_mem_info && r->kind != OOM_REPORT_OOM))
 		return ST_OK;
 	oom_slabs_read(&s->dump->log_file->log, r->first, all);
 	s->has_caches = all->n != 0;

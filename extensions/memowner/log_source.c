@@ -9,9 +9,11 @@
 #include "cli/textfile.h"
 #include "log/slab_failure.h"
 #include "log/log_file.h"
+#include "log/log_fold.h"
 #include "log/log_parts.h"
 #include "log/log_width.h"
 #include "oom/oom_tasks.h"
+#include "util/not_used.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -24,6 +26,16 @@ struct source {
 	struct log_parts *parts;
 	struct log_width width;
 	struct user_kills kills;
+	const struct log_order
+		*order; /* of its parts, which are given in the other one; NULL: as they stand */
+	size_t lines;
+	unsigned int part;
+	struct log_fold fold; /* of the lines that were read */
+	const struct log_fold
+		*by;  /* of all of them, by which they are put together again; NULL: they are not */
+	char *joined; /* LOG_FOLD_TEXT bytes */
+	size_t used, last; /* bytes in it; of the last line of these */
+	bool ends;
 };
 
 static void read_line(void *arg, char *line, size_t len, bool ends)
@@ -33,14 +45,64 @@ static void read_line(void *arg, char *line, size_t len, bool ends)
 	log_reader_line(s->reader, line, len, ends);
 }
 
-static enum status take(void *arg, char *line, size_t len, bool ends)
+/* As pstore's files have it above each part. */
+static void begin_part(struct source *s)
 {
-	struct source *s = arg;
+	char line[sizeof("Panic#1 Part64")];
+
+	if (!s->order || s->part == s->order->n || s->lines++ != s->order->parts[s->part].line)
+		return;
+	snprintf(line, sizeof(line), "Panic#1 Part%u", ++s->part);
+	log_parts_line(s->parts, line, strlen(line), true);
+}
+
+static void take_whole(struct source *s, char *line, size_t len, bool ends)
+{
 	const char *row = memrchr(line, '[', len);
 
 	log_width_line(&s->width, line, len, row && oom_tasks_is_row(row));
 	user_kills_line(&s->kills, line);
+	begin_part(s);
 	log_parts_line(s->parts, line, len, ends);
+}
+
+static void give_joined(struct source *s)
+{
+	if (s->used)
+		take_whole(s, s->joined, s->used, s->ends);
+	s->used = 0;
+}
+
+/* Of lines that were broken at one width. */
+static void join(struct source *s, const char *line, size_t len, bool ends)
+{
+	const bool goes_on = s->used && s->used + len < LOG_FOLD_TEXT &&
+			     log_fold_goes_on(s->by, s->by->longest, s->joined + s->used - s->last,
+					      s->last, line);
+
+	if (!goes_on)
+		give_joined(s);
+	if (len >= LOG_FOLD_TEXT)
+		len = LOG_FOLD_TEXT - 1;
+	memcpy(s->joined + s->used, line, len);
+	s->used += len;
+	s->joined[s->used] = '\0';
+	s->last = len;
+	s->ends = ends;
+}
+
+static enum status take(void *arg, char *line, size_t len, bool ends)
+{
+	struct source *s = arg;
+
+	if (s->by) {
+		len -= len && line[len - 1] == '\r';
+		line[len] = '\0';
+		join(s, line, len, ends);
+		return ST_OK;
+	}
+	log_fold_line(&s->fold, line, len);
+	take_whole(s, line, len, ends);
 	return ST_OK;
 }
 
@@ -155,13 +217,65 @@ static const char *last_kills(struct dump *d, const struct user_kills *all)
 	return dump_strdup(d, b.buf);
 }
 
-static enum status read_log(struct dump *d, const char *path, bool takes_bare, struct log_file *f,
-			    struct oom_reports *all)
+/* A file, or one of its parts: "FILE:2". */
+struct log_name {
+	const char *path;
+	unsigned int part;	       /* 0: whichever tells most */
+	const struct log_order *order; /* NULL: as the parts stand */
+	const struct log_fold *fold;   /* NULL: its lines were not broken at a width */
+};
+
+/* A file whose own name ends so is meant first. */
+static struct log_name name_of(struct dump *d, const char *path)
+{
+	const char *colon = strrchr(path, ':');
+	struct stat sb;
+	uint64_t part;
+	char *file;
+
+	if (!colon || stat(path, &sb) == 0)
+		return (struct log_name){ .path = path };
+	file = dump_strdup(d, path);
+	file[colon - path] = '\0';
+	colon = log_take_decimal(colon + 1, &part);
+	if (!colon || *colon || !part || part > UINT32_MAX || stat(file, &sb) != 0)
+		return (struct log_name){ .path = path };
+	return (struct log_name){ .path = file, .part = (unsigned int)part };
+}
+
+const char *log_source_others(const struct dump *d)
+{
+	const struct log_file *f = d->log_file;
+	const char *reports = f->other_reports
+				      ? dump_text(d, "%s", COUNT_OF(f->other_reports, "report"))
+				      : "";
+	const char *panics = f->other_panics
+				     ? dump_text(d, "%s", COUNT_OF(f->other_panics, "panic"))
+				     : "";
+
+	return dump_text(d, "FILE:N is %s N of it%s%s%s%s", log_file_part(f),
+			 *reports || *panics ? ", the others have " : "", reports,
+			 *reports && *panics ? " and " : "", panics);
+}
+
+static enum status take_order(void *arg, char *line, NOT_USED size_t len, NOT_USED bool ends)
+{
+	log_order_line(arg, line);
+	return ST_OK;
+}
+
+static enum status read_log(struct dump *d, struct log_name *name, bool takes_bare,
+			    struct log_file *f, struct oom_reports *all)
 {
 	struct source *s = dump_alloc(d, sizeof(*s));
+	const char *path = name->path;
 	enum status st;
 
 	s->reader = log_reader_open(d, takes_bare);
+	log_reader_part(s->reader, name->part);
+	s->order = name->order;
+	s->by = name->fold;
+	s->joined = s->by ? dump_alloc(d, LOG_FOLD_TEXT) : NULL;
 	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_line, s });
 	st = textfile_read_any(d, path, take, s);
 
@@ -170,7 +284,12 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 		return ST_UNREADABLE;
 	if (st != ST_OK)
 		return st;
+	give_joined(s);
 	log_parts_end(s->parts);
+	if (!s->by && log_fold_width(&s->fold)) {
+		name->fold = &s->fold;
+		return read_log(d, name, takes_bare, f, all);
+	}
 	if (log_reader_end(s->reader, f) != ST_OK) {
 		const char *why = dump_strdup(d, d->error), *said = last_kills(d, &s->kills);
 
@@ -183,8 +302,22 @@ static enum status read_log(struct dump *d, const char *path, bool takes_bare, s
 	return ST_OK;
 }
 
-enum status log_source_open(struct dump *d, const char *path)
+/* A text whose clock goes back may have the parts of pstore, the newest first. */
+static bool is_reversed(struct dump *d, struct log_name *name)
 {
+	struct log_order *order = dump_alloc(d, sizeof(*order));
+
+	if (textfile_read_any(d, name->path, take_order, order) != ST_OK ||
+	    !log_order_is_reversed(order))
+		return false;
+	name->order = order;
+	return true;
+}
+
+enum status log_source_open(struct dump *d, const char *file)
+{
+	struct log_name name = name_of(d, file);
+	const char *path = name.path;
 	struct log_file *f = dump_alloc(d, sizeof(*f));
 	struct oom_reports all;
 	enum status st;
@@ -197,12 +330,20 @@ enum status log_source_open(struct dump *d, const char *path)
 			path);
 	if (is_dump(path))
 		return dump_unreadable(d, "'%s': a dump, no log: memowner %s", path, path);
-	st = read_log(d, path, false, f, &all);
+	st = read_log(d, &name, false, f, &all);
 	/* A mail may have a report without stamps, and other lines with them. */
 	if (st == ST_OK && f->left_bare && !all.n)
-		st = read_log(d, path, true, f, &all);
+		st = read_log(d, &name, true, f, &all);
 	if (st != ST_OK)
 		return st;
+	if (st == ST_OK && f->clock_goes_back && !name.part && is_reversed(d, &name))
+		st = read_log(d, &name, false, f, &all);
+	if (st != ST_OK)
+		return st;
+	if (f->boots < name.part)
+		return dump_unreadable(d,
+				       "'%s': it has %u boots or parts, and number %u is asked for",
+				       path, f->boots, name.part);
 	if (f->hosts)
 		return dump_unreadable(d, "'%s': lines of several hosts, as %s: give those of one",
 				       path, f->hosts);

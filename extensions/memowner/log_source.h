@@ -12,6 +12,9 @@
  */
 enum status log_source_open(struct dump *d, const char *path);
 
+/* Of a file of several boots or parts: "FILE:N is part N of it, the others have 2 reports and 1 panic". */
+const char *log_source_others(const struct dump *d);
+
 /* What the zones of a report make of its request by the figures of the report alone; false: unknown. */
 bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret);
 

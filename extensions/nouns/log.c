@@ -378,10 +378,21 @@ static const char *end_time_text(const struct owner_view *v)
 		       : "";
 }
 
-/* "2 parts in this file, as its clock goes back" */
+/* "2 parts in this file, as its clock goes back: of several boots, or in another order; the reports are of ..." */
 static const char *parts_text(struct dump *d, const struct log_file *f)
 {
-	return dump_text(d, "%u parts in this file, %s", f->boots, log_file_jump(f));
+	const unsigned int number = f->boots - f->later_boots;
+	const char *which = f->asked_part ? dump_text(d, "number %u", number)
+					  : "the last that has any, else of the last that panicked";
+
+	return f->has_clock_boots
+		       ? dump_text(
+				 d,
+				 "%u parts in this file, %s: of several boots, or in another order; "
+				 "the reports are of %s; -L %s",
+				 f->boots, log_file_jump(f), which, log_source_others(d))
+		       : dump_text(d, "%u boots in this file: the reports are of %s; -L %s",
+				   f->boots, which, log_source_others(d));
 }
 
 static enum status show(void *arg)
@@ -417,12 +428,7 @@ static enum status show(void *arg)
 		{ "refused requests of more processes, before these, are not told",
 		  l->refusals.has_more, .is_note = true },
 		{ "%s", reached != NULL, .why = reached, .is_note = true },
-		{ "%s in this file: the reports are of the last that has any, else of the last that panicked",
-		  f && f->boots > 1 && !f->has_clock_boots ? f->boots : 0, "boot", "boots",
-		  .is_note = true },
-		{ "%s: of several boots, or in another order; the reports are of the last that has any, "
-		  "else of the last that panicked",
-		  f && f->has_clock_boots, .why = f ? parts_text(v->dump, f) : NULL,
+		{ "%s", f && f->boots > 1, .why = f ? parts_text(v->dump, f) : NULL,
 		  .is_note = true },
 		{ "%s of a report without a time stamp, where other lines have one: what belongs to it "
 		  "is not told",

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "memowner/log_source.h"
 #include "memowner/case.h"
 #include "log/log_file.h"
 #include "memowner/screen.h"
@@ -422,8 +423,8 @@ static void put_log_coverage(struct screen *sc)
 		   f->from_start ? ", from the start of the kernel" : "; its beginning is missing");
 	add_reports(sc->s, &b);
 	if (f->boots > 1)
-		strbuf_add(&b, "; %s %u of %u", log_file_part(f), f->boots - f->later_boots,
-			   f->boots);
+		strbuf_add(&b, "; %s %u of %u: -L %s", log_file_part(f), f->boots - f->later_boots,
+			   f->boots, log_source_others(sc->s->dump));
 	screen_put(sc, "coverage", b.buf);
 }
 

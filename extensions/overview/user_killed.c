@@ -17,7 +17,7 @@ void summary_add_user_kills(struct summary *s)
 
 		if (!kill->n)
 			continue;
-		strbuf_add(&b, "by a line that is no report of the kernel's, %s", kill->text);
+		strbuf_add(&b, "%s%s", USER_KILL_WORDS, kill->text);
 		if (date)
 			strbuf_add(&b, ", %s", date);
 		if (f->boots > 1)

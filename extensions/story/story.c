@@ -38,6 +38,11 @@ const char *const event_names[] = {
 
 const char *const event_clocks[] = { "log", "monotonic", "realtime", NULL };
 
+static bool has_place(const struct story_event *e)
+{
+	return e->ts.known || e->is_placed;
+}
+
 /* Where the time of one of two is unknown, their order is that in which they were found. */
 static int by_time(const void *a, const void *b)
 {
@@ -48,11 +53,11 @@ static int by_time(const void *a, const void *b)
 		return story_is_first(x) ? -1 : 1;
 	if (story_is_state(x) != story_is_state(y))
 		return story_is_state(x) ? 1 : -1;
-	if (x->ts.known != y->ts.known)
-		return x->ts.known ? -1 : 1;
-	if (x->ts.known && x->ts.n != y->ts.n)
+	if (has_place(x) != has_place(y))
+		return has_place(x) ? -1 : 1;
+	if (has_place(x) && x->ts.n != y->ts.n)
 		return x->ts.n < y->ts.n ? -1 : 1;
-	if (x->ts.known && x->kind != y->kind)
+	if (x->ts.known && y->ts.known && x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	return x->seq < y->seq ? -1 : 1;
 }

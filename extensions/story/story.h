@@ -62,6 +62,7 @@ struct story_event {
 	struct maybe_u64 confidence; /* of what is inferred: tenths of a percent */
 	bool stays;		     /* on a page that has no room for all of its kind */
 	bool is_above;		     /* of -H: its table stands above the story */
+	bool is_placed; /* ts is unknown, and has the number of the record behind which it stands by its date */
 	unsigned int seq;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The page: a sentence for each event behind its times, at most LINES lines on a terminal of WIDTH columns. */
+#include "memowner/log_source.h"
 #include "memowner/case.h"
 #include "dump/lack_words.h"
 #include "log/log_file.h"
@@ -191,14 +192,15 @@ static void put_clocks(const struct page *p)
 
 	if (f && f->boots > 1)
 		screen_put(&p->screen, "boots",
-			   dump_text(s->dump, "The file has %u %s; this is number %u.", f->boots,
+			   dump_text(s->dump, "The file has %u %s; this is number %u. -L %s.",
+				     f->boots,
 				     f->has_clock_boots
 					     ? dump_text(s->dump,
 							 "parts, %s, of several boots or in "
 							 "another order",
 							 log_file_jump(f))
 					     : "boots",
-				     f->boots - f->later_boots));
+				     f->boots - f->later_boots, log_source_others(s->dump)));
 	for (size_t i = 0; i < p->st->n; i++) {
 		about |= p->st->events[i]->clock != CLOCK_OF_LOG && p->st->events[i]->ts.known;
 		unknown |= !p->st->events[i]->ts.known && !story_is_first(p->st->events[i]) &&

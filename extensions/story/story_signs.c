@@ -29,9 +29,56 @@ static void add_logged(struct story *st, const struct log_told *told)
 		    (unsigned int)told->flood.n);
 }
 
+/* The kernel's stamp of the last record up to a date; unknown: no record has one. */
+static struct maybe_u64 place_of(const struct log_file *f, uint64_t date_s)
+{
+	struct maybe_u64 ret = { 0 };
+
+	for (size_t i = 0; date_s && i < f->log.n; i++)
+		if (f->log.records[i].date_s && f->log.records[i].date_s <= date_s)
+			ret = (struct maybe_u64){ f->log.records[i].ts_ns, true };
+	return ret;
+}
+
+/* By their dates; NULL: none is left. */
+static const struct user_kill *next_kill(const struct user_kills *all, const struct user_kill *last)
+{
+	const struct user_kill *ret = NULL;
+
+	for (const struct user_kill *k = all->of; k < all->of + USER_KILL_KINDS; k++)
+		if (k->n &&
+		    (!last || k->date_s > last->date_s ||
+		     (k->date_s == last->date_s && k > last)) &&
+		    (!ret || k->date_s < ret->date_s))
+			ret = k;
+	return ret;
+}
+
+/* What programs logged has a date at most: it stands behind what the kernel had logged by then. */
+static void add_user_kills(struct story *st)
+{
+	const struct log_file *f = st->s->dump->log_file;
+	const struct user_kill *kill = NULL;
+
+	while (f && (kill = next_kill(&f->kills, kill))) {
+		const struct maybe_u64 place = place_of(f, kill->date_s);
+		struct strbuf b = STRBUF_OF(STORY_TEXT);
+
+		strbuf_add(&b, "%s%s", USER_KILL_WORDS, kill->text);
+		if (kill->n > 1)
+			strbuf_add(&b, ", and %s before it", COUNT_OF(kill->n - 1, "such line"));
+		STORY_ADD(st, .kind = EVENT_WARNING, .ts = { place.n, false },
+			  .is_placed = place.known && !st->has_no_times,
+			  .log_date = log_file_date_text(st->s->dump, kill->date_s), .text = b.buf,
+			  .command = "memowner", .basis = "recorded");
+	}
+}
+
 void story_add_signs(struct story *st)
 {
 	const struct log_told *told = st->s->told;
+
+	add_user_kills(st);
 
 	/* That the log cannot be read is told by those who read its reports. */
 	if (!told)

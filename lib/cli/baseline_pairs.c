@@ -502,9 +502,11 @@ static enum status check_options(const struct baseline_diff *d)
 	if (!strcmp(b->options, n->has_options ? n->options : ""))
 		return ST_OK;
 	if (!*b->options)
-		return dump_usage(b->dump,
-				  "the file '%s' was made without %s, which is asked for now",
-				  b->path, n->options);
+		return dump_usage(
+			b->dump,
+			"the file '%s' was made without %s, with which rows are compared: make it "
+			"anew with %s -j",
+			b->path, n->options, n->options);
 	return dump_usage(b->dump,
 			  "the file '%s' was made with %s: its rows are not those of this view",
 			  b->path, b->options);

@@ -52,6 +52,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	log_facts_take(d, text, changes, &b->facts);
 	b->tells |= log_tells(text);
 	b->tells_of_memory |= log_tells_of_memory(text);
+	b->begun += log_begins_report(text) != NULL;
 	b->has_panicked |= log_panic(text) || log_panic_end(text);
 }
 
@@ -82,8 +83,10 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 	p->n -= n;
 	for (size_t i = 0; i < n; i++) {
 		moved[i] = p->records[p->n + i];
-		if (moved[i].text)
-			moved[i].text = arena_strdup(d->arena, moved[i].text);
+		if (!moved[i].text)
+			continue;
+		moved[i].text = arena_strdup(d->arena, moved[i].text);
+		b->begun -= b->begun && log_begins_report(moved[i].text);
 	}
 	b->facts = b->before;
 	b->is_other = false;

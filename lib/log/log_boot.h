@@ -25,6 +25,7 @@ struct log_boot {
 	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
 	bool has_panicked;	/* by one of its records */
+	unsigned int begun;	/* first lines of reports */
 	bool is_other;		/* the last record is of another kernel than those before it */
 	struct log_file before; /* the facts without that record */
 };

@@ -44,15 +44,34 @@ void log_unescape_bytes(char *text)
 	*to = '\0';
 }
 
+static void replace(char *line, const char *what, char with)
+{
+	const size_t n = strlen(what);
+
+	for (char *p = line; (p = strstr(p, what)); p++) {
+		*p = with;
+		memmove(p + 1, p + n, strlen(p + n) + 1);
+	}
+}
+
 void log_unescape_lines(char *line)
 {
-	static const char *const newlines[] = { "#012", "\\x0a" };
+	replace(line, "#012", '\n');
+	replace(line, "\\x0a", '\n');
+	replace(line, "#011", '\t');
+	replace(line, "\\x09", '\t');
+	/* Elsewhere it may be of a name. */
+	if (strstr(line, "active_anon:"))
+		replace(line, "\\n", '\n');
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(newlines); i++)
-		for (char *p = line; (p = strstr(p, newlines[i])); p++) {
-			*p = '\n';
-			memmove(p + 1, p + 4, strlen(p + 4) + 1);
-		}
+void log_untab_stamp(char *line)
+{
+	char *start = strchr(line, '['), *end = start ? strchr(start, ']') : NULL;
+
+	if (end && end[1] == '\t' && start + 1 + strspn(start + 1, " 0123456789.") == end &&
+	    memchr(start, '.', end - start))
+		end[1] = ' ';
 }
 
 /* "[32m", "[0;1m": what is left of a colour where its first byte was lost, or written in words. */

@@ -22,8 +22,11 @@ void log_drop_colours(char *line);
 /* "\x0a" of /dev/kmsg, which escapes what is not printed, and the backslash. */
 void log_unescape_bytes(char *text);
 
-/* rsyslog writes a newline inside of a record as "#012", syslog-ng as "\x0a". */
+/* rsyslog writes a newline inside of a record as "#012", a tab as "#011", syslog-ng "\x0a" and "\x09", values of JSON "\n". */
 void log_unescape_lines(char *line);
+
+/* "[  249.512662]<TAB>": a table has it where the kernel has a blank. */
+void log_untab_stamp(char *line);
 
 /* Entities and tags that a web page has in the lines. */
 void log_drop_markup(char *line);

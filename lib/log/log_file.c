@@ -24,6 +24,8 @@ struct log_reader {
 	struct log_boot *now,
 		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
+	unsigned int part;	    /* that is asked for; 0: none is */
+	unsigned int begun, panics; /* of the boots before this one, kept ones too */
 	bool has_stamps, has_zeros, wants_more, has_indent;
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
 	unsigned int columns; /* of the table of processes; 0: no header was there */
@@ -50,6 +52,11 @@ struct log_reader {
 	uint64_t sequence; /* of the last record of /dev/kmsg */
 };
 
+void log_reader_part(struct log_reader *r, unsigned int part)
+{
+	r->part = part;
+}
+
 static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 {
 	return log_facts_text(r->dump, text, len);
@@ -58,6 +65,8 @@ static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 /* Of two boots that tell something the last one counts, but a panic of another cause less than memory. */
 static bool is_kept(const struct log_reader *r, const struct log_boot *b)
 {
+	if (r->part)
+		return r->boots == r->part;
 	return b->tells && (b->tells_of_memory || !r->kept || !r->kept->tells_of_memory);
 }
 
@@ -66,6 +75,8 @@ static void next_boot(struct log_reader *r)
 	struct log_boot *b = r->now;
 
 	log_boot_flush(r->now, r->dump, &r->changes);
+	r->begun += b->begun;
+	r->panics += b->has_panicked;
 	if (is_kept(r, b) || !r->kept) {
 		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
 
@@ -303,6 +314,7 @@ static void take_words(struct log_reader *r, char *line)
 	uint32_t lost;
 
 	log_unescape_lines(line);
+	log_untab_stamp(line);
 	log_line_parse(line, r->monotonic, &l);
 	if (l.kind != LOG_LINE_KERNEL && log_tells_of_gap(line, &lost)) {
 		add_gap(r, lost);
@@ -570,29 +582,9 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);
 	ret->boots = r->boots;
+	ret->other_reports = r->begun + r->now->begun - b->begun;
+	ret->other_panics = r->panics + r->now->has_panicked - b->has_panicked;
+	ret->asked_part = r->part;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;
-}
-
-const char *log_file_date_text(struct dump *d, uint64_t date_s)
-{
-	const time_t s = (time_t)date_s;
-	char text[64];
-	struct tm t;
-
-	if (!d->log_file || !date_s || !gmtime_r(&s, &t) ||
-	    !strftime(text, sizeof(text),
-		      d->log_file->has_years ? "%Y-%m-%d %H:%M:%S" : "%m-%d %H:%M:%S", &t))
-		return NULL;
-	return arena_strdup(d->arena, text);
-}
-
-const char *log_file_date(struct dump *d, uint64_t ts_ns)
-{
-	const struct log_file *f = d->log_file;
-
-	for (size_t i = 0; f && i < f->log.n; i++)
-		if (f->log.records[i].ts_ns == ts_ns && f->log.records[i].date_s)
-			return log_file_date_text(d, f->log.records[i].date_s);
-	return NULL;
 }

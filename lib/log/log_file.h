@@ -36,7 +36,9 @@ struct log_file {
 	bool has_clock_boots; /* some of them by the clock alone: they may be parts of one, in another order */
 	bool clock_goes_back;	  /* for that; else it goes on long after a panic */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
-	const char *hosts;	  /* "a and b": its lines are of several machines; NULL: of one */
+	unsigned int asked_part;  /* its number, if that was asked for; 0: it was not */
+	unsigned int other_reports, other_panics; /* that begin in the others */
+	const char *hosts; /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
 	const char *host, *release, *build, *command_line, *taint;
 	bool has_cpus;
@@ -73,6 +75,9 @@ struct log_reader;
  * one, as in a mail that has both.
  */
 struct log_reader *log_reader_open(struct dump *d, bool takes_bare);
+
+/* Of several boots or parts that one, from 1 on, is to be kept; before the first line. */
+void log_reader_part(struct log_reader *r, unsigned int part);
 
 /* len bytes, which may have zeros, and are written to; ends: a newline was behind them. */
 void log_reader_line(struct log_reader *r, char *line, size_t len, bool ends);

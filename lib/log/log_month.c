@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+#include "log/log_file.h"
 
 /* How they begin in German, French, Italian, Spanish, Portuguese, Dutch and Russian; those of English are among them. */
 static const char *const months[12][8] = {
@@ -48,4 +51,27 @@ int log_month(const char *word, size_t len)
 			if (!strncmp(lower, months[m][i], strlen(months[m][i])))
 				return m;
 	return numbered(lower, len);
+}
+
+const char *log_file_date_text(struct dump *d, uint64_t date_s)
+{
+	const time_t s = (time_t)date_s;
+	char text[64];
+	struct tm t;
+
+	if (!d->log_file || !date_s || !gmtime_r(&s, &t) ||
+	    !strftime(text, sizeof(text),
+		      d->log_file->has_years ? "%Y-%m-%d %H:%M:%S" : "%m-%d %H:%M:%S", &t))
+		return NULL;
+	return arena_strdup(d->arena, text);
+}
+
+const char *log_file_date(struct dump *d, uint64_t ts_ns)
+{
+	const struct log_file *f = d->log_file;
+
+	for (size_t i = 0; f && i < f->log.n; i++)
+		if (f->log.records[i].ts_ns == ts_ns && f->log.records[i].date_s)
+			return log_file_date_text(d, f->log.records[i].date_s);
+	return NULL;
 }

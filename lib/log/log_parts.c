@@ -151,3 +151,55 @@ void log_parts_line(struct log_parts *p, char *line, size_t len, bool ends)
 		p->to.line(p->to.arg, line, len, ends);
 	}
 }
+
+#define NS_PER_US 1000
+#define BESIDE 1000000000ULL /* ns: from the end of a part to the begin of the next one */
+
+/* "<6>[   12.345678] ", with all six digits. */
+static bool take_stamp(const char *line, uint64_t *ns)
+{
+	const char *p = *line == '<' ? strchr(line, '>') : NULL, *fraction;
+	uint64_t s, us;
+
+	p = log_after(p ? p + 1 : line, "[");
+	p = p ? log_take_decimal(p + strspn(p, " "), &s) : NULL;
+	fraction = p && *p == '.' ? p + 1 : NULL;
+	p = fraction ? log_take_decimal(fraction, &us) : NULL;
+	if (!p || p - fraction != 6 || *p != ']' || s > UINT32_MAX)
+		return false;
+	*ns = (s * 1000000 + us) * NS_PER_US;
+	return true;
+}
+
+void log_order_line(struct log_order *o, const char *line)
+{
+	const size_t number = o->lines++;
+	uint64_t ns;
+
+	if (!take_stamp(line, &ns)) {
+		o->is_other |= *line && !o->n;
+		return;
+	}
+	/* What other CPUs wrote late is later than the first line of its part. */
+	if (o->n && ns >= o->parts[o->n - 1].first_ns) {
+		if (ns > o->parts[o->n - 1].last_ns)
+			o->parts[o->n - 1].last_ns = ns;
+		return;
+	}
+	if (o->n == LOG_ORDER_PARTS) {
+		o->is_other = true;
+		return;
+	}
+	o->parts[o->n].line = number;
+	o->parts[o->n].first_ns = o->parts[o->n].last_ns = ns;
+	o->n++;
+}
+
+bool log_order_is_reversed(const struct log_order *o)
+{
+	for (unsigned int i = 1; i < o->n; i++)
+		if (o->parts[i].last_ns > o->parts[i - 1].first_ns ||
+		    o->parts[i - 1].first_ns - o->parts[i].last_ns > BESIDE)
+			return false;
+	return o->n > 1 && !o->is_other;
+}

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 struct log_parts;
@@ -25,3 +26,25 @@ void log_parts_line(struct log_parts *p, char *line, size_t len, bool ends);
 
 /* Gives what is kept. */
 void log_parts_end(struct log_parts *p);
+
+/*
+ * The parts one behind the other, the newest first, without these lines: by their stamps, each part ends where the one
+ * before it begins.
+ */
+#define LOG_ORDER_PARTS 64
+
+struct log_order {
+	struct {
+		size_t line; /* its first one, from 0 on */
+		uint64_t first_ns, last_ns;
+	} parts[LOG_ORDER_PARTS];
+	unsigned int n;
+	bool is_other; /* more parts, or a line that does not begin with a stamp of the kernel or below one */
+	size_t lines;
+};
+
+/* Takes the lines of a text one by one. */
+void log_order_line(struct log_order *o, const char *line);
+
+/* Whether the parts are those of one log, of at least two, the newest first. */
+bool log_order_is_reversed(const struct log_order *o);

@@ -19,6 +19,8 @@ enum user_kill_kind {
 	USER_KILL_KINDS
 };
 
+#define USER_KILL_WORDS "by a line that is no report of the kernel's, "
+
 struct user_kill {
 	unsigned int n;		   /* lines; 0: none */
 	char text[USER_KILL_TEXT]; /* of the last: "earlyoom sent SIGTERM to a (5)" */

@@ -139,7 +139,8 @@ void oom_slabs_read(const struct kernel_log *log, const struct kernel_record *fr
 		else if (is_open && rec->text && take_row(rec->text, &s) &&
 			 (!is_aligned || len != SLAB_ROW - 1))
 			keep(ret, &s);
-		else if (rec->text && log_after(rec->text, "Tasks state"))
+		else if (rec->text && (log_after(rec->text, "Tasks state") ||
+				       (rec != from && strstr(rec->text, " invoked oom-killer: "))))
 			return;
 	}
 }
