@@ -522,11 +522,9 @@ void summary_holds_most(struct summary *s)
 	unsigned int n;
 	bool same, is_core, hides_more;
 
-	if (s->verdict == VERDICT_NOT_SHORT && !(hoard = find_hoard(s, c)))
-		return;
 	if (s->verdict == VERDICT_KEPT)
 		put_setting(s);
-	if (s->verdict != VERDICT_NOT_SHORT && !has_question(s))
+	if (summary_needs_hoard(s) ? !(hoard = find_hoard(s, c)) : !has_question(s))
 		return;
 	if (!hoard)
 		claims_find(s, c);

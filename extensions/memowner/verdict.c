@@ -443,91 +443,6 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	return VERDICT_RAN_OUT;
 }
 
-/* Without a report: by the zones at the end.  That memory was not short rests on the log too. */
-static enum verdict of_zones(struct summary *s, const char *older, struct maybe_u64 *number,
-			     struct strbuf *b)
-{
-	const struct commit *commit = &s->of_case->commit;
-	bool is_low, is_refused, is_promised, is_tight, is_throttled, has_available, is_kept;
-	uint64_t available = 0, stays = 0;
-
-	*number = s->free;
-	if (!s->free.known) {
-		strbuf_add(b, "unknown whether memory was short: ");
-		verdict_add_free(s, b);
-		return VERDICT_UNKNOWN;
-	}
-	is_refused = zones_refuse_kernel(s->view);
-	has_available = verdict_available(s, &available, &stays);
-	/* What reclaim frees at once is not missing. */
-	is_low = limit_of_free(units_tenths(s->free.n, s->ram_pages)) &&
-		 !(has_available && summary_reaches(s, LIMIT_AVAILABLE, available));
-	/* What a request of a user could still have is as little, or all waited for it. */
-	is_tight = has_available &&
-		   (limit_of_free(units_tenths(available, s->ram_pages)) ||
-		    (s->is_all_pressed && !summary_reaches(s, LIMIT_PLENTY, available)) ||
-		    ((s->is_pressed || !verdict_has_swap(s)) &&
-		     !summary_reaches(s, LIMIT_OTHER_FREE, available)));
-	is_promised = !is_low && !is_refused && !is_tight && verdict_is_committed(commit);
-	is_throttled = !is_low && !is_refused && !is_tight && !is_promised && throttled_is_limit(s);
-	is_kept = is_tight && verdict_add_watermarks(s, b);
-	if (is_kept) {
-		is_promised = is_throttled = false;
-	} else if (is_low || is_refused || is_tight) {
-		const bool has_none = verdict_has_no_report(s, older);
-
-		strbuf_add(b, "memory was short%s: ",
-			   has_none ? ", though the log has no OOM report" : "");
-		verdict_add_free(s, b);
-		if (is_tight)
-			verdict_add_available(s, available, stays, b);
-		/* Otherwise little being free says it. */
-		if (is_refused && !is_low && !is_tight)
-			strbuf_add(b, ", and no zone would serve the kernel (GFP_KERNEL, order 0)");
-		verdict_add_swap(s, b);
-		verdict_add_idle_pools(s, b);
-		if (s->throttled.path) {
-			strbuf_add(b, "; ");
-			throttled_add_text(s, b);
-		}
-	} else if (is_promised) {
-		verdict_add_commit(s, commit, b);
-		verdict_add_free(s, b);
-	} else if (is_throttled) {
-		throttled_add_text(s, b);
-		strbuf_add(b, "; the machine has memory: ");
-		verdict_add_free(s, b);
-		return s->throttled.is_max ? VERDICT_CGROUP : VERDICT_HIGH;
-	} else if (s->log_whole) {
-		s->verdict = VERDICT_NOT_SHORT;
-		strbuf_add(b, "memory was not short");
-		summary_add_hoarder(s, b);
-		strbuf_add(b, ": ");
-		verdict_add_free(s, b);
-		if (has_available && available > s->free.n &&
-		    !summary_reaches(s, LIMIT_PLENTY, s->free.n))
-			strbuf_add(b, ", MemAvailable %s with what can be reclaimed",
-				   summary_size(s, available));
-		verdict_add_full_swap(s, b);
-	} else {
-		strbuf_add(b, "unknown whether memory ran out: %s; at the end ",
-			   s->log_cut ? "a part of the log is missing" : "the log cannot be read");
-		verdict_add_free(s, b);
-	}
-	if ((older || s->log_whole) &&
-	    !(verdict_has_no_report(s, older) && !is_kept && (is_low || is_refused || is_tight))) {
-		strbuf_add(b, "; ");
-		verdict_add_no_report(s, older, b);
-	}
-	if (is_kept)
-		return VERDICT_KEPT;
-	if (is_low || is_refused || is_tight)
-		return VERDICT_SHORT;
-	if (is_promised)
-		return VERDICT_COMMIT;
-	return s->log_whole ? VERDICT_NOT_SHORT : VERDICT_UNKNOWN;
-}
-
 /* Without a report a log says nothing of memory at its end. */
 static enum verdict of_log(const struct summary *s, const char *older, struct strbuf *b)
 {
@@ -557,7 +472,7 @@ enum status summary_verdict(struct summary *s)
 		r = NULL;
 	}
 	verdict = !r && s->dump->log_file ? of_log(s, older, &b)
-		  : !r			  ? of_zones(s, older, &row.pages, &b)
+		  : !r			  ? verdict_of_zones(s, older, &row.pages, &b)
 		  : s->ran_out_in_cgroup  ? of_cgroup(s, r, &b)
 					  : of_request(s, r, &row.pages, &b);
 	summary_recovery(s);

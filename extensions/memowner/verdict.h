@@ -86,8 +86,8 @@ bool zone_sum_is_kept(const struct zone_sum *z);
 /* The remark of the class of free pages; r: the report of the end, NULL: GFP_KERNEL is asked. */
 void verdict_mark_free(struct summary *s, const struct oom_report *r, enum verdict verdict);
 
-/* Whether no zone serves order 0, GFP_KERNEL; false as well where a figure that decides is not known. */
-bool zones_refuse_kernel(struct owner_view *v);
+/* Whether no zone serves order 0, GFP_KERNEL; false: a figure that decides is not known. */
+bool zones_refuse_kernel(struct owner_view *v, bool *ret);
 
 /* What none gives a page to: what the report asked for, "GFP_KERNEL"; NULL: they do, or it is unknown. */
 const char *zones_refuse(struct owner_view *v, const struct oom_report *r);

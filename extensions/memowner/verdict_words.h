@@ -169,6 +169,14 @@ const char *verdict_setting(struct summary *s, const char *name);
 bool verdict_available(struct summary *s, uint64_t *pages, uint64_t *stays);
 void verdict_add_available(const struct summary *s, uint64_t available, uint64_t stays,
 			   struct strbuf *b);
+/*
+ * Without a report, by the zones at the end; older: how long before the newest report is, NULL: there is none. What is
+ * not known for certain, as MemAvailable is not, is unknown. (verdict_zones.c)
+ */
+enum verdict verdict_of_zones(struct summary *s, const char *older, struct maybe_u64 *number,
+			      struct strbuf *b);
+/* Where memory was not short, or that is unknown, only who has very much is told. (the same) */
+bool summary_needs_hoard(const struct summary *s);
 /* Whether some is free, or that is unknown. */
 bool verdict_has_swap(const struct summary *s);
 /* Much is free below the watermarks that vm.min_free_kbytes raised; false: it is not, and nothing is added. */

@@ -123,21 +123,25 @@ bool zone_sum_read(struct owner_view *v, const struct oom_report *r, struct zone
 	return ret->known;
 }
 
-bool zones_refuse_kernel(struct owner_view *v)
+bool zones_refuse_kernel(struct owner_view *v, bool *ret)
 {
 	struct zone_sum z;
 
-	return zone_sum_read(v, NULL, &z) && !z.served && z.below;
+	if (!zone_sum_read(v, NULL, &z))
+		return false;
+	*ret = !z.served && z.below;
+	return true;
 }
 
 const char *zones_refuse(struct owner_view *v, const struct oom_report *r)
 {
 	const char *gfp = r && r->has_order && !r->order ? oom_report_gfp(v->dump->arena, r) : NULL;
 	struct zone_sum z;
+	bool refuse;
 
 	if (gfp && zone_sum_read(v, r, &z) && !z.served && z.below && !z.other_free)
 		return gfp;
-	return zones_refuse_kernel(v) ? "GFP_KERNEL" : NULL;
+	return zones_refuse_kernel(v, &refuse) && refuse ? "GFP_KERNEL" : NULL;
 }
 
 enum status zones_free(struct owner_view *v, bool shown, uint64_t *ret)

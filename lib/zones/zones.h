@@ -86,6 +86,15 @@ struct mem_available {
 
 enum status mem_available_read(struct dump *d, struct mem_available *ret);
 
+/* Where that is not known: what it is at least and at most, by the parts of it that are. */
+struct mem_bounds {
+	uint64_t least, most; /* pages */
+	bool has_most;	      /* it may be any number */
+};
+
+/* free: pages that are.  Without totalreserve_pages it is at least 0. */
+void mem_bounds_read(struct dump *d, uint64_t free, struct mem_bounds *ret);
+
 /*
  * The order in which the page allocator tries the zones: pglist_data.node_zonelists of the node
  * that a request prefers (include/linux/mmzone.h, build_zonelists() in mm/page_alloc.c), 4.19 to

@@ -9,6 +9,7 @@
 #include "pageowner/view.h"
 #include "stub.h"
 #include "test.h"
+#include "zones/zones.h"
 
 static struct stub stub;
 static struct summary_case of_case;
@@ -17,8 +18,21 @@ static struct owner_view view;
 static struct cmdline in;
 static struct log_file *log_alone;
 static uint32_t swappiness = 60;
-static const struct stub_symbol symbols[] = { { "vm_swappiness", 0x2000, FIELD(0, 4) }, { 0 } };
-static const struct stub_memory memory[] = { { 0x2000, &swappiness, 4 }, { 0 } };
+static uint64_t reserve;
+static const struct stub_symbol symbols[] = { { "vm_swappiness", 0x2000, FIELD(0, 4) },
+					      { "totalreserve_pages", 0x2008, FIELD(0, 8) },
+					      { 0 } };
+static const struct stub_memory memory[] = { { 0x2000, &swappiness, 4 },
+					     { 0x2008, &reserve, 8 },
+					     { 0 } };
+static struct maybe_u64 available; /* MemAvailable of the dump that is asked */
+static bool lacks_available;
+
+enum status mem_available_read(struct dump *d, struct mem_available *ret)
+{
+	*ret = (struct mem_available){ .pages = available.n };
+	return lacks_available ? dump_fail(d, ST_UNREADABLE, "lost") : ST_OK;
+}
 
 /* Pages of 4 KiB; the end is 4 s after boot. What the verdict says of s. */
 static const char *told(struct summary *s)
@@ -37,6 +51,7 @@ static const char *told(struct summary *s)
 	s->report = &report;
 	s->view = &view;
 	s->of_case = &of_case;
+	available = s->free;
 	summary_verdict(s);
 	snprintf(text, sizeof(text), "%s", s->first[SECTION_VERDICT]->remark);
 	return text;
@@ -220,7 +235,7 @@ static void ends(void)
 			      .stuck_cause = "vdc: 90 writes not completed; 2 threads wait for it",
 			      .free = { 10, true } };
 	CHECK_TEXT(told(&s), "memory was short, though the log has no OOM report: 40.0K of 3.9M "
-			     "was free, 1.0%; vdc: 90 writes not completed");
+			     "was free, 1.0%, MemAvailable 40.0K; vdc: 90 writes not completed");
 	/* Who asked for the panic by a key did so of another reason. */
 	s = (struct summary){ .ram_pages = 1000,
 			      .log_whole = true,
@@ -310,6 +325,40 @@ static void ends(void)
 	CHECK(strstr(
 		told(&s),
 		"init died of SIGSEGV: user fault, address 0x38, task agent (1), and the kernel ends with it; "));
+}
+
+/* Of 1,000 pages, whose MemAvailable is unknown; more: what reserves of zones keep of them. */
+static const char *of_unknown(uint64_t free, uint64_t kept, enum verdict *ret)
+{
+	struct summary s = {
+		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { free, true }
+	};
+	const char *text;
+
+	lacks_available = true;
+	reserve = kept;
+	text = told(&s);
+	*ret = s.verdict;
+	lacks_available = false;
+	return text;
+}
+
+/* That memory was not short is a claim: what could be had at least must be enough. */
+static void available_unknown(void)
+{
+	enum verdict verdict;
+
+	CHECK_TEXT(of_unknown(60, 40, &verdict),
+		   "unknown whether memory was short: 240.0K of 3.9M was free, 6.0%, MemAvailable "
+		   "is unknown; the log has no report that memory ran out");
+	CHECK(verdict == VERDICT_UNKNOWN);
+	/* So is that it was: all that is not free may be page cache. */
+	CHECK(strstr(of_unknown(10, 0, &verdict), "unknown whether memory was short: "));
+	CHECK(strstr(of_unknown(800, 790, &verdict), "unknown whether memory was short: "));
+	CHECK(strstr(of_unknown(800, 100, &verdict), "memory was not short: 3.1M of 3.9M was"));
+	CHECK(verdict == VERDICT_NOT_SHORT);
+	/* Free pages above the reserves are no zone that serves the kernel. */
+	CHECK(strstr(of_unknown(300, 100, &verdict), "unknown whether memory was short: "));
 }
 
 static const char *committed(uint64_t data, const char *of)
@@ -565,7 +614,8 @@ static void throttled(void)
 	CHECK(s.verdict == VERDICT_HIGH);
 	low.free.n = 10;
 	CHECK(strstr(told(&low),
-		     "memory was short, though the log has no OOM report: 40.0K of 3.9M was free, 1.0%; cgroup /web is "
+		     "memory was short, though the log has no OOM report: 40.0K of 3.9M was free, "
+		     "1.0%, MemAvailable 40.0K; cgroup /web is "
 		     "throttled: ") &&
 	      low.verdict == VERDICT_SHORT);
 }
@@ -593,6 +643,7 @@ TESTS({ "what the kernel ended of", ends }, { "swap that is full", full_swap },
       { "a cgroup that is throttled", throttled }, { "what is low", low },
       { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
+      { "MemAvailable that is unknown", available_unknown },
       { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
       { "blocks of CMA alone", blocks_of_cma }, { "a dump without its zones", dump_without_zones },
       { "a page fault without a lack of memory", page_fault },
