@@ -4,6 +4,7 @@
 #include "files/inode_list.h"
 #include "files/super_list.h"
 #include "modules/module_sections.h"
+#include "util/utf8.h"
 
 #define MAX_DISKS (1U << 16) /* a machine has thousands at most */
 
@@ -190,9 +191,7 @@ static const char *name_at(struct dump *d, uint64_t address)
 	if (!address ||
 	    dump_string(d, address, text, sizeof(text), "name of a SCSI host") != ST_OK || !*text)
 		return NULL;
-	for (char *c = text; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
+	printable(text);
 	return dump_strdup(d, text);
 }
 

@@ -3,6 +3,7 @@
 
 #include "files/inode_list.h"
 #include "files/inode_path.h"
+#include "util/utf8.h"
 
 #define MAX_NAME 64	     /* of a file system; its s_id has 32 */
 #define MAX_SWAPPED 10000000 /* inodes of shmem_swaplist */
@@ -77,9 +78,9 @@ static enum status short_text(struct dump *d, uint64_t addr, const char *what, c
 
 	if (st != ST_OK)
 		return st;
+	printable(text);
 	for (char *c = text; *c; c++)
-		if ((unsigned char)*c <= ' ' || *c == 0x7f)
-			*c = '?';
+		*c = *c == ' ' ? '?' : *c;
 	*ret = dump_strdup(d, text);
 	return ST_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "kernel/list.h"
 #include "modules/module_sections.h"
+#include "util/utf8.h"
 
 #define MAX_BIOS 1000000 /* of one device: each has memory of its own */
 #define MAX_NAME 128	 /* DM_NAME_LEN */
@@ -66,9 +67,9 @@ static void read_name(const struct mapped_devices *x, uint64_t device, uint64_t 
 	if (!cell || struct_read(&x->cell, cell, &raw) != ST_OK || raw.device != device ||
 	    dump_string(x->dump, raw.name, text, sizeof(text), "name of a mapped device") != ST_OK)
 		return;
+	printable(text);
 	for (char *c = text; *c; c++)
-		if ((unsigned char)*c <= ' ' || *c == 0x7f)
-			*c = '?';
+		*c = *c == ' ' ? '?' : *c;
 	ret->name = dump_strdup(x->dump, text);
 }
 

@@ -66,8 +66,9 @@ void log_copy(char *to, size_t size, const char *from, size_t len)
 	if (len >= size)
 		len = size - 1;
 	for (size_t i = 0; i < len; i++)
-		to[i] = printable_char(from[i]);
+		to[i] = from[i] ? from[i] : '?';
 	to[len] = '\0';
+	printable(to);
 }
 
 static void set_decimal(struct log_number *n, const char *text)

@@ -80,6 +80,7 @@ static void put_line(struct sink *s)
 	size_t n = s->in_line, indent, room = s->columns, lead;
 
 	s->in_line = 0;
+	n = utf8_printable(s->line, n, true);
 	s->line[n] = '\0';
 	lead = strspn(line, " ");
 	indent = lead + 2;
@@ -106,11 +107,6 @@ static void put_line(struct sink *s)
 	}
 }
 
-static bool is_control(char c)
-{
-	return ((unsigned char)c < 0x20 && c != '\t') || c == 0x7f;
-}
-
 void sink_flush(struct sink *s)
 {
 	if (s->in_line)
@@ -135,10 +131,11 @@ void sink_write(struct sink *s, const char *text, size_t n)
 			put(s, "\n", 1);
 			continue;
 		}
-		/* What follows is too long to be laid out. */
-		if (s->in_line == SINK_LINE - 1)
+		/* What follows is too long to be laid out; no character is torn apart. */
+		if (s->in_line == SINK_LINE - 1 ||
+		    (s->in_line > SINK_LINE - 5 && (text[i] & 0xc0) != 0x80))
 			put_line(s);
-		s->line[s->in_line++] = is_control(text[i]) ? '?' : text[i];
+		s->line[s->in_line++] = text[i];
 	}
 }
 
@@ -172,18 +169,14 @@ void sink_markup(struct sink *s, bool is_markup)
 static const char *escape(const char *text, size_t n, size_t *len, char buf[ESCAPE])
 {
 	unsigned char c = *text;
-	unsigned int columns;
 
-	*len = 1;
-	if (c >= 0x80) {
-		*len = utf8_next(text, n, &columns);
-		if (*len > 1)
-			return NULL;
-	} else if (c == 0x7f || (c < 0x20 && c != '\n' && c != '\t')) {
+	/* A byte that is part of no character is told by its number. */
+	const bool is_shown = utf8_is_shown(text, n, len) || c == '\n' || c == '\t';
+
+	if (!is_shown && (c < 0x80 || *len > 1))
 		return "?";
-	} else if (!strchr("<>&\"'", c) || !c) {
+	if (is_shown && (c >= 0x80 || !strchr("<>&\"'", c)))
 		return NULL;
-	}
 	snprintf(buf, ESCAPE, "&#%u;", c);
 	return buf;
 }

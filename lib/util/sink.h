@@ -4,7 +4,8 @@
  *
  * A terminal has a width.  Lines that are longer are continued in the next line, two columns
  * further in, at the space before the word that has no room; a word is never cut.  Control
- * characters of the dump are shown as ?.  A file or a pipe gets lines and bytes as they are.
+ * characters of the dump, and bytes that are no character (utf8.h), are shown as ?.  A file or a pipe gets lines and
+ * bytes as they are.
  */
 #pragma once
 

@@ -3,6 +3,7 @@
 #include "util/array.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Blocks whose characters all take the same number of columns; everything else takes one. */
 static const struct {
@@ -36,7 +37,10 @@ static unsigned int columns_of(uint32_t c)
 	return 1;
 }
 
-size_t utf8_next(const char *text, size_t n, unsigned int *columns)
+/* Bytes of the first character, and its number; 1 and a number of no character: a byte that is part of none. */
+#define NO_CHARACTER UINT32_MAX
+
+static size_t decode(const char *text, size_t n, uint32_t *ret)
 {
 	static const struct {
 		unsigned char mask, lead;
@@ -44,7 +48,7 @@ size_t utf8_next(const char *text, size_t n, unsigned int *columns)
 	} forms[] = { { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 } };
 	const unsigned char *s = (const unsigned char *)text;
 
-	*columns = 1;
+	*ret = s[0] < 0x80 ? s[0] : NO_CHARACTER;
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		size_t len = i + 2, k = 1;
 		uint32_t c = s[0] & ~forms[i].mask;
@@ -55,10 +59,50 @@ size_t utf8_next(const char *text, size_t n, unsigned int *columns)
 			c = c << 6 | (s[k] & 0x3f);
 		if (k < len || c < forms[i].least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
 			return 1;
-		*columns = columns_of(c);
+		*ret = c;
 		return len;
 	}
 	return 1;
+}
+
+size_t utf8_next(const char *text, size_t n, unsigned int *columns)
+{
+	uint32_t c;
+	size_t len = decode(text, n, &c);
+
+	*columns = len > 1 ? columns_of(c) : 1;
+	return len;
+}
+
+/* Those of Unicode that turn what follows, or what stands before, to the other direction (UAX #9). */
+static bool is_direction(uint32_t c)
+{
+	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}
+
+bool utf8_is_shown(const char *text, size_t n, size_t *len)
+{
+	uint32_t c;
+
+	*len = decode(text, n, &c);
+	return c != NO_CHARACTER && c >= 0x20 && (c < 0x7f || c >= 0xa0) && !is_direction(c);
+}
+
+size_t utf8_printable(char *text, size_t n, bool keeps_tabs)
+{
+	size_t to = 0, len;
+
+	for (size_t at = 0; at < n; at += len) {
+		if (!utf8_is_shown(text + at, n - at, &len) &&
+		    !(keeps_tabs && text[at] == '\t')) {
+			text[to++] = '?';
+			continue;
+		}
+		memmove(text + to, text + at, len);
+		to += len;
+	}
+	return to;
 }
 
 size_t utf8_columns(const char *text, size_t n)

@@ -2,6 +2,7 @@
 /* arena, map, units, sink, window. */
 #include <stdlib.h>
 
+#include "util/utf8.h"
 #include "util/arena.h"
 #include "util/hash_u64.h"
 #include "stub.h"
@@ -287,6 +288,38 @@ static void sink_buffers_and_stops_when_nobody_reads(void)
 	CHECK(calls == 1 && closed.closed);
 }
 
+/* What a terminal obeys is no text of a dump: also where a character has several bytes, or is none. */
+static void sink_shows_what_a_terminal_obeys(void)
+{
+	static const struct {
+		const char *text, *shown, *name;
+	} all[] = {
+		{ "a\033[1mb\tc", "a?[1mb\tc", "a?[1mb?c" },
+		{ "\xc2\x9b" "31mEV", "?31mEV", "?31mEV" },
+		{ "\xe2\x80\xae\xd7\x90" "ab", "?\xd7\x90" "ab", "?\xd7\x90" "ab" },
+		{ "\xe2\x81\xa6x\xd8\x9c", "?x?", "?x?" },
+		{ "\xff\x9bX\xe2\x82", "??X??", "??X??" },
+		{ "caf\xc3\xa9 \xf0\x9f\x98\x80", "caf\xc3\xa9 \xf0\x9f\x98\x80",
+		  "caf\xc3\xa9 \xf0\x9f\x98\x80" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		static struct text t;
+		char name[32];
+
+		text_open(&t);
+		t.sink.columns = 80;
+		/* A character may come in parts. */
+		for (const char *c = all[i].text; *c; c++)
+			sink_write(&t.sink, c, 1);
+		sink_flush(&t.sink);
+		CHECK_TEXT(text_get(&t), all[i].shown);
+		strcpy(name, all[i].text);
+		printable(name);
+		CHECK_TEXT(name, all[i].name);
+	}
+}
+
 #define TABLE_AT 0x100000ULL
 
 static unsigned char table[300000];
@@ -360,6 +393,7 @@ TESTS({ "arena: zeroed, aligned, all freed at once", arena_gives_zeroed_aligned_
       { "units: sizes", sizes_for_people },
       { "units: times, counts, percents", times_and_counts_for_people },
       { "units: parsing", numbers_from_people },
+      { "sink: what a terminal obeys", sink_shows_what_a_terminal_obeys },
       { "sink: buffers, stops when nobody reads", sink_buffers_and_stops_when_nobody_reads },
       { "window: each byte once", window_reads_each_byte_once },
       { "window: holes", window_loses_only_what_touches_a_hole })
