@@ -55,6 +55,7 @@ static void leave_out_zswap(struct cgroups_view *c)
 static void take_tree(struct cgroups_view *c)
 {
 	struct cgroup **slot;
+	enum status st;
 
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next)
 		c->n++;
@@ -64,7 +65,10 @@ static void take_tree(struct cgroups_view *c)
 		struct cgroup *g = &c->cgroups[c->n++];
 
 		g->counts = m;
-		g->has_state = memcg_state_read(&c->states, m->address, &g->state) == ST_OK;
+		st = memcg_state_read(&c->states, m->address, &g->state);
+		g->has_state = st == ST_OK;
+		if (st == ST_CORRUPT)
+			dump_lacks(c->v->dump, "counters of cgroups", st, "%s", c->v->dump->error);
 		slot = hash_u64_get(&c->by_address, m->address, NULL);
 		*slot = g;
 		g->parent = m->parent ? find(c, m->parent->address) : NULL;

@@ -5,7 +5,40 @@
 
 #include "cgroup/cgroup.h"
 #include "groups.h"
+#include "kernel/most_pages.h"
 #include "zones/vmstat.h"
+
+/* What is of RAM alone, and of one owner. Buffers of devices may be outside of it; sums of sites are shown as they are. */
+static bool is_of_ram(const struct statement *row)
+{
+	static const enum section sections[] = { SECTION_OWNER, SECTION_HOLDER, SECTION_CACHE,
+						 SECTION_FILE, SECTION_CANDIDATE };
+
+	return ANY_OF(i, ARRAY_SIZE(sections), row->section == sections[i]) &&
+	       !(row->by && !strcmp(row->by, "dma_buf"));
+}
+
+/* More than the machine can hold: damage, and no size. */
+static bool is_beyond(const struct summary *s, const struct statement *row)
+{
+	struct most_pages most;
+
+	if (!row->pages.known || !s->ram_pages || row->pages.n <= s->ram_pages ||
+	    s->dump->log_file || !is_of_ram(row))
+		return false;
+	most_pages_read(s->dump, &most);
+	return most_pages_exceeds(most.both, row->pages.n);
+}
+
+static void doubt_size(struct summary *s, struct statement *row)
+{
+	const uint64_t pages = row->pages.n;
+
+	row->pages = row->bytes = (struct maybe_u64){ 0 };
+	summary_unknown(s, row->by ?: "sizes", CORRUPT,
+			"%s would have %ld pages, more than the machine can hold",
+			summary_name(s, row) ?: "an owner", (int64_t)pages);
+}
 
 void summary_add(struct summary *s, const struct statement *statement)
 {
@@ -20,6 +53,8 @@ void summary_add(struct summary *s, const struct statement *statement)
 	else
 		s->first[section] = copy;
 	s->last[section] = copy;
+	if (is_beyond(s, copy))
+		doubt_size(s, copy);
 }
 
 void summary_none(struct summary *s, const char *name, const char *text)

@@ -147,6 +147,7 @@ enum status memcg_states_open(struct dump *d, struct memcg_states *ret)
 	s.reparents_all = s.node_objcg.present;
 	place_events(&s);
 	s.of_root = version_of_root(&s);
+	most_pages_read(d, &s.most);
 	*ret = s;
 	return ST_OK;
 }
@@ -197,6 +198,37 @@ void memcg_state_keep_version(struct memcg_state *state, enum memcg_version vers
 			state->has[of_one[i].value] = false;
 }
 
+/* CPUs charge in advance, and sockets before they have packets: an eighth more is no damage. */
+static bool exceeds(uint64_t most, uint64_t pages)
+{
+	return most_pages_exceeds(most, pages) && ((int64_t)pages < 0 || pages - most > most / 8);
+}
+
+/* Counters of pages that are charged, whose value no limit bounds. */
+static enum status check_charged(const struct memcg_states *s, uint64_t address,
+				 const struct memcg_state *state)
+{
+	const struct {
+		enum memcg_value value;
+		const char *name;
+		uint64_t most;
+	} all[] = {
+		{ MEMCG_USAGE, "memory", s->most.ram },
+		{ MEMCG_KMEM_USAGE, "kmem", s->most.ram },
+		{ MEMCG_SWAP_USAGE, "swap", s->most.both },
+		{ MEMCG_MEMSW_USAGE, "memsw", s->most.both },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (state->has[all[i].value] && exceeds(all[i].most, state->value[all[i].value]))
+			return dump_corrupt(s->dump,
+					    "%s.usage of the struct mem_cgroup at %#lx is %ld "
+					    "pages, which no machine of this size can have",
+					    all[i].name, address,
+					    (int64_t)state->value[all[i].value]);
+	return ST_OK;
+}
+
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 			     struct memcg_state *ret)
 {
@@ -213,8 +245,8 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 	state->has_events = take_events(s, state->has_events, memcg.events, state->events);
 	state->has_local = take_events(s, state->has_local, memcg.local, state->local);
 	read_refs(s, &memcg, state);
-	*ret = *state;
-	return ST_OK;
+	st = check_charged(s, address, state);
+	return RESULT(st, ret, *state);
 }
 
 void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent)

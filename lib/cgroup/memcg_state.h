@@ -6,6 +6,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "kernel/most_pages.h"
 
 #define MEMCG_EVENT_KINDS 10
 
@@ -54,6 +55,7 @@ struct memcg_states {
 	 * removed, and so do the pages: not those of kernel memory alone.
 	 */
 	bool reparents_all;
+	struct most_pages most;
 	unsigned int of_root; /* enum memcg_version of the root: all of a controller are of one */
 	int64_t event[MEMCG_EVENT_KINDS]; /* index in it; -1: this kernel has no such event */
 };
@@ -81,7 +83,7 @@ struct memcg_state {
 /* ST_UNKNOWN: struct mem_cgroup is not as any kernel known had it. */
 enum status memcg_states_open(struct dump *d, struct memcg_states *ret);
 
-/* Of a struct mem_cgroup.  ST_UNREADABLE */
+/* Of a struct mem_cgroup.  ST_UNREADABLE; ST_CORRUPT: more is charged than the machine has. */
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 			     struct memcg_state *ret);
 

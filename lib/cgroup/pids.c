@@ -3,6 +3,8 @@
 
 /* PIDS_MAX, without a limit: one more than PID_MAX_LIMIT of 64 bits (include/linux/threads.h), of all releases. */
 #define NO_LIMIT (4u * 1024 * 1024 + 1)
+/* There are no more PIDs, and each thread has one: a counter beyond that, or below 0, is damaged. */
+#define MOST_PIDS (NO_LIMIT - 1)
 
 enum status pids_groups_open(struct dump *d, struct pids_groups *ret)
 {
@@ -33,6 +35,9 @@ enum status pids_group_read(const struct pids_groups *x, uint64_t cgroup, struct
 		st = dump_u64(d, g.address + x->limit.offset, &g.limit, "pids_cgroup")
 			     ?: dump_u64(d, g.address + x->counter.offset, &g.used, "pids_cgroup");
 		g.has_limit = g.limit < NO_LIMIT;
+		if (st == ST_OK && g.used > MOST_PIDS)
+			st = dump_corrupt(d, "pids_cgroup at %#lx counts %ld threads", g.address,
+					  (int64_t)g.used);
 	}
 	if (st == ST_OK)
 		*ret = g;

@@ -531,8 +531,8 @@ static void put_gaps(struct search *x)
 {
 	struct gap gaps[HELD_KINDS] = { { 0 } };
 
-	memcpy(x->ret->problems, x->problems, sizeof(x->problems));
 	for (size_t i = 0; i < HELD_KINDS; i++) {
+		note(x, i, held_doubt(x->dump, x->ret, i));
 		gaps[i] = (struct gap)GAP_WHY(
 			dump_text(x->dump, "HELD is a lower bound, %s may be missing: %%s",
 				  kinds[i].name),
@@ -540,6 +540,7 @@ static void put_gaps(struct search *x)
 		if (!x->ret->problem)
 			x->ret->problem = x->problems[i];
 	}
+	memcpy(x->ret->problems, x->problems, sizeof(x->problems));
 	x->ret->gaps = GAPS_OF(x->dump, gaps);
 }
 

@@ -294,6 +294,8 @@ enum status end_time_read(struct dump *d, uint64_t *ns, enum end_source *source,
 	return ST_OK;
 }
 
+#define MOST_PAGES (1ULL << 52) /* of 4 KiB: all addresses of 64 bits */
+
 /*
  * 5.0: mm: convert totalram_pages and totalhigh_pages variables to atomic. Both are 64 bits wide, and
  * vendors took the change to 4.18.
@@ -302,8 +304,15 @@ enum status mem_total_read(struct dump *d, uint64_t *pages)
 {
 	static const char *const names[] = { "_totalram_pages", "totalram_pages" };
 	const char *name = names[!dump_has_symbol(d, names[0]) && dump_has_symbol(d, names[1])];
-	uint64_t at;
-	return dump_symbol(d, name, &at) ?: dump_u64(d, at, pages, name);
+	uint64_t at, n;
+	enum status st = dump_symbol(d, name, &at) ?: dump_u64(d, at, &n, name);
+
+	if (st != ST_OK)
+		return st;
+	if (!n || n > MOST_PAGES)
+		return dump_corrupt(d, "%s is %ld pages, which no machine has", name, (int64_t)n);
+	*pages = n;
+	return ST_OK;
 }
 
 #define MAX_NOTES 64	     /* a kernel has two to five */

@@ -25,6 +25,7 @@ enum status mm_structs_open(struct dump *d, struct mm_structs *ret)
 {
 	struct mm_structs m;
 
+	most_pages_read(d, &m.most);
 	return RESULT(STRUCTS_OPEN(d, rows, &m) ?: mm_counters_open(d, &m.counters) ?:
 		struct_keep(&m.mm, &m.counters.rss), ret, m);
 }
@@ -37,9 +38,34 @@ enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_
 	if (st != ST_OK)
 		return st;
 	mm.has_exact = mm_counters_read(&m->counters, m->mm.raw, NULL, &mm.exact, &mm.read) ==
-		       ST_OK;
+			       ST_OK &&
+		       !mm_counts_exceed(&mm.exact, mm.total_vm, &m->most);
+	if (mm.has_pgtables &&
+	    most_pages_exceeds(m->most.ram, mm.pgtables_bytes >> m->mm.dump->page_shift)) {
+		dump_lacks(m->mm.dump, "page tables", ST_CORRUPT,
+			   "mm_struct.pgtables_bytes at %#lx is %lu, more than the machine has",
+			   addr, mm.pgtables_bytes);
+		mm.has_pgtables = false;
+		mm.pgtables_bytes = 0;
+	}
 	*ret = mm;
 	return ST_OK;
+}
+
+bool mm_counts_exceed(const struct mm_counts *n, uint64_t total_vm, const struct most_pages *most)
+{
+	const int64_t all[] = { n->anon, n->file, n->shmem, n->swap };
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		/* Below 0 by what other CPUs, or threads, have not added yet. */
+		if (all[i] > 0 && (uint64_t)all[i] > most->both && (uint64_t)all[i] > total_vm)
+			return true;
+		if (all[i] < 0 && (uint64_t)-all[i] > most->both)
+			return true;
+		sum += all[i] > 0 ? (uint64_t)all[i] : 0;
+	}
+	return sum > most->both && sum > total_vm;
 }
 
 static enum status find_indexes(struct dump *d, struct mm_counters *c)

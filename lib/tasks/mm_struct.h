@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dump/structure.h"
+#include "kernel/most_pages.h"
 #include "kernel/percpu.h"
 
 /*
@@ -41,6 +42,12 @@ enum status mm_counters_open(struct dump *d, struct mm_counters *ret);
 enum status mm_counters_read(const struct mm_counters *c, const void *mm, const int64_t *cached,
 			     struct mm_counts *exact, struct mm_counts *read);
 
+/*
+ * Whether no process can have so much: more than the machine and than it maps, total_vm.  Either alone may be: pages that
+ * KSM merged count in each process, and munmap() lowers total_vm before it frees pages.
+ */
+bool mm_counts_exceed(const struct mm_counts *n, uint64_t total_vm, const struct most_pages *most);
+
 static inline int64_t mm_counts_rss(const struct mm_counts *n)
 {
 	return (uint64_t)n->anon + (uint64_t)n->file + (uint64_t)n->shmem;
@@ -53,6 +60,7 @@ static inline int64_t mm_counts_rss(const struct mm_counts *n)
 struct mm_structs {
 	struct structure mm;
 	struct mm_counters counters;
+	struct most_pages most;
 };
 
 struct mm_struct {

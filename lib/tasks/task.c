@@ -63,6 +63,7 @@ enum status tasks_open(struct dump *d, struct tasks *ret)
 		open_cached(&t);
 	if (st == ST_OK && t.cached.present)
 		st = struct_keep(&t.task, &t.cached);
+	most_pages_read(d, &t.most);
 	t.has_count = st == ST_OK && dump_value(d, "nr_threads", &t.count) == ST_OK;
 	return RESULT(st, ret, t);
 }
@@ -118,6 +119,12 @@ static void read_mm(struct walk *w, struct task *task)
 					       cached ? cached->pages : NULL, &n,
 					       &task->read) != ST_OK ||
 			      (cached && cached->cut);
+	if (!task->mm_unreadable && mm_counts_exceed(&n, task->total_vm, &t->most)) {
+		dump_lacks(t->dump, "memory of processes", ST_CORRUPT,
+			   "the counters of the mm_struct at %#lx are more than the machine has",
+			   task->mm);
+		task->mm_unreadable = true;
+	}
 	task->has_mm = !task->mm_unreadable;
 	if (!task->has_mm)
 		return;

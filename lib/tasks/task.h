@@ -48,6 +48,7 @@ struct tasks {
 	uint64_t visited;    /* those that the last walk found */
 	struct hash_u64 cut; /* of the last walk: signal_structs of whose list it saw no end */
 	struct mm_counters counters;
+	struct most_pages most;
 	/* Before 6.2 each thread keeps what it has not added yet: task_struct.rss_stat. */
 	struct field cached;
 };

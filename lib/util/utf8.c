@@ -94,8 +94,7 @@ size_t utf8_printable(char *text, size_t n, bool keeps_tabs)
 	size_t to = 0, len;
 
 	for (size_t at = 0; at < n; at += len) {
-		if (!utf8_is_shown(text + at, n - at, &len) &&
-		    !(keeps_tabs && text[at] == '\t')) {
+		if (!utf8_is_shown(text + at, n - at, &len) && !(keeps_tabs && text[at] == '\t')) {
 			text[to++] = '?';
 			continue;
 		}

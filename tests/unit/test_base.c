@@ -295,8 +295,15 @@ static void sink_shows_what_a_terminal_obeys(void)
 		const char *text, *shown, *name;
 	} all[] = {
 		{ "a\033[1mb\tc", "a?[1mb\tc", "a?[1mb?c" },
-		{ "\xc2\x9b" "31mEV", "?31mEV", "?31mEV" },
-		{ "\xe2\x80\xae\xd7\x90" "ab", "?\xd7\x90" "ab", "?\xd7\x90" "ab" },
+		{ "\xc2\x9b"
+		  "31mEV",
+		  "?31mEV", "?31mEV" },
+		{ "\xe2\x80\xae\xd7\x90"
+		  "ab",
+		  "?\xd7\x90"
+		  "ab",
+		  "?\xd7\x90"
+		  "ab" },
 		{ "\xe2\x81\xa6x\xd8\x9c", "?x?", "?x?" },
 		{ "\xff\x9bX\xe2\x82", "??X??", "??X??" },
 		{ "caf\xc3\xa9 \xf0\x9f\x98\x80", "caf\xc3\xa9 \xf0\x9f\x98\x80",

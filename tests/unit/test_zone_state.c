@@ -44,14 +44,28 @@ static void figures_that_no_zone_has(void)
 }
 
 /* Up to 4.20 a plain variable, then an atomic one with an underscore. */
-static enum status total_by(const char *name, uint64_t *ret)
+static enum status total_of(const char *name, uint64_t pages, uint64_t *ret)
 {
-	static const uint64_t pages = 90000;
 	const struct stub_memory memory[] = { { ZONE, &pages, 8 }, { 0 } };
 	const struct stub_symbol symbols[] = { { name, ZONE, FIELD(0, 8) }, { 0 } };
 	STUB(s, .memory = memory, .symbols = symbols);
 
 	return mem_total_read(&s.dump, ret);
+}
+
+static enum status total_by(const char *name, uint64_t *ret)
+{
+	return total_of(name, 90000, ret);
+}
+
+/* A kernel that runs has some, and no more than there are addresses. */
+static void total_that_no_machine_has(void)
+{
+	uint64_t pages = 1;
+
+	CHECK(total_of("_totalram_pages", 0, &pages) == ST_CORRUPT && pages == 1);
+	CHECK(total_of("_totalram_pages", 1ULL << 63, &pages) == ST_CORRUPT && pages == 1);
+	CHECK(total_of("_totalram_pages", (uint64_t)-4096, &pages) == ST_CORRUPT);
 }
 
 static void total_by_both_names(void)
@@ -66,4 +80,5 @@ static void total_by_both_names(void)
 }
 
 TESTS({ "figures that no zone has", figures_that_no_zone_has },
+      { "MemTotal that no machine has", total_that_no_machine_has },
       { "MemTotal by the name of either release, or unknown", total_by_both_names })
