@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "kernel/dump_info.h"
 #include "util/utf8.h"
 #include "zones/zones.h"
 
@@ -245,6 +246,25 @@ static enum status derive(struct dump *d, struct ram *ram)
 	return ST_OK;
 }
 
+/*
+ * All that the page allocator has lies in System RAM, below max_pfn: of a tree with less than MemTotal a part was lost,
+ * as where the memory that it lies in is that of another address.
+ */
+static enum status check_total(struct dump *d, const struct ram *ram)
+{
+	uint64_t pages = 0, total, end;
+
+	for (size_t i = 0; i < ram->n; i++)
+		pages += ram->ranges[i].end - ram->ranges[i].start;
+	if (mem_total_read(d, &total) != ST_OK || dump_value(d, "max_pfn", &end) != ST_OK ||
+	    total <= pages || total > end) {
+		d->error[0] = '\0';
+		return ST_OK;
+	}
+	return dump_unreadable(d, "System RAM resources have %lu pages, MemTotal is %lu", pages,
+			       total);
+}
+
 enum status ram_open(struct dump *d, struct ram *ret)
 {
 	struct ram ram = { .name = "System RAM" };
@@ -256,7 +276,8 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	if (st != ST_OK)
 		return st;
 	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
-	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0);
+	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0)
+		?: check_total(d, &ram);
 	if (st == ST_UNREADABLE)
 		st = derive(d, &ram);
 	st = st ?: check_ranges(d, &ram);

@@ -91,8 +91,29 @@ static void add(struct elf_memory *e, const Elf64_Phdr *p, struct vmcore_facts *
 							p->p_offset };
 }
 
-/* /proc/vmcore of x86 has the image of the kernel twice, in memory and by itself: one is enough. */
-static void cut_overlaps(struct elf_memory *e)
+/*
+ * Whether p_vaddr repeats p_paddr, as QEMU writes both where it does not walk page tables: that needs one segment above 0
+ * that does, and none with an address of a kernel.
+ */
+static bool repeats_addresses(const Elf64_Phdr *all, size_t n)
+{
+	bool ret = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].p_type != PT_LOAD)
+			continue;
+		if (all[i].p_vaddr >= VMCORE_MOST_PHYS)
+			return false;
+		ret |= all[i].p_paddr && all[i].p_paddr == all[i].p_vaddr;
+	}
+	return ret;
+}
+
+/*
+ * /proc/vmcore of x86 has the image of the kernel twice, in memory and by itself: one is enough. Of two that have only a
+ * part in common one has a wrong address.
+ */
+static void cut_overlaps(struct elf_memory *e, struct vmcore_facts *facts)
 {
 	uint64_t end = 0;
 	size_t kept = 0;
@@ -104,6 +125,7 @@ static void cut_overlaps(struct elf_memory *e)
 		if (s.end <= end)
 			continue;
 		if (s.start < end) {
+			facts->incomplete = "ELF segments overlap: the address of one is wrong";
 			s.at += end - s.start;
 			s.start = end;
 		}
@@ -134,12 +156,17 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	Elf64_Phdr *all = NULL;
 	size_t n = 0, notes = 0;
 	enum status st = read_headers(d, e->input, h, &all, &n);
+	bool repeats;
 
 	if (st != ST_OK)
 		return st;
 	e->segments = dump_alloc(d, n * sizeof(*e->segments));
+	repeats = repeats_addresses(all, n);
 	for (size_t i = 0; i < n; i++) {
-		if (all[i].p_type == PT_LOAD)
+		if (all[i].p_type == PT_LOAD && repeats && all[i].p_vaddr != all[i].p_paddr)
+			facts->incomplete = "the two addresses of an ELF segment differ, those of "
+					    "others do not: it is left out";
+		else if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
 		if (all[i].p_type != PT_NOTE || notes++ >= MOST_NOTES)
 			continue;
@@ -151,7 +178,7 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	if (!facts->vmcoreinfo && is_process(e, all, n))
 		return dump_fail(d, ST_UNKNOWN, "%s: the core of a process, no dump of a kernel",
 				 e->input->path);
-	cut_overlaps(e);
+	cut_overlaps(e, facts);
 	return ST_OK;
 }
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* ELF segments that contradict themselves or each other, and System RAM that has less than MemTotal. */
+#include "dump_file.h"
+#include "file/vmcore.h"
+#include "stub.h"
+#include "test.h"
+#include "zones/system_ram.h"
+
+static struct dump_file file;
+
+/* Two segments of four blocks, at block 0 and at another, whose p_vaddr is as given. */
+static const char *problem(uint64_t second, uint64_t first_vaddr, uint64_t vaddr, bool reads[2])
+{
+	static struct arena arena;
+	const size_t at = 64 + sizeof(Elf64_Phdr);
+	const uint64_t addresses[2] = { 4 * BLOCK, second }, vaddrs[2] = { first_vaddr, vaddr };
+	const char *list[1], *ret;
+	struct vmcore *v;
+	struct dump d;
+	char path[64];
+	uint8_t byte;
+	int fd;
+
+	elf_file(&file, 64);
+	memcpy(file.bytes + offsetof(Elf64_Ehdr, e_phnum), "\3\0", 2);
+	for (unsigned int i = 0; i < 2; i++) {
+		elf_segment(&file, at + i * sizeof(Elf64_Phdr), PT_LOAD, addresses[i],
+			    file.n - (8 - 4 * i) * BLOCK, 4 * BLOCK, 4 * BLOCK);
+		put64(&file, at + i * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_vaddr),
+		      vaddrs[i]);
+	}
+	dump_init(&d, NULL, NULL, &arena);
+	fd = dump_file_open(&file, path, sizeof(path));
+	*list = path;
+	if (vmcore_open(&d, list, 1, &v) != ST_OK)
+		return "not open";
+	ret = vmcore_facts(v)->incomplete;
+	for (unsigned int i = 0; i < 2; i++)
+		reads[i] = vmcore_read(v, addresses[i], &byte, 1) == ST_OK;
+	close(fd);
+	arena_reset(&arena);
+	return ret;
+}
+
+static void addresses_that_differ(void)
+{
+	bool reads[2];
+
+	CHECK(!problem(16 * BLOCK, 4 * BLOCK, 16 * BLOCK, reads) && reads[0] && reads[1]);
+	CHECK_TEXT(problem(17 * BLOCK, 4 * BLOCK, 16 * BLOCK, reads),
+		   "the two addresses of an ELF segment differ, those of others do not: it is left "
+		   "out");
+	CHECK(reads[0] && !reads[1]);
+	/* Writers that leave it 0, or have the addresses of the kernel there. */
+	CHECK(!problem(16 * BLOCK, 0, 0, reads) && reads[0] && reads[1]);
+	CHECK(!problem(16 * BLOCK, 0xffff888000004000, 0xffffffff81000000, reads) && reads[1]);
+}
+
+static void segments_that_overlap(void)
+{
+	bool reads[2];
+
+	CHECK_TEXT(problem(7 * BLOCK, 0, 0, reads),
+		   "ELF segments overlap: the address of one is wrong");
+	/* The image of the kernel lies in memory. */
+	CHECK(!problem(4 * BLOCK, 0, 0, reads) && reads[0] && reads[1]);
+}
+
+struct resource {
+	uint64_t start, end, flags, sibling, child, name;
+};
+
+static void ram_below_its_total(void)
+{
+	static const struct stub_member members[] = {
+		{ "struct resource", "start", FIELD(0, 8) },
+		{ "struct resource", "end", FIELD(8, 8) },
+		{ "struct resource", "flags", FIELD(16, 8) },
+		{ "struct resource", "sibling", FIELD(24, 8) },
+		{ "struct resource", "child", FIELD(32, 8) },
+		{ "struct resource", "name", FIELD(40, 8) },
+		{ 0 },
+	};
+	static const struct resource r[] = { { 0, ~0ULL, 0, 0, 0x1100 },
+					     { 0x1000, 0x9efff, 0x81000200, 0, 0 } };
+	static uint64_t total = 86528, max_pfn = 98268;
+	static const struct stub_symbol symbols[] = {
+		{ .name = "iomem_resource", .addr = 0x1000 },
+		{ .name = "max_pfn", .addr = 0x8000, .type = FIELD(0, 8) },
+		{ .name = "_totalram_pages", .addr = 0x9000, .type = FIELD(0, 8) },
+		{ 0 },
+	};
+	const struct stub_memory memory[] = { { 0x1000, &r[0], sizeof(r[0]) },
+					      { 0x1100, &r[1], sizeof(r[1]) },
+					      { 0x8000, &max_pfn, 8 },
+					      { 0x9000, &total, 8 },
+					      { 0 } };
+	STUB(s, .memory = memory, .symbols = symbols, .members = members);
+	struct ram ram;
+
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == max_pfn && ram.derived);
+	/* A total that is more than there are pfns is what is damaged. */
+	total = 1 << 30;
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !ram.derived);
+	total = 0x9e;
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !*s.dump.error);
+}
+
+TESTS({ "addresses that differ", addresses_that_differ },
+      { "segments that overlap", segments_that_overlap },
+      { "System RAM below MemTotal", ram_below_its_total })
