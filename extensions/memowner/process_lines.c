@@ -20,7 +20,7 @@ static bool is_worth(const struct summary *s, const struct statement *row, uint6
 {
 	if (s->dump->log_file && s->limit_pages)
 		return units_tenths(pages, s->limit_pages) >= limit(LIMIT_SHOWN);
-	if (s->dump->log_file && !s->ram_pages)
+	if (!s->ram_pages && !s->limit_pages)
 		return pages;
 	return summary_reaches_of(s, LIMIT_SHOWN, pages, row->cgroup);
 }

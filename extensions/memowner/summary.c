@@ -6,6 +6,7 @@
 #include "cgroup/cgroup.h"
 #include "groups.h"
 #include "kernel/most_pages.h"
+#include "verdict_words.h"
 #include "zones/vmstat.h"
 
 /* What is of RAM alone, and of one owner. Buffers of devices may be outside of it; sums of sites are shown as they are. */
@@ -161,6 +162,13 @@ const char *summary_size(const struct summary *s, uint64_t pages)
 bool summary_reaches(const struct summary *s, enum limit which, uint64_t pages)
 {
 	return units_tenths(pages, s->ram_pages) >= limit(which);
+}
+
+bool summary_needs_hoard(const struct summary *s)
+{
+	return s->verdict == VERDICT_NOT_SHORT ||
+	       (s->verdict == VERDICT_UNKNOWN && !s->dump->log_file && !s->ran_out &&
+		s->free.known);
 }
 
 bool summary_is_limited(const struct summary *s, const char *cgroup)

@@ -175,7 +175,7 @@ void verdict_add_available(const struct summary *s, uint64_t available, uint64_t
  */
 enum verdict verdict_of_zones(struct summary *s, const char *older, struct maybe_u64 *number,
 			      struct strbuf *b);
-/* Where memory was not short, or that is unknown, only who has very much is told. (the same) */
+/* Where memory was not short, or that is unknown, only who has very much is told. (summary.c) */
 bool summary_needs_hoard(const struct summary *s);
 /* Whether some is free, or that is unknown. */
 bool verdict_has_swap(const struct summary *s);

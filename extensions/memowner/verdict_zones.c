@@ -205,10 +205,3 @@ enum verdict verdict_of_zones(struct summary *s, const char *older, struct maybe
 	}
 	return verdict;
 }
-
-bool summary_needs_hoard(const struct summary *s)
-{
-	return s->verdict == VERDICT_NOT_SHORT ||
-	       (s->verdict == VERDICT_UNKNOWN && !s->dump->log_file && !s->ran_out &&
-		s->free.known);
-}

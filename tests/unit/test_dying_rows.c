@@ -186,7 +186,19 @@ static void many_of_a_name(void)
 		   "processes beside the holder: shop (5) in /b: anon 2.7M\n");
 }
 
-TESTS({ "beside several", beside_several }, { "many of a name", many_of_a_name },
-      { "what is over", what_is_over }, { "whose rows say it", whose_rows },
+/* Where RAM is unknown no share says that it is little. */
+static void without_ram(void)
+{
+	struct summary s = ready();
+
+	s.ram_pages = 0;
+	SUMMARY_ADD(&s, .section = SECTION_PROCESS, .pid = { 317, true }, .comm = "rsyslogd",
+		    .has_mm = true, .has_parts = true, .rss_anon = 900, .rss = 900);
+	CHECK_TEXT(put(&s, screen_put_processes), "processes rsyslogd (317): anon 3.5M\n");
+}
+
+TESTS({ "without RAM", without_ram }, { "beside several", beside_several },
+      { "many of a name", many_of_a_name }, { "what is over", what_is_over },
+      { "whose rows say it", whose_rows },
       { "a process that was killed and is there", killed_and_there },
       { "many that dump core", many_that_dump_core })
