@@ -171,7 +171,7 @@ void verdict_add_available(const struct summary *s, uint64_t available, uint64_t
 			   struct strbuf *b);
 /*
  * Without a report, by the zones at the end; older: how long before the newest report is, NULL: there is none. What is
- * not known for certain, as MemAvailable is not, is unknown. (verdict_zones.c)
+ * not known for certain, as MemAvailable is not, is unknown. (overview/verdict_zones.c)
  */
 enum verdict verdict_of_zones(struct summary *s, const char *older, struct maybe_u64 *number,
 			      struct strbuf *b);

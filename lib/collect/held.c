@@ -6,6 +6,7 @@
 #include "bpf/seccomp_users.h"
 #include "collect/unread.h"
 #include "dump/pointer.h"
+#include "kernel/most_pages.h"
 #include "net/packet_ring.h"
 #include "net/xdp_umem.h"
 #include "pages/page_mapcount.h"
@@ -49,7 +50,8 @@ struct search {
 	struct held *ret;
 	struct page_to_pfn to_pfn;
 	struct page_mapcounts mapcounts;
-	struct pfnset pages;   /* that were counted */
+	struct pfnset pages; /* that were counted */
+	struct most_pages most;
 	struct hash_u64 socks; /* of const struct file_users * by address of struct sock */
 	enum held_kind kind;
 	const struct file_users *users; /* of the object that is walked; NULL: by its socket */
@@ -78,6 +80,12 @@ static struct held_process *add_objects(struct search *x, enum held_kind kind,
 
 	p->tgid = user->tgid;
 	p->comm = user->comm;
+	if (most_pages_exceeds(x->most.ram, (p->bytes[kind] + bytes) >> x->dump->page_shift)) {
+		note(x, kind,
+		     dump_text(x->dump, "%s (%d) has one of %s, more than the machine has", p->comm,
+			       p->tgid, SIZE_TEXT(bytes)));
+		return p;
+	}
 	p->bytes[kind] += bytes;
 	p->n[kind] += n;
 	p->all += bytes;
@@ -532,7 +540,6 @@ static void put_gaps(struct search *x)
 	struct gap gaps[HELD_KINDS] = { { 0 } };
 
 	for (size_t i = 0; i < HELD_KINDS; i++) {
-		note(x, i, held_doubt(x->dump, x->ret, i));
 		gaps[i] = (struct gap)GAP_WHY(
 			dump_text(x->dump, "HELD is a lower bound, %s may be missing: %%s",
 				  kinds[i].name),
@@ -554,10 +561,9 @@ enum status held_collect(const struct session *s, struct held *ret)
 	memset(ret, 0, sizeof(*ret));
 	hash_u64_init(&ret->processes, d->arena, sizeof(struct held_process));
 	hash_u64_init(&ret->unread, d->arena, sizeof(struct unread));
-	x->s = s;
-	x->dump = d;
-	x->ret = ret;
+	*x = (struct search){ .s = s, .dump = d, .ret = ret };
 	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
+	most_pages_read(d, &x->most);
 	pfnset_init(&x->pages, d->arena, session_end(s));
 	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x) ?: find_objects(x);
 	if (st == ST_OK) {

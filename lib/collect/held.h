@@ -70,9 +70,6 @@ static inline const struct held_process *held_by(const struct held *h, int32_t t
 	return hash_u64_find(&h->processes, (uint64_t)tgid);
 }
 
-/* Leaves out what a process cannot hold, as the machine has less; what that was, NULL: nothing. (held_doubt.c) */
-const char *held_doubt(struct dump *d, struct held *h, enum held_kind kind);
-
 #define HELD_FEW 100u /* a kind that is less than that part of all is no matter on a screen */
 
 /* "sockets 16.4M, 1,200 file locks 225.0K" of what is not 0 nor less than least, the largest first. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sizes and counts that no machine of this size can hold are no sizes: of a process, of what it holds, of any owner. */
+/* Sizes and counts that no machine of this size can hold are no sizes: of a process, of any owner. */
 #include "kernel/most_pages.h"
-#include "collect/held.h"
 #include "memowner/summary.h"
 #include "stub.h"
 #include "tasks/mm_struct.h"
@@ -51,26 +50,6 @@ static void counters_of_a_process(void)
 	CHECK(exceed(-81920, 0, 0, 2000) && exceed(INT64_MIN + 1, 0, 0, 2000));
 }
 
-static void what_a_process_holds(void)
-{
-	struct held h = { 0 };
-	struct held_process *p;
-
-	STUB_OPEN(stub, .symbols = symbols, .memory = memory);
-	hash_u64_init(&h.processes, stub.dump.arena, sizeof(*p));
-	p = hash_u64_get(&h.processes, 151, NULL);
-	*p = (struct held_process){ .tgid = 151, .comm = "udevd" };
-	p->bytes[HELD_SECCOMP] = 2415919104;
-	p->n[HELD_SECCOMP] = 20;
-	p->bytes[HELD_PIPES] = 4096000;
-	p->n[HELD_PIPES] = 3;
-	p->all = p->bytes[HELD_SECCOMP] + p->bytes[HELD_PIPES];
-	CHECK(!held_doubt(&stub.dump, &h, HELD_PIPES));
-	CHECK_TEXT(held_doubt(&stub.dump, &h, HELD_SECCOMP),
-		   "those of udevd (151) would be 2.250G, more than the machine has");
-	CHECK(!p->bytes[HELD_SECCOMP] && !p->n[HELD_SECCOMP] && p->all == 4096000);
-}
-
 static const struct statement *added(struct summary *s, enum section section, const char *by,
 				     uint64_t pages)
 {
@@ -101,5 +80,4 @@ static void row_of_the_summary(void)
 
 TESTS({ "the size of the machine", size_of_the_machine },
       { "counters of a process", counters_of_a_process },
-      { "what a process holds", what_a_process_holds },
       { "a row of the summary", row_of_the_summary })

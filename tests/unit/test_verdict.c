@@ -7,9 +7,9 @@
 #include "memowner/verdict.h"
 #include "oom/oom_report.h"
 #include "pageowner/view.h"
+#include "mem_available.h"
 #include "stub.h"
 #include "test.h"
-#include "zones/zones.h"
 
 static struct stub stub;
 static struct summary_case of_case;
@@ -18,21 +18,8 @@ static struct owner_view view;
 static struct cmdline in;
 static struct log_file *log_alone;
 static uint32_t swappiness = 60;
-static uint64_t reserve;
-static const struct stub_symbol symbols[] = { { "vm_swappiness", 0x2000, FIELD(0, 4) },
-					      { "totalreserve_pages", 0x2008, FIELD(0, 8) },
-					      { 0 } };
-static const struct stub_memory memory[] = { { 0x2000, &swappiness, 4 },
-					     { 0x2008, &reserve, 8 },
-					     { 0 } };
-static struct maybe_u64 available; /* MemAvailable of the dump that is asked */
-static bool lacks_available;
-
-enum status mem_available_read(struct dump *d, struct mem_available *ret)
-{
-	*ret = (struct mem_available){ .pages = available.n };
-	return lacks_available ? dump_fail(d, ST_UNREADABLE, "lost") : ST_OK;
-}
+static const struct stub_symbol symbols[] = { { "vm_swappiness", 0x2000, FIELD(0, 4) }, { 0 } };
+static const struct stub_memory memory[] = { { 0x2000, &swappiness, 4 }, { 0 } };
 
 /* Pages of 4 KiB; the end is 4 s after boot. What the verdict says of s. */
 static const char *told(struct summary *s)
@@ -42,16 +29,14 @@ static const char *told(struct summary *s)
 	STUB_OPEN(stub, .symbols = symbols, .memory = memory);
 	stub.dump.log_file = log_alone;
 	view.dump = &stub.dump;
-	report = (struct report){ .dump = &stub.dump,
-				  .last_unknown = &report.unknown,
-				  .tells_unknown = true };
+	report = (struct report){ &stub.dump, .last_unknown = &report.unknown, .tells_unknown = 1 };
 	dump_info_end(&report.info, 4000000000, "run_queue", false);
 	s->dump = &stub.dump;
 	s->in = &in;
 	s->report = &report;
 	s->view = &view;
 	s->of_case = &of_case;
-	available = s->free;
+	available = s->free.n;
 	summary_verdict(s);
 	snprintf(text, sizeof(text), "%s", s->first[SECTION_VERDICT]->remark);
 	return text;
@@ -325,40 +310,6 @@ static void ends(void)
 	CHECK(strstr(
 		told(&s),
 		"init died of SIGSEGV: user fault, address 0x38, task agent (1), and the kernel ends with it; "));
-}
-
-/* Of 1,000 pages, whose MemAvailable is unknown; more: what reserves of zones keep of them. */
-static const char *of_unknown(uint64_t free, uint64_t kept, enum verdict *ret)
-{
-	struct summary s = {
-		.ram_pages = 1000, .log_whole = true, .has_panic = true, .free = { free, true }
-	};
-	const char *text;
-
-	lacks_available = true;
-	reserve = kept;
-	text = told(&s);
-	*ret = s.verdict;
-	lacks_available = false;
-	return text;
-}
-
-/* That memory was not short is a claim: what could be had at least must be enough. */
-static void available_unknown(void)
-{
-	enum verdict verdict;
-
-	CHECK_TEXT(of_unknown(60, 40, &verdict),
-		   "unknown whether memory was short: 240.0K of 3.9M was free, 6.0%, MemAvailable "
-		   "is unknown; the log has no report that memory ran out");
-	CHECK(verdict == VERDICT_UNKNOWN);
-	/* So is that it was: all that is not free may be page cache. */
-	CHECK(strstr(of_unknown(10, 0, &verdict), "unknown whether memory was short: "));
-	CHECK(strstr(of_unknown(800, 790, &verdict), "unknown whether memory was short: "));
-	CHECK(strstr(of_unknown(800, 100, &verdict), "memory was not short: 3.1M of 3.9M was"));
-	CHECK(verdict == VERDICT_NOT_SHORT);
-	/* Free pages above the reserves are no zone that serves the kernel. */
-	CHECK(strstr(of_unknown(300, 100, &verdict), "unknown whether memory was short: "));
 }
 
 static const char *committed(uint64_t data, const char *of)
@@ -643,7 +594,6 @@ TESTS({ "what the kernel ended of", ends }, { "swap that is full", full_swap },
       { "a cgroup that is throttled", throttled }, { "what is low", low },
       { "memory that the OOM killer freed", recovered },
       { "a cgroup that the OOM killer freed", cgroup_recovered },
-      { "MemAvailable that is unknown", available_unknown },
       { "the commit limit", commit_limit }, { "requests that were refused", refused_requests },
       { "blocks of CMA alone", blocks_of_cma }, { "a dump without its zones", dump_without_zones },
       { "a page fault without a lack of memory", page_fault },

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether memory was short where no report says so: by the zones, and what the kernel could have given back. */
-#include "case.h"
-#include "summary.h"
-#include "verdict.h"
-#include "verdict_words.h"
+#include "memowner/case.h"
+#include "memowner/summary.h"
+#include "memowner/verdict.h"
+#include "memowner/verdict_words.h"
 #include "zones/zones.h"
 
 enum answer { IS_NOT, MAY_BE, IS };
