@@ -16,5 +16,8 @@ void untyped_init(struct holders *h, struct arena *arena, struct untyped *ret);
 void untyped_add(struct untyped *u, const void *group, uint32_t node, uint64_t bytes,
 		 struct content **most);
 
-/* What would name the structures of the module that keeps most, if nothing does; NULL: it has types, or none has any. */
+/*
+ * What would name the structures of the module that keeps most, if nothing does, and more of all, where the types of
+ * variables are not known; NULL: nothing would.
+ */
 const char *untyped_missing(struct untyped *u);
