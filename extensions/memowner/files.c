@@ -254,6 +254,7 @@ enum status summary_files_put(struct summary *s, struct summary_files *f)
 		return st;
 	/* A file whose pages are all in swap is on this list alone. */
 	st = inodes_in_swap(&f->files.inodes, want_swapped, f);
+	f->lacks_swapped = st != ST_OK && st != ST_ABSENT;
 	st = summary_failed(s, "files in swap", st);
 	if (st != ST_OK)
 		return st;

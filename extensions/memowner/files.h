@@ -11,6 +11,7 @@ struct summary_files {
 	struct file_pages pages;
 	struct cached_files files;
 	struct first_problem problem; /* why files are not known */
+	bool lacks_swapped;	      /* some of them in swap are not: what they have is more */
 	struct hash_u64 supers;	      /* file systems in memory, of summary_mounts_find() */
 };
 

@@ -16,6 +16,7 @@
 struct mounted {
 	struct cached_file *largest;
 	uint64_t most; /* pages that it has, in swap too */
+	bool is_least; /* files of it may be missing, or what they have in swap */
 	uint64_t files, pages, swapped;
 	struct maybe_u64 first, last; /* changes of data of its files, in seconds since 1970 */
 	uint64_t ndeleted, deleted;   /* of the files; pages of these, in swap too */
@@ -270,7 +271,8 @@ static const char *brief_on(struct summary *s, const struct mounted *m)
 	struct strbuf b = STRBUF_OF(512), policy = STRBUF_OF(256);
 	struct shmem_policies policies;
 
-	strbuf_add(&b, "%s%s", s->pages_missing ? "at least " : "", COUNT_OF(m->files, "file"));
+	strbuf_add(&b, "%s%s", s->pages_missing || m->is_least ? "at least " : "",
+		   COUNT_OF(m->files, "file"));
 	if (m->swapped)
 		strbuf_add(&b, " of %s", summary_size(s, m->pages + m->swapped));
 	if (inode->super->is_shmem)
@@ -453,8 +455,8 @@ static void put_mounted(struct summary *s, struct summary_files *f, uint64_t sup
 	dir = *whole->path == '/' ? directory_of(s, f, super, whole, told) : NULL;
 	SUMMARY_ADD(s, .section = SECTION_HOLDER, .by = kind_of(m->largest->inode.super),
 		    .name = whole->path, .called = segments, .pages = { m->pages, true },
-		    .swapped = { m->swapped, true }, .inode = super, .charged = charged,
-		    .written = m->last, .first_written = m->first,
+		    .is_least = m->is_least, .swapped = { m->swapped, true }, .inode = super,
+		    .charged = charged, .written = m->last, .first_written = m->first,
 		    .brief = segments ? "until ipcrm(1) removes them" : brief_with_users(s, m, o),
 		    .release = release_of(s, m, whole->path, dir),
 		    .remark = remark_on(s, f, m, whole->path, &charge, whole->has_row ? o : NULL,
@@ -524,13 +526,32 @@ static void find_huge_files(struct summary *s, struct summary_files *f, const st
 			  unused_text(s, f, path, &unused, unused_files, unused_pages, files));
 }
 
+/* An inode that cannot be read may be of any file system. */
+static bool lacks_files(struct summary_files *f)
+{
+	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
+		const enum status st =
+			file_key_mapping(e->key)
+				? cached_file_at(&f->files, file_key_mapping(e->key))->status
+				: ST_OK;
+
+		if (st == ST_UNREADABLE || st == ST_CORRUPT)
+			return true;
+	}
+	return false;
+}
+
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o)
 {
+	bool lacks;
 	struct hash_u64 supers;
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
 	sum_files(f, told, &supers);
+	lacks = lacks_files(f);
+	hash_u64_for_each(struct mounted, of, &supers)
+		of->is_least = lacks || (f->lacks_swapped && of->largest->inode.super->is_shmem);
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);

@@ -163,6 +163,10 @@ static enum verdict add_answer(struct summary *s, const struct shortage *x, cons
 		verdict_add_free(s, b);
 		return VERDICT_COMMIT;
 	}
+	if (!s->log_whole && !throttled_is_limit(s)) {
+		add_cut_log(s, b);
+		return VERDICT_UNKNOWN;
+	}
 	if (may_be_short(x)) {
 		add_unknown(s, x, b);
 		return VERDICT_UNKNOWN;
@@ -172,10 +176,6 @@ static enum verdict add_answer(struct summary *s, const struct shortage *x, cons
 		strbuf_add(b, "; the machine has memory: ");
 		verdict_add_free(s, b);
 		return s->throttled.is_max ? VERDICT_CGROUP : VERDICT_HIGH;
-	}
-	if (!s->log_whole) {
-		add_cut_log(s, b);
-		return VERDICT_UNKNOWN;
 	}
 	add_enough(s, x, b);
 	return VERDICT_NOT_SHORT;
