@@ -144,7 +144,8 @@ void summary_add_roots(struct summary *s, const struct stuck *all, const struct 
 		stuck_root_words(all, next, b);
 	}
 	if (n && more > n)
-		strbuf_add(b, "; and %s like that (memowner stuck)",
+		strbuf_add(b, "; and %s%s like that (memowner stuck)",
+			   stuck_is_part(all) ? "at least " : "",
 			   COUNT_OF(more - n, "more thread"));
 	for (unsigned int i = 0; i < n; i++)
 		add_mount(s, all, told[i], b);

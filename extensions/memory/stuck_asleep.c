@@ -94,22 +94,30 @@ static bool is_told_by_others(const struct stuck_task *s)
 	       stuck_is_on_kthread(s);
 }
 
+/* Where it sleeps: the first function that is no wait of the kernel's own. */
+static const struct frame *place(const struct stuck_task *s)
+{
+	return s->caller ?: s->function;
+}
+
+/* An address alone, as 0 of a stack that is lost, does not say whether work is waited for. */
+static bool has_place(const struct stuck_task *s)
+{
+	const struct frame *f = place(s);
+
+	return f && (f->symbol || f->module);
+}
+
 /* Asleep so long that it hangs, unless it waits for work. */
 static bool sleeps(const struct stuck_task *s, const struct dump_info *info, uint64_t least,
 		   uint64_t *age)
 {
-	if (s->on_cpu || !s->has_frames || !s->function || !s->has_since || s->is_at_rest ||
+	if (s->on_cpu || !s->has_frames || !has_place(s) || !s->has_since || s->is_at_rest ||
 	    stuck_is_frozen(s) || is_told_by_others(s))
 		return false;
 	if (s->task.state != 'D' && (s->task.state != 'S' || !s->task.mm))
 		return false;
 	return age_at_panic(info, s->since_ns, age) && *age >= least;
-}
-
-/* Where it sleeps: the first function that is no wait of the kernel's own. */
-static const struct frame *place(const struct stuck_task *s)
-{
-	return s->caller ?: s->function;
 }
 
 static bool is_text(const char *a, const char *b)

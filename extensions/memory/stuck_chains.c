@@ -538,7 +538,7 @@ void stuck_ring_words(const struct stuck *x, const struct stuck_ring *r, struct 
 		strbuf_add(b, "%s", i ? "; " : "perhaps a deadlock: ");
 		stuck_task_words(r->of[i], b);
 		if (n)
-			strbuf_add(b, ", and so %s %s", n == 1 ? "does" : "do",
-				   COUNT_OF(n, "more thread"));
+			strbuf_add(b, ", and so %s %s%s", n == 1 ? "does" : "do",
+				   stuck_is_part(x) ? "at least " : "", COUNT_OF(n, "more thread"));
 	}
 }

@@ -55,15 +55,17 @@ static void add_first(const struct summary *s, const struct stuck_task *t, struc
 }
 
 /* "11 more threads wait for epscand (301)": of the same process, or else of a server. */
-static void add_others(const struct summary *s, const struct stuck_task *first, size_t same,
-		       size_t other, struct strbuf *b)
+static void add_others(const struct summary *s, const struct stuck *all,
+		       const struct stuck_task *first, size_t same, size_t other, struct strbuf *b)
 {
+	const char *least = stuck_is_part(all) ? "at least " : "";
+
 	if (same)
-		strbuf_add(b, ", and %s for %s",
+		strbuf_add(b, ", and %s%s for %s", least,
 			   PLURAL_TEXT(same, "more thread waits", "more threads wait"),
 			   process_of(s, first->holder));
 	if (other)
-		strbuf_add(b, ", %s for a server",
+		strbuf_add(b, ", %s%s for a server", least,
 			   PLURAL_TEXT(other, "more thread waits", "more threads wait"));
 }
 
@@ -85,5 +87,5 @@ void summary_add_server_waits(struct summary *s, const struct stuck *all,
 			t->holder->task.tgid == first->holder->task.tgid;
 	strbuf_add(b, "%s", strbuf_between(b, "; "));
 	add_first(s, first, b);
-	add_others(s, first, same, n - 1 - same, b);
+	add_others(s, all, first, same, n - 1 - same, b);
 }

@@ -292,8 +292,8 @@ static void add_waiting(const struct stuck *x, const struct stuck_task *s, struc
 	else
 		strbuf_add(b, " waits for it");
 	if (s->behind)
-		strbuf_add(b, ", and %s behind %s", COUNT_TEXT(s->behind),
-			   s->direct == 1 ? "that" : "those");
+		strbuf_add(b, ", and %s%s behind %s", stuck_is_part(x) ? "at least " : "",
+			   COUNT_TEXT(s->behind), s->direct == 1 ? "that" : "those");
 }
 
 static void add_work(const struct stuck_work *w, struct strbuf *b)
@@ -373,7 +373,8 @@ bool stuck_root_crowd_words(const struct stuck *x, const struct stuck_task *s, s
 		return false;
 	stuck_root_words(x, s, b);
 	if (n > 1)
-		strbuf_add(b, "; and %s like that", COUNT_OF(n - 1, "more thread"));
+		strbuf_add(b, "; and %s%s like that", stuck_is_part(x) ? "at least " : "",
+			   COUNT_OF(n - 1, "more thread"));
 	return true;
 }
 

@@ -20,12 +20,14 @@ static const struct stuck_task scand = { .task = { .comm = "scand", .pid = 301, 
 	.lock_name = "the answer to an event of fanotify", .asked = &asked, .server = &server, \
 	.holder = &scand
 
+static size_t unreadable; /* stacks */
+
 static const char *told(const struct stuck_task *first)
 {
 	static char text[1024];
 	STUB(s);
 	struct summary sum = { .dump = &s.dump, .report = &report };
-	const struct stuck all = { .first = (struct stuck_task *)first };
+	const struct stuck all = { .first = (struct stuck_task *)first, .unreadable = unreadable };
 	const struct stuck_ring ring = { .n = 0 };
 	const struct stuck_told of = { .ring = &ring };
 	struct strbuf b = strbuf_in(text, sizeof(text));
@@ -44,6 +46,12 @@ static void who_waits_longest(void)
 	CHECK_TEXT(told(&first),
 		   "nginx (8) waits for the answer to an event of fanotify, whose "
 		   "file scand (301) has open, and 2 more threads wait for scand (301)");
+	/* Of some it is not known what they wait for. */
+	unreadable = 2;
+	CHECK_TEXT(told(&first), "nginx (8) waits for the answer to an event of fanotify, whose "
+				 "file scand (301) has open, and at least 2 more threads wait for "
+				 "scand (301)");
+	unreadable = 0;
 	/* For which is not known, nor for how long. */
 	last.holder = NULL;
 	last.since_ns = 90 * SECOND;

@@ -12,6 +12,7 @@
 
 static struct dump_info info = { .panic_ns = 100 * SECOND, .has_panic_time = true };
 static const struct frame in_autofs = { .symbol = "autofs_wait", .module = "autofs4" };
+static const struct frame nowhere = { .addr = 0 };
 static const struct frame in_kernel = { .symbol = "wait_for_thing" };
 static struct stuck_task all[N];
 
@@ -78,6 +79,9 @@ static void of_two_kinds(void)
 	all[0].is_at_rest = true;
 	all[3].task.mm = all[4].task.mm = all[5].task.mm = 0;
 	CHECK_TEXT(told(&x), "t2 (12) and t1 (11) have slept for up to 12.0s in wait_for_thing");
+	/* An address that is none of a function, of a stack that is lost: they may wait for work. */
+	all[1].caller = all[1].function = all[2].caller = all[2].function = &nowhere;
+	CHECK(!strstr(told(&x), "t2 (12)"));
 }
 
 /* Of a lock that names no owner at least who waits for it is known. */
