@@ -526,15 +526,17 @@ static void find_huge_files(struct summary *s, struct summary_files *f, const st
 			  unused_text(s, f, path, &unused, unused_files, unused_pages, files));
 }
 
-/* An inode that cannot be read may be of any file system. */
-static bool lacks_files(struct summary_files *f)
+/* An inode that cannot be read may be of any file system of its class of pages. */
+static bool lacks_files(struct summary_files *f, enum file_class class)
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const enum status st =
-			file_key_mapping(e->key)
-				? cached_file_at(&f->files, file_key_mapping(e->key))->status
-				: ST_OK;
+		const struct file_use *use = (const struct file_use *)e->value;
+		enum status st;
 
+		if (!file_key_mapping(e->key) || file_key_class(e->key) != class ||
+		    (class == FILE_CACHE && !file_use_is_kept(use)))
+			continue;
+		st = cached_file_at(&f->files, file_key_mapping(e->key))->status;
 		if (st == ST_UNREADABLE || st == ST_CORRUPT)
 			return true;
 	}
@@ -544,14 +546,15 @@ static bool lacks_files(struct summary_files *f)
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o)
 {
-	bool lacks;
+	bool lacks_cache, lacks_shmem;
 	struct hash_u64 supers;
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
 	sum_files(f, told, &supers);
-	lacks = lacks_files(f);
+	lacks_cache = lacks_files(f, FILE_CACHE);
+	lacks_shmem = f->lacks_swapped || lacks_files(f, FILE_SHMEM);
 	hash_u64_for_each(struct mounted, of, &supers)
-		of->is_least = lacks || (f->lacks_swapped && of->largest->inode.super->is_shmem);
+		of->is_least = of->largest->inode.super->is_shmem ? lacks_shmem : lacks_cache;
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);

@@ -143,8 +143,9 @@ static void behind_doubted_owners(void)
 		     "lock_n [drv], who has it is doubtful; 1 more wait (memowner stuck)"));
 	for (int i = 0; i < 4; i++)
 		crowd[i].holder = NULL;
-	CHECK(strstr(told(&vict),
-		     "; 4 threads have waited long for lock_n [drv], who has it is unknown; 1 more"));
+	CHECK(strstr(
+		told(&vict),
+		"; 4 threads have waited long for lock_n [drv], who has it is unknown; 1 more"));
 	/* A thread of the kernel waits so for work. */
 	last.task.state = 'S';
 	CHECK(!strstr(told(&vict), "more wait"));

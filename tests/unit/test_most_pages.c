@@ -31,6 +31,10 @@ static void size_of_the_machine(void)
 	STUB_OPEN(stub, .symbols = symbols, .memory = memory + 1);
 	most_pages_read(&stub.dump, &most);
 	CHECK(most.ram == UINT64_MAX && !*stub.dump.error);
+	/* What the caller has to tell is still there. */
+	strcpy(stub.dump.error, "types are not known");
+	most_pages_read(&stub.dump, &most);
+	CHECK_TEXT(stub.dump.error, "types are not known");
 }
 
 static bool exceed(int64_t anon, int64_t file, int64_t in_swap, uint64_t total_vm)
