@@ -55,6 +55,13 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 	strbuf_add(b, "cgroup %.200s ", *r->oom_memcg ? r->oom_memcg : "of an unknown name");
 	if (!is_full && verdict_add_no_limit(r, b))
 		limit = NULL;
+	else if (limit && limit != &r->memory && !r->memory.usage_kib.known)
+		strbuf_add(
+			b,
+			"reached a limit: of memory, whose line this log does not have, or of %s, "
+			"%s of %s at the report",
+			name, logged_size(&limit->usage_kib, usage),
+			logged_size(&limit->limit_kib, max));
 	else if (limit)
 		/* Of cgroup v1 each counter has a limit of its own. */
 		strbuf_add(b, "reached its limit%s%s: %s of %s at the report",
