@@ -72,3 +72,40 @@ void oom_line_ends(const char *text, struct oom_report *r)
 	if (!*r->oom_memcg && r->has_stats && r->scope == OOM_SCOPE_MEMCG && may_name(text, path))
 		strcpy(r->oom_memcg, path);
 }
+
+/*
+ * Nothing ends the path in the line of the limit, which may be cut: the counters have it with an end. Up to 5.2 those of
+ * each cgroup below follow: of such a path the line of the cgroup itself may be lost as well.
+ */
+static bool may_be_below(const char *path, bool has_counters, const char *limit)
+{
+	const size_t len = strlen(limit);
+
+	return has_counters && len && !strncmp(path, limit, len) && path[len] == '/';
+}
+
+bool oom_line_memcg(const char *text, struct oom_report *r)
+{
+	const char *path = log_after(text, "Memory cgroup stats for "),
+		   *counters = path ? strstr(path, ": cache:") : NULL;
+	size_t len = path ? strlen(path) : 0;
+	const bool is_first = !r->has_stats;
+
+	if (!path)
+		return false;
+	r->has_stats = true;
+	if (counters)
+		len = (size_t)(counters - path) + 1;
+	if (len > 1 && path[len - 1] == ':')
+		len--;
+	else
+		len = 0;
+	if (!is_first || (strlen(r->oom_memcg) == len && !strncmp(r->oom_memcg, path, len)))
+		return true;
+	if (may_be_below(path, counters, r->oom_memcg))
+		len = 0;
+	r->oom_memcg[0] = '\0';
+	if (len && len < sizeof(r->oom_memcg))
+		log_copy(r->oom_memcg, sizeof(r->oom_memcg), path, len);
+	return true;
+}

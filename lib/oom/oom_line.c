@@ -522,13 +522,6 @@ bool oom_line_exiting(const char *text, struct oom_victim *victim)
 	return true;
 }
 
-bool oom_line_not_reaped(const char *text, uint64_t *pid)
-{
-	const char *p = log_after(text, "oom_reaper: unable to reap pid:");
-
-	return p && (p = log_take_decimal(p, pid)) && log_after(p, " (");
-}
-
 bool oom_line_limit(const char *text, struct oom_report *r)
 {
 	const struct {
@@ -572,30 +565,5 @@ bool oom_line_limit_of(const char *text, struct oom_report *r)
 			  strlen(end + strlen(limit)));
 		oom_leave_cut_path(r);
 	}
-	return true;
-}
-
-bool oom_line_memcg(const char *text, struct oom_report *r)
-{
-	const char *path = log_after(text, "Memory cgroup stats for ");
-	size_t len = path ? strlen(path) : 0;
-	bool is_first = !r->has_stats;
-
-	if (!path)
-		return false;
-	r->has_stats = true;
-	/* Up to 5.2 the counters follow, and there is a line of each cgroup below: the first one is it. */
-	if (strstr(path, ": cache:"))
-		len = (size_t)(strstr(path, ": cache:") - path) + 1;
-	if (len > 1 && path[len - 1] == ':')
-		len--;
-	else
-		len = 0;
-	/* Nothing ends the path in the line of the limit, which may be cut: this one has its end. */
-	if (is_first && *r->oom_memcg &&
-	    (strlen(r->oom_memcg) != len || strncmp(r->oom_memcg, path, len) != 0))
-		r->oom_memcg[0] = '\0';
-	if (len && !*r->oom_memcg && is_first)
-		take_text(r->oom_memcg, sizeof(r->oom_memcg), path, len);
 	return true;
 }

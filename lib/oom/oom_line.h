@@ -35,9 +35,6 @@ bool oom_line_exiting(const char *text, struct oom_victim *victim);
 /* "oom_reaper: reaped process 4242 (java), now anon-rss:0kB, ...": who, and what is left of that. */
 bool oom_line_reaped(const char *text, struct oom_victim *victim, struct log_number *left_kib);
 
-/* "oom_reaper: unable to reap pid:4242 (java)": the memory of a victim stays. */
-bool oom_line_not_reaped(const char *text, uint64_t *pid);
-
 /* "memory: usage 102400kB, limit 102400kB, failcnt 58" of a cgroup, and the like */
 bool oom_line_limit(const char *text, struct oom_report *r);
 

@@ -212,6 +212,9 @@ static struct oom_report *of_cgroup(struct oom_reports *all, const struct kernel
 {
 	struct oom_report *r = oom_next_part(all, rec, STAGE_MEMCG, true);
 
+	/* Behind the end of one it is of the next. */
+	if (!r && oom_open_report(all, rec) && oom_open_report(all, rec)->stage == STAGE_KILLED)
+		oom_close_reports(all, rec);
 	if (!r && !oom_open_report(all, rec))
 		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_MEMCG, NULL);
 	return r && !oom_is_double(r) && r->kind == OOM_REPORT_OOM &&

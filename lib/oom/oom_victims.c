@@ -175,13 +175,21 @@ static void take_not_freed(struct oom_reports *all, uint64_t pid)
 	}
 }
 
+/* "oom_reaper: unable to reap pid:4242 (java)": the memory of a victim stays. */
+static bool is_not_reaped(const char *text, uint64_t *pid)
+{
+	const char *p = log_after(text, "oom_reaper: unable to reap pid:");
+
+	return p && (p = log_take_decimal(p, pid)) && log_after(p, " (");
+}
+
 bool oom_take_reaped(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_victim victim;
 	struct log_number left_kib = { 0 };
 	uint64_t pid;
 
-	if (oom_line_not_reaped(rec->text, &pid)) {
+	if (is_not_reaped(rec->text, &pid)) {
 		take_not_freed(all, pid);
 	} else if (oom_line_reaped(rec->text, &victim, &left_kib)) {
 		take_freed(all, rec, &victim);

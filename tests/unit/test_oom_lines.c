@@ -130,7 +130,8 @@ static void cut_limits(void)
 		const char *limit, *stats, *path;
 	} cases[] = {
 		{ "/b", "/b: cache:0KB rss:1KB", "/b" },
-		{ "/b", "/b/c/d: cache:0KB rss:1KB", "/b/c/d" },
+		{ "/b", "/b/c/d: cache:0KB rss:1KB", "" },
+		{ "/b", "/bc/d: cache:0KB rss:1KB", "/bc/d" },
 		{ "/b", "/b/c/d:", "/b/c/d" },
 		{ "/b", "/b/c/", "" },
 		{ "/b", NULL, "/b" },
@@ -149,8 +150,8 @@ static void cut_limits(void)
 			{ 1, "Memory cgroup stats for /b/c/d/e: cache:0KB rss:1KB" },
 		};
 
-		snprintf(text[0], sizeof(text[0]),
-			 "Task in /b/c/d killed as a result of limit of %s", cases[i].limit);
+		snprintf(text[0], sizeof(text[0]), "Task in %s/e killed as a result of limit of %s",
+			 *cases[i].path ? cases[i].path : "/b/c/d", cases[i].limit);
 		snprintf(text[1], sizeof(text[1]), "Memory cgroup stats for %s",
 			 cases[i].stats ?: "");
 		PARSE_N(&all, lines, cases[i].stats ? 5 : 4);
