@@ -739,3 +739,16 @@ report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
 	done > "$t/left"
 	[ "$(of_log "$t/left" log -j | grep -c '"record":"row"')" = 6 ]
 }
+
+@test "a log with the boot and no report: the RAM that the kernel had when it booted" {
+	local t=$BATS_TEST_TMPDIR
+
+	tr -d '\r' < "$CONSOLE" | sed '/invoked oom-killer/,$d' > "$t/boot"
+	grep -q 'Memory: [0-9]*K/[0-9]*K available (' "$t/boot"
+	of_log "$t/boot" memowner -j | jq -e -s --argjson kib "$(sed -n 's/.*Memory: [0-9]*K\/\([0-9]*\)K available.*/\1/p' "$t/boot")" \
+		'map(select(.record == "ram")) | length == 1 and .[0].name == "System RAM when it booted" and .[0].bytes == $kib * 1024'
+	of_log "$t/boot" | grep -q '^RAM       System RAM when it booted [0-9.]*M$'
+	refute grep 'when it booted' <(of_log "$CONSOLE")
+	sed '/Memory: /s/ available//' "$t/boot" > "$t/other"
+	refute grep '^RAM' <(of_log "$t/other")
+}

@@ -115,6 +115,16 @@ static void put_ram(struct summary *s, const struct mem_info *m)
 		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal", .pages = total);
 }
 
+/* No share is of it: memory may have been added since, and no other figure is of that time. */
+static void put_boot_ram(struct summary *s)
+{
+	const uint64_t kib = s->dump->log_file->boot_ram_kib;
+
+	if (kib && s->dump->page_shift)
+		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "System RAM when it booted",
+			    .pages = pages_of_kib(s, (struct log_number){ true, kib }));
+}
+
 static void take_swap(struct summary *s, const struct mem_info *m)
 {
 	const struct maybe_u64 total = pages_of_kib(s, m->total_swap_kib),
@@ -364,6 +374,7 @@ enum status summary_log_memory(struct summary *s)
 				"lines of the log end there, and none is longer: save it without a "
 				"terminal's width, as dmesg > FILE does");
 	if (!r || !r->has_mem_info) {
+		put_boot_ram(s);
 		tell_broken(s, r);
 		return ST_OK;
 	}

@@ -109,6 +109,22 @@ static void take_online(const char *text, struct log_file *f)
 	f->cpus = (unsigned int)n;
 }
 
+/*
+ * "Memory: 972436K/1048032K available (17852K kernel code, ...", mem_init_print_info() of mm/page_alloc.c since 3.11, later
+ * of mm/mm_init.c: what the page allocator got, of the pages that the firmware gave.
+ */
+static void take_memory(const char *text, struct log_file *f)
+{
+	const char *rest = log_after(text, "Memory: ");
+	uint64_t free, all;
+
+	rest = rest ? log_take_decimal(rest, &free) : NULL;
+	rest = rest ? log_after(rest, "K/") : NULL;
+	rest = rest ? log_take_decimal(rest, &all) : NULL;
+	if (rest && log_after(rest, "K available (") && free <= all)
+		f->boot_ram_kib = all;
+}
+
 void log_facts_take(struct dump *d, const char *text, unsigned int *changes, struct log_file *f)
 {
 	const char *line = log_after(text, "Command line: ");
@@ -117,6 +133,7 @@ void log_facts_take(struct dump *d, const char *text, unsigned int *changes, str
 	if (line && !f->command_line)
 		f->command_line = log_facts_text(d, line, strlen(line));
 	take_online(text, f);
+	take_memory(text, f);
 	take_banner(d, text, f);
 	if (log_after(text, "CPU: ") || log_after(text, "Pid: "))
 		take_release(d, text, changes, f);

@@ -44,6 +44,7 @@ struct log_file {
 	bool has_cpus;
 	unsigned int cpus;
 	unsigned int page_shift; /* 0: unknown */
+	uint64_t boot_ram_kib;	 /* System RAM when the kernel booted; 0: unknown */
 	struct user_kills kills; /* of all its boots */
 	size_t broken_at; /* bytes at which lines were broken, whose ends are the next lines; 0: as below */
 	size_t cut_at; /* bytes at which lines were cut, whose ends are missing; 0: they were not, or it is unknown */
