@@ -177,8 +177,7 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	p = p ? take_order(&head, p) : NULL;
 	p = p && *p ? take_adj(p) : p;
 	/* A mail leaves out what follows: " ..."; kernels of others have a line more in this record. */
-	p = p ? p + strspn(p, " .[]") : NULL;
-	if (!p || (*p && *p != '\n') || has_prefix(text, end))
+	if (!p || (p[strspn(p, " .[]")] && p[strspn(p, " .[]")] != '\n') || has_prefix(text, end))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
 	/* Up to 3.6. */
