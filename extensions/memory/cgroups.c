@@ -485,6 +485,9 @@ static void put_end(struct cgroups_view *c, enum status st)
 		    cmdline_filters_column(v->in, COLUMN_comm))
 			sink_text(v->out, "TGID and COMM are of the process that has most, filters "
 					  "ask all, those of descendants too\n");
+		if (table_shows(&v->in->table, COLUMN_rss_bytes))
+			sink_text(v->out, "RSS is of one process alone, the one of each that has "
+					  "most; of all: ANON, or memowner processes -g cgroup\n");
 	}
 	if (!v->in->opts.json && !c->pages_problem)
 		put_pages(c);

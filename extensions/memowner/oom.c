@@ -541,7 +541,9 @@ void summary_trigger(struct summary *s)
 	}
 	add_kills(s, r, &b);
 	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
-		    .pages = s->asker_pages, .remark = dump_strdup(s->dump, b.buf));
+		    .pages = { s->asker_pages.n - s->asker_swap, s->asker_pages.known },
+		    .swapped = { s->asker_swap, s->asker_pages.known },
+		    .remark = dump_strdup(s->dump, b.buf));
 }
 
 /* "the last of at least 12 since 80.953110 s": the kernel prints a few a second at most; NULL: the only one. */

@@ -114,8 +114,10 @@ static enum status open_view(void *arg, enum availability *why)
 
 	owner_view_init(v);
 	st = filesystems_collect(v->dump, x);
-	machine_read(v->dump, &v->report.info, &machine);
-	x->end_s = machine.end_utc_s;
+	if (st == ST_OK) {
+		machine_read(v->dump, &v->report.info, &machine);
+		x->end_s = machine.end_utc_s;
+	}
 	for (struct filesystem *f = st == ST_OK ? x->first : NULL; f; f = f->next)
 		filesystem_find_removed(x, f);
 	if (st == ST_OK)

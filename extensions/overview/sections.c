@@ -252,8 +252,8 @@ static const struct view_column of_limit[] = { C_name,	C_pid,	     C_comm,   C_c
 static const struct view_column most[] = { C_user_kind, C_name,	   C_pid,	    C_comm,
 					   C_pages,	C_bytes,   C_swapped_pages, C_used_by,
 					   C_remark,	C_release, C_confidence,    C_basis };
-static const struct view_column trigger[] = { C_name,  C_pid,	 C_comm, C_pages,
-					      C_bytes, C_remark, C_basis };
+static const struct view_column trigger[] = { C_name,  C_pid,		C_comm,	  C_pages,
+					      C_bytes, C_swapped_pages, C_remark, C_basis };
 static const struct view_column cache[] = { C_name,    C_pages,	  C_bytes, C_remark,
 					    C_kept_by, C_release, C_basis };
 static const struct view_column of_panic[] = { C_name,	      C_pid,	  C_comm,     C_ts_ns,

@@ -384,7 +384,9 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key)
 bool cmdline_cuts_groups(const struct cmdline *in)
 {
 	return in->ngroups &&
-	       ANY_OF(i, in->filters.n, !cmdline_groups_by(in, in->filters.filters[i].key));
+	       ANY_OF(i, in->filters.n,
+		      !cmdline_groups_by(in, in->filters.filters[i].key) &&
+			      !(in->keys[in->filters.filters[i].key].use & KEY_OF_GROUP));
 }
 
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column)

@@ -232,6 +232,7 @@ bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, v
 	bool keeps = keep(in, &in->table, KEY_OF_GROUP, record, view);
 
 	in->kept -= keeps ? 0 : members;
+	in->table.refused += !keeps;
 	return keeps;
 }
 
@@ -575,7 +576,8 @@ void rows_put_kept(struct report *r, const struct cmdline *in)
 {
 	const struct view *v = in->shown;
 
-	if (v->member)
+	/* Filters of whole groups kept these, and no members. */
+	if (v->member && !(in->ngroups && in->table.refused && !cmdline_cuts_groups(in)))
 		report_kept(r, &in->filters, in->kept, in->members, v->member, v->members);
 	else
 		report_rows_kept(r, &in->filters, &in->table, v->row, v->many);
