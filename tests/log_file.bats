@@ -1825,6 +1825,22 @@ x
 	refute grep '^holder    hugetlb' <(of_log "$t/sizes")
 }
 
+@test "swap of a group whose table has no column of anonymous memory is as each counts it" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo 'worker invoked oom-killer: gfp_mask=0x100cca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=0'
+		echo 'Tasks state (memory values in pages):'
+		echo '[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name'
+		printf '[    %d]     0   %d    20000     6000    81920     7000             0 worker\n' 201 201 202 202 203 203
+		echo '[    300]     0   300    20000     1000    81920      100             0 alone'
+		echo 'Out of memory: Killed process 201 (worker) total-vm:80000kB, anon-rss:20000kB, file-rss:4000kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0'
+	} | sed 's/^/[  100.000000] /' > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^  process .* 3 processes worker, .*files and shared memory among it, swap as each counts it, what fork shares too, in swap 82.0M' "$t/text"
+	grep -q '^  process .* alone (300), files and shared memory among it, in swap 400.0K$' "$t/text"
+}
+
 @test "a block or two that were freed behind a request of an order: hardly any was free" {
 	local t=$BATS_TEST_TMPDIR
 

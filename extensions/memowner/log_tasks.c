@@ -284,14 +284,17 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 		.pid = { (uint64_t)g->tgid, g->processes == 1 },
 		.most_pid = { (uint64_t)g->most_tgid, g->processes > 1 && most },
 		.most_pages = most, .most_swapped = has_swap ? g->most_swap : 0,
-		.remark = s->table.is_beside ? by_report(s, left.known ? left_text : each)
-			  : left.known	     ? left_text
-			  : is_anon	     ? each
-			  : least.known	     ? dump_text(s->dump,
-							 "at least: anon of the cgroup without the "
-							      "rss of all others; rss %s together",
-							 summary_size(s, g->pages))
-					     : "files and shared memory among it",
+		.remark =
+			s->table.is_beside ? by_report(s, left.known ? left_text : each)
+			: left.known	   ? left_text
+			: is_anon	   ? each
+			: least.known	   ? dump_text(s->dump,
+						       "at least: anon of the cgroup without the "
+							    "rss of all others; rss %s together",
+						       summary_size(s, g->pages))
+			: each && has_swap && g->swap
+				? "files and shared memory among it, swap as each counts it, what fork shares too"
+				: "files and shared memory among it",
 		.owner = is_of_group(s) || (g->processes == 1 && is_victim(s, (uint64_t)g->tgid))
 				 ? NULL
 				 : "live");
