@@ -567,6 +567,7 @@ uses() {	# DUMP PROCESS
 
 	says 'warning: -f comm=systemd|postgres: nothing that was read has it; a comma is between values: comm=systemd,postgres' "$STOCK" memowner processes -f 'comm=systemd|postgres'
 	says 'warning: -f comm=^post: nothing that was read has it; a regular expression stands between slashes, as in /^web|db$/' "$STOCK" memowner processes -f 'comm=^post'
+	says 'warning: -f comm=/^post: nothing that was read has it; a regular expression stands between slashes, as in /^web|db$/' "$STOCK" memowner processes -f 'comm=/^post'
 	says "warning: -f comm=/Systemd/: nothing that was read has it; the nearest is 'systemd'" "$STOCK" memowner processes -f comm=/Systemd/
 	says 'warning: -f comm=postgres: nothing that the filters before it keep has it; known are: systemd; all filters must hold: -f comm=systemd,postgres keeps what has either' "$STOCK" memowner processes -f comm=systemd -f comm=postgres
 	says 'warning: -f module=kernel: nothing that was read has it; -f dir=kernel keeps what has it there; known are: leaky, vmlinux' "$OOM" allocprof -f module=kernel

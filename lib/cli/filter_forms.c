@@ -97,7 +97,8 @@ void filter_add_form(const struct filter *f, const struct alternative *a, struct
 			   f->name, f->seen->before, f->seen->values);
 	if (!word)
 		return;
-	if (is_like_regex(word)) {
+	/* The slash behind it is easily forgotten. */
+	if (is_like_regex(word + (*word == '/'))) {
 		strbuf_add(s, "; a regular expression stands between slashes, as in /^web|db$/");
 		return;
 	}
