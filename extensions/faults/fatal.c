@@ -236,12 +236,17 @@ static void fill_user_fault(struct fatal *f)
 	f->ts = (struct maybe_u64){ u->ts_ns, true };
 }
 
+static bool is_of_khungtaskd(const struct oops_log *log)
+{
+	return log->has_panic && log_after(log->panic, "hung_task:") && log->hung.nframes;
+}
+
 /* A panic without an exception: the task that panicked, of khungtaskd the one that it found, where the log has its stack. */
 static void fill_panic(struct fatal *f)
 {
 	const struct oops_log *log = &f->log;
 	const struct hung_task *hung = &log->hung;
-	const bool is_hung = log_after(log->panic, "hung_task:") && hung->nframes;
+	const bool is_hung = is_of_khungtaskd(log);
 
 	if (!is_hung && !log->panic_nframes)
 		return;
@@ -277,7 +282,10 @@ static void put_task(const struct fatal *f)
 
 	if (f->pid.known)
 		snprintf(task, sizeof(task), "%ld %s", f->pid.n, f->comm);
-	put_line(out, "task", task, NULL);
+	put_line(out, "task", task,
+		 !f->headline && is_of_khungtaskd(&f->log)
+			 ? "blocked, as khungtaskd found last, which panicked"
+			 : NULL);
 	if (f->cpu.known)
 		sink_printf(out, "  %-11s %lu\n", "CPU", f->cpu.n);
 }
