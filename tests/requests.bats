@@ -771,8 +771,8 @@ kept() {	# FIELD DUMP ARGUMENT...
 		3 of 112 files: 3
 		97 of 112 files: 97
 		0 of 112 files: 0
-		108 of 112 files: 108
-		137 of 562 areas: 137
+		1 of 3 groups: 108
+		1 of 29 groups: 137
 		16,978 of 92,433 objects of these caches: 16978
 		311 of 23,748 objects of these caches: 311
 		12,869 of 64,390 pages (50.3M): 12869

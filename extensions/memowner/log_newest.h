@@ -13,5 +13,5 @@ const struct oom_report *log_newest_full(const struct summary *s, const struct o
 /* The report before one that has only begun, and is of the same shortage; else that one. */
 const struct oom_report *log_newest_told(const struct summary *s, const struct oom_report *r);
 
-/* "then killed a (5), of which the log has no report": the kernel may have printed one that this log has not. */
+/* "then killed a (5), whose report is not in this log": the kernel may have printed one that this log has not. */
 const char *log_newest_later(const struct summary *s, const struct oom_report *newest);

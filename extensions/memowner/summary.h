@@ -93,7 +93,7 @@ struct statement {
 	bool constraint_derived;    /* no line of the log has it */
 	const char *gfp, *constraint, *nodemask, *mems_allowed, *memcg, *caller, *outcome;
 	const char *function, *system_call, *waits_for;
-	const char *later;	      /* "then killed a (5), of which the log has no report" */
+	const char *later;	      /* "then killed a (5), whose report is not in this log" */
 	struct maybe_u64 victim_anon; /* bytes */
 	struct maybe_u64 victim_pid, address;
 	const char *ip_symbol, *pointer, *remark, *command, *victim_comm;

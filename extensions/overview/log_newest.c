@@ -81,6 +81,6 @@ const char *log_newest_later(const struct summary *s, const struct oom_report *r
 				 "then %s asked, in a report of which this log has the first lines",
 				 SUMMARY_TASK(log_maybe(r->pid), r->comm));
 	return dump_text(
-		s->dump, "then killed %s, of which the log has no report",
+		s->dump, "then killed %s, whose report is not in this log",
 		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL));
 }

@@ -90,6 +90,7 @@ static const struct {
 	{ "alloc_tag_cttype", "struct codetag_type *" },
 	{ "mem_profiling_support", "u8" },
 	{ "totalram_pages", "unsigned long" },
+	{ "total_swap_pages", "long" },
 	{ "_totalram_pages", "atomic_long_t" },
 };
 
