@@ -46,12 +46,11 @@ static void use_report(const struct oom_report *r)
 	if (r->kind >= OOM_REPORT_KINDS || !oom_report_kind_name(r->kind) ||
 	    r->outcome >= OOM_OUTCOMES || r->mem.nzones > MEM_INFO_ZONES)
 		__builtin_trap();
-	/* Only a line that names a victim says that it was killed. */
-	if ((r->outcome == OOM_KILLED || r->kills) && !r->victim.pid.known)
+	/* Who was killed a line that is cut may not say, but that one was. */
+	if (r->kills && r->outcome == OOM_OUTCOME_UNKNOWN)
 		__builtin_trap();
-	/* Where the log begins within a block its zones may be all that is known. */
-	if ((!r->is_cut && r->has_mem_info != r->mem.pages[MEM_free].known) ||
-	    (r->mem.nzones && !r->has_mem_info))
+	/* Of a block that lost lines what was free may be unknown. */
+	if (!r->has_mem_info && (r->mem.pages[MEM_free].known || r->mem.nzones))
 		__builtin_trap();
 	if (r->kind == OOM_REPORT_ALLOCATION && (r->kills || r->outcome || !r->has_head))
 		__builtin_trap();
