@@ -238,7 +238,7 @@ static struct stuck_task *child_of(const struct pipes_search *x, const struct wa
 	return n == 1 ? next : NULL;
 }
 
-/* Of a FIFO: "writes to /run/out, a full pipe that no other process has open"; any may open it later, so this ends no way. */
+/* Of a FIFO: "writes to /run/out, a full pipe that no other process reads"; any may open it later, so this ends no way. */
 static void tell_alone(struct pipes_search *x, const struct wait *w)
 {
 	const struct ends *ends = w->what == PIPE_WRITES ? hash_u64_find(&x->ends, w->pipe) : NULL;

@@ -244,6 +244,33 @@ static void shares_are_outside_of_a_capture_kernel(void)
 	CHECK(ram_open(&lacks.dump, &ram) == ST_OK && !ram.capture && !*lacks.dump.error);
 }
 
+static void ram_below_its_total(void)
+{
+	static const struct resource r[] = { { 0, ~0ULL, 0, 0, RES(1) },
+					     { 0x1000, 0x9efff, RAM, 0, 0 } };
+	static uint64_t total = 86528, max_pfn = 98268;
+	static const struct stub_symbol symbols[] = {
+		{ .name = "iomem_resource", .addr = RES(0) },
+		{ .name = "max_pfn", .addr = 0x8000, .type = FIELD(0, 8) },
+		{ .name = "_totalram_pages", .addr = 0x9000, .type = FIELD(0, 8) },
+		{ 0 },
+	};
+	const struct stub_memory memory[] = { { RES(0), &r[0], sizeof(r[0]) },
+					      { RES(1), &r[1], sizeof(r[1]) },
+					      { 0x8000, &max_pfn, 8 },
+					      { 0x9000, &total, 8 },
+					      { 0 } };
+	STUB(s, .memory = memory, .symbols = symbols, .members = res_members);
+	struct ram ram;
+
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == max_pfn && ram.derived);
+	/* A total that is more than there are pfns is what is damaged. */
+	total = 1 << 30;
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !ram.derived);
+	total = 0x9e;
+	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !*s.dump.error);
+}
+
 TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
       { "ram: a region of virtio-mem", a_region_of_virtio_mem_is_the_memory_below_it },
       { "ram: a walk, its end, Ctrl-C", ram_is_walked_page_by_page },
@@ -251,4 +278,5 @@ TESTS({ "ram: whole pages", ram_is_whole_pages_of_system_ram },
       { "ram: overlaps, nothing, holes", ram_that_overlaps_or_is_nowhere },
       { "ram: what shares are of", shares_are_outside_of_a_capture_kernel },
       { "ram: the image, struct pages and a capture kernel",
-	memory_of_boot_is_known_whole_or_not_at_all })
+	memory_of_boot_is_known_whole_or_not_at_all },
+      { "ram: less than MemTotal", ram_below_its_total })

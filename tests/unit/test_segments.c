@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* ELF segments that contradict themselves or each other, and System RAM that has less than MemTotal. */
+/* ELF segments that contradict themselves or each other. */
 #include "dump_file.h"
 #include "file/vmcore.h"
 #include "stub.h"
 #include "test.h"
-#include "zones/system_ram.h"
 
 static struct dump_file file;
 
@@ -66,46 +65,5 @@ static void segments_that_overlap(void)
 	CHECK(!problem(4 * BLOCK, 0, 0, reads) && reads[0] && reads[1]);
 }
 
-struct resource {
-	uint64_t start, end, flags, sibling, child, name;
-};
-
-static void ram_below_its_total(void)
-{
-	static const struct stub_member members[] = {
-		{ "struct resource", "start", FIELD(0, 8) },
-		{ "struct resource", "end", FIELD(8, 8) },
-		{ "struct resource", "flags", FIELD(16, 8) },
-		{ "struct resource", "sibling", FIELD(24, 8) },
-		{ "struct resource", "child", FIELD(32, 8) },
-		{ "struct resource", "name", FIELD(40, 8) },
-		{ 0 },
-	};
-	static const struct resource r[] = { { 0, ~0ULL, 0, 0, 0x1100 },
-					     { 0x1000, 0x9efff, 0x81000200, 0, 0 } };
-	static uint64_t total = 86528, max_pfn = 98268;
-	static const struct stub_symbol symbols[] = {
-		{ .name = "iomem_resource", .addr = 0x1000 },
-		{ .name = "max_pfn", .addr = 0x8000, .type = FIELD(0, 8) },
-		{ .name = "_totalram_pages", .addr = 0x9000, .type = FIELD(0, 8) },
-		{ 0 },
-	};
-	const struct stub_memory memory[] = { { 0x1000, &r[0], sizeof(r[0]) },
-					      { 0x1100, &r[1], sizeof(r[1]) },
-					      { 0x8000, &max_pfn, 8 },
-					      { 0x9000, &total, 8 },
-					      { 0 } };
-	STUB(s, .memory = memory, .symbols = symbols, .members = members);
-	struct ram ram;
-
-	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == max_pfn && ram.derived);
-	/* A total that is more than there are pfns is what is damaged. */
-	total = 1 << 30;
-	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !ram.derived);
-	total = 0x9e;
-	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !*s.dump.error);
-}
-
 TESTS({ "addresses that differ", addresses_that_differ },
-      { "segments that overlap", segments_that_overlap },
-      { "System RAM below MemTotal", ram_below_its_total })
+      { "segments that overlap", segments_that_overlap })
