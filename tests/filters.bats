@@ -172,6 +172,7 @@ says() {
 	of "$dump" memowner stuck -f state=S > "$BATS_TEST_TMPDIR/text"
 	grep -q -x "warning: $((kept - rows)) more threads that the filters keep are at none of these places: -a has them" "$BATS_TEST_TMPDIR/text"
 	silent 'more threads that the filters keep' "$dump" memowner stuck -a -f state=S
+	silent 'more threads that the filters keep' "$dump" memowner stuck -X state=S
 	# faults has /proc/PID/stat's name of it.
 	[ "$(of "$dump" memowner stuck -a -f comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row") | .comm')" = kworker/R-kvfre ]
 	[ "$(of "$dump" memowner stuck -a -X comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row" and .comm == "kworker/R-kvfre") | .pid')" = '' ]

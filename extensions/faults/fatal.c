@@ -305,9 +305,8 @@ static struct oops_code instruction_of(const struct fatal *f)
 	struct oops_code ret = f->log.oops.code;
 
 	if (!ret.n && r->n && !strcmp(r->all[0].name, "RAX") && f->ip.known && f->regs.known &&
-	    dump_read(f->v->dump, f->ip.n, ret.bytes, sizeof(ret.bytes), "code") == ST_OK)
+	    dump_try(f->v->dump, f->ip.n, ret.bytes, sizeof(ret.bytes)) == ST_OK)
 		ret.n = sizeof(ret.bytes);
-	f->v->dump->error[0] = '\0';
 	return ret;
 }
 

@@ -168,11 +168,10 @@ void summary_tell_starved(struct summary *s)
 		return;
 	}
 	/* Of those that are not known one may have waited longer. */
-	strbuf_add(&b, "%s%s waited for a CPU for %s %s: %s (%d) for CPU %lu",
+	strbuf_add(&b, "%s%s waited for a CPU for up to %s%s: %s (%d) for CPU %lu",
 		   s->tasks_missing ? "at least " : "",
-		   PLURAL_TEXT(of->n, "thread has", "threads have"),
-		   s->tasks_missing ? "at least" : "up to", TIME_TEXT(of->age_ns), of->task.comm,
-		   of->task.pid, of->cpu);
+		   PLURAL_TEXT(of->n, "thread has", "threads have"), TIME_TEXT(of->age_ns),
+		   s->tasks_missing ? " or longer" : "", of->task.comm, of->task.pid, of->cpu);
 	if (cfs_throttle_open(s->dump, &x) == ST_OK &&
 	    cfs_throttle_read(&x, of->task.address, &limit) == ST_OK && limit.is_throttled) {
 		strbuf_add(&b, "; its cgroup, or one above it, has used up its cpu.max");

@@ -55,7 +55,6 @@ static void leave_out_zswap(struct cgroups_view *c)
 static void take_tree(struct cgroups_view *c)
 {
 	struct cgroup **slot;
-	enum status st;
 
 	for (const struct memcg_counts *m = c->tree.first; m; m = m->next)
 		c->n++;
@@ -65,10 +64,7 @@ static void take_tree(struct cgroups_view *c)
 		struct cgroup *g = &c->cgroups[c->n++];
 
 		g->counts = m;
-		st = memcg_state_read(&c->states, m->address, &g->state);
-		g->has_state = st == ST_OK;
-		if (st == ST_CORRUPT)
-			dump_lacks(c->v->dump, "counters of cgroups", st, "%s", c->v->dump->error);
+		g->has_state = memcg_state_read(&c->states, m->address, &g->state) == ST_OK;
 		slot = hash_u64_get(&c->by_address, m->address, NULL);
 		*slot = g;
 		g->parent = m->parent ? find(c, m->parent->address) : NULL;

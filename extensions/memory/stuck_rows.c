@@ -113,8 +113,7 @@ struct cell stuck_disk_server_cell(const void *record, void *view)
 }
 
 /* By its name, or of a kernel thread by all of it, as faults has it: "kworker/u8:0+flush-254:32". */
-bool stuck_keeps_name(const struct filter *f, const void *record, void *view,
-		      bool *unknown NOT_USED)
+bool stuck_keeps_name(const struct filter *f, const void *record, void *view, bool *unknown)
 {
 	const struct stuck_task *r = record;
 	const struct owner_view *v = view;
@@ -122,12 +121,14 @@ bool stuck_keeps_name(const struct filter *f, const void *record, void *view,
 	struct kthread_names names;
 	char buf[KTHREAD_NAME];
 
+	*unknown = false;
 	if (!met && r->task.is_kthread && r->task.kthread) {
 		kthread_names_open(v->dump, &names);
 		met = filter_keeps_text(f, kthread_name(&names, r->task.flags, r->task.kthread,
 							r->task.comm, buf)) != f->exclude;
+		*unknown = !met && names.unreadable;
 	}
-	return met != f->exclude;
+	return *unknown ? filter_keeps_unknown(f) : met != f->exclude;
 }
 
 /* Rows of other threads of its process. */

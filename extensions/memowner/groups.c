@@ -137,7 +137,7 @@ struct process_group *groups_add(struct process_groups *p, const struct task *t,
 		g->lacks_tables = g->lacks_mm = g->lacks_data = true;
 		return g;
 	}
-	g->tables += mm.pgtables_bytes >> p->s->dump->page_shift;
+	g->tables += mm.pgtables_bytes;
 	g->lacks_tables |= !mm.has_pgtables;
 	g->locked += mm.locked_vm;
 	g->data += mm.data_vm;
@@ -399,7 +399,7 @@ static void put_tables(struct summary *s, const struct process_group *g)
 			: "memowner processes -s pgtables_bytes -n 3";
 	struct statement *row = summary_held_of(
 		s, 1U << CLASS_PGTABLE, g->processes > 1 ? g->comm : g->largest.comm, g->tgid,
-		g->tables, command,
+		g->tables >> s->dump->page_shift, command,
 		g->lacks_tables ? "page tables, and maybe more" : "page tables");
 
 	if (row) {

@@ -153,7 +153,7 @@ static void put_victim(struct summary *s, const struct oom_report *r)
 	if (!v->has_comm || !v->anon_rss_kib.known || anon > most || file > most || shmem > most)
 		return;
 	SUMMARY_ADD(s, .section = SECTION_PROCESS, .pid = log_maybe(v->pid), .comm = v->comm,
-		    .remark = "by the line of its kill", .has_parts = true,
+		    .remark = "by the line of its kill", .has_parts = has_parts,
 		    .rss = (int64_t)((anon + file + shmem) >> shift),
 		    .rss_anon = (int64_t)(anon >> shift), .rss_file = (int64_t)(file >> shift),
 		    .rss_shmem = (int64_t)(shmem >> shift),

@@ -24,18 +24,28 @@ struct mounted {
 	bool has_row;		      /* one row for all its files */
 };
 
-/* NULL: its pages can be written out, the row of another section has it, or it cannot be read. */
-static struct cached_file *file_of(struct summary_files *f, const struct hash_u64_entry *e,
-				   const struct hash_u64 *told)
+/* NULL: its pages can be written out. */
+static struct cached_file *kept_file(struct summary_files *f, const struct hash_u64_entry *e)
 {
-	struct cached_file *file;
-
 	if (!file_key_mapping(e->key) || file_key_class(e->key) == FILE_HUGETLB ||
 	    (file_key_class(e->key) == FILE_CACHE &&
 	     !file_use_is_kept((const struct file_use *)e->value)))
 		return NULL;
-	file = cached_file_at(&f->files, file_key_mapping(e->key));
-	return file->status == ST_OK && !hash_u64_has(told, file->inode.address) ? file : NULL;
+	return cached_file_at(&f->files, file_key_mapping(e->key));
+}
+
+static bool is_untold(const struct cached_file *file, const struct hash_u64 *told)
+{
+	return file && file->status == ST_OK && !hash_u64_has(told, file->inode.address);
+}
+
+/* NULL, too: the row of another section has it, or it cannot be read. */
+static struct cached_file *file_of(struct summary_files *f, const struct hash_u64_entry *e,
+				   const struct hash_u64 *told)
+{
+	struct cached_file *file = kept_file(f, e);
+
+	return is_untold(file, told) ? file : NULL;
 }
 
 /* Unknown of one it is of all. */
@@ -50,15 +60,19 @@ static void add_times(struct mounted *m, const struct inode *inode)
 	m->first.known = m->last.known = known;
 }
 
-static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers)
+/* lacks: NULL, or of files of disks, of shmem: an inode that cannot be read may be of any file system of its class of pages. */
+static void sum_files(struct summary_files *f, const struct hash_u64 *told, struct hash_u64 *supers,
+		      bool lacks[2])
 {
 	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
 		const uint64_t pages = ((const struct file_use *)e->value)->pages;
-		struct cached_file *file = file_of(f, e, told);
+		struct cached_file *file = kept_file(f, e);
 		uint64_t swapped;
 		struct mounted *m;
 
-		if (!file)
+		if (lacks && file && (file->status == ST_UNREADABLE || file->status == ST_CORRUPT))
+			lacks[file_key_class(e->key) == FILE_SHMEM] = true;
+		if (!is_untold(file, told))
 			continue;
 		swapped = file->inode.has_swapped ? file->inode.swapped : 0;
 		m = hash_u64_get(supers, file->inode.sb, NULL);
@@ -114,7 +128,7 @@ enum status summary_mounts_find(struct summary *s, struct summary_files *f, stru
 
 	hash_u64_init(&none, s->dump->arena, 0);
 	hash_u64_init(&f->supers, s->dump->arena, sizeof(struct mounted));
-	sum_files(f, &none, &f->supers);
+	sum_files(f, &none, &f->supers, NULL);
 	for (struct hash_u64_entry *e = f->supers.first; e && st == ST_OK; e = e->next) {
 		struct mounted *m = (struct mounted *)e->value;
 		const uint64_t pages = m->pages + m->swapped;
@@ -526,35 +540,16 @@ static void find_huge_files(struct summary *s, struct summary_files *f, const st
 			  unused_text(s, f, path, &unused, unused_files, unused_pages, files));
 }
 
-/* An inode that cannot be read may be of any file system of its class of pages. */
-static bool lacks_files(struct summary_files *f, enum file_class class)
-{
-	for (const struct hash_u64_entry *e = f->pages.uses.first; e; e = e->next) {
-		const struct file_use *use = (const struct file_use *)e->value;
-		enum status st;
-
-		if (!file_key_mapping(e->key) || file_key_class(e->key) != class ||
-		    (class == FILE_CACHE && !file_use_is_kept(use)))
-			continue;
-		st = cached_file_at(&f->files, file_key_mapping(e->key))->status;
-		if (st == ST_UNREADABLE || st == ST_CORRUPT)
-			return true;
-	}
-	return false;
-}
-
 void summary_mounts_put(struct summary *s, struct summary_files *f, const struct hash_u64 *told,
 			const struct open_files *o)
 {
-	bool lacks_cache, lacks_shmem;
+	bool lacks[2] = { false, f->lacks_swapped }; /* of files of disks, of shmem */
 	struct hash_u64 supers;
 
 	hash_u64_init(&supers, s->dump->arena, sizeof(struct mounted));
-	sum_files(f, told, &supers);
-	lacks_cache = lacks_files(f, FILE_CACHE);
-	lacks_shmem = f->lacks_swapped || lacks_files(f, FILE_SHMEM);
+	sum_files(f, told, &supers, lacks);
 	hash_u64_for_each(struct mounted, of, &supers)
-		of->is_least = of->largest->inode.super->is_shmem ? lacks_shmem : lacks_cache;
+		of->is_least = lacks[of->largest->inode.super->is_shmem];
 	hash_u64_for_each(const struct mounted, m, &supers)
 		if (is_much(s, m->pages + m->swapped))
 			put_mounted(s, f, hash_u64_entry_of(m)->key, m, told, o);

@@ -471,14 +471,15 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 /* Who asks for a state means all threads that have it. */
 static void warn_of_others(struct owner_view *v, const struct stuck_noun *n)
 {
+	const struct filters *f = &v->in->filters;
 	size_t kept = 0;
 
-	if (!v->in->filters.n || v->in->opts.all)
+	/* Who leaves some out asks for no others. */
+	if (!ANY_OF(i, f->n, !f->filters[i].exclude) || v->in->opts.all)
 		return;
 	/* What became of one that is asked for by its name or number is told by these. */
-	for (unsigned int i = 0; i < v->in->filters.n; i++)
-		if (v->in->keys[v->in->filters.filters[i].key].other_names)
-			return;
+	if (ANY_OF(i, f->n, v->in->keys[f->filters[i].key].other_names != NULL))
+		return;
 	for (const struct stuck_task *s = n->stuck.others; s; s = s->next)
 		kept += rows_would_keep(v->in, s, v);
 	if (kept)

@@ -74,7 +74,7 @@ const struct oom_report *log_newest_told(const struct summary *s, const struct o
 
 const char *log_newest_later(const struct summary *s, const struct oom_report *r)
 {
-	if (!oom_report_is_bare(r) && s->last_report && !strcmp(s->last_report->comm, r->comm))
+	if (!oom_report_is_bare(r) && s->last_report == before_begun(&s->reports, r))
 		return "then asked again, in a report that had only begun";
 	if (!oom_report_is_bare(r))
 		return dump_text(s->dump,

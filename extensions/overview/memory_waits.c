@@ -253,8 +253,8 @@ static struct crowd crowd_of_unknown(const struct summary *s, const struct stuck
 
 	hash_u64_init(&locks, s->dump->arena, sizeof(struct crowd));
 	for (const struct stuck_task *t = all->first; t; t = t->next) {
-		struct crowd *of = is_of_lock(s, t) ? hash_u64_get(&locks, stuck_lock_key(t), NULL)
-						    : NULL;
+		struct crowd *of = t->has_lock ? hash_u64_get(&locks, stuck_lock_key(t), NULL)
+					       : NULL;
 
 		if (!of)
 			continue;

@@ -5,7 +5,9 @@
 
 static bool is_of_machine(const struct oom_report *r)
 {
+	/* A cpuset or a memory policy has some nodes of it. */
 	return r->kind == OOM_REPORT_OOM && r->scope == OOM_SCOPE_GLOBAL &&
+	       (!*r->constraint || !strcmp(r->constraint, "CONSTRAINT_NONE")) &&
 	       !oom_report_is_of_cgroup(r) && !oom_report_is_by_sysrq(r);
 }
 

@@ -57,7 +57,10 @@ static int by_time(const void *a, const void *b)
 		return has_place(x) ? -1 : 1;
 	if (has_place(x) && x->ts.n != y->ts.n)
 		return x->ts.n < y->ts.n ? -1 : 1;
-	if (x->ts.known && y->ts.known && x->kind != y->kind)
+	/* What is placed stands behind the record of that time. */
+	if (has_place(x) && x->ts.known != y->ts.known)
+		return x->ts.known ? -1 : 1;
+	if (x->ts.known && x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	return x->seq < y->seq ? -1 : 1;
 }

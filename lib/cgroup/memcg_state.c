@@ -204,9 +204,8 @@ static bool exceeds(uint64_t most, uint64_t pages)
 	return most_pages_exceeds(most, pages) && ((int64_t)pages < 0 || pages - most > most / 8);
 }
 
-/* Counters of pages that are charged, whose value no limit bounds. */
-static enum status check_charged(const struct memcg_states *s, uint64_t address,
-				 const struct memcg_state *state)
+/* Counters of pages that are charged, whose value no limit bounds: one that cannot be is unknown, and costs no other. */
+static void check_charged(const struct memcg_states *s, uint64_t address, struct memcg_state *state)
 {
 	const struct {
 		enum memcg_value value;
@@ -219,14 +218,18 @@ static enum status check_charged(const struct memcg_states *s, uint64_t address,
 		{ MEMCG_MEMSW_USAGE, "memsw", s->most.both },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
-		if (state->has[all[i].value] && exceeds(all[i].most, state->value[all[i].value]))
-			return dump_corrupt(s->dump,
-					    "%s.usage of the struct mem_cgroup at %#lx is %ld "
-					    "pages, which no machine of this size can have",
-					    all[i].name, address,
-					    (int64_t)state->value[all[i].value]);
-	return ST_OK;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		const enum memcg_value v = all[i].value;
+
+		if (!state->has[v] || !exceeds(all[i].most, state->value[v]))
+			continue;
+		dump_lacks(s->dump, "counters of cgroups", ST_CORRUPT,
+			   "%s.usage of the struct mem_cgroup at %#lx is %ld pages, which no "
+			   "machine of this size can have",
+			   all[i].name, address, (int64_t)state->value[v]);
+		state->has[v] = false;
+		state->value[v] = 0;
+	}
 }
 
 enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
@@ -245,8 +248,9 @@ enum status memcg_state_read(const struct memcg_states *s, uint64_t address,
 	state->has_events = take_events(s, state->has_events, memcg.events, state->events);
 	state->has_local = take_events(s, state->has_local, memcg.local, state->local);
 	read_refs(s, &memcg, state);
-	st = check_charged(s, address, state);
-	return RESULT(st, ret, *state);
+	check_charged(s, address, state);
+	*ret = *state;
+	return ST_OK;
 }
 
 void memcg_state_doubt_protection(struct memcg_state *state, const struct memcg_state *parent)

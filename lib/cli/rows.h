@@ -263,7 +263,7 @@ bool cell_same(const struct cell *a, const struct cell *b);
 /* What all members of a group have, with one more. */
 void cell_keep_common(struct cell *common, const struct cell *c);
 
-/* Whether filters of keys would keep a record that becomes no row: what they ask is not counted. (rows_same.c) */
+/* Whether filters of keys, but those of groups, would keep a record that becomes no row. (rows_same.c) */
 bool rows_would_keep(const struct cmdline *in, const void *record, void *view);
 
 /* Whether -g puts two records into one group, by the values that columns have of them. */

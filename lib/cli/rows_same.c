@@ -31,11 +31,12 @@ bool rows_would_keep(const struct cmdline *in, const void *record, void *view)
 	for (unsigned int i = 0; i < in->filters.n; i++) {
 		const struct filter *f = &in->filters.filters[i];
 		const struct view_column *c = &t.columns[table_index(&t, in->keys[f->key].column)];
-		const struct cell cell = row_cell(&t, c, record, view);
-		bool unknown;
+		struct cell cell;
+		bool unknown = false;
 
 		if (!(in->keys[f->key].use & KEY_FILTERS))
 			continue;
+		cell = row_cell(&t, c, record, view);
 		if (c->keeps ? !c->keeps(f, record, view, &unknown) : !table_keeps_key(f, &cell))
 			return false;
 	}

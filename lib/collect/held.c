@@ -77,13 +77,15 @@ static struct held_process *add_objects(struct search *x, enum held_kind kind,
 					const struct file_user *user, uint64_t n, uint64_t bytes)
 {
 	struct held_process *p = hash_u64_get(&x->ret->processes, (uint64_t)user->tgid, NULL);
+	uint64_t sum;
 
 	p->tgid = user->tgid;
 	p->comm = user->comm;
-	if (most_pages_exceeds(x->most.ram, (p->bytes[kind] + bytes) >> x->dump->page_shift)) {
+	if (__builtin_add_overflow(p->bytes[kind], bytes, &sum) ||
+	    most_pages_exceeds(x->most.ram, sum >> x->dump->page_shift)) {
 		note(x, kind,
-		     dump_text(x->dump, "%s (%d) has one of %s, more than the machine has", p->comm,
-			       p->tgid, SIZE_TEXT(bytes)));
+		     dump_text(x->dump, "what %s (%d) has is more than the machine has", p->comm,
+			       p->tgid));
 		return p;
 	}
 	p->bytes[kind] += bytes;

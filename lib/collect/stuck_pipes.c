@@ -262,7 +262,8 @@ static void find_next(struct pipes_search *x)
 	for (struct wait *w = x->first; w; w = w->next_wait) {
 		w->holds = holds[w->what];
 		w->next = w->what == PIPE_CHILD ? child_of(x, w) : w->pipe ? other_end(x, w) : NULL;
-		if (w->pipe)
+		/* One whose pipe or ends could not be read may read it. */
+		if (w->pipe && !x->why)
 			tell_alone(x, w);
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "collect/stuck_reused.h"
 
+#include "collect/stuck_futexes.h"
 #include "kernel/machine.h"
 
 /*
@@ -385,14 +386,25 @@ static bool is_in_function(struct task_frames *at, uint64_t task, const struct f
 #define CROWD \
 	8 /* an eighth of all threads: of fewer chance names one rarely, beside that it names any */
 
-static void find_crowds(struct stuck_task *all)
+static void find_crowds(struct stuck_task *all, struct arena *a)
 {
+	struct hash_u64
+		waiting; /* of size_t, by lock: lists of waiters are not counted for each kind */
 	size_t n = 0;
 
-	for (const struct stuck_task *s = all; s; s = s->next)
+	hash_u64_init(&waiting, a, sizeof(size_t));
+	for (const struct stuck_task *s = all; s; s = s->next) {
 		n++;
-	for (struct stuck_task *s = all; s; s = s->next)
-		s->holder_is_of_crowd = s->holder && s->holder->lock.waiters > n / CROWD;
+		if (s->has_lock)
+			++*(size_t *)hash_u64_get(&waiting, stuck_lock_key(s), NULL);
+	}
+	for (struct stuck_task *s = all; s; s = s->next) {
+		const struct stuck_task *of = s->holder;
+
+		s->holder_is_of_crowd =
+			of && of->has_lock &&
+			*(const size_t *)hash_u64_find(&waiting, stuck_lock_key(of)) > n / CROWD;
+	}
 }
 
 void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
@@ -402,7 +414,7 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 
 	hash_u64_init(&looked_at, at->dump->arena, sizeof(struct found_trail));
 	at->symbols.lines = NULL;
-	find_crowds(all);
+	find_crowds(all, at->dump->arena);
 	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
 		struct found_trail *found;
 		bool is_new;

@@ -462,6 +462,8 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 		if (r->outcome == OOM_PANICKED && !*r->constraint && r->pid.known &&
 		    mems_allowed_read(d, (int32_t)r->pid.value, allowed, sizeof(allowed)) == ST_OK)
 			oom_report_take_nodes(r, allowed);
-	sort_by_time(ret);
+	/* A dump has them in the order of its records. */
+	if (d->log_file)
+		sort_by_time(ret);
 	return ST_OK;
 }

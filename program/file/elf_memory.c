@@ -125,7 +125,9 @@ static void cut_overlaps(struct elf_memory *e, struct vmcore_facts *facts)
 		if (s.end <= end)
 			continue;
 		if (s.start < end) {
-			facts->incomplete = "ELF segments overlap: the address of one is wrong";
+			facts->incomplete =
+				facts->incomplete
+					?: "ELF segments overlap: the address of one is wrong";
 			s.at += end - s.start;
 			s.start = end;
 		}
@@ -164,8 +166,9 @@ static enum status read_segments(struct dump *d, struct elf_memory *e, const Elf
 	repeats = repeats_addresses(all, n);
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].p_type == PT_LOAD && repeats && all[i].p_vaddr != all[i].p_paddr)
-			facts->incomplete = "the two addresses of an ELF segment differ, those of "
-					    "others do not: it is left out";
+			facts->incomplete =
+				facts->incomplete
+					?: "the two addresses of an ELF segment differ, those of others do not: it is left out";
 		else if (all[i].p_type == PT_LOAD)
 			add(e, &all[i], facts);
 		if (all[i].p_type != PT_NOTE || notes++ >= MOST_NOTES)
