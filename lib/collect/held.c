@@ -83,9 +83,7 @@ static struct held_process *add_objects(struct search *x, enum held_kind kind,
 	p->comm = user->comm;
 	if (__builtin_add_overflow(p->bytes[kind], bytes, &sum) ||
 	    most_pages_exceeds(x->most.ram, sum >> x->dump->page_shift)) {
-		note(x, kind,
-		     dump_text(x->dump, "what %s (%d) has is more than the machine has", p->comm,
-			       p->tgid));
+		note(x, kind, dump_text(x->dump, "what %d has is more than there is", p->tgid));
 		return p;
 	}
 	p->bytes[kind] += bytes;
