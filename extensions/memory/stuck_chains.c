@@ -438,7 +438,7 @@ struct search {
 static bool is_kept_by_holder(const struct stuck_task *s)
 {
 	return s->holder && s->holder != s && s->holds != HOLDS_NOTED && s->holds != HOLDS_LAST &&
-	       s->holds != HOLDS_CPU && s->holds != HOLDS_BEGINS && !stuck_owner_is_doubted(s);
+	       s->holds != HOLDS_CPU && s->holds != HOLDS_BEGINS && !stuck_owner_doubt(s);
 }
 
 static bool waits(const struct stuck_task *s)

@@ -225,11 +225,16 @@ static bool is_doubtful(const struct stuck_task *r)
 	return r->holds == HOLDS_ITSELF || stuck_owner_is_doubted(r);
 }
 
+static bool is_not_certain(const struct stuck_task *r)
+{
+	return is_doubtful(r) || r->holds == HOLDS_AGAIN || stuck_owner_is_likely(r);
+}
+
 struct cell stuck_doubtful_cell(const void *record, void *view NOT_USED)
 {
 	const struct stuck_task *r = record;
 
-	return cell_if(r->holder, cell_bool(is_doubtful(r) || r->holds == HOLDS_AGAIN));
+	return cell_if(r->holder, cell_bool(is_not_certain(r)));
 }
 
 struct cell stuck_readers_cell(const void *record, void *view NOT_USED)
@@ -255,6 +260,8 @@ struct cell stuck_held_by_cell(const void *record, void *view)
 		return cell_text("unknown");
 	if (is_doubtful(r))
 		return cell_text(dump_text(v->dump, "%s (doubtful)", r->holder->task.comm));
+	if (stuck_owner_is_likely(r))
+		return cell_text(dump_text(v->dump, "%s (likely)", r->holder->task.comm));
 	if (marks[r->holds])
 		return cell_text(
 			dump_text(v->dump, "%s (%s)", r->holder->task.comm, marks[r->holds]));

@@ -318,6 +318,9 @@ static void put_gaps(struct stuck_search *x)
 		{ "who has the lock that %s for is doubtful: the one that it names waits for another lock in the "
 		  "function that takes both; it took this first, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_SHARED), "thread waits", "threads wait", .is_note = true },
+		{ "who has the lock that %s for is likely so, not certain: the one that it names waits for another "
+		  "lock in the function that takes both; a task that exited with it may have had its task_struct",
+		  count_doubted(r, DOUBT_LIKELY), "thread waits", "threads wait", .is_note = true },
 		{ "who has the lock that %s for is doubtful: the one that it names waits for it itself; it took "
 		  "it before, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },

@@ -119,7 +119,7 @@ struct stuck_task {
 	bool has_no_trail;     /* nothing that the holder has leads to the lock */
 	bool holder_is_of_crowd; /* of all threads many wait with the holder: chance may name one of these */
 	bool trail_is_behind; /* nothing but text behind the place where it sleeps does */
-	/* Or nothing but this function of a module, in which both wait; NULL. */
+	/* Or nothing but this function of a module, in which both wait, and where the holder need not have come past it; NULL. */
 	const struct frame *shared_in;
 	const struct stuck_futex *futex; /* of its own memory, that it sleeps on; NULL */
 	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */

@@ -3,6 +3,7 @@
 
 #include "collect/stuck_futexes.h"
 #include "kernel/machine.h"
+#include "tasks/x86_text.h"
 
 /*
  * NTP turns CLOCK_MONOTONIC by 500 ppm at most (MAXFREQ of include/linux/timex.h), and the frequency that the clock of
@@ -370,17 +371,32 @@ struct found_trail {
 	const struct frame *by;
 };
 
-static bool is_in_function(struct task_frames *at, uint64_t task, const struct frame *f)
+/* Where a task is in the function of a frame; NULL: not in it. */
+static const struct frame *frame_in(struct task_frames *at, uint64_t task, const struct frame *f)
 {
 	if (task_frames_read(at, task) != ST_OK)
-		return false;
+		return NULL;
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const struct frame *of = symbolize(&at->symbols, at->frames.f[i].ip);
 
 		if (of->addr - of->offset == f->addr - f->offset)
-			return true;
+			return of;
 	}
-	return false;
+	return NULL;
+}
+
+/* Who is there has come past the call in which the other one waits for the lock: it returned to that one with it. */
+static bool has_passed(struct task_frames *at, const struct frame *holder,
+		       const struct frame *waiter)
+{
+	const size_t n = holder->size;
+	uint8_t *text;
+
+	if (!n || n > MAX_FUNCTION)
+		return false;
+	text = dump_alloc(at->dump, n);
+	return dump_try(at->dump, holder->addr - holder->offset, text, n) == ST_OK &&
+	       x86_comes_by(text, n, waiter->offset, holder->offset);
 }
 
 #define CROWD \
@@ -416,6 +432,7 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 	at->symbols.lines = NULL;
 	find_crowds(all, at->dump->arena);
 	for (struct stuck_task *s = all; s && !dump_stopped(at->dump); s = s->next) {
+		const struct frame *in;
 		struct found_trail *found;
 		bool is_new;
 
@@ -432,8 +449,10 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 								s->lock.lock, &found->by);
 		s->has_no_trail = found->trail == TRAIL_NONE;
 		s->trail_is_behind = found->trail == TRAIL_BEHIND;
-		if (found->trail == TRAIL_FUNCTION && s->holder->has_lock &&
-		    is_in_function(at, s->task.address, found->by))
+		in = found->trail == TRAIL_FUNCTION && s->holder->has_lock
+			     ? frame_in(at, s->task.address, found->by)
+			     : NULL;
+		if (in && !has_passed(at, found->by, in))
 			s->shared_in = found->by;
 	}
 	at->symbols.lines = lines;
@@ -468,13 +487,14 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;
-	return s->owner_is_younger		       ? DOUBT_YOUNGER
-	       : stuck_sleeps_at_will(of)	       ? DOUBT_ASLEEP
-	       : s->has_no_trail		       ? DOUBT_NO_TRAIL
-	       : is_of_circle(s)		       ? DOUBT_NONE
-	       : s->trail_is_behind		       ? DOUBT_BEHIND
-	       : s->shared_in && s->holder_is_of_crowd ? DOUBT_SHARED
-						       : DOUBT_NONE;
+	return s->owner_is_younger	  ? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
+	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
+	       : is_of_circle(s)	  ? DOUBT_NONE
+	       : s->trail_is_behind	  ? DOUBT_BEHIND
+	       : !s->shared_in		  ? DOUBT_NONE
+	       : s->holder_is_of_crowd	  ? DOUBT_SHARED
+					  : DOUBT_LIKELY;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
@@ -493,6 +513,13 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 
 	if (!doubt)
 		return;
+	if (doubt == DOUBT_LIKELY) {
+		strbuf_add(b,
+			   " by its name in it: it waits for another lock in %s, where both are taken, "
+			   "unless it has the task_struct of one that exited with it",
+			   s->shared_in->symbol);
+		return;
+	}
 	at = of->caller && of->caller->symbol ? of->caller : of->function;
 	strbuf_add(b, " by its name in it, ");
 	if (doubt == DOUBT_WAITS)

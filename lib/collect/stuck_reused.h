@@ -22,14 +22,17 @@ bool stuck_sleeps_at_will(const struct stuck_task *t);
  * Why the one that a lock names may not have it, but the task_struct of a task that exited with it: it sleeps by a system
  * call of its own, where it has no lock of the kernel unless it kept it beyond another call; nothing that it has leads to
  * the lock, or only text behind the place where it sleeps, as of a function that takes this lock after another; it was born after a waiter of it stopped; it waits for the lock itself.
+ * Where it waits for another lock in the function of a module in which this one is waited for, it has likely taken this
+ * first; of many that wait there any may have got the task_struct. It has where its way to there leads past that wait alone.
  */
 enum stuck_doubt {
 	DOUBT_NONE,
+	DOUBT_LIKELY,
 	DOUBT_ASLEEP,
 	DOUBT_NO_TRAIL,
 	/* These not of one that waits in a circle for who waits for this lock. */
 	DOUBT_BEHIND,
-	DOUBT_SHARED, /* it waits for another lock in the function of a module in which this is waited for */
+	DOUBT_SHARED, /* many wait with it in that function */
 	DOUBT_YOUNGER,
 	DOUBT_WAITS
 };
@@ -51,9 +54,16 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all);
 
 enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s);
 
+/* Of such a one no name is told but with why it is doubted. */
 static inline bool stuck_owner_is_doubted(const struct stuck_task *s)
 {
-	return stuck_owner_doubt(s) != DOUBT_NONE;
+	return stuck_owner_doubt(s) > DOUBT_LIKELY;
+}
+
+/* It is told as likely: nothing is counted by it. */
+static inline bool stuck_owner_is_likely(const struct stuck_task *s)
+{
+	return stuck_owner_doubt(s) == DOUBT_LIKELY;
 }
 
 /* The same in words, behind those of who has the lock; nothing where it is not doubted. */

@@ -248,8 +248,8 @@ static struct stuck_task *next_thread(const struct hash_u64 *processes, const st
 	struct stuck_task *const *of;
 
 	if (s->holder)
-		return s->holder == s || stuck_owner_is_doubted(s) ? NULL
-								   : (struct stuck_task *)s->holder;
+		return s->holder == s || stuck_owner_doubt(s) ? NULL
+							      : (struct stuck_task *)s->holder;
 	of = s->peer ? hash_u64_find(processes, (uint64_t)s->peer->tgid) : NULL;
 	return of && *of != s ? *of : NULL;
 }

@@ -82,10 +82,11 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 			"whose owner it is itself: it took it before, or a task that exited with "
 			"it had the task_struct that is its own now");
 	else
-		strbuf_add(b, "which %s (%d)%s %s", s->holder->task.comm, s->holder->task.pid,
+		strbuf_add(b, "which %s (%d)%s %s%s", s->holder->task.comm, s->holder->task.pid,
 			   s->holds == HOLDS_WORK ? "" : running_text(s->holder),
-			   s->holds == HOLDS_LAST && stuck_owner_is_doubted(s) ? "took last"
-									       : has[s->holds]);
+			   stuck_owner_is_likely(s) ? "likely " : "",
+			   s->holds == HOLDS_LAST && stuck_owner_doubt(s) ? "took last"
+									  : has[s->holds]);
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
 		strbuf_add(b, ", beside %s", COUNT_OF(s->holder->readers - 1, "more reader"));
 	stuck_add_doubt(s, b);

@@ -3,6 +3,7 @@
 #include "collect/stuck_circle.h"
 #include "collect/stuck_reused.h"
 #include "collect/stuck_words.h"
+#include "memory/stuck_rows.h"
 #include "stub.h"
 #include "test.h"
 
@@ -439,6 +440,21 @@ static void by_a_way_to_the_lock(void)
 	CHECK(!has_trail());
 }
 
+/* "holder, who is told, doubtful": "-" where there is no number. */
+static const char *cells(void)
+{
+	static char ret[64];
+	STUB(stub, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes);
+	struct owner_view v = { .dump = &stub.dump };
+	struct cell pid = stuck_holder_cell(&all[0], &v),
+		    by = stuck_held_by_cell(&all[0], &v),
+		    doubt = stuck_doubtful_cell(&all[0], &v);
+
+	snprintf(ret, sizeof(ret), "%s %s %d", pid.kind == CELL_INT ? "3" : "-", by.text,
+		 doubt.u != 0);
+	return ret;
+}
+
 /* A driver's one function takes this lock behind another, for which the one that the lock names waits. */
 static void before_its_function_comes_to_it(void)
 {
@@ -451,24 +467,41 @@ static void before_its_function_comes_to_it(void)
 	all[0].trail_is_behind = true;
 	all[2].function = all[2].caller = &driver;
 	all[2].task.state = 'D';
+	snprintf(all[2].task.comm, sizeof(all[2].task.comm), "owner");
 	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_BEHIND);
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(b.buf,
-		   "waiter (1) waits for a lock, which  (3) has by its name in it, though take_all "
+		   "waiter (1) waits for a lock, which owner (3) has by its name in it, though take_all "
 		   "comes to it only behind where it waits: it kept it of an earlier call, or has "
 		   "the task_struct of one that exited with it");
 	/* It has come to it, if it was not another one that did: both locks are taken there. */
 	all[0].trail_is_behind = false;
 	all[0].shared_in = &driver;
-	/* Chance names one of few rarely: it takes them one after another. */
-	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_NONE);
-	all[0].holder_is_of_crowd = true;
-	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
+	/* Chance names one of few rarely: it likely takes them one after another. */
+	CHECK(stuck_owner_is_likely(&all[0]) && !stuck_owner_is_doubted(&all[0]));
 	b.len = 0;
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(
 		b.buf,
-		"waiter (1) waits for a lock, which  (3) has by its name in it, and which waits for "
+		"waiter (1) waits for a lock, which owner (3) likely has by its name in it: it waits for "
+		"another lock in take_all, where both are taken, unless it has the task_struct of one "
+		"that exited with it");
+	CHECK_TEXT(cells(), "3 owner (likely) 1");
+	/* Who took a semaphore last. */
+	all[0].holds = HOLDS_LAST;
+	b.len = 0;
+	stuck_task_words(&all[0], &b);
+	CHECK(stuck_owner_is_likely(&all[0]) &&
+	      strstr(b.buf, "which owner (3) likely took last by its name in it: it waits for another "));
+	all[0].holds = HOLDS_LOCK;
+	all[0].holder_is_of_crowd = true;
+	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);
+	CHECK_TEXT(cells(), "- unknown 1");
+	b.len = 0;
+	stuck_task_words(&all[0], &b);
+	CHECK_TEXT(
+		b.buf,
+		"waiter (1) waits for a lock, which owner (3) has by its name in it, and which waits for "
 		"another lock in take_all, where both are taken: it took it first, or has the "
 		"task_struct of one that exited with it");
 	/* That one waits for the first in turn, or for another one that waits for this lock: no chance. */
