@@ -149,5 +149,5 @@ without_pages() {
 	jq -r 'select(.memcg == "/") | "\(.processes > 1) \(.tgid) \(.comm) \(.rss_bytes)"' "$out/cgroups" > "$out/root"
 	[ "$(cat "$out/root")" = 'true null null null' ]
 	[ "$(jq -r 'select(.record == "summary") | .complete' "$out/cgroups")" = false ]
-	jq -r '.warnings[]?' "$out/cgroups" | grep -q -x 'the largest process of each cgroup is unknown: no mm_struct in this dump for [1-9] process\(es\)\?'
+	jq -r '.warnings[]?' "$out/cgroups" | grep -q -x 'the largest process of each cgroup is unknown: that of [1-9] process\(es\)\? is not in this dump, or damaged'
 }

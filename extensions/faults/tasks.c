@@ -114,7 +114,7 @@ static enum status visit(void *arg, const struct task *task)
 		return ST_OK;
 	asked_process_keep(of, &thread);
 	t->threads++;
-	t->no_mm += task->mm_unreadable;
+	t->no_mm += task->mm_unreadable && !task->mm_corrupt;
 	t->no_cgroup += t->has_cgroups && !thread.paths.cgroup;
 	if (in->ngroups)
 		task_groups_add(t, &thread);

@@ -430,7 +430,8 @@ static void put_gaps(struct cgroups_view *c)
 		  "memory cgroups" },
 		{ "no name in this dump for %s", c->unnamed, "memory cgroup", "memory cgroups" },
 		GAP_WHY("processes of cgroups are unknown: %s", c->tasks_problem),
-		{ "the largest process of each cgroup is unknown: no mm_struct in this dump for %s",
+		{ "the largest process of each cgroup is unknown: that of %s is not "
+		  "in this dump, or damaged",
 		  c->no_mm, "process", "processes" },
 		GAP_WHY("charged pages are unknown: %s", c->pages_problem),
 		GAP_WHY("%s", c->v->owner.ram.derived),

@@ -39,6 +39,7 @@ struct task_pass {
 	bool has_rate;
 	const char *why_no_stack;
 	size_t no_mm, no_stack, inner_missing;
+	bool lacks_memory; /* of a thread, which is not in the dump or damaged */
 	struct cut_stacks cut_stacks;
 	struct {
 		int32_t tgid;
@@ -332,7 +333,8 @@ static enum status visit(void *arg, const struct task *t)
 
 	if (dump_stopped(p->s->dump))
 		return ST_STOPPED;
-	p->no_mm += t->mm_unreadable;
+	p->no_mm += t->mm_unreadable && !t->mm_corrupt;
+	p->lacks_memory |= t->mm_unreadable;
 	if (t->has_memory)
 		p->memory = process;
 	if (summary_is_asker(p->s, t))
@@ -483,7 +485,7 @@ enum status summary_tasks(struct summary *s)
 	if (walked == ST_OK)
 		huge_users_end(&p->huge);
 	s->has_tasks = p->n > 0;
-	s->tasks_missing = walked != ST_OK || p->no_mm;
+	s->tasks_missing = walked != ST_OK || p->lacks_memory;
 	s->waits_hidden = walked != ST_OK || p->no_stack || p->cut_stacks.n ||
 			  p->no_finder.status != ST_OK;
 	put(p);

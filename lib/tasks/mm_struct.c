@@ -39,7 +39,7 @@ enum status mm_struct_read(const struct mm_structs *m, uint64_t addr, struct mm_
 		return st;
 	mm.has_exact = mm_counters_read(&m->counters, m->mm.raw, NULL, &mm.exact, &mm.read) ==
 			       ST_OK &&
-		       !mm_counts_exceed(&mm.exact, mm.total_vm, &m->most);
+		       !mm_counts_lack(m->mm.dump, addr, &mm.exact, mm.total_vm, &m->most);
 	if (mm.has_pgtables &&
 	    most_pages_exceeds(m->most.ram, mm.pgtables_bytes >> m->mm.dump->page_shift)) {
 		dump_lacks(m->mm.dump, "page tables", ST_CORRUPT,
@@ -66,6 +66,16 @@ bool mm_counts_exceed(const struct mm_counts *n, uint64_t total_vm, const struct
 		sum += all[i] > 0 ? (uint64_t)all[i] : 0;
 	}
 	return sum > most->both && sum > total_vm;
+}
+
+bool mm_counts_lack(struct dump *d, uint64_t mm, const struct mm_counts *n, uint64_t total_vm,
+		    const struct most_pages *most)
+{
+	if (!mm_counts_exceed(n, total_vm, most))
+		return false;
+	dump_lacks(d, "memory of processes", ST_CORRUPT,
+		   "the counters of the mm_struct at %#lx are more than the machine has", mm);
+	return true;
 }
 
 static enum status find_indexes(struct dump *d, struct mm_counters *c)

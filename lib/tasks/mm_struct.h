@@ -47,6 +47,9 @@ enum status mm_counters_read(const struct mm_counters *c, const void *mm, const 
  * KSM merged count in each process, and munmap() lowers total_vm before it frees pages.
  */
 bool mm_counts_exceed(const struct mm_counts *n, uint64_t total_vm, const struct most_pages *most);
+/* The same of the mm_struct at mm; dump_lacks() tells what it answers with true. */
+bool mm_counts_lack(struct dump *d, uint64_t mm, const struct mm_counts *n, uint64_t total_vm,
+		    const struct most_pages *most);
 
 static inline int64_t mm_counts_rss(const struct mm_counts *n)
 {
@@ -80,7 +83,7 @@ struct mm_struct {
 	uint64_t pgd;	  /* address of the top page table */
 	bool has_flags;
 	uint64_t flags;		/* MMF_OOM_SKIP and so on */
-	bool has_exact;		/* false: a counter of a CPU is not in this dump */
+	bool has_exact; /* false: a counter of a CPU is not in this dump, or all are damaged */
 	struct mm_counts exact; /* without what threads have not added, see struct task */
 	struct mm_counts read;
 };

@@ -119,12 +119,9 @@ static void read_mm(struct walk *w, struct task *task)
 					       cached ? cached->pages : NULL, &n,
 					       &task->read) != ST_OK ||
 			      (cached && cached->cut);
-	if (!task->mm_unreadable && mm_counts_exceed(&n, task->total_vm, &t->most)) {
-		dump_lacks(t->dump, "memory of processes", ST_CORRUPT,
-			   "the counters of the mm_struct at %#lx are more than the machine has",
-			   task->mm);
-		task->mm_unreadable = true;
-	}
+	task->mm_corrupt = !task->mm_unreadable &&
+			   mm_counts_lack(t->dump, task->mm, &n, task->total_vm, &t->most);
+	task->mm_unreadable |= task->mm_corrupt;
 	task->has_mm = !task->mm_unreadable;
 	if (!task->has_mm)
 		return;

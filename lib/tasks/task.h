@@ -30,7 +30,8 @@ struct task {
 	uint64_t mm;	  /* address of mm_struct, or 0 */
 	bool has_memory; /* it stands for the memory of its process: its first thread that has not exited */
 	bool has_mm;	    /* false: a kernel thread, or it has exited */
-	bool mm_unreadable; /* it has one that is not in this dump, or its counters are not */
+	bool mm_unreadable; /* it has one, and its counters are unknown */
+	bool mm_corrupt;    /* they are damaged, which dump_lacks() tells; else not in this dump */
 	uint64_t total_vm;  /* pages */
 	int64_t rss, swap;  /* pages; exact sums over the CPUs, or the threads */
 	int64_t rss_anon, rss_file, rss_shmem; /* what rss consists of */

@@ -230,8 +230,8 @@ static void find_capture(struct dump *d, struct ram *ram)
 		ram->capture = pages;
 }
 
-/* The tree is not in this dump. */
-static enum status derive(struct dump *d, struct ram *ram)
+/* tree: what is said of the resource tree, whose RAM is not taken. */
+static enum status derive(struct dump *d, const char *tree, struct ram *ram)
 {
 	const char *why = dump_why(d);
 	enum status st = from_zones(d, ram);
@@ -240,17 +240,17 @@ static enum status derive(struct dump *d, struct ram *ram)
 		return dump_fail(d, st, "%s", why);
 	if (st != ST_OK)
 		return st;
-	ram->derived =
-		dump_text(d, "the resource tree is not in the dump; using %s, holes included: %s",
-			  ram->name, why);
+	ram->derived = dump_text(d, "the resource tree %s; using %s, holes included: %s", tree,
+				 ram->name, why);
 	return ST_OK;
 }
 
 /*
  * All that the page allocator has lies in System RAM, below max_pfn: of a tree with less than MemTotal a part was lost,
- * as where the memory that it lies in is that of another address.
+ * as where the memory that it lies in is that of another address; or MemTotal, which is one word, is damaged. True: they
+ * contradict each other, and dump_why() tells how.
  */
-static enum status check_total(struct dump *d, const struct ram *ram)
+static bool lacks_of_total(struct dump *d, const struct ram *ram)
 {
 	uint64_t pages = 0, total, end;
 
@@ -259,10 +259,10 @@ static enum status check_total(struct dump *d, const struct ram *ram)
 	if (mem_total_read(d, &total) != ST_OK || dump_value(d, "max_pfn", &end) != ST_OK ||
 	    total <= pages || total > end) {
 		d->error[0] = '\0';
-		return ST_OK;
+		return false;
 	}
-	return dump_unreadable(d, "System RAM resources have %lu pages, MemTotal is %lu", pages,
-			       total);
+	dump_corrupt(d, "System RAM resources have %lu pages, MemTotal is %lu", pages, total);
+	return true;
 }
 
 enum status ram_open(struct dump *d, struct ram *ret)
@@ -276,10 +276,11 @@ enum status ram_open(struct dump *d, struct ram *ret)
 	if (st != ST_OK)
 		return st;
 	ram.ranges = dump_alloc(d, MAX_RANGES * sizeof(*ram.ranges));
-	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0)
-		?: check_total(d, &ram);
+	st = struct_read(&w.resource, root, &top) ?: walk_siblings(&w, top.child, 0);
 	if (st == ST_UNREADABLE)
-		st = derive(d, &ram);
+		st = derive(d, "is not in the dump", &ram);
+	else if (st == ST_OK && lacks_of_total(d, &ram))
+		st = derive(d, "and MemTotal contradict each other", &ram);
 	st = st ?: check_ranges(d, &ram);
 	if (st == ST_OK)
 		find_capture(d, &ram);

@@ -264,6 +264,7 @@ static void ram_below_its_total(void)
 	struct ram ram;
 
 	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == max_pfn && ram.derived);
+	CHECK(strstr(ram.derived, "the resource tree and MemTotal contradict each other; using "));
 	/* A total that is more than there are pfns is what is damaged. */
 	total = 1 << 30;
 	CHECK(ram_open(&s.dump, &ram) == ST_OK && ram.pages == 0x9e && !ram.derived);
