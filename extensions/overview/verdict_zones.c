@@ -112,11 +112,11 @@ static void add_unknown(struct summary *s, const struct shortage *x, struct strb
 	summary_add_hoarder(s, b);
 	strbuf_add(b, ": ");
 	verdict_add_free(s, b);
-	if (!x->has_available) {
+	if (!x->has_available && (x->low == MAY_BE || x->tight == MAY_BE)) {
 		strbuf_add(b, ", MemAvailable is unknown");
 		if (x->available.has_most)
 			strbuf_add(b, ", at most %s", summary_size(s, x->available.most));
-	} else {
+	} else if (x->refused == MAY_BE) {
 		strbuf_add(b, ", whether a zone would serve the kernel is unknown");
 	}
 	verdict_add_swap(s, b);
