@@ -364,10 +364,11 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 			g->remark = "anon, a part of which others may share";
 		return ST_OK;
 	}
-	if (st == ST_OK && found.why_no_swap && g->sum.swap_counted) {
+	if (st == ST_OK)
+		g->why = found.why_no_swap && g->sum.swap_counted ? found.why_no_swap
+								  : found.why_least;
+	if (st == ST_OK && g->why)
 		g->status = ST_UNKNOWN;
-		g->why = found.why_no_swap;
-	}
 	g->swap = found.swap.known ? found.swap.n : g->sum.swap_largest;
 	g->remark = anon_sum_remark(s->dump, &g->sum, st == ST_OK, found.swap.known);
 	return ST_OK;
@@ -377,7 +378,7 @@ static enum status find_anon(struct summary *s, struct anon_sums *sums, struct p
 static struct maybe_u64 counted(const struct summary *s, const struct process_group *g)
 {
 	return (struct maybe_u64){
-		g->sum.counted, !g->remark && g->sum.counted > g->anon &&
+		g->sum.counted, !g->why && g->sum.counted > g->anon &&
 					summary_reaches(s, LIMIT_SHOWN, g->sum.counted - g->anon)
 	};
 }
@@ -559,7 +560,7 @@ enum status summary_groups(struct summary *s)
 	for (unsigned int i = 0; i < largest.n; i++) {
 		const struct process_group *g = largest.of[i].item;
 
-		if (g->remark)
+		if (g->why)
 			summary_unknown(s, "memory that fork shares", availability_of(g->status),
 					"%s: %s", g->comm, g->why);
 		remark_on_zram(s, g);

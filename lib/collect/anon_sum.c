@@ -5,6 +5,7 @@
 
 #define MAX_PAGES (1U << 22) /* that are looked up: about a second */
 #define CHANGED 16	     /* tables may differ from counters by this part, as processes run */
+#define LOST 256	     /* pages that are looked for in one process alone: half a page table */
 
 void anon_sum_add(struct dump *d, struct anon_sum *sum, const struct task *t, uint64_t pgd)
 {
@@ -59,6 +60,12 @@ static void set_swap(struct dump *d, const struct anon_sums *sums, const struct 
 		ret->swap = (struct maybe_u64){ sums->reader->in_swap->n, true };
 }
 
+/* Of one process: without a table, or with one of zeros, it has far less than it counts. */
+static bool is_lost(const struct anon_process *p, uint64_t mapped)
+{
+	return mapped < p->rss && p->rss - mapped >= LOST && differ(mapped, p->rss);
+}
+
 static void take_shared(struct anon_process *p, const struct pss *pss)
 {
 	const uint64_t own = pss->merged + pss->anon_alone;
@@ -92,6 +99,12 @@ enum status anon_sum_read(struct dump *d, struct anon_sums *sums, struct anon_su
 		bytes += pss.anon_bytes - pss.merged_bytes;
 		merged += pss.merged_bytes;
 		mapped += pss.pages;
+		if (sum->first->next && is_lost(p, pss.pages)) {
+			ret->why_least =
+				dump_text(d, "page tables of %d have %s pages, the counters %s",
+					  p->tgid, COUNT_TEXT(pss.pages), COUNT_TEXT(p->rss));
+			mapped += p->rss - pss.pages;
+		}
 		swapped += pss.swapped;
 		take_shared(p, &pss);
 	}

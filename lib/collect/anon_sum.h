@@ -35,6 +35,7 @@ struct anon_sums {
 /* Pages of the processes of a sum, each once. */
 struct anon_found {
 	uint64_t pages;		 /* the sum of the proportional set sizes, without: */
+	const char *why_least;	 /* one of several counts more than its tables have; NULL: none */
 	uint64_t merged;	 /* the same of what KSM merged, which is of no one process */
 	struct maybe_u64 swap;	 /* what they have in swap */
 	const char *why_no_swap; /* NULL: it is known */

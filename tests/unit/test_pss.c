@@ -35,7 +35,7 @@ struct upage {
 #define PG_swapcache 10
 
 static struct upage pages[PAGES];
-static uint64_t tables[4][512];
+static uint64_t tables[5][512];
 
 static const struct stub_member members[] = {
 	{ "struct page", "flags", FIELD(0, 8) },
@@ -299,8 +299,16 @@ static void anon_of_processes(void)
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
 	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_UNKNOWN);
 	first.rss = 2;
+	/* One of two, all of whose table is zeros: what there is is a lower bound. */
+	second = (struct task){ .tgid = 7, .rss = 300, .rss_anon = 300 };
 	sum = (struct anon_sum){ 0 };
 	anon_sum_add(&stub.dump, &sum, &first, TABLES);
+	anon_sum_add(&stub.dump, &sum, &second, TABLES + 0x4000);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && found.pages == 1);
+	CHECK_TEXT(found.why_least, "page tables of 7 have 0 pages, the counters 300");
+	sum = (struct anon_sum){ 0 };
+	anon_sum_add(&stub.dump, &sum, &first, TABLES);
+	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_OK && !found.why_least);
 	sums.read = (1 << 22) - 1;
 	CHECK(anon_sum_read(&stub.dump, &sums, &sum, &found) == ST_UNKNOWN);
 }
