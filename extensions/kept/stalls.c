@@ -47,7 +47,11 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		if (n && !is_told[first - all.all])
 			of = first;
 		is_told[of - all.all] = true;
-		strbuf_add(&b, "%s", !n ? "by the log " : of == first ? "; first " : "; ");
+		/* Of a log with a gap it is the first that is known. */
+		strbuf_add(&b, "%s",
+			   !n				 ? "by the log "
+			   : of == first && !log->is_cut ? "; first "
+							 : "; ");
 		n++;
 		standstill_text(of, &b);
 		if (of->lines > 1)

@@ -29,6 +29,10 @@ static void the_newest(void)
 		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup; first CPU "
 		   "1 was stuck for 22 s in cron (155): a soft lockup, told 2 times; and 1 more "
 		   "(memowner log)");
+	s = (struct summary){ .dump = &dump.dump, .report = &report };
+	file.log.is_cut = true;
+	summary_add_stalls(&s, &file.log);
+	CHECK(strstr(s.first[SECTION_STUCK]->remark, "a soft lockup; CPU 1 was stuck"));
 }
 
 TESTS({ "the newest", the_newest })
