@@ -288,7 +288,7 @@ void door_dump(struct door *o, struct dump *d, struct arena *arena)
 }
 
 /* Of a dump that is not all there: what rests on the rest is unknown. */
-static void say_incomplete(struct dump *d, struct door *o, const char *path)
+static void find_incomplete(struct dump *d, struct door *o, const char *path)
 {
 	const struct vmcore_facts *f = vmcore_facts(o->file);
 
@@ -299,8 +299,6 @@ static void say_incomplete(struct dump *d, struct door *o, const char *path)
 	if (!f->incomplete)
 		return;
 	o->incomplete = arena_text(d->arena, "%s: incomplete: %s", path, f->incomplete);
-	if (o->user.remark)
-		o->user.remark(o->incomplete);
 }
 
 static enum status find_vmcoreinfo(struct dump *d, struct door *o)
@@ -516,6 +514,14 @@ static enum status check_paths(struct dump *d, const struct door_request *r)
 	return ST_OK;
 }
 
+/* In one line with what is missing, which is missing for that. */
+static void say_incomplete(struct dump *d, const struct door *o)
+{
+	if (o->incomplete && o->user.remark)
+		o->user.remark(o->missing ? arena_text(d->arena, "%s; %s", o->incomplete, o->missing)
+					  : o->incomplete);
+}
+
 enum status door_open(struct dump *d, const struct door_request *r, const struct door_user *user,
 		      struct door **ret)
 {
@@ -534,7 +540,7 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	if (st != ST_OK)
 		return st;
 	o->translation = translation_new(d, &image);
-	say_incomplete(d, o, r->files[0]);
+	find_incomplete(d, o, r->files[0]);
 	door_dump(o, d, d->arena);
 	beside = r->vmlinux ? NULL : vmlinux_refused(d, r->files[0]);
 	find_names(d, o, r, &image);
@@ -542,6 +548,7 @@ enum status door_open(struct dump *d, const struct door_request *r, const struct
 	o->told = !o->unused   ? o->missing
 		  : o->missing ? arena_text(d->arena, "%s; %s", o->unused, o->missing)
 			       : o->unused;
+	say_incomplete(d, o);
 	*ret = o;
 	return ST_OK;
 }

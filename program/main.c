@@ -190,7 +190,8 @@ static enum exit_status run_on_dump(const struct arguments *a)
 	} else {
 		if (door_is_incomplete(o.door))
 			say_log(a);
-		if (door_missing(o.door))
+		/* What an incomplete dump lacks is told with that. */
+		if (door_missing(o.door) && !door_is_incomplete(o.door))
 			complain(door_missing(o.door));
 		status = run(o.door, a, input);
 	}

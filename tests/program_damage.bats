@@ -286,6 +286,19 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	grep -q '^incomplete  the file ends before its last page: it was cut off' "$D/out"
 }
 
+@test "a dump that is cut off says so, and what it lacks for that, in one line" {
+	local size part
+
+	size=$(stat -L -c %s "$BUILD/samples/6.12-stock-oom/vmcore")
+	for part in 10 50 90; do
+		head -c $((size * part / 100)) "$BUILD/samples/6.12-stock-oom/vmcore" > "$D/cut"
+		"$BUILD/memowner" "$D/cut" zones > "$D/out" 2> "$D/error" || :
+		[ "$(grep -c . "$D/error")" = 1 ]
+		grep -q "^memowner: $D/cut: incomplete: the file ends before its last page" "$D/error"
+		[ $part != 10 ] || grep -q '; kallsyms.* is not in this dump: --vmlinux FILE gives symbols$' "$D/error"
+	done
+}
+
 @test "a signal, an answer that is no JSON and one that is false are found" {
 	cat > "$D/program" <<-'END'
 		#!/bin/bash
