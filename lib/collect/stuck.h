@@ -212,10 +212,11 @@ static inline const char *stuck_function(const struct stuck_task *s)
 	return s->function ? s->function->symbol : s->runs ? s->runs->symbol : NULL;
 }
 
-/* It is in a page fault, and further inside by frames that are unknown: where, too. */
+/* It is in a page fault, or in the allocator, and further inside by frames that are unknown: where, too. */
 static inline bool stuck_place_is_unknown(const struct stuck_task *s)
 {
-	return s->where == PLACE_PAGE_FAULT && !stuck_function(s);
+	return (s->where == PLACE_PAGE_FAULT || (s->where == PLACE_ALLOCATOR && s->lacks_inner)) &&
+	       !stuck_function(s);
 }
 
 /* Where it is: what is no wait of the kernel's own, else what gave up the CPU; NULL: unknown. */
