@@ -518,8 +518,9 @@ static enum status check_paths(struct dump *d, const struct door_request *r)
 static void say_incomplete(struct dump *d, const struct door *o)
 {
 	if (o->incomplete && o->user.remark)
-		o->user.remark(o->missing ? arena_text(d->arena, "%s; %s", o->incomplete, o->missing)
-					  : o->incomplete);
+		o->user.remark(o->missing
+				       ? arena_text(d->arena, "%s; %s", o->incomplete, o->missing)
+				       : o->incomplete);
 }
 
 enum status door_open(struct dump *d, const struct door_request *r, const struct door_user *user,

@@ -82,7 +82,7 @@ struct mm_struct {
 	uint64_t hugetlb; /* pages of PAGE_SIZE in huge pages of hugetlbfs that it maps */
 	uint64_t pgd;	  /* address of the top page table */
 	bool has_flags;
-	uint64_t flags;		/* MMF_OOM_SKIP and so on */
+	uint64_t flags; /* MMF_OOM_SKIP and so on */
 	bool has_exact; /* false: a counter of a CPU is not in this dump, or all are damaged */
 	struct mm_counts exact; /* without what threads have not added, see struct task */
 	struct mm_counts read;
