@@ -641,3 +641,25 @@ uses() {	# DUMP PROCESS
 	silent "$told" "$OOM" pageowner -t folded -f state=free
 	silent "$told" "$OOM" pageowner -g pid -n 1
 }
+
+@test "-g: what all of a group have is in its row, a sum of what has one; filters of members and of groups are told apart" {
+	local one
+
+	# The key of each group is a column of it.
+	[ "$(of "$STOCK" memowner files -g most_memcg -j | jq -c 'select(.record == "row") | has("most_memcg")' | sort -u)" = true ]
+	of "$STOCK" memowner files -g most_memcg -n 1 | grep -q -E '^FILES .* MOST_MEMCG$'
+	for one in '' '-g comm'; do
+		of "$STOCK" memowner processes $one -o locked_bytes -j | jq -s 'map(select(.record == "row").locked_bytes) | add'
+	done > "$BATS_TEST_TMPDIR/locked"
+	[ "$(uniq "$BATS_TEST_TMPDIR/locked" | wc -l)" = 1 ]
+	refute grep -v '^[1-9]' "$BATS_TEST_TMPDIR/locked"
+	one=$(of "$STOCK" memowner processes -g comm -o comm,processes,pid,uid,memcg -j)
+	[ "$(jq -c 'select(.comm == "redis-server") | [.processes, .pid, .uid, .memcg]' <<< "$one")" = '[1,262,100,"/system.slice/redis-server.service"]' ]
+	[ "$(jq -c 'select(.comm == "postgres") | [.processes > 1, .pid]' <<< "$one")" = '[true,null]' ]
+	says 'filters kept 2 of 43 processes (rss), and of these 2 of 2 groups (swap)' "$STOCK" memowner processes -g comm -f rss=10M.. -f swap=0..
+	says 'filters kept 3 of 112 files (fs), and of these 1 of 1 group (size)' "$STOCK" memowner files -g fs -f fs=ext4 -f size=0..
+	grep -q -E '^filters kept [0-9]+ of [0-9]+ groups$' <(of "$STOCK" memowner processes -g comm -f swap=1M..)
+	# What several map is in it once for each.
+	grep -q -x -E 'warning: RSS of [0-9]+ groups counts a page once for each process that maps it: PSS counts it once' <(of "$STOCK" memowner processes -g comm)
+	silent 'RSS of' "$STOCK" memowner processes
+}

@@ -773,8 +773,8 @@ kept() {	# FIELD DUMP ARGUMENT...
 		0 of 112 files: 0
 		1 of 3 groups: 108
 		1 of 29 groups: 137
-		16,978 of 92,433 objects of these caches: 16978
-		311 of 23,748 objects of these caches: 311
+		3 of 106 groups: 16978
+		23,748 of 23,748 objects of these caches (cache), and of these 1 of 28 groups (bytes): 311
 		12,869 of 64,390 pages (50.3M): 12869
 		55,426 of 55,831 pages (216.5M): 55426
 	END

@@ -24,6 +24,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_file_kind, 0, .choices = file_kind_names + 1 },
 	{ COLUMN_deleted, 0 },
 	{ COLUMN_memcg, 0 },
+	{ COLUMN_most_memcg, 0 },
 	{ COLUMN_process, 0 },
 	{ COLUMN_used_by, 0 },
 	{ COLUMN_mount, 0 },

@@ -577,7 +577,7 @@ static enum status show(void *arg)
 		return ST_OK;
 	}
 	hash_bytes_for_each(const struct object_group, g, &r->groups)
-		if (rows_keep_group(v->in, g, g->objects, r))
+		if (rows_keep_group(v->in, g, r))
 			row_add(&v->in->table, g, r);
 	rows_sort(v->in);
 	hide_empty(r);

@@ -244,6 +244,27 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS },
 };
 
+/* Of -g: how many have pages of files, or of shared memory, that several of their processes may map. */
+static uint64_t groups_that_share(const struct processes *p)
+{
+	const struct table *t = &p->v->in->table;
+	const size_t members = table_index(t, COLUMN_processes),
+		     file = table_index(t, COLUMN_rss_file_bytes),
+		     shmem = table_index(t, COLUMN_rss_shmem_bytes);
+	uint64_t n = 0;
+
+	if (!p->v->in->ngroups || !table_shows(t, COLUMN_rss_bytes))
+		return 0;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct cell *row = t->rows[i];
+
+		n += row[members].kind && row[members].u > 1 &&
+		     ((row[file].kind && row[file].i > 0) ||
+		      (row[shmem].kind && row[shmem].i > 0));
+	}
+	return n;
+}
+
 static void put_gaps(struct processes *p)
 {
 	uint64_t no_mm = 0, no_counts = 0, no_oom = 0, swap = 0;
@@ -289,6 +310,8 @@ static void put_gaps(struct processes *p)
 		GAP_WHY("what processes execute is unknown: %s", p->executable_problem),
 		{ "the executable of %s is not in this dump", p->no_executable, "process",
 		  "processes" },
+		{ "RSS of %s counts a page once for each process that maps it: PSS counts it once",
+		  groups_that_share(p), "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },

@@ -49,7 +49,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_swap_bytes, IN_BOTH, EACH, SUM_OF(COLUMN_swap_bytes) },
 	{ COLUMN_pgtables_bytes, IN_JSON, SUM_OF(COLUMN_pgtables_bytes) },
 	{ COLUMN_data_bytes, IN_JSON, EACH, SUM_OF(COLUMN_data_bytes) },
-	{ COLUMN_locked_bytes, 0 },
+	{ COLUMN_locked_bytes, IN_JSON, SUM_OF(COLUMN_locked_bytes) },
 	{ COLUMN_life_ns, IN_BOTH, "of the first one", MOST_BY(life_cell) },
 	{ COLUMN_age_min_ns, IN_JSON, "of the process that started last", LEAST_BY(life_cell) },
 	{ COLUMN_member_times, IN_BOTH | IF_ROOM, "starts of processes", TIMES_BY(life_cell) },

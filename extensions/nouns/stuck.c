@@ -6,6 +6,7 @@
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memory/stuck_rows.h"
+#include "memory/stuck_stalls.h"
 
 #include "noun.h"
 
@@ -433,6 +434,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);
+	stuck_put_stalls(v);
 	if (!has_does) {
 		put_each(v, x, stuck_crowd_words);
 		put_each(v, x, stuck_chain_words);

@@ -231,7 +231,7 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 
 void report_columns_kept(struct report *r, uint64_t left_out)
 {
-	if ((left_out || (r->filters && r->filters->nrows)) && !r->json)
+	if ((left_out || (r->filters && r->filters->nrows)) && !r->json && !r->tells_groups)
 		sink_printf(r->sink, "filters%s kept %s of %s\n",
 			    r->filters && r->filters->n ? " of columns" : "",
 			    COUNT_TEXT(r->rows_total), COUNT_OF(r->rows_total + left_out, "row"));

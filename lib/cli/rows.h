@@ -186,8 +186,8 @@ void row_put_named(const struct table *t, const char *spec, struct sink *sink, c
 
 /* Whether filters of keys keep the row of a record; one that they do not keep is counted. */
 bool rows_keep(struct cmdline *in, const void *record, void *view);
-/* The same of a group that has only what other filters kept: that many members. */
-bool rows_keep_group(struct cmdline *in, const void *record, uint64_t members, void *view);
+/* The same of a group that has only what other filters kept. */
+bool rows_keep_group(struct cmdline *in, const void *record, void *view);
 /* The same, by columns of its own, of what becomes a row only with others, or in other words. */
 bool rows_keep_member(struct cmdline *in, const struct view_column *columns, size_t n,
 		      const void *record, void *view);
@@ -270,5 +270,9 @@ bool rows_would_keep(const struct cmdline *in, const void *record, void *view);
 bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
 		     const void *a, const void *b, void *view);
 
-/* In text: how many rows the filters kept, or of groups how many members. */
+/* The groups of rows_add_member() that filters keep, as rows. (row_groups.c) */
+void rows_add_groups(struct cmdline *in);
+/* Whether filters kept a part of what groups consist of. */
+bool rows_have_parts(const struct cmdline *in);
+/* In text: how many rows the filters kept; of groups how many members, groups, or both. */
 void rows_put_kept(struct report *r, const struct cmdline *in);
