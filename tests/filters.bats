@@ -96,7 +96,7 @@ says() {
 	says 'warning: class reserved is of pages without a record of page_owner: memowner classes has them' "$OOM" pageowner -f class=reserved
 	silent 'warning: ' "$OOM" memowner pages -f class=reserved
 	silent 'warning: ' "$OOM" pageowner -f class=early
-	silent 'warning: ' "$OOM" pageowner -f class=free -f state=free
+	says 'warning: -f class=free: nothing that was read has it; known are: pcp, buddy' "$OOM" pageowner -f class=free -f state=free
 }
 
 @test "pages -f holder: that slabs and areas have none here is told, unless they were not asked for" {
@@ -627,8 +627,9 @@ uses() {	# DUMP PROCESS
 	of "$OOM" pageowner -f tgid=101 -f owner=live | grep -q -x 'warning: -f owner=live: nothing that the filters before it keep has it; known are: dead'
 	of "$OOM" faults -f comm=hungry -f state=D | grep -q -x 'warning: -f state=D: nothing that the filters before it keep has it; known are: R'
 	of "$OOM" memowner files -f fs_type=tmpfs -f class=file | grep -q -x 'warning: -f class=file: nothing .* keep has it; known are: shmem'
-	# Alone it is an answer that there is none, and to leave it out leaves all.
-	silent "$of" "$OOM" faults -f state=D
+	# To leave it out leaves all.
+	says 'warning: -f state=D: nothing that was read has it; known are: S, I, R' "$OOM" faults -f state=D
+	silent "$of" "$OOM" faults -X state=D
 	silent "$of" "$OOM" pageowner -f module=leaky -X class=anon -g class
 }
 
@@ -660,6 +661,25 @@ uses() {	# DUMP PROCESS
 	says 'filters kept 3 of 112 files (fs), and of these 1 of 1 group (size)' "$STOCK" memowner files -g fs -f fs=ext4 -f size=0..
 	grep -q -E '^filters kept [0-9]+ of [0-9]+ groups$' <(of "$STOCK" memowner processes -g comm -f swap=1M..)
 	# What several map is in it once for each.
-	grep -q -x -E 'warning: RSS of [0-9]+ groups counts a page once for each process that maps it: PSS counts it once' <(of "$STOCK" memowner processes -g comm)
-	silent 'RSS of' "$STOCK" memowner processes
+	one='^warning: RSS and its parts of [0-9]+ groups count a page that processes share once for each that maps it: PSS counts it once'
+	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm)
+	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm -o comm,processes,anon)
+	silent 'RSS and its parts' "$STOCK" memowner processes -g comm -o comm,processes,swap
+	silent 'RSS and its parts' "$STOCK" memowner processes
+	# What members alone have chooses these.
+	[ "$(of "$STOCK" memowner processes -g comm -f state=R -j | jq -s 'map(select(.record == "row").processes) | add')" = \
+		"$(of "$STOCK" memowner processes -f state=R -j | grep -c '"row"')" ]
+}
+
+@test "a word of a known set that no row has is told, with those that there are; a kind whose name others begin with, and these" {
+	says 'warning: -f oom=skipped: nothing that was read has it; known are: eligible, unkillable' "$STOCK" memowner processes -f oom=skipped
+	silent nothing "$STOCK" memowner processes -f oom=eligible,skipped
+	silent nothing "$STOCK" memowner processes -X oom=skipped
+	says 'warning: -f protocol=UNIX leaves out 44 sockets of UNIX-STREAM' "$STOCK" memowner sockets -f protocol=UNIX -g used_by
+	says 'warning: -X protocol=unix keeps 44 sockets of UNIX-STREAM' "$STOCK" memowner sockets -X protocol=unix
+	silent 'of UNIX-STREAM' "$STOCK" memowner sockets -f 'protocol=unix*' -g used_by
+	silent 'of UNIX-STREAM' "$STOCK" memowner sockets -f protocol=unix,unix-stream
+	# A number of flags is exact, in any case of its digits.
+	of "$OOM" pageowner -f gfp=0xCC0 | grep -q -E '^warning: -f gfp=0xCC0 leaves out [0-9,]+ pages that have all flags of it in another word: '
+	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }

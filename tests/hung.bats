@@ -60,7 +60,7 @@ has_types() { [[ $SAMPLE != 5.10-* ]]; }
 @test "story: a thread that waits for a server" {
 	# In text, more than one page has, it may be one of "2 places where threads wait more".
 	"$BUILD/memowner" "$DIR/vmcore" story -j | jq -r 'select(.event == "wait") | " \(.sentence). [\(.command)]"' > "$OUT/story"
-	grep -q -E '[;,] one of [0-9]+ threads that were waiting for a server at the end; [^ ]+ \([0-9]+\) has waited since then, for ' "$OUT/story"
+	grep -q -E '[;,] one of [0-9]+ threads that were waiting for a server at the end; [^ ]+ \([0-9]+\)( has waited since then, for |, which is woken to send its request again, ran last .* before the end, and may have waited for longer)' "$OUT/story"
 	# One that waits for the lock which the summary names first, unless it has a deadlock.
 	lock=$("$BUILD/memowner" "$DIR/vmcore" | sed -n '/^stuck  *deadlock: /d; /^stuck  */{s///; s/;.*//; s/^[^,]* waits* for //p}')
 	[ "$lock" = '' ] || grep -F " waits for $lock; " "$OUT/story" | grep -q ' has waited since then, for .*[.] \[memowner stuck\]$'

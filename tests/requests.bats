@@ -615,12 +615,12 @@ says() {
 @test "faults -g: RSS of a group of several processes has what they map for each of them, which is said" {
 	local groups line
 
-	groups=$(of "$STOCK" memowner processes -j | jq -s '[.[] | select(.record == "row" and .rss_file_bytes + .rss_shmem_bytes > 0)] |
+	groups=$(of "$STOCK" memowner processes -j | jq -s '[.[] | select(.record == "row" and .rss_bytes > 0)] |
 		group_by(.comm) | map(select(length > 1)) | length')
 	line=$(of "$STOCK" faults -g tgid,comm -j | jq -r 'select(.record == "summary") | .warnings[]' | grep '^RSS of' || true)
 	[ "$line" = '' ]
 	of "$STOCK" faults -g comm -f comm=postgres > "$BATS_TEST_TMPDIR/text"
-	grep -q -x 'warning: RSS of 1 group counts a page of a file or of shared memory once for each process that maps it: memowner processes -g has PSS' "$BATS_TEST_TMPDIR/text"
+	grep -q -x 'warning: RSS of 1 group counts a page that processes share once for each that maps it: memowner processes -g has PSS, memowner cgroups what a cgroup is charged' "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" faults -g comm -j > "$BATS_TEST_TMPDIR/rows"
 	jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/rows" | grep -q "^RSS of $groups groups counts "
 	jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
@@ -982,8 +982,10 @@ left() {
 }
 
 @test "a key that -g has not: not that no process has one, but what groups by it" {
-	of "$OOM" memowner processes -g comm -o +uid -n 2 | grep -q -x 'no row that is shown has uid: -g comm,uid groups by it, too'
-	of "$OOM" memowner files -g mount -o +fs_type | grep -q -x 'no row that is shown has fs_type: -g mount,fs_type groups by it, too'
+	# What all of a group have is in its row.
+	of "$STOCK" memowner processes -g uid -s processes -o +comm -n 1 | grep -q -x 'no row that is shown has comm: -g uid,comm groups by it, too'
+	of "$OOM" memowner files -g class -o +dir | grep -q -x 'no row that is shown has dir: -g class,dir groups by it, too'
+	silent 'no row that' "$OOM" memowner processes -g comm -o +uid -n 2
 	of "$OOM" allocprof -g module -o +dir -n 1 | grep -q -x 'no row that is shown has dir: -g module,dir groups by it, too'
 	silent 'no row that' "$OOM" memowner processes -g comm,uid -o +uid -n 2
 	of "$STOCK" memowner objects -g cache -o +module -n 2 | grep -q -x 'module is unknown of all rows that are shown (if all objects of the group have the same)'

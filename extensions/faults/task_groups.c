@@ -115,7 +115,7 @@ static void add_mm(struct task_view *t, struct group *g, const struct task *task
 	g->file += task->rss_file;
 	g->shmem += task->rss_shmem;
 	g->swap += task->swap;
-	g->sharing += task->rss_file > 0 || task->rss_shmem > 0;
+	g->sharing += task->rss_anon > 0 || task->rss_file > 0 || task->rss_shmem > 0;
 	count_mm(t, task);
 }
 

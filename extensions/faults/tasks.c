@@ -248,8 +248,8 @@ static void put_gaps(struct task_view *t, enum status walked, uint64_t reached, 
 				  : "%s threads in several groups, and their RSS and SWAP are "
 				    "in each of them",
 		  t->divided, "process has", "processes have", .is_note = true },
-		{ "RSS of %s counts a page of a file or of shared memory once for each process that "
-		  "maps it: memowner processes -g has PSS",
+		{ "RSS of %s counts a page that processes share once for each that maps it: memowner "
+		  "processes -g has PSS, memowner cgroups what a cgroup is charged",
 		  t->shared, "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 	};

@@ -244,23 +244,25 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS },
 };
 
-/* Of -g: how many have pages of files, or of shared memory, that several of their processes may map. */
+/* Of -g: how many have processes that may share pages, as those of a file, or anonymous ones since fork. */
 static uint64_t groups_that_share(const struct processes *p)
 {
 	const struct table *t = &p->v->in->table;
 	const size_t members = table_index(t, COLUMN_processes),
-		     file = table_index(t, COLUMN_rss_file_bytes),
-		     shmem = table_index(t, COLUMN_rss_shmem_bytes);
+		     rss = table_index(t, COLUMN_rss_bytes),
+		     pss = table_index(t, COLUMN_pss_bytes);
 	uint64_t n = 0;
 
-	if (!p->v->in->ngroups || !table_shows(t, COLUMN_rss_bytes))
+	if (!p->v->in->ngroups ||
+	    !(table_shows(t, COLUMN_rss_bytes) || table_shows(t, COLUMN_process_bytes) ||
+	      table_shows(t, COLUMN_rss_anon_bytes) || table_shows(t, COLUMN_rss_file_bytes) ||
+	      table_shows(t, COLUMN_rss_shmem_bytes)))
 		return 0;
 	for (size_t i = 0; i < t->n; i++) {
 		const struct cell *row = t->rows[i];
 
-		n += row[members].kind && row[members].u > 1 &&
-		     ((row[file].kind && row[file].i > 0) ||
-		      (row[shmem].kind && row[shmem].i > 0));
+		if (row[members].kind && row[members].u > 1 && row[rss].kind && row[rss].i > 0)
+			n += !row[pss].kind || row[pss].u < row[rss].u;
 	}
 	return n;
 }
@@ -310,7 +312,8 @@ static void put_gaps(struct processes *p)
 		GAP_WHY("what processes execute is unknown: %s", p->executable_problem),
 		{ "the executable of %s is not in this dump", p->no_executable, "process",
 		  "processes" },
-		{ "RSS of %s counts a page once for each process that maps it: PSS counts it once",
+		{ "RSS and its parts of %s count a page that processes share once for each that "
+		  "maps it: PSS counts it once, memowner cgroups has what a cgroup is charged",
 		  groups_that_share(p), "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",

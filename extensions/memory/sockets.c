@@ -161,7 +161,8 @@ static const struct view_column sum_columns[] = {
 };
 
 static const struct key socket_keys[] = {
-	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true },
+	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true,
+	  .has_forms = true },
 	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true },
 	{ COLUMN_local_address, "its own address", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_remote_address, "address of the other end", KEY_FILTERS | KEY_GROUPS },

@@ -45,3 +45,13 @@ void stuck_put_stalls(const struct owner_view *v)
 		sink_printf(v->out, "%s of the log on a CPU: memowner log\n",
 			    PLURAL_TEXT(more, "more line", "more lines"));
 }
+
+void stuck_put_resent(const struct owner_view *v, const struct stuck *x)
+{
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (stuck_waits_for_rpc(s)) {
+			sink_text(v->out, "AGE is the time since the last run: who waits for a server of RPC "
+					  "runs to send its request again, and may have waited for longer\n");
+			return;
+		}
+}

@@ -435,6 +435,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);
 	stuck_put_stalls(v);
+	stuck_put_resent(v, x);
 	if (!has_does) {
 		put_each(v, x, stuck_crowd_words);
 		put_each(v, x, stuck_chain_words);

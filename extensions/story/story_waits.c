@@ -126,8 +126,15 @@ static bool add_process(const struct summary *s, const struct stuck_task *t, str
 	return name != NULL;
 }
 
+/* Who waits for a server of RPC is woken to send the request again: how long it has waited its last run does not tell. */
 static void add_waited(const struct stuck_task *t, const char *age, struct strbuf *b)
 {
+	if (stuck_waits_for_rpc(t)) {
+		strbuf_add(b, "; %s (%d), which is woken to send its request again, ran last %s ",
+			   t->task.comm, t->task.pid, age);
+		strbuf_add(b, "before the end, and may have waited for longer");
+		return;
+	}
 	strbuf_add(b, "; %s (%d) has waited since then, for %s", t->task.comm, t->task.pid, age);
 }
 

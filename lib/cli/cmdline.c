@@ -269,10 +269,11 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 			      const struct view *view, struct cmdline *in)
 {
 	const struct opts *o = &in->opts;
-	const struct key_set set = view_keys(usage, view);
-	enum status st = check_ungrouped(d, &set, view, o)
-				 ?: filters_parse(d, o, &set, &in->filters);
+	struct key_set set = view_keys(usage, view);
+	enum status st = check_ungrouped(d, &set, view, o);
 
+	member_keys_add(d, view, &set);
+	st = st ?: filters_parse(d, o, &set, &in->filters);
 	in->keys = set.keys;
 	in->nkeys = set.n;
 	for (unsigned int i = 0; st == ST_OK && i < in->filters.n; i++) {

@@ -184,6 +184,9 @@ static inline struct key_set view_keys(const struct command_spec *usage, const s
 				 view->only };
 }
 
+/* To the keys of a view of groups, the columns that its members alone have. (member_keys.c) */
+void member_keys_add(struct dump *d, const struct view *view, struct key_set *set);
+
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);
 

@@ -74,7 +74,8 @@ static enum status unknown_key(struct dump *d, const struct key_set *set, unsign
 		if (!(set->keys[i].use & use))
 			continue;
 		has_keys = true;
-		known_names_add(&known, key_name(&set->keys[i]));
+		if (!(set->keys[i].use & KEY_IMPLIED))
+			known_names_add(&known, key_name(&set->keys[i]));
 		column_names_like(&known, set->keys[i].column);
 	}
 	for (size_t i = 0; has_columns && i < set->ncolumns; i++)
@@ -103,6 +104,11 @@ bool filter_takes_column(const struct view_column *c)
 	return column->title && !(c->shown & NO_SORT_KEY);
 }
 
+static bool is_json_name(const struct column *column, const char *name, size_t len)
+{
+	return strlen(column->name) == len && !strncasecmp(column->name, name, len);
+}
+
 /* How values of a column are typed; name is what the user calls it. */
 static enum range_kind column_quantity(const struct column *column, bool is_signed,
 				       const char *name, size_t len)
@@ -115,17 +121,17 @@ static enum range_kind column_quantity(const struct column *column, bool is_sign
 		return RANGE_LIMIT;
 	case FORMAT_TIME:
 	case FORMAT_SECONDS:
-	case FORMAT_STAMP:
 		return RANGE_TIME;
+	case FORMAT_STAMP:
+		/* As it is printed; under the name of JSON a number would be nanoseconds. */
+		return is_json_name(column, name, len) ? RANGE_TIME : RANGE_STAMP;
 	case FORMAT_PERCENT:
 		return RANGE_TENTHS;
 	case FORMAT_HUNDREDTHS:
 		return RANGE_HUNDREDTHS;
 	case FORMAT_MILLI:
 		/* As text has it, or under the name of JSON as JSON has it. */
-		return strlen(column->name) == len && !strncasecmp(column->name, name, len)
-			       ? RANGE_NUMBER
-			       : RANGE_MILLI;
+		return is_json_name(column, name, len) ? RANGE_NUMBER : RANGE_MILLI;
 	default:
 		return column->type == JSON_HEX ? RANGE_HEX
 		       : is_signed		? RANGE_SIGNED
@@ -133,7 +139,7 @@ static enum range_kind column_quantity(const struct column *column, bool is_sign
 	}
 }
 
-static struct key key_of_column(const struct view_column *c, const char *name, size_t len)
+struct key key_of_column(const struct view_column *c, const char *name, size_t len)
 {
 	bool is_bool = view_column(c)->type == JSON_BOOL;
 
@@ -420,37 +426,6 @@ static enum status refuse_other_key(struct dump *d, const struct key_set *set, b
 	return ST_OK;
 }
 
-/* What is no single name may match a text of several. */
-static bool may_be_flag(const struct flag_names *names, const char *value)
-{
-	if (strpbrk(value, "*?[|\\") || *value == '0')
-		return true;
-	return ANY_OF(i, names->n, !strcmp(names->flags[i].name, value));
-}
-
-/* The kernel's names of the flags of a column; of a file it may be another kernel. */
-static enum status open_flags(struct dump *d, const struct column *column, bool of_file,
-			      struct filter *f)
-{
-	struct flag_names *names;
-
-	f->is_flags = column->is_flags;
-	if (!column->flags)
-		return ST_OK;
-	names = dump_alloc(d, sizeof(*names));
-	/* What writes the documents has no dump, nor has a text of the log. */
-	if (!d->ops || !d->ops->member || flag_names_open(d, column->flags, names) != ST_OK)
-		decoder_trace(d, "decide that flags are words alone: %s", d->error);
-	f->flags = names;
-	for (const struct alternative *a = f->first; a && names->n && !of_file; a = a->next)
-		if (a->glob && !may_be_flag(names, a->glob))
-			return dump_usage(d,
-					  "unknown %s '%s': a flag is written as in GFP_KERNEL or "
-					  "__GFP_COMP",
-					  f->name, a->typed);
-	return ST_OK;
-}
-
 /* -f holder=ip is of the name of the holder, whose number it is else. */
 static size_t named_key(const struct key_set *set, size_t key, const char *value)
 {
@@ -488,9 +463,10 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 			key.quantity = column_quantity(&column_catalogue[key.column], false,
 						       o->text, len);
 		f.is_function = key.is_function;
+		f.has_forms = key.has_forms;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
-			     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 		f.seen->only = set->only;
 		f.seen->why = key_why(set, key.column);
 		ret->filters[ret->n++] = f;
@@ -503,7 +479,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	key = key_of_column(&set->columns[f.key], o->text, len);
 	f.is_signed = is_signed(&key);
 	st = parse_values(d, o->text, len, &key, &f)
-		     ?: open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+		     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved, &f);
 	f.seen->only = set->only;
 	f.seen->why = view_column_why(&set->columns[f.key]);
 	ret->rows[ret->nrows++] = f;

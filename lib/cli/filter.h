@@ -35,6 +35,7 @@ struct key {
 	unsigned int use;
 	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
 	bool any_case;		    /* of text: no two values differ in their case alone */
+	bool has_forms;		    /* a kind whose name others begin with: UNIX, UNIX-STREAM */
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text; 0: as the column is shown */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
@@ -62,6 +63,7 @@ enum {
 	KEY_FILTERS = 1,
 	KEY_GROUPS = 2,
 	KEY_OF_GROUP = 4, /* filters groups, not what they consist of */
+	KEY_IMPLIED = 8,  /* is a column: no list of keys has it */
 };
 
 struct alternative;
@@ -88,6 +90,7 @@ struct filter {
 	bool exclude;
 	bool is_signed;	  /* its numbers are as range_balance() has them */
 	bool is_function; /* of its key */
+	bool has_forms;	  /* of its key */
 	bool is_flags;	  /* of its column */
 	/* Their names, none if they are unknown; NULL: the kernel has no table. */
 	const struct flag_names *flags;
@@ -112,6 +115,8 @@ enum status filters_parse(struct dump *d, const struct opts *o, const struct key
 
 /* Whether a column that is no key can be one of -f and -X. */
 bool filter_takes_column(const struct view_column *c);
+/* The key that it is then; name is what the user calls it. */
+struct key key_of_column(const struct view_column *c, const char *name, size_t len);
 /* "columns of -o help but rank" */
 void filter_add_columns(struct strbuf *s, const char *columns, const struct key_set *set);
 

@@ -108,13 +108,16 @@ static bool mask_of(struct flags *flags)
 	return all;
 }
 
-/* The number of a value, "GFP_KERNEL" or "GFP_KERNEL|__GFP_ZERO"; 0: it is a pattern or a number. */
+/* The number of a value, "GFP_KERNEL", "GFP_KERNEL|__GFP_ZERO" or "0xcc0"; 0: it is a pattern. */
 static uint64_t value_mask(const struct filter *f, const struct alternative *a)
 {
 	struct flags flags = { .names = f->flags, .text = a->glob, .words = 1 };
+	uint64_t number = 0;
 
-	if (!a->glob || a->is_whole || isdigit((unsigned char)*a->glob))
+	if (!a->glob || a->is_whole)
 		return 0;
+	if (isdigit((unsigned char)*a->glob))
+		return units_parse(a->glob, &number) ? number : 0;
 	for (const char *p = a->glob; *p; p++)
 		flags.words += !!strchr(BETWEEN_FLAGS, *p);
 	return mask_of(&flags) ? flags.mask : 0;
@@ -171,6 +174,53 @@ bool filter_keeps_flags(const struct filter *f, const char *text, const uint64_t
 	if (keeps == f->exclude)
 		see_wider(f, &flags);
 	return keeps;
+}
+
+/* What is no single name may match a text of several. */
+static bool may_be_flag(const struct flag_names *names, const char *value)
+{
+	if (strpbrk(value, "*?[|\\") || *value == '0')
+		return true;
+	return ANY_OF(i, names->n, !strcmp(names->flags[i].name, value));
+}
+
+/* "0xCC0" as it is printed, "0xcc0"; any other text as it is. */
+static const char *lower_number(struct dump *d, const char *glob)
+{
+	uint64_t number;
+	char *copy;
+
+	if (!glob || !isdigit((unsigned char)*glob) || !units_parse(glob, &number))
+		return glob;
+	copy = dump_strdup(d, glob);
+	for (char *p = copy; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return copy;
+}
+
+/* The kernel's names of the flags of a column; of a file it may be another kernel. */
+enum status filter_open_flags(struct dump *d, const struct column *column, bool of_file,
+			      struct filter *f)
+{
+	struct flag_names *names;
+
+	f->is_flags = column->is_flags;
+	for (struct alternative *a = f->first; a && f->is_flags; a = a->next)
+		a->glob = lower_number(d, a->glob);
+	if (!column->flags)
+		return ST_OK;
+	names = dump_alloc(d, sizeof(*names));
+	/* What writes the documents has no dump, nor has a text of the log. */
+	if (!d->ops || !d->ops->member || flag_names_open(d, column->flags, names) != ST_OK)
+		decoder_trace(d, "decide that flags are words alone: %s", d->error);
+	f->flags = names;
+	for (const struct alternative *a = f->first; a && names->n && !of_file; a = a->next)
+		if (a->glob && !may_be_flag(names, a->glob))
+			return dump_usage(d,
+					  "unknown %s '%s': a flag is written as in GFP_KERNEL or "
+					  "__GFP_COMP",
+					  f->name, a->typed);
+	return ST_OK;
 }
 
 bool filter_keeps_function(const struct filter *f, const char *text)

@@ -168,11 +168,27 @@ static void compare_address(struct alternative *a, const char *word, const char 
 	a->has_host |= strlen(word) == n && !strncmp(text, word, n);
 }
 
+/* "UNIX-STREAM" of "UNIX": who asks for the one may mean the other. */
+static void see_form(const struct filter *f, const char *text)
+{
+	for (const struct alternative *a = f->first; a && f->has_forms; a = a->next) {
+		const char *word = word_of(a);
+		const size_t n = word ? strlen(word) : 0;
+
+		if (n < PART_BYTES || strncasecmp(text, word, n) != 0 || !text[n])
+			continue;
+		f->seen->is_wider = true;
+		filter_seen_wider(f, text);
+		return;
+	}
+}
+
 void filter_seen_text(const struct filter *f, const char *text)
 {
 	struct filter_seen *seen = f->seen;
 
 	seen->asked = true;
+	see_form(f, text);
 	if (!filter_seen_open(f) || !*text || is_measured(seen, text))
 		return;
 	for (struct alternative *a = f->first; a; a = a->next) {
@@ -229,7 +245,7 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
 		add_exact(seen, a, s);
-	} else if (a->has_below && !ends_with(a->nearest, word)) {
+	} else if (!seen->has_choices && a->has_below && !ends_with(a->nearest, word)) {
 		strbuf_add(s, "; '%s%s/*' is what is below it", *word == '/' ? "" : "*/",
 			   strcmp(word, "/") ? word : "");
 	} else if (a->has_port || a->has_host) {
@@ -237,11 +253,11 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 			   a->has_port ? "; '*:%s' is what has that port"
 				       : "; '%s:*' is what has that address",
 			   word);
-	} else if (a->nearest) {
+	} else if (a->nearest && !seen->has_choices) {
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
 		if (a->parts > 1)
 			strbuf_add(s, ", '*%s*' is what has it in its name", word);
-	} else if (a->parts) {
+	} else if (a->parts && !seen->has_choices) {
 		strbuf_add(s, "; '*%s*' is what has it in its name", word);
 	} else if (!seen->asked) {
 		strbuf_add(s, "; of all there is none ('-'%s%s)", seen->why ? ", " : "",
@@ -351,9 +367,13 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	uint64_t hex, one = n || seen->met ? 0 : without_commas(seen->values);
 	struct strbuf s = strbuf_in(buf, size);
 
-	/* To leave out a range of numbers that has none is no mistake, nor is a word that is known. */
+	/*
+	 * To leave out a range of numbers that has none is no mistake, nor is a word that is known beside one that is
+	 * met.
+	 */
 	if (!a || n > FILTER_KNOWN || seen->whole_met ||
-	    (seen->has_choices && (first || f->exclude)) || (seen->has_numbers && f->exclude) ||
+	    (seen->has_choices && (f->exclude || (first && seen->met))) ||
+	    (seen->has_numbers && f->exclude) ||
 	    (!has_known && !seen->has_unknown && !seen->has_none))
 		return false;
 	if (!has_known && seen->has_unknown) {
@@ -435,11 +455,15 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	if (!seen->wider)
 		return add_folder(f, &s);
 	units_plural(n, seen->wider, seen->one, seen->many);
-	strbuf_add(&s, "%s %s=%.*s%s %s %s that %s all flags of %s in another word: ",
-		   f->exclude ? "-X" : "-f", f->name, VALUES_TOLD, seen->values,
-		   strlen(seen->values) > VALUES_TOLD ? "..." : "",
-		   f->exclude ? "keeps" : "leaves out", n, seen->wider == 1 ? "has" : "have",
-		   f->first->next ? "one of these" : "it");
+	strbuf_add(&s, "%s %s=%.*s%s %s %s ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD,
+		   seen->values, strlen(seen->values) > VALUES_TOLD ? "..." : "",
+		   f->exclude ? "keeps" : "leaves out", n);
+	if (f->has_forms)
+		strbuf_add(&s, "of ");
+	else
+		strbuf_add(&s, "that %s all flags of %s in another word: ",
+			   seen->wider == 1 ? "has" : "have",
+			   f->first->next ? "one of these" : "it");
 	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
 		strbuf_add(&s, "%s%.*s%s", i ? ", " : "", VALUES_TOLD, seen->wider_words[i],
 			   strlen(seen->wider_words[i]) > VALUES_TOLD ? "..." : "");

@@ -250,6 +250,8 @@ static inline bool stuck_is_on_io(const struct stuck_task *s)
 
 /* Every text of waits_for, NULL behind them. */
 extern const char *const stuck_waits[];
+/* It is woken to send its request again: how long it has waited its last run does not tell (call_timeout() of sunrpc). */
+bool stuck_waits_for_rpc(const struct stuck_task *s);
 
 /* How the holder of one is known, of stuck_holder_modes; NULL: it has none, or that is unknown. */
 const char *stuck_holder_mode(const struct stuck_task *s);

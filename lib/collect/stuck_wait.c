@@ -392,3 +392,8 @@ void stuck_read_wait(struct stuck_search *x, struct stuck_task *s)
 	else
 		read_asleep(x, s);
 }
+
+bool stuck_waits_for_rpc(const struct stuck_task *s)
+{
+	return s->waits_for && !strcmp(s->waits_for, wait_name(WAIT_RPC));
+}

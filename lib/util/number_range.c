@@ -37,6 +37,9 @@ static const struct unit times[] = {
 	{ "min", 60000000000 },
 	{ "h", 3600000000000 },
 	{ "d", 86400000000000 },
+	/* As systemd and sleep(1) take them. */
+	{ "m", 60000000000 },
+	{ "sec", 1000000000 },
 	{ 0 },
 };
 
@@ -52,6 +55,8 @@ static const struct {
 	[RANGE_BALANCE] = { sizes, true, "a size like 4096, 64K.., ..-1, -4K..4K or 4K..2G" },
 	[RANGE_TIME] = { times, true,
 			 "a time like ..500ms, 10s.., 1.5h.. or 5min..2h (ns us ms s min h d)" },
+	[RANGE_STAMP] = { times, true,
+			  "a time like 632.19, 10.., 190..200 in seconds, or 5min..2h (ns us ms s min h d)" },
 	[RANGE_SIGNED] = { numbers, false, "a number like 5, -3, 2.., ..-1 or -8..8" },
 	[RANGE_TENTHS] = { tenths, true, "a number like 5, 2.5, 0.1.., ..8 or 2..8.5" },
 	[RANGE_HUNDREDTHS] = { hundredths, true, "a number like 5, 2.5, 0.01.., ..8 or 2..8.5" },
@@ -77,6 +82,9 @@ void number_range_text(enum range_kind q, uint64_t v, char *buf)
 		return;
 	case RANGE_TIME:
 		units_time(buf, v);
+		return;
+	case RANGE_STAMP:
+		units_stamp(buf, v);
 		return;
 	case RANGE_SIGNED:
 		snprintf(buf, UNITS_BYTES, "%ld", balance);
@@ -143,6 +151,11 @@ static uint64_t take_fraction(const char **text, const char *end, uint64_t facto
 	return (uint64_t)((unsigned __int128)part * factor / whole);
 }
 
+static bool is_time(enum range_kind q)
+{
+	return q == RANGE_TIME || q == RANGE_STAMP;
+}
+
 static const struct unit *find_unit(const struct unit *units, const char *text, size_t len)
 {
 	for (; units->name; units++)
@@ -186,11 +199,48 @@ static bool parse_plain(enum range_kind q, const char *text, const char *end, ui
 	if (!unit && q == RANGE_TIME && text == end && !v)
 		unit = times;
 	/* Stamps have no unit. */
-	if (q == RANGE_TIME && text == end && is_stamp(start, end - start))
+	if (text == end && (q == RANGE_STAMP || (q == RANGE_TIME && is_stamp(start, end - start))))
 		unit = &times[3];
 	if (!unit || __builtin_mul_overflow(v, unit->factor, &v))
 		return false;
 	return !__builtin_add_overflow(v, take_fraction(&fraction, text, unit->factor), ret);
+}
+
+/* "1h30min": one behind the other, each with its unit. */
+static bool parse_times(enum range_kind q, const char *text, const char *end, uint64_t *ret)
+{
+	uint64_t sum = 0, one;
+	unsigned int n = 0;
+
+	while (text < end) {
+		const char *unit = text, *next;
+
+		while (unit < end && (isdigit((unsigned char)*unit) || *unit == '.'))
+			unit++;
+		for (next = unit; next < end && isalpha((unsigned char)*next);)
+			next++;
+		/* A part without a unit is a slip. */
+		if ((next == unit && (n || next < end)) || !parse_plain(q, text, next, &one) ||
+		    __builtin_add_overflow(sum, one, &sum))
+			return false;
+		text = next;
+		n++;
+	}
+	*ret = sum;
+	return n;
+}
+
+/* Up to "M" of "10MiB" and "10MB": of powers of 1024, as they are printed. */
+static const char *end_of_size(enum range_kind q, const char *text, const char *end)
+{
+	const char *p = end;
+
+	if (q != RANGE_SIZE && q != RANGE_LIMIT && q != RANGE_BALANCE)
+		return end;
+	if (p - text < 3 || (p[-1] | 32) != 'b')
+		return end;
+	p -= (p[-2] | 32) == 'i' ? 2 : 1;
+	return strchr("kmgtpe", p[-1] | 32) ? p : end;
 }
 
 /* The same with a sign where there can be one. */
@@ -200,7 +250,7 @@ static bool parse(enum range_kind q, const char *text, const char *end, uint64_t
 	bool below = is_signed && text < end && *text == '-';
 	uint64_t v;
 
-	if (!parse_plain(q, text + below, end, &v))
+	if (!(is_time(q) ? parse_times : parse_plain)(q, text + below, end, &v))
 		return false;
 	if (is_signed) {
 		if (v > INT64_MAX)
@@ -261,7 +311,7 @@ static void widen(enum range_kind q, const char *text, size_t len, bool is_end, 
 			  q == RANGE_TIME || q == RANGE_MILLI;
 	uint64_t v = *low;
 
-	if (q == RANGE_TIME && is_stamp(text, len - (text[len - 1] == 's')))
+	if (is_time(q) && is_stamp(text, len - (text[len - 1] == 's')))
 		*high = v + NS_OF_STAMP - 1;
 	number_range_text(q, v, printed);
 	if (!is_rounded || (is_end && is_round(text, len)) || strlen(printed) != len ||
@@ -275,6 +325,7 @@ static void widen(enum range_kind q, const char *text, size_t len, bool is_end, 
 static bool parse_value(enum range_kind q, const char *text, const char *end, bool is_end,
 			uint64_t *low, uint64_t *high)
 {
+	end = end_of_size(q, text, end);
 	if (!parse(q, text, end, low))
 		return false;
 	*high = *low;

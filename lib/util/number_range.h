@@ -9,10 +9,11 @@
 enum range_kind {
 	RANGE_NUMBER,	  /* decimal, or hexadecimal behind 0x */
 	RANGE_HEX,	  /* hexadecimal, with or without 0x */
-	RANGE_SIZE,	  /* bytes: 5, 1.5M */
+	RANGE_SIZE,	  /* bytes: 5, 1.5M, 1.5MiB */
 	RANGE_LIMIT,	  /* the same, or max */
 	RANGE_BALANCE,	  /* bytes that may be below zero; in and out: see range_balance() */
-	RANGE_TIME,	  /* nanoseconds: 10ms, 1.5h; only 0 has no unit */
+	RANGE_TIME,	  /* nanoseconds: 10ms, 1h30min; only 0 has no unit */
+	RANGE_STAMP,	  /* the same, without a unit seconds: 632.19 */
 	RANGE_SIGNED,	  /* decimal, may be below zero; in and out: see range_balance() */
 	RANGE_TENTHS,	  /* of a number with a fraction: 2.5 is 25 */
 	RANGE_HUNDREDTHS, /* the same: 2.5 is 250 */
