@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rows of memowner stuck: the disk that a thread waits for, what it does in words; threads that are none. */
+/*
+ * Rows of memowner stuck: the disk that a thread waits for, what it does in words; threads that are none, and what
+ * watchdogs said of CPUs.
+ */
 #pragma once
 
 #include "collect/stuck.h"
@@ -46,3 +49,9 @@ struct cell stuck_held_by_cell(const void *record, void *view);
 void stuck_others_by_pid(struct dump *d, struct other_names *ret);
 void stuck_others_by_name(struct dump *d, struct other_names *ret);
 bool stuck_keeps_name(const struct filter *f, const void *record, void *view, bool *unknown);
+
+/* "by the log CPU 0 was stuck for 26 s in hbamon (186): a soft lockup, 21ms before the panic": a line for each of two. */
+void stuck_put_stalls(const struct owner_view *v);
+
+/* What AGE is not of threads that wait for a server of RPC; nothing where none does. */
+void stuck_put_resent(const struct owner_view *v, const struct stuck *x);

@@ -197,6 +197,8 @@ void rows_add_member(struct cmdline *in, const void *member, void *view);
 /* Text: columns that -o named, of which none of the n first rows has a value. in: NULL where there is no -g. */
 void rows_tell_empty(struct report *r, const struct cmdline *in, const struct table *t, size_t n);
 
+/* The late cells of the first rows. (row_cells.c) */
+void rows_look_up(struct table *t, size_t rows);
 /* Whether a late cell sorts or chooses rows: then rows_sort() looks up those of all rows. */
 bool rows_need_late(const struct cmdline *in);
 /*

@@ -208,7 +208,52 @@ static void sizes_may_be_below_zero(void)
 	CHECK(!number_range_parse(RANGE_BALANCE, "9223372036854775808", 19, &a, &b));
 }
 
+static bool is_range(enum range_kind q, const char *text, uint64_t low, uint64_t high)
+{
+	uint64_t a, b;
+
+	return number_range_parse(q, text, strlen(text), &a, &b) && a == low && b == high;
+}
+
+static bool is_refused(enum range_kind q, const char *text)
+{
+	uint64_t a, b;
+
+	return !number_range_parse(q, text, strlen(text), &a, &b);
+}
+
+/* What others write for the same. */
+static void units_of_others_are_taken(void)
+{
+	uint64_t low, high, printed_low, printed_high;
+
+	CHECK(is_range(RANGE_SIZE, "10MB..20MiB", 10 << 20, 20 << 20));
+	CHECK(is_range(RANGE_SIZE, "64kB", 65536, 65536));
+	CHECK(is_range(RANGE_LIMIT, "..2GiB", 0, 2ULL << 30));
+	CHECK(is_refused(RANGE_SIZE, "10MiBs"));
+	CHECK(is_refused(RANGE_SIZE, "10iB"));
+	CHECK(is_refused(RANGE_SIZE, "iB"));
+	CHECK(is_refused(RANGE_TIME, "10MiB"));
+	/* As it is printed, and with more of the unit. */
+	CHECK(number_range_parse(RANGE_SIZE, "190.3M", 6, &printed_low, &printed_high));
+	CHECK(number_range_parse(RANGE_SIZE, "190.3MiB", 8, &low, &high));
+	CHECK(low == printed_low && high == printed_high && low < high);
+	CHECK(is_range(RANGE_TIME, "5m..", 300000000000, UINT64_MAX));
+	CHECK(is_range(RANGE_TIME, "1h30min", 5400000000000, 5400000000000));
+	CHECK(is_range(RANGE_TIME, "1m30s..2h", 90000000000, 7200000000000));
+	CHECK(is_refused(RANGE_TIME, "1h30"));
+	CHECK(is_refused(RANGE_TIME, "30"));
+	CHECK(is_refused(RANGE_TIME, "1.2.3s"));
+	CHECK(is_refused(RANGE_TIME, "9000000000s9000000000s10000000000s"));
+	/* Stamps are printed without a unit: a second is one. */
+	CHECK(is_range(RANGE_STAMP, "190..200", 190000000000, 200000000000));
+	CHECK(is_range(RANGE_STAMP, "632.198231", 632198231000, 632198231999));
+	CHECK(is_range(RANGE_STAMP, "10s..1min", 10000000000, 60000000000));
+	CHECK(is_refused(RANGE_STAMP, "10x"));
+}
+
 TESTS({ "a line of each version is taken apart", a_line_of_each_version_is_taken_apart },
+      { "units of others are taken", units_of_others_are_taken },
       { "headers are no sites", headers_are_no_sites },
       { "what is none is refused", what_is_none_is_refused },
       { "a site is named by its line, its function or its tag",

@@ -43,36 +43,6 @@ static void ranges_have_both_ends(void)
 	CHECK(range(RANGE_SIGNED, "-3..5", range_balance(-3), range_balance(5)));
 }
 
-/* What others write for the same. */
-static void units_of_others_are_taken(void)
-{
-	uint64_t low, high, printed_low, printed_high;
-
-	CHECK(range(RANGE_SIZE, "10MB..20MiB", 10 << 20, 20 << 20));
-	CHECK(range(RANGE_SIZE, "64kB", 65536, 65536));
-	CHECK(range(RANGE_LIMIT, "..2GiB", 0, 2ULL << 30));
-	CHECK(refused(RANGE_SIZE, "10MiBs"));
-	CHECK(refused(RANGE_SIZE, "10iB"));
-	CHECK(refused(RANGE_SIZE, "iB"));
-	CHECK(refused(RANGE_TIME, "10MiB"));
-	/* As it is printed, and with more of the unit. */
-	CHECK(number_range_parse(RANGE_SIZE, "190.3M", 6, &printed_low, &printed_high));
-	CHECK(number_range_parse(RANGE_SIZE, "190.3MiB", 8, &low, &high));
-	CHECK(low == printed_low && high == printed_high && low < high);
-	CHECK(range(RANGE_TIME, "5m..", 300000000000, UINT64_MAX));
-	CHECK(range(RANGE_TIME, "1h30min", 5400000000000, 5400000000000));
-	CHECK(range(RANGE_TIME, "1m30s..2h", 90000000000, 7200000000000));
-	CHECK(refused(RANGE_TIME, "1h30"));
-	CHECK(refused(RANGE_TIME, "30"));
-	CHECK(refused(RANGE_TIME, "1.2.3s"));
-	CHECK(refused(RANGE_TIME, "9000000000s9000000000s10000000000s"));
-	/* Stamps are printed without a unit: a second is one. */
-	CHECK(range(RANGE_STAMP, "190..200", 190000000000, 200000000000));
-	CHECK(range(RANGE_STAMP, "632.198231", 632198231000, 632198231999));
-	CHECK(range(RANGE_STAMP, "10s..1min", 10000000000, 60000000000));
-	CHECK(refused(RANGE_STAMP, "10x"));
-}
-
 /* Of each value the text that is printed of it is a range of those that are printed so. */
 static void what_was_printed_is_found(void)
 {
@@ -610,7 +580,6 @@ static void arena_tells_at_reset(void)
 }
 
 TESTS({ "ranges have both ends", ranges_have_both_ends },
-      { "units of others are taken", units_of_others_are_taken },
       { "what was printed is found", what_was_printed_is_found },
       { "a range that ends before it starts", a_range_that_ends_before_it_starts_is_told_apart },
       { "what is no range is refused", what_is_no_range_is_refused },
