@@ -249,8 +249,7 @@ static uint64_t groups_that_share(const struct processes *p)
 {
 	const struct table *t = &p->v->in->table;
 	const size_t members = table_index(t, COLUMN_processes),
-		     rss = table_index(t, COLUMN_rss_bytes),
-		     pss = table_index(t, COLUMN_pss_bytes);
+		     rss = table_index(t, COLUMN_rss_bytes), pss = table_index(t, COLUMN_pss_bytes);
 	uint64_t n = 0;
 
 	if (!p->v->in->ngroups ||

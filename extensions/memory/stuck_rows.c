@@ -342,8 +342,10 @@ void stuck_put_resent(const struct owner_view *v, const struct stuck *x)
 {
 	for (const struct stuck_task *s = x->first; s; s = s->next)
 		if (stuck_waits_for_rpc(s)) {
-			sink_text(v->out, "AGE is the time since the last run: who waits for a server of RPC "
-					  "runs to send its request again, and may have waited for longer\n");
+			sink_text(
+				v->out,
+				"AGE is the time since the last run: who waits for a server of RPC "
+				"runs to send its request again, and may have waited for longer\n");
 			return;
 		}
 }

@@ -143,7 +143,7 @@ struct cmdline {
 	const struct key *keys;	  /* of the view */
 	size_t nkeys;
 	struct filters filters;
-	uint64_t members, kept; /* of groups: by filters of members */
+	uint64_t members, kept;	   /* of groups: by filters of members */
 	size_t groups[GROUP_KEYS]; /* indexes in the keys of the view */
 	size_t ngroups;
 	struct row_groups *row_groups; /* of rows_add(); NULL: none yet */

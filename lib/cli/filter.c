@@ -466,7 +466,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 		f.has_forms = key.has_forms;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
-			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved,
+						  &f);
 		f.seen->only = set->only;
 		f.seen->why = key_why(set, key.column);
 		ret->filters[ret->n++] = f;

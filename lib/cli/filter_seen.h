@@ -110,7 +110,8 @@ bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char
 
 /* Of values that are separated by commas all of them as one text; NULL: the key is none of text. */
 /* What names a column of flags has; of a file it may be another kernel. ST_USAGE: a value is none of them. */
-enum status filter_open_flags(struct dump *d, const struct column *column, bool of_file, struct filter *f);
+enum status filter_open_flags(struct dump *d, const struct column *column, bool of_file,
+			      struct filter *f);
 struct alternative *filter_whole_value(struct dump *d, const struct key *key, const char *text);
 
 /* Behind the first value of a number another one, which may be the rest of it: "1,000..". ST_USAGE. */

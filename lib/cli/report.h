@@ -36,7 +36,7 @@ struct report {
 	bool tells_unknown;	 /* the command has lines of its own for them: no warnings */
 	enum availability state; /* "ok" or, with rows, "off_later" */
 	bool has_ended;		 /* its end was written */
-	bool of_tags; /* the coverage counts references to tags, not records of page_owner */
+	bool of_tags;	   /* the coverage counts references to tags, not records of page_owner */
 	bool tells_groups; /* what filters kept is told in groups, by rows_put_kept() */
 	uint64_t rows_shown, rows_total;
 	uint64_t rows_nowhere;	       /* of these: what was asked of is no page of this dump */

@@ -153,8 +153,8 @@ void rows_add_member(struct cmdline *in, const void *member, void *view)
 			continue;
 		if (s->cell)
 			c = s->cell(member, view);
-		else if (!has_cell(&members, is_common_one ? t->columns[i].id : s->of, member,
-				   view, &c))
+		else if (!has_cell(&members, is_common_one ? t->columns[i].id : s->of, member, view,
+				   &c))
 			continue;
 		c = cell_value(&c);
 		if (s->kind == SOURCE_TIMES)

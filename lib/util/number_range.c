@@ -250,7 +250,8 @@ static bool parse(enum range_kind q, const char *text, const char *end, uint64_t
 	bool below = is_signed && text < end && *text == '-';
 	uint64_t v;
 
-	if (!(is_time(q) ? parse_times : parse_plain)(q, text + below, end, &v))
+	if (is_time(q) ? !parse_times(q, text + below, end, &v)
+		       : !parse_plain(q, text + below, end, &v))
 		return false;
 	if (is_signed) {
 		if (v > INT64_MAX)
