@@ -59,11 +59,9 @@ static const char *name_of(const struct sharers *x)
 static const char *remark_of(struct summary *s)
 {
 	struct dump *d = s->dump;
-	uint64_t at, shared = 0, sharing = 0;
-	enum status st = dump_symbol(d, "ksm_pages_shared", &at)
-				 ?: dump_u64(d, at, &shared, "ksm_pages_shared")
-				 ?: dump_symbol(d, "ksm_pages_sharing", &at)
-				 ?: dump_u64(d, at, &sharing, "ksm_pages_sharing");
+	uint64_t shared = 0, sharing = 0;
+	enum status st = dump_symbol_u64(d, "ksm_pages_shared", &shared)
+				 ?: dump_symbol_u64(d, "ksm_pages_sharing", &sharing);
 
 	d->error[0] = '\0';
 	if (st != ST_OK || !shared || shared + sharing < sharing)

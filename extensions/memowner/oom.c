@@ -492,10 +492,9 @@ static void add_kswapd(struct summary *s, struct strbuf *b)
 {
 	struct dump *d = s->dump;
 	struct jiffies jiffies = { 0 };
-	uint64_t at, ttl = 0;
+	uint64_t ttl = 0;
 
-	if (!d->log_file && dump_symbol(d, "lru_gen_min_ttl", &at) == ST_OK &&
-	    dump_u64(d, at, &ttl, "lru_gen_min_ttl") == ST_OK && ttl)
+	if (!d->log_file && dump_symbol_u64(d, "lru_gen_min_ttl", &ttl) == ST_OK && ttl)
 		jiffies_open(d, &jiffies);
 	d->error[0] = '\0';
 	strbuf_add(b, ", for lru_gen's min_ttl_ms");

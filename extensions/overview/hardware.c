@@ -26,13 +26,11 @@ static const char *words_of(const struct summary *s, const struct hardware_error
 static const char *setting_of(struct dump *d, const char *panic)
 {
 	static const char *const all[] = { "unknown_nmi_panic", "panic_on_unrecovered_nmi" };
-	uint64_t at;
 	uint32_t on;
 
 	for (size_t i = 0;
 	     !d->log_file && log_after(panic, "NMI: Not continuing") && i < ARRAY_SIZE(all); i++)
-		if (dump_has_symbol(d, all[i]) && dump_symbol(d, all[i], &at) == ST_OK &&
-		    dump_u32(d, at, &on, all[i]) == ST_OK && on)
+		if (dump_has_symbol(d, all[i]) && dump_symbol_u32(d, all[i], &on) == ST_OK && on)
 			return dump_text(d, "; panic by kernel.%s=%u", all[i], on);
 	d->error[0] = '\0';
 	return "";
@@ -76,12 +74,12 @@ void summary_add_hardware(struct summary *s)
 enum status summary_poisoned(struct summary *s)
 {
 	struct dump *d = s->dump;
-	uint64_t at, n;
+	uint64_t n;
 	enum status st;
 
 	if (!dump_has_symbol(d, "num_poisoned_pages"))
 		return ST_OK;
-	st = dump_symbol(d, "num_poisoned_pages", &at) ?: dump_u64(d, at, &n, "num_poisoned_pages");
+	st = dump_symbol_u64(d, "num_poisoned_pages", &n);
 	if (st == ST_OK && n > s->ram_pages)
 		st = dump_corrupt(d, "num_poisoned_pages is %lu", n);
 	if (st == ST_OK && n)

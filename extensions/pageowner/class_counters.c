@@ -35,10 +35,9 @@ static enum status value(const struct owner_view *v, const char *name, int64_t *
 /* atomic_long_t is a structure: its bytes are those of a long. */
 static enum status atomic(const struct owner_view *v, const char *name, int64_t *ret)
 {
-	uint64_t addr, n;
+	uint64_t n;
 
-	return RESULT(dump_symbol(v->dump, name, &addr) ?: dump_u64(v->dump, addr, &n, name), ret,
-		      (int64_t)n);
+	return RESULT(dump_symbol_u64(v->dump, name, &n), ret, (int64_t)n);
 }
 
 /* A variable without which the kernel has no such function is not there. */

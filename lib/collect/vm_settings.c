@@ -398,12 +398,7 @@ static void add_of_boot(struct adding *a, const char *name, enum status st, uint
 /* ST_ABSENT: the kernel has none. */
 static enum status read_word(struct dump *d, const char *name, uint32_t *ret)
 {
-	uint64_t at;
-
-	if (!dump_has_symbol(d, name))
-		return ST_ABSENT;
-	return dump_symbol(d, name, &at) ?: dump_u32(d, at, ret, name)
-					 ?: dump_check(d, at, ret, sizeof(*ret), name);
+	return dump_has_symbol(d, name) ? dump_symbol_u32(d, name, ret) : ST_ABSENT;
 }
 
 /* The number of buckets by its mask: a power of 2. */

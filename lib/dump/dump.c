@@ -385,6 +385,28 @@ enum status dump_value(struct dump *d, const char *name, uint64_t *ret)
 	return ST_OK;
 }
 
+static enum status read_symbol(struct dump *d, const char *name, void *buf, size_t bytes)
+{
+	uint64_t at;
+
+	return dump_symbol(d, name, &at) ?: dump_read(d, at, buf, bytes, name)
+					 ?: dump_check(d, at, buf, bytes, name);
+}
+
+enum status dump_symbol_u32(struct dump *d, const char *name, uint32_t *ret)
+{
+	uint8_t b[4];
+
+	return RESULT(read_symbol(d, name, b, sizeof(b)), ret, le32(b));
+}
+
+enum status dump_symbol_u64(struct dump *d, const char *name, uint64_t *ret)
+{
+	uint8_t b[8];
+
+	return RESULT(read_symbol(d, name, b, sizeof(b)), ret, le64(b));
+}
+
 int64_t dump_enumerator_or(struct dump *d, const char *name, int64_t none)
 {
 	int64_t v;

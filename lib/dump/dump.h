@@ -293,6 +293,9 @@ enum status dump_has_both(struct dump *d, const char *name, const char *type);
 /* The same with the option that both come with, "CONFIG_NET", in the message of ST_ABSENT. */
 enum status dump_built_with(struct dump *d, const char *option, const char *name, const char *type);
 enum status dump_value(struct dump *d, const char *name, uint64_t *ret);
+/* Variables whose size is known without a type, as BTF has none of them: ST_CORRUPT, too: its page is blank (dump_check()). */
+enum status dump_symbol_u32(struct dump *d, const char *name, uint32_t *ret);
+enum status dump_symbol_u64(struct dump *d, const char *name, uint64_t *ret);
 /* An enumerator that every kernel has. ST_UNKNOWN: debug information has none of that name. */
 enum status dump_enumerator(struct dump *d, const char *name, int64_t *ret);
 /* The same, or what stands for none; the bit of that number, or 0. */

@@ -304,8 +304,8 @@ enum status mem_total_read(struct dump *d, uint64_t *pages)
 {
 	static const char *const names[] = { "_totalram_pages", "totalram_pages" };
 	const char *name = names[!dump_has_symbol(d, names[0]) && dump_has_symbol(d, names[1])];
-	uint64_t at, n;
-	enum status st = dump_symbol(d, name, &at) ?: dump_u64(d, at, &n, name);
+	uint64_t n;
+	enum status st = dump_symbol_u64(d, name, &n);
 
 	if (st != ST_OK)
 		return st;

@@ -189,14 +189,11 @@ static void read_line(struct dump *d, struct machine *ret)
 
 void machine_read(struct dump *d, const struct dump_info *info, struct machine *ret)
 {
-	uint64_t at;
-
 	*ret = (struct machine){ 0 };
 	read_names(d, ret);
 	read_time(d, info, ret);
 	read_line(d, ret);
-	ret->taint.known = dump_symbol(d, "tainted_mask", &at) == ST_OK &&
-			   dump_u64(d, at, &ret->taint.n, "tainted_mask") == ST_OK;
+	ret->taint.known = dump_symbol_u64(d, "tainted_mask", &ret->taint.n) == ST_OK;
 	d->error[0] = '\0';
 }
 

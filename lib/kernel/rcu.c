@@ -57,11 +57,9 @@ static const struct layout_row rows[] = {
 
 static enum status read_count(struct dump *d, const char *name, uint64_t *ret)
 {
-	uint64_t at;
 	uint32_t n = 0;
-	enum status st = dump_symbol(d, name, &at) ?: dump_u32(d, at, &n, name);
 
-	return RESULT(st, ret, n);
+	return RESULT(dump_symbol_u32(d, name, &n), ret, n);
 }
 
 enum status rcu_open(struct dump *d, struct rcu *ret)

@@ -9,15 +9,13 @@
 
 static enum status read_swap(struct dump *d, uint64_t *ret)
 {
-	uint64_t at;
 	enum status st = dump_has_both(d, "total_swap_pages", "union swap_header");
 
 	/* Without CONFIG_SWAP it is a constant. */
 	*ret = 0;
 	if (st == ST_ABSENT)
 		return ST_OK;
-	st = st ?: dump_symbol(d, "total_swap_pages", &at);
-	return st ?: dump_u64(d, at, ret, "total_swap_pages");
+	return st ?: dump_symbol_u64(d, "total_swap_pages", ret);
 }
 
 static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total *ret)

@@ -179,8 +179,8 @@ static enum status visit_atomic(struct atomic_walk *w, const char *name, const c
 	st = dump_symbol(d, name, &at) ?: dump_u64(d, at + w->pool.offset, &h.address, name);
 	if (st != ST_OK || !h.address)
 		return first_problem_keep(d, &w->problem, st);
-	h.counted.known = dump_has_symbol(d, counter) && dump_symbol(d, counter, &at) == ST_OK &&
-			  dump_u64(d, at, &h.counted.n, counter) == ST_OK;
+	h.counted.known = dump_has_symbol(d, counter) &&
+			  dump_symbol_u64(d, counter, &h.counted.n) == ST_OK;
 	st = visit_chunks(w, h.address);
 	h.is_cut = st != ST_OK;
 	return first_problem_keep(d, &w->problem, st) ?: w->v->holder(w->v->arg, &h);

@@ -31,7 +31,7 @@ enum status kexec_image_pages(struct dump *d, uint64_t max, uint64_t *pages)
 	struct image image;
 	struct segment s;
 	uint64_t at, bytes, n = 0;
-	enum status st = dump_symbol(d, "kexec_image", &at) ?: dump_u64(d, at, &at, "kexec_image");
+	enum status st = dump_symbol_u64(d, "kexec_image", &at);
 
 	*pages = 0;
 	if (st != ST_OK || !at)

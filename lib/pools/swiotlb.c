@@ -49,12 +49,11 @@ static enum status read_variables(struct dump *d, struct pool *ret)
 	uint64_t *const values[] = { &ret->start, &ret->end, &ret->slots };
 	enum status st = ST_OK;
 	uint32_t is_late;
-	uint64_t at;
 
 	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(names); i++)
-		st = dump_symbol(d, names[i], &at) ?: dump_u64(d, at, values[i], names[i]);
+		st = dump_symbol_u64(d, names[i], values[i]);
 	if (st == ST_OK && dump_has_symbol(d, "late_alloc")) {
-		st = dump_symbol(d, "late_alloc", &at) ?: dump_u32(d, at, &is_late, "late_alloc");
+		st = dump_symbol_u32(d, "late_alloc", &is_late);
 		ret->is_late = st == ST_OK && is_late;
 	}
 	return st;

@@ -34,9 +34,7 @@ enum status mem_part_file(const struct counters *c, uint64_t low, uint64_t *ret)
 
 enum status mem_part_reserve(struct dump *d, uint64_t *ret)
 {
-	uint64_t at;
-	enum status st = dump_symbol(d, "totalreserve_pages", &at)
-				 ?: dump_u64(d, at, ret, "totalreserve_pages");
+	enum status st = dump_symbol_u64(d, "totalreserve_pages", ret);
 
 	if (st == ST_OK && *ret > MOST_COUNTED)
 		return dump_corrupt(d, "totalreserve_pages is %lu", *ret);

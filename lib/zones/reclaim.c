@@ -37,17 +37,14 @@ enum status reclaim_open(struct dump *d, struct node_reclaims *ret)
 enum status swap_totals_read(struct dump *d, struct swap_totals *ret)
 {
 	struct swap_totals s = { 0 };
-	uint64_t at, free = 0;
+	uint64_t free = 0;
 	/* do_swap_page() names struct swap_info_struct without CONFIG_SWAP, too. */
 	enum status st = dump_has_both(d, "nr_swap_pages", "union swap_header");
 
 	if (st == ST_ABSENT)
 		dump_fail(d, st, "this kernel was built without swap");
-	st = st ?: dump_symbol(d, "nr_swap_pages", &at) ?:
-			dump_u64(d, at, &free, "nr_swap_pages") ?:
-			dump_symbol(d, "total_swap_pages", &at) ?:
-			dump_u64(d, at, &s.total, "total_swap_pages") ?:
-			dump_check(d, at, &s.total, sizeof(s.total), "total_swap_pages");
+	st = st ?: dump_symbol_u64(d, "nr_swap_pages", &free) ?:
+			dump_symbol_u64(d, "total_swap_pages", &s.total);
 	/* swapoff() subtracts the pages of its area before it brings those in use back. */
 	s.free = (int64_t)free;
 	if (st == ST_OK && (s.total > INT64_MAX || (s.free > 0 && free > s.total)))
