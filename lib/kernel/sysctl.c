@@ -14,7 +14,7 @@
 #define S_IFDIR 0040000
 
 struct entry {
-	uint64_t name, data, handler;
+	uint64_t name, data, handler, least, most;
 	uint32_t bytes;
 	uint16_t mode;
 };
@@ -37,6 +37,8 @@ static const struct layout_row rows[] = {
 	POINTS(struct entry, name, REQUIRED, "all", "procname"),
 	POINTS(struct entry, data, REQUIRED, "all", "data"),
 	POINTS(struct entry, handler, REQUIRED, "all", "proc_handler"),
+	POINTS(struct entry, least, REQUIRED, "all", "extra1"),
+	POINTS(struct entry, most, REQUIRED, "all", "extra2"),
 	READS(struct entry, bytes, REQUIRED, "all", "maxlen"),
 	READS(struct entry, mode, REQUIRED, "all", "mode"),
 	STRUCTURE(struct layouts, header, "struct ctl_table_header"),
@@ -142,7 +144,9 @@ static enum status visit_file(struct walk *w, void *arg, uint64_t header NOT_USE
 	const struct visitor *v = arg;
 	struct dump *d = w->dump;
 	struct symbol by = { 0 };
-	struct sysctl s = { .data = e->data, .bytes = e->bytes };
+	struct sysctl s = {
+		.data = e->data, .bytes = e->bytes, .least = e->least, .most = e->most
+	};
 
 	/* Files have the bits of access alone, before 4.0 as after. */
 	if (((e->mode & S_IFMT) && (e->mode & S_IFMT) != S_IFREG) || !e->data)
@@ -199,7 +203,8 @@ static bool handler_has(const struct sysctl *s, const char *part)
 static enum status text_value(struct dump *d, const struct sysctl *s, char text[SYSCTL_TEXT])
 {
 	size_t bytes = s->bytes < SYSCTL_TEXT ? s->bytes : SYSCTL_TEXT - 1;
-	enum status st = dump_read(d, s->data, text, bytes, s->name);
+	enum status st = dump_read(d, s->data, text, bytes, s->name)
+				 ?: dump_check(d, s->data, text, bytes, s->name);
 
 	if (st != ST_OK)
 		return st;
@@ -214,11 +219,28 @@ static enum status text_value(struct dump *d, const struct sysctl *s, char text[
 static enum status key_value(struct dump *d, const struct sysctl *s, char text[SYSCTL_TEXT])
 {
 	uint32_t enabled;
-	enum status st = dump_u32(d, s->data, &enabled, s->name);
+	enum status st = dump_u32(d, s->data, &enabled, s->name)
+				 ?: dump_check(d, s->data, &enabled, sizeof(enabled), s->name);
 
 	if (st == ST_OK)
 		snprintf(text, SYSCTL_TEXT, "%d", (int)enabled > 0);
 	return st;
+}
+
+/* What is not between two bounds was never written: proc_dointvec_minmax() of kernel/sysctl.c. Other uses of one stay. */
+static enum status check_bounds(struct dump *d, const struct sysctl *s, int32_t value)
+{
+	uint32_t least, most;
+
+	if (!s->least || !s->most || dump_u32(d, s->least, &least, s->name) != ST_OK ||
+	    dump_u32(d, s->most, &most, s->name) != ST_OK || (int32_t)least > (int32_t)most) {
+		d->error[0] = '\0';
+		return ST_OK;
+	}
+	if (value < (int32_t)least || value > (int32_t)most)
+		return dump_corrupt(d, "%s is %d, which its file takes from %d to %d alone",
+				    s->name, value, (int32_t)least, (int32_t)most);
+	return ST_OK;
 }
 
 /* kernel/sysctl.c: what the handlers are named by is how they show numbers. */
@@ -240,7 +262,10 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 		return key_value(d, s, text);
 	if (!bytes || bytes > MAX_BYTES || bytes % each || (of_jiffies && !tick_ns))
 		return dump_fail(d, ST_UNKNOWN, "how %s is shown is not known", s->name);
-	st = dump_read(d, s->data, raw, bytes, s->name);
+	st = dump_read(d, s->data, raw, bytes, s->name)
+		     ?: dump_check(d, s->data, raw, bytes, s->name);
+	if (st == ST_OK && bytes == 4 && !of_jiffies && !is_unsigned)
+		st = check_bounds(d, s, (int32_t)le32(raw));
 	if (st != ST_OK)
 		return st;
 	b = strbuf_in(text, SYSCTL_TEXT);

@@ -7,10 +7,11 @@
 #define SYSCTL_TEXT 128
 
 struct sysctl {
-	const char *name;    /* "swappiness" */
-	uint64_t data;	     /* address of the variable */
-	uint32_t bytes;	     /* of it: of a vector all its numbers */
-	const char *handler; /* function that shows it; NULL: unknown */
+	const char *name;     /* "swappiness" */
+	uint64_t data;	      /* address of the variable */
+	uint32_t bytes;	      /* of it: of a vector all its numbers */
+	const char *handler;  /* function that shows it; NULL: unknown */
+	uint64_t least, most; /* addresses of its bounds; of files that have both, 0: none */
 };
 
 /*

@@ -126,6 +126,8 @@ enum status nodes_open(struct dump *d, struct nodes *ret)
 		st = dump_u64(d, addr + i * 8, &nodes.pgdat[nodes.n], "node_data");
 		nodes.n += st == ST_OK && nodes.pgdat[nodes.n];
 	}
+	if (st == ST_OK && !nodes.n)
+		st = dump_corrupt(d, "node_data has no node");
 	return RESULT(st, ret, nodes);
 }
 
@@ -218,8 +220,6 @@ enum status zonelist_nodes(struct dump *d, struct memory_node **ret, size_t *n)
 	struct memory_node *all;
 	enum status st = structs_open(d, zonelist_rows, 1, &l) ?: nodes_open(d, &nodes);
 
-	if (st == ST_OK && !nodes.n)
-		st = dump_corrupt(d, "node_data has no node");
 	if (st != ST_OK)
 		return st;
 	all = dump_alloc(d, nodes.n * sizeof(*all));
