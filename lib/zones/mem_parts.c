@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "zones/mem_parts.h"
 
+#include "zones/zones.h"
+
 static uint64_t without_kept(uint64_t pages, uint64_t low)
 {
 	return pages - (pages / 2 < low ? pages / 2 : low);
@@ -32,11 +34,50 @@ enum status mem_part_file(const struct counters *c, uint64_t low, uint64_t *ret)
 	return st;
 }
 
+/* calculate_totalreserve_pages() (mm/page_alloc.c) of one zone, without what watermark_boost was then. */
+static uint64_t reserve_of(const struct zone *zone, const struct zone_state *s)
+{
+	uint64_t most = 0;
+
+	for (unsigned int i = zone->index; i < s->reserves; i++)
+		if (s->reserve[i] > 0 && (uint64_t)s->reserve[i] > most)
+			most = (uint64_t)s->reserve[i];
+	most += s->marks[MARK_HIGH];
+	return most < s->managed ? most : s->managed;
+}
+
+#define CHANGED 16 /* managed pages may have changed since, as by a balloon: a part of the sum */
+#define MOST_BOOSTED 2 /* of the high watermark; vm.watermark_boost_factor is 15000 of 10000 */
+
+/* It is the sum over the zones: a second witness for one word that decides whether memory was short. */
+static enum status check_reserve(struct dump *d, uint64_t reserve)
+{
+	uint64_t sum = 0, high = 0;
+	struct zone_states states;
+	struct zone_state state;
+	struct zones zones;
+	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
+
+	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
+		st = zone_state_read(&states, &zones.zones[i], &state);
+		sum += st == ST_OK ? reserve_of(&zones.zones[i], &state) : 0;
+		high += st == ST_OK ? state.marks[MARK_HIGH] : 0;
+	}
+	/* Without zones there is one witness. */
+	if (st != ST_OK) {
+		d->error[0] = '\0';
+		return ST_OK;
+	}
+	if (reserve < sum - sum / CHANGED || reserve > sum + sum / CHANGED + high * MOST_BOOSTED)
+		return dump_corrupt(d, "totalreserve_pages is %lu, of the zones %lu", reserve, sum);
+	return ST_OK;
+}
+
 enum status mem_part_reserve(struct dump *d, uint64_t *ret)
 {
 	enum status st = dump_symbol_u64(d, "totalreserve_pages", ret);
 
 	if (st == ST_OK && *ret > MOST_COUNTED)
 		return dump_corrupt(d, "totalreserve_pages is %lu", *ret);
-	return st;
+	return st ?: check_reserve(d, *ret);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef ZONES_MEM_PARTS_H
-#define ZONES_MEM_PARTS_H
+#pragma once
 
 #include "zones/vmstat.h"
 
@@ -14,5 +13,3 @@ enum status mem_part_reclaimable(const struct counters *c, uint64_t low, uint64_
 
 /* totalreserve_pages. ST_CORRUPT: more than any machine has. */
 enum status mem_part_reserve(struct dump *d, uint64_t *ret);
-
-#endif

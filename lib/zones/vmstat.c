@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "kernel/percpu.h"
+#include "zones/zone_free.h"
 #include "zones/zones.h"
 
 #define MAX_NAME 64 /* of a line of /proc/vmstat */
@@ -18,6 +19,8 @@ struct counter_reader {
 	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
 	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
 	struct counters *c;
+	struct zone_free free;
+	int64_t free_index; /* of NR_FREE_PAGES; below 0: unknown */
 };
 
 static const struct layout_row rows[] = {
@@ -86,6 +89,8 @@ static const struct field no_diff = { 0 };
 /* A zone without present pages, such as Device, shares boot_zonestats with others: no CPU holds any of its own. */
 static enum status add_zone(struct counter_reader *r, uint64_t zone)
 {
+	const uint64_t *free = r->free_index >= 0 ? &r->c->zone.sum[r->free_index] : NULL;
+	const uint64_t before = free ? *free : 0;
 	bool is_new = r->zone_cpus.present;
 	uint64_t present, percpu;
 	enum status st = dump_u64(r->dump, zone + r->present.offset, &present, "struct zone");
@@ -95,10 +100,14 @@ static enum status add_zone(struct counter_reader *r, uint64_t zone)
 			      "struct zone");
 	if (st != ST_OK)
 		return st;
-	return add(r, &r->c->zone, zone, &r->zone_stat, percpu,
-		   !present ? &no_diff
-		   : is_new ? &r->zone_diff
-			    : &r->old_diff);
+	st = add(r, &r->c->zone, zone, &r->zone_stat, percpu,
+		 !present ? &no_diff
+		 : is_new ? &r->zone_diff
+			  : &r->old_diff);
+	if (st == ST_OK && free && present && !r->c->free_damage)
+		r->c->free_damage = zone_free_damage(&r->free, zone, present,
+						     (int64_t)(*free - before));
+	return st;
 }
 
 /* The counters that a node has besides those of its zones. */
@@ -144,6 +153,11 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 		st = dump_unknown(d, "no vm_stat_diff of each CPU");
 	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r->boot);
+	if (st == ST_OK)
+		zone_free_open(d, r->cpus.n, &r->free);
+	r->free_index = dump_enumerator_or(d, "NR_FREE_PAGES", -1);
+	if (r->free_index >= MAX_COUNTERS)
+		r->free_index = -1;
 	return st;
 }
 
@@ -253,6 +267,8 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 			continue;
 		if (n > MOST_COUNTED)
 			return dump_corrupt(c->dump, "the counter %s is %ld", name, n);
+		if (c->free_damage && !strcmp(buf, "NR_FREE_PAGES"))
+			return dump_corrupt(c->dump, "%s", c->free_damage);
 		*ret = n;
 		return ST_OK;
 	}

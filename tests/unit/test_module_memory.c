@@ -477,6 +477,8 @@ static void swiotlb(void)
 		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_CORRUPT);
 		/* None were set up. */
 		memset(bounce, 0, sizeof(bounce));
+		/* Other variables of its page. */
+		bounce[511] = 1;
 		pages = 1;
 		CHECK(read_bounce(kernels[i].symbols, kernels[i].members, &pages) == ST_OK);
 		CHECK(!pages);
