@@ -5,7 +5,7 @@
 
 #define MAX_ORDERS 16 /* of free blocks; MAX_PAGE_ORDER is 10, and 13 where pages have 64 KiB */
 #define CPU_SLACK 128 /* pages that a CPU has not added yet: of a signed byte */
-#define BLOCK_SLACK 2 /* blocks of the highest order that are on their way, or isolated */
+#define BLOCK_SLACK 2 /* blocks of the highest order that are being split or merged, or isolated */
 #define PART 64	      /* of a zone that may be isolated: a part of its pages */
 
 struct layout {
