@@ -71,6 +71,8 @@ static struct log_number of_nodes(const struct mem_info *m, struct log_number ki
 	return mem_info_has_nodes(m) ? kib : (struct log_number){ 0 };
 }
 
+#define MOVED_SHARE 16 /* of RAM: more does not move while counters are read */
+
 /* Figures of which the same report has one that contradicts them: a line may be damaged. */
 static void tell_differs(struct summary *s, const char *name, uint64_t pages, const char *of,
 			 uint64_t other)
@@ -90,6 +92,31 @@ static struct maybe_u64 not_below(struct summary *s, const char *name, struct ma
 		return n;
 	tell_differs(s, name, n.n, of, least);
 	return (struct maybe_u64){ 0 };
+}
+
+/* Memory of tmpfs and what is shared is on the lists of anonymous memory, or cannot be reclaimed. */
+static struct maybe_u64 shared_of(struct summary *s, struct maybe_u64 n, struct maybe_u64 lists,
+				  struct maybe_u64 locked)
+{
+	const struct maybe_u64 all = sum(lists, locked);
+
+	if (!n.known || !all.known || n.n <= all.n || n.n - all.n <= s->ram_pages / MOVED_SHARE)
+		return n;
+	tell_differs(s, "shmem", n.n, "the lists that have it", all.n);
+	return (struct maybe_u64){ 0 };
+}
+
+/* Each page is of one line. */
+static void check_sum(struct summary *s, struct maybe_u64 used)
+{
+	if (!used.known || !s->ram_pages || used.n <= s->ram_pages ||
+	    used.n - s->ram_pages <= s->ram_pages / MOVED_SHARE)
+		return;
+	report_warn(s->report,
+		    "figures of the report do not agree: its lines have %s together, RAM has %s: a "
+		    "line may be damaged, which is unknown",
+		    COUNT_OF(used.n, "page"), COUNT_TEXT(s->ram_pages));
+	s->table.differs = true;
 }
 
 /* Of lines of which one is damaged the sum is unknown. */
@@ -262,7 +289,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	/* Most drivers have theirs among what is reserved, and then not all of that is here. */
 	const bool is_reserved = all_balloon.known && all_balloon.n <= reserved.n;
 	const struct maybe_u64 balloon = is_reserved ? unknown : all_balloon;
-	const bool is_split = locked.known && COUNTER(shmem).known &&
+	const struct maybe_u64 shmem = shared_of(s, COUNTER(shmem), lists, locked);
+	const bool is_split = locked.known && shmem.known &&
 			      units_tenths(locked.n, s->ram_pages) < UNEVICTABLE;
 	const struct maybe_u64 needed[] = { lists,  file,   locked,	   slab,
 					    tables, stacks, COUNTER(free), reserved };
@@ -279,14 +307,15 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	used = sum(used, sum(or_none(COUNTER(bounce)), sum(or_none(gpu), or_none(balloon))));
 	/* It has a row, and the lists that are lost have most of it. */
 	if (!lists.known && is_split)
-		used.n += COUNTER(shmem).n;
+		used.n += shmem.n;
 	used.n += take_told(s, slab, lists, tables);
+	check_sum(s, used);
 	/* Behind the huge pages the report goes on with this line: none is missing. */
 	is_whole &= m->pagecache.known && !m->lacks_huge;
 	const struct row rows[] = {
 		{ is_split ? "anon" : "anon or shmem", CLASS_ANON,
-		  is_split ? less(lists, COUNTER(shmem)) : lists },
-		{ "shmem", CLASS_SHMEM, is_split ? COUNTER(shmem) : unknown },
+		  is_split ? less(lists, shmem) : lists },
+		{ "shmem", CLASS_SHMEM, is_split ? shmem : unknown },
 		{ "file", CLASS_UNKNOWN, file },
 		{ "anon or file", CLASS_UNKNOWN, either },
 		{ "unevictable", CLASS_UNKNOWN, locked },
@@ -378,6 +407,10 @@ enum status summary_log_memory(struct summary *s)
 		tell_broken(s, r);
 		return ST_OK;
 	}
+	if (r->mem.lacks_zone && !cut_at)
+		report_warn(s->report, "the line of a zone is damaged, or missing from the report");
+	if (r->mem.lacks_counter)
+		report_warn(s->report, "a counter of the report is damaged, and is left out");
 	if (r->mem.differs)
 		tell_differs(s, r->mem.differs, r->mem.differs_pages[0],
 			     r->mem.differs_of ?: "its zones or nodes", r->mem.differs_pages[1]);
@@ -508,7 +541,8 @@ static bool is_damaged(const struct summary *s, const struct oom_report *r)
 	const struct mem_info *m = &r->mem;
 
 	return r->is_unsure || s->tasks_missing || s->table.differs || m->differs ||
-	       m->lacks_node || m->lacks_zone || m->lacks_huge || m->is_joined || m->is_part;
+	       m->lacks_counter || m->lacks_node || m->lacks_zone || m->lacks_huge ||
+	       m->is_joined || m->is_part;
 }
 
 /* What this log has not, once. */

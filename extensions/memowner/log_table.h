@@ -18,6 +18,7 @@ struct log_table {
 	bool differs;		  /* two of its figures do not agree */
 	bool lacks_asker;	  /* who asked has none */
 	bool lacks_victim;	  /* so who was killed: rows are lost */
+	bool may_lack_rows;	  /* all together have little of the memory of processes */
 	bool has_asker;		  /* its figures are of that table */
 	uint64_t victim; /* tgid of who was killed, where its pid is a thread's; 0: it is none */
 	const char *

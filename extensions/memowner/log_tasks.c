@@ -349,6 +349,39 @@ static void complete_name(const struct summary *s, struct oom_tasks *t)
 		complete(t, r->victim.pid.value, r->victim.comm);
 }
 
+/* A row that has more than RAM, where the line of the kill, of the same moment, has much less, is damaged. */
+static void correct_victim(const struct summary *s, struct oom_tasks *t)
+{
+	const struct oom_victim *v = &s->last_report->victim;
+	const struct log_number *ram = &s->last_report->mem.ram;
+	const unsigned int shift = s->dump->page_shift - 10;
+	const uint64_t anon = v->anon_rss_kib.value >> shift, file = v->file_rss_kib.value >> shift,
+		       shmem = v->shmem_rss_kib.value >> shift;
+	struct oom_task *of;
+
+	if (!v->pid.known || !hash_u64_has(&t->rows, v->pid.value) || !v->anon_rss_kib.known ||
+	    !v->file_rss_kib.known || !v->shmem_rss_kib.known || !ram->known)
+		return;
+	of = hash_u64_get(&t->rows, v->pid.value, NULL);
+	if (of->value[OOM_TASK_RSS] <= (int64_t)ram->value ||
+	    anon + file + shmem > (uint64_t)of->value[OOM_TASK_RSS] / 2)
+		return;
+	of->value[OOM_TASK_RSS] = (int64_t)(anon + file + shmem);
+	of->value[OOM_TASK_ANON] = t->has[OOM_TASK_ANON] ? (int64_t)anon : 0;
+	of->value[OOM_TASK_FILE] = t->has[OOM_TASK_FILE] ? (int64_t)file : 0;
+	of->value[OOM_TASK_SHMEM] = t->has[OOM_TASK_SHMEM] ? (int64_t)shmem : 0;
+}
+
+/* A row has more in swap than all swap, as the report has that: which of both is damaged is not known. */
+static void leave_swap(const struct summary *s, struct oom_tasks *t)
+{
+	if (!s->last_report->mem.swap_differs)
+		return;
+	t->has[OOM_TASK_SWAP] = false;
+	hash_u64_for_each(struct oom_task, of, &t->rows)
+		of->value[OOM_TASK_SWAP] = 0;
+}
+
 /* As of a dump: what it has for itself, in swap too. */
 static void take_asker(struct summary *s, const struct oom_tasks *t)
 {
@@ -385,11 +418,15 @@ static void put_left_out(struct summary *s, const struct oom_tasks *t, uint64_t 
 	    lists < pages[MEM_shmem].value || lists > s->ram_pages || rows > anon / 2 ||
 	    !summary_reaches(s, LIMIT_HOLDER, anon - rows))
 		return;
+	/* One that is lost leaves no trace. */
+	s->table.may_lack_rows = true;
 	summary_unknown(
-		s, is_of_nodes ? "memory of pid 1 and of tasks of other nodes" : "memory of pid 1",
+		s,
+		is_of_nodes ? "memory of pid 1, of tasks of other nodes, or of rows that are lost"
+			    : "memory of pid 1, or of rows that are lost",
 		NOT_IN_DUMP,
 		"the table of processes leaves %s out, and its %zu rows have %s of the %s of anon",
-		is_of_nodes ? "them" : "it", t->rows.n, summary_size(s, rows),
+		is_of_nodes ? "the former" : "pid 1", t->rows.n, summary_size(s, rows),
 		summary_size(s, anon));
 }
 
@@ -550,6 +587,8 @@ enum status summary_log_tasks(struct summary *s)
 	s->lacks_anon = !t->has[OOM_TASK_ANON];
 	s->lacks_tables = !t->has[OOM_TASK_PGTABLES];
 	complete_name(s, t);
+	correct_victim(s, t);
+	leave_swap(s, t);
 	if (s->table.lacks_victim)
 		put_victim(s, s->last_report);
 	s->table.victim = tgid_of_victim(s, t);

@@ -165,7 +165,7 @@ static void process_text(const struct summary *s, const struct statement *row, s
 static void put_no_process(const struct screen *sc, const struct statement *row)
 {
 	const char *path = summary_is_of_limit(sc->s) ? sc->s->limit_path : NULL;
-	const bool is_part = summary_lacks_processes(sc->s);
+	const bool is_part = summary_lacks_processes(sc->s) || sc->s->table.may_lack_rows;
 	char text[512];
 
 	snprintf(text, sizeof(text), "%s%.200s%s%snone has more than %s%s", path ? "in " : "",

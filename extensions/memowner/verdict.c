@@ -309,6 +309,12 @@ static bool lacks_reason(const struct summary *s, const struct oom_report *r)
 		present / 9 * 10 < r->mem.ram.value * page_kib);
 }
 
+/* The blocks of a zone whose line is lost are unknown. */
+static bool may_lack_block(const struct summary *s, const struct oom_report *r)
+{
+	return s->dump->log_file && r->has_order && r->order > 0 && r->mem.lacks_zone;
+}
+
 /* Of a dump that lacks its zones the report tells what they had. */
 static bool read_zones(const struct summary *s, const struct oom_report *r, struct zone_sum *ret)
 {
@@ -409,7 +415,8 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	    add_recovered(s, r, number, b))
 		return VERDICT_RAN_OUT;
 	if (r->kind == OOM_REPORT_OOM &&
-	    (free.known ? summary_reaches(s, LIMIT_PLENTY, outside_cma(free.n, cma))
+	    (free.known ? summary_reaches(s, may_lack_block(s, r) ? LIMIT_OTHER_FREE : LIMIT_PLENTY,
+					  outside_cma(free.n, cma))
 			: nodes_of(r) || lacks_reason(s, r))) {
 		/* A log may lack a zone. */
 		if (s->free.known && known && z.zones && z.below == z.zones &&

@@ -193,9 +193,17 @@ static const char *where_free_is(const struct summary *s)
 	const bool came = r && ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
 				r->is_doubtful || r->blocks);
 
-	return r && r->is_cut			 ? "unknown: the log begins within the report"
-	       : came && s->reports.has_counters ? "unknown: figures of the report were not read"
-						 : "not in this log";
+	if (r && r->is_cut && r == s->reports.reports)
+		return "unknown: the log begins within the report";
+	if (came && s->reports.has_counters)
+		return "unknown: figures of the report were not read";
+	if (s->log_cut)
+		return "unknown: a part of the log is missing";
+	if (s->reports.has_free)
+		return "unknown: what the log has of it was not read, or is of another report";
+	return s->reports.has_zones
+		       ? "unknown: this log has it of zones alone, or of another report"
+		       : "not in this log";
 }
 
 /* By the counters of zones, the log, or why not. */
@@ -573,5 +581,7 @@ const char *verdict_lacking(const struct summary *s)
 {
 	if (!s->dump->log_file)
 		return "this dump does not have";
-	return s->dump->log_file->is_respelled ? "is not read" : "this log does not have";
+	return s->dump->log_file->is_respelled ? "is not read"
+	       : s->log_cut		       ? "is unknown: a part of the log is missing"
+					       : "this log does not have";
 }

@@ -19,7 +19,7 @@ void verdict_add_request(const struct oom_report *r, struct strbuf *b);
 /* What the log has, where none of its reports tells how the machine ended. */
 void verdict_add_no_report(const struct summary *s, const char *older, struct strbuf *b);
 /* Whether a log that is whole has no report at all: of one that tells less or more the former has the words. */
-/* Of what a report would say: "this log does not have"; "is not read", where words have another form than the kernel's. */
+/* Of what a report would say: "this log does not have"; "is not read", where words have another form than the kernel's; unknown where a part is missing. */
 const char *verdict_lacking(const struct summary *s);
 /* Of a log "; the log goes on for 2.1h, without a panic". */
 void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b);

@@ -514,10 +514,11 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 	if (!doubt)
 		return;
 	if (doubt == DOUBT_LIKELY) {
-		strbuf_add(b,
-			   " by its name in it: it waits for another lock in %s, where both are taken, "
-			   "unless it has the task_struct of one that exited with it",
-			   s->shared_in->symbol);
+		strbuf_add(
+			b,
+			" by its name in it: it waits for another lock in %s, where both are taken, "
+			"unless it has the task_struct of one that exited with it",
+			s->shared_in->symbol);
 		return;
 	}
 	at = of->caller && of->caller->symbol ? of->caller : of->function;

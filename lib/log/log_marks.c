@@ -123,15 +123,15 @@ bool log_is_respelled(const char *text)
 
 bool log_tells_of_gap(const char *text, uint32_t *lost)
 {
-	const char *n = log_find(text, "** ");
+	const bool is_of_console = strstr(text, " printk messages dropped");
+	const char *n = log_find(text, is_of_console ? "** " : "Missed ");
 	uint64_t value;
 
 	*lost = 0;
-	if (strstr(text, " printk messages dropped")) {
+	if (is_of_console || (n && strstr(text, " kernel messages"))) {
 		if (n && log_take_decimal(n, &value) && value <= UINT32_MAX)
 			*lost = (uint32_t)value;
 		return true;
 	}
-	return (log_find(text, "Missed ") && strstr(text, " kernel messages")) ||
-	       (log_find(text, "rsyslogd") && strstr(text, " messages lost"));
+	return log_find(text, "rsyslogd") && strstr(text, " messages lost");
 }

@@ -3,6 +3,7 @@
 #include "log/log_marks.h"
 #include "util/array.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define MEM_COUNTER(name) #name,
@@ -103,6 +104,8 @@ static void drop_cut(const char *text, struct log_number pages[MEM_NCOUNTERS])
 	}
 }
 
+#define FEW_DAMAGED 2 /* words */
+
 /* Two values: a console may have printed the same line twice. */
 static bool has_two(const char *text, const char *name)
 {
@@ -123,15 +126,52 @@ static bool has_two(const char *text, const char *name)
 	return false;
 }
 
+/* The first word may be damaged: the next one is never the first of a line. */
+static bool begins_counters(const char *text)
+{
+	const char *next = text + strcspn(text, " \n");
+	const char *number = *next == ' ' ? log_after(next + 1, "inactive_anon:") : NULL;
+
+	return log_begins_counters(text) || (number && isdigit((unsigned char)*number));
+}
+
+/*
+ * The same as take_items(), of counters of which few words are damaged, *damaged: what they have is unknown. Words of other
+ * lines have no colons.
+ */
+static bool take_most_items(const char *text, struct log_number *pages, unsigned int *damaged)
+{
+	unsigned int read = 0;
+
+	*damaged = 0;
+	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
+		const char *next = take_item(text, "", mem_counter_names, MEM_NCOUNTERS, pages);
+		const size_t len = strcspn(text, " \n");
+
+		/* Behind the last of these stands what a mail left of other lines: "active_file:416796kB". */
+		if (!next && pages[MEM_free].known) {
+			*damaged += len < 2 || strncmp(text + len - 2, "kB", 2) != 0;
+			break;
+		}
+		if (!next && (++*damaged > FEW_DAMAGED || !memchr(text, ':', len)))
+			return false;
+		read += next != NULL;
+		text = next ?: text + len;
+	}
+	return read > *damaged;
+}
+
 /* What lines that are lost have is unknown, and the rest stays. */
 static bool take_counters(struct mem_info *m, const char *text)
 {
 	struct log_number pages[MEM_NCOUNTERS] = { 0 };
+	unsigned int damaged;
 	/* 2.6.28 to 2.6.31 have three counters in the first line, kernels before them one of each list. */
 	const bool is_old = log_after(text, "Active_anon:") || log_after(text, "Active:");
 
-	if (!log_begins_counters(text) ||
-	    !take_items(text, "", mem_counter_names, MEM_NCOUNTERS, pages))
+	/* The first of these lines is lost. */
+	text = log_after(text, "Mem-Info:\n") ?: text;
+	if (!begins_counters(text) || !take_most_items(text, pages, &damaged))
 		return false;
 	m->is_joined = ANY_OF(i, MEM_NCOUNTERS, has_two(text, mem_counter_names[i]));
 	if (m->is_joined)
@@ -142,6 +182,7 @@ static bool take_counters(struct mem_info *m, const char *text)
 		if (!m->pages[i].known)
 			m->pages[i] = pages[i];
 	m->is_old |= is_old;
+	m->lacks_counter |= damaged != 0;
 	m->is_part = !is_old && !log_after(text, "active_anon:");
 	return true;
 }

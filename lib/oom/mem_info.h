@@ -125,6 +125,7 @@ struct mem_info {
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
+	bool lacks_counter;	     /* a counter is damaged */
 	bool lacks_huge;	     /* a line of huge pages is damaged */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
 	struct mem_huge huge[MEM_INFO_HUGE]; /* lines that tell of some */
@@ -135,8 +136,9 @@ struct mem_info {
 	const char *differs;	/* a counter that was left out: zones or nodes differ; NULL: none */
 	const char *differs_of; /* what has another figure; NULL: its zones or nodes */
 	uint64_t differs_pages[2]; /* what it has, and what these have */
-	bool is_joined;		   /* a record has a counter twice: it is of two blocks */
-	bool is_part;		   /* the last record of counters lacks its first line */
+	bool swap_differs; /* a process has more in swap than all swap, which was left out */
+	bool is_joined;	   /* a record has a counter twice: it is of two blocks */
+	bool is_part;	   /* the last record of counters lacks its first line */
 	bool is_old; /* up to 2.6.31: pages that are isolated and shared memory are not counted */
 	/* State of the parser: a zone whose reserve comes next, 1 + its index. */
 	unsigned int open_zone;

@@ -109,10 +109,21 @@ static void compare_cache(struct mem_info *m, uint64_t page_kib)
 				  n[of_it[i]].value + m->pagecache.value - sum);
 }
 
+/* A node that has pages on its lists has a zone, of which the report has a line. */
+static bool lacks_zone_of_node(const struct mem_info *m)
+{
+	for (unsigned int i = 0; i < m->nnodes && m->nzones; i++)
+		if (m->nodes[i].lru_anon_kib &&
+		    !ANY_OF(k, m->nzones, m->zones[k].node.value == m->nodes[i].node))
+			return true;
+	return false;
+}
+
 void mem_info_compare(struct mem_info *m)
 {
 	const uint64_t kib = mem_info_page_kib(m).value;
 
+	m->lacks_zone |= lacks_zone_of_node(m);
 	if (!kib)
 		return;
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)

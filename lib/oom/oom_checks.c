@@ -66,7 +66,7 @@ static void check_asker(const struct oom_tasks *t, struct oom_report *r)
 }
 
 /* The table was printed just before: the same process has in pages what its line has in KiB. */
-static void check_victim(const struct oom_tasks *t, struct oom_victim *v)
+static void check_victim(const struct oom_tasks *t, const struct mem_info *m, struct oom_victim *v)
 {
 	const struct oom_task *of = v->pid.known ? hash_u64_find(&t->rows, v->pid.value) : NULL;
 	const uint64_t all = of ? (uint64_t)of->value[OOM_TASK_TOTAL_VM] : 0;
@@ -74,9 +74,15 @@ static void check_victim(const struct oom_tasks *t, struct oom_victim *v)
 	const bool has_anon = t->has[OOM_TASK_ANON];
 	uint64_t pages, told = v->anon_rss_kib.value;
 
+	/* What is resident is a part of its address space. */
+	if (v->anon_rss_kib.known && v->total_vm_kib.known && told > v->total_vm_kib.value)
+		v->anon_rss_kib.known = false;
 	if (!kib || kib * all != v->total_vm_kib.value || !v->anon_rss_kib.known)
 		return;
 	pages = (uint64_t)of->value[has_anon ? OOM_TASK_ANON : OOM_TASK_RSS];
+	/* A row that has more than RAM is no witness. */
+	if (m->ram.known && pages > m->ram.value)
+		return;
 	if (!has_anon)
 		told += v->file_rss_kib.value + v->shmem_rss_kib.value;
 	if (oom_is_short_of(told, pages * kib))
@@ -96,6 +102,7 @@ static void check_swap(const struct oom_tasks *t, struct mem_info *m)
 	if (most <= m->total_swap_kib.value / PAGE_KIB)
 		return;
 	m->total_swap_kib.known = false;
+	m->swap_differs = true;
 	if (m->differs)
 		return;
 	m->differs = "all swap";
@@ -119,6 +126,6 @@ void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_
 	if (!r || r->is_mixed || oom_tasks_read(d, log, &t) != ST_OK || t.first < r->first)
 		return;
 	check_asker(&t, r);
-	check_victim(&t, &r->victim);
+	check_victim(&t, &r->mem, &r->victim);
 	check_swap(&t, &r->mem);
 }

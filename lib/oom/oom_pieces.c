@@ -82,10 +82,10 @@ void oom_begin_pieces(struct oom_reports *all, const struct oom_report *r, const
 	all->apart = 0;
 }
 
-/* Of the victim it is known then only what is in one piece. */
+/* Of the victim it is known then only what is in one piece, or what the line of its kill has. */
 static bool end_line(struct oom_reports *all, const struct line *l, struct oom_report *r)
 {
-	if (l->is_alone)
+	if (l->is_alone && !r->kills)
 		l->take("", r);
 	all->has_line = false;
 	return false;

@@ -12,6 +12,8 @@
 #include "oom/oom_pieces.h"
 #include "oom/oom_victims.h"
 
+#include <ctype.h>
+
 #define SHOWN_WORDS 16 /* of a bit for each node */
 
 /* ns: within which the lines of a report come. */
@@ -107,8 +109,8 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 	bool is_of_it = r && r->has_head && !r->is_mixed && !r->is_doubtful &&
 			r->stage <= STAGE_CPU;
 
-	/* A log that begins within its first report. */
-	if (!all->n && oom_trace_is_killer(rec->text))
+	/* A log that begins, or goes on, within a report. */
+	if ((!all->n || (!r && all->is_behind_gap)) && oom_trace_is_killer(rec->text))
 		oom_start(all, rec, OOM_REPORT_OOM, STAGE_CPU, NULL);
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
@@ -296,14 +298,17 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		if (r && r->kind == OOM_REPORT_MEM_INFO && log_after(rec->text, "[ ") &&
 		    strstr(rec->text, " total_vm "))
 			r->kind = OOM_REPORT_OOM;
-		if (!all->n && (oom_tasks_is_header(rec->text) || oom_tasks_is_row(rec->text)))
+		if ((!all->n || (!r && all->is_behind_gap)) &&
+		    (oom_tasks_is_header(rec->text) || oom_tasks_is_row(rec->text)))
 			oom_start(all, rec, OOM_REPORT_OOM, STAGE_TOTALS, NULL);
 		return;
 	}
 	all->has_counters |= part == MEM_INFO_COUNTERS;
+	all->has_zones |= copy.nzones != 0;
 	if (r)
 		r->is_unsure = false;
-	if (!all->n && (part != MEM_INFO_COUNTERS || copy.is_part)) {
+	if ((!all->n || (!r && all->is_behind_gap)) &&
+	    (part != MEM_INFO_COUNTERS || copy.is_part)) {
 		r = oom_start(all, rec, OOM_REPORT_MEM_INFO, stages[part], NULL);
 		r->has_mem_info = r->is_cut = true;
 		r->mem = copy;
@@ -334,8 +339,10 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 /* Behind a few records that were lost a report goes on: the end of one and the head of the next are more. */
 static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
 {
-	if (!rec->lost || rec->lost > FEW_LOST)
+	if (!rec->lost || rec->lost > FEW_LOST) {
 		oom_close_reports(all, rec);
+		all->is_behind_gap = true;
+	}
 	for (unsigned int i = 0; i < all->n; i++)
 		all->reports[i].is_unsure |= all->reports[i].is_open;
 }
@@ -367,6 +374,14 @@ static void take_suppressed(struct oom_reports *all, const struct kernel_record 
 	of->last = rec;
 }
 
+/* " free:8000 free_pcp:100", whatever stands in its numbers; zones have theirs in "Node 0 DMA free:". */
+static bool has_free(const char *text)
+{
+	const char *number = log_find(text, " free:");
+
+	return number && isdigit((unsigned char)*number) && !strstr(text, "Node ");
+}
+
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r;
@@ -378,6 +393,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		pass_lost(all, rec);
 		return;
 	}
+	all->has_free |= has_free(rec->text);
 	all->is_soon = all->before && rec->ts_ns <= all->before_ns + SOON;
 	oom_mixed_order(all, rec);
 	leave_unsure(all, rec);

@@ -94,7 +94,7 @@ struct oom_report {
 		left_kib; /* of the victim's anonymous memory, behind the work of oom_reaper */
 	bool by_reaper;	  /* the victim is known by whose memory was freed */
 	bool has_mem_info;
-	bool is_cut; /* the log begins within its block */
+	bool is_cut; /* the log begins, or goes on behind what is missing, within its block */
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
@@ -128,6 +128,8 @@ struct oom_reports {
 	unsigned int dropped; /* behind the first that were found and not kept */
 	unsigned int unread;  /* first lines in a form that is unknown */
 	bool has_counters;    /* there are some in the log, of whatever report */
+	bool has_zones;	      /* the same of zones */
+	bool has_free; /* the line of that counter is among them, whether it could be read or not */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns;				       /* the time of the oldest of these */
 	struct oom_suppressed suppressed, failures_suppressed; /* of the OOM killer, of failures */
@@ -137,7 +139,8 @@ struct oom_reports {
 	unsigned int line_report, apart;
 	const char *before; /* the record before, NULL: none, or not in the dump */
 	uint64_t before_ns;
-	bool is_soon; /* a record comes soon behind the one before it */
+	bool is_soon;	    /* a record comes soon behind the one before it */
+	bool is_behind_gap; /* many records are missing, and no report has begun since */
 	unsigned int
 		rest; /* 1 + the report that has the block which comes behind the end of another; 0: none */
 };

@@ -165,11 +165,17 @@ static bool is_damaged(const struct oom_task *t, const bool *has)
 		(is_far_above(rss, anon + file + shmem) || is_far_above(anon + file + shmem, rss)));
 }
 
-/* What the kernel prints behind the table: the victim, or a panic. */
+/* What the kernel prints behind the table: the victim, or its own panic; that of another CPU may cut it off. */
 static bool is_behind(const char *text)
 {
-	static const char *const begin[] = { "oom-kill:", "Out of memory",
-					     "Memory cgroup out of memory", "Kernel panic" };
+	static const char *const begin[] = {
+		"oom-kill:",
+		"Out of memory",
+		"Memory cgroup out of memory",
+		"Kernel panic - not syncing: Out of memory",
+		"Kernel panic - not syncing: out of memory",
+		"Kernel panic - not syncing: System is deadlocked on memory"
+	};
 
 	return ANY_OF(i, ARRAY_SIZE(begin), log_after(text, begin[i]));
 }
@@ -252,7 +258,7 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 	struct oom_task row, *known;
 
 	if (!rec->text) {
-		t->is_cut |= p->open;
+		t->is_cut |= p->open && !p->has_end;
 		return;
 	}
 	if (take_header(rec->text, &p->header)) {
@@ -265,7 +271,8 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 		t->is_cut |= is_part_of_row(rec->text);
 		/* Without callers another CPU may have written it. */
 		p->open = !(t->has_caller && rec->has_caller);
-		p->has_end |= !p->open || is_behind(rec->text);
+		p->has_end |= is_behind(rec->text) ||
+			      (!p->open && !log_after(rec->text, "Kernel panic"));
 		return;
 	}
 	if (lost_digit(p, strlen(rec->text) - strlen(row.comm)) || is_damaged(&row, t->has)) {

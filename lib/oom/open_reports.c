@@ -35,6 +35,7 @@ struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record
 
 	if (all->n == OOM_REPORTS)
 		leave_some_out(all);
+	all->is_behind_gap = false;
 	r = &all->reports[all->n++];
 	memset(r, 0, sizeof(*r));
 	if (head)

@@ -25,10 +25,7 @@ static bool is_prefix(uint8_t b)
 static unsigned int behind_one(uint8_t op)
 {
 	if (op < 0x40)
-		return (op & 7) < 4    ? MODRM
-		       : (op & 7) == 4 ? IMM8
-		       : (op & 7) == 5 ? IMM32
-				       : BAD;
+		return (op & 7) < 4 ? MODRM : (op & 7) == 4 ? IMM8 : (op & 7) == 5 ? IMM32 : BAD;
 	if (op >= 0x50 && op <= 0x5f)
 		return 0;
 	if (op >= 0x70 && op <= 0x7f)

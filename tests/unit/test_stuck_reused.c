@@ -446,8 +446,7 @@ static const char *cells(void)
 	static char ret[64];
 	STUB(stub, .memory = memory, .members = members, .symbols = symbols, .sizes = sizes);
 	struct owner_view v = { .dump = &stub.dump };
-	struct cell pid = stuck_holder_cell(&all[0], &v),
-		    by = stuck_held_by_cell(&all[0], &v),
+	struct cell pid = stuck_holder_cell(&all[0], &v), by = stuck_held_by_cell(&all[0], &v),
 		    doubt = stuck_doubtful_cell(&all[0], &v);
 
 	snprintf(ret, sizeof(ret), "%s %s %d", pid.kind == CELL_INT ? "3" : "-", by.text,
@@ -470,10 +469,11 @@ static void before_its_function_comes_to_it(void)
 	snprintf(all[2].task.comm, sizeof(all[2].task.comm), "owner");
 	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_BEHIND);
 	stuck_task_words(&all[0], &b);
-	CHECK_TEXT(b.buf,
-		   "waiter (1) waits for a lock, which owner (3) has by its name in it, though take_all "
-		   "comes to it only behind where it waits: it kept it of an earlier call, or has "
-		   "the task_struct of one that exited with it");
+	CHECK_TEXT(
+		b.buf,
+		"waiter (1) waits for a lock, which owner (3) has by its name in it, though take_all "
+		"comes to it only behind where it waits: it kept it of an earlier call, or has "
+		"the task_struct of one that exited with it");
 	/* It has come to it, if it was not another one that did: both locks are taken there. */
 	all[0].trail_is_behind = false;
 	all[0].shared_in = &driver;
@@ -492,7 +492,8 @@ static void before_its_function_comes_to_it(void)
 	b.len = 0;
 	stuck_task_words(&all[0], &b);
 	CHECK(stuck_owner_is_likely(&all[0]) &&
-	      strstr(b.buf, "which owner (3) likely took last by its name in it: it waits for another "));
+	      strstr(b.buf,
+		     "which owner (3) likely took last by its name in it: it waits for another "));
 	all[0].holds = HOLDS_LOCK;
 	all[0].holder_is_of_crowd = true;
 	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_SHARED);

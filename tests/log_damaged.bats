@@ -1,0 +1,181 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# memowner --log: reports with a damaged character, with a mark that records were dropped, or cut off by another panic.
+
+load helper
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	export CONSOLE=$BUILD/samples/6.12-stock-oom/truth/console
+}
+
+of_log() {	# FILE ARGUMENT...
+	"$BUILD/memowner" --log "$@"
+}
+
+# The line of the summary that begins so.
+line() {	# WORD FILE
+	of_log "$2" | grep "^$1 "
+}
+
+# A report of 262144 pages of RAM, each line with a stamp of its own; a has 200000 of them.
+report() {
+	awk '{ printf "[  100.%06d] %s\n", NR, $0 }' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=${ORDER:-0}, oom_score_adj=0
+		CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1
+		Mem-Info:
+		active_anon:0 inactive_anon:205000 isolated_anon:0
+		 active_file:0 inactive_file:0 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:5000 slab_unreclaimable:25000
+		 mapped:0 shmem:0 pagetables:1000
+		 sec_pagetables:0 bounce:0
+		 kernel_misc_reclaimable:0
+		 free:2000 free_pcp:0 free_cma:0
+		Node 0 active_anon:0kB inactive_anon:820000kB active_file:0kB inactive_file:0kB unevictable:0kB isolated(anon):0kB isolated(file):0kB mapped:0kB dirty:0kB writeback:0kB shmem:0kB writeback_tmp:0kB kernel_stack:3200kB pagetables:4000kB sec_pagetables:0kB all_unreclaimable? no
+		Node 0 DMA free:1000kB boost:0kB min:100kB low:200kB high:300kB reserved_highatomic:0KB free_highatomic:0KB active_anon:0kB inactive_anon:0kB active_file:0kB inactive_file:0kB unevictable:0kB writepending:0kB present:15000kB managed:15000kB mlocked:0kB bounce:0kB free_pcp:0kB local_pcp:0kB free_cma:0kB
+		lowmem_reserve[]: 0 900 900 900
+		Node 0 DMA32 free:7000kB boost:0kB min:7100kB low:9000kB high:11000kB reserved_highatomic:0KB free_highatomic:0KB active_anon:0kB inactive_anon:820000kB active_file:0kB inactive_file:0kB unevictable:0kB writepending:0kB present:1033576kB managed:1000000kB mlocked:0kB bounce:0kB free_pcp:0kB local_pcp:0kB free_cma:0kB
+		lowmem_reserve[]: 0 0 0 0
+		Node 0 DMA: 0*4kB 1*8kB (U) 0*16kB 1*32kB (U) 1*64kB (U) 1*128kB (U) 1*256kB (U) 1*512kB (U) 0*1024kB 0*2048kB 0*4096kB = 1000kB
+		Node 0 DMA32: 1750*4kB (U) 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 0*4096kB = 7000kB
+		0 total pagecache pages
+		0 pages in swap cache
+		Free swap  = 1000kB
+		Total swap = 200000kB
+		262144 pages RAM
+		0 pages HighMem/MovableOnly
+		8394 pages reserved
+		0 pages hwpoisoned
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name
+		[    100]     0   100     2000      500      500        0         0    40960        0             0 b
+		[    110]     0   110   400000   200000   200000        0         0  1638400    40000             0 a
+		[    120]     0   120     2000      500      500        0         0    40960        0             0 c
+		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=110,uid=0
+		Out of memory: Killed process 110 (a) total-vm:1600000kB, anon-rss:800000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:1600kB oom_score_adj:0
+	END
+}
+
+@test "one counter of Mem-Info with a damaged character: it alone is left out, with a warning" {
+	local t=$BATS_TEST_TMPDIR whole damage
+
+	report > "$t/whole"
+	whole=$(line verdict "$t/whole")
+	[[ $whole == 'verdict   memory ran out: 7.8M of 1.000G was free, '* ]]
+	for damage in 's/ isolated_anon:0$/ isolated_an@n:0/' 's/active_anon:0 in/act.ve_anon:0 in/' 's/unevictable:0 d/unevi@table:0 d/' \
+		's/pagetables:1000$/pagetables:1x0/' 's/free_pcp:0 free_cma:0$/free_pcp:-5 free_cma:0/' \
+		's/free_pcp:0 free_cma:0$/free_pcp:18446744073709551611 free_cma:0/' 's/ free:2000/ free:20O0/'; do
+		sed "$damage" "$t/whole" > "$t/damaged"
+		refute cmp -s "$t/whole" "$t/damaged"
+		[ "$(line verdict "$t/damaged")" = "$whole" ]
+		[[ $(line holder "$t/damaged") == 'holder    a (110), which was killed: 781.2M, '* ]]
+		# Of a line that does not begin as the kernel's do all is lost, as if it were not there.
+		case $damage in
+		*unevi@* | *act.ve*) ;;
+		*) line warning "$t/damaged" | grep -q -x 'warning   a counter of the report is damaged, and is left out' ;;
+		esac
+	done
+	# The same of a record that has all these lines below one stamp; of one that lost the first of them.
+	sed 's/ mapped:4142/ map.ed:4142/' "$CONSOLE" > "$t/damaged"
+	refute cmp -s "$CONSOLE" "$t/damaged"
+	[ "$(line verdict "$t/damaged")" = "$(line verdict "$CONSOLE")" ]
+	report | sed -E '/ active_anon:/d; /\] +(active_file|unevictable|slab_|mapped|sec_|kernel_misc|free):?/s/^\[[^]]*\] / /' > "$t/first"
+	grep -q '^  active_file:0 ' "$t/first"
+	[ "$(line verdict "$t/first")" = "$whole" ]
+}
+
+@test "counters that could not be read are not denied, nor those that zones or another report have" {
+	local t=$BATS_TEST_TMPDIR
+
+	report | sed '/ free:2000/!{/_anon:0\|_file:0 \|unevictable:0 d\|slab_rec\|mapped:0 s\|sec_page\|kernel_misc/s/:[0-9]*/:x/g}; s/free:2000 free_pcp:0 free_cma:0/free:2x free_pcp:x free_cma:x/' > "$t/none"
+	of_log "$t/none" > "$t/text"
+	grep -q '^verdict   memory ran out: how much was free is unknown: ' "$t/text"
+	report | sed '/\] active_anon/d; /\]  [a-z_]*:/d; / free:2000/d' > "$t/zones"
+	line verdict "$t/zones" | grep -q 'how much was free is unknown: this log has it of zones alone, or of another report'
+}
+
+@test "records that were dropped within a report: few of them leave it one, of many what follows is read as one that has lost its first lines" {
+	local t=$BATS_TEST_TMPDIR mark
+
+	report > "$t/whole"
+	for mark in '** 12 printk messages dropped **' 'Nov 30 10:00:00 web1 systemd-journald[311]: Missed 23 kernel messages'; do
+		sed "/\]  unevictable:0/i $mark" "$t/whole" > "$t/few"
+		of_log "$t/few" > "$t/text"
+		grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
+		grep -q '^OOM .*: a (110) invoked the OOM killer, .*; killed a (110)$' "$t/text"
+		refute grep 'reports of the OOM killer' "$t/text"
+	done
+	sed '/\]  unevictable:0/i ** 45 printk messages dropped **' "$t/whole" > "$t/many"
+	of_log "$t/many" > "$t/text"
+	grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
+	grep -q '^holder    a (110), which was killed: ' "$t/text"
+	grep -q 'its first line is not in the log' "$t/text"
+	sed '/ c$/i ** 45 printk messages dropped **' "$t/whole" > "$t/late"
+	line verdict "$t/late" | grep -q '^verdict   memory ran out: how much was free is unknown: a part of the log is missing; '
+	# Behind its last line it took nothing of the report.
+	(cat "$t/whole"; echo '** 45 printk messages dropped **') > "$t/behind"
+	of_log "$t/behind" > "$t/text"
+	grep -q '^OOM .*; killed a (110)$' "$t/text"
+	refute grep 'the end of their table' "$t/text"
+}
+
+@test "the table of processes that a panic of another CPU cut off: rows are missing, and none of those that are there has most" {
+	local t=$BATS_TEST_TMPDIR panic
+
+	for panic in 'hung_task: blocked tasks' 'Fatal exception in interrupt' 'sysrq triggered crash'; do
+		(report | sed '/ a$/,$d'; echo "[  100.000100] Kernel panic - not syncing: $panic") > "$t/cut"
+		of_log "$t/cut" > "$t/text"
+		grep -q -x 'unknown   more processes: the log lacks the end of their table, or records in it' "$t/text"
+		grep -q -E '^processes of those that are known none has more than [0-9.]+[KM]; others unknown$' "$t/text"
+		refute grep 'memory of pid 1' "$t/text"
+	done
+	# By its caller the same task: what panics in its place is no end of the table.
+	(report | sed '/ a$/,$d' | sed 's/^\[[^]]*\]/&[  T110]/'; echo '[  100.000100][  T110] Kernel panic - not syncing: stack-protector') > "$t/cut"
+	line unknown "$t/cut" | grep -q 'the log lacks the end of their table'
+	# The OOM killer's own panic ends it.
+	(report | sed '/oom-kill:/,$d'; echo '[  100.000100] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled') > "$t/own"
+	refute grep 'more processes' <(of_log "$t/own")
+	# A row that is lost, and that no line of a kill names.
+	sed '/ a$/d' "$t/own" > "$t/row"
+	of_log "$t/row" > "$t/text"
+	grep -q -E '^processes of those that are known none has more than [0-9.]+[KM]; others unknown$' "$t/text"
+	grep -q '^unknown   memory of pid 1, or of rows that are lost: ' "$t/text"
+}
+
+@test "the line of a zone is lost: whether that zone served the request, or had a block, is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	ORDER=3 report | sed 's/ free:2000/ free:60000/; s/DMA32 free:7000kB/DMA32 free:239000kB/; s/1750\*4kB (U)/59750*4kB (U)/; s/= 7000kB/= 239000kB/; s/inactive_anon:205000/inactive_anon:147000/' > "$t/whole"
+	line verdict "$t/whole" | grep -q '^verdict   no free block of order 3 or above in a zone that is above its watermark: 23[0-9.]*M was free'
+	sed '/Node 0 DMA32 free:/d' "$t/whole" > "$t/lost"
+	of_log "$t/lost" > "$t/text"
+	grep -q '^verdict   the OOM killer ran, for a reason that is unknown: 234.4M of 1.000G was free' "$t/text"
+	grep -q -x 'warning   the line of a zone is damaged, or missing from the report' "$t/text"
+	# Of the node that the request may use: its own line tells that it has a zone.
+	report | sed 's/^\(.*\) Node 0 active_anon:.*/&\n\1 Node 1 active_anon:0kB inactive_anon:400000kB active_file:0kB inactive_file:0kB unevictable:0kB isolated(anon):0kB isolated(file):0kB mapped:0kB dirty:0kB writeback:0kB shmem:0kB writeback_tmp:0kB kernel_stack:3200kB pagetables:4000kB sec_pagetables:0kB all_unreclaimable? no/
+		s/CONSTRAINT_NONE,nodemask=(null)/CONSTRAINT_MEMORY_POLICY,nodemask=1/; s/mems_allowed=0/mems_allowed=0-1/' > "$t/node"
+	refute grep 'no zone of the nodes that the request may use' <(of_log "$t/node")
+}
+
+@test "a damaged figure that RAM cannot hold, or that another line contradicts" {
+	local t=$BATS_TEST_TMPDIR
+
+	# The row of who was killed has more than RAM, the line of the kill has not.
+	report | sed 's/ 400000   200000   200000 /2000000   900000   900000 /' > "$t/row"
+	[[ $(line holder "$t/row") == 'holder    a (110), which was killed: 781.2M, '* ]]
+	# More resident than its address space.
+	report | sed 's/anon-rss:800000kB/anon-rss:8000000kB/' > "$t/kill"
+	refute grep '7\.[0-9]*G' <(of_log "$t/kill")
+	report | sed 's/shmem:0 page/shmem:240000 page/' > "$t/shmem"
+	of_log "$t/shmem" > "$t/text"
+	grep -q '^warning   figures of the report do not agree: shmem has 240,000, the lists that have it 205,000: ' "$t/text"
+	grep -q -E '^  anon or shmem +80[0-9.]*M ' "$t/text"
+	report | sed 's/slab_unreclaimable:25000/slab_unreclaimable:225000/' > "$t/slab"
+	line warning "$t/slab" | grep -q 'its lines have [0-9,]* pages together, RAM has 262,144: a line may be damaged'
+	# Of swap it is not known which of both is damaged.
+	report | sed 's/  40000             0 a$/ 900000             0 a/' > "$t/swap"
+	of_log "$t/swap" > "$t/text"
+	grep -q '^warning   figures of the report do not agree: all swap has 50,000, a process 900,000: ' "$t/text"
+	refute grep '3\.433G' "$t/text"
+}
