@@ -909,7 +909,10 @@ left() {
 	says "$OOM" 'memowner: one view at a time: memowner classes, then memowner zones' memowner classes zones
 	says "$OOM" 'memowner: one view at a time: memowner classes, then memowner zones' classes zones
 	says "$OOM" 'memowner: addresses and views are asked for apart: memowner classes' memowner pfn:0x100 classes
-	says "$OOM" 'memowner: -f needs -d; memowner pages takes it' memowner classes -f class=slab
+	[ "$(of "$OOM" memowner classes -f class=slab,anon -j | jq -r 'select(.record == "row").class' | xargs)" = 'anon slab' ]
+	of "$OOM" memowner zones -f zone=DMA32 > "$BATS_TEST_TMPDIR/zones"
+	grep -q -x 'filters kept 1 of 1 row' "$BATS_TEST_TMPDIR/zones"
+	grep -q -x 'what is below is of all zones' "$BATS_TEST_TMPDIR/zones"
 	diff <(of "$OOM" memowner 18446640238599782600 | sed 's/0xffffa190012ac0c8\|18446640238599782600/X/g') <(of "$OOM" memowner 0xffffa190012ac0c8 | sed s/0xffffa190012ac0c8/X/g)
 	diff <(of "$OOM" memowner PFN:4425 | sed s/PFN/pfn/) <(of "$OOM" memowner pfn:4425)
 	[[ "$(of "$OOM" pfn 4425 || true)" = *'pfn: no such command; an address is one word, as pfn:N or phys:X'* ]]

@@ -283,8 +283,12 @@ static void put_panic(struct zones_view *z)
 {
 	struct owner_view *v = z->v;
 
+	table_filter(&v->in->table, &v->in->filters);
 	report_table(&v->report, &v->in->table);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	report_columns_kept(&v->report, v->in->table.left_out);
+	if (v->in->filters.nrows && !v->in->opts.json)
+		sink_text(v->out, "what is below is of all zones\n");
 	if (!v->in->opts.json)
 		sink_printf(v->out,
 			    "figures of memory are pages of %s, those of reclaim below too\n",
@@ -317,6 +321,7 @@ const struct view owner_zones_view = {
 	.takes_arguments = true,
 	.claims = zones_claim_order,
 	.below = &zone_blocks_view,
+	.filters_rows = true,
 	.open = open_view,
 	.show = show,
 };

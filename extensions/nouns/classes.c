@@ -43,8 +43,8 @@ static const struct view *const views[] = { &owner_memory_view, &diff_view };
 
 static const struct command_option options[] = {
 	{ 'g', .values = "node", .views = "classes classes_groups" },
-	{ 'f', .values = "change=grown", .views = "diff" },
-	{ 'X', .values = "change=grown", .views = "diff" },
+	{ 'f', .values = "class=slab" },
+	{ 'X', .values = "pages=..100" },
 	{ 's', .values = "pages" },
 	{ 'r' },
 	{ 'n', .values = "1" },

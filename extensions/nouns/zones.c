@@ -34,7 +34,10 @@ static const struct view *const views[] = { &owner_zones_view, &diff_view };
 
 static const struct command_option options[] = {
 	{ 'o', .values = "+free_pages" },
-	DIFF_ROWS("diff_bytes"),
+	{ 's', .values = "diff_bytes", .views = "diff" },
+	{ 'r', .views = "diff" },
+	{ 'f', .values = "basis=derived" },
+	{ 'X', .values = "basis=derived" },
 	{ 'n', .values = "1", .views = "diff" },
 	DIFF,
 	LAST_OPTIONS,

@@ -309,6 +309,7 @@ static enum status show(void *arg)
 	report_table(&v->report, &v->in->table);
 	put_log(m);
 	v->report.rows_shown = v->report.rows_total = v->in->table.n;
+	report_columns_kept(&v->report, v->in->table.left_out);
 	put_callers(m);
 	/* Every page was classified, with or without a record of page_owner. */
 	memory_end_classes(v, &m->cov, st, &m->found, "callers of direct pages");
@@ -323,6 +324,7 @@ const struct view owner_memory_view = {
 	.grouped = &owner_memory_groups_view,
 	.below = &direct_view,
 	.sorted_by = "pages",
+	.filters_rows = true,
 	.open = memory_open_classes,
 	.show = show,
 };

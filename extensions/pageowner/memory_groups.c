@@ -126,5 +126,5 @@ const struct view owner_memory_groups_view = {
 	COLUMNS_OF(columns),   KEYS_OF(keys),
 	.command = "memowner", .prepare = prepare,
 	.sorted_by = "pages",  .open = memory_open_classes,
-	.show = show,
+	.show = show,	       .filters_rows = true,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/array.h"
 #include "util/likeness.h"
 
 const struct column column_catalogue[COLUMN_IDS] = {
@@ -28,6 +29,16 @@ static bool is_any_case(const char *name, const char *text, size_t len)
 	return name && strlen(name) == len && !strncasecmp(name, text, len);
 }
 
+/* "usage" of usage_bytes, "blocked" of blocked_ns: text tells the unit with the value. */
+static bool is_without_unit(const char *name, const char *text, size_t len)
+{
+	static const char *const units[] = { "_bytes", "_ns", "_pages", "_limit", "_milli" };
+
+	if (!len || strncasecmp(name, text, len) != 0)
+		return false;
+	return ANY_OF(i, sizeof(units) / sizeof(*units), !strcmp(name + len, units[i]));
+}
+
 unsigned int column_rank(enum column_id id, const char *text, size_t len)
 {
 	const struct column *c = &column_catalogue[id];
@@ -38,8 +49,9 @@ unsigned int column_rank(enum column_id id, const char *text, size_t len)
 		return 0;
 	if (is_any_case(c->title, text, len))
 		return 1;
-	return is_any_case(c->alias, text, len) || is_any_case(c->name, text, len) ? 2
-										   : COLUMN_RANKS;
+	if (is_any_case(c->alias, text, len) || is_any_case(c->name, text, len))
+		return 2;
+	return is_without_unit(c->name, text, len) ? 3 : COLUMN_RANKS;
 }
 
 /* What other tools, and other views, call it. */
@@ -63,6 +75,9 @@ void column_names_like(struct known_names *known, enum column_id id)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (others[i].id == id)
 			known_names_like(known, others[i].word, c->name);
+	/* Where rows have no column of that name. */
+	if (c->alias && !strcmp(c->alias, "size"))
+		known_names_like(known, "bytes", c->name);
 	/* SWAP of swap_usage_bytes as swap_bytes. */
 	if (c->title && unit &&
 	    (size_t)snprintf(form, sizeof(form), "%s%s", c->title, unit) < sizeof(form))

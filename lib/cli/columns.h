@@ -199,7 +199,7 @@ void column_names_like(struct known_names *known, enum column_id id);
 
 /*
  * How well text names a column: 0 as its name, 1 as its header, 2 as its alias or, in another
- * case, as its name; COLUMN_RANKS: not at all.
+ * case, as its name, 3 without the unit; COLUMN_RANKS: not at all.
  */
-#define COLUMN_RANKS 3
+#define COLUMN_RANKS 4
 unsigned int column_rank(enum column_id id, const char *text, size_t len);
