@@ -683,3 +683,24 @@ uses() {	# DUMP PROCESS
 	of "$OOM" pageowner -f gfp=0xCC0 | grep -q -E '^warning: -f gfp=0xCC0 leaves out [0-9,]+ pages that have all flags of it in another word: '
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }
+
+@test "columns without their unit, words of other keys, of other tools and of commands: what is meant" {
+	local one areas
+
+	[ "$(of "$STOCK" memowner cgroups -o memcg,usage -s usage -n 3)" = "$(of "$STOCK" memowner cgroups -o memcg,usage_bytes -s usage_bytes -n 3)" ]
+	of "$STOCK" memowner stuck -f blocked=1m.. -n 1 | refute grep 'unknown filter'
+	[[ "$(of "$STOCK" memowner cgroups -s bytes)" = "memowner: unknown sort key 'bytes', the nearest is usage_bytes, "* ]]
+	[[ "$(of "$STOCK" memowner stuck -f where=cpu)" = *' oom_lock idle; -f waits_for=cpu keeps what has it there' ]]
+	[[ "$(of "$STOCK" memowner pools -f kind=zram)" = *' balloon cma; zram and zswap are drivers: -f driver=zram; swap areas stand below the pools' ]]
+	[ "$(of "$STOCK" memowner task:460)" = "memowner: 'task:460' is no address: memowner processes -f pid=460 has it" ]
+	[[ "$(of "$STOCK" pid:460)" = *'; processes -f pid=460 has it'* ]]
+	[ "$(of "$STOCK" memowner faults)" = "memowner: 'faults' is a command of its own, without memowner before it" ]
+	# Each stack is of another thread.
+	areas=$(of "$STOCK" memowner vmalloc -g address -f kind=kstack -o address,kind -n 6 -j | jq -r 'select(.record == "row").address')
+	for one in $areas; do
+		of "$STOCK" memowner "virt:$one" | sed -n 's/^  kernel stack of //p'
+	done > "$BATS_TEST_TMPDIR/threads"
+	[ "$(sort -u "$BATS_TEST_TMPDIR/threads" | wc -l)" -ge 5 ]
+	[ "$(sort "$BATS_TEST_TMPDIR/threads" | uniq -d)" = '' ]
+	silent 'kernel stack of' "$STOCK" memowner pfn:0x100
+}

@@ -53,6 +53,17 @@ static bool is_noun(const char *text)
 	return false;
 }
 
+#define COMMAND(name) #name,
+static const char *const commands[] = {
+#include "commands.def"
+};
+#undef COMMAND
+
+static bool is_command(const char *text)
+{
+	return ANY_OF(i, ARRAY_SIZE(commands), !strcmp(commands[i], text));
+}
+
 /* A word may be the noun that was meant. */
 static enum status check_address(struct dump *d, const char *text)
 {
@@ -61,8 +72,14 @@ static enum status check_address(struct dump *d, const char *text)
 	const char *noun = noun_of_word(text);
 	char hint[LIKENESS_HINT];
 
+	if (st == ST_USAGE && process_of_word(text))
+		return dump_fail(d, st, "'%s' is no address: memowner processes -f pid=%s has it",
+				 text, process_of_word(text));
 	if (st != ST_USAGE || !address_is_name(text))
 		return st;
+	if (is_command(text))
+		return dump_fail(d, st, "'%s' is a command of its own, without memowner before it",
+				 text);
 	if (is_noun(text))
 		return dump_fail(d, st, "addresses and views are asked for apart: memowner %s",
 				 text);

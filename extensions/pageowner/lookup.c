@@ -2,6 +2,7 @@
 /* Look-up of single pages: the last allocation and the last free, with stacks. */
 
 #include "vm/address.h"
+#include "vm/address_kind.h"
 #include "list.h"
 #include "object_lookup.h"
 #include "pages/page_flags.h"
@@ -187,6 +188,17 @@ static void put_charge(struct owner_view *v, const struct page_info *info, const
  * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
  * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
  */
+/* Whose stack it is. */
+static void put_thread(struct owner_view *v, const struct list_row *row, const char *class)
+{
+	struct address_info info;
+
+	if (!row->address || !class || strcmp(class, "kstack") != 0 ||
+	    address_classify(v->dump, row->address, &info) != ST_OK || info.kind != AT_STACK)
+		return;
+	sink_printf(v->out, "  kernel stack of %s (%d)\n", info.comm, info.pid);
+}
+
 static void put_now(struct owner_view *v, const struct list_row *row)
 {
 	const struct cell class = owner_fact_cell(row, v, KEY_CLASS);
@@ -214,6 +226,7 @@ static void put_now(struct owner_view *v, const struct list_row *row)
 	put_charge(v, &info, cell_words(&memcg));
 	sink_text(v->out, "\n");
 	put_mappers(v, pfn, &info);
+	put_thread(v, row, cell_words(&class));
 	if (row->symbol)
 		sink_printf(v->out, "  symbol %s\n", row->symbol);
 }
@@ -318,7 +331,9 @@ static void put_page(struct owner_view *v, uint64_t pfn, const struct owner_reco
 		     const struct asked *asked, const char *reason)
 {
 	const struct owner_page bare = { .pfn = pfn, .unknown = unknown };
-	struct list_row row = { .has_record = r, .symbol = asked ? asked->symbol : NULL };
+	struct list_row row = { .has_record = r,
+				.address = asked ? asked->kernel : 0,
+				.symbol = asked ? asked->symbol : NULL };
 
 	page_facts_init(v, r ? &r->page : &bare, &row.facts);
 	if (r) {

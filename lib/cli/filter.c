@@ -468,6 +468,9 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 		st = parse_values(d, o->text, len, &key, &f)
 			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved,
 						  &f);
+		if (st == ST_USAGE && key.choices)
+			st = filter_hint_of_choice(d, set, &key,
+						   o->text + len + (o->text[len] == '='));
 		f.seen->only = set->only;
 		f.seen->why = key_why(set, key.column);
 		ret->filters[ret->n++] = f;

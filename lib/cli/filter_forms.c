@@ -109,3 +109,21 @@ void filter_add_form(const struct filter *f, const struct alternative *a, struct
 		strbuf_add(s, "%c", *word == '|' ? ',' : *word);
 	strbuf_add(s, "%s", *word ? "..." : "");
 }
+
+enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, const struct key *key,
+				  const char *value)
+{
+	const char *why = dump_strdup(d, dump_why(d));
+
+	for (size_t i = 0; key->choices && i < set->n; i++) {
+		const struct key *other = &set->keys[i];
+
+		if (other->column == key->column || !(other->use & KEY_FILTERS))
+			continue;
+		for (const char *const *c = other->choices; c && *c; c++)
+			if (!strcasecmp(*c, value))
+				return dump_usage(d, "%s; -f %s=%s keeps what has it there", why,
+						  key_name(other), *c);
+	}
+	return key->elsewhere ? dump_usage(d, "%s; %s", why, key->elsewhere) : ST_USAGE;
+}

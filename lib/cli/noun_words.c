@@ -2,6 +2,7 @@
 #include "cli/noun_words.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <strings.h>
 
 static const struct {
@@ -55,5 +56,19 @@ const char *noun_of_word(const char *word)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (!strcasecmp(word, words[i].word))
 			return words[i].noun;
+	return NULL;
+}
+
+const char *process_of_word(const char *word)
+{
+	static const char *const kinds[] = { "task:", "pid:", "tgid:" };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		const size_t n = strlen(kinds[i]);
+
+		if (!strncasecmp(word, kinds[i], n) && word[n] &&
+		    word[n + strspn(word + n, "0123456789")] == '\0')
+			return word + n;
+	}
 	return NULL;
 }

@@ -88,7 +88,9 @@ void help_unknown(char *buf, size_t size, const struct command *const *commands,
 	s = strbuf_in(buf, size);
 	strbuf_add(&s, "%s: no such command", name);
 	find_nearest(commands, name, &nearest, &least);
-	if (command_of_argument(commands, form))
+	if (process_of_word(name))
+		strbuf_add(&s, "; processes -f pid=%s has it", process_of_word(name));
+	else if (command_of_argument(commands, form))
 		strbuf_add(&s, "; an address is one word, as pfn:N or phys:X");
 	else if (noun_of_word(name))
 		strbuf_add(&s, "; the nearest is %s", noun_of_word(name));
