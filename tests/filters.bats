@@ -704,3 +704,32 @@ uses() {	# DUMP PROCESS
 	[ "$(sort "$BATS_TEST_TMPDIR/threads" | uniq -d)" = '' ]
 	silent 'kernel stack of' "$STOCK" memowner pfn:0x100
 }
+
+# rows ARGUMENT...: of all rows of the view
+rows() {
+	of "$STOCK" memowner "$@" -n 0 -j | jq -c 'select(.record == "row")'
+}
+
+@test "-g of each key of each view: rows have it, and together as many members as there are, with sums that are theirs" {
+	local noun key keys
+
+	while read -r noun members sums; do
+		rows $noun > "$BATS_TEST_TMPDIR/rows"
+		keys=$(of "$STOCK" memowner $noun -g help | sed '/^Terms:/,$d' | sed -n 's/^\([a-z_]\+\) .*/\1/p')
+		[ -n "$keys" ]
+		for key in $keys; do
+			rows $noun -g "$key" > "$BATS_TEST_TMPDIR/groups"
+			jq -e -s --arg k "$key" 'all(.[]; has($k)) and (map(.[$k]) | length == (unique | length))' "$BATS_TEST_TMPDIR/groups" > /dev/null ||
+				{ echo "$noun -g $key: rows"; return 1; }
+			diff <(jq -s "length, ([$sums] | map(tostring) | join(\" \"))" "$BATS_TEST_TMPDIR/rows") \
+				<(jq -s "(map(.$members) | add), ([$sums] | map(tostring) | join(\" \"))" "$BATS_TEST_TMPDIR/groups") ||
+				{ echo "$noun -g $key: sums"; return 1; }
+		done
+	done <<-'END'
+		processes processes (map(.rss_bytes)|add),(map(.swap_bytes)|add),(map(.locked_bytes)|add)
+		files files (map(.pages)|add),(map(.total_bytes)|add)
+		sockets sockets (map(.bytes)|add)
+	END
+	[[ "$(of "$STOCK" memowner files -f mtime=..10s)" = *"not '..10s'; written_ns takes how long ago that is" ]]
+	says 'warning: -f swap=5G..: nothing that was read has it; it is from 0B to 72.8M; it is asked of each thread, not of groups' "$STOCK" faults -g comm -f swap=5G..
+}

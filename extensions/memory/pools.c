@@ -81,7 +81,8 @@ static const struct view_column swap_columns[] = {
 
 static const struct key pool_keys[] = {
 	{ COLUMN_kind, "kind of pool", KEY_FILTERS, .choices = pool_kind_names,
-	  .elsewhere = "zram and zswap are drivers: -f driver=zram; swap areas stand below the pools" },
+	  .elsewhere =
+		  "zram and zswap are drivers: -f driver=zram; swap areas stand below the pools" },
 	{ COLUMN_name, "name of the pool", KEY_FILTERS },
 	{ COLUMN_bytes, "bytes of all pages of the pool", KEY_FILTERS },
 };

@@ -290,6 +290,7 @@ static enum status parse_keys(struct dump *d, const struct command_spec *usage,
 	}
 	if (st == ST_OK && o->group)
 		st = keys_parse(d, o->group, &set, in->groups, GROUP_KEYS, &in->ngroups);
+	member_keys_tell(in);
 	return st;
 }
 

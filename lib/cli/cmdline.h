@@ -187,6 +187,9 @@ static inline struct key_set view_keys(const struct command_spec *usage, const s
 /* To the keys of a view of groups, the columns that its members alone have. (member_keys.c) */
 void member_keys_add(struct dump *d, const struct view *view, struct key_set *set);
 
+/* That filters are asked of members, where nothing has their values. */
+void member_keys_tell(struct cmdline *in);
+
 /* Whether a name is one of some, "top tree list", as views stand in the row of an option. */
 bool cmdline_is_among(const char *name, const char *names);
 

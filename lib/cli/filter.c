@@ -332,7 +332,10 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		return parse_text(d, f, key, value, len, a);
 	}
 	return dump_usage(d, "key %s takes %s, not '%.*s'%s", f->name, range_help(key->quantity),
-			  (int)len, value, filter_hint_of_number(value, len));
+			  (int)len, value,
+			  key->column == COLUMN_mtime_utc_s
+				  ? "; written_ns takes how long ago that is"
+				  : filter_hint_of_number(value, len));
 }
 
 /* The values behind "KEY=". */

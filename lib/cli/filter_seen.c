@@ -400,6 +400,8 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	filter_add_form(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
+	if (seen->member && seen->has_numbers)
+		strbuf_add(&s, "; it is asked of each %s, not of groups", seen->member);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))
 		strbuf_add(&s, "; '-' is what has none");
 	if (f->flags && !f->flags->n)

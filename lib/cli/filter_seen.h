@@ -21,8 +21,9 @@ struct filter_seen {
 	bool whole_met;	    /* by all of them as one */
 	bool has_choices; /* a word that is one of the known may have none, but for the filters before it */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
-	const char *only; /* what alone its view has; NULL: all there is */
-	const char *why;  /* view_column_why() of its column; NULL: nothing that says more */
+	const char *only;   /* what alone its view has; NULL: all there is */
+	const char *member; /* with -g: what it is asked of, and groups are not; NULL: of rows */
+	const char *why;    /* view_column_why() of its column; NULL: nothing that says more */
 	const char *
 		before; /* values of an earlier filter of the same key, which must hold too; NULL: none */
 	enum json_type type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* With -g: columns that members alone have choose members, as keys do. */
 #include "cli/cmdline.h"
+#include "cli/filter_seen.h"
 
 /* Whether a column of members is none of groups, and none that has to be asked for in another way. */
 static bool is_of_members(const struct view *view, const struct key_set *set,
@@ -34,5 +35,15 @@ void member_keys_add(struct dump *d, const struct view *view, struct key_set *se
 		keys[set->n].use = KEY_FILTERS | KEY_IMPLIED;
 		set->keys = keys;
 		set->n++;
+	}
+}
+
+void member_keys_tell(struct cmdline *in)
+{
+	for (unsigned int i = 0; in->ngroups && i < in->filters.n; i++) {
+		struct filter *f = &in->filters.filters[i];
+
+		if (!(in->keys[f->key].use & KEY_OF_GROUP) && !cmdline_groups_by(in, f->key))
+			f->seen->member = in->shown->member;
 	}
 }
