@@ -8,7 +8,7 @@ struct list_row {
 	struct page_facts facts;
 	bool has_record;		    /* facts.record is of the page */
 	struct cached_stack *stack, *freed; /* NULL: none */
-	uint64_t address;   /* of the kernel, that was asked; 0: none */
+	uint64_t address;		    /* of the kernel, that was asked; 0: none */
 	const char *symbol; /* the variable or function at the address that was asked; NULL: none */
 };
 
