@@ -43,7 +43,8 @@ void member_keys_tell(struct cmdline *in)
 	for (unsigned int i = 0; in->ngroups && i < in->filters.n; i++) {
 		struct filter *f = &in->filters.filters[i];
 
-		if (!(in->keys[f->key].use & KEY_OF_GROUP) && !cmdline_groups_by(in, f->key))
+		if (!(in->keys[f->key].use & KEY_OF_GROUP) &&
+		    !ANY_OF(k, in->ngroups, in->groups[k] == f->key))
 			f->seen->member = in->shown->member;
 	}
 }
