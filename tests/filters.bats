@@ -703,6 +703,14 @@ uses() {	# DUMP PROCESS
 	[ "$(sort -u "$BATS_TEST_TMPDIR/threads" | wc -l)" -ge 5 ]
 	[ "$(sort "$BATS_TEST_TMPDIR/threads" | uniq -d)" = '' ]
 	silent 'kernel stack of' "$STOCK" memowner pfn:0x100
+	[ "$(of "$STOCK" memowner pfn:0x1000-1003)" = "memowner: the range 'pfn:0x1000-1003' ends before it starts: its end is decimal, hexadecimal has 0x" ]
+	says "warning: -f service=server*: nothing that was read has it; '*server*' is what has it in its name" "$STOCK" memowner processes -f 'service=server*'
+	of "$STOCK" memowner files -f mount=/dev/vdc | grep -q '; where a disk is mounted memowner filesystems tells: -f disk=vdc$'
+	# The first by what is not shown are not those with most of what is.
+	says 'rows are sorted by process_bytes, which is not shown' "$STOCK" memowner processes -o pid,comm,held -n 3
+	silent 'rows are sorted' "$STOCK" memowner processes -o pid,comm,held -n 0
+	silent 'rows are sorted' "$STOCK" memowner processes -o pid,comm,held -s held -n 3
+	silent 'rows are sorted' "$STOCK" memowner processes -n 3
 }
 
 # rows ARGUMENT...: of all rows of the view

@@ -70,6 +70,16 @@ static bool meets_folded(const struct alternative *a, const char *text)
 	return a->folded && !regexec(a->folded, text, 0, NULL, 0);
 }
 
+/* Whether a pattern begins later in a text: "postgres*" in "/system.slice/postgres.service". */
+static bool is_inside(const struct alternative *a, const char *text)
+{
+	char pattern[VALUES_TOLD + 2];
+
+	return a->glob && !word_of(a) && *a->glob != '*' && *a->glob != '/' &&
+	       (size_t)snprintf(pattern, sizeof(pattern), "*%s", a->glob) < sizeof(pattern) &&
+	       !fnmatch(pattern, text, 0);
+}
+
 /* Of a pattern or a regular expression, what it is in another case; of a word, what is most like it. */
 static void measure_one(struct dump *d, struct alternative *a, const char *text)
 {
@@ -78,6 +88,7 @@ static void measure_one(struct dump *d, struct alternative *a, const char *text)
 
 	if (!a->nearest && meets_folded(a, text))
 		a->nearest = dump_strdup(d, text);
+	a->has_inside |= is_inside(a, text);
 	if (!word)
 		return;
 	distance = likeness_distance(word, text);
@@ -257,6 +268,8 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		strbuf_add(s, "; the nearest is '%s'", a->nearest);
 		if (a->parts > 1)
 			strbuf_add(s, ", '*%s*' is what has it in its name", word);
+	} else if (a->has_inside && !seen->has_choices) {
+		strbuf_add(s, "; '*%s' is what has it in its name", a->glob);
 	} else if (a->parts && !seen->has_choices) {
 		strbuf_add(s, "; '*%s*' is what has it in its name", word);
 	} else if (!seen->asked) {
@@ -400,6 +413,9 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	filter_add_form(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
+	if (!strcmp(seen->column, "mount") && !strncmp(a->typed, "/dev/", 5))
+		strbuf_add(&s, "; where a disk is mounted memowner filesystems tells: -f disk=%s",
+			   a->typed + 5);
 	if (seen->member && seen->has_numbers)
 		strbuf_add(&s, "; it is asked of each %s, not of groups", seen->member);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))

@@ -75,6 +75,7 @@ struct alternative {
 	/* For filter_unmet(): */
 	bool met;
 	bool has_below;		 /* asked of a path below it */
+	bool has_inside;	 /* a pattern: it is asked of a text that has it behind others */
 	bool has_port, has_host; /* of "192.0.2.1:22" it is one of the two */
 	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
 	unsigned int

@@ -82,6 +82,20 @@ static const char *unknown_rank(const struct cmdline *in, size_t shown)
 		       : NULL;
 }
 
+/* The rows that are shown are the first by a column that is not: who chose others may take it for one of these. */
+static void tell_order(struct report *r, const struct cmdline *in, size_t shown)
+{
+	const struct table *t = &in->table;
+	const char *by = in->opts.sort ? NULL : in->shown->sorted_by;
+	const size_t column = by ? table_find(t, by, strcspn(by, ",")) : t->ncolumns;
+
+	if (r->json || !shown || shown == t->n || !in->opts.columns || column == t->ncolumns ||
+	    table_shows_at(t, column))
+		return;
+	sink_printf(r->sink, "rows are sorted by %s, which is not shown\n",
+		    table_column(t, column)->name);
+}
+
 void rows_put(struct report *r, struct cmdline *in)
 {
 	const struct view *v = in->shown;
@@ -99,6 +113,7 @@ void rows_put(struct report *r, struct cmdline *in)
 		report_rest_bytes(r, t, &in->opts, shown, bytes, v->row, v->many);
 	else
 		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
+	tell_order(r, in, shown);
 	rows_tell_empty(r, in, t, shown);
 }
 

@@ -255,6 +255,14 @@ bool address_may_be_decimal(const struct dump *d, const char *text, uint64_t *re
 	       !(*ret & (dump_page_size(d) - 1));
 }
 
+/* "pfn:0x1000-1003": who writes one end as hexadecimal may mean both. */
+static bool ends_in_decimal(const char *text)
+{
+	const char *dash = strchr(text, '-');
+
+	return dash && strstr(text, ":0x") && strncasecmp(dash + 1, "0x", 2) != 0;
+}
+
 enum status address_parse(struct dump *d, const char *text, struct address *ret)
 {
 	const char *colon = strchr(text, ':');
@@ -270,7 +278,9 @@ enum status address_parse(struct dump *d, const char *text, struct address *ret)
 			"'%s' is no address: pfn:N, pfn:N-M, phys:X, page:X, virt:X or user:PID:X",
 			text);
 	if (!ret->pages)
-		return dump_usage(d, "the range '%s' ends before it starts", text);
+		return dump_usage(d, "the range '%s' ends before it starts%s", text,
+				  ends_in_decimal(text) ? ": its end is decimal, hexadecimal has 0x"
+							: "");
 	/* Kernel addresses have the high bit set. */
 	return kind != ADDRESS_KERNEL || ret->value >> 63 ? ST_OK : ambiguous(d, text, ret->value);
 }
