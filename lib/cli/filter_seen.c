@@ -416,7 +416,7 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	if (!strcmp(seen->column, "mount") && !strncmp(a->typed, "/dev/", 5))
 		strbuf_add(&s, "; where a disk is mounted memowner filesystems tells: -f disk=%s",
 			   a->typed + 5);
-	if (seen->member && seen->has_numbers)
+	if (seen->member && seen->has_numbers && seen->type != JSON_PID)
 		strbuf_add(&s, "; it is asked of each %s, not of groups", seen->member);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))
 		strbuf_add(&s, "; '-' is what has none");

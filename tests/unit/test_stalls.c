@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "log_text.h"
+#include "memory/stuck_rows.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "stub.h"
@@ -35,4 +36,23 @@ static void the_newest(void)
 	CHECK(strstr(s.first[SECTION_STUCK]->remark, "a soft lockup; CPU 1 was stuck"));
 }
 
-TESTS({ "the newest", the_newest })
+/* The same beside threads that wait, of the dump that has this log. */
+static void beside_threads(void)
+{
+	static const char text[] = STUCK("90", "1", "cron:155") STUCK("100", "0", "assetd:163")
+		STUCK("448", "0", "systemd:1");
+	static struct text out;
+	STUB(dump);
+	struct owner_view v = { .dump = &dump.dump, .out = &out.sink };
+
+	text_open(&out);
+	CHECK(read_text(text) == ST_OK);
+	dump.dump.log_file = &file;
+	stuck_put_stalls(&v);
+	CHECK_TEXT(text_get(&out),
+		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup\n"
+		   "by the log CPU 0 was stuck for 22 s in assetd (163): a soft lockup\n"
+		   "1 more line of the log on a CPU: memowner log\n");
+}
+
+TESTS({ "the newest", the_newest }, { "beside threads", beside_threads })
