@@ -286,6 +286,46 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 	grep -q '^incomplete  the file ends before its last page: it was cut off' "$D/out"
 }
 
+# One word of 4 bytes of a variable, where the kernel's image is by VMCOREINFO.
+poke() {	# DUMP VMLINUX SYMBOL VALUE
+	local program
+
+	read -r -d '' program <<-'END' || :
+	import importlib.machinery, importlib.util, re, struct, sys
+	sys.dont_write_bytecode = True
+	loader = importlib.machinery.SourceFileLoader("damage", sys.argv[1])
+	damage = importlib.util.module_from_spec(importlib.util.spec_from_loader("damage", loader))
+	loader.exec_module(damage)
+	d = damage.Dump(sys.argv[2], "r+b")
+	info = bytes(d.data[slice(*d.info())]).decode()
+	base = int(re.search(r"^NUMBER\(phys_base\)=(-?\d+)", info, re.M)[1])
+	offset = int(re.search(r"^KERNELOFFSET=([0-9a-f]+)", info, re.M)[1], 16)
+	at = next(int(line.split()[0], 16) for line in sys.stdin if line.split()[-1] == sys.argv[3])
+	def change(piece):
+	    piece[:] = struct.pack("<I", int(sys.argv[4]))
+	sys.exit(not d.change(at + offset + base - 0xffffffff80000000, 4, change))
+	END
+	nm "$2" | python3 -c "$program" "$TESTS/tools/damage" "$1" "$3" "$4"
+}
+
+@test "one damaged word: totalreserve_pages, tainted_mask, a setting: unknown, by a second witness" {
+	local vmlinux=$BUILD/samples/6.12-kdump/vmlinux name
+
+	"$BUILD/memowner" --vmlinux "$vmlinux" "$BUILD/samples/6.12-kdump/vmcore" case -a | grep -q -E '^vm.dirty_ratio +20 +20 '
+	cp -L "$BUILD/samples/6.12-kdump/vmcore" "$D/word"
+	chmod u+w "$D/word"
+	for name in 'totalreserve_pages 0' 'tainted_mask 0' 'vm_dirty_ratio 101'; do
+		poke "$D/word" "$vmlinux" $name
+	done
+	"$BUILD/memowner" --vmlinux "$vmlinux" "$D/word" > "$D/out"
+	"$BUILD/memowner" --vmlinux "$vmlinux" "$D/word" zones > "$D/zones"
+	grep -q -E 'totalreserve_pages is 0, of the zones [0-9]{3}' "$D/zones"
+	grep -q -E 'unknown .*tainted_mask is 0, and leaky has O' "$D/out"
+	grep -q '; taint unknown (leaky O)' "$D/out"
+	"$BUILD/memowner" --vmlinux "$vmlinux" "$D/word" case -a > "$D/out"
+	refute grep -q 'dirty_ratio.*101' "$D/out"
+}
+
 @test "a dump that is cut off says so, and what it lacks for that, in one line" {
 	local size part
 

@@ -78,29 +78,43 @@ static const char *modules_text(struct dump *d, const struct tainting_modules *m
 	return m->problem && !m->first ? NULL : dump_strdup(d, b.buf);
 }
 
+/* add_taint_module() (kernel/module/main.c) sets both: without the bit of a loaded module the mask is damaged. */
+static bool contradicts_modules(struct dump *d, const struct summary_case *c)
+{
+	for (const struct tainting_module *t = c->modules.first; t; t = t->next)
+		if (t->mask & ~c->machine.taint.n) {
+			dump_lacks(d, "taint", ST_CORRUPT, "tainted_mask is %#lx, and %s has %s",
+				   c->machine.taint.n, t->name, t->letters);
+			return true;
+		}
+	return false;
+}
+
 static void read_taint(struct dump *d, struct summary_case *c)
 {
+	const uint64_t mask = c->machine.taint.n;
 	struct taint_letters letters;
 	char text[TAINT_LETTERS + 1];
 	enum status st;
 
 	if (!c->machine.taint.known)
 		return;
-	if (!c->machine.taint.n) {
-		c->taint = c->tainted_by = "";
-		return;
-	}
 	st = taint_letters_read(d, &letters);
-	if (st != ST_OK) {
+	if (st != ST_OK && mask)
 		dump_lacks(d, "taint", st, "%s", d->error);
+	if (st != ST_OK) {
+		c->taint = c->tainted_by = mask ? NULL : "";
+		d->error[0] = '\0';
 		return;
 	}
-	c->taint = dump_strdup(d, taint_text(&letters, c->machine.taint.n, text));
 	st = tainting_modules_read(d, &letters, &c->modules);
+	if (!contradicts_modules(d, c))
+		c->taint = dump_strdup(d, taint_text(&letters, mask, text));
 	c->has_modules = st == ST_OK;
 	if (st == ST_OK)
 		c->tainted_by = modules_text(d, &c->modules);
-	else if (st == ST_ABSENT)
+	/* What is none has no module that is unknown. */
+	if (st == ST_ABSENT || (c->taint && !mask))
 		c->tainted_by = "";
 }
 
