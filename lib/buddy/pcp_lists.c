@@ -10,6 +10,7 @@
 static const struct layout_row rows[] = {
 	FINDS(struct pcp_lists, sets, "struct zone", OPTIONAL, "5.14", "per_cpu_pageset"),
 	FINDS(struct pcp_lists, old_sets, "struct zone", OPTIONAL, "to 5.13", "pageset"),
+	FINDS(struct pcp_lists, present, "struct zone", REQUIRED, "all", "present_pages"),
 	FINDS(struct pcp_lists, count, "struct per_cpu_pages", REQUIRED, "all", "count"),
 	FINDS(struct pcp_lists, lists, "struct per_cpu_pages", REQUIRED, "all", "lists"),
 	FINDS(struct pcp_lists, list, "struct page", REQUIRED, "6.1, all", "pcp_list", "lru"),
@@ -37,12 +38,18 @@ enum status pcp_lists_open(struct dump *d, uint64_t max_pages, struct pcp_lists 
 	return RESULT(st ?: percpu_open(d, &p.cpus), ret, p);
 }
 
-/* Where the sets of a zone are, before the offset of a CPU is added; 0: it has none. */
+/* Where the sets of a zone are, before the offset of a CPU is added; 0: it has none, and no memory. */
 static enum status find_sets(const struct pcp_lists *p, uint64_t zone, uint64_t *ret)
 {
 	const struct field *sets = p->sets.present ? &p->sets : &p->old_sets;
+	uint64_t present = 0;
+	enum status st = dump_u64(p->dump, zone + sets->offset, ret, "struct zone");
 
-	return dump_u64(p->dump, zone + sets->offset, ret, "struct zone");
+	if (st == ST_OK && !*ret)
+		st = dump_u64(p->dump, zone + p->present.offset, &present, "struct zone");
+	if (st == ST_OK && present)
+		st = dump_corrupt(p->dump, "struct zone at %#lx has no per-CPU pages", zone);
+	return st;
 }
 
 static enum status read_count(const struct pcp_lists *p, uint64_t set, uint32_t *ret)

@@ -15,14 +15,14 @@
 
 struct pcp_lists {
 	struct dump *dump;
-	struct field sets, old_sets; /* of struct zone */
-	struct field count, lists;   /* of struct per_cpu_pages */
-	struct field list;	     /* of struct page */
-	uint32_t set_offset;	     /* of struct per_cpu_pages in what a zone points to */
-	int64_t types;		     /* lists for each order */
-	unsigned int n;		     /* lists of a CPU */
-	uint64_t max_pages;	     /* no CPU has more */
-	struct percpu cpus;	     /* possible ones */
+	struct field sets, old_sets, present; /* of struct zone */
+	struct field count, lists;	      /* of struct per_cpu_pages */
+	struct field list;		      /* of struct page */
+	uint32_t set_offset;		      /* of struct per_cpu_pages in what a zone points to */
+	int64_t types;			      /* lists for each order */
+	unsigned int n;			      /* lists of a CPU */
+	uint64_t max_pages;		      /* no CPU has more */
+	struct percpu cpus;		      /* possible ones */
 };
 
 /* A block of free pages on a list. */
