@@ -778,7 +778,7 @@ kept() {	# FIELD DUMP ARGUMENT...
 		12,869 of 64,390 pages (50.3M): 12869
 		55,426 of 55,831 pages (216.5M): 55426
 	END
-	[[ "$(of "$STOCK" memowner processes -g comm -f help | xargs)" = *' of groups, keys filter the processes that they consist of '* ]]
+	[[ "$(of "$STOCK" memowner processes -g comm -f help | xargs)" = *' of groups, keys and columns that they lack filter the processes that they consist of '* ]]
 }
 
 @test "a name of a merged cache: the cache that serves it, in every view; where names cannot be told, that it may be one" {

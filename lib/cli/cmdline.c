@@ -483,8 +483,8 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 		return;
 	filter_add_columns(&text, "any other column", &set);
 	strbuf_add(&text, ": keeps the rows that have the value%s%s%s",
-		   members ? "; of groups, keys filter the " : "", members ?: "",
-		   members ? " that they consist of" : "");
+		   members ? "; of groups, keys and columns that they lack filter the " : "",
+		   members ?: "", members ? " that they consist of" : "");
 	glossary_entry(out, "COLUMN", text.buf);
 }
 
@@ -492,10 +492,10 @@ static void list_keys(const struct command_spec *usage, const struct view *view,
 static const struct term value_forms[] = {
 	{ "text", "a glob (nfs*), or a regular expression between slashes (/nfs|xfs/)" },
 	{ "number", "5, 0x1f, 2.. (2 or more), ..8 (8 or less) or 2..8" },
-	{ "size", "a number of bytes, or with K M G: 64K.., 4K..2G; as it is printed, 190.3M, "
-		  "what is printed so" },
-	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h; as it is printed, 9.7s, what is "
-		  "printed so, at an end of a range too" },
+	{ "size", "a number of bytes, or with K M G, of 1024 (KB and KiB too): 64K.., 4K..2G; "
+		  "as it is printed, 190.3M, what is printed so" },
+	{ "time", "with ns us ms s min h d: ..500ms, 5min..2h, 1h30min; of a log without one "
+		  "seconds; as it is printed, 9.7s, what is printed so, at an end of a range too" },
 	{ "VALUE,VALUE",
 	  "any of these; a comma of VALUE itself is typed \\,, but for one VALUE alone "
 	  "as it is printed" },

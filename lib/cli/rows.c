@@ -89,8 +89,9 @@ static void tell_order(struct report *r, const struct cmdline *in, size_t shown)
 	const char *by = in->opts.sort ? NULL : in->shown->sorted_by;
 	const size_t column = by ? table_find(t, by, strcspn(by, ",")) : t->ncolumns;
 
-	if (r->json || !shown || shown == t->n || !in->opts.columns || column == t->ncolumns ||
-	    table_shows_at(t, column))
+	/* What is added to a view, or taken from it, leaves what it ranks. */
+	if (r->json || !shown || shown == t->n || !in->opts.columns ||
+	    strchr("+-", *in->opts.columns) || column == t->ncolumns || table_shows_at(t, column))
 		return;
 	sink_printf(r->sink, "rows are sorted by %s, which is not shown\n",
 		    table_column(t, column)->name);
