@@ -741,3 +741,9 @@ rows() {
 	[[ "$(of "$STOCK" memowner files -f mtime=..10s)" = *"not '..10s'; written_ns takes how long ago that is" ]]
 	says 'warning: -f swap=5G..: nothing that was read has it; it is from 0B to 72.8M; it is asked of each thread, not of groups' "$STOCK" faults -g comm -f swap=5G..
 }
+
+@test "file systems at one path: that there are several is told" {
+	[ "$(of "$STOCK" memowner filesystems -j | jq -r 'select(.record == "row").mount' | sort | uniq -d | head -n 1)" = /dev ]
+	says '/dev, as others, has several file systems: one covers another, or is seen by processes with mounts of their own alone' "$STOCK" memowner filesystems
+	silent 'several file systems' "$STOCK" memowner filesystems -f mount=/
+}

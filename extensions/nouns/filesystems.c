@@ -86,6 +86,32 @@ static void put_cached(const struct owner_view *v, const struct filesystem *f)
 					      : "");
 }
 
+/* Processes may have a mount namespace of their own (PrivateTmp= of systemd), and a mount may cover another. */
+static void put_same_mounts(const struct owner_view *v)
+{
+	const struct table *t = &v->in->table;
+	const size_t mount = table_index(t, COLUMN_mount);
+	const char *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct cell *c = &t->rows[i][mount];
+		bool is_same = false;
+
+		for (size_t k = 0; k < i && c->kind == CELL_TEXT; k++)
+			is_same |= cell_same(c, &t->rows[k][mount]);
+		if (!is_same)
+			continue;
+		first = first ?: c->text;
+		n++;
+	}
+	if (n)
+		sink_printf(v->out,
+			    "%s%s has several file systems: one covers another, or is seen by "
+			    "processes with mounts of their own alone\n",
+			    first, n > 1 ? ", as others," : "");
+}
+
 /* Counters of the file system know nothing of what is below its disk. */
 static void put_text(void *arg)
 {
@@ -103,6 +129,7 @@ static void put_text(void *arg)
 			v->out,
 			"FREE and AVAIL are of the file system alone: a thin pool below %s%s may have less\n",
 			b.buf, b.cut ? " ..." : "");
+	put_same_mounts(v);
 }
 
 static enum status open_view(void *arg, enum availability *why)
