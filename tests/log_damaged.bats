@@ -179,3 +179,69 @@ report() {
 	grep -q '^warning   figures of the report do not agree: all swap has 50,000, a process 900,000: ' "$t/text"
 	refute grep '3\.433G' "$t/text"
 }
+
+@test "a text that quotes the newest report first: its table of processes is its own" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/older"
+	sed 's/100\.0000/105.0000/; s/ a$/ zz/; s/(a)/(zz)/; s/\] a invoked/] zz invoked/; s/Comm: a /Comm: zz /; s/task=a,/task=zz,/' "$t/older" > "$t/newer"
+	cat "$t/newer" "$t/older" > "$t/both"
+	of_log "$t/both" > "$t/text"
+	grep -q '^OOM .*: zz (110) invoked the OOM killer, .*; killed zz (110)$' "$t/text"
+	grep -q '^holder    zz (110), which was killed: ' "$t/text"
+	refute grep '^processes a (110)' "$t/text"
+}
+
+@test "a process whose name is a number has its row, where the header of the table is there" {
+	local t=$BATS_TEST_TMPDIR
+
+	report | sed 's/ a$/ 531/; s/(a)/(531)/; s/task=a,/task=531,/' > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^holder    531 (110), which was killed: 781.2M, [0-9.]*% of RAM, and 156.2M in swap$' "$t/text"
+	refute grep 'more processes' "$t/text"
+}
+
+@test "what a program logged of a kill: in whatever boot of several, and in front of what has a later date" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo 'Nov 30 09:00:00 web1 systemd-oomd[300]: Killed /a.slice/b.scope due to memory pressure for /a.slice being 70.00% > 60.00% for > 20s with reclaim activity'
+		report | sed 's/^/Nov 30 10:00:00 web1 kernel: /'
+	} > "$t/one"
+	of_log "$t/one" story > "$t/text"
+	[ "$(grep -n 'b\.scope' "$t/text" | cut -d : -f 1)" -lt "$(grep -n 'the log begins' "$t/text" | cut -d : -f 1)" ]
+	refute grep 'in whatever' "$t/text"
+	{
+		cat "$t/one"
+		echo 'Nov 30 11:00:00 web1 kernel: [    0.000000] Linux version 6.12.107 (a@b) #1'
+		report | sed 's/^/Nov 30 11:00:00 web1 kernel: /'
+	} > "$t/two"
+	of_log "$t/two" story | grep 'b\.scope' | grep -q ', in whatever boot'
+}
+
+@test "not tainted at one line, and tainted by a later one: by what is unknown" {
+	local t=$BATS_TEST_TMPDIR behind
+
+	report > "$t/log"
+	of_log "$t/log" | grep -q '; not tainted$'
+	for behind in 'foo: loading out-of-tree module taints kernel.' '---[ end trace 0000000000000000 ]---' \
+		'foo: module verification failed: signature and/or required key missing - tainting kernel'; do
+		{ cat "$t/log"; echo "[  101.000000] $behind"; } > "$t/tainted"
+		of_log "$t/tainted" | grep -q '; taint unknown$'
+	done
+}
+
+@test "the host by systemd's line in the log of the kernel; a request that nbd has sent and that is not answered" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		echo '[    2.000000] systemd[1]: Hostname set to <localhost>.'
+		echo '[    3.000000] systemd[1]: Hostname set to <web1>.'
+		echo '[   83.910426] block nbd0: Possible stuck request ffff8c6ecf856d80: control (write@14868480,8192B). Runtime 30 seconds'
+		report
+	} > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^case      host web1, ' "$t/text"
+	of_log "$t/log" log | grep -q 'block nbd0: Possible stuck request '
+	of_log "$t/log" story | grep -q 'block nbd0: Possible stuck request '
+}

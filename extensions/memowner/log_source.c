@@ -320,6 +320,7 @@ enum status log_source_open(struct dump *d, const char *file)
 	const char *path = name.path;
 	struct log_file *f = dump_alloc(d, sizeof(*f));
 	struct oom_reports all;
+	bool takes_bare;
 	enum status st;
 
 	dump_forget(d);
@@ -332,12 +333,14 @@ enum status log_source_open(struct dump *d, const char *file)
 		return dump_unreadable(d, "'%s': a dump, no log: memowner %s", path, path);
 	st = read_log(d, &name, false, f, &all);
 	/* A mail may have a report without stamps, and other lines with them. */
-	if (st == ST_OK && f->left_bare && !all.n)
+	takes_bare = st == ST_OK && f->left_bare && !all.n;
+	if (takes_bare)
 		st = read_log(d, &name, true, f, &all);
 	if (st != ST_OK)
 		return st;
-	if (st == ST_OK && f->clock_goes_back && !name.part && is_reversed(d, &name))
-		st = read_log(d, &name, false, f, &all);
+	/* Lines that are put together are not those that are counted there. */
+	if (f->clock_goes_back && !name.part && !name.fold && is_reversed(d, &name))
+		st = read_log(d, &name, takes_bare, f, &all);
 	if (st != ST_OK)
 		return st;
 	if (f->boots < name.part)

@@ -132,13 +132,9 @@ static bool is_victim(const struct summary *s, uint64_t pid)
 static uint64_t tgid_of_victim(const struct summary *s, const struct oom_tasks *t)
 {
 	const struct oom_victim *v = &s->last_report->victim;
+	const struct oom_task *of = v->pid.known ? oom_tasks_find(t, v->pid.value) : NULL;
 
-	if (!v->pid.known || !t->has[OOM_TASK_PID] || hash_u64_find(&t->rows, v->pid.value))
-		return 0;
-	hash_u64_for_each(const struct oom_task, of, &t->rows)
-		if ((uint64_t)of->value[OOM_TASK_PID] == v->pid.value)
-			return (uint64_t)of->value[OOM_TASK_TGID];
-	return 0;
+	return of ? (uint64_t)of->value[OOM_TASK_TGID] : 0;
 }
 
 /* As the line of its kill has it, in which swap is not. */
@@ -553,8 +549,11 @@ enum status summary_report_tasks(struct summary *s)
 enum status summary_log_tasks(struct summary *s)
 {
 	struct oom_tasks *t = dump_alloc(s->dump, sizeof(*t));
+	struct kernel_log log = s->dump->log_file->log;
 
-	if (oom_tasks_read(s->dump, &s->dump->log_file->log, t) != ST_OK ||
+	if (s->last_report)
+		log = oom_report_log(&s->reports, s->last_report, &log);
+	if (oom_tasks_read(s->dump, &log, t) != ST_OK ||
 	    !oom_tasks_are_of(s->dump, t, s->last_report))
 		return ST_OK;
 	if (!s->dump->page_shift) {

@@ -5,6 +5,18 @@
 #include "memowner/verdict_words.h"
 #include "util/strbuf.h"
 
+void user_kill_words(const struct log_file *f, const struct user_kill *kill, const char *date,
+		     struct strbuf *b)
+{
+	strbuf_add(b, "%s%s", USER_KILL_WORDS, kill->text);
+	if (date)
+		strbuf_add(b, ", %s", date);
+	if (f->boots > 1)
+		strbuf_add(b, ", in whatever %s", log_file_part(f));
+	if (kill->n > 1)
+		strbuf_add(b, ", and %s before it", COUNT_OF(kill->n - 1, "such line"));
+}
+
 /* What the kernel did not log is no ground of a verdict; of which boot it is no line of a program tells. */
 void summary_add_user_kills(struct summary *s)
 {
@@ -17,13 +29,7 @@ void summary_add_user_kills(struct summary *s)
 
 		if (!kill->n)
 			continue;
-		strbuf_add(&b, "%s%s", USER_KILL_WORDS, kill->text);
-		if (date)
-			strbuf_add(&b, ", %s", date);
-		if (f->boots > 1)
-			strbuf_add(&b, ", in whatever %s", log_file_part(f));
-		if (kill->n > 1)
-			strbuf_add(&b, ", and %s before it", COUNT_OF(kill->n - 1, "such line"));
+		user_kill_words(f, kill, date, &b);
 		SUMMARY_ADD(s, .section = SECTION_STUCK, .by = STUCK_BY_LOG, .log_date = date,
 			    .remark = dump_strdup(s->dump, b.buf));
 	}

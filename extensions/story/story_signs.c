@@ -2,6 +2,7 @@
 /* What single lines of the log say: of disks and file systems, of the hardware, of swap, servers and devices. */
 #include "log/log_file.h"
 #include "log/log_told.h"
+#include "memowner/user_killed.h"
 #include "story.h"
 
 /* rec: the first of n such lines, or the last one. */
@@ -29,14 +30,21 @@ static void add_logged(struct story *st, const struct log_told *told)
 		    (unsigned int)told->flood.n);
 }
 
-/* The kernel's stamp of the last record up to a date; unknown: no record has one. */
+/*
+ * The kernel's stamp of the last record up to a date; in front of the first one that has a date, if it is of before. Unknown:
+ * no record has one, or it may be of another boot than these.
+ */
 static struct maybe_u64 place_of(const struct log_file *f, uint64_t date_s)
 {
 	struct maybe_u64 ret = { 0 };
 
-	for (size_t i = 0; date_s && i < f->log.n; i++)
-		if (f->log.records[i].date_s && f->log.records[i].date_s <= date_s)
-			ret = (struct maybe_u64){ f->log.records[i].ts_ns, true };
+	for (size_t i = 0; date_s && f->boots < 2 && i < f->log.n; i++) {
+		const struct kernel_record *r = &f->log.records[i];
+
+		if (r->date_s && (!ret.known || r->date_s <= date_s))
+			ret = (struct maybe_u64){ r->ts_ns - (r->date_s > date_s && r->ts_ns),
+						  true };
+	}
 	return ret;
 }
 
@@ -64,9 +72,7 @@ static void add_user_kills(struct story *st)
 		const struct maybe_u64 place = place_of(f, kill->date_s);
 		struct strbuf b = STRBUF_OF(STORY_TEXT);
 
-		strbuf_add(&b, "%s%s", USER_KILL_WORDS, kill->text);
-		if (kill->n > 1)
-			strbuf_add(&b, ", and %s before it", COUNT_OF(kill->n - 1, "such line"));
+		user_kill_words(f, kill, NULL, &b);
 		STORY_ADD(st, .kind = EVENT_WARNING, .ts = { place.n, false },
 			  .is_placed = place.known && !st->has_no_times,
 			  .log_date = log_file_date_text(st->s->dump, kill->date_s), .text = b.buf,

@@ -100,7 +100,8 @@ void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_reco
 
 	/* What has no date, where others have one, is a text of its own, and no machine is named. */
 	if (moved[n - 1].date_s || !before->has_dates) {
-		b->facts.host = before->host;
+		/* That of a line of systemd is of its boot alone. */
+		b->facts.host = before->has_dates ? before->host : NULL;
 		b->facts.has_dates = before->has_dates;
 		b->facts.has_years = before->has_years;
 	}

@@ -80,6 +80,28 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		f->taint = arena_strdup(d->arena, letters);
 }
 
+/* systemd's own line in the kernel's log; one in an initramfs may have another before it. */
+static void take_hostname(struct dump *d, const char *text, struct log_file *f)
+{
+	const char *name = log_after(text, "systemd[1]: Hostname set to <");
+	const size_t len = name ? strcspn(name, ">") : 0;
+
+	if (len && name[len] == '>' && !is_same_text(f->host, name, len))
+		f->host = log_facts_text(d, name, len);
+}
+
+/*
+ * "foo: loading out-of-tree module taints kernel.", and add_taint() behind the trace of a warning or an oops: what a line
+ * before it has as not tainted is tainted since, by what letters no line tells.
+ */
+static void take_taint(const char *text, struct log_file *f)
+{
+	if (f->taint && !*f->taint &&
+	    (strstr(text, " taints kernel") || strstr(text, " tainting kernel") ||
+	     log_after(text, "---[ end trace ")))
+		f->taint = NULL;
+}
+
 /* "Linux version 6.12.95 (who@where) (compiler) #1 SMP ..." */
 static void take_banner(struct dump *d, const char *text, struct log_file *f)
 {
@@ -137,6 +159,8 @@ void log_facts_take(struct dump *d, const char *text, unsigned int *changes, str
 	take_banner(d, text, f);
 	if (log_after(text, "CPU: ") || log_after(text, "Pid: "))
 		take_release(d, text, changes, f);
+	take_taint(text, f);
+	take_hostname(d, text, f);
 	/* Pages of x86 are of 4 KiB; these functions no other processor has. */
 	if (!f->page_shift &&
 	    (log_after(text, "BIOS-e820: ") || log_after(text, "RIP: 00") ||

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "util/array.h"
 #include "util/hash_bytes.h"
 #include "util/hash_u64.h"
 
@@ -19,7 +20,8 @@ struct reader {
 	struct kernel_record *records;
 	size_t n;   /* that are kept */
 	size_t end; /* of those that the text has */
-	struct hash_u64 seen;
+	struct hash_u64
+		pairs; /* of size_t, by two records that follow each other: the last such ones */
 };
 
 static uint64_t key_of(const struct kernel_record *r)
@@ -29,26 +31,35 @@ static uint64_t key_of(const struct kernel_record *r)
 	return r->ts_ns ^ hash_bytes_of(text, strlen(text));
 }
 
+static uint64_t key_of_pair(const struct kernel_record *r, const struct kernel_record *behind)
+{
+	return key_of(r) * 31 ^ key_of(behind);
+}
+
 static void keep(struct reader *x, const struct kernel_record *r)
 {
-	x->records[x->n++] = *r;
-	if (r->text)
-		hash_u64_add(&x->seen, key_of(r));
+	const struct kernel_record copy = *r, *before = x->n ? &x->records[x->n - 1] : NULL;
+
+	x->records[x->n++] = copy;
+	if (before && before->text && copy.text)
+		*(size_t *)hash_u64_get(&x->pairs, key_of_pair(before, &copy), NULL) = x->n - 2;
 }
 
 /* Which record the record i repeats, with the one behind it; n: none. */
 static size_t first_of(const struct reader *x, size_t i)
 {
 	const struct kernel_record *r = &x->records[i];
-	size_t k = 0;
+	const size_t *k;
 
 	/* Frames of one trace may repeat at one time; later ones do not have an earlier stamp. */
-	if (i + 1 >= x->end || !r->text || r[1].ts_ns <= r->ts_ns ||
-	    !hash_u64_has(&x->seen, key_of(r)))
+	if (i + 1 >= x->end || !r->text || !r[1].text || r[1].ts_ns <= r->ts_ns)
 		return x->n;
-	while (k + 1 < x->n && !(is_same(&x->records[k], r) && is_same(&x->records[k + 1], r + 1)))
-		k++;
-	return k + 1 < x->n ? k : x->n;
+	k = hash_u64_find(&x->pairs, key_of_pair(r, r + 1));
+	/* What a better copy took the place of is not there any more. */
+	return k && *k + 1 < x->n && is_same(&x->records[*k], r) &&
+			       is_same(&x->records[*k + 1], r + 1)
+		       ? *k
+		       : x->n;
 }
 
 /* Where the second copy that the record i begins belongs; n: it begins none. */
@@ -70,14 +81,25 @@ struct copy {
 	size_t n;
 };
 
+/* It is older than what stands before it there, and is there already: of a third copy, whatever that lacks before it. */
+static bool is_of_third(const struct copy *second, const struct kernel_record *r, uint64_t last)
+{
+	return r->ts_ns < last && ANY_OF(i, second->n, is_same(&second->records[i], r));
+}
+
 /* The second one goes up to what is newer than all before it, or to where a third one begins. */
 static struct copy second_copy(const struct reader *x, size_t i, uint64_t newest)
 {
 	struct copy ret = { &x->records[i], 1 };
+	uint64_t last = ret.records[0].ts_ns;
 
 	while (i + ret.n < x->end && ret.records[ret.n].ts_ns <= newest &&
-	       !is_same(&ret.records[ret.n], &ret.records[0]))
+	       !is_same(&ret.records[ret.n], &ret.records[0]) &&
+	       !is_of_third(&ret, &ret.records[ret.n], last)) {
+		if (ret.records[ret.n].ts_ns > last)
+			last = ret.records[ret.n].ts_ns;
 		ret.n++;
+	}
 	return ret;
 }
 
@@ -144,8 +166,8 @@ void log_drop_repeats(struct dump *d, struct kernel_log *log)
 	uint64_t newest = 0;
 	struct copy first, second;
 
-	hash_u64_init(&x.seen, d->arena, 1);
-	for (size_t i = 0; i < x.end; i++) {
+	hash_u64_init(&x.pairs, d->arena, sizeof(size_t));
+	for (size_t i = 0; i < x.end && !dump_stopped(d); i++) {
 		const struct kernel_record r = x.records[i];
 		const size_t at = r.text && r.ts_ns < newest ? copy_at(&x, i) : x.n;
 

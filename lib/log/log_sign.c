@@ -32,6 +32,7 @@ static const struct {
 	{ "CIFS: VFS: ", " has not responded in ", SIGN_SERVER },
 	{ "CIFS VFS: Server ", " has not responded in ", SIGN_SERVER },
 	{ "ceph: mds", " hung", SIGN_SERVER },
+	{ "block nbd", ": Possible stuck request ", SIGN_DEVICE },
 	{ "NETDEV WATCHDOG: ", "timed out", SIGN_DEVICE },
 	{ "", ": Detected Hardware Unit Hang", SIGN_DEVICE },
 	{ "", "Detected Tx Unit Hang", SIGN_DEVICE },

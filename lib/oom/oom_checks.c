@@ -114,6 +114,7 @@ static void check_swap(const struct oom_tasks *t, struct mem_info *m)
 void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_reports *all)
 {
 	struct oom_report *r = NULL;
+	struct kernel_log part;
 	struct oom_tasks t = { 0 };
 
 	for (unsigned int i = 0; i < all->n; i++) {
@@ -122,8 +123,11 @@ void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_
 		if (all->reports[i].kind == OOM_REPORT_OOM && !oom_report_is_bare(&all->reports[i]))
 			r = &all->reports[i];
 	}
+	if (!r || r->is_mixed)
+		return;
 	/* The newest table may be of an older report. */
-	if (!r || r->is_mixed || oom_tasks_read(d, log, &t) != ST_OK || t.first < r->first)
+	part = oom_report_log(all, r, log);
+	if (oom_tasks_read(d, &part, &t) != ST_OK || t.first < r->first)
 		return;
 	check_asker(&t, r);
 	check_victim(&t, &r->mem, &r->victim);

@@ -37,15 +37,13 @@ static bool find_table(const struct kernel_log *log, const struct oom_reports *a
 		       struct table *ret)
 {
 	const struct oom_report *r = &all->reports[i];
-	const struct kernel_record *end = log->records + log->n;
+	struct kernel_log part;
+	const struct kernel_record *end;
 
 	if (!has_scope(r) || !r->first)
 		return false;
-	for (unsigned int k = i + 1; k < all->n; k++)
-		if (all->reports[k].first && all->reports[k].kind == OOM_REPORT_OOM) {
-			end = all->reports[k].first;
-			break;
-		}
+	part = oom_report_log(all, r, log);
+	end = part.records + part.n;
 	ret->header = NULL;
 	for (const struct kernel_record *rec = r->first; rec < end; rec++) {
 		if (!rec->text || !oom_tasks_is_header(rec->text))

@@ -160,6 +160,13 @@ void oom_report_take_nodes(struct oom_report *r, const char *allowed);
 /* The first two, for a log that has been read. */
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret);
 
+/*
+ * The records of the log up to the next report of the OOM killer that stands behind this one, which need not be the newer one:
+ * a text may quote the newest first.
+ */
+struct kernel_log oom_report_log(const struct oom_reports *all, const struct oom_report *r,
+				 const struct kernel_log *log);
+
 /* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */
 const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind);
 

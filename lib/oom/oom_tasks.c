@@ -22,6 +22,7 @@ static const char *const titles[OOM_TASK_COLUMNS] = {
 struct header {
 	enum oom_task_column order[2 * OOM_TASK_COLUMNS];
 	unsigned int n;
+	bool is_guessed; /* it may lack some at its end */
 };
 
 static enum oom_task_column column_of(const char *text, size_t len)
@@ -71,7 +72,10 @@ bool oom_tasks_is_header(const char *text)
 	return take_header(text, &h);
 }
 
-/* A column in the place of the name, as of a line that was cut before that: "           0", "-1000 s". */
+/*
+ * A column in the place of the name, as of a line that was cut before that: "           0", "-1000 s". Behind all columns of
+ * a header a number is a name.
+ */
 static bool is_number(const char *name)
 {
 	const char *at = name + strspn(name, " ");
@@ -101,7 +105,7 @@ static bool take_row(const char *text, const struct header *h, struct oom_task *
 		if (h->order[i] != OOM_TASK_COLUMNS)
 			row.value[h->order[i]] = minus ? -(int64_t)v : (int64_t)v;
 	}
-	if (*text++ != ' ' || strlen(text) > OOM_TASK_COMM || is_number(text) ||
+	if (*text++ != ' ' || strlen(text) > OOM_TASK_COMM || (h->is_guessed && is_number(text)) ||
 	    row.value[OOM_TASK_TGID] <= 0 || row.value[OOM_TASK_TGID] > INT32_MAX)
 		return false;
 	log_copy(row.comm, sizeof(row.comm), text, strlen(text));
@@ -361,6 +365,7 @@ static bool guess_header(const struct kernel_log *log, const struct kernel_recor
 		h.order[h.n - 2] = OOM_TASK_SWAP;
 		h.order[h.n - 1] = OOM_TASK_ADJ;
 	}
+	h.is_guessed = true;
 	*ret = h;
 	return true;
 }

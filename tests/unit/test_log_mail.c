@@ -211,6 +211,20 @@ static void excerpts(void)
 	CHECK(file.boots == 2 && !file.has_clock_boots);
 }
 
+/* A third copy, which lacks the line with which the others begin, is none of the second. */
+static void thrice(void)
+{
+	static const char one[] = HEAD COUNTERS "[    1.000500] eth0: link up\n";
+	static char text[8 * sizeof(one)];
+	size_t n;
+
+	snprintf(text, sizeof(text), "%s%s%s", one, one, strchr(one, '\n') + 1);
+	CHECK(read_text(one) == ST_OK);
+	n = file.log.n;
+	CHECK(read_text(text) == ST_OK && file.log.n == n && reports.n == 1);
+	CHECK(reports.reports[0].has_head && file.boots == 1);
+}
+
 /* The output of dmesg and the file of syslog: one report, of the copy that has more. */
 static void repeated(void)
 {
@@ -371,7 +385,7 @@ TESTS({ "what stands before each line", marked_lines },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones },
       { "a report without stamps where others have them", bare_reports },
       { "parts in another order", excerpts }, { "one log twice", repeated },
-      { "failures of vmalloc that a mail broke", broken_failures },
+      { "one log thrice", thrice }, { "failures of vmalloc that a mail broke", broken_failures },
       { "slab caches that got no memory", broken_caches },
       { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones },
       { "times of day, years", times_and_years }, { "sums of old kernels of arm", old_sums })

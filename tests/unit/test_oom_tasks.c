@@ -106,6 +106,10 @@ static void damaged(void)
 		{ "[    245]", true },
 		{ "[  OK  ] Started foo.service - Foo.", false },
 		{ "e1000e 0000:00:1f.6 eth0: NIC Link is Down", false },
+		/* A name that is a number. */
+		{ "[    245]     0   245   146296    47776    47775        1         0  1204224    "
+		  "98279             0 531",
+		  false },
 		/* rss, anon, total_vm */
 		{ "[    245]     0   245   146296     4776    47775        1         0  1204224    "
 		  "98279             0 a",
