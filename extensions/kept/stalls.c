@@ -6,18 +6,6 @@
 
 #define TOLD 2 /* CPUs and tasks: that of which the log told last, and the first one */
 
-/* The newest of those that are not told yet; NULL: there is none. */
-static const struct standstill *newest(const struct standstills *all, const bool *is_told)
-{
-	const struct standstill *most = NULL;
-
-	for (unsigned int i = 0; i < all->n; i++)
-		if (all->all[i].kind && !is_told[i] &&
-		    (!most || all->all[i].last->ts_ns > most->last->ts_ns))
-			most = &all->all[i];
-	return most;
-}
-
 /* Who was stuck first may be what the others waited for. */
 static const struct standstill *oldest(const struct standstills *all)
 {
@@ -43,7 +31,7 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 		return;
 	standstills_read(log, &all);
 	first = oldest(&all);
-	while (n < TOLD && (of = newest(&all, is_told))) {
+	while (n < TOLD && (of = standstills_newest(&all, is_told))) {
 		if (n && !is_told[first - all.all])
 			of = first;
 		is_told[of - all.all] = true;

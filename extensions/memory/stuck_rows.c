@@ -297,18 +297,6 @@ struct cell stuck_holder_comm_cell(const void *record, void *view NOT_USED)
 
 #define TOLD 2u /* those of which the log told last */
 
-/* The newest of those that are not told yet; NULL: there is none. */
-static const struct standstill *newest(const struct standstills *all, const bool *is_told)
-{
-	const struct standstill *most = NULL;
-
-	for (unsigned int i = 0; i < all->n; i++)
-		if (all->all[i].kind && !is_told[i] &&
-		    (!most || all->all[i].last->ts_ns > most->last->ts_ns))
-			most = &all->all[i];
-	return most;
-}
-
 void stuck_put_stalls(const struct owner_view *v)
 {
 	struct kernel_log log;
@@ -322,7 +310,7 @@ void stuck_put_stalls(const struct owner_view *v)
 	if (kernel_log_read(v->dump, &log) == ST_STOPPED || !log.n)
 		return;
 	standstills_read(&log, &all);
-	for (; n < TOLD && (of = newest(&all, is_told)); n++) {
+	for (; n < TOLD && (of = standstills_newest(&all, is_told)); n++) {
 		struct strbuf b = STRBUF_OF(512);
 
 		is_told[of - all.all] = true;

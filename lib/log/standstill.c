@@ -165,3 +165,14 @@ void standstill_text(const struct standstill *s, struct strbuf *b)
 			   : s->kind == STALL_SOFT ? "a soft lockup"
 						   : "a hard lockup");
 }
+
+const struct standstill *standstills_newest(const struct standstills *all, const bool *is_told)
+{
+	const struct standstill *most = NULL;
+
+	for (unsigned int i = 0; i < all->n; i++)
+		if (all->all[i].kind && !is_told[i] &&
+		    (!most || all->all[i].last->ts_ns > most->last->ts_ns))
+			most = &all->all[i];
+	return most;
+}

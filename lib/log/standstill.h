@@ -37,3 +37,6 @@ const char *standstill_name(const struct standstill *s);
 
 /* "task nfsd (12) was blocked for more than 120 s", "CPU 1 was stuck for 22 s in ksmd (41): a soft lockup" */
 void standstill_text(const struct standstill *s, struct strbuf *b);
+
+/* Of which the log told last, of those that are not told, by their places in all; NULL: there is none. */
+const struct standstill *standstills_newest(const struct standstills *all, const bool *is_told);
