@@ -146,7 +146,8 @@ static void add_rows(struct blocked *b)
 
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			b->unknown += !s->fault && s->has_frames && !s->is_whole;
+			b->unknown += !s->fault && s->has_frames &&
+				      (!s->is_whole || s->lacks_inner);
 			if (s->fault)
 				add_row(b, s);
 		}

@@ -222,7 +222,7 @@ static enum status add_in_fault(struct task_pass *p, const struct task *t, const
 	if (st == ST_OK || st == ST_ABSENT)
 		throttled_count(p->s, t, cgroup, &p->finder.at);
 	if (p->no_finder.status == ST_OK && st == ST_ABSENT &&
-	    p->finder.at.frames.end == UNWIND_CUT)
+	    (p->finder.at.frames.end == UNWIND_CUT || p->finder.at.frames.lacks_inner))
 		cut_stacks_add(&p->cut_stacks, t, &p->finder.at);
 	p->groups.lacks_stacks |= p->no_stack || p->cut_stacks.n;
 	p->inner_missing += st == ST_OK && p->finder.at.frames.lacks_inner;

@@ -201,6 +201,7 @@ enum status task_frames_read(struct task_frames *f, uint64_t task)
 	}
 	if (st != ST_OK) {
 		f->frames.n = 0;
+		f->frames.lacks_inner = false;
 		f->frames.end = UNWIND_TO_END;
 	}
 	return st;

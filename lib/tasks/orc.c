@@ -32,6 +32,24 @@ static const struct numbering numberings[] = {
 };
 
 /*
+ * No part of the tables is a page of zeros, or of ones, which would be read as rules of other text: such a page is not
+ * in the dump.
+ */
+static enum status read_table(struct dump *d, uint64_t addr, uint8_t *buf, size_t len,
+			      const char *what)
+{
+	enum status st = dump_read(d, addr, buf, len, what);
+
+	for (size_t done = 0, part; st == ST_OK && done < len; done += part) {
+		part = dump_page_size(d) - ((addr + done) & (dump_page_size(d) - 1));
+		part = part < len - done ? part : len - done;
+		if (dump_check(d, addr + done, buf + done, part, what) != ST_OK)
+			st = ST_UNREADABLE;
+	}
+	return st;
+}
+
+/*
  * Nearly every rule goes from sp: the number that most entries have is its number.
  * What had the number of the other means di, which only entry code has.
  */
@@ -39,24 +57,32 @@ static enum status take_census(struct orc *o)
 {
 	struct dump *d = o->dump;
 	uint64_t n = o->n < CENSUS ? o->n : CENSUS, first = (o->n - n) / 2, count[2] = { 0 };
+	uint64_t read = 0;
 	uint8_t entry[ENTRY_BYTES] = { 0 };
+	enum status st = ST_OK;
 
+	/* Some may not be in this dump: the others tell it. */
 	for (uint64_t i = 0; i < n; i++) {
 		unsigned int reg;
-		enum status st = dump_read(d, o->entries + (first + i) * o->entry_size, entry,
-					   o->entry_size, "orc_entry");
 
-		if (st != ST_OK)
+		st = read_table(d, o->entries + (first + i) * o->entry_size, entry, o->entry_size,
+				"orc_entry");
+		if (st != ST_OK && st != ST_UNREADABLE)
 			return st;
+		if (st != ST_OK)
+			continue;
 		reg = field_get(&o->f[ORC_SP_REG], entry);
 		count[0] += reg == numberings[0].sp;
 		count[1] += reg == numberings[1].sp;
+		read++;
 	}
-	if (count[0] < n / 2 && count[1] < n / 2)
+	if (!read)
+		return st;
+	if (count[0] < read / 2 && count[1] < read / 2)
 		return dump_unknown(d, "registers of struct orc_entry");
 	o->renumbered = count[1] > count[0];
 	decoder_trace(d, "decide orc_entry: sp is register %u in %lu of %lu entries",
-		      numberings[o->renumbered].sp, count[o->renumbered], n);
+		      numberings[o->renumbered].sp, count[o->renumbered], read);
 	return ST_OK;
 }
 
@@ -111,7 +137,8 @@ static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables
 {
 	struct dump *d = o->dump;
 	const struct module *mod;
-	uint32_t n;
+	uint8_t raw[4];
+	uint32_t n = 0;
 	enum status st;
 
 	if (ip >= o->start && ip < o->end) {
@@ -122,9 +149,10 @@ static enum status tables_of(const struct orc *o, uint64_t ip, struct orc_tables
 	if (!mod || !o->f[ORC_MOD_NUM].present || !o->f[ORC_MOD_IPS].present ||
 	    !o->f[ORC_MOD_ENTRIES].present)
 		return dump_absent(d, "no ORC table covers %#lx", ip);
-	st = dump_u32(d, mod->address + o->f[ORC_MOD_NUM].offset, &n, "module") ?:
+	st = read_table(d, mod->address + o->f[ORC_MOD_NUM].offset, raw, sizeof(raw), "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_IPS].offset, &ret->ips, "module") ?:
 		dump_u64(d, mod->address + o->f[ORC_MOD_ENTRIES].offset, &ret->entries, "module");
+	n = st == ST_OK ? le32(raw) : 0;
 	if (st == ST_OK && (!n || n > MAX_ENTRIES))
 		st = dump_absent(d, "module %s has no ORC table", mod->name);
 	ret->n = n;
@@ -139,12 +167,12 @@ static enum status search(const struct orc *o, const struct orc_tables *t, uint6
 
 	while (first < end) {
 		uint64_t mid = first + (end - first) / 2, at = t->ips + mid * 4;
-		uint32_t distance;
-		enum status st = dump_u32(o->dump, at, &distance, "orc_unwind_ip");
+		uint8_t raw[4];
+		enum status st = read_table(o->dump, at, raw, sizeof(raw), "orc_unwind_ip");
 
 		if (st != ST_OK)
 			return st;
-		if (at + (uint64_t)(int64_t)(int32_t)distance <= ip)
+		if (at + (uint64_t)(int64_t)(int32_t)le32(raw) <= ip)
 			first = mid + 1;
 		else
 			end = mid;
@@ -193,8 +221,8 @@ static enum status look_up(const struct orc *o, uint64_t ip, struct orc_rule *re
 	uint64_t i = 0;
 	unsigned int bp;
 	enum status st = tables_of(o, ip, &t) ?: search(o, &t, ip, &i) ?:
-			dump_read(o->dump, t.entries + i * o->entry_size, entry, o->entry_size,
-			       "orc_entry");
+			read_table(o->dump, t.entries + i * o->entry_size, entry, o->entry_size,
+				"orc_entry");
 
 	if (st != ST_OK)
 		return st;

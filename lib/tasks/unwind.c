@@ -78,7 +78,7 @@ struct cursor {
 	const struct task_stack *s;
 	uint64_t ip, sp, bp;
 	bool has_bp, is_exact; /* ip is the instruction itself, not the one behind a call */
-	bool unreadable;       /* text or ORC that the frames rest on is not in this dump */
+	bool unreadable;       /* text, ORC or stack that the frames rest on is not in this dump */
 };
 
 static bool add_frame(struct unwind *w, const struct cursor *c, uint64_t regs)
@@ -100,6 +100,18 @@ static bool regs_word(const struct cursor *c, uint64_t regs, const struct field 
 	word >>= (at & 7) * 8;
 	*ret = field->size < 8 ? word & ((1ULL << field->size * 8) - 1) : word;
 	return true;
+}
+
+/*
+ * The return address of a frame: in the half of the addresses that is the kernel's. A stack that was used up to here has no
+ * page of zeros.
+ */
+static bool pop_ip(struct cursor *c, uint64_t at)
+{
+	if (!task_stack_word(c->s, at, &c->ip))
+		return false;
+	c->unreadable |= dump_check(c->u->dump, at, &c->ip, sizeof(c->ip), "stack") != ST_OK;
+	return c->ip >> 63;
 }
 
 /* The stack pointer of the caller. */
@@ -212,12 +224,12 @@ static bool step_orc(struct cursor *c, struct unwind *w)
 		return false;
 	if (rule.kind == ORC_KIND_REGS)
 		return leave_regs(c, cfa, w);
-	if (cfa <= c->sp || !task_stack_word(c->s, cfa - 8, &c->ip) || !restore_bp(c, &rule, cfa))
+	if (cfa <= c->sp || !pop_ip(c, cfa - 8) || !restore_bp(c, &rule, cfa))
 		return false;
 	w->f[w->n - 1].end = cfa;
 	c->sp = cfa;
 	c->is_exact = false;
-	return c->ip && add_frame(w, c, 0);
+	return add_frame(w, c, 0);
 }
 
 static bool is_behind_last(const struct cursor *c, uint64_t regs)
@@ -340,12 +352,28 @@ static bool read_text(struct cursor *c, uint64_t at, void *buf, size_t len)
 	return st == ST_OK;
 }
 
+/* No function has a page of zeros, or of ones. */
+static bool is_text_lost(struct cursor *c, uint64_t at, const uint8_t *text, size_t len)
+{
+	const uint64_t page = dump_page_size(c->u->dump);
+	bool lost = false;
+
+	for (size_t done = 0, part; done < len && !lost; done += part) {
+		part = page - ((at + done) & (page - 1));
+		part = part < len - done ? part : len - done;
+		lost = dump_check(c->u->dump, at + done, text + done, part, "text") != ST_OK;
+	}
+	c->unreadable |= lost;
+	return lost;
+}
+
 /* What the call before a return address calls; 0: a register or memory says it. */
 static bool call_before(struct cursor *c, uint64_t ip, uint64_t *target)
 {
 	uint8_t b[7];
 
-	if (!read_text(c, ip - sizeof(b), b, sizeof(b)))
+	if (!read_text(c, ip - sizeof(b), b, sizeof(b)) ||
+	    is_text_lost(c, ip - sizeof(b), b, sizeof(b)))
 		return false;
 	*target = 0;
 	if (b[2] == 0xe8) {
@@ -381,7 +409,9 @@ static bool jumps_to(struct cursor *c, const struct symbol *from, const struct s
 	struct dump *d = c->u->dump;
 	uint8_t text[MAX_FUNCTION];
 
-	if (!read_text(c, from->address, text, sizeof(text)))
+	if (!read_text(c, from->address, text, sizeof(text)) ||
+	    is_text_lost(c, from->address, text,
+			 from->size < sizeof(text) ? from->size : sizeof(text)))
 		return false;
 	for (size_t i = 0; i + 5 <= sizeof(text); i++) {
 		uint64_t at = from->address + i;
@@ -440,12 +470,11 @@ static bool follows(struct cursor *c, const struct unwind *w)
 	return true;
 }
 
-/* Of a task on a CPU. */
+/* Of a task on a CPU. unreadable: what its registers lead to is not in this dump. */
 static enum status unwind_running(const struct unwinder *u, const struct task_stack *s,
-				  struct unwind *ret)
+				  bool unreadable, struct unwind *ret)
 {
 	struct dump *d = u->dump;
-	bool unreadable = false;
 
 	for (uint64_t at = s->base; !u->is_arm64 && at < s->base + s->size; at += 8) {
 		struct cursor c = { .u = u, .s = s, .sp = at + 8 };
@@ -492,7 +521,7 @@ static bool find_interrupted(struct cursor *c)
 
 /* By the registers of its CPU: what they lead to is all of it, or nothing. */
 static bool unwind_registers(const struct unwinder *u, const struct task_stack *s,
-			     struct unwind *ret)
+			     struct unwind *ret, bool *unreadable)
 {
 	struct cursor c = { .u = u,
 			    .s = s,
@@ -505,18 +534,20 @@ static bool unwind_registers(const struct unwinder *u, const struct task_stack *
 	if (!s->has_registers && (!s->irq_sp || !find_interrupted(&c)))
 		return false;
 	walk(&c, ret);
+	*unreadable = c.unreadable;
 	return ret->end != UNWIND_CUT;
 }
 
 enum status unwind(const struct unwinder *u, const struct task_stack *s, struct unwind *ret)
 {
 	struct cursor c = { .u = u, .s = s, .ip = s->ip, .sp = s->sp, .bp = s->bp, .has_bp = true };
+	bool unreadable = false;
 
 	ret->lacks_inner = false;
-	if (s->on_cpu && unwind_registers(u, s, ret))
+	if (s->on_cpu && unwind_registers(u, s, ret, &unreadable))
 		return ST_OK;
 	if (s->on_cpu)
-		return unwind_running(u, s, ret);
+		return unwind_running(u, s, unreadable, ret);
 	walk(&c, ret);
 	return ST_OK;
 }
