@@ -190,7 +190,7 @@ static void add_place(const struct stuck_task *s, struct strbuf *b)
 	const char *what = subsystem_of(at) ?: subsystem_of(of);
 	char text[640];
 
-	strbuf_add(b, "%s", function_text(at, text, sizeof(text)));
+	strbuf_add(b, "%s", frame_place(at, text, sizeof(text)));
 	if (of && of != at && (!at->module || strcmp(at->module, of->module) != 0))
 		strbuf_add(b, ", called by %s", function_text(of, text, sizeof(text)));
 	if (s->system_call)

@@ -432,6 +432,7 @@ enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct 
 	x->no_journals = stuck_find_journals(&x->finder.at.stacks, x->all, &x->tasks,
 					     x->disks.first);
 	ret->has_requests = !x->disks.why_no_requests;
+	ret->lacks_disks = x->disks.why;
 	stuck_find_reused(d, x->all, &x->tasks);
 	x->no_kswapd = stuck_find_kswapd(d, x->all, &x->tasks);
 	find_holders(x);

@@ -184,6 +184,7 @@ struct stuck {
 	const struct frozen *frozen; /* NULL: no thread needed them, or unknown */
 	const struct stuck_disk *disks; /* that threads wait for, or that something keeps */
 	bool has_requests;		/* of disks, all of them */
+	bool lacks_disks;		/* more threads may wait for one of these, or for others */
 	const struct stuck_file_lock *file_locks;  /* that threads wait for */
 	bool has_file_locks;			   /* all of these are known */
 	const struct stuck_user_locks *user_locks; /* of which nothing says who has them */
@@ -246,6 +247,12 @@ static inline bool stuck_is_on_io(const struct stuck_task *s)
 	if (s->holds == HOLDS_JOURNAL)
 		s = s->holder;
 	return s->waits_for && !strcmp(s->waits_for, "io");
+}
+
+/* Asleep in what no rule has a word for: its function says most. */
+static inline bool stuck_is_on_other(const struct stuck_task *s)
+{
+	return s->waits_for && !strcmp(s->waits_for, "other");
 }
 
 /* Every text of waits_for, NULL behind them. */

@@ -148,8 +148,7 @@ void stuck_reclaim_words(const struct stuck_task *s, struct strbuf *b)
 {
 	char in[256], of[256];
 
-	if (s->reclaims_in && s->reclaims_for)
-		strbuf_add(b, " in %s, in reclaim for an allocation of %s",
-			   function_text(s->reclaims_in, in, sizeof(in)),
-			   function_text(s->reclaims_for, of, sizeof(of)));
+	if (frame_place(s->reclaims_in, in, sizeof(in)) &&
+	    frame_place(s->reclaims_for, of, sizeof(of)))
+		strbuf_add(b, " in %s, in reclaim for an allocation of %s", in, of);
 }

@@ -154,7 +154,7 @@ static void add_own(const struct stuck_drain *drain, struct strbuf *b)
 		   drain->is_own ? ", which it has itself: " : ", likely by itself (inferred): ");
 	strbuf_add(b, "it is in %s of %s", drain->within->symbol,
 		   drain->is_own ? "that" : "such a file");
-	if (drain->function)
+	if (drain->function && drain->function->symbol)
 		strbuf_add(b, ", whose function %s removes it",
 			   function_text(drain->function, text, sizeof(text)));
 }

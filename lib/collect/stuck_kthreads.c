@@ -68,7 +68,8 @@ static const char *work_name(struct works *x, uint64_t function)
 	const struct frame *f = function ? symbolize(&x->symbols, function) : NULL;
 	char text[640];
 
-	return f ? dump_text(x->dump, "work %s", function_text(f, text, sizeof(text))) : "a work";
+	return f && f->symbol ? dump_text(x->dump, "work %s", function_text(f, text, sizeof(text)))
+			      : "a work";
 }
 
 /* A barrier is on the stack of the one that waits. */
@@ -274,7 +275,7 @@ void stuck_find_starting(struct stuck_task *all)
 			    strcmp(kthreadd->task.comm, "kthreadd") != 0))
 		kthreadd = kthreadd->next;
 	if (!kthreadd || kthreadd->task.state != 'D' || !kthreadd->caller ||
-	    is_in(kthreadd, "kthreadd"))
+	    !kthreadd->caller->symbol || is_in(kthreadd, "kthreadd"))
 		return;
 	for (struct stuck_task *s = all; s; s = s->next) {
 		if (s->holder ||

@@ -121,6 +121,7 @@ void stuck_add_unread(const struct stuck_task *s, struct strbuf *b)
 /* Of a thread that no tracer has stopped. */
 static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 {
+	const struct frame *at = s->caller ?: s->function;
 	char text[256];
 
 	if (s->frozen) {
@@ -171,19 +172,19 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		strbuf_add(b, "waits for a datagram %s", s->datagram);
 	} else if (s->drain) {
 		stuck_drain_words(s->drain, b);
-	} else if ((s->call || s->caller) && !strcmp(s->waits_for ?: "", "other")) {
+	} else if (s->call && stuck_is_on_other(s)) {
+		strbuf_add(b, "%s", s->call);
+	} else if (stuck_is_on_other(s) && frame_place(at, text, sizeof(text))) {
 		strbuf_add(b, "%s%s%s",
-			   s->call				      ? s->call
-			   : s->is_on_completion && s->caller->module ? "waits for a completion in "
-								      : "is asleep in ",
-			   s->call ? "" : function_text(s->caller, text, sizeof(text)),
-			   !s->call && s->fault && s->caller->module ? ", in a page fault" : "");
+			   s->is_on_completion && at->module ? "waits for a completion in "
+							     : "is asleep in ",
+			   text, s->fault && at->module ? ", in a page fault" : "");
 	} else if (s->panics) {
 		strbuf_add(b, "called panic()");
-	} else if (!strcmp(s->waits_for ?: "", "cpu") && s->function) {
-		strbuf_add(b, "waits for a CPU, in %s",
-			   function_text(s->function, text, sizeof(text)));
-	} else if (s->waits_for) {
+	} else if (!strcmp(s->waits_for ?: "", "cpu") &&
+		   frame_place(s->function, text, sizeof(text))) {
+		strbuf_add(b, "waits for a CPU, in %s", text);
+	} else if (s->waits_for && !stuck_is_on_other(s)) {
 		strbuf_add(b, "%s %s",
 			   !strcmp(s->waits_for, "running") ? "is"
 			   : s->on_cpu			    ? "runs"
@@ -416,7 +417,7 @@ static void add_suspended(const struct mapped_device *m, struct strbuf *b)
 /* "; 2 threads wait for it, and maybe 1 more" */
 static void add_waiting(const struct stuck *x, const struct stuck_disk *k, struct strbuf *b)
 {
-	const char *more = stuck_is_part(x) ? "at least " : "";
+	const char *more = stuck_is_part(x) || x->lacks_disks ? "at least " : "";
 
 	if (k->waiting)
 		strbuf_add(b, "; %s%s for it", more,
@@ -443,7 +444,8 @@ bool stuck_disk_words(const struct stuck *x, const struct stuck_disk *k, struct 
 		    ANY_OF(i, m->mapped.nbelow, m->mapped.below[i] == k->disk)) {
 			strbuf_add(b, "; on it lies ");
 			stuck_disk_name(m, b);
-			strbuf_add(b, ", which %s%s for", stuck_is_part(x) ? "at least " : "",
+			strbuf_add(b, ", which %s%s for",
+				   stuck_is_part(x) || x->lacks_disks ? "at least " : "",
 				   PLURAL_TEXT(m->waiting, "thread waits", "threads wait"));
 		}
 	for (unsigned int i = 0; i < k->servers.kept && i < SERVERS_SHOWN; i++) {

@@ -38,6 +38,19 @@ const char *function_text(const struct frame *f, char *buf, size_t size)
 	return buf;
 }
 
+const char *frame_place(const struct frame *f, char *buf, size_t size)
+{
+	if (f && f->symbol)
+		return function_text(f, buf, size);
+	if (f && f->module)
+		snprintf(buf, size, "a function of module %s", f->module);
+	else if (f && f->label == LABEL_GONE)
+		snprintf(buf, size, "text of no module that is loaded");
+	else
+		return NULL;
+	return buf;
+}
+
 static void put_line(struct sink *sink, const char *name, const struct src_loc *at,
 		     const char *mark)
 {

@@ -48,6 +48,11 @@ const char *frame_label_name(enum frame_label label);
 const char *frame_text(const struct frame *f, char *buf, size_t size);
 /* The same without the offset: "symbol [module]". */
 const char *function_text(const struct frame *f, char *buf, size_t size);
+/*
+ * The same of where a thread is, for a sentence: "a function of module xge" of one whose name is not known, "text of no
+ * module that is loaded"; NULL: an address alone, which is no place.
+ */
+const char *frame_place(const struct frame *f, char *buf, size_t size);
 
 /*
  * One line, "    symbol+0x1f [module]"; with a known source also file and line, and before it a

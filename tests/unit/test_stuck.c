@@ -91,6 +91,37 @@ static void first_thread_stands(void)
 		   "that is unknown");
 }
 
+static const char *does(const struct frame *caller, const struct frame *function)
+{
+	static char buf[512];
+	struct strbuf b = { buf, sizeof(buf), 0, false };
+	struct stuck_task s = thread_of(70, 70, "reader", true);
+
+	*buf = '\0';
+	s.waits_for = "other";
+	s.caller = caller;
+	s.function = function;
+	stuck_task_words(&s, &b);
+	return buf;
+}
+
+/* An address is none: the frame that has it may be of a rule that is damaged. */
+static void a_place_has_a_name(void)
+{
+	static const struct frame named = { .symbol = "msleep" };
+	static const struct frame address = { .addr = 0x401c3c80 };
+	static const struct frame of_module = { .addr = 0xffffffffc0000010, .module = "xge" };
+	static const struct frame gone = { .addr = 0xffffffffc0000010, .label = LABEL_GONE };
+
+	CHECK_TEXT(does(&named, &named), "reader (70) is asleep in msleep");
+	CHECK_TEXT(does(&address, &named), "reader (70) is at a place that is unknown");
+	CHECK_TEXT(does(&of_module, &named), "reader (70) is asleep in a function of module xge");
+	CHECK_TEXT(does(&gone, &named),
+		   "reader (70) is asleep in text of no module that is loaded");
+	CHECK_TEXT(does(NULL, &named), "reader (70) is asleep in msleep");
+	CHECK_TEXT(does(NULL, &address), "reader (70) is at a place that is unknown");
+}
+
 /* A zombie of which nothing is left keeps nothing: its parent is to wait for it. */
 static void nothing_is_left(void)
 {
@@ -132,4 +163,5 @@ static void server_without_its_first(void)
 TESTS({ "the first thread has exited", first_thread_has_exited },
       { "a zombie of which nothing is left", nothing_is_left },
       { "the first thread stands for its process", first_thread_stands },
-      { "a server without its first thread", server_without_its_first })
+      { "a server without its first thread", server_without_its_first },
+      { "a place has a name", a_place_has_a_name })

@@ -60,6 +60,11 @@ static void requests(void)
 		"bbud0, driver raidbbu: at least 6 writes, 1 flush not completed, the oldest started "
 		"1.1min ago; at least 3 threads wait for it, and maybe 1 more thread, as its stack "
 		"suggests");
+	/* Not all disks are known: a thread that waits for one of no name may wait for this. */
+	x.cut.n = 0;
+	CHECK(strstr(words(&x, &k), "; 3 threads wait for it"));
+	x.lacks_disks = true;
+	CHECK(strstr(words(&x, &k), "; at least 3 threads wait for it"));
 }
 
 static void suspended(void)
