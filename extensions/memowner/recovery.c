@@ -357,7 +357,7 @@ static void put_stuck(struct summary *s, const struct stuck *all)
 	bool of_first, has_io, maybe = false;
 	const char *name = most ? most->lock_name : of_file ? of_file->lock_name : NULL;
 
-	summary_tell_hung(s, hung);
+	summary_tell_hung(s, all, hung);
 	summary_add_memory_waits(s, all, &memory);
 	if (memory.len)
 		take_deadlocked(s, all);

@@ -201,9 +201,12 @@ bool verdict_add_other_asker(const struct oom_report *r, struct strbuf *b);
 /* Of a cgroup in which one did, or whose report has its limits, and none is set. False: it says something else. */
 bool verdict_add_no_limit(const struct oom_report *r, struct strbuf *b);
 
-/* The task of which khungtaskd panicked, NULL: none; its wait in the line of the panic. (overview/hung.c) */
+/*
+ * The task of which khungtaskd panicked, NULL: no row has it; its wait in the line of the panic, or that it is unknown.
+ * (overview/hung.c)
+ */
 const struct stuck_task *summary_hung_task(const struct summary *s, const struct stuck *all);
-void summary_tell_hung(struct summary *s, const struct stuck_task *hung);
+void summary_tell_hung(struct summary *s, const struct stuck *all, const struct stuck_task *hung);
 
 void summary_add_roots(struct summary *s, const struct stuck *all, const struct stuck_task *most,
 		       const struct stuck_task *of_file, bool first, struct strbuf *b);

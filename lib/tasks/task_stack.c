@@ -7,7 +7,8 @@
 
 /* A struct task_struct. */
 struct saved {
-	uint64_t stack, on_cpu, x86_sp;
+	uint64_t stack, on_cpu, x86_sp, exit_state;
+	bool has_exit_state;
 	uint64_t sp, fp, pc; /* arm64 */
 };
 
@@ -16,6 +17,7 @@ static const struct layout_row rows[] = {
 	READS(struct saved, stack, REQUIRED, "all", "stack"),
 	/* An int, a byte in 7.3. */
 	READS(struct saved, on_cpu, OPTIONAL, "CONFIG_SMP", "on_cpu"),
+	READS_IF(struct saved, exit_state, has_exit_state, OPTIONAL, "all", "exit_state"),
 	FINDS(struct task_stacks, curr, "struct rq", OPTIONAL, "all", "curr"),
 	READS(struct saved, x86_sp, OPTIONAL, "x86", "thread.sp"),
 	FINDS(struct task_stacks, bp, "struct inactive_task_frame", OPTIONAL, "x86, 4.9", "bp"),
@@ -202,6 +204,9 @@ enum status task_stack_read(const struct task_stacks *t, uint64_t task, struct t
 	enum status st = struct_read(&t->task, task, &saved);
 
 	s.base = saved.stack;
+	/* The last switch away from a task gives its stack back, behind exit_notify() (finish_task_switch()). */
+	if (st == ST_OK && !s.base && saved.has_exit_state && !saved.exit_state)
+		st = dump_corrupt(d, "task at %#lx has no stack, though it has not exited", task);
 	if (st == ST_OK && (!s.base || s.base & 7))
 		st = dump_absent(d, "task at %#lx has no stack any more", task);
 	st = st ?: dump_read(d, s.base, t->bytes, t->size, "stack");

@@ -245,8 +245,25 @@ static void since_when_it_waits(void)
 	CHECK(cpu_wait_read(&w, OTHER, &t) == ST_UNREADABLE);
 }
 
+/* Only what has exited has none: else struct task_struct is damaged. */
+static void without_a_stack(void)
+{
+	static const struct stub_member exits[] = {
+		MEMBERS, { "struct task_struct", "exit_state", FIELD(8, 4) }, { 0 }
+	};
+	struct task_stack one;
+
+	task[0] = 0;
+	CHECK(read_by(alone, runqueues, &one) == ST_ABSENT);
+	CHECK(read_by(exits, runqueues, &one) == ST_CORRUPT);
+	task[1] = 16; /* EXIT_DEAD */
+	CHECK(read_by(exits, runqueues, &one) == ST_ABSENT);
+	task[0] = STACK;
+	task[1] = 0;
+}
+
 TESTS({ "a call without files", a_call_without_files },
       { "the same of arm64", a_call_without_files_of_arm64 },
-      { "who is on a CPU", who_is_on_a_cpu },
+      { "who is on a CPU", who_is_on_a_cpu }, { "without a stack", without_a_stack },
       { "how the task of a CPU is scheduled", how_it_is_scheduled },
       { "since when a task waits for a CPU", since_when_it_waits })
