@@ -522,8 +522,10 @@ static void put_names(struct summary *s, const struct sockets *x)
 					   "memowner sockets -o +peer_used_by",
 					   dump_text(s->dump, "packets of sockets%s%s",
 						     packets ? ", " : "", packets ?: ""));
-		if (row)
+		if (row) {
 			row->release = "the end of these connections";
+			row->is_least = x->problem;
+		}
 	}
 }
 
@@ -559,8 +561,10 @@ enum status summary_sockets(struct summary *s)
 
 		if (row && user->file_pages)
 			row->memory = socket_memory(user);
-		if (row)
+		if (row) {
 			row->cgroup = summary_cgroup_of_user(s, user->users);
+			row->is_least = x->problem;
+		}
 	}
 	return ST_OK;
 }

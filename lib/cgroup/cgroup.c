@@ -102,7 +102,8 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 		if (dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
-		if (len + 1 > at)
+		/* No directory has such a name: another page is in place of this one. */
+		if (!len || strchr(name, '/') || len + 1 > at)
 			return NULL;
 		at -= len;
 		memcpy(path + at, name, len);

@@ -139,6 +139,8 @@ struct reading {
 	const uint8_t *mm;
 	const int64_t *cached;
 	enum status st;
+	uint64_t parts; /* of a counter on CPUs, 0: there are none */
+	bool has_part;	/* a CPU has one that is not 0 */
 };
 
 /* What is in mm_struct, and the sum with what is elsewhere; both wrap as the kernel's. */
@@ -165,20 +167,42 @@ static int64_t read_counter(struct reading *r, int64_t index, int64_t *read)
 			sum += (uint64_t)(int32_t)v;
 		else
 			r->st = st;
+		r->has_part |= st == ST_OK && v;
 	}
+	r->parts = counters;
 	return sum;
+}
+
+/*
+ * A process that has memory has touched it, which a CPU has not added yet but by chance: where the pages of the parts of
+ * all CPUs are zeros, they are not in the dump.
+ */
+static bool lacks_parts(const struct reading *r)
+{
+	const struct mm_counters *c = r->c;
+	const uint32_t none = 0;
+
+	if (r->st != ST_OK || r->has_part || !r->parts || !c->cpus.n)
+		return false;
+	for (unsigned int i = 0; i < c->cpus.n; i++)
+		if (dump_check(c->dump, r->parts + c->cpus.offset[i], &none, sizeof(none),
+			       "percpu_counter") == ST_OK)
+			return false;
+	return true;
 }
 
 enum status mm_counters_read(const struct mm_counters *c, const void *mm, const int64_t *cached,
 			     struct mm_counts *exact, struct mm_counts *read)
 {
-	struct reading r = { c, mm, cached, ST_OK };
+	struct reading r = { c, mm, cached, ST_OK, 0, false };
 	struct mm_counts n;
 
 	n.file = read_counter(&r, c->file, &read->file);
 	n.anon = read_counter(&r, c->anon, &read->anon);
 	n.shmem = read_counter(&r, c->shmem, &read->shmem);
 	n.swap = read_counter(&r, c->swap, &read->swap);
+	if (lacks_parts(&r))
+		r.st = ST_CORRUPT;
 	if (r.st == ST_OK)
 		*exact = n;
 	return r.st;

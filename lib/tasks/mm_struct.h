@@ -37,7 +37,8 @@ enum status mm_counters_open(struct dump *d, struct mm_counters *ret);
  * mm: a copy of struct mm_struct up to the end of rss_stat.  cached: by MM_FILEPAGES and so on,
  * what the threads have not added; NULL: nothing.  *exact is the sum over CPUs and threads.  *read is
  * what get_mm_counter() returns: without what CPUs and threads have not added, and not below 0.
- * ST_UNREADABLE: a counter of a CPU is not in this dump; *read is known then too.
+ * ST_UNREADABLE: a counter of a CPU is not in this dump; ST_CORRUPT: those of all CPUs are in pages of zeros; *read is
+ * known then too.
  */
 enum status mm_counters_read(const struct mm_counters *c, const void *mm, const int64_t *cached,
 			     struct mm_counts *exact, struct mm_counts *read);

@@ -17,7 +17,7 @@ struct test_cgroup {
 };
 
 static struct test_cgroup cgroups[3];
-static const char names[2][256] = { "ingest", "batch" };
+static char names[2][256] = { "ingest", "batch" };
 static const uint64_t nodes[3][2] = { { 0, 0 }, { AT(5), AT(8) }, { AT(5), AT(9) } };
 
 static const struct stub_memory memory[] = {
@@ -98,6 +98,14 @@ static void frozen(void)
 	CHECK(find(&f, most, sizeof(most)) == ST_OK && f.cgroups == 2 && f.threads == 7 &&
 	      f.of_most == 4);
 	CHECK_TEXT(most, "/batch");
+	/* No directory has such a name: it is of another page. */
+	names[1][0] = '\0';
+	CHECK(find(&f, most, sizeof(most)) == ST_OK && f.of_most == 4);
+	CHECK_TEXT(most, "");
+	names[1][0] = '/';
+	CHECK(find(&f, most, sizeof(most)) == ST_OK);
+	CHECK_TEXT(most, "");
+	names[1][0] = 'b';
 	/* Without threads of its own it is frozen as well. */
 	cgroups[2].threads = 0;
 	CHECK(find(&f, most, sizeof(most)) == ST_OK && f.cgroups == 1);
