@@ -75,6 +75,35 @@ static bool leads_to_memory(const struct vmcoreinfo *info, const struct image *i
 	return !any;
 }
 
+#define PART 4096 /* the least that a page has */
+
+/* Zeros as far as that around them: what wrote the dump could not read it. */
+static bool is_lost(struct vmcore *file, uint64_t phys)
+{
+	static const char zeros[PART];
+	char part[PART];
+
+	return vmcore_read(file, phys & ~(PART - 1ULL), part, PART) == ST_OK &&
+	       !memcmp(part, zeros, PART);
+}
+
+#define X86_LAST 511			  /* entry of the top table that maps the image */
+#define X86_PRESENT 1ULL		  /* of an entry */
+#define X86_ADDRESS 0x000ffffffffff000ULL /* the same */
+
+/* Another witness, of x86_64: the top page table leads to one of the image, level3_kernel_pgt or level4_kernel_pgt. */
+static bool has_tables(const struct vmcoreinfo *info, const struct image *image,
+		       struct vmcore *file)
+{
+	uint64_t top, phys, entry;
+
+	return image->start == X86_START_KERNEL_MAP &&
+	       vmcoreinfo_symbol(info, "swapper_pg_dir", &top) == ST_OK &&
+	       image_phys(image, top + X86_LAST * sizeof(entry), &phys) &&
+	       vmcore_read(file, phys, &entry, sizeof(entry)) == ST_OK && entry & X86_PRESENT &&
+	       (entry & X86_ADDRESS) - (image->start + image->offset) < image->bytes;
+}
+
 enum status image_check(struct dump *d, const struct vmcoreinfo *info, const struct image *image,
 			struct vmcore *file)
 {
@@ -92,7 +121,8 @@ enum status image_check(struct dump *d, const struct vmcoreinfo *info, const str
 	    vmcoreinfo_number(info, "OFFSET(uts_namespace.name)", &offset) != ST_OK ||
 	    vmcoreinfo_text(info, "OSRELEASE", release, sizeof(release)) != ST_OK ||
 	    !image_phys(image, uts + offset + 2 * NAME_BYTES, &phys) ||
-	    vmcore_read(file, phys, found, sizeof(found)) != ST_OK || !strcmp(found, release))
+	    vmcore_read(file, phys, found, sizeof(found)) != ST_OK || !strcmp(found, release) ||
+	    (is_lost(file, phys) && has_tables(info, image, file)))
 		return ST_OK;
 	return dump_fail(
 		d, ST_CORRUPT,

@@ -23,8 +23,8 @@ enum status image_find(struct dump *d, const struct vmcoreinfo *info, const char
 		       struct image *ret);
 
 /*
- * Whether the kernel is there: init_uts_ns has the release of VMCOREINFO.  ST_CORRUPT: it has something else,
- * or a dump that is whole has no memory there; ST_OK where that cannot be seen, too.
+ * Whether the kernel is there: init_uts_ns has the release of VMCOREINFO, or the page tables are there and that page is
+ * zeros.  ST_CORRUPT: it has something else, or a dump that is whole has no memory there; ST_OK where that cannot be seen, too.
  */
 enum status image_check(struct dump *d, const struct vmcoreinfo *info, const struct image *image,
 			struct vmcore *file);

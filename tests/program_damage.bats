@@ -195,6 +195,20 @@ blank() {
 	done
 }
 
+@test "init_uts_ns or init_mm full of zeros: one page that is lost, and not another kernel; what rests on it is unknown" {
+	blank init_uts_ns zeroed memowner
+	grep -q '^case      host unknown, Linux 6.12' "$D/out"
+	grep -q '^verdict   memory ran out' "$D/out"
+	blank init_mm zeroed memowner
+	grep -q '^verdict   memory ran out' "$D/out"
+	# Without the banner it may be elsewhere.
+	echo "here $(asked phys "$(asked symbol linux_banner)") 4096" > "$D/places"
+	"$TESTS/tools/damage" -p "$D/places" -k zeroed 6 "$D/damaged" "$D/both"
+	run "$BUILD/memowner" --vmlinux "$BUILD/samples/6.12-oom/vmlinux" "$D/both" faults
+	[ "$status" = 1 ]
+	[[ "$output" = *'VMCOREINFO leads elsewhere: init_mm.pgd is 0, not 0x'* ]]
+}
+
 # _mapcount is the witness: 513 pages and more were in no process.
 @test "page tables that are full of zeros: of pages that struct page counts as mapped the process is unknown" {
 	local d=$BUILD/samples/6.12-oom seed

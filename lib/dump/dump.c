@@ -236,7 +236,7 @@ enum status dump_string(struct dump *d, uint64_t addr, char *buf, size_t size, c
  * A reader of the dump that does not find out how far KASLR moved the kernel follows
  * pointers to something else, and all of it may look like an empty machine.
  * init_mm.pgd points to the kernel's own page tables (mm/init-mm.c): a pointer of the
- * dump, as the kernel was moved, to a symbol, as vmlinux was.
+ * dump, as the kernel was moved, to a symbol, as vmlinux was. ST_UNREADABLE: its page is full of zeros, or of ones.
  */
 static enum status check_tables(struct dump *d, char *what, size_t size)
 {
@@ -244,16 +244,18 @@ static enum status check_tables(struct dump *d, char *what, size_t size)
 	struct field pgd;
 	uint64_t addr, tables;
 	uint8_t raw[8];
+	bool is_lost;
 
 	if (dump_ask(d, symbol, "init_mm", &addr) != ST_OK ||
 	    dump_ask(d, member, "struct mm_struct", "pgd", &pgd) != ST_OK ||
 	    dump_try(d, addr + pgd.offset, raw, sizeof(raw)) != ST_OK)
 		return ST_ABSENT;
+	is_lost = is_blank(raw, sizeof(raw)) && dump_is_blank(d, addr + pgd.offset);
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (dump_ask(d, symbol, names[i], &tables) != ST_OK)
 			continue;
 		snprintf(what, size, "init_mm.pgd is %#lx, not %#lx", le64(raw), tables);
-		return le64(raw) == tables ? ST_OK : ST_CORRUPT;
+		return le64(raw) == tables ? ST_OK : is_lost ? ST_UNREADABLE : ST_CORRUPT;
 	}
 	return ST_ABSENT;
 }
@@ -277,13 +279,17 @@ static enum status check_banner(struct dump *d, char *what, size_t size)
 
 enum status dump_symbols_fit(struct dump *d)
 {
-	char what[128] = "";
+	char what[128] = "", of_banner[128];
 
 	if (d->symbols != SYMBOLS_FIT) {
 		enum status st = check_tables(d, what, sizeof(what));
 
 		if (st == ST_ABSENT)
 			st = check_banner(d, what, sizeof(what));
+		/* One page that is damaged says nothing of others: the banner does. */
+		else if (st == ST_UNREADABLE)
+			st = check_banner(d, of_banner, sizeof(of_banner)) == ST_OK ? ST_OK
+										    : ST_CORRUPT;
 		d->symbols = st == ST_CORRUPT ? SYMBOLS_DISAGREE : SYMBOLS_FIT;
 	}
 	if (d->symbols == SYMBOLS_FIT)
