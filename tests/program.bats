@@ -791,7 +791,7 @@ words() {
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/132")" -lt "$(wc -l < "$BATS_TEST_TMPDIR/80")" ]
 }
 
-@test "memowner(1): every option of --help and every command, no warning of groff" {
+@test "memowner(1): every option of --help, every command and view, no warning of groff" {
 	local page=$BATS_TEST_TMPDIR/man/memowner.1
 
 	"$TESTS/../scripts/manual" "$BATS_TEST_TMPDIR/man"
@@ -799,7 +799,7 @@ words() {
 	[ "$(cat "$page.said")" = '' ]
 	tr '\342\200\220' '-' < "$page.txt" | tr -s ' ' > "$page.plain"
 	memowner --help
-	for option in $(grep -o -E '^  (-[a-zA-Z], )?--[a-z]+' <<< "$output" | tr ',' ' ') $COMMANDS; do
+	for option in $(grep -o -E '^  (-[a-zA-Z], )?--[a-z]+' <<< "$output" | tr ',' ' ') $COMMANDS $NOUNS; do
 		grep -q -e "^ *\($option\|-[a-zA-Z].*, $option\)\([ ,=]\|\$\)" "$page.plain" || { echo "$option"; cat "$page.plain"; false; }
 	done
 	refute grep -q '@[A-Z]*@' "$page"

@@ -66,10 +66,24 @@ static bool is_text(const uint8_t *p, size_t n)
 	return n && !memchr(p, 0, n);
 }
 
+/* All that there is of a file that was cut off. */
+static bool begins_dump(const uint8_t *first, size_t n)
+{
+	static const char *const magics[] = { "KDUMP   ", "\177ELF", "makedumpfile\0\0\0" };
+	static const size_t bytes[] = { 8, 4, 16 };
+
+	for (size_t i = 0; i < sizeof(bytes) / sizeof(*bytes); i++)
+		if (n < bytes[i] && !memcmp(first, magics[i], n))
+			return true;
+	return false;
+}
+
 static const char *describe(const uint8_t *first, size_t n)
 {
 	if (!n)
 		return "an empty file";
+	if (begins_dump(first, n))
+		return "a dump that ends within its header";
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		const struct format *f = &formats[i];
 

@@ -53,6 +53,11 @@ static void other_formats(void)
 		{ "\177ELF", 0, 4, "ends within its header" },
 		{ "makedumpfile\0\0\0\0", 0, 16, "without a record" },
 		{ "KDUMP   ", 0, 8, "ends within its header" },
+		{ "KDUMP", 0, 5, "a dump that ends within its header" },
+		{ "K", 0, 1, "a dump that ends within its header" },
+		{ "\177E", 0, 2, "a dump that ends within its header" },
+		{ "makedumpfile", 0, 12, "a dump that ends within its header" },
+		{ "KDE", 0, 3, "a text" },
 	};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
