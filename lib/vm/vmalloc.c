@@ -362,7 +362,8 @@ enum status vm_area_pages(struct dump *d, const struct vm_area *area, struct pag
 			n = area->nr_pages - done;
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
-		st = dump_read(d, at, raw, n * 8, "vm_struct.pages");
+		st = dump_read(d, at, raw, n * 8, "vm_struct.pages")
+			     ?: dump_check(d, at, raw, n * 8, "vm_struct.pages");
 		for (uint64_t i = 0; st == ST_OK && i < n; i++) {
 			uint64_t page = le64(raw + i * 8);
 

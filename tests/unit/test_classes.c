@@ -168,6 +168,23 @@ static void areas_gone_wild(void)
 	CHECK(walk(&seen) == ST_CORRUPT && seen.n == 2 && seen.address[1] == AT(3));
 }
 
+/* An area that is being filled has none of its pages; their array is in a page that has something else, too. */
+static void pages_of_zeros(void)
+{
+	static uint64_t page[512];
+	const struct stub_memory memory[] = { { 0x9000, page, sizeof(page) }, { 0 } };
+	const struct vm_area area = { .vm = VM(0), .pages = 0x9000, .nr_pages = 4 };
+	STUB(s, .memory = memory);
+	struct page_to_pfn finder = { .left = 100 };
+	struct pfnset set = { 0 };
+
+	s.dump.page_shift = 12;
+	page[300] = 1;
+	CHECK(vm_area_pages(&s.dump, &area, &finder, &set) == ST_OK);
+	page[300] = 0;
+	CHECK(vm_area_pages(&s.dump, &area, &finder, &set) == ST_CORRUPT);
+}
+
 static void owners_live_or_dead(void)
 {
 	const uint64_t second = 1000000000;
@@ -201,4 +218,5 @@ static void owners_live_or_dead(void)
 TESTS({ "sets of pfns", sets_of_pfns }, { "vmalloc: areas in order", areas_in_order },
       { "vmalloc: around a hole", areas_around_a_hole },
       { "vmalloc: loops, areas of others", areas_gone_wild },
+      { "vmalloc: an array of pages that is zeros", pages_of_zeros },
       { "owners: live, dead, unknown", owners_live_or_dead })
