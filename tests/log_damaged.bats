@@ -245,3 +245,13 @@ report() {
 	of_log "$t/log" log | grep -q 'block nbd0: Possible stuck request '
 	of_log "$t/log" story | grep -q 'block nbd0: Possible stuck request '
 }
+
+@test "objects of JSON with a member in each line, as gcloud prints them: the words of the log alone" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/log"
+	jq -R -s 'split("\n") | map(select(length > 0) | { insertId: "0", textPayload: ., timestamp: "2026-11-30T10:00:00.000000Z" })' \
+		"$t/log" > "$t/json"
+	grep -q '^  },$' "$t/json"
+	diff <(of_log "$t/log" | grep -v -F "$t/log") <(of_log "$t/json" | grep -v -F "$t/json")
+}

@@ -571,10 +571,13 @@ void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
 	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
 	    age > limit(LIMIT_END) * 1000000000ULL)
 		strbuf_add(b, "; the log goes on for %s%s", TIME_TEXT(age),
-			   s->dump->log_file->is_respelled ? "" : ", without a panic");
+			   s->dump->log_file->is_respelled || s->log_cut ? ""
+									 : ", without a panic");
 	else if (!s->dump->log_file->is_respelled)
 		strbuf_add(b, "; %s has no panic",
-			   s->dump->log_file->has_clock_boots ? "this part of the log" : "the log");
+			   s->dump->log_file->has_clock_boots ? "this part of the log"
+			   : s->log_cut			      ? "what is there of the log"
+							      : "the log");
 }
 
 const char *verdict_lacking(const struct summary *s)

@@ -27,6 +27,7 @@ struct log_reader {
 	unsigned int part;	    /* that is asked for; 0: none is */
 	unsigned int begun, panics; /* of the boots before this one, kept ones too */
 	bool has_stamps, has_zeros, wants_more, has_indent;
+	bool has_members;     /* of objects of JSON, which are no words of a log */
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
 	unsigned int columns; /* of the table of processes; 0: no header was there */
 	size_t indent;	      /* blanks before the words of a report that was quoted */
@@ -481,6 +482,7 @@ static void take_bytes(struct log_reader *r, char *line, size_t len, bool ends)
 	while (line < end) {
 		size_t n = strcspn(line, "\r");
 		bool has_zero = line + n < end && !line[n], is_last = line + n >= end;
+		enum log_json json;
 
 		line[n] = '\0';
 		log_drop_colours(line);
@@ -488,7 +490,9 @@ static void take_bytes(struct log_reader *r, char *line, size_t len, bool ends)
 		log_logcat_line(line);
 		r->now->is_cut |= has_zero;
 		r->has_zeros |= has_zero;
-		if (*line && log_json_line(line) != LOG_JSON_OTHER)
+		json = *line ? log_json_line(line) : LOG_JSON_NONE;
+		r->has_members |= json == LOG_JSON_OTHER;
+		if (*line && json != LOG_JSON_OTHER && !(r->has_members && log_json_is_frame(line)))
 			take_line(r, line, is_last ? ends : !has_zero);
 		line += n + 1;
 		while (line < end && !*line)

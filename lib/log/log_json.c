@@ -369,6 +369,11 @@ static char *behind_mark(char *line)
 	return *line == '[' && *behind_blanks(line + 1) == '{' ? behind_blanks(line + 1) : line;
 }
 
+bool log_json_is_frame(const char *line)
+{
+	return *line && !line[strspn(line, "[]{}, \t")];
+}
+
 enum log_json log_json_line(char *line)
 {
 	struct value fields[FIELDS] = { { NULL, NULL, false } }, *text = &fields[FIELD_LOG];

@@ -19,6 +19,9 @@ enum log_json {
  */
 enum log_json log_json_line(char *line);
 
+/* "    },", "{": what stands around members that have a line each; of a log that has none the line is its own. */
+bool log_json_is_frame(const char *line);
+
 /* Whether a text begins with a stamp of the kernel. */
 bool log_json_has_stamp(const char *text);
 
