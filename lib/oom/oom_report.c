@@ -447,18 +447,6 @@ void oom_report_take_nodes(struct oom_report *r, const char *allowed)
 	r->scope = OOM_SCOPE_GLOBAL;
 }
 
-struct kernel_log oom_report_log(const struct oom_reports *all, const struct oom_report *r,
-				 const struct kernel_log *log)
-{
-	struct kernel_log ret = *log;
-
-	for (const struct oom_report *x = all->reports; x < all->reports + all->n; x++)
-		if (x->kind == OOM_REPORT_OOM && x->first > r->first &&
-		    x->first < ret.records + ret.n)
-			ret.n = (size_t)(x->first - ret.records);
-	return ret;
-}
-
 /* A mail may quote the newest report first, with a clock that goes back by less than that of another boot does. */
 static void sort_by_time(struct oom_reports *all)
 {

@@ -164,8 +164,18 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
  * The records of the log up to the next report of the OOM killer that stands behind this one, which need not be the newer one:
  * a text may quote the newest first.
  */
-struct kernel_log oom_report_log(const struct oom_reports *all, const struct oom_report *r,
-				 const struct kernel_log *log);
+static inline struct kernel_log oom_report_log(const struct oom_reports *all,
+					       const struct oom_report *r,
+					       const struct kernel_log *log)
+{
+	struct kernel_log ret = *log;
+
+	for (const struct oom_report *x = all->reports; x < all->reports + all->n; x++)
+		if (x->kind == OOM_REPORT_OOM && x->first > r->first &&
+		    x->first < ret.records + ret.n)
+			ret.n = (size_t)(x->first - ret.records);
+	return ret;
+}
 
 /* The newest report of a kind; NULL: none was found, of which log->is_cut says what that means. */
 const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oom_report_kind kind);
