@@ -18,7 +18,8 @@ struct counter_group {
 struct counters {
 	struct dump *dump;
 	struct counter_group zone, node;
-	const char *free_damage; /* why the number of free pages of a zone cannot be; NULL: it can */
+	const char
+		*free_damage; /* why the number of free pages of a zone cannot be; NULL: it can */
 };
 
 /* ST_UNREADABLE: one of them is not in this dump, and no sum would be true. */
