@@ -53,8 +53,8 @@ static const char *words_of(const struct summary *s, enum counted_kind kind, siz
 				: dump_text(s->dump, "%zu %s", n, words[kind].many);
 }
 
-/* The line of the class names what has most of it. */
-static void remark_on_class(struct summary *s, const struct counted_row *most)
+/* The line of the class names what has most of it. problem: as for add_row(). */
+static void remark_on_class(struct summary *s, const struct counted_row *most, const char *problem)
 {
 	const char *in = words_of(s, most->kind, most->holders), *name = in ? most->name : NULL;
 	struct statement *row = s->first[SECTION_CLASS];
@@ -63,8 +63,10 @@ static void remark_on_class(struct summary *s, const struct counted_row *most)
 		row = row->next;
 	if (!row || !summary_reaches(s, LIMIT_HOLDER, most->size.n))
 		return;
-	row->remark = dump_text(s->dump, "%s in %s%s%s%s", summary_size(s, most->size.n),
-				in ?: most->name, name ? " (" : "", name ?: "", name ? ")" : "");
+	row->remark = dump_text(s->dump, "%s%s in %s%s%s%s",
+				problem && most->is_listed ? "at least " : "",
+				summary_size(s, most->size.n), in ?: most->name, name ? " (" : "",
+				name ?: "", name ? ")" : "");
 }
 
 /* Told as one row: each has little, and what is said of one holds of all. */
@@ -197,7 +199,7 @@ enum status summary_counted(struct summary *s)
 					    ? s->socket_pages - sums[COUNTED_SOCKET].size.n
 					    : c.only_counted;
 	if (most)
-		remark_on_class(s, most);
+		remark_on_class(s, most, c.problem);
 	if (!s->next_holder && summary_reaches(s, LIMIT_HOLDER, c.pages + c.only_counted))
 		s->next_holder = "memowner counted";
 	s->lacks_lists = c.problem;

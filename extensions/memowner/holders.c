@@ -445,7 +445,8 @@ static const char *queues_text(struct summary *s, const struct socket_user *user
 }
 
 /* What of packets is in objects of slab caches is no page of theirs. */
-static const char *packets_text(struct summary *s, const struct socket_user *user)
+static const char *packets_text(struct summary *s, const struct sockets *all,
+				const struct socket_user *user)
 {
 	const char *queues = queues_text(s, user);
 	const uint64_t queued = user->received + user->sent;
@@ -456,7 +457,8 @@ static const char *packets_text(struct summary *s, const struct socket_user *use
 		return dump_text(
 			s->dump, "%s%s%s of it page cache, which is not reclaimed meanwhile",
 			queues ?: "", queues ? "; " : "", summary_size(s, user->file_pages));
-	if (counted <= user->pages + user->pages / 20)
+	/* Nor is what of them cannot be read. */
+	if (all->problem || counted <= user->pages + user->pages / 20)
 		return queues;
 	return dump_text(s->dump, "%s%s%s with what of packets is in slab caches", queues ?: "",
 			 queues ? "; " : "", summary_size(s, counted));
@@ -512,7 +514,7 @@ static void put_names(struct summary *s, const struct sockets *x)
 	for (size_t i = 0; i < x->n; i++)
 		add_process(s, &names, &x->all[i]);
 	hash_bytes_for_each(const struct socket_name, n, &names) {
-		const char *packets = packets_text(s, &n->sum);
+		const char *packets = packets_text(s, x, &n->sum);
 		struct statement *row;
 
 		if (n->processes.n < 2 || n->most >= n->sum.pages / 2)
@@ -556,7 +558,7 @@ enum status summary_sockets(struct summary *s)
 			has_own ? summary_holder_users(s, "sockets",
 						       socket_users_name(s, user->users),
 						       user->users, user->pages, SOCKETS_BY_PEER,
-						       packets_text(s, user))
+						       packets_text(s, x, user))
 				: NULL;
 
 		if (row && user->file_pages)
