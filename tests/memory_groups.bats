@@ -110,3 +110,50 @@ slice 6 42' ]
 	[ "$(inodes '^ext4$' named_inodes)" = 205 ]
 	[ "$(inodes '^ext4$' watched_inodes)" = 5 ]
 }
+
+# Of each column a value that a row has, as it is typed: for each row that is chosen a line of filters of the shell, at most 15.
+values() {
+	jq -n -r --arg names "$1" '[inputs] as $rows
+		| [(($names | split(" ")) - ["basis", "stack", "phys"])[] as $c
+		| first(range($rows | length) as $i | $rows[$i][$c] | select(. != null and . != "" and . != [] and type != "object")
+			| if type == "array" then first else . end | tostring | gsub(","; "\\,") | {$i, v: "\($c)=\(.)\(if $c | endswith("_ns") then "ns" else "" end)"})]
+		| group_by(.i)[] | [range(0; length; 15) as $k | .[$k:$k + 15]][] | map("-f", .v | @sh) | join(" ")' "$2"
+}
+
+# columns COMMAND...: all that it has, with blanks between
+columns() {
+	of "$@" -o help | sed '/^Terms:/,$d' | sed -n 's/^\([a-z_0-9]\+\) .*/\1/p' | paste -s -d ' '
+}
+
+@test "-g: a filter of each column keeps the same members, and of one the group has what the row has" {
+	local noun key count alone names of_groups line n asked=0
+
+	while read -r noun key count alone; do
+		names=$(columns $noun $alone)
+		of_groups=$(columns $noun -g $key)
+		of $noun $alone -n 0 -j -o "${names// /,}" > "$OUT/all"
+		rows . "$OUT/all" > "$OUT/rows"
+		values "$names" "$OUT/rows" > "$OUT/filters"
+		while read -r line; do
+			eval "set -- $line"
+			of $noun $alone -n 0 -j -o "${names// /,}" "$@" > "$OUT/rows"
+			of $noun -g $key -n 0 -j -o "${of_groups// /,}" "$@" > "$OUT/groups"
+			n=$(rows .record "$OUT/rows" | wc -l)
+			[ "$n" -ge 1 ] && [ "$(jq -s "map(.$count // 0) | add" "$OUT/groups")" = "$n" ] ||
+				{ echo "$noun $line: $n"; grep -E '^memowner|warnings' "$OUT/rows" "$OUT/groups"; return 1; }
+			((++asked))
+			[ "$n" = 1 ] || continue
+			jq -c -s 'map(select(.record == "row")) | .[0] as $row | .[1] | to_entries[]
+				| select(.key as $k | $row | has($k)) | select(.value != $row[.key])' "$OUT/rows" "$OUT/groups" > "$OUT/other"
+			[ ! -s "$OUT/other" ] || { echo "$noun $line:"; cat "$OUT/other"; return 1; }
+		done < "$OUT/filters"
+	done <<-'END'
+		processes comm processes
+		files dir files
+		sockets protocol sockets
+		caches module caches
+		stuck place threads
+		vmalloc kind areas -g address
+	END
+	[ "$asked" -ge 15 ]
+}

@@ -428,8 +428,7 @@ static void put_rows(struct files_view *f)
 {
 	struct cmdline *in = f->v->in;
 	bool all = rows_need_late(in);
-	/* A process or users as a key need the tables of all processes. */
-	bool by_users = files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS);
+	bool by_users = files_need_users(in);
 
 	if (by_users)
 		files_read_users(f);

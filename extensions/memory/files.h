@@ -76,6 +76,8 @@ struct cell files_created_cell(const void *record, void *view);
 
 /* Whether -g or a filter names a key. */
 bool files_use_key(const struct cmdline *in, size_t key);
+/* Whether users of all files are asked for before there are rows: as a key, by groups, by a filter. */
+bool files_need_users(const struct cmdline *in);
 
 /* Hooks of the view. */
 enum status files_open(void *arg, enum availability *why);

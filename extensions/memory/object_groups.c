@@ -58,12 +58,13 @@ CELL_FROM(owner_stack_cell, OBJECT, owner_cell(r->owner))
 static bool keeps_stack(const struct filter *f, const void *record, void *view NOT_USED,
 			bool *unknown)
 {
+	static const struct view_column stack = { COLUMN_stack, 0 };
 	const struct object_owner *o = ((const OBJECT *)record)->owner;
 	struct cell c = owner_cell(o);
 
 	*unknown = cell_is_doubtful(&c);
 	if (c.kind != CELL_TEXT || filter_names(f, o->site))
-		return table_keeps_key(f, &c);
+		return table_keeps_key(f, &stack, &c);
 	*unknown = true;
 	return filter_keeps_unknown(f);
 }

@@ -212,7 +212,7 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 		cell = row_cell(t, column, record, view);
 		unknown = cell_is_doubtful(&cell);
 		keeps = column->keeps ? column->keeps(f, record, view, &unknown)
-				      : table_keeps_key(f, &cell);
+				      : table_keeps_key(f, column, &cell);
 		look_elsewhere(in, t, f, record, view);
 		if (!filter_verdict_add(&verdict, f, keeps, unknown))
 			return false;

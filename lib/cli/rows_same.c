@@ -37,7 +37,7 @@ bool rows_would_keep(const struct cmdline *in, const void *record, void *view)
 		if (!(in->keys[f->key].use & KEY_FILTERS))
 			continue;
 		cell = row_cell(&t, c, record, view);
-		if (c->keeps ? !c->keeps(f, record, view, &unknown) : !table_keeps_key(f, &cell))
+		if (c->keeps ? !c->keeps(f, record, view, &unknown) : !table_keeps_key(f, c, &cell))
 			return false;
 	}
 	return true;

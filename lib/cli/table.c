@@ -293,9 +293,9 @@ static bool keeps_cell(const struct filter *f, enum format format, const struct 
 	}
 }
 
-bool table_keeps_key(const struct filter *f, const struct cell *c)
+bool table_keeps_key(const struct filter *f, const struct view_column *c, const struct cell *cell)
 {
-	return keeps_cell(f, FORMAT_PLAIN, c);
+	return keeps_cell(f, view_column(c)->format, cell);
 }
 
 /* Numbers are compared of processes alone: any other is another quantity. */
@@ -323,7 +323,7 @@ void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
 		other.seen = seen->elsewhere;
 		one.next = NULL;
 		one.met = true; /* no likeness is measured */
-		if (is_text == (a->glob || a->regex) && table_keeps_key(&other, cell))
+		if (is_text == (a->glob || a->regex) && table_keeps_key(&other, c, cell))
 			a->other[a->other[0] != NULL] = column->name;
 	}
 }

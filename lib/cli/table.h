@@ -121,8 +121,8 @@ enum status table_check_sort(struct table *t, const char *spec);
  */
 void table_sort(struct table *t, const char *spec, bool reverse);
 
-/* Whether a filter of a key keeps the cell that has its value. */
-bool table_keeps_key(const struct filter *f, const struct cell *c);
+/* Whether a filter of a key keeps the cell of a column that has its value. */
+bool table_keeps_key(const struct filter *f, const struct view_column *c, const struct cell *cell);
 /* A cell of another column, for values of a filter that none of its own has met: it may have one of them. */
 void table_ask_elsewhere(const struct filter *f, const struct view_column *c,
 			 const struct cell *cell);
