@@ -139,7 +139,7 @@ static void tell_exception(struct summary *s, const struct stuck *all, struct st
 
 	if (t && row->is_interrupted)
 		row->context = below_interrupt(s->dump, t);
-	else if (t && t->work && t->work->address && !t->work->function && !t->work->is_of_module)
+	else if (t && t->work && t->work->address && t->work->is_gone)
 		row->context = arena_text(
 			s->dump->arena,
 			"; the function of the work that it ran was at 0x%lx, in no module that is loaded",

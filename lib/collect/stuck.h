@@ -82,6 +82,7 @@ struct stuck_work {
 	const char *function; /* "evt_work [evt_bridge]"; NULL: unknown */
 	const char *running;  /* ", running work evt_work [evt_bridge],"; NULL: unknown */
 	bool is_of_module, has_queue;
+	bool is_gone; /* its function is in no module that is loaded, of which all are known */
 	struct work_queue queue;
 };
 

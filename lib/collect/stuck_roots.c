@@ -118,6 +118,7 @@ static void find_work(struct works *x, struct stuck_task *s)
 		work->running = dump_text(x->dump, ", running work %s,", work->function);
 	}
 	work->is_of_module = f && f->module;
+	work->is_gone = f && f->label == LABEL_GONE;
 	s->work = work;
 }
 

@@ -61,7 +61,7 @@ static void of_an_interrupt(void)
 
 static void of_a_work(void)
 {
-	struct stuck_work work = { .address = 0xffffffffc017c030 };
+	struct stuck_work work = { .address = 0xffffffffc017c030, .is_gone = true };
 	const struct stuck_task t = { .task = { .pid = 5, .tgid = 5 }, .work = &work };
 	struct statement row = { .ip_symbol = "0xffffffffc017c012",
 				 .address = { 0xffffffffc017c012, true },
@@ -72,6 +72,9 @@ static void of_a_work(void)
 		"bug, address 0xffffffffc017c012, task shotctl (5), which jumped there, where no "
 		"code is; the function of the work that it ran was at 0xffffffffc017c030, in no "
 		"module that is loaded; the module that was unloaded last is fanmon");
+	/* Of a module without names, or not all modules are known. */
+	work.is_gone = false;
+	CHECK(!strstr(told(&row, &t), "the work that it ran"));
 	work.is_of_module = true;
 	CHECK(!strstr(told(&row, &t), "the work that it ran"));
 	work = (struct stuck_work){ .address = 0xffffffffc017c030, .function = "fan_poll" };
