@@ -111,6 +111,20 @@ slice 6 42' ]
 	[ "$(inodes '^ext4$' watched_inodes)" = 5 ]
 }
 
+@test "-g: a number is of the unit that a column has under the name that is typed, with groups and without" {
+	for group in '' '-g where'; do
+		of stuck $group -f since_ns=0.. > "$OUT/zero"
+		grep -q '^filters kept 4 of 6 ' "$OUT/zero"
+		# Under the name of JSON 9 may be nanoseconds.
+		[[ "$(of stuck $group -f since_ns=0..9)" = 'memowner: key since_ns takes a time like '* ]]
+		[[ "$(of stuck $group -f since_ns=0.8)" = 'memowner: key since_ns takes a time like '* ]]
+		of stuck $group -f since=0..9 | grep -q '^filters kept 1 of 6 '
+		of stuck $group -f since=0.80 | grep -q '^filters kept 1 of 6 '
+	done
+	[ "$(rows .since_ns <(of stuck -f since=0.80 -j))" = 802694840 ]
+	[ "$(rows .since_ns <(of stuck -f since=337 -j))" = 337560409539 ]
+}
+
 # Of each column a value that a row has, as it is typed: for each row that is chosen a line of filters of the shell, at most 15.
 values() {
 	jq -n -r --arg names "$1" '[inputs] as $rows

@@ -269,6 +269,7 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 	{ COLUMN_address, IN_JSON | OR_NONE, "of the struct address_space",
 	  HEX_NONZERO(ROW, address) },
 	{ COLUMN_mtime_utc_s, IN_JSON, .can_have = is_file,
+	  .elsewhere = "written_ns takes how long ago that is",
 	  VIA(UINT, ROW, inode, mtime_s, .known = KNOWN_BY(struct inode, has_mtime)) },
 	{ COLUMN_ctime_utc_s, IN_JSON, .can_have = is_file,
 	  VIA(UINT, ROW, inode, ctime_s, .known = KNOWN_BY(struct inode, has_ctime)) },
@@ -297,7 +298,8 @@ const struct view_column file_columns[FILE_COLUMNS] = {
 
 const struct key file_keys[FILE_KEYS] = {
 	{ COLUMN_file, "path of the file, also of one that was deleted", KEY_FILTERS },
-	{ COLUMN_mount, "where its file system is mounted", BOTH },
+	{ COLUMN_mount, "where its file system is mounted", BOTH,
+	  .elsewhere = "where a disk is mounted memowner filesystems tells" },
 	{ COLUMN_dir, "directory of the file", BOTH },
 	[FILE_BY_PROCESS] = { COLUMN_process, "process that alone has the file open or maps it",
 			      BOTH },

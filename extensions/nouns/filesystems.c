@@ -63,7 +63,8 @@ static const struct view_column columns[] = {
 static const struct key keys[] = {
 	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS },
 	{ COLUMN_disk_id, "disk that it is on", KEY_FILTERS },
-	{ COLUMN_mount, "where it is mounted", KEY_FILTERS },
+	{ COLUMN_mount, "where it is mounted", KEY_FILTERS,
+	  .elsewhere = "disk_id is the disk that it is on" },
 	{ COLUMN_bytes, "size of the file system", KEY_FILTERS },
 };
 
@@ -92,15 +93,18 @@ static void put_same_mounts(const struct owner_view *v)
 	const struct table *t = &v->in->table;
 	const size_t mount = table_index(t, COLUMN_mount);
 	const char *first = NULL;
+	struct hash_bytes paths; /* how many rows have each */
 	size_t n = 0;
 
+	hash_bytes_init(&paths, v->dump->arena, sizeof(uint64_t));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct cell *c = &t->rows[i][mount];
-		bool is_same = false;
+		uint64_t *rows;
 
-		for (size_t k = 0; k < i && c->kind == CELL_TEXT; k++)
-			is_same |= cell_same(c, &t->rows[k][mount]);
-		if (!is_same)
+		if (c->kind != CELL_TEXT)
+			continue;
+		rows = hash_bytes_get(&paths, c->text, strlen(c->text) + 1, NULL)->value;
+		if (++*rows != 2)
 			continue;
 		first = first ?: c->text;
 		n++;

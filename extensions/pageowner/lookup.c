@@ -183,11 +183,6 @@ static void put_charge(struct owner_view *v, const struct page_info *info, const
 	}
 }
 
-/*
- * "  now shmem of /tmp/hog, flags ...",
- * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
- * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
- */
 /* Whose stack it is. */
 static void put_thread(struct owner_view *v, const struct list_row *row, const char *class)
 {
@@ -199,6 +194,11 @@ static void put_thread(struct owner_view *v, const struct list_row *row, const c
 	sink_printf(v->out, "  kernel stack of %s (%d)\n", info.comm, info.pid);
 }
 
+/*
+ * "  now shmem of /tmp/hog, flags ...",
+ * "  now slab, flags 0x40 workingset|zone=1, charged to /web".  Flags of a compound page are those
+ * of its first page: the word of the second contains the order (struct folio._flags_1, 6.6).
+ */
 static void put_now(struct owner_view *v, const struct list_row *row)
 {
 	const struct cell class = owner_fact_cell(row, v, KEY_CLASS);

@@ -162,6 +162,7 @@ struct view_column {
 	/* Without that option, or that key of -g, none is looked up: no row is chosen or sorted by it. */
 	char needs_option;
 	enum column_id needs_key;
+	const char *elsewhere; /* as of struct key */
 	struct cell_source from;
 };
 

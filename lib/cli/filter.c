@@ -147,6 +147,7 @@ struct key key_of_column(const struct view_column *c, const char *name, size_t l
 			     .is_any = view_column(c)->type == JSON_ANY,
 			     .quantity = column_quantity(view_column(c), c->shown & SIGNED, name,
 							 len),
+			     .elsewhere = c->elsewhere,
 			     .choices = is_bool ? key_yes_no : c->choices };
 }
 
@@ -221,6 +222,7 @@ static enum status unknown_value(struct dump *d, const struct filter *f, const c
 	known_names_init(&names, typed, strlen(typed));
 	for (; *known; known++)
 		known_names_add(&names, *known);
+	f->seen->refused = typed;
 	return dump_usage(d, "unknown %s '%s'%s, known are: %s", f->name, typed,
 			  known_names_hint(&names), known_names_text(&names, NULL));
 }
@@ -331,11 +333,9 @@ static enum status parse_value(struct dump *d, const struct filter *f, const str
 		a->low = 1; /* no number */
 		return parse_text(d, f, key, value, len, a);
 	}
-	return dump_usage(d, "key %s takes %s, not '%.*s'%s", f->name, range_help(key->quantity),
-			  (int)len, value,
-			  key->column == COLUMN_mtime_utc_s
-				  ? "; written_ns takes how long ago that is"
-				  : filter_hint_of_number(value, len));
+	return dump_usage(d, "key %s takes %s, not '%.*s'%s%s", f->name, range_help(key->quantity),
+			  (int)len, value, key->elsewhere ? "; " : "",
+			  key->elsewhere ?: filter_hint_of_number(value, len));
 }
 
 /* The values behind "KEY=". */
@@ -351,6 +351,7 @@ static enum status parse_values(struct dump *d, const char *text, size_t len, co
 	f->seen->type = column_catalogue[key->column].type;
 	f->seen->values = dump_strdup(d, text + len + (text[len] == '='));
 	f->seen->has_choices = key->choices != NULL;
+	f->seen->hint = key->choices ? NULL : key->elsewhere;
 	f->seen->other_names = key->other_names;
 	f->seen->quantity = key->quantity;
 	f->seen->is_hex = column_catalogue[key->column].format == FORMAT_PFN ||
@@ -462,18 +463,18 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	if (f.key < set->n) {
 		f.key = named_key(set, f.key, o->text + len);
 		key = set->keys[f.key];
-		if (!key.quantity)
-			key.quantity = column_quantity(&column_catalogue[key.column], false,
-						       o->text, len);
+		/* A column may have another unit under the name that it has in JSON. */
+		if (!key.quantity || key.use & KEY_IMPLIED)
+			key.quantity = column_quantity(&column_catalogue[key.column],
+						       is_signed(&key), o->text, len);
 		f.is_function = key.is_function;
 		f.has_forms = key.has_forms;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
 			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved,
 						  &f);
-		if (st == ST_USAGE && key.choices)
-			st = filter_hint_of_choice(d, set, &key,
-						   o->text + len + (o->text[len] == '='));
+		if (st == ST_USAGE && f.seen->refused)
+			st = filter_hint_of_choice(d, set, &key, f.seen->refused);
 		f.seen->only = set->only;
 		f.seen->why = key_why(set, key.column);
 		ret->filters[ret->n++] = f;

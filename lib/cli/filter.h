@@ -39,9 +39,9 @@ struct key {
 	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
 	enum range_kind quantity;   /* unless it is text; 0: as the column is shown */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
-	const char *elsewhere;	    /* told with these: what else finds a word that is none; NULL */
-	bool is_set;		    /* the dump tells which values there are: filters_check() */
-	enum column_id also;	    /* shows it in another form: its names are accepted too */
+	const char *elsewhere; /* what else finds a value that is none, or that nothing has; NULL */
+	bool is_set;	       /* the dump tells which values there are: filters_check() */
+	enum column_id also;   /* shows it in another form: its names are accepted too */
 	enum column_id named_by; /* of a number: the key that a name in its place is a value of */
 	/* Asked where nothing has a name; NULL: there are no others. */
 	void (*other_names)(struct dump *d, struct other_names *ret);

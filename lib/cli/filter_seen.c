@@ -413,9 +413,8 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	filter_add_form(f, a, &s);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
-	if (!strcmp(seen->column, "mount") && !strncmp(a->typed, "/dev/", 5))
-		strbuf_add(&s, "; where a disk is mounted memowner filesystems tells: -f disk=%s",
-			   a->typed + 5);
+	if (seen->hint && !n)
+		strbuf_add(&s, "; %s", seen->hint);
 	if (seen->member && seen->has_numbers && seen->type != JSON_PID)
 		strbuf_add(&s, "; it is asked of each %s, not of groups", seen->member);
 	if (seen->has_none && !strcasecmp(a->typed, "none"))

@@ -21,9 +21,11 @@ struct filter_seen {
 	bool whole_met;	    /* by all of them as one */
 	bool has_choices; /* a word that is one of the known may have none, but for the filters before it */
 	void (*other_names)(struct dump *d, struct other_names *ret); /* of its key */
-	const char *only;   /* what alone its view has; NULL: all there is */
-	const char *member; /* with -g: what it is asked of, and groups are not; NULL: of rows */
-	const char *why;    /* view_column_why() of its column; NULL: nothing that says more */
+	const char *hint;    /* what else finds a value that nothing has; NULL */
+	const char *refused; /* a value that is none of the known: ST_USAGE; NULL */
+	const char *only;    /* what alone its view has; NULL: all there is */
+	const char *member;  /* with -g: what it is asked of, and groups are not; NULL: of rows */
+	const char *why;     /* view_column_why() of its column; NULL: nothing that says more */
 	const char *
 		before; /* values of an earlier filter of the same key, which must hold too; NULL: none */
 	enum json_type type;
@@ -110,10 +112,10 @@ bool filter_verdict_leaves_out(const struct filter_verdict *v);
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many);
 
-/* Of values that are separated by commas all of them as one text; NULL: the key is none of text. */
 /* What names a column of flags has; of a file it may be another kernel. ST_USAGE: a value is none of them. */
 enum status filter_open_flags(struct dump *d, const struct column *column, bool of_file,
 			      struct filter *f);
+/* Of values that are separated by commas all of them as one text; NULL: the key is none of text. */
 struct alternative *filter_whole_value(struct dump *d, const struct key *key, const char *text);
 
 /* Behind the first value of a number another one, which may be the rest of it: "1,000..". ST_USAGE. */

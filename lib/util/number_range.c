@@ -164,15 +164,29 @@ static const struct unit *find_unit(const struct unit *units, const char *text, 
 	return NULL;
 }
 
+/* Nanoseconds of one in the last place of plain seconds: 10,000,000 of "632.19"; 0: it is no such number. */
+static uint64_t last_place(const char *text, size_t len)
+{
+	size_t digits = 0, places = 0;
+	uint64_t ns = NS_OF_STAMP;
+
+	while (digits < len && isdigit((unsigned char)text[digits]))
+		digits++;
+	if (digits && digits < len && text[digits] == '.')
+		while (digits + 1 + places < len &&
+		       isdigit((unsigned char)text[digits + 1 + places]))
+			places++;
+	if (!digits || places > STAMP_PLACES || digits + !!places + places != len)
+		return 0;
+	for (; places < STAMP_PLACES; places++)
+		ns *= 10;
+	return ns;
+}
+
 /* Seconds as a stamp has them: "10.774437". */
 static bool is_stamp(const char *text, size_t len)
 {
-	const char *dot = memchr(text, '.', len);
-	size_t digits = dot ? 0 : len;
-
-	for (const char *p = dot; p && ++p < text + len && isdigit((unsigned char)*p);)
-		digits++;
-	return dot && digits == STAMP_PLACES && dot + 1 + digits == text + len;
+	return last_place(text, len) == NS_OF_STAMP;
 }
 
 static bool parse_plain(enum range_kind q, const char *text, const char *end, uint64_t *ret)
@@ -196,7 +210,7 @@ static bool parse_plain(enum range_kind q, const char *text, const char *end, ui
 	if (kinds[q].has_fraction)
 		take_fraction(&text, end, 1);
 	unit = find_unit(kinds[q].units, text, end - text);
-	if (!unit && q == RANGE_TIME && text == end && !v)
+	if (!unit && q == RANGE_TIME && text == end && text == fraction && !v)
 		unit = times;
 	/* Stamps have no unit. */
 	if (text == end && (q == RANGE_STAMP || (q == RANGE_TIME && is_stamp(start, end - start))))
@@ -310,10 +324,11 @@ static void widen(enum range_kind q, const char *text, size_t len, bool is_end, 
 	char printed[UNITS_BYTES];
 	bool is_rounded = q == RANGE_SIZE || q == RANGE_LIMIT || q == RANGE_BALANCE ||
 			  q == RANGE_TIME || q == RANGE_MILLI;
-	uint64_t v = *low;
+	uint64_t v = *low, place = last_place(text, len - (text[len - 1] == 's'));
 
-	if (is_time(q) && is_stamp(text, len - (text[len - 1] == 's')))
-		*high = v + NS_OF_STAMP - 1;
+	/* A stamp with fewer places is of all that begin so, where it is no end of a range. */
+	if (is_time(q) && (place == NS_OF_STAMP || (q == RANGE_STAMP && place && !is_end)))
+		*high = v + place - 1;
 	number_range_text(q, v, printed);
 	if (!is_rounded || (is_end && is_round(text, len)) || strlen(printed) != len ||
 	    strncasecmp(printed, text, len))

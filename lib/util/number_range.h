@@ -25,8 +25,8 @@ enum range_kind {
 #define NUMBER_NO_LIMIT 0x7fffffffffff0000ULL
 
 /*
- * "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. An end as it is
- * printed, "190.3M" or "680ms", is all that is printed so; that of a range which is a digit and zeros, "100ms..",
+ * "5", "2..", "..8", "2..8": both ends belong to it. len bytes of text and no more. A stamp with fewer
+ * places, "632.19", is all that begin so. An end as it is printed, "190.3M" or "680ms", is all that is printed so; that of a range which is a digit and zeros, "100ms..",
  * is exact.
  */
 bool number_range_parse(enum range_kind q, const char *text, size_t len, uint64_t *low,

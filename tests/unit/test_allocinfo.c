@@ -249,6 +249,13 @@ static void units_of_others_are_taken(void)
 	CHECK(is_range(RANGE_STAMP, "190..200", 190000000000, 200000000000));
 	CHECK(is_range(RANGE_STAMP, "632.198231", 632198231000, 632198231999));
 	CHECK(is_range(RANGE_STAMP, "10s..1min", 10000000000, 60000000000));
+	/* What is typed of a stamp is what it begins with; an end of a range is exact. */
+	CHECK(is_range(RANGE_STAMP, "632.19", 632190000000, 632199999999));
+	CHECK(is_range(RANGE_STAMP, "632", 632000000000, 632999999999));
+	CHECK(is_range(RANGE_STAMP, "632.1982317", 632198231700, 632198231700));
+	CHECK(is_range(RANGE_STAMP, "632.19..632.2", 632190000000, 632200000000));
+	CHECK(is_range(RANGE_STAMP, "500ms", 500000000, 500000000));
+	CHECK(is_range(RANGE_TIME, "0", 0, 0) && is_refused(RANGE_TIME, "0.8"));
 	CHECK(is_refused(RANGE_STAMP, "10x"));
 }
 
