@@ -661,9 +661,13 @@ uses() {	# DUMP PROCESS
 	says 'filters kept 3 of 112 files (fs), and of these 1 of 1 group (size)' "$STOCK" memowner files -g fs -f fs=ext4 -f size=0..
 	grep -q -E '^filters kept [0-9]+ of [0-9]+ groups$' <(of "$STOCK" memowner processes -g comm -f swap=1M..)
 	# What several map is in it once for each.
-	one='^warning: RSS and its parts of [0-9]+ groups count a page that processes share once for each that maps it: PSS counts it once'
+	one='^warning: RSS and its parts of [0-9]+ groups? count a page that processes share once for each that maps it: PSS counts it once'
 	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm)
-	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm -o comm,processes,anon)
+	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm -o comm,processes,anon,pss)
+	# Without PSS it is not known.
+	silent 'groups count a page' "$STOCK" memowner processes -g comm -o comm,processes,anon
+	says 'warning: RSS and its parts of 8 groups may count a page that processes share once for each that maps it: -o +pss_bytes tells' "$STOCK" memowner processes -g comm -o comm,processes,anon
+	silent 'may count a page' "$STOCK" memowner processes -g comm
 	silent 'RSS and its parts' "$STOCK" memowner processes -g comm -o comm,processes,swap
 	silent 'RSS and its parts' "$STOCK" memowner processes
 	# What members alone have chooses these.

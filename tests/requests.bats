@@ -986,8 +986,8 @@ left() {
 
 @test "a key that -g has not: not that no process has one, but what groups by it" {
 	# What all of a group have is in its row.
-	of "$STOCK" memowner processes -g uid -s processes -o +comm -n 1 | grep -q -x 'no row that is shown has comm: -g uid,comm groups by it, too'
-	of "$OOM" memowner files -g class -o +dir | grep -q -x 'no row that is shown has dir: -g class,dir groups by it, too'
+	of "$STOCK" memowner processes -g uid -s processes -o +comm -n 1 | grep -q -x 'no row that is shown has the same comm in all of its processes: -g uid,comm groups by it, too'
+	of "$OOM" memowner files -g class -o +dir | grep -q -x 'no row that is shown has the same dir in all of its files: -g class,dir groups by it, too'
 	silent 'no row that' "$OOM" memowner processes -g comm -o +uid -n 2
 	of "$OOM" allocprof -g module -o +dir -n 1 | grep -q -x 'no row that is shown has dir: -g module,dir groups by it, too'
 	silent 'no row that' "$OOM" memowner processes -g comm,uid -o +uid -n 2

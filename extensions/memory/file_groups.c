@@ -2,19 +2,6 @@
 /* memowner files -g: files with the same values of the keys, in a row. */
 #include "files.h"
 
-/* The tables of all processes are read for them. */
-bool files_need_users(const struct cmdline *in)
-{
-	static const enum column_id of_users[] = { COLUMN_used_by, COLUMN_process, COLUMN_opened_by,
-						   COLUMN_mapped_by };
-
-	if (files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS))
-		return true;
-	return in->ngroups && ANY_OF(i, ARRAY_SIZE(of_users),
-				     table_needs(&in->table, of_users[i]) ||
-					     cmdline_filters_column(in, of_users[i]));
-}
-
 static const struct view_column columns[] = {
 	{ COLUMN_files, IN_BOTH | KNOWN, MEMBERS },
 	{ COLUMN_pages, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_pages) },

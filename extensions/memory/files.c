@@ -476,11 +476,6 @@ static void put_gaps(struct files_view *f)
 	REPORT_GAPS(r, gaps);
 }
 
-bool files_use_key(const struct cmdline *in, size_t key)
-{
-	return cmdline_groups_by(in, key) || cmdline_filters_by(in, key);
-}
-
 enum status files_open(void *arg, enum availability *why)
 {
 	struct owner_view *v = arg;

@@ -65,8 +65,7 @@ static bool keeps_stack(const struct filter *f, const void *record, void *view N
 	*unknown = cell_is_doubtful(&c);
 	if (c.kind != CELL_TEXT || filter_names(f, o->site))
 		return table_keeps_key(f, &stack, &c);
-	*unknown = true;
-	return filter_keeps_unknown(f);
+	return *unknown = true, filter_keeps_unknown(f);
 }
 
 CELL_FROM(cache_cell, OBJECT, cell_text(r->object->slab->cache->name))

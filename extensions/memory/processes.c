@@ -244,8 +244,11 @@ const struct key process_keys[PROCESS_KEYS] = {
 	{ COLUMN_locked_bytes, "bytes that mlock() keeps resident", KEY_FILTERS },
 };
 
-/* Of -g: how many have processes that may share pages, as those of a file, or anonymous ones since fork. */
-static uint64_t groups_that_share(const struct processes *p)
+/*
+ * Of -g: how many have processes that share pages, as those of a file, or anonymous ones since fork; or, where
+ * their PSS is unknown or was not asked for, may share some.
+ */
+static uint64_t groups_that_share(const struct processes *p, bool is_known)
 {
 	const struct table *t = &p->v->in->table;
 	const size_t members = table_index(t, COLUMN_processes),
@@ -261,7 +264,7 @@ static uint64_t groups_that_share(const struct processes *p)
 		const struct cell *row = t->rows[i];
 
 		if (row[members].kind && row[members].u > 1 && row[rss].kind && row[rss].i > 0)
-			n += !row[pss].kind || row[pss].u < row[rss].u;
+			n += is_known ? row[pss].kind && row[pss].u < row[rss].u : !row[pss].kind;
 	}
 	return n;
 }
@@ -313,7 +316,10 @@ static void put_gaps(struct processes *p)
 		  "processes" },
 		{ "RSS and its parts of %s count a page that processes share once for each that "
 		  "maps it: PSS counts it once, memowner cgroups has what a cgroup is charged",
-		  groups_that_share(p), "group", "groups", .is_note = true },
+		  groups_that_share(p, true), "group", "groups", .is_note = true },
+		{ "RSS and its parts of %s may count a page that processes share once for each "
+		  "that maps it: -o +pss_bytes tells",
+		  groups_that_share(p, false), "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
 		  p->no_pss - p->no_pss_tables, "process", "processes" },

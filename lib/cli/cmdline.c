@@ -430,12 +430,6 @@ static void add_names(struct strbuf *s, enum column_id id, bool *any)
 	}
 }
 
-/* Whether groups have in a column what all of their members have: rows_add_member(). */
-static bool has_common(const struct view *view, const struct view_column *c)
-{
-	return view->member_columns && !c->from.kind && !c->from.cell && !c->from.cell_of;
-}
-
 static void list_columns(const struct view *view, struct sink *out)
 {
 	for (size_t i = 0; i < view->ncolumns; i++) {
@@ -445,7 +439,7 @@ static void list_columns(const struct view *view, struct sink *out)
 		struct strbuf s = STRBUF_OF(512);
 
 		strbuf_add(&s, "%s", col->help);
-		if (c->note || has_common(view, c))
+		if (c->note || view_has_common(view, c))
 			strbuf_add(&s, " (%s)", c->note ?: "if all have the same");
 		add_names(&s, c->id, &any);
 		glossary_entry(out, col->name, s.buf);

@@ -198,6 +198,11 @@ bool cmdline_groups_by(const struct cmdline *in, size_t key);
 /* Whether filters may keep a part of a group: one by a key of -g keeps whole ones. */
 bool cmdline_cuts_groups(const struct cmdline *in);
 bool cmdline_groups_column(const struct cmdline *in, enum column_id column);
+/* Whether groups have in a column what all of their members have, as no other source is named: rows_add_member(). */
+static inline bool view_has_common(const struct view *view, const struct view_column *c)
+{
+	return view->member_columns && !c->from.kind && !c->from.cell && !c->from.cell_of;
+}
 /* Whether a filter of keys asks for what the column has: it is needed, shown or not. */
 bool cmdline_filters_column(const struct cmdline *in, enum column_id column);
 bool cmdline_filters_by(const struct cmdline *in, size_t key);

@@ -38,16 +38,13 @@ void *row_groups_get(struct row_groups *g, const struct cmdline *in,
 	return group;
 }
 
-/*
- * Whether groups have what all members have in a column: it is asked for, and neither their key nor summed up in
- * another way.
- */
+/* Whether groups have what all members have in a column: it is asked for, and not their key. */
 static bool is_common(const struct cmdline *in, size_t column)
 {
 	const struct view_column *c = &in->table.columns[column];
 
-	return !c->from.kind && !c->from.cell && !c->from.cell_of &&
-	       table_needs_at(&in->table, column) && !cmdline_groups_column(in, c->id);
+	return view_has_common(in->shown, c) && table_needs_at(&in->table, column) &&
+	       !cmdline_groups_column(in, c->id);
 }
 
 struct cell *row_add_group(struct cmdline *in, const struct row_group *group, void *view)

@@ -2,27 +2,34 @@
 /* Of columns that were asked for and are "-" in all rows: why. */
 #include "cli/rows.h"
 
-/* Whether it is a key of -g that rows are not grouped by: groups have it of none of their members. */
-static bool is_ungrouped(const struct cmdline *in, enum column_id id)
+/* Whether it is a key of -g. */
+static bool is_group_key(const struct cmdline *in, enum column_id id)
 {
-	return in && in->ngroups && !cmdline_groups_column(in, id) &&
-	       ANY_OF(i, in->nkeys, in->keys[i].column == id && in->keys[i].use & KEY_GROUPS);
+	return ANY_OF(i, in->nkeys, in->keys[i].column == id && in->keys[i].use & KEY_GROUPS);
 }
 
+/* A view that has it where all members have the same may say so itself: why. */
 static void tell(struct report *r, const struct cmdline *in, const struct view_column *c,
 		 bool unknown)
 {
 	const char *name = view_column(c)->name, *why = view_column_why(c);
+	bool ungrouped = !why && in && in->ngroups && !cmdline_groups_column(in, c->id);
+	bool common = ungrouped && view_has_common(in->shown, c);
 
-	/* A view that has it where all members have the same says so itself. */
-	if (!why && is_ungrouped(in, c->id))
-		sink_printf(r->sink, "no row that is shown has %s: -g %s,%s groups by it, too\n",
-			    name, in->opts.group, name);
+	ungrouped &= in && is_group_key(in, c->id);
+	if (common)
+		sink_printf(r->sink, "no row that is shown %s the same %s in all of its %s",
+			    unknown ? "is known to have" : "has", name,
+			    in->shown->members ?: "members");
 	else
 		sink_printf(r->sink,
-			    unknown ? "%s is unknown of all rows that are shown%s%s%s\n"
-				    : "no row that is shown has %s%s%s%s\n",
-			    name, why ? " (" : "", why ?: "", why ? ")" : "");
+			    unknown && !ungrouped ? "%s is unknown of all rows that are shown"
+						  : "no row that is shown has %s",
+			    name);
+	if (ungrouped)
+		sink_printf(r->sink, ": -g %s,%s groups by it, too\n", in->opts.group, name);
+	else
+		sink_printf(r->sink, "%s%s%s\n", why ? " (" : "", why ?: "", why ? ")" : "");
 }
 
 void rows_tell_empty(struct report *r, const struct cmdline *in, const struct table *t, size_t n)

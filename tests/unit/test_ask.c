@@ -148,7 +148,6 @@ static const struct key keys[] = {
 	{ COLUMN_node, "", KEY_FILTERS | KEY_GROUPS, .also = COLUMN_head_pfn },
 	{ COLUMN_bytes, "", KEY_OF_GROUP },
 	{ COLUMN_age, "", KEY_FILTERS, .quantity = RANGE_TIME },
-	{ COLUMN_orders, "", KEY_FILTERS | KEY_IMPLIED },
 };
 
 static const struct key_set set = { keys, sizeof(keys) / sizeof(keys[0]), NULL, 0, false };
@@ -351,11 +350,9 @@ static void filters_of_numbers(void)
 static bool keeps(struct stub *s, const char *text, const struct cell c)
 {
 	struct filters f;
-	struct view_column column = { 0 };
 
 	CHECK(parse(s, text, false, &f) == ST_OK);
-	column.id = keys[f.filters[0].key].column;
-	return table_keeps_key(&f.filters[0], &column, &c);
+	return table_keeps_key(f.filters, &(struct view_column){ COLUMN_node, 0 }, &c);
 }
 
 static void filters_of_cells(void)
@@ -369,9 +366,6 @@ static void filters_of_cells(void)
 	CHECK(!keeps(&s, "node=..8", unknown) && !keeps(&s, "node=..8", cell_none()));
 	CHECK(keeps(&s, "node=-", unknown) && keeps(&s, "node=-", cell_none()));
 	CHECK(keeps(&s, "class=red", cell_text("red")) && !keeps(&s, "class=red", cell_text(NULL)));
-	/* Of a mask of orders 0 and 3 each is compared. */
-	CHECK(keeps(&s, "orders=0", cell_uint(9)) && keeps(&s, "orders=2..4", cell_uint(9)));
-	CHECK(!keeps(&s, "orders=9", cell_uint(9)));
 }
 
 static void wrong_filters_are_named(void)
