@@ -292,44 +292,44 @@ static void put_gaps(struct stuck_search *x)
 		  x->unknown_locks.why },
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",
 		  x->untold_locks.why, .is_note = true },
-		{ "who has the lock that %s for is unknown: what it names is no task that was found",
+		{ "who has what %s for is unknown: what it names is no task that was found",
 		  x->ret->ends_early ? x->holders.lost : 0, "thread waits", "threads wait" },
-		{ "who has the lock that %s for is unknown: the task that it names is in no list of tasks: "
+		{ "who has what %s for is unknown: the task that it names is in no list of tasks: "
 		  "it has ended, or the lock is damaged",
 		  x->ret->ends_early ? 0 : x->holders.lost, "thread waits", "threads wait" },
-		{ "who has the lock that %s for is unknown: the task that had it has exited, its "
+		{ "who has what %s for is unknown: the task that had it has exited, its "
 		  "task_struct is of a later task",
 		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is unknown: the task that it names has exited, "
+		{ "who has what %s for is unknown: the task that it names has exited, "
 		  "and so may have one before it that had the same task_struct",
 		  x->holders.gone, "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is doubtful: the one that it names sleeps by a system call of "
+		{ "who has what %s for is doubtful: the one that it names sleeps by a system call of "
 		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_ASLEEP), "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is doubtful: the one that it names was born after a waiter "
+		{ "who has what %s for is doubtful: the one that it names was born after a waiter "
 		  "of it stopped; it came first when the lock was given back, or has the task_struct of one that "
 		  "exited with it",
 		  count_doubted(r, DOUBT_YOUNGER), "thread waits", "threads wait",
 		  .is_note = true },
-		{ "who has the lock that %s for is doubtful: nothing on the stack of the one that it names leads to "
+		{ "who has what %s for is doubtful: nothing on the stack of the one that it names leads to "
 		  "it; it kept it of an earlier call, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_NO_TRAIL) + count_doubted(r, DOUBT_BEHIND), "thread waits",
 		  "threads wait", .is_note = true },
-		{ "who has the lock that %s for is doubtful: the one that it names waits for another lock in the "
-		  "function that takes both; it took this first, or has the task_struct of one that exited with it",
+		{ "who has what %s for is doubtful: the one that it names waits for another lock in the "
+		  "same function; it took this first, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_SHARED), "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is likely so, not certain: the one that it names waits for another "
+		{ "who has what %s for is likely so, not certain: the one that it names waits for another "
 		  "lock in the function that takes both; a task that exited with it may have had its task_struct",
 		  count_doubted(r, DOUBT_LIKELY), "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is doubtful: the one that it names waits for it itself; it took "
+		{ "who has what %s for is doubtful: the one that it names waits for it itself; it took "
 		  "it before, or has the task_struct of one that exited with it",
 		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },
-		{ "who has the semaphore that %s for is unknown: this kernel does not note it",
+		{ "who has the semaphores that %s for is unknown: this kernel does not note it",
 		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
-		{ "who has the semaphore that %s for is unknown: the last that took it has the task_struct of "
+		{ "who has the semaphores that %s for is unknown: the last that took it has the task_struct of "
 		  "the thread itself",
 		  x->holders.self_last, "thread waits", "threads wait", .is_note = true },
-		{ "who has the lock that %s for is unknown: it names none, or a reader that may have gone",
+		{ "who has what %s for is unknown: it names none, or a reader that may have gone",
 		  x->holders.untold, "thread waits", "threads wait", .is_note = true },
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),
 		{ "the locks of %s are unknown: %s", x->vmas_unread.n, "VMA", "VMAs",

@@ -122,6 +122,7 @@ struct stuck_task {
 	bool trail_is_behind; /* nothing but text behind the place where it sleeps does */
 	/* Or nothing but this function of a module, in which both wait, and where the holder need not have come past it; NULL. */
 	const struct frame *shared_in;
+	bool shares_outer; /* one of the two waits in a function that this one called */
 	const struct stuck_futex *futex; /* of its own memory, that it sleeps on; NULL */
 	bool is_on_pi_futex; /* the rt_mutex of one: who has it keeps it beyond system calls */
 	const struct stuck_service *service; /* its process, if nearly all waits for this lock */

@@ -3,7 +3,6 @@
 
 #include "collect/stuck_futexes.h"
 #include "kernel/machine.h"
-#include "tasks/x86_text.h"
 
 /*
  * NTP turns CLOCK_MONOTONIC by 500 ppm at most (MAXFREQ of include/linux/timex.h), and the frequency that the clock of
@@ -371,6 +370,11 @@ struct found_trail {
 	const struct frame *by;
 };
 
+static bool is_in_function(const struct frame *f, const struct frame *of)
+{
+	return f && f->addr - f->offset == of->addr - of->offset;
+}
+
 /* Where a task is in the function of a frame; NULL: not in it. */
 static const struct frame *frame_in(struct task_frames *at, uint64_t task, const struct frame *f)
 {
@@ -379,24 +383,24 @@ static const struct frame *frame_in(struct task_frames *at, uint64_t task, const
 	for (unsigned int i = 0; i < at->frames.n; i++) {
 		const struct frame *of = symbolize(&at->symbols, at->frames.f[i].ip);
 
-		if (of->addr - of->offset == f->addr - f->offset)
+		if (is_in_function(of, f))
 			return of;
 	}
 	return NULL;
 }
 
-/* Who is there has come past the call in which the other one waits for the lock: it returned to that one with it. */
-static bool has_passed(struct task_frames *at, const struct frame *holder,
-		       const struct frame *waiter)
+/* The innermost function of a module that a task is in; NULL: it is in none. */
+static const struct frame *module_frame(struct task_frames *at, uint64_t task)
 {
-	const size_t n = holder->size;
-	uint8_t *text;
+	if (task_frames_read(at, task) != ST_OK)
+		return NULL;
+	for (unsigned int i = 0; i < at->frames.n; i++) {
+		const struct frame *f = symbolize(&at->symbols, at->frames.f[i].ip);
 
-	if (!n || n > MAX_FUNCTION)
-		return false;
-	text = dump_alloc(at->dump, n);
-	return dump_try(at->dump, holder->addr - holder->offset, text, n) == ST_OK &&
-	       x86_comes_by(text, n, waiter->offset, holder->offset);
+		if (f->module)
+			return f;
+	}
+	return NULL;
 }
 
 #define CROWD \
@@ -452,8 +456,12 @@ void stuck_find_trails(struct task_frames *at, struct stuck_task *all)
 		in = found->trail == TRAIL_FUNCTION && s->holder->has_lock
 			     ? frame_in(at, s->task.address, found->by)
 			     : NULL;
-		if (in && !has_passed(at, found->by, in))
-			s->shared_in = found->by;
+		if (!in)
+			continue;
+		s->shared_in = found->by;
+		s->shares_outer = !is_in_function(module_frame(at, s->task.address), in) ||
+				  !is_in_function(module_frame(at, s->holder->task.address),
+						  found->by);
 	}
 	at->symbols.lines = lines;
 	at->dump->error[0] = '\0';
@@ -487,14 +495,14 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 		return DOUBT_NONE;
 	if (s->lock.lock && of->has_lock && of->lock.lock == s->lock.lock)
 		return DOUBT_WAITS;
-	return s->owner_is_younger	  ? DOUBT_YOUNGER
-	       : stuck_sleeps_at_will(of) ? DOUBT_ASLEEP
-	       : s->has_no_trail	  ? DOUBT_NO_TRAIL
-	       : is_of_circle(s)	  ? DOUBT_NONE
-	       : s->trail_is_behind	  ? DOUBT_BEHIND
-	       : !s->shared_in		  ? DOUBT_NONE
-	       : s->holder_is_of_crowd	  ? DOUBT_SHARED
-					  : DOUBT_LIKELY;
+	return s->owner_is_younger			  ? DOUBT_YOUNGER
+	       : stuck_sleeps_at_will(of)		  ? DOUBT_ASLEEP
+	       : s->has_no_trail			  ? DOUBT_NO_TRAIL
+	       : is_of_circle(s)			  ? DOUBT_NONE
+	       : s->trail_is_behind			  ? DOUBT_BEHIND
+	       : !s->shared_in				  ? DOUBT_NONE
+	       : s->holder_is_of_crowd || s->shares_outer ? DOUBT_SHARED
+							  : DOUBT_LIKELY;
 }
 
 void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
@@ -530,8 +538,8 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 	else if (doubt == DOUBT_NO_TRAIL)
 		strbuf_add(b, "to which nothing on its stack leads");
 	else if (doubt == DOUBT_SHARED)
-		strbuf_add(b, "and which waits for another lock in %s, where both are taken",
-			   s->shared_in->symbol);
+		strbuf_add(b, "and which waits for another lock in %s%s", s->shared_in->symbol,
+			   s->shares_outer ? ", too" : ", where both are taken");
 	else if (doubt == DOUBT_BEHIND)
 		strbuf_add(b, "though %s comes to it only behind where it waits",
 			   at && at->symbol ? at->symbol : "its function");

@@ -23,7 +23,7 @@ bool stuck_sleeps_at_will(const struct stuck_task *t);
  * call of its own, where it has no lock of the kernel unless it kept it beyond another call; nothing that it has leads to
  * the lock, or only text behind the place where it sleeps, as of a function that takes this lock after another; it was born after a waiter of it stopped; it waits for the lock itself.
  * Where it waits for another lock in the function of a module in which this one is waited for, it has likely taken this
- * first; of many that wait there any may have got the task_struct. It has where its way to there leads past that wait alone.
+ * first; of many that wait there any may have got the task_struct, as of one that waits in a function which that calls.
  */
 enum stuck_doubt {
 	DOUBT_NONE,

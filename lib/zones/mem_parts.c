@@ -42,34 +42,42 @@ static uint64_t reserve_of(const struct zone *zone, const struct zone_state *s)
 	for (unsigned int i = zone->index; i < s->reserves; i++)
 		if (s->reserve[i] > 0 && (uint64_t)s->reserve[i] > most)
 			most = (uint64_t)s->reserve[i];
-	most += s->marks[MARK_HIGH];
-	return most < s->managed ? most : s->managed;
+	return most + s->marks[MARK_HIGH];
 }
 
-#define CHANGED 16 /* managed pages may have changed since, as by a balloon: a part of the sum */
+#define CHANGED 16     /* a zone may have grown since: a part of the sum */
 #define MOST_BOOSTED 2 /* of the high watermark; vm.watermark_boost_factor is 15000 of 10000 */
 
-/* It is the sum over the zones: a second witness for one word that decides whether memory was short. */
+/*
+ * It is the sum over the zones: a second witness for one word that decides whether memory was short.  No zone gives more
+ * than it manages, which a balloon may have lowered, or raised, since: from what it manages now to what is present.
+ */
 static enum status check_reserve(struct dump *d, uint64_t reserve)
 {
-	uint64_t sum = 0, high = 0;
+	uint64_t least = 0, most = 0;
 	struct zone_states states;
-	struct zone_state state;
+	struct zone_state s;
 	struct zones zones;
 	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
 
 	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
-		st = zone_state_read(&states, &zones.zones[i], &state);
-		sum += st == ST_OK ? reserve_of(&zones.zones[i], &state) : 0;
-		high += st == ST_OK ? state.marks[MARK_HIGH] : 0;
+		st = zone_state_read(&states, &zones.zones[i], &s);
+		if (st == ST_OK) {
+			const uint64_t pages = reserve_of(&zones.zones[i], &s),
+				       boosted = pages + s.marks[MARK_HIGH] * MOST_BOOSTED;
+
+			least += pages < s.managed ? pages : s.managed;
+			most += boosted < s.present ? boosted : s.present;
+		}
 	}
 	/* Without zones there is one witness. */
 	if (st != ST_OK) {
 		d->error[0] = '\0';
 		return ST_OK;
 	}
-	if (reserve < sum - sum / CHANGED || reserve > sum + sum / CHANGED + high * MOST_BOOSTED)
-		return dump_corrupt(d, "totalreserve_pages is %lu, of the zones %lu", reserve, sum);
+	if (reserve < least - least / CHANGED || reserve > most)
+		return dump_corrupt(d, "totalreserve_pages is %lu, of the zones at least %lu",
+				    reserve, least);
 	return ST_OK;
 }
 

@@ -11,5 +11,5 @@
 enum status mem_part_file(const struct counters *c, uint64_t low, uint64_t *ret);
 enum status mem_part_reclaimable(const struct counters *c, uint64_t low, uint64_t *ret);
 
-/* totalreserve_pages. ST_CORRUPT: more than any machine has. */
+/* totalreserve_pages. ST_CORRUPT: more than any machine has, or what these zones cannot add up to. */
 enum status mem_part_reserve(struct dump *d, uint64_t *ret);

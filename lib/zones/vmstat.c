@@ -4,7 +4,7 @@
 #include <ctype.h>
 
 #include "kernel/percpu.h"
-#include "zones/zone_free.h"
+#include "zones/free_witness.h"
 #include "zones/zones.h"
 
 #define MAX_NAME 64 /* of a line of /proc/vmstat */
@@ -19,8 +19,8 @@ struct counter_reader {
 	uint64_t boot; /* boot_nodestats: of nodes that are not online yet */
 	bool shown;    /* as /proc/vmstat: without what CPUs have not added yet */
 	struct counters *c;
-	struct zone_free free;
-	int64_t free_index; /* of NR_FREE_PAGES; below 0: unknown */
+	struct free_witness free;
+	int64_t free_index, unaccepted_index; /* of NR_FREE_PAGES, NR_UNACCEPTED; below 0: none */
 };
 
 static const struct layout_row rows[] = {
@@ -86,11 +86,22 @@ static enum status add(struct counter_reader *r, struct counter_group *g, uint64
 
 static const struct field no_diff = { 0 };
 
+static uint64_t sum_at(const struct counter_reader *r, int64_t index)
+{
+	return index >= 0 ? r->c->zone.sum[index] : 0;
+}
+
+static int64_t index_of(struct dump *d, const char *enumerator)
+{
+	int64_t i = dump_enumerator_or(d, enumerator, -1);
+
+	return i < MAX_COUNTERS ? i : -1;
+}
+
 /* A zone without present pages, such as Device, shares boot_zonestats with others: no CPU holds any of its own. */
 static enum status add_zone(struct counter_reader *r, uint64_t zone)
 {
-	const uint64_t *free = r->free_index >= 0 ? &r->c->zone.sum[r->free_index] : NULL;
-	const uint64_t before = free ? *free : 0;
+	const uint64_t free = sum_at(r, r->free_index), unaccepted = sum_at(r, r->unaccepted_index);
 	bool is_new = r->zone_cpus.present;
 	uint64_t present, percpu;
 	enum status st = dump_u64(r->dump, zone + r->present.offset, &present, "struct zone");
@@ -104,9 +115,10 @@ static enum status add_zone(struct counter_reader *r, uint64_t zone)
 		 !present ? &no_diff
 		 : is_new ? &r->zone_diff
 			  : &r->old_diff);
-	if (st == ST_OK && free && present && !r->c->free_damage)
-		r->c->free_damage = zone_free_damage(&r->free, zone, present,
-						     (int64_t)(*free - before));
+	if (st == ST_OK && r->free_index >= 0 && present && !r->c->free_damage)
+		r->c->free_damage = free_witness_damage(
+			&r->free, zone, present, (int64_t)(sum_at(r, r->free_index) - free),
+			sum_at(r, r->unaccepted_index) - unaccepted);
 	return st;
 }
 
@@ -154,10 +166,9 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 	if (st == ST_OK && dump_has_symbol(d, "boot_nodestats"))
 		dump_symbol(d, "boot_nodestats", &r->boot);
 	if (st == ST_OK)
-		zone_free_open(d, r->cpus.n, &r->free);
-	r->free_index = dump_enumerator_or(d, "NR_FREE_PAGES", -1);
-	if (r->free_index >= MAX_COUNTERS)
-		r->free_index = -1;
+		free_witness_open(d, r->cpus.n, &r->free);
+	r->free_index = index_of(d, "NR_FREE_PAGES");
+	r->unaccepted_index = index_of(d, "NR_UNACCEPTED");
 	return st;
 }
 
