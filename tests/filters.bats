@@ -688,6 +688,16 @@ uses() {	# DUMP PROCESS
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }
 
+@test "a path keeps itself alone: what is below it is told, where there is something that has the path, too" {
+	says "warning: -f memcg=/system.slice leaves out 21,749 objects of these caches below it: '/system.slice/*'" "$STOCK" memowner objects -f memcg=/system.slice
+	says "warning: -f memcg=/system.slice: nothing that was read has it; '/system.slice/*' is what is below it" "$STOCK" memowner pages -f memcg=/system.slice
+	silent 'leaves out' "$STOCK" memowner pages -f memcg=/system.slice
+	says "warning: -f memcg=/ leaves out 69,346 pages below it: '/*'" "$STOCK" memowner pages -f memcg=/
+	says "warning: -X memcg=/ keeps 69,346 pages below it: '/*'" "$STOCK" memowner pages -X memcg=/
+	silent 'below it' "$STOCK" memowner pages -f 'memcg=/*'
+	says "warning: -f dir=kernel leaves out 212 rows below it: 'kernel/*'" "$OOM" allocprof -t tree -f dir=kernel
+}
+
 @test "columns without their unit, words of other keys, of other tools and of commands: what is meant" {
 	local one areas
 

@@ -270,19 +270,25 @@ poked() {
 }
 
 @test "a machine that did not panic is short of memory where none is available: by watermarks, by caches that a setting keeps, without swap" {
-	local s=6.1-stock-outside verdict
+	local s=6.1-stock-outside verdict node at all=() one
 
-	[ "$(poked $s totalreserve_pages:8=0 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	# Beside the sum what it is of: lowmem_reserve[1] of DMA32, which no request for the kernel meets. Alone it is no witness.
+	for node in 0 1; do
+		at=$("$BUILD/memowner" --vmlinux "$BUILD/samples/$s/vmlinux" "$BUILD/samples/$s/vmcore" zones -D 2>&1 | sed -n "s/.*node $node DMA32 pfn .* at //p" | head -n 1)
+		all+=("$(printf '0x%x' $((at + 8)))/zone.lowmem_reserve:8=100000")
+	done
+	one=${all[0]} all=${all[0]},${all[1]}
+	[ "$(poked $s totalreserve_pages:8=0 memowner -j | jq -r 'select(.record == "verdict") | .name')" = unknown ]
 	# Much is free, and nothing of it is above the watermarks.
-	poked $s totalreserve_pages:8=90000,min_free_kbytes:4=140000 memowner -j > "$OUT/kept"
+	poked $s $all,totalreserve_pages:8=85600,min_free_kbytes:4=140000 memowner -j > "$OUT/kept"
 	verdict=$(jq -r 'select(.record == "verdict") | "\(.name): \(.remark)"' "$OUT/kept")
 	[[ "$verdict" = *'watermarks: '*'little of what is free may be had: 151.6M of 383.5M was free, 39.5%; vm.min_free_kbytes, 140000, keeps 136.7M, below which '* ]]
 	jq -r 'select(.record == "holds_most") | .remark' "$OUT/kept" | grep -q '^no process: the setting vm.min_free_kbytes keeps free 136.7M'
 	# A setting that is as the kernel makes it is not the reason.
-	[ "$(poked $s totalreserve_pages:8=90000 memowner -j | jq -r 'select(.record == "verdict") | .name')" = short ]
+	[ "$(poked $s $all,totalreserve_pages:8=85600 memowner -j | jq -r 'select(.record == "verdict") | .name')" = short ]
 	# What dentries and inodes could give back is not available if no shrinker may take them.
-	[ "$(poked $s totalreserve_pages:8=43392 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
-	poked $s totalreserve_pages:8=43392,sysctl_vfs_cache_pressure:4=0 memowner > "$OUT/pressure"
+	[ "$(poked $s $one,totalreserve_pages:8=43392 memowner -j | jq -r 'select(.record == "verdict") | .name')" = not_short ]
+	poked $s $one,totalreserve_pages:8=43392,sysctl_vfs_cache_pressure:4=0 memowner > "$OUT/pressure"
 	grep -q '^verdict .*memory was short, though the log has no OOM report: 151.6M of 383.5M was free, 39.5%, MemAvailable 14.[0-9]M, which counts 13.5M of slab caches that vm.vfs_cache_pressure=0 keeps; ' "$OUT/pressure"
 }
 

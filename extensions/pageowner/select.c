@@ -54,6 +54,7 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 	const struct stack *stack = is_known && f->key == KEY_STACK ? owner_stack(v, word) : NULL;
 	struct cell cell;
 
+	f->seen->is_wider = false;
 	if (!is_known || (f->key == KEY_STACK && !stack))
 		return answer_to_unknown(f);
 	if (f->key == KEY_STACK)
@@ -68,7 +69,8 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 	if (f->key == KEY_GFP)
 		return (struct answer){ .keeps = filter_keeps_flags(f, cell.text, &word),
 					.is_wider = f->seen->is_wider };
-	return (struct answer){ filter_keeps_text(f, cell.text), false };
+	return (struct answer){ .keeps = filter_keeps_text(f, cell.text),
+				.is_wider = f->seen->is_wider };
 }
 
 static struct answer ask(struct owner_select *s, unsigned int i, struct page_facts *fact)

@@ -194,12 +194,30 @@ static void see_form(const struct filter *f, const char *text)
 	}
 }
 
+/* "/system.slice/cron.service" of "/system.slice": who asks for a path may mean what is below it, too. */
+static void see_below(const struct filter *f, const char *text)
+{
+	for (const struct alternative *a = f->first; a; a = a->next) {
+		const char *word = word_of(a);
+		const size_t n = word ? strlen(word) : 0;
+
+		if (!n || strncmp(text, word, n) != 0 || text[n - (n == 1 && *word == '/')] != '/' ||
+		    !text[n])
+			continue;
+		f->seen->is_wider = f->seen->has_below = true;
+		filter_seen_wider(f, dump_text(f->seen->dump, "'%s%s'", word,
+					       word[n - 1] == '/' ? "*" : "/*"));
+		return;
+	}
+}
+
 void filter_seen_text(const struct filter *f, const char *text)
 {
 	struct filter_seen *seen = f->seen;
 
 	seen->asked = true;
 	see_form(f, text);
+	see_below(f, text);
 	if (!filter_seen_open(f) || !*text || is_measured(seen, text))
 		return;
 	for (struct alternative *a = f->first; a; a = a->next) {
@@ -469,13 +487,16 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	struct strbuf s = strbuf_in(buf, size);
 	char n[UNITS_PLURAL];
 
-	if (!seen->wider)
+	/* Where nothing has the path itself that is told, with what is below it. */
+	if (!seen->wider || (seen->has_below && !seen->met))
 		return add_folder(f, &s);
 	units_plural(n, seen->wider, seen->one, seen->many);
 	strbuf_add(&s, "%s %s=%.*s%s %s %s ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD,
 		   seen->values, strlen(seen->values) > VALUES_TOLD ? "..." : "",
 		   f->exclude ? "keeps" : "leaves out", n);
-	if (f->has_forms)
+	if (seen->has_below)
+		strbuf_add(&s, "below %s: ", f->first->next ? "these" : "it");
+	else if (f->has_forms)
 		strbuf_add(&s, "of ");
 	else
 		strbuf_add(&s, "that %s all flags of %s in another word: ",

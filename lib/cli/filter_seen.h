@@ -38,6 +38,7 @@ struct filter_seen {
 	uint64_t in_doubt; /* left out, or kept by -X, for this alone: filter_in_doubt() */
 	bool has_cut;	   /* asked of lists that have more than they name */
 	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
+	bool has_below; /* or it is a path below one that was asked for */
 	uint64_t wider; /* the same as in_doubt of these */
 	const char *wider_words[FILTER_KNOWN];
 	unsigned int nwider_words; /* FILTER_KNOWN + 1: there are more */

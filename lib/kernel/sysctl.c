@@ -233,12 +233,12 @@ static enum status read_bound(struct dump *d, uint64_t at, uint32_t *ret)
 		       ?: dump_check(d, at, ret, sizeof(*ret), "extra1, extra2");
 }
 
-/* What is not between two bounds was never written: proc_dointvec_minmax() of kernel/sysctl.c. Other uses of one stay. */
+/* What is not between two bounds was never written: proc_dointvec_minmax(). Some are 0 until then, as drop_caches. */
 static enum status check_bounds(struct dump *d, const struct sysctl *s, int32_t value)
 {
 	uint32_t least, most;
 
-	if (!s->least || !s->most || read_bound(d, s->least, &least) != ST_OK ||
+	if (!value || !s->least || !s->most || read_bound(d, s->least, &least) != ST_OK ||
 	    read_bound(d, s->most, &most) != ST_OK || (int32_t)least > (int32_t)most) {
 		d->error[0] = '\0';
 		return ST_OK;

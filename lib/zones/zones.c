@@ -47,7 +47,8 @@ static enum status read_zone(struct reader *r, uint64_t addr, unsigned int node,
 			    .name = dump_strdup(d, name),
 			    .start = raw.start,
 			    .end = raw.start + raw.spanned };
-	decoder_trace(d, "zone   node %u %s pfn %#lx-%#lx", node, z->name, z->start, z->end - 1);
+	decoder_trace(d, "zone   node %u %s pfn %#lx-%#lx at %#lx", node, z->name, z->start,
+		      z->end - 1, addr);
 	r->zones->n++;
 	return ST_OK;
 }
