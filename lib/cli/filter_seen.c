@@ -201,8 +201,8 @@ static void see_below(const struct filter *f, const char *text)
 		const char *word = word_of(a);
 		const size_t n = word ? strlen(word) : 0;
 
-		if (!n || strncmp(text, word, n) != 0 || text[n - (n == 1 && *word == '/')] != '/' ||
-		    !text[n])
+		if (!n || strncmp(text, word, n) != 0 ||
+		    text[n - (n == 1 && *word == '/')] != '/' || !text[n])
 			continue;
 		f->seen->is_wider = f->seen->has_below = true;
 		filter_seen_wider(f, dump_text(f->seen->dump, "'%s%s'", word,
