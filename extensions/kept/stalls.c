@@ -24,8 +24,8 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 	const struct kernel_record *last = NULL;
 	bool is_told[STANDSTILLS] = { 0 };
 	char age[AGE_TEXT];
-	struct strbuf b = STRBUF_OF(1024);
-	unsigned int n = 0, more = 0;
+	struct strbuf b = STRBUF_OF(1024), rest = STRBUF_OF(64);
+	unsigned int n = 0;
 
 	if (s->is_stalled)
 		return;
@@ -42,8 +42,7 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 							 : "; ");
 		n++;
 		standstill_text(of, &b);
-		if (of->lines > 1)
-			strbuf_add(&b, ", told %u times", of->lines);
+		standstill_times(of, &b);
 		/* One that is long ago is not what ended the machine. */
 		if (summary_time_of(s, of->last->ts_ns).known &&
 		    age_text(&s->report->info, of->last->ts_ns, age))
@@ -52,9 +51,8 @@ void summary_add_stalls(struct summary *s, const struct kernel_log *log)
 	}
 	if (!last)
 		return;
-	for (unsigned int i = 0; i < all.n; i++)
-		more += all.all[i].kind && !is_told[i];
-	if (more)
-		strbuf_add(&b, "; and %u more (memowner log)", more);
+	standstills_rest(&all, is_told, log->is_cut, &rest);
+	if (rest.len)
+		strbuf_add(&b, "; and %s", rest.buf);
 	summary_add_logged(s, last, b.buf);
 }

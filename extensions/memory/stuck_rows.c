@@ -299,12 +299,13 @@ struct cell stuck_holder_comm_cell(const void *record, void *view NOT_USED)
 
 void stuck_put_stalls(const struct owner_view *v)
 {
-	struct kernel_log log;
+	struct kernel_log log = { 0 };
 	struct standstills all;
 	const struct standstill *of;
 	bool is_told[STANDSTILLS] = { 0 };
 	char age[AGE_TEXT];
-	unsigned int n = 0, more = 0;
+	struct strbuf rest = STRBUF_OF(64);
+	unsigned int n = 0;
 
 	/* What the log says adds to the rows: none of them rests on it. */
 	if (kernel_log_read(v->dump, &log) == ST_STOPPED || !log.n)
@@ -315,25 +316,35 @@ void stuck_put_stalls(const struct owner_view *v)
 
 		is_told[of - all.all] = true;
 		standstill_text(of, &b);
+		standstill_times(of, &b);
 		if (age_text(&v->report.info, of->last->ts_ns, age))
 			strbuf_add(&b, ", %s", age);
 		sink_printf(v->out, "by the log %s\n", b.buf);
 	}
-	for (unsigned int i = 0; i < all.n; i++)
-		more += all.all[i].kind && !is_told[i];
-	if (more)
-		sink_printf(v->out, "%s of the log on a CPU: memowner log\n",
-			    PLURAL_TEXT(more, "more line", "more lines"));
+	if (n)
+		standstills_rest(&all, is_told, log.is_cut, &rest);
+	if (rest.len)
+		sink_printf(v->out, "by the log %s\n", rest.buf);
+}
+
+/* Whether a row that filters keep, or a member of a group, waits so. */
+static bool has_row_for_rpc(const struct owner_view *v, const struct stuck *x)
+{
+	const struct cmdline *in = v->in;
+	const struct table *t = &in->table;
+
+	if (!in->ngroups)
+		return ANY_OF(i, t->n, stuck_waits_for_rpc(t->rows[i][t->ncolumns].record));
+	for (const struct stuck_task *s = x->first; s; s = s->next)
+		if (stuck_waits_for_rpc(s) && rows_would_keep(in, s, (void *)v))
+			return true;
+	return false;
 }
 
 void stuck_put_resent(const struct owner_view *v, const struct stuck *x)
 {
-	for (const struct stuck_task *s = x->first; s; s = s->next)
-		if (stuck_waits_for_rpc(s)) {
-			sink_text(
-				v->out,
-				"AGE is the time since the last run: who waits for a server of RPC "
-				"runs to send its request again, and may have waited for longer\n");
-			return;
-		}
+	if (has_row_for_rpc(v, x))
+		sink_text(v->out,
+			  "AGE is the time since the last run: who waits for a server of RPC "
+			  "runs to send its request again, and may have waited for longer\n");
 }

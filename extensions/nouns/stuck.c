@@ -433,7 +433,9 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	for (const struct stuck_file_lock *l = x->file_locks; l; l = l->next)
 		put_file_lock(v, x, l);
 	put_spinning(v, x);
-	stuck_put_stalls(v);
+	/* What the log says of the machine is of no rows that were chosen. */
+	if (!v->in->filters.n && !v->in->filters.nrows)
+		stuck_put_stalls(v);
 	stuck_put_resent(v, x);
 	if (!has_does) {
 		put_each(v, x, stuck_crowd_words);

@@ -176,3 +176,23 @@ const struct standstill *standstills_newest(const struct standstills *all, const
 			most = &all->all[i];
 	return most;
 }
+
+void standstill_times(const struct standstill *s, struct strbuf *b)
+{
+	if (s->lines > 1)
+		strbuf_add(b, ", told %u times", s->lines);
+}
+
+void standstills_rest(const struct standstills *all, const bool *is_told, bool is_cut,
+		      struct strbuf *b)
+{
+	bool at_least = is_cut || all->more;
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < all->n; i++)
+		n += all->all[i].kind && !is_told[i];
+	if (n)
+		strbuf_add(b, "%s%u more (memowner log)", at_least ? "at least " : "", n);
+	else if (at_least)
+		strbuf_add(b, "there may be more (memowner log)");
+}

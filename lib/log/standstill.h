@@ -40,3 +40,13 @@ void standstill_text(const struct standstill *s, struct strbuf *b);
 
 /* Of which the log told last, of those that are not told, by their places in all; NULL: there is none. */
 const struct standstill *standstills_newest(const struct standstills *all, const bool *is_told);
+
+/* "told 2 times", of one with several lines. */
+void standstill_times(const struct standstill *s, struct strbuf *b);
+
+/*
+ * "at least 3 more (memowner log)" that are not told; "there may be more (memowner log)": there was no room
+ * for all, or a part of the log is missing. Nothing: there are no more.
+ */
+void standstills_rest(const struct standstills *all, const bool *is_told, bool is_cut,
+		      struct strbuf *b);

@@ -2,6 +2,7 @@
 /* Of CPUs that were stuck the summary tells those of which the log told last. */
 #include <stdlib.h>
 
+#include "log/standstill.h"
 #include "log_text.h"
 #include "memory/stuck_rows.h"
 #include "memowner/summary.h"
@@ -52,7 +53,30 @@ static void beside_threads(void)
 	CHECK_TEXT(text_get(&out),
 		   "by the log CPU 0 was stuck for 22 s in systemd (1): a soft lockup\n"
 		   "by the log CPU 0 was stuck for 22 s in assetd (163): a soft lockup\n"
-		   "1 more line of the log on a CPU: memowner log\n");
+		   "by the log 1 more (memowner log)\n");
+	/* With a part of the log missing there may be others. */
+	text_open(&out);
+	file.log.is_cut = true;
+	stuck_put_stalls(&v);
+	CHECK(strstr(text_get(&out), "\nby the log at least 1 more (memowner log)\n"));
 }
 
-TESTS({ "the newest", the_newest }, { "beside threads", beside_threads })
+/* There is room for 16: what came behind them is counted as lines, of which some may be on one of these. */
+static void no_room(void)
+{
+	struct standstills all = { .n = 2, .more = 3 };
+	const bool is_told[STANDSTILLS] = { true, true };
+	struct strbuf b = STRBUF_OF(64);
+
+	standstills_rest(&all, is_told, false, &b);
+	CHECK_TEXT(b.buf, "there may be more (memowner log)");
+	b = STRBUF_OF(64);
+	all.more = 0;
+	standstills_rest(&all, is_told, false, &b);
+	CHECK_TEXT(b.buf, "");
+	all.all[1].lines = 2;
+	standstill_times(&all.all[1], &b);
+	CHECK_TEXT(b.buf, ", told 2 times");
+}
+
+TESTS({ "the newest", the_newest }, { "beside threads", beside_threads }, { "no room", no_room })
