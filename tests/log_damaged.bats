@@ -258,3 +258,61 @@ report() {
 	grep -q '^  },$' "$t/json"
 	diff <(of_log "$t/log" | grep -v -F "$t/log") <(of_log "$t/json" | grep -v -F "$t/json")
 }
+
+@test "what a damaged, cut or lost line had is of no holder: no memory that no line of the report has" {
+	local t=$BATS_TEST_TMPDIR damage
+
+	# All that no counter has.
+	report | sed 's/inactive_anon:205000/inactive_anon:5000/; s/inactive_anon:820000kB/inactive_anon:20000kB/
+		s/ 400000   200000   200000 / 400000     2000     2000 /; s/anon-rss:800000kB/anon-rss:8000kB/' > "$t/whole"
+	[[ $(line holder "$t/whole") == 'holder    memory that no line of the report has: '* ]]
+	for damage in 's/Node 0 active_anon:0kB inactive_anon:20000kB/Node 0 active_anon:400000kB inactive_anon:20000kB/' \
+		's/ 8394 pages reserved/ 83/' 's/isolated_anon:0$/isolated_an@n:0/' '/ DMA32 free:/d'; do
+		sed "$damage" "$t/whole" > "$t/damaged"
+		refute cmp -s "$t/whole" "$t/damaged"
+		of_log "$t/damaged" > "$t/text"
+		refute grep 'no line of the report has' "$t/text"
+		grep -q -E '^holder    unknown: lines of the report are damaged, cut or lost; .* of RAM is in no line that could be read$' "$t/text"
+	done
+}
+
+@test "a mark of dropped records: a trace of something else, or one that comes much later, is no part of a report" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/whole"
+	(sed '/\]  unevictable:0/i ** 12 printk messages dropped **' "$t/whole"; echo '** 45 printk messages dropped **'; cat <<-END) > "$t/soft"
+		[  128.000001] watchdog: BUG: soft lockup - CPU#2 stuck for 26s! [b:100]
+		[  128.000002] CPU: 2 UID: 0 PID: 100 Comm: b Not tainted 6.12.107 #1
+		[  128.000003] Call Trace:
+		[  128.000004]  <TASK>
+		[  128.000005]  dump_header+0x4a/0x210
+		[  128.000006]  oom_kill_process+0x101/0x190
+		[  128.000007]  out_of_memory+0x247/0x5a0
+		[  128.000008]  </TASK>
+	END
+	sed 's/^\[  128/[  700/; s/watchdog: BUG: .*/INFO: task b:100 blocked for more than 122 seconds./' "$t/soft" > "$t/hung"
+	sed 's/^\[  128/[  700/; s/watchdog: BUG: .*/foo: a message/; s/^\*\* 45 .*/&\n[  110.000000] foo: another/' "$t/soft" > "$t/late"
+	for log in soft hung late; do
+		of_log "$t/$log" > "$t/text"
+		grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
+		grep -q '^holder    a (110), which was killed: ' "$t/text"
+		refute grep 'reports of the OOM killer' "$t/text"
+	done
+	# What is behind such a mark is not the beginning of the log.
+	(echo '[   99.000000] foo: a message'; echo '** 45 printk messages dropped **'; sed '1,/ pages in swap cache/d' "$t/whole") > "$t/behind"
+	line verdict "$t/behind" | grep -q 'how much was free is unknown: a part of the log is missing; '
+}
+
+@test "more zones than are kept: none is called damaged, and no sum of them is told" {
+	local t=$BATS_TEST_TMPDIR
+
+	report | awk '
+		/Node 0 active_anon/ { for (n = 0; n < 20; n++) { line = $0; sub("Node 0", "Node " n, line); gsub("820000kB|4000kB", "4kB", line); print line } next }
+		/Node 0 DMA32 free:/ { print; for (n = 1; n < 20; n++) { line = $0; sub("Node 0", "Node " n, line); gsub("1033576kB|1000000kB", "4kB", line); gsub("820000kB|7000kB", "0kB", line); print line } next }
+		/Node 0 DMA32: / { print; for (n = 1; n < 20; n++) { line = $0; sub("Node 0", "Node " n, line); sub("1750.4kB .U.", "0*4kB", line); sub("= 7000kB", "= 0kB", line); print line } next }
+		{ print }' > "$t/many"
+	[ "$(grep -c ' DMA32 free:' "$t/many")" = 20 ]
+	of_log "$t/many" > "$t/text"
+	grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
+	refute grep -E '^warning   |lost a digit' "$t/text"
+}

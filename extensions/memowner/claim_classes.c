@@ -83,7 +83,6 @@ static uint64_t told_of_cgroups(const struct claims *c, unsigned int rows)
 	return told;
 }
 
-/* Of a log. */
 static bool is_of_cut_table(const struct summary *s, const struct claim *c)
 {
 	return c->memory == OF(ANON) && s->dump->log_file && s->verdict != VERDICT_ZONE &&
@@ -121,7 +120,10 @@ void claims_add_classes(struct claims *c)
 		/* Rows that are missing may have what is in swap, too. */
 		if (is_of_cut_table(c->s, &claim))
 			claim.swapped = claims_lost_swap(c, claim.pages);
-		claims_add(c, &claim);
+		if (row->memory)
+			c->lost = claim.pages;
+		else
+			claims_add(c, &claim);
 	}
 }
 
@@ -421,8 +423,6 @@ const char *claim_class_text(const struct summary *s, const struct claim *c)
 		return "unevictable memory (ramfs, or locked) that no process is known to have";
 	if (c->memory == (OF(ANON) | OF(SHMEM)))
 		return "anonymous and shared memory whose processes are not known";
-	if (s->dump->log_file && s->ran_out && s->ran_out->is_cut)
-		return "memory that no line has of the report, whose beginning is missing";
 	if (s->dump->log_file)
 		return s->has_sites ? "memory that is in no class of the report"
 				    : "memory that no line of the report has";

@@ -276,7 +276,6 @@ static bool overlap(const struct claim *a, const struct claim *b)
 	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
 }
 
-#define NEAR 75 /* percent of the largest: neither leads */
 
 /* The largest of those that nothing that was taken has; NULL: none. */
 static const struct claim *largest(const struct claims *c, const struct claim *const *taken,
@@ -316,7 +315,7 @@ unsigned int claims_lead(const struct claims *c, const struct claim *ret[CLAIMS_
 	unsigned int n = 0;
 
 	for (; n < CLAIMS_TOLD && (most = largest(c, taken, 2 * n)); n++) {
-		if (size_of(most) < c->least || size_of(most) * 100 < first * NEAR)
+		if (size_of(most) < c->least || size_of(most) * 100 < first * CLAIM_NEAR)
 			break;
 		first = first ?: size_of(most);
 		ret[n] = told_by(c, most);

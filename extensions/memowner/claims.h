@@ -60,6 +60,7 @@ struct claims {
 	bool has_unplaced; /* of_zones: of more rows it is not known how much is there */
 	uint64_t whole;	   /* pages of RAM, of the limit, of these zones */
 	uint64_t least;	   /* pages that a holder has at least */
+	uint64_t lost;	   /* pages of a log that no line which could be read has: of whatever kind */
 	struct claim all[CLAIMS];
 	unsigned int n;
 };
@@ -86,6 +87,13 @@ bool claim_has_zram(const struct claim *c);
 /* "56.0M of it shared by fork, its own 183.2M", of one process of the group: what its own death would not free. */
 void claim_add_shared(const struct summary *s, const struct statement *row, struct strbuf *b);
 void claim_add_parts(const struct summary *s, const struct claim *c, struct strbuf *b);
+
+/*
+ * Lines of a log are damaged, cut or lost: what these had may be of whoever is told, or of another. A sentence of it, if it
+ * is not much less than the largest that is told; NULL: none is. (claims_log.c)
+ */
+void claims_add_lost(const struct claims *c, const struct claim *largest, const char *whole,
+		     struct strbuf *b);
 
 /* Of a log: a process whose rss cannot be but shared memory for the most has that, as the class of it has. */
 void claims_mark_shared(struct claims *c);
@@ -140,6 +148,7 @@ bool claim_is_of_kernel(const struct claim *c);
 
 /* Percent: of two rows of one memory that is told which says more of who has it. */
 #define CLAIM_SAME 80
+#define CLAIM_NEAR 75 /* percent of the largest: neither leads */
 
 /* Leaves out a caller of vmalloc whose areas are nearly all maps of BPF. (claims_joined.c) */
 void claims_leave_maps(struct claims *c);

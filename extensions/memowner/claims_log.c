@@ -3,6 +3,7 @@
 
 #include "claim_kinds.h"
 #include "summary.h"
+#include "verdict_words.h"
 
 /* The process that the last report of a log killed, of which a line of its own tells what it had; NULL: there is none. */
 static const struct oom_victim *exact_victim(const struct claims *c)
@@ -298,4 +299,16 @@ const char *claim_steady_text(const struct summary *s, const struct claim *of)
 		       ? dump_text(s->dump, "%s had as much each of %u times that it was killed",
 				   of->victim->comm, n)
 		       : NULL;
+}
+
+void claims_add_lost(const struct claims *c, const struct claim *largest, const char *whole,
+		     struct strbuf *b)
+{
+	const uint64_t least =
+		largest ? (largest->pages + largest->swapped) / 100 * CLAIM_NEAR : c->least;
+
+	if (c->lost && c->lost >= least)
+		strbuf_add(b, "; %s%s is in no line that could be read",
+			   summary_size(c->s, c->lost),
+			   charged_share_text(c->s, c->lost, c->whole, c->of_limit, whole));
 }

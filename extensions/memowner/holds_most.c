@@ -277,15 +277,17 @@ static void put_row(struct summary *s, const struct claim *of, const char *remar
 		put->more[i] = of->parts[i].row;
 }
 
-/* None has a tenth: what is largest says so little that it is no answer. */
-static void put_none(struct summary *s, const struct claims *c)
+/* None of n has a tenth, or less than what is lost: what is largest says so little that it is no answer. */
+static void put_none(struct summary *s, const struct claims *c, unsigned int n)
 {
 	bool is_certain;
 	const struct claim *most = claims_largest(c, &is_certain);
 	struct strbuf b = STRBUF_OF(TEXT);
 
 	strbuf_add(&b, "unknown: ");
-	if (c->of_blocks)
+	if (n)
+		strbuf_add(&b, "lines of the report are damaged, cut or lost");
+	else if (c->of_blocks)
 		strbuf_add(&b, "no owner that is known has much of what cannot be moved");
 	else
 		strbuf_add(&b,
@@ -294,10 +296,11 @@ static void put_none(struct summary *s, const struct claims *c)
 			   whole_text(s, c));
 	if (!is_certain && !c->has_unplaced)
 		strbuf_add(&b, "; how much some have is unknown");
-	if (most && is_certain) {
+	if (most && is_certain && (!n || most->pages >= c->least)) {
 		strbuf_add(&b, "; the largest is ");
 		add_claim(s, c, most, &b);
 	}
+	claims_add_lost(c, NULL, whole_text(s, c), &b);
 	SUMMARY_ADD(s, .section = SECTION_MOST, .remark = dump_strdup(s->dump, b.buf));
 }
 
@@ -528,15 +531,15 @@ void summary_holds_most(struct summary *s)
 		return;
 	if (!hoard)
 		claims_find(s, c);
-	if (!c->whole || (!c->n && !c->has_unplaced))
+	if (!c->whole || (!c->n && !c->has_unplaced && !c->lost))
 		return;
 	n = claims_lead(c, lead);
 	if (hoard && (!n || lead[0] != hoard)) {
 		lead[0] = hoard;
 		n = 1;
 	}
-	if (!n) {
-		put_none(s, c);
+	if (!n || c->lost > lead[0]->pages + lead[0]->swapped) {
+		put_none(s, c, n);
 		return;
 	}
 	put_first(s, lead, n);
@@ -587,6 +590,7 @@ void summary_holds_most(struct summary *s)
 				   ?: n > 2 ? "none is much larger than the others"
 					    : "neither is much larger");
 	}
+	claims_add_lost(c, lead[0], whole_text(s, c), &b);
 	for (unsigned int i = 0; i < n; i++) {
 		put_row(s, lead[i], i ? NULL : dump_strdup(s->dump, b.buf));
 		s->last[SECTION_MOST]->of_known = hides_more;

@@ -52,7 +52,7 @@ static struct maybe_u64 of_zones(const struct summary *s, const struct mem_info 
 {
 	const bool is_known = kib.known;
 
-	if (!is_known && m->lacks_zone)
+	if (!is_known && !mem_info_has_zones(m))
 		return (struct maybe_u64){ 0 };
 	for (unsigned int i = 0; !is_known && i < m->nzones; i++) {
 		const struct log_number *n = &m->zones[i].kib[counter];
@@ -311,7 +311,8 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	used.n += take_told(s, slab, lists, tables);
 	check_sum(s, used);
 	/* Behind the huge pages the report goes on with this line: none is missing. */
-	is_whole &= m->pagecache.known && !m->lacks_huge;
+	is_whole &= m->pagecache.known && !m->lacks_huge && !m->lacks_counter &&
+		    mem_info_has_zones(m) && !s->table.differs && !s->dump->log_file->cut_at;
 	const struct row rows[] = {
 		{ is_split ? "anon" : "anon or shmem", CLASS_ANON,
 		  is_split ? less(lists, shmem) : lists },

@@ -248,7 +248,7 @@ bool log_zone_sum(const struct oom_report *r, struct zone_sum *ret)
 
 	/* One whose line is lost may be the one that serves the request. */
 	*ret = (struct zone_sum){ .known = r->has_mem_info && r->mem.nzones && highest >= 0 &&
-					   !r->mem.lacks_zone,
+					   mem_info_has_zones(&r->mem),
 				  .others_movable = highest == rank("Normal"),
 				  .largest = -1 };
 	for (unsigned int i = 0; ret->known && i < r->mem.nzones; i++)
@@ -307,5 +307,5 @@ bool log_zones_above_high(const struct oom_report *r)
 		    free->value <= high->value + z->kib[MEM_ZONE_free_cma].value)
 			return false;
 	}
-	return r->has_mem_info && r->mem.nzones && !r->mem.lacks_zone;
+	return r->has_mem_info && r->mem.nzones && mem_info_has_zones(&r->mem);
 }

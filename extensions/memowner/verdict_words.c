@@ -193,7 +193,7 @@ static const char *where_free_is(const struct summary *s)
 	const bool came = r && ((r->has_mem_info && r->mem.pages[MEM_free].known) || r->is_mixed ||
 				r->is_doubtful || r->blocks);
 
-	if (r && r->is_cut && r == s->reports.reports)
+	if (r && r->is_cut && !r->is_behind_gap)
 		return "unknown: the log begins within the report";
 	if (came && s->reports.has_counters)
 		return "unknown: figures of the report were not read";

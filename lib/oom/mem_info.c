@@ -394,6 +394,7 @@ static bool take_zone_counters(struct mem_info *m, const char *text)
 		return true;
 	}
 	if (m->nzones == MEM_INFO_ZONES || same_zone(m, &z)) {
+		m->zones_more |= !same_zone(m, &z);
 		m->open_zone = 0;
 		return true;
 	}
@@ -478,7 +479,7 @@ static bool take_blocks(struct mem_info *m, const char *text)
 	if (!m->page_kib.known)
 		m->page_kib = (struct log_number){ true, page_kib };
 	to = same_zone(m, &z);
-	m->lacks_zone |= !to;
+	m->lacks_zone |= !to && !m->zones_more;
 	if (to && !to->orders) {
 		memcpy(to->free_blocks, z.free_blocks, sizeof(z.free_blocks));
 		memcpy(to->types, z.types, sizeof(z.types));

@@ -125,6 +125,7 @@ struct mem_info {
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
+	bool zones_more;	     /* there are more than MEM_INFO_ZONES, which are not kept */
 	bool lacks_counter;	     /* a counter is damaged */
 	bool lacks_huge;	     /* a line of huge pages is damaged */
 	struct log_number hugetlb_kib, hugetlb_free_kib;
@@ -179,6 +180,12 @@ void mem_info_fill(struct mem_info *m);
  * Unknown: neither is in the log.
  */
 struct log_number mem_info_page_kib(const struct mem_info *m);
+
+/* Whether no zone is known to be missing: what they have can be summed up. */
+static inline bool mem_info_has_zones(const struct mem_info *m)
+{
+	return !m->lacks_zone && !m->zones_more;
+}
 
 /*
  * Whether what nodes have can be summed up: each that has a zone has its line, and none was cut or left out, as their

@@ -112,7 +112,7 @@ static void compare_cache(struct mem_info *m, uint64_t page_kib)
 /* A node that has pages on its lists has a zone, of which the report has a line. */
 static bool lacks_zone_of_node(const struct mem_info *m)
 {
-	for (unsigned int i = 0; i < m->nnodes && m->nzones; i++)
+	for (unsigned int i = 0; i < m->nnodes && m->nzones && !m->zones_more; i++)
 		if (m->nodes[i].lru_anon_kib &&
 		    !ANY_OF(k, m->nzones, m->zones[k].node.value == m->nodes[i].node))
 			return true;

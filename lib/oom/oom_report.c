@@ -110,7 +110,8 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 			r->stage <= STAGE_CPU;
 
 	/* A log that begins, or goes on, within a report. */
-	if ((!all->n || (!r && all->is_behind_gap)) && oom_trace_is_killer(rec->text))
+	if ((!all->n || (!r && all->is_behind_gap && !all->has_other_trace)) &&
+	    oom_trace_is_killer(rec->text))
 		oom_start(all, rec, OOM_REPORT_OOM, STAGE_CPU, NULL);
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
@@ -291,7 +292,7 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	struct mem_info copy = { 0 };
 	struct oom_report *r = oom_open_report(all, rec);
 	enum mem_info_part part = mem_info_record(&copy, rec->text);
-	bool goes_on;
+	bool goes_on, is_behind_gap;
 
 	if (part == MEM_INFO_NONE) {
 		/* dump_tasks(): none but the OOM killer has the table. */
@@ -309,8 +310,10 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		r->is_unsure = false;
 	if ((!all->n || (!r && all->is_behind_gap)) &&
 	    (part != MEM_INFO_COUNTERS || copy.is_part)) {
+		is_behind_gap = all->is_behind_gap;
 		r = oom_start(all, rec, OOM_REPORT_MEM_INFO, stages[part], NULL);
 		r->has_mem_info = r->is_cut = true;
+		r->is_behind_gap = is_behind_gap;
 		r->mem = copy;
 		return;
 	}
@@ -342,9 +345,30 @@ static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
 	if (!rec->lost || rec->lost > FEW_LOST) {
 		oom_close_reports(all, rec);
 		all->is_behind_gap = true;
+		all->behind_gap_ns = UINT64_MAX;
+		all->has_other_trace = false;
 	}
 	for (unsigned int i = 0; i < all->n; i++)
 		all->reports[i].is_unsure |= all->reports[i].is_open;
+}
+
+/*
+ * What is left of a report comes at once behind the records that are missing. A trace that something else begins may have the
+ * functions of the OOM killer, as of a CPU that is stuck while it prints a report.
+ */
+static void pass_behind_gap(struct oom_reports *all, const struct kernel_record *rec)
+{
+	static const char *const heads[] = { "watchdog: ",	"BUG: ",   "INFO: task ", "INFO: rcu",
+					     "rcu: ",		"sysrq: ", "SysRq : ",
+					     "NMI backtrace ",	"WARNING: " };
+
+	if (!all->is_behind_gap)
+		return;
+	if (all->behind_gap_ns == UINT64_MAX)
+		all->behind_gap_ns = rec->ts_ns;
+	if (rec->ts_ns > all->behind_gap_ns && rec->ts_ns - all->behind_gap_ns > OOM_SILENCE)
+		all->is_behind_gap = false;
+	all->has_other_trace |= ANY_OF(i, ARRAY_SIZE(heads), log_after(rec->text, heads[i]));
 }
 
 /* An end without any line of the block of memory between is farther from a first line than a few. */
@@ -393,6 +417,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 		pass_lost(all, rec);
 		return;
 	}
+	pass_behind_gap(all, rec);
 	all->has_free |= has_free(rec->text);
 	all->is_soon = all->before && rec->ts_ns <= all->before_ns + SOON;
 	oom_mixed_order(all, rec);
@@ -419,8 +444,6 @@ void oom_reports_open(struct dump *d, struct oom_reports *ret)
 	memset(ret, 0, sizeof(*ret));
 	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
 }
-
-#define FEW_LOST 30 /* records: the block of memory alone has as many */
 
 /* The block has the nodes that the request may use: show_mem_node_skip(). */
 void oom_report_take_nodes(struct oom_report *r, const char *allowed)

@@ -95,6 +95,7 @@ struct oom_report {
 	bool by_reaper;	  /* the victim is known by whose memory was freed */
 	bool has_mem_info;
 	bool is_cut; /* the log begins, or goes on behind what is missing, within its block */
+	bool is_behind_gap; /* of these the second */
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
@@ -140,7 +141,9 @@ struct oom_reports {
 	const char *before; /* the record before, NULL: none, or not in the dump */
 	uint64_t before_ns;
 	bool is_soon;	    /* a record comes soon behind the one before it */
-	bool is_behind_gap; /* many records are missing, and no report has begun since */
+	bool is_behind_gap;	/* many records are missing, and no report has begun since */
+	uint64_t behind_gap_ns; /* of the first record behind; UINT64_MAX: it has not come yet */
+	bool has_other_trace;	/* behind that gap one began that is no report's */
 	unsigned int
 		rest; /* 1 + the report that has the block which comes behind the end of another; 0: none */
 };

@@ -4,8 +4,7 @@
 #include "oom/mixed_reports.h"
 
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
-/* ns: a report is printed in seconds, by a slow console in minutes. */
-#define SILENCE 60000000000ULL
+#define SILENCE OOM_SILENCE
 #define LONGEST (10 * SILENCE)
 
 /* What an index is of may be left out. */
