@@ -10,7 +10,6 @@
 #include "util/units.h"
 
 #define VALUES_TOLD 60 /* bytes of what was typed */
-#define PART_BYTES 3   /* shorter words stand in many texts */
 #define DIGITS "0123456789"
 
 /* The first texts that differ, for a word that is near none. */
@@ -36,16 +35,6 @@ static bool is_measured(struct filter_seen *seen, const char *text)
 		return true;
 	seen->measured[hash % FILTER_MEASURED] = hash;
 	return false;
-}
-
-/* A value of text without wildcards, or with a module behind a name, "leaky_rx_refill [leaky]"; NULL. */
-static const char *word_of(const struct alternative *a)
-{
-	const char *wild = a->glob ? strpbrk(a->glob, "*?[") : NULL;
-
-	if (wild && *wild == '[' && wild > a->glob && wild[-1] == ' ' && !strpbrk(wild, "*?"))
-		return a->glob;
-	return wild ? NULL : a->glob;
 }
 
 /* Another path to the same name, as a container has it ("/../a.service"), or where it is mounted; a '/' may be behind it. */
@@ -133,19 +122,6 @@ bool filter_seen_open(const struct filter *f)
 	return a != NULL;
 }
 
-void filter_seen_wider(const struct filter *f, const char *word)
-{
-	struct filter_seen *seen = f->seen;
-
-	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
-		if (!strcmp(seen->wider_words[i], word))
-			return;
-	if (seen->nwider_words < FILTER_KNOWN)
-		seen->wider_words[seen->nwider_words] = dump_strdup(seen->dump, word);
-	if (seen->nwider_words <= FILTER_KNOWN)
-		seen->nwider_words++;
-}
-
 /* The root has all but itself below it; a name that is none of a path may stand anywhere in one. */
 static bool is_below(const char *word, const char *text)
 {
@@ -179,45 +155,12 @@ static void compare_address(struct alternative *a, const char *word, const char 
 	a->has_host |= strlen(word) == n && !strncmp(text, word, n);
 }
 
-/* "UNIX-STREAM" of "UNIX": who asks for the one may mean the other. */
-static void see_form(const struct filter *f, const char *text)
-{
-	for (const struct alternative *a = f->first; a && f->has_forms; a = a->next) {
-		const char *word = word_of(a);
-		const size_t n = word ? strlen(word) : 0;
-
-		if (n < PART_BYTES || strncasecmp(text, word, n) != 0 || !text[n])
-			continue;
-		f->seen->is_wider = true;
-		filter_seen_wider(f, text);
-		return;
-	}
-}
-
-/* "/system.slice/cron.service" of "/system.slice": who asks for a path may mean what is below it, too. */
-static void see_below(const struct filter *f, const char *text)
-{
-	for (const struct alternative *a = f->first; a; a = a->next) {
-		const char *word = word_of(a);
-		const size_t n = word ? strlen(word) : 0;
-
-		if (!n || strncmp(text, word, n) != 0 ||
-		    text[n - (n == 1 && *word == '/')] != '/' || !text[n])
-			continue;
-		f->seen->is_wider = f->seen->has_below = true;
-		filter_seen_wider(f, dump_text(f->seen->dump, "'%s%s'", word,
-					       word[n - 1] == '/' ? "*" : "/*"));
-		return;
-	}
-}
-
 void filter_seen_text(const struct filter *f, const char *text)
 {
 	struct filter_seen *seen = f->seen;
 
 	seen->asked = true;
-	see_form(f, text);
-	see_below(f, text);
+	filter_see_wider(f, text);
 	if (!filter_seen_open(f) || !*text || is_measured(seen, text))
 		return;
 	for (struct alternative *a = f->first; a; a = a->next) {

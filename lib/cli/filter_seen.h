@@ -12,6 +12,8 @@
 #define FILTER_KNOWN 6 /* texts that are told where none is near */
 #define FILTER_MEASURED 256
 
+#define PART_BYTES 3 /* shorter words stand in many texts */
+
 struct filter_seen {
 	struct dump *dump;
 	const char *column; /* name of what it is asked of */
@@ -51,6 +53,8 @@ struct filter_seen {
 
 /* A word that has the flags of one of its values, and more. */
 void filter_seen_wider(const struct filter *f, const char *word);
+/* The same of a text that one of the words is the beginning of, or the path above. (filter_wider.c) */
+void filter_see_wider(const struct filter *f, const char *text);
 /* A value of the filter that what was asked has met. */
 void filter_seen_met(const struct filter *f, struct alternative *a);
 /* The path that has met it: "/dev/" is a regular expression, and may have been meant as a folder. */
@@ -122,3 +126,13 @@ struct alternative *filter_whole_value(struct dump *d, const struct key *key, co
 /* Behind the first value of a number another one, which may be the rest of it: "1,000..". ST_USAGE. */
 enum status filter_check_comma(struct dump *d, const struct filter *f, const char *value,
 			       size_t len);
+
+/* A value of text without wildcards, or with a module behind a name, "leaky_rx_refill [leaky]"; NULL. */
+static inline const char *word_of(const struct alternative *a)
+{
+	const char *wild = a->glob ? strpbrk(a->glob, "*?[") : NULL;
+
+	if (wild && *wild == '[' && wild > a->glob && wild[-1] == ' ' && !strpbrk(wild, "*?"))
+		return a->glob;
+	return wild ? NULL : a->glob;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What has more than was asked for: words that a filter leaves out, and tells. */
+#include <strings.h>
+
+#include "cli/filter_seen.h"
+
+void filter_seen_wider(const struct filter *f, const char *word)
+{
+	struct filter_seen *seen = f->seen;
+
+	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
+		if (!strcmp(seen->wider_words[i], word))
+			return;
+	if (seen->nwider_words < FILTER_KNOWN)
+		seen->wider_words[seen->nwider_words] = dump_strdup(seen->dump, word);
+	if (seen->nwider_words <= FILTER_KNOWN)
+		seen->nwider_words++;
+}
+
+/* "UNIX-STREAM" of "UNIX": who asks for the one may mean the other. */
+static void see_form(const struct filter *f, const char *text)
+{
+	for (const struct alternative *a = f->first; a && f->has_forms; a = a->next) {
+		const char *word = word_of(a);
+		const size_t n = word ? strlen(word) : 0;
+
+		if (n < PART_BYTES || strncasecmp(text, word, n) != 0 || !text[n])
+			continue;
+		f->seen->is_wider = true;
+		filter_seen_wider(f, text);
+		return;
+	}
+}
+
+/* "/system.slice/cron.service" of "/system.slice": who asks for a path may mean what is below it, too. */
+static void see_below(const struct filter *f, const char *text)
+{
+	for (const struct alternative *a = f->first; a; a = a->next) {
+		const char *word = word_of(a);
+		const size_t n = word ? strlen(word) : 0;
+
+		if (!n || strncmp(text, word, n) != 0 ||
+		    text[n - (n == 1 && *word == '/')] != '/' || !text[n])
+			continue;
+		f->seen->is_wider = f->seen->has_below = true;
+		filter_seen_wider(f, dump_text(f->seen->dump, "'%s%s'", word,
+					       word[n - 1] == '/' ? "*" : "/*"));
+		return;
+	}
+}
+
+void filter_see_wider(const struct filter *f, const char *text)
+{
+	see_form(f, text);
+	see_below(f, text);
+}
