@@ -75,9 +75,23 @@ struct cell files_attaches_cell(const void *record, void *view);
 struct cell files_created_cell(const void *record, void *view);
 
 /* Whether -g or a filter names a key. */
-bool files_use_key(const struct cmdline *in, size_t key);
-/* Whether users of all files are asked for before there are rows: as a key, by groups, by a filter. */
-bool files_need_users(const struct cmdline *in);
+static inline bool files_use_key(const struct cmdline *in, size_t key)
+{
+	return cmdline_groups_by(in, key) || cmdline_filters_by(in, key);
+}
+
+/* Users of files, for which the tables of all processes are read. */
+static inline bool files_need_users(const struct cmdline *in)
+{
+	static const enum column_id of_users[] = { COLUMN_used_by, COLUMN_process, COLUMN_opened_by,
+						   COLUMN_mapped_by };
+
+	if (files_use_key(in, FILE_BY_PROCESS) || files_use_key(in, FILE_BY_USERS))
+		return true;
+	return in->ngroups && ANY_OF(i, ARRAY_SIZE(of_users),
+				     table_needs(&in->table, of_users[i]) ||
+					     cmdline_filters_column(in, of_users[i]));
+}
 
 /* Hooks of the view. */
 enum status files_open(void *arg, enum availability *why);
