@@ -276,7 +276,6 @@ static bool overlap(const struct claim *a, const struct claim *b)
 	return (a->memory & b->memory) && !(is_of_files(a) && is_of_files(b));
 }
 
-
 /* The largest of those that nothing that was taken has; NULL: none. */
 static const struct claim *largest(const struct claims *c, const struct claim *const *taken,
 				   unsigned int n)

@@ -304,8 +304,8 @@ const char *claim_steady_text(const struct summary *s, const struct claim *of)
 void claims_add_lost(const struct claims *c, const struct claim *largest, const char *whole,
 		     struct strbuf *b)
 {
-	const uint64_t least =
-		largest ? (largest->pages + largest->swapped) / 100 * CLAIM_NEAR : c->least;
+	const uint64_t least = largest ? (largest->pages + largest->swapped) / 100 * CLAIM_NEAR
+				       : c->least;
 
 	if (c->lost && c->lost >= least)
 		strbuf_add(b, "; %s%s is in no line that could be read",

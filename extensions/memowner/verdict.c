@@ -312,8 +312,7 @@ static bool lacks_reason(const struct summary *s, const struct oom_report *r)
 /* The blocks of a zone whose line is lost are unknown. */
 static bool may_lack_block(const struct summary *s, const struct oom_report *r)
 {
-	return s->dump->log_file && r->has_order && r->order > 0 &&
-	       !mem_info_has_zones(&r->mem);
+	return s->dump->log_file && r->has_order && r->order > 0 && !mem_info_has_zones(&r->mem);
 }
 
 /* Of a dump that lacks its zones the report tells what they had. */

@@ -358,9 +358,9 @@ static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
  */
 static void pass_behind_gap(struct oom_reports *all, const struct kernel_record *rec)
 {
-	static const char *const heads[] = { "watchdog: ",	"BUG: ",   "INFO: task ", "INFO: rcu",
-					     "rcu: ",		"sysrq: ", "SysRq : ",
-					     "NMI backtrace ",	"WARNING: " };
+	static const char *const heads[] = { "watchdog: ", "BUG: ",	     "INFO: task ",
+					     "INFO: rcu",  "rcu: ",	     "sysrq: ",
+					     "SysRq : ",   "NMI backtrace ", "WARNING: " };
 
 	if (!all->is_behind_gap)
 		return;
