@@ -60,7 +60,7 @@ struct claims {
 	bool has_unplaced; /* of_zones: of more rows it is not known how much is there */
 	uint64_t whole;	   /* pages of RAM, of the limit, of these zones */
 	uint64_t least;	   /* pages that a holder has at least */
-	uint64_t lost;	   /* pages of a log that no line which could be read has: of whatever kind */
+	uint64_t lost; /* pages of a log that no line which could be read has: of whatever kind */
 	struct claim all[CLAIMS];
 	unsigned int n;
 };
