@@ -688,6 +688,12 @@ uses() {	# DUMP PROCESS
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }
 
+@test "an order by what is not shown and is the same in all rows is none" {
+	says 'warning: not sorted by locked_bytes: all rows have the same' "$STOCK" memowner processes -s locked -n 1 -o comm,pid
+	silent 'not sorted' "$STOCK" memowner processes -s locked -n 1
+	silent 'not sorted' "$STOCK" memowner processes -s rss -n 1 -o comm,pid
+}
+
 @test "a path keeps itself alone: what is below it is told, where there is something that has the path, too" {
 	says "warning: -f memcg=/system.slice leaves out 21,749 objects of these caches below it: '/system.slice/*'" "$STOCK" memowner objects -f memcg=/system.slice
 	says "warning: -f memcg=/system.slice: nothing that was read has it; '/system.slice/*' is what is below it" "$STOCK" memowner pages -f memcg=/system.slice

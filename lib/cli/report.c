@@ -215,6 +215,8 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 	else if (unknown)
 		report_warn(r, "%s is unknown of %s of %s, which come last", name,
 			    COUNT_TEXT(unknown), COUNT_OF(t->n, "row"));
+	else if (table_is_alike_behind(t, column))
+		report_warn(r, "not sorted by %s: all rows have the same", name);
 }
 
 static void warn_of_order(struct report *r, const struct table *t, const char *sort)
@@ -224,8 +226,7 @@ static void warn_of_order(struct report *r, const struct table *t, const char *s
 
 		if (column < t->ncolumns)
 			warn_of_key(r, t, column);
-		sort += len;
-		sort += *sort == ',';
+		sort += len + (sort[len] == ',');
 	}
 }
 
@@ -270,8 +271,7 @@ void report_rest_bytes(struct report *r, const struct table *t, const struct opt
 	char size[UNITS_BYTES], text[3 * UNITS_BYTES + 64];
 	const bool is_plain = is_shown_size(t, o->sort, column);
 	const char *named = is_plain ? NULL : table_column(t, column)->title;
-	int64_t bytes = 0;
-	uint64_t unknown = 0;
+	int64_t bytes = 0, unknown = 0;
 	int n;
 
 	for (size_t i = shown; i < t->n; i++) {
