@@ -689,8 +689,8 @@ uses() {	# DUMP PROCESS
 }
 
 @test "an order by what is not shown and is the same in all rows is none" {
-	says 'warning: not sorted by locked_bytes: all rows have the same' "$STOCK" memowner processes -s locked -n 1 -o comm,pid
-	silent 'not sorted' "$STOCK" memowner processes -s locked -n 1
+	says 'warning: not sorted by oom_kills: all rows have the same' "$STOCK" memowner cgroups -s oom_kills -n 1 -o memcg
+	silent 'not sorted' "$STOCK" memowner cgroups -s oom_kills -n 1
 	silent 'not sorted' "$STOCK" memowner processes -s rss -n 1 -o comm,pid
 }
 
