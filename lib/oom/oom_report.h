@@ -140,7 +140,7 @@ struct oom_reports {
 	unsigned int line_report, apart;
 	const char *before; /* the record before, NULL: none, or not in the dump */
 	uint64_t before_ns;
-	bool is_soon;	    /* a record comes soon behind the one before it */
+	bool is_soon;		/* a record comes soon behind the one before it */
 	bool is_behind_gap;	/* many records are missing, and no report has begun since */
 	uint64_t behind_gap_ns; /* of the first record behind; UINT64_MAX: it has not come yet */
 	bool has_other_trace;	/* behind that gap one began that is no report's */

@@ -4,7 +4,8 @@
 
 #include "oom/oom_report.h"
 
-#define OOM_SILENCE 60000000000ULL /* ns: a report is printed in seconds, by a slow console in minutes */
+#define OOM_SILENCE \
+	60000000000ULL /* ns: a report is printed in seconds, by a slow console in minutes */
 
 /* The parts of a report in the order of the kernel; one that comes too late starts another report. */
 enum stage {
