@@ -316,3 +316,77 @@ report() {
 	grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
 	refute grep -E '^warning   |lost a digit' "$t/text"
 }
+
+@test "a damaged line of counters: a word without a colon, a number in two; and what the OOM killer was asked for" {
+	local t=$BATS_TEST_TMPDIR damage whole order
+
+	report > "$t/whole"
+	whole=$(line verdict "$t/whole")
+	for damage in 's/unevictable:0 dirty:0 /unevictable:0 d /' 's/dirty:0 writeback:0$/dir65.148472]/' \
+		's/slab_unreclaimable:25000/slab_unreclaimable:25 000/' 's/shmem:0 pagetables/shmem;0 pagetables/'; do
+		sed "$damage" "$t/whole" > "$t/damaged"
+		refute cmp -s "$t/whole" "$t/damaged"
+		of_log "$t/damaged" > "$t/text"
+		[ "$(grep '^verdict ' "$t/text")" = "$whole" ]
+		grep -q '^warning   a counter of the report is damaged, and is left out$' "$t/text"
+		refute grep -E '^  slab +(19|97)\.' "$t/text"
+	done
+	# Of what was free nothing is known: a block of the order may be what was missing.
+	for order in 0 3; do
+		ORDER=$order report | sed '/\] active_anon/,/Free swap/d' > "$t/$order"
+	done
+	line verdict "$t/0" | grep -q '^verdict   memory ran out: how much was free is '
+	line verdict "$t/3" | grep -q '^verdict   the OOM killer ran, for a reason that is unknown: how much was free is '
+}
+
+@test "a damaged constraint is no program of BPF; sysrq-f is known by its trace" {
+	local t=$BATS_TEST_TMPDIR damage
+
+	report > "$t/whole"
+	for damage in CONSTRAINT_NON CONSTRAINTNONE TRAINT_NONE CONSTRAINT_NXNE CO CONSTRAINT_n@NE; do
+		sed "s/constraint=CONSTRAINT_NONE/constraint=$damage/" "$t/whole" > "$t/damaged"
+		of_log "$t/damaged" > "$t/text"
+		[ "$(grep '^verdict ' "$t/text")" = "$(line verdict "$t/whole")" ]
+		refute grep -E 'BPF|no constraint of the kernel' "$t/text"
+	done
+	sed 's/constraint=CONSTRAINT_NONE/constraint=CONSTRAINT_BPF_PSI/' "$t/whole" > "$t/bpf"
+	of_log "$t/bpf" | grep -q 'by CONSTRAINT_BPF_PSI, which is no constraint of the kernel'
+	# The first line is damaged; before it something else has been told, or not.
+	sed 's/^\(\[[^]]*\]\) a invoked oom-killer: gfp_mask.*/\1 a invoked oo-killer/
+		s/^\(\[[^]]*\]\) Mem-Info:/\1  dump_header+0x4a\/0x210\n\1  oom_kill_process+0x101\/0x190\n\1  out_of_memory+0x247\/0x5a0\n\1  moom_callback+0x7d\/0xb0\n\1  process_one_work+0x1\/0x2\n&/' "$t/whole" > "$t/sysrq"
+	(sed 's/^\[  100/[   50/' "$t/whole"; cat "$t/sysrq") > "$t/second"
+	line verdict "$t/sysrq" | grep -q 'but one that sysrq-f asked for'
+	of_log "$t/second" | grep -q '^OOM  .* invoked the OOM killer by sysrq-f'
+}
+
+@test "a failure of memory that a test injected is no error of the hardware" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/whole"
+	{
+		cat "$t/whole"
+		printf '[  101.%06d] %s\n' 1 'Injecting memory failure for pfn 0x17d70a at process virtual address 0x7f6f1d5ed000' \
+			2 'Memory failure: 0x17d70a: recovery action for clean LRU page: Recovered' \
+			3 'Injecting memory failure for pfn 0x1f7993 at process virtual address 0x7fbe67bfb000' \
+			4 'Memory failure: 0x1f7993: recovery action for dirty LRU page: Recovered' \
+			5 'MCE: Killing tester:405 due to hardware memory corruption fault at 7fbe67bfb000'
+	} > "$t/injected"
+	refute grep 'hardware' <(of_log "$t/injected")
+	refute grep 'hardware' <(of_log "$t/injected" story)
+	# Of another page.
+	sed 's/ failure: 0x17d70a/ failure: 0x2/' "$t/injected" > "$t/other"
+	of_log "$t/other" story | grep -q 'the log has an error of the hardware: Memory failure: 0x2: '
+}
+
+@test "lines without a stamp above the first that has one are no beginning of the log at boot" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '%s\n' ... ' 4095866 pages RAM' ... \
+			' Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled'
+		report | sed '/oom-kill:/,$d'
+		echo '[  100.000100] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled'
+	} > "$t/quoted"
+	of_log "$t/quoted" story > "$t/text"
+	grep -q -E '^ *100\.000001  the log begins: ' "$t/text"
+}

@@ -508,7 +508,8 @@ enum status summary_log(struct summary *s)
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.misses_processes;
-	s->log_start_ns = log.n ? kernel_log_start(&log) : 0;
+	s->log_start_ns = log.n ? kernel_log_start(&log, d->log_file && !d->log_file->has_no_times)
+				: 0;
 	s->has_panic = oops->has_panic;
 	s->has_lockup = oops->stall.kind != STALL_NONE || oops->hung.seconds.known;
 	add_panic(s, oops, log.is_cut);

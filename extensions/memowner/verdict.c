@@ -301,6 +301,9 @@ static bool lacks_reason(const struct summary *s, const struct oom_report *r)
 		marks += r->mem.zones[i].kib[MEM_ZONE_high].value;
 		present += r->mem.zones[i].kib[MEM_ZONE_present].value;
 	}
+	/* A block may be what was missing. */
+	if (s->dump->log_file && !pages->known && r->has_order && r->order > 0)
+		return true;
 	if (!s->dump->log_file || !r->mem.nzones)
 		return s->dump->log_file && (r->has_head ? is_of_fault(r) && !pages->known
 							 : r->scope == OOM_SCOPE_UNKNOWN);

@@ -100,12 +100,61 @@ static void take_place(struct hardware_errors *ret, const char *text)
 		ret->address.known = log_take_hex(address, &ret->address.value) != NULL;
 }
 
-static void take(const struct kernel_record *rec, struct hardware_errors *ret)
+#define INJECTED 16 /* pages, the last of a test that injects one after the other */
+
+/* Pages that a test said are bad: by frame, and where its process has them. */
+struct injected {
+	uint64_t pfn[INJECTED], address[INJECTED];
+	unsigned int n;
+};
+
+/*
+ * "Injecting memory failure for pfn 0x17d70a at process virtual address 0x7f6f1d5ed000": madvise_inject_error(), up to 4.18
+ * "for page". hwpoison_inject() has "at pfn".
+ */
+static bool take_injected(struct injected *all, const char *line)
+{
+	const char *rest = log_after(line, "Injecting memory failure ");
+	const char *pfn = rest ? log_find(rest, " pfn ") ?: log_after(rest, "for page ") ?:
+			  log_after(rest, "at pfn ") : NULL;
+	const char *address = rest ? log_find(rest, " virtual address ") : NULL;
+	const unsigned int at = all->n % INJECTED;
+
+	if (!rest)
+		return false;
+	all->pfn[at] = all->address[at] = 0;
+	if (pfn)
+		log_take_hex(pfn, &all->pfn[at]);
+	if (address)
+		log_take_hex(address, &all->address[at]);
+	all->n++;
+	return true;
+}
+
+static bool has(const struct injected *all, const uint64_t *values, const char *number)
+{
+	const unsigned int n = all->n < INJECTED ? all->n : INJECTED;
+	uint64_t value;
+
+	return number && log_take_hex(number, &value) && value && ANY_OF(i, n, values[i] == value);
+}
+
+/* The hardware has nothing to do with it. */
+static bool is_injected(const struct injected *all, const char *line)
+{
+	return has(all, all->pfn, log_after(line, "Memory failure: ")) ||
+	       has(all, all->address, log_find(line, " memory corruption fault at "));
+}
+
+static void take(const struct kernel_record *rec, struct injected *injected,
+		 struct hardware_errors *ret)
 {
 	const char *line = without_prefix(rec->text);
 	const struct form *form = form_of(line, *rec->text == '{');
 	const char *text = log_after(line, "[Hardware Error]: ") ?: line;
 
+	if (take_injected(injected, line) || is_injected(injected, line))
+		return;
 	while (*text == ' ')
 		text++;
 	if (form && form->kind == FORM_REASON && ret->n) {
@@ -126,8 +175,10 @@ static void take(const struct kernel_record *rec, struct hardware_errors *ret)
 
 void hardware_errors_read(const struct kernel_log *log, struct hardware_errors *ret)
 {
+	struct injected injected = { 0 };
+
 	memset(ret, 0, sizeof(*ret));
 	for (size_t i = 0; i < log->n; i++)
 		if (log->records[i].text)
-			take(&log->records[i], ret);
+			take(&log->records[i], &injected, ret);
 }

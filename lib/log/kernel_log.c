@@ -71,13 +71,17 @@ uint64_t kernel_log_end(const struct dump *d, const struct kernel_log *log)
 	return ret;
 }
 
-uint64_t kernel_log_start(const struct kernel_log *log)
+uint64_t kernel_log_start(const struct kernel_log *log, bool has_unstamped)
 {
 	uint64_t ret = log->records[0].ts_ns;
 
-	for (size_t i = 1; i < log->n; i++)
-		if (log->records[i].text && log->records[i].ts_ns < ret)
-			ret = log->records[i].ts_ns;
+	for (size_t i = 1; i < log->n; i++) {
+		const struct kernel_record *rec = &log->records[i];
+
+		if (rec->text && (rec->ts_ns < ret || (has_unstamped && !ret)) &&
+		    (rec->ts_ns || !has_unstamped))
+			ret = rec->ts_ns;
+	}
 	return ret;
 }
 

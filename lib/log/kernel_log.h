@@ -36,9 +36,9 @@ static inline uint64_t log_beside(const struct dump *d)
 	return d->log_file ? LOG_TEXT_BESIDE_NS : LOG_BESIDE_NS;
 }
 
-/* The newest stamp at the end of a log, and the oldest; it has a record. */
+/* The newest stamp at the end of a log, and the oldest; has_unstamped: 0 is that of a line without one. It has a record. */
 uint64_t kernel_log_end(const struct dump *d, const struct kernel_log *log);
-uint64_t kernel_log_start(const struct kernel_log *log);
+uint64_t kernel_log_start(const struct kernel_log *log, bool has_unstamped);
 
 /* Sets misses_processes of a log that is whole otherwise. */
 void kernel_log_find_init(struct kernel_log *log);

@@ -135,12 +135,37 @@ static bool begins_counters(const char *text)
 	return log_begins_counters(text) || (number && isdigit((unsigned char)*number));
 }
 
+/* "dir", "shmem;0", "slab_unreclaim": what is left of a counter. Words of other lines do not begin as these do. */
+static bool is_of_counter(const char *text)
+{
+	size_t len = 0;
+
+	while (is_name_char(text[len]))
+		len++;
+	return len && ANY_OF(i, MEM_NCOUNTERS, !strncmp(text, mem_counter_names[i], len));
+}
+
+/* A blank stands in a number: what comes before it is a part. */
+static bool drop_split(const char *before, const char *text, size_t len, struct log_number *pages)
+{
+	if (!before || strspn(text, "0123456789") != len)
+		return false;
+	for (size_t i = 0; i < MEM_NCOUNTERS; i++) {
+		const char *number = log_after(before, mem_counter_names[i]);
+
+		if (number && *number == ':')
+			pages[i].known = false;
+	}
+	return true;
+}
+
 /*
  * The same as take_items(), of counters of which few words are damaged, *damaged: what they have is unknown. Words of other
  * lines have no colons.
  */
 static bool take_most_items(const char *text, struct log_number *pages, unsigned int *damaged)
 {
+	const char *before = NULL;
 	unsigned int read = 0;
 
 	*damaged = 0;
@@ -153,9 +178,12 @@ static bool take_most_items(const char *text, struct log_number *pages, unsigned
 			*damaged += len < 2 || strncmp(text + len - 2, "kB", 2) != 0;
 			break;
 		}
-		if (!next && (++*damaged > FEW_DAMAGED || !memchr(text, ':', len)))
+		if (!next &&
+		    (++*damaged > FEW_DAMAGED || (!memchr(text, ':', len) && !is_of_counter(text) &&
+						  !drop_split(before, text, len, pages))))
 			return false;
 		read += next != NULL;
+		before = next ? text : NULL;
 		text = next ?: text + len;
 	}
 	return read > *damaged;

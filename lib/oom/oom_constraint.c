@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_line.h"
 
+#include "oom/open_reports.h"
+#include "util/array.h"
+
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define LINE "oom-kill:constraint="
 
@@ -21,6 +24,48 @@ static bool is_cut_of_cgroup(const char *text, const struct oom_report *r)
 	       !log_find(text, ",oom_memcg=") && !log_find(text, ",global_oom");
 }
 
+static size_t common(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	const size_t least = a_len < b_len ? a_len : b_len;
+	size_t first = 0, last = 0;
+
+	while (first < least && a[first] == b[first])
+		first++;
+	while (last < least - first && a[a_len - last - 1] == b[b_len - last - 1])
+		last++;
+	return first + last;
+}
+
+#define DAMAGED 2 /* characters at one place */
+
+/* Whether it is a name of the kernel that lost characters at one place, or has a few others there. */
+static bool is_damaged(const char *text, size_t len)
+{
+	static const char *const names[] = { "CONSTRAINT_NONE", "CONSTRAINT_CPUSET",
+					     "CONSTRAINT_MEMORY_POLICY", "CONSTRAINT_MEMCG" };
+	bool is_near = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const size_t whole = strlen(names[i]), most = len > whole ? len : whole,
+			     same = common(text, len, names[i], whole);
+
+		if (same == len && len == whole)
+			return false;
+		is_near |= (len < whole && same == len) || same + DAMAGED >= most;
+	}
+	return is_near;
+}
+
+/* Without its constraint the line tells of whom memory ran out. */
+static void take_scope(const char *text, struct oom_report *r)
+{
+	if (oom_line_names_cgroup(text))
+		oom_ran_out_in_cgroup(r);
+	else if (r->scope == OOM_SCOPE_UNKNOWN && log_find(text, ",global_oom") &&
+		 !log_find(text, ",oom_memcg="))
+		r->scope = OOM_SCOPE_GLOBAL;
+}
+
 /*
  * Up to 5.1 the constraint of a cgroup was printed before it was set, as CONSTRAINT_NONE ("mm/oom_kill.c: fix
  * uninitialized oc->constraint", 5.2); a program of BPF gives a name of its own.
@@ -34,8 +79,10 @@ bool oom_line_constraint(const char *text, struct oom_report *r)
 		return false;
 	r->constraint_derived = false;
 	len = strspn(p, CONSTRAINT_CHARS);
-	if (p[len] != ',')
+	if (p[len] != ',' || is_damaged(p, len)) {
+		take_scope(text, r);
 		return true;
+	}
 	if (len < sizeof(r->constraint))
 		log_copy(r->constraint, sizeof(r->constraint), p, len);
 	/* constrained_alloc(): memory of a cgroup ran out with this one only. */

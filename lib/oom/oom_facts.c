@@ -51,7 +51,8 @@ const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oo
 
 bool oom_report_is_of_cgroup(const struct oom_report *r)
 {
-	return *r->oom_memcg || !strcmp(r->constraint, "CONSTRAINT_MEMCG");
+	return *r->oom_memcg || (r->scope == OOM_SCOPE_MEMCG && r->memory.usage_kib.known) ||
+	       !strcmp(r->constraint, "CONSTRAINT_MEMCG");
 }
 
 bool oom_report_lacks_scope(const struct oom_report *r)

@@ -113,6 +113,8 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 	if ((!all->n || (!r && all->is_behind_gap && !all->has_other_trace)) &&
 	    oom_trace_is_killer(rec->text))
 		oom_start(all, rec, OOM_REPORT_OOM, STAGE_CPU, NULL);
+	if (oom_trace_is_sysrq(rec->text))
+		oom_take_sysrq(all, rec);
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
 
@@ -305,7 +307,7 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		return;
 	}
 	all->has_counters |= part == MEM_INFO_COUNTERS;
-	all->has_zones |= copy.nzones != 0;
+	all->has_zones |= copy.nzones || copy.lacks_zone;
 	if (r)
 		r->is_unsure = false;
 	if ((!all->n || (!r && all->is_behind_gap)) &&
@@ -401,7 +403,7 @@ static void take_suppressed(struct oom_reports *all, const struct kernel_record 
 /* " free:8000 free_pcp:100", whatever stands in its numbers; zones have theirs in "Node 0 DMA free:". */
 static bool has_free(const char *text)
 {
-	const char *number = log_find(text, " free:");
+	const char *number = log_after(text, "free:") ?: log_find(text, " free:");
 
 	return number && isdigit((unsigned char)*number) && !strstr(text, "Node ");
 }

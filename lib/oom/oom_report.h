@@ -143,6 +143,8 @@ struct oom_reports {
 	bool is_soon;		/* a record comes soon behind the one before it */
 	bool is_behind_gap;	/* many records are missing, and no report has begun since */
 	uint64_t behind_gap_ns; /* of the first record behind; UINT64_MAX: it has not come yet */
+	uint64_t sysrq_ns;	/* of a trace of sysrq-f */
+	bool has_sysrq;		/* there was one, and no report is known that it is of */
 	bool has_other_trace;	/* behind that gap one began that is no report's */
 	unsigned int
 		rest; /* 1 + the report that has the block which comes behind the end of another; 0: none */

@@ -97,18 +97,22 @@ bool oom_trace_take(struct oom_report *r, const char *text)
 }
 
 /* What stores logs leaves out blanks at the beginning of a line. */
-bool oom_trace_is_killer(const char *text)
+static bool is_frame_of(const char *text, const char *name)
 {
-	static const char *const names[] = { "dump_header", "oom_kill_process" };
 	char frame[LOG_FRAME];
+	const char *rest;
 
 	text = log_frame(text, frame);
-	text += strspn(text, " ");
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		const char *rest = log_after(text, names[i]);
+	rest = log_after(text + strspn(text, " "), name);
+	return rest && (*rest == '+' || *rest == '.') && strstr(rest, "+0x");
+}
 
-		if (rest && (*rest == '+' || *rest == '.') && strstr(rest, "+0x"))
-			return true;
-	}
-	return false;
+bool oom_trace_is_killer(const char *text)
+{
+	return is_frame_of(text, "dump_header") || is_frame_of(text, "oom_kill_process");
+}
+
+bool oom_trace_is_sysrq(const char *text)
+{
+	return is_frame_of(text, "moom_callback");
 }

@@ -15,3 +15,6 @@ bool oom_trace_take(struct oom_report *r, const char *text);
 
 /* Whether it is a frame of what none but the OOM killer calls: its report is printed there. */
 bool oom_trace_is_killer(const char *text);
+
+/* So of what sysrq-f calls: somebody asked for a victim, whether memory ran out or not. */
+bool oom_trace_is_sysrq(const char *text);

@@ -26,6 +26,22 @@ static void leave_some_out(struct oom_reports *all)
 		all->rest = 0;
 }
 
+static void ask_by_sysrq(struct oom_report *r)
+{
+	r->has_order = true;
+	r->order = -1;
+}
+
+void oom_take_sysrq(struct oom_reports *all, const struct kernel_record *rec)
+{
+	struct oom_report *r = oom_open_report(all, rec);
+
+	all->has_sysrq = !r || r->stage > STAGE_CPU;
+	all->sysrq_ns = rec->ts_ns;
+	if (!all->has_sysrq && !r->has_head && !r->has_order)
+		ask_by_sysrq(r);
+}
+
 struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record *rec,
 			     enum oom_report_kind kind, enum stage stage,
 			     const struct oom_report *head)
@@ -40,6 +56,9 @@ struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record
 	if (head)
 		*r = *head;
 	r->kind = kind;
+	if (!head && all->has_sysrq && rec->ts_ns <= all->sysrq_ns + EARLIER)
+		ask_by_sysrq(r);
+	all->has_sysrq = false;
 	r->ts_ns = rec->ts_ns;
 	r->newest_ns = rec->ts_ns;
 	r->first = rec;

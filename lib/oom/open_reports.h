@@ -20,6 +20,9 @@ enum stage {
 	STAGE_KILLED
 };
 
+/* A trace of sysrq-f: of a report that lost its first line, or of the one that begins soon behind it. */
+void oom_take_sysrq(struct oom_reports *all, const struct kernel_record *rec);
+
 /* A report of a kind from a stage on, with what its first line says, NULL: nothing. */
 struct oom_report *oom_start(struct oom_reports *all, const struct kernel_record *rec,
 			     enum oom_report_kind kind, enum stage stage,
