@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_line.h"
 
-#include "oom/open_reports.h"
 #include "util/array.h"
 
 #define CONSTRAINT_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
@@ -54,6 +53,19 @@ static bool is_damaged(const char *text, size_t len)
 		is_near |= (len < whole && same == len) || same + DAMAGED >= most;
 	}
 	return is_near;
+}
+
+/*
+ * Counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see is_memcg_oom() in mm/oom_kill.c.
+ * Up to 4.20 no line has the constraint.
+ */
+void oom_ran_out_in_cgroup(struct oom_report *r)
+{
+	r->scope = OOM_SCOPE_MEMCG;
+	if (r->constraint[0])
+		return;
+	strcpy(r->constraint, "CONSTRAINT_MEMCG");
+	r->constraint_derived = true;
 }
 
 /* Without its constraint the line tells of whom memory ran out. */

@@ -49,3 +49,6 @@ void oom_leave_cut_path(struct oom_report *r);
  * wrote before the colon, it is unknown.
  */
 bool oom_line_memcg(const char *text, struct oom_report *r);
+
+/* Its scope is a cgroup: a line tells so. */
+void oom_ran_out_in_cgroup(struct oom_report *r);

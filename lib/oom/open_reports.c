@@ -155,16 +155,3 @@ void oom_leave_double(struct oom_reports *all, const struct kernel_record *rec)
 	if (r && oom_is_double(r))
 		oom_close_reports(all, rec);
 }
-
-/*
- * Counters of a cgroup are printed for CONSTRAINT_MEMCG alone, see is_memcg_oom() in mm/oom_kill.c.
- * Up to 4.20 no line has the constraint.
- */
-void oom_ran_out_in_cgroup(struct oom_report *r)
-{
-	r->scope = OOM_SCOPE_MEMCG;
-	if (r->constraint[0])
-		return;
-	strcpy(r->constraint, "CONSTRAINT_MEMCG");
-	r->constraint_derived = true;
-}

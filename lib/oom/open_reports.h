@@ -53,6 +53,3 @@ void oom_reopen(struct oom_reports *all, const struct kernel_record *rec);
 
 /* Ends the report that is open where the line may be of another. */
 void oom_leave_double(struct oom_reports *all, const struct kernel_record *rec);
-
-/* Its scope is a cgroup: a line tells so. */
-void oom_ran_out_in_cgroup(struct oom_report *r);
