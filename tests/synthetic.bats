@@ -127,6 +127,7 @@ defects_of() {	# KERNEL
 	 HANDLE
 	0x80001
 	... 3 more records (-n 0 shows all)
+	rows are sorted by count, which is not shown
 	filters kept 4 records of 4
 	filters kept 0 records of 4
 	warning: -f stack=vmalloc: nothing that was read has it

@@ -66,7 +66,7 @@ enum node_stat_item {
 	NR_SLAB_RECLAIMABLE_B
 #endif
 } keep_node_items;
-unsigned long totalreserve_pages = 7;
+unsigned long totalreserve_pages = 14; /* lowmem_reserve and the high watermarks of both zones */
 #ifdef CASE_zspages
 u64 zswap_pools[2] = { 1, 1 };
 #endif
