@@ -135,6 +135,7 @@ defects_of() {	# KERNEL
 	    2
 	... 3 more records (-n 0 shows all)
 	4 records in the depot
+	warning: not sorted by frames: all rows have the same
 	E
 }
 
