@@ -149,6 +149,17 @@ static int compare(const struct cell *a, const struct cell *b)
 	}
 }
 
+bool table_is_alike_behind(const struct table *t, size_t column)
+{
+	const struct cell *first = t->n ? &t->rows[0][column] : NULL;
+
+	return t->n > 1 && !table_shows_at(t, column) &&
+	       !ANY_OF(i, t->n,
+		       t->rows[i][column].kind != CELL_NULL &&
+			       (t->rows[i][column].kind != first->kind ||
+				compare(first, &t->rows[i][column])));
+}
+
 /* Behind what is known: that there is none, then a text of rank 0, last what is not known. */
 static int level_of(const struct cell *c, bool reverse)
 {

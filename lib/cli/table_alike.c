@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 
-#include "cli/rows.h"
 #include "util/units.h"
 
 #define FEWEST 4 /* rows that one stands for: fewer are read as fast */
@@ -160,12 +159,4 @@ bool table_alike_cell(const struct table *t, struct sink *sink, const struct ali
 	else
 		put_range(t, sink, column, low, high);
 	return true;
-}
-
-bool table_is_alike_behind(const struct table *t, size_t column)
-{
-	return t->n > 1 && !table_shows_at(t, column) &&
-	       !ANY_OF(i, t->n,
-		       t->rows[i][column].kind != CELL_NULL &&
-			       !cell_same(&t->rows[0][column], &t->rows[i][column]));
 }
