@@ -3,19 +3,11 @@
 # memowner --log: reports with a damaged character, with a mark that records were dropped, or cut off by another panic.
 
 load helper
+load log
 bats_require_minimum_version 1.5.0
 
 setup_file() {
 	export CONSOLE=$BUILD/samples/6.12-stock-oom/truth/console
-}
-
-of_log() {	# FILE ARGUMENT...
-	"$BUILD/memowner" --log "$@"
-}
-
-# The line of the summary that begins so.
-line() {	# WORD FILE
-	of_log "$2" | grep "^$1 "
 }
 
 # A report of 262144 pages of RAM, each line with a stamp of its own; a has 200000 of them.

@@ -3,19 +3,11 @@
 # memowner --log: lines of a report that are lost, cut, or have another in them: what they had is unknown.
 
 load helper
+load log
 bats_require_minimum_version 1.5.0
 
 setup_file() {
 	export CONSOLE=$BUILD/samples/6.12-stock-oom/truth/console OLD=$BUILD/samples/6.1-oom/truth/console
-}
-
-of_log() {	# FILE ARGUMENT...
-	"$BUILD/memowner" --log "$@"
-}
-
-# The line of the summary that begins so.
-line() {	# WORD FILE
-	of_log "$2" | grep "^$1 "
 }
 
 @test "counters that are lost: what no line has is a row, and none is called the holder that has less" {

@@ -12,18 +12,6 @@
 #define VALUES_TOLD 60 /* bytes of what was typed */
 #define DIGITS "0123456789"
 
-/* The first texts that differ, for a word that is near none. */
-static void remember(struct filter_seen *seen, const char *text)
-{
-	for (unsigned int i = 0; i < seen->nknown && i < FILTER_KNOWN; i++)
-		if (!strcmp(seen->known[i], text))
-			return;
-	if (seen->nknown < FILTER_KNOWN)
-		seen->known[seen->nknown] = dump_strdup(seen->dump, text);
-	if (seen->nknown <= FILTER_KNOWN)
-		seen->nknown++;
-}
-
 /* Whether a text was measured before: most come again, and to measure is slow. */
 static bool is_measured(struct filter_seen *seen, const char *text)
 {
@@ -171,7 +159,7 @@ void filter_seen_text(const struct filter *f, const char *text)
 		a->parts += word && strlen(word) >= PART_BYTES && strstr(text, word);
 	}
 	if (seen->nknown <= FILTER_KNOWN)
-		remember(seen, text);
+		filter_add_word(seen, seen->known, &seen->nknown, text);
 	measure(f, text);
 }
 

@@ -52,6 +52,9 @@ struct filter_seen {
 };
 
 /* A word that has the flags of one of its values, and more. */
+/* Adds one of the first FILTER_KNOWN words that differ; *n is FILTER_KNOWN + 1 where there are more. (filter_wider.c) */
+void filter_add_word(const struct filter_seen *seen, const char **words, unsigned int *n,
+		     const char *word);
 void filter_seen_wider(const struct filter *f, const char *word);
 /* The same of a text that one of the words is the beginning of, or the path above. (filter_wider.c) */
 void filter_see_wider(const struct filter *f, const char *text);

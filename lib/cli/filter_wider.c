@@ -4,17 +4,21 @@
 
 #include "cli/filter_seen.h"
 
+void filter_add_word(const struct filter_seen *seen, const char **words, unsigned int *n,
+		     const char *word)
+{
+	for (unsigned int i = 0; i < *n && i < FILTER_KNOWN; i++)
+		if (!strcmp(words[i], word))
+			return;
+	if (*n < FILTER_KNOWN)
+		words[*n] = dump_strdup(seen->dump, word);
+	if (*n <= FILTER_KNOWN)
+		++*n;
+}
+
 void filter_seen_wider(const struct filter *f, const char *word)
 {
-	struct filter_seen *seen = f->seen;
-
-	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
-		if (!strcmp(seen->wider_words[i], word))
-			return;
-	if (seen->nwider_words < FILTER_KNOWN)
-		seen->wider_words[seen->nwider_words] = dump_strdup(seen->dump, word);
-	if (seen->nwider_words <= FILTER_KNOWN)
-		seen->nwider_words++;
+	filter_add_word(f->seen, f->seen->wider_words, &f->seen->nwider_words, word);
 }
 
 /* "UNIX-STREAM" of "UNIX": who asks for the one may mean the other. */

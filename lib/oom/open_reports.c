@@ -4,8 +4,7 @@
 #include "oom/mixed_reports.h"
 
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
-#define SILENCE OOM_SILENCE
-#define LONGEST (10 * SILENCE)
+#define LONGEST (10 * OOM_SILENCE)
 
 /* What an index is of may be left out. */
 static void leave_some_out(struct oom_reports *all)
@@ -126,7 +125,7 @@ void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
 
 		if (!oom_is_of(r, rec) || rec->ts_ns < r->newest_ns)
 			continue;
-		if (rec->ts_ns - r->newest_ns > SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
+		if (rec->ts_ns - r->newest_ns > OOM_SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
 			r->is_open = false;
 		r->newest_ns = rec->ts_ns;
 	}

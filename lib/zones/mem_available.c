@@ -3,29 +3,16 @@
 
 #include "zones/mem_parts.h"
 
-static enum status read_low(struct dump *d, uint64_t *low)
-{
-	struct zone_states states;
-	struct zone_state state;
-	struct zones zones;
-	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
-
-	*low = 0;
-	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
-		st = zone_state_read(&states, &zones.zones[i], &state);
-		*low += st == ST_OK ? state.marks[MARK_LOW] + state.boost : 0;
-	}
-	return st;
-}
-
 enum status mem_available_read(struct dump *d, struct mem_available *ret)
 {
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	int64_t free, sum;
-	uint64_t low, reserve, file, reclaimable;
+	uint64_t reserve, file, reclaimable;
+	struct zone_parts zones;
 	enum status st = counters_open(d, c) ?: counter_read(c, "nr_free_pages", &free) ?:
-			 read_low(d, &low) ?: mem_part_file(c, low, &file) ?:
-			 mem_part_reclaimable(c, low, &reclaimable) ?: mem_part_reserve(d, &reserve);
+			 mem_part_zones(d, &zones) ?: mem_part_file(c, zones.low, &file) ?:
+			 mem_part_reclaimable(c, zones.low, &reclaimable) ?:
+			 mem_part_reserve(d, &zones, &reserve);
 
 	if (st != ST_OK)
 		return st;

@@ -8,7 +8,9 @@ void mem_bounds_read(struct dump *d, uint64_t free, struct mem_bounds *ret)
 {
 	struct counters *c = dump_alloc(d, sizeof(*c));
 	uint64_t reserve = 0, file = 0, reclaimable = 0;
-	bool has_reserve = mem_part_reserve(d, &reserve) == ST_OK;
+	struct zone_parts zones;
+	bool has_zones = mem_part_zones(d, &zones) == ST_OK;
+	bool has_reserve = mem_part_reserve(d, has_zones ? &zones : NULL, &reserve) == ST_OK;
 
 	ret->has_most = (counters_open(d, c) ?: mem_part_file(c, 0, &file) ?:
 					      mem_part_reclaimable(c, 0, &reclaimable)) == ST_OK;

@@ -48,44 +48,40 @@ static uint64_t reserve_of(const struct zone *zone, const struct zone_state *s)
 #define CHANGED 16     /* a zone may have grown since: a part of the sum */
 #define MOST_BOOSTED 2 /* of the high watermark; vm.watermark_boost_factor is 15000 of 10000 */
 
-/*
- * It is the sum over the zones: a second witness for one word that decides whether memory was short.  No zone gives more
- * than it manages, which a balloon may have lowered, or raised, since: from what it manages now to what is present.
- */
-static enum status check_reserve(struct dump *d, uint64_t reserve)
+/* No zone gives more than it manages, which a balloon may have lowered, or raised, since then. */
+enum status mem_part_zones(struct dump *d, struct zone_parts *ret)
 {
-	uint64_t least = 0, most = 0;
+	struct zone_parts sum = { 0 };
 	struct zone_states states;
-	struct zone_state s;
 	struct zones zones;
 	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
 
 	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
-		st = zone_state_read(&states, &zones.zones[i], &s);
-		if (st == ST_OK) {
-			const uint64_t pages = reserve_of(&zones.zones[i], &s),
-				       boosted = pages + s.marks[MARK_HIGH] * MOST_BOOSTED;
+		struct zone_state s = { 0 };
+		uint64_t pages, boosted;
 
-			least += pages < s.managed ? pages : s.managed;
-			most += boosted < s.present ? boosted : s.present;
-		}
+		st = zone_state_read(&states, &zones.zones[i], &s);
+		if (st != ST_OK)
+			break;
+		pages = reserve_of(&zones.zones[i], &s);
+		boosted = pages + s.marks[MARK_HIGH] * MOST_BOOSTED;
+		sum.low += s.marks[MARK_LOW] + s.boost;
+		sum.least_reserve += pages < s.managed ? pages : s.managed;
+		sum.most_reserve += boosted < s.present ? boosted : s.present;
 	}
-	/* Without zones there is one witness. */
-	if (st != ST_OK) {
-		d->error[0] = '\0';
-		return ST_OK;
-	}
-	if (reserve < least - least / CHANGED || reserve > most)
-		return dump_corrupt(d, "totalreserve_pages is %lu, of the zones at least %lu",
-				    reserve, least);
-	return ST_OK;
+	return RESULT(st, ret, sum);
 }
 
-enum status mem_part_reserve(struct dump *d, uint64_t *ret)
+enum status mem_part_reserve(struct dump *d, const struct zone_parts *zones, uint64_t *ret)
 {
 	enum status st = dump_symbol_u64(d, "totalreserve_pages", ret);
 
 	if (st == ST_OK && *ret > MOST_COUNTED)
 		return dump_corrupt(d, "totalreserve_pages is %lu", *ret);
-	return st ?: check_reserve(d, *ret);
+	if (st == ST_OK && zones &&
+	    (*ret < zones->least_reserve - zones->least_reserve / CHANGED ||
+	     *ret > zones->most_reserve))
+		return dump_corrupt(d, "totalreserve_pages is %lu, of the zones at least %lu", *ret,
+				    zones->least_reserve);
+	return st;
 }
