@@ -7,7 +7,7 @@ load helper
 NOUNS_DIFF='classes zones fragmentation pages caches objects files processes cgroups vmalloc pools sockets dmabuf holders shrinkers pressure filesystems'
 
 setup_file() {
-	export STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR
+	export OOM=$BUILD/samples/6.12-oom STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside DIR=$BATS_FILE_TMPDIR
 	local noun
 
 	for noun in $NOUNS_DIFF faults; do
@@ -69,6 +69,25 @@ sums() {	# FILE KEY BYTES
 	[ "$(of "$STOCK" processes -d "$f/held" | grep -o -E '^(SIZE|HELD) is [a-z_]+( and [a-z_]+)?')" = 'SIZE is process_bytes and hugetlb_bytes
 HELD is held_bytes' ]
 	refute grep -q 'HELD' <<< "$(of "$STOCK" processes -d "$f/without" | head -n 1)"
+}
+
+@test "a PSS that is unknown makes no size of processes unknown: -d compares them all" {
+	local f=$BATS_TEST_TMPDIR table
+
+	ln -s "$OOM/vmlinux" "$f/vmlinux"
+	cp "$OOM/vmcore" "$f/vmcore"
+	table=$(of "$OOM" pageowner -t list -f class=pgtable -f comm=postgres -n 1 -j | rows .pfn)
+	"$BUILD/tools/kdump" drop "$f/vmcore" "$table" 1
+	of "$f" processes -j > "$f/before"
+	jq -r 'select(.record == "summary") | "\(.complete) \(.sizes_complete) \(.warnings[])"' "$f/before" |
+		grep -q '^false true PSS of 1 process is unknown: a page table of 0x[0-9a-f]* is not in this dump$'
+	[ "$(rows 'select(.pss_bytes == null) | .comm' < "$f/before")" = postgres ]
+	of "$f" processes -d "$f/before" > "$f/text"
+	grep -q '^7 rows are as large as before' "$f/text"
+	refute grep -q -E 'growth of|not complete|total is unknown' "$f/text"
+	# What is gone from the file is new: the file has the size of each that there was.
+	jq -c 'if .record == "summary" then .rows_shown = 6 | .rows_total = 6 else select(.comm != "postgres") end' "$f/before" > "$f/six"
+	[ "$(of "$f" processes -d "$f/six" -j | rows 'select(.change != "same") | "\(.name) \(.change)"')" = 'postgres new' ]
 }
 
 @test "processes -d: huge pages are beside what is resident, by JSON and by status" {

@@ -626,6 +626,15 @@ says() {
 	jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
 }
 
+@test "pools says of a machine without swap that it has none, and of no other" {
+	local none=$BUILD/samples/6.12-hog-spool
+
+	of "$none" memowner pools | grep -q -x 'swap: none'
+	of "$none" memowner zones | grep -q -x 'swap: none'
+	refute grep -q 'swap: none' <<< "$(of "$STOCK" memowner pools)"
+	of "$STOCK" memowner pools | grep -q -x 'swap areas:'
+}
+
 @test "swap that processes share counts for each of them: said where the rows have more than is in use" {
 	local view used line
 

@@ -9,6 +9,7 @@
 #include "pools/page_pools.h"
 #include "vm/percpu_chunks.h"
 #include "pools/swap_areas.h"
+#include "zones/reclaim.h"
 #include "zones/vmstat.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
@@ -287,10 +288,19 @@ static void add_counted(struct view_pools *p)
 	}
 }
 
+/* By its list of areas and by the sum of their pages. */
+static bool has_no_swap(struct dump *d, enum status areas)
+{
+	struct swap_totals totals = { 0 };
+
+	return areas == ST_ABSENT ||
+	       (areas == ST_OK && swap_totals_read(d, &totals) == ST_OK && !totals.total);
+}
+
 static void add_pools(struct view_pools *p)
 {
 	struct dump *d = p->v->dump;
-	enum status zram;
+	enum status zram, swap;
 
 	add_page_pools(p);
 	pools_keep_going(p, percpu_chunks_walk(d, add_chunk, p), "per-CPU chunks");
@@ -301,7 +311,9 @@ static void add_pools(struct view_pools *p)
 	pools_keep_going(p, zram, zram == ST_UNKNOWN ? "what zram stores" : "devices of zram");
 	pools_keep_going(p, zswap_walk(d, add_zswap, p), "pools of zswap");
 	pools_keep_going(p, hugetlb_walk(d, add_hugetlb, p), "huge pages");
-	pools_keep_going(p, swap_areas_walk(d, add_swap, p), "swap areas");
+	swap = swap_areas_walk(d, add_swap, p);
+	pools_keep_going(p, swap, "swap areas");
+	p->has_no_swap = !p->swap.n && has_no_swap(d, swap);
 	pools_add_cma(p);
 	pools_add_balloons(p);
 	add_counted(p);
@@ -342,6 +354,8 @@ static enum status show(void *arg)
 	p->has_text = v->report.rows_shown || in->filters.n || in->filters.nrows;
 	pools_put_table(p, &p->percpu, "percpu", "static per-CPU memory, part of the first chunk");
 	pools_put_table(p, &p->swap, "swap", "swap areas");
+	if (p->has_no_swap && !in->opts.json)
+		sink_printf(v->out, "%sswap: none\n", p->has_text ? "\n" : "");
 	put_end(p);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;
 }

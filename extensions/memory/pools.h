@@ -39,6 +39,7 @@ struct view_pools {
 	const char *zram_problem;     /* why some have none */
 	uint64_t cma_unknown;	      /* CMA areas with pages of unknown use */
 	bool is_partial;
+	bool has_no_swap;
 	bool has_nodes; /* a row is of a node that is not 0 */
 	bool has_text;	/* a table, or a line, stands above */
 };

@@ -302,9 +302,10 @@ static void put_gaps(struct processes *p)
 		  .keeps_sizes = true },
 		{ "badness with an oom_score_adj is unknown: %s", !p->has_total,
 		  .why = p->total_problem, .keeps_sizes = true },
-		GAP_WHY("a newer OOM report may be missing: %s", p->log_problem),
+		{ "a newer OOM report may be missing: %s", p->log_problem != NULL,
+		  .why = p->log_problem, .keeps_sizes = true },
 		{ "PSS of %s is unknown: %s", p->no_pss_tables, "process", "processes",
-		  p->pss_problem },
+		  p->pss_problem, .keeps_sizes = true },
 		GAP_WHY("what processes hold is unknown: %s", p->files_problem),
 		GAP_WHY("open files are unknown, or a lower bound: %s", p->open_problem),
 		GAP_WHY("descriptors of some processes are unknown: %s", p->descriptors_problem),
@@ -322,7 +323,7 @@ static void put_gaps(struct processes *p)
 		  groups_that_share(p, false), "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",
-		  p->no_pss - p->no_pss_tables, "process", "processes" },
+		  p->no_pss - p->no_pss_tables, "process", "processes", .keeps_sizes = true },
 	};
 	REPORT_GAPS(&p->v->report, gaps);
 	report_gaps(&p->v->report, p->held.gaps.rows, p->held.gaps.n);

@@ -211,7 +211,7 @@ static void add_plus(const struct baseline_side *s, const struct baseline_row *r
 	if (row->cells[i].kind == CELL_INT)
 		v->known &= !__builtin_add_overflow(v->n, row->cells[i].i, &v->n);
 	else
-		v->known &= s->knows[i] || s->complete;
+		v->known &= s->knows[i] || s->sizes_complete;
 }
 
 static struct baseline_value value_of(const struct baseline_side *s, const struct baseline_row *row,
