@@ -6,6 +6,7 @@
 #include "vm/address_kind.h"
 #include "symbols/symbolize.h"
 #include "vm/user_place.h"
+#include "util/utf8.h"
 #include "view.h"
 
 #define MAX_SYMBOL 256 /* a name and its module */
@@ -158,10 +159,7 @@ static void set_address(struct fatal *f, uint64_t address)
 		strbuf_add(&s, ": ");
 	if (s.len > strlen(address_kind_text(w.kind)))
 		strbuf_add(&s, "%#lx-%#lx", w.start, w.start + w.size);
-	/* The name of a task may hold any byte. */
-	for (char *p = buf; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
+	printable(buf);
 	f->address_text = dump_strdup(d, buf);
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/dentry_path.h"
 
+#include "util/utf8.h"
+
 #define MAX_NAME 256	    /* NAME_MAX is 255 */
+#define OCTAL 4		    /* signs of a byte */
 #define MAX_PATH_BYTES 4096 /* PATH_MAX */
 #define MAX_STEPS 4096	    /* dentries and mounts of a path */
 
@@ -83,22 +86,24 @@ static enum status prepend_text(struct path *path, const char *s)
 	return prepend(path, s, strlen(s));
 }
 
-/* A name from the dump: control characters must not reach a terminal. */
+/* A name from the dump: what no terminal shows is octal, as in /proc/mounts. */
 static enum status prepend_name(struct path *path, const char *name)
 {
-	enum status st = ST_OK;
+	char shown[OCTAL * MAX_NAME];
+	size_t n = 0, len;
 
-	for (size_t i = strlen(name); i && st == ST_OK; i--) {
-		unsigned char c = name[i - 1];
-		char octal[5];
+	for (const char *end = name + strlen(name); name < end; name += len) {
+		bool is_shown = utf8_is_shown(name, (size_t)(end - name), &len);
 
-		snprintf(octal, sizeof(octal), "\\%03o", c);
-		if (c < ' ' || c == 0x7f)
-			st = prepend(path, octal, 4);
-		else
-			st = prepend(path, name + i - 1, 1);
+		for (size_t i = 0; i < len && n + OCTAL < sizeof(shown); i++) {
+			if (is_shown)
+				shown[n++] = name[i];
+			else
+				n += (size_t)snprintf(shown + n, OCTAL + 1, "\\%03o",
+						      (unsigned char)name[i]);
+		}
 	}
-	return st;
+	return prepend(path, shown, n);
 }
 
 static enum status dentry_name(struct file_paths *p, const struct dentry *dentry, char *ret)

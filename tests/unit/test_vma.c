@@ -196,7 +196,8 @@ static const struct stub_memory path_memory[] = {
 
 static void fill_paths(void)
 {
-	static const char *const text[] = { "/", "usr", "gone\n", "/", "inner" };
+	static const char *const text[] = { "/", "usr", "gone\n\xe2\x80\xae\xc2\x9b\xc3\xa9\xff", "/",
+					   "inner" };
 
 	memset(names, 0, sizeof(names));
 	for (unsigned int i = 0; i < DENTRY_COUNT; i++) {
@@ -239,7 +240,9 @@ static void paths_of_files(void)
 	CHECK_TEXT(path_at(DIR, 0), "/usr");
 	CHECK_TEXT(path_at(INNER, 1), "/usr/inner");
 	CHECK_TEXT(path_at(MOUNTED, 1), "/usr");
-	CHECK_TEXT(path_at(LOST, 0), "/usr/gone\\012 (deleted)");
+	/* A line feed, U+202E that turns the direction, U+009B of a terminal, a letter, half a character. */
+	CHECK_TEXT(path_at(LOST, 0),
+		   "/usr/gone\\012\\342\\200\\256\\302\\233\xc3\xa9\\377 (deleted)");
 }
 
 static void names_of_files_that_are_never_mounted(void)
