@@ -196,8 +196,8 @@ static const struct stub_memory path_memory[] = {
 
 static void fill_paths(void)
 {
-	static const char *const text[] = { "/", "usr", "gone\n\xe2\x80\xae\xc2\x9b\xc3\xa9\xff", "/",
-					   "inner" };
+	static const char *const text[] = { "/", "usr", "gone\n\xe2\x80\xae\xc2\x9b\xc3\xa9\xff",
+					    "/", "inner" };
 
 	memset(names, 0, sizeof(names));
 	for (unsigned int i = 0; i < DENTRY_COUNT; i++) {
