@@ -30,14 +30,21 @@ static bool open_graph(struct summary *s, struct holders **ret)
 		       ST_OK;
 }
 
+static bool find_node(struct holders *h, uint64_t address, uint32_t *ret)
+{
+	const struct span *span;
+	uint32_t place;
+
+	return graph_find(&h->graph, address, &span, ret, &place) && !graph_is_root(span);
+}
+
 /* The module that keeps an object by pointers; NULL: none is known to. */
 static const char *module_of(struct holders *h, uint64_t address, uint64_t *tenths)
 {
-	const struct span *span;
-	uint32_t node, place;
+	uint32_t node;
 	uint16_t owner;
 
-	if (!graph_find(&h->graph, address, &span, &node, &place) || graph_is_root(span))
+	if (!find_node(h, address, &node))
 		return NULL;
 	owner = holders_owner(h, node);
 	if (!owner || owner >= OWNER_SHARED)
@@ -46,12 +53,37 @@ static const char *module_of(struct holders *h, uint64_t address, uint64_t *tent
 	return graph_owner_name(&h->graph, owner);
 }
 
-/* Without its module no pointer says who keeps it; NULL: none is known to. */
-static const char *keeper_of(struct summary *s, uint64_t address, uint64_t *tenths)
+/* Of an object whose keeper is not known: where its walks back end, if most do at a module. */
+static const char *ends_of(struct summary *s, struct holders *h, uint64_t address)
+{
+	const struct walk_end *e;
+	const char *ends;
+	uint32_t node;
+
+	if (!find_node(h, address, &node))
+		return "";
+	e = &h->ends[node];
+	/* Owner 0 is vmlinux. */
+	if (!e->names[0] || e->parts[0] <= WALK_WHOLE / 2)
+		return "";
+	ends = holders_ends_text(s->dump->arena, h, node);
+	return ends ? dump_text(s->dump, "; who keeps it is unknown: by pointers, %s", ends) : "";
+}
+
+/* "; module ccx keeps it, by pointers, confidence of the owner 98.5%"; without its module no pointer says who does. */
+static const char *keeper_of(struct summary *s, uint64_t address, struct statement *row)
 {
 	struct holders *h;
+	uint64_t tenths = 0;
 
-	return open_graph(s, &h) ? module_of(h, address, tenths) : NULL;
+	if (!open_graph(s, &h))
+		return "";
+	row->module = module_of(h, address, &tenths);
+	if (!row->module)
+		return ends_of(s, h, address);
+	row->confidence = (struct maybe_u64){ tenths, true };
+	return dump_text(s->dump, "; module %s keeps it, by pointers, confidence of the owner %s%%",
+			 row->module, PERCENT_TEXT(tenths, 1000));
 }
 
 static const char *const uses[] = {
@@ -64,16 +96,8 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 	struct arena *a = s->dump->arena;
 	const char *cache = of->cache->name ?: "an unknown cache", *content = content_of(s, of);
 	struct strbuf b = STRBUF_OF(768);
-	uint64_t tenths = 0;
 	/* What is free has no keeper, whatever word is left of it. */
-	const char *module = of->use == OOPS_IN_USE ? keeper_of(s, of->address, &tenths) : NULL;
-	const char *keeper =
-		!module ? ""
-			: arena_text(a,
-				     "; module %s keeps it, by pointers, confidence of "
-				     "the owner %s%%",
-				     module, PERCENT_TEXT(tenths, 1000));
-
+	const char *keeper = of->use == OOPS_IN_USE ? keeper_of(s, of->address, row) : "";
 	const bool is_used_free = of->use == OOPS_FREE && oops_tells(row->called, of);
 
 	strbuf_add(&b, "%s%s points to +%#lx of the object %#lx of %s, which is %s", of->at.name,
@@ -90,8 +114,6 @@ static void put(struct summary *s, struct statement *row, const struct oops_obje
 		strbuf_add(&b, ", or the register is left over");
 	strbuf_add(&b, "%s%s%s", content ? "; it " : "", content ?: "", keeper);
 	row->remark = arena_strdup(a, b.buf);
-	row->module = module;
-	row->confidence = (struct maybe_u64){ tenths, module != NULL };
 	if (*of->bad.name)
 		row->brief = arena_text(a, "that pointer lies in an object of %s, which is %s%s",
 					cache, uses[of->use], keeper);

@@ -122,26 +122,13 @@ static struct reference_row holder_of(struct references *x, uint32_t node)
 	return ret;
 }
 
-/* "  ~the owner is unknown: 76.9% of walks back end at leaky, 23.0% at vmlinux" */
-static void put_ends(struct references *x, const struct walk_end *e, const char *most)
-{
-	const char *next = graph_owner_name(&x->h.graph, (uint16_t)e->names[1]);
-	unsigned int a = e->parts[0] * 1000U / WALK_WHOLE, b = e->parts[1] * 1000U / WALK_WHOLE;
-
-	sink_printf(x->v->out, "  ~the owner is unknown: %u.%u%% of walks back end at %s", a / 10,
-		    a % 10, most);
-	if (b && next)
-		sink_printf(x->v->out, ", %u.%u%% at %s", b / 10, b % 10, next);
-	sink_text(x->v->out, "\n");
-}
-
 static void put_holder(struct references *x, uint32_t node)
 {
 	struct owner_view *v = x->v;
 	const struct walk_end *e = &x->h.ends[node];
 	struct reference_row row = holder_of(x, node);
 	uint64_t tenths = row.confidence;
-	const char *most = graph_owner_name(&x->h.graph, (uint16_t)e->names[0]);
+	const char *ends = holders_ends_text(v->dump->arena, &x->h, node);
 
 	if (v->in->opts.json) {
 		if (e->parts[0])
@@ -151,8 +138,8 @@ static void put_holder(struct references *x, uint32_t node)
 	if (row.way)
 		sink_printf(v->out, "  ~kept by %s: %lu.%lu%% of walks back agree\n", row.way,
 			    tenths / 10, tenths % 10);
-	else if (e->parts[0] && most)
-		put_ends(x, e, most);
+	else if (ends)
+		sink_printf(v->out, "  ~the owner is unknown: %s\n", ends);
 	else if (holders_reach(&x->h, node))
 		sink_text(v->out,
 			  "  ~the owner is unknown: words that few of its kind have lead there\n");

@@ -5,6 +5,7 @@
 #include "slab/slab_caches.h"
 #include "tasks/task.h"
 #include "util/strbuf.h"
+#include "util/units.h"
 #include "vm/percpu_lists.h"
 
 #define TOLD 4u /* of what leads to a node */
@@ -389,4 +390,21 @@ const char *holder_root_name(struct holders *h, uint32_t node, uint32_t byte)
 	default:
 		return boot_name(g, s);
 	}
+}
+
+const char *holders_ends_text(struct arena *a, const struct holders *h, uint32_t node)
+{
+	const struct walk_end *e = &h->ends[node];
+	const char *most = graph_owner_name(&h->graph, (uint16_t)e->names[0]),
+		   *next = graph_owner_name(&h->graph, (uint16_t)e->names[1]);
+	struct strbuf b = STRBUF_OF(256);
+
+	if (!e->parts[0] || !most)
+		return NULL;
+	strbuf_add(&b, "%s%% of walks back end at %s",
+		   PERCENT_TEXT(e->parts[0] * 1000ULL / WALK_WHOLE, 1000), most);
+	if (e->parts[1] && next)
+		strbuf_add(&b, ", %s%% at %s",
+			   PERCENT_TEXT(e->parts[1] * 1000ULL / WALK_WHOLE, 1000), next);
+	return arena_strdup(a, b.buf);
 }
