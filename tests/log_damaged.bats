@@ -382,3 +382,91 @@ report() {
 	of_log "$t/quoted" story > "$t/text"
 	grep -q -E '^ *100\.000001  the log begins: ' "$t/text"
 }
+
+@test "a stamp that jumps for one line is damaged: the log is one, and the record has the time before it" {
+	local t=$BATS_TEST_TMPDIR damage
+
+	report > "$t/whole"
+	# One less, one that lost its first digits, a digit that is another one, in the report and in its first line.
+	for damage in '20s/^\[  100\.0/[    0.0/' '20s/^\[  100\./[    2./' '20s/^\[  100/[  900/' '2s/^\[  100/[  700/' '1s/^\[  100/[   20/'; do
+		(printf '[   99.000000] eth0: link up\n[   99.500000] eth0: link up again\n'; cat "$t/whole") > "$t/one"
+		sed "$damage" "$t/whole" > "$t/part"
+		(head -n 2 "$t/one"; cat "$t/part") > "$t/damaged"
+		diff <(line verdict "$t/one") <(line verdict "$t/damaged")
+		diff <(line trigger "$t/one") <(line trigger "$t/damaged")
+		refute grep -E 'part 1|part 2' <(of_log "$t/damaged")
+	done
+	# What goes on from there is of another boot, and so is what begins with the first stamp once more.
+	(cat "$t/one"; sed 's/^\[  100/[   50/' "$t/whole") > "$t/two"
+	of_log "$t/two" | grep -q 'part 2 of 2: .*, the others have 1 report$'
+}
+
+@test "one sign of a kernel's release that is damaged is no other boot" {
+	local t=$BATS_TEST_TMPDIR release
+
+	(echo '[    0.000000] Linux version 6.12.107 (a@b) (gcc) #1 SMP'; report) > "$t/whole"
+	for release in 6.12x107 6.a2.107 6.12.10.; do
+		sed "s/tainted 6.12.107/tainted $release/" "$t/whole" > "$t/damaged"
+		diff <(of_log "$t/whole" | sed /next:/,+1d) <(of_log "$t/damaged" | sed /next:/,+1d)
+	done
+	# A digit is what kernels differ in.
+	sed 's/tainted 6.12.107/tainted 6.12.108/' "$t/whole" > "$t/other"
+	of_log "$t/other" | grep -q 'boot 2 of 2: '
+}
+
+@test "reports of builds of one release, without stamps, are of several boots" {
+	local t=$BATS_TEST_TMPDIR n
+
+	for n in 1 2; do
+		report | sed "s/^\[[^]]*\] //; s/6.12.107 #1/6.12.107+ #$n/"
+	done > "$t/builds"
+	of_log "$t/builds" > "$t/text"
+	grep -q 'boot 2 of 2: .*, the others have 1 report$' "$t/text"
+	refute grep 'before it' "$t/text"
+}
+
+@test "a first line whose stamp is damaged, or that a mail has without one" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/whole"
+	# A stamp that lost its end, and the name its beginning.
+	sed '1s/^\[  100.000001\] a/[  100.00a/' "$t/whole" > "$t/broken"
+	(echo '[   99.000000] eth0: link up'; cat "$t/broken") > "$t/behind"
+	for n in broken behind; do
+		diff <(line verdict "$t/whole") <(line verdict "$t/$n")
+		refute grep -F '100.00a' <(of_log "$t/$n")
+		refute grep -F '100.00a' <(of_log "$t/$n" story)
+		of_log "$t/$n" | grep -q '^OOM  .*: an unknown task invoked the OOM killer'
+	done
+	sed '1s/^\[[^]]*\] //' "$t/whole" > "$t/mail"
+	(echo 'Here is the report:'; echo; cat "$t/mail") > "$t/words"
+	(echo '[   99.000000] eth0: link up'; cat "$t/mail") > "$t/behind"
+	for n in mail words behind; do
+		of_log "$t/$n" > "$t/text"
+		grep -q '^OOM  .*: a (110) invoked the OOM killer, order 0, GFP_KERNEL' "$t/text"
+		refute grep 'no time stamp' "$t/text"
+	done
+	# Of another task it is of another report.
+	sed '1s/^a /b /' "$t/mail" > "$t/other"
+	of_log "$t/other" | grep -q 'the first line of 1 report has no time stamp'
+}
+
+@test "a mail that quotes another one has the logs of each: no event of one is told of the other" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '%s\n' 'I see that here too, in a guest:' ''
+		report | head -n 1 | sed 's/^\[  100/[  300/; s/\] a inv/] guest inv/'
+		printf '%s\n' '' 'On Monday somebody wrote:' '> It dies so:' '>'
+		report | sed 's/^/> /'
+	} > "$t/mail"
+	of_log "$t/mail" > "$t/text"
+	grep -q '^OOM  .*: a (110) invoked' "$t/text"
+	grep -q 'part 2 of 2: .*, the others have 1 report$' "$t/text"
+	refute grep guest <(of_log "$t/mail" story)
+	of_log "$t/mail" story | grep -q '^boots .* as a mail quotes them each in its own way, of several texts'
+	of_log "$t/mail:1" | grep -q '^OOM  .*: guest invoked'
+	# One sign of a quotation that is lost.
+	sed '/^> /{20s/^> //}' "$t/mail" > "$t/lost"
+	of_log "$t/lost" | grep -q 'part 2 of 2: '
+}

@@ -126,8 +126,10 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		.of_log = true,
 		.boot = f->boots - f->later_boots,
 		.later_boots = f->later_boots,
-		.is_asked_boot = f->asked_part != 0,
 		.boot_word = log_file_part(f),
+		.boot_why = f->asked_part  ? "as asked"
+			    : f->is_quoted ? "the last with a report"
+					   : "the newest with a report",
 		.kernel = f->release,
 		.machine = { .host = f->host, .build = f->build, .command_line = f->command_line },
 		.cpus = { f->cpus, f->has_cpus },
@@ -271,7 +273,7 @@ void case_machine_text(const struct summary_case *c, char buf[CASE_LINE])
 		strbuf_add(&b, "; by its log alone");
 	if (c->later_boots)
 		strbuf_add(&b, ": %s %u of %u, %s", c->boot_word, c->boot, c->boot + c->later_boots,
-			   c->is_asked_boot ? "as asked" : "the newest with a report");
+			   c->boot_why);
 }
 
 /* unknown: what stands there if it is not known what the end was, "end ". */

@@ -20,7 +20,7 @@ struct summary_case {
 	unsigned int boot,
 		later_boots;	/* of_log: its number in the file, and how many are behind it */
 	const char *boot_word;	/* of_log: "boot", or "part" where it may be none */
-	bool is_asked_boot;	/* of_log: the file was given with its number */
+	const char *boot_why;	/* of_log: why it is that one, "as asked" */
 	bool end_is_assumed;	/* it was at that time or later */
 	const char *end;	/* "panic", "dump", "log": what the time is of */
 	const char *taint;	/* letters; "": it is not tainted */

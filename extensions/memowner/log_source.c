@@ -339,7 +339,8 @@ enum status log_source_open(struct dump *d, const char *file)
 	if (st != ST_OK)
 		return st;
 	/* Lines that are put together are not those that are counted there. */
-	if (f->clock_goes_back && !name.part && !name.fold && is_reversed(d, &name))
+	if ((f->clock_goes_back || f->clock_jumps) && !name.part && !name.fold &&
+	    is_reversed(d, &name))
 		st = read_log(d, &name, takes_bare, f, &all);
 	if (st != ST_OK)
 		return st;

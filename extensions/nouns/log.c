@@ -378,7 +378,7 @@ static const char *end_time_text(const struct owner_view *v)
 		       : "";
 }
 
-/* "2 parts in this file, as its clock goes back: of several boots, or in another order; the reports are of ..." */
+/* "2 parts in this file, as its clock goes back: of several boots or in another order; the reports are of ..." */
 static const char *parts_text(struct dump *d, const struct log_file *f)
 {
 	const unsigned int number = f->boots - f->later_boots;
@@ -386,11 +386,9 @@ static const char *parts_text(struct dump *d, const struct log_file *f)
 					  : "the last that has any, else of the last that panicked";
 
 	return f->has_clock_boots
-		       ? dump_text(
-				 d,
-				 "%u parts in this file, %s: of several boots, or in another order; "
-				 "the reports are of %s; -L %s",
-				 f->boots, log_file_jump(f), which, log_source_others(d))
+		       ? dump_text(d, "%u parts in this file, %s: %s; the reports are of %s; -L %s",
+				   f->boots, log_file_jump(f), log_file_kind(f), which,
+				   log_source_others(d))
 		       : dump_text(d, "%u boots in this file: the reports are of %s; -L %s",
 				   f->boots, which, log_source_others(d));
 }

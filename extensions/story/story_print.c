@@ -195,10 +195,8 @@ static void put_clocks(const struct page *p)
 			   dump_text(s->dump, "The file has %u %s; this is number %u. -L %s.",
 				     f->boots,
 				     f->has_clock_boots
-					     ? dump_text(s->dump,
-							 "parts, %s, of several boots or in "
-							 "another order",
-							 log_file_jump(f))
+					     ? dump_text(s->dump, "parts, %s, %s", log_file_jump(f),
+							 log_file_kind(f))
 					     : "boots",
 				     f->boots - f->later_boots, log_source_others(s->dump)));
 	for (size_t i = 0; i < p->st->n; i++) {

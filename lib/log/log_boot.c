@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/log_boot.h"
 
+#include <ctype.h>
+
 #include "log/log_clean.h"
 #include "log/log_facts.h"
 #include "log/log_marks.h"
@@ -38,12 +40,19 @@ void log_boot_reset(struct log_boot *b)
 	b->newer.arena = newer.arena;
 }
 
-/* A kernel has one release; one that lost a character is damaged. */
+/* A kernel has one release; one of which a character is lost or another one is damaged. */
 static bool is_other_release(const char *before, const char *now)
 {
 	return before && now && strcmp(before, now) &&
-	       !log_facts_lost_character(now, strlen(now), before) &&
-	       !log_facts_lost_character(before, strlen(before), now);
+	       !log_facts_is_damaged(now, strlen(now), before) &&
+	       !log_facts_is_damaged(before, strlen(before), now);
+}
+
+/* Without a clock that goes on: one release is built more than once. */
+static bool is_other_build(const struct log_boot *b)
+{
+	return !b->has_times && b->before.number && b->facts.number &&
+	       b->before.number != b->facts.number;
 }
 
 /* What a record says. */
@@ -53,6 +62,12 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->tells |= log_tells(text);
 	b->tells_of_memory |= log_tells_of_memory(text);
 	b->begun += log_begins_report(text) != NULL;
+	b->open += strstr(text, " invoked oom-killer:") != NULL;
+	if (log_after(text, "oom-kill:constraint=")) {
+		/* Its first line is not there. */
+		b->begun += !b->open;
+		b->open -= b->open > 0;
+	}
 	b->has_panicked |= log_panic(text) || log_panic_end(text);
 }
 
@@ -86,7 +101,10 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 		if (!moved[i].text)
 			continue;
 		moved[i].text = arena_strdup(d->arena, moved[i].text);
-		b->begun -= b->begun && log_begins_report(moved[i].text);
+		if (!log_begins_report(moved[i].text))
+			continue;
+		b->begun -= b->begun > 0;
+		b->open -= b->open > 0;
 	}
 	b->facts = b->before;
 	b->is_other = false;
@@ -113,6 +131,7 @@ void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_reco
 	}
 	b->has_times = has_ts;
 	b->newest_ns = moved[n - 1].ts_ns;
+	b->first_ns = moved[0].ts_ns;
 	b->first_date_s = b->newest_date_s = moved[n - 1].date_s;
 	b->is_other = false;
 }
@@ -141,7 +160,8 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 		b->before = b->facts;
 		take_text(b, d, b->joined, changes);
 		b->is_other = !log_after(b->joined, "Linux version ") &&
-			      is_other_release(b->before.release, b->facts.release);
+			      (is_other_release(b->before.release, b->facts.release) ||
+			       is_other_build(b));
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;
@@ -177,6 +197,17 @@ void log_boot_date(struct log_boot *b, const struct log_line *l)
 	if (!l->has_ts && !b->has_times && s > b->first_date_s &&
 	    s - b->first_date_s < UINT32_MAX && (s - b->first_date_s) * NS_PER_S > b->newest_ns)
 		b->newest_ns = (s - b->first_date_s) * NS_PER_S;
+}
+
+bool log_boot_goes_on(const struct log_boot *b, const struct log_line *l)
+{
+	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
+	size_t name = strcspn(text, ": ");
+
+	return b->has_last && !b->is_gap && name && log_begins_counters(b->joined) &&
+	       (l->kind == LOG_LINE_BARE || !l->has_caller ||
+		(b->last.has_caller == l->has_caller && b->last.caller == l->caller)) &&
+	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
 }
 
 void log_boot_join(struct log_boot *b, const char *text)
@@ -217,4 +248,111 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	ret->has_seconds = b->dated && !b->has_times && !b->has_undated;
 	ret->is_respelled = b->is_respelled;
 	ret->from_start = b->from_start && !b->has_dropped;
+}
+
+void log_boot_drop_late(struct log_boot *b, const char *late)
+{
+	const char *rest = log_after(b->joined, late);
+
+	if (b->has_last && rest && log_begins_report(rest))
+		memmove(b->joined, rest, strlen(rest) + 1);
+}
+
+bool log_boot_is_before_first(const struct log_boot *b)
+{
+	const struct kernel_record *only = b->newer.n == 1 && !b->older.n ? b->newer.records : NULL;
+
+	return only && only->text && log_after(only->text, "Booting Linux on physical CPU");
+}
+
+#define NS_PER_US 1000ULL
+/* ns: within which the clock goes on behind a damaged stamp; a boot of its own takes longer to come as far. */
+#define GOES_ON (10 * 1000000000ULL)
+
+void log_jump_open(struct log_jump *j, struct dump *d, const struct log_boot *b, struct log_line *l,
+		   bool goes_back)
+{
+	j->before = j->before ?: dump_alloc(d, sizeof(*j->before));
+	*j->before = *b;
+	j->ts_ns = l->ts_ns;
+	j->goes_back = goes_back;
+	j->is_open = true;
+	l->ts_ns = b->newest_ns;
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a < b ? b - a : a - b;
+}
+
+/* From the stamps before, not from the one that is doubted. */
+static bool goes_on_from(const struct log_jump *j, const struct log_boot *b,
+			 const struct log_line *l)
+{
+	return l->ts_ns + LOG_TEXT_BESIDE_NS >= b->newest_ns &&
+	       l->ts_ns <= b->newest_ns + GOES_ON &&
+	       distance(l->ts_ns, b->newest_ns) < distance(l->ts_ns, j->ts_ns);
+}
+
+static size_t records_since(const struct log_jump *j, const struct log_boot *b)
+{
+	return b->newer.records == j->before->newer.records ? b->newer.n - j->before->newer.n : 0;
+}
+
+bool log_jump_is_boot(struct log_jump *j, const struct log_boot *b, const struct log_line *l)
+{
+	const bool was_open = j->is_open;
+
+	if (!was_open || (l && !l->has_ts && records_since(j, b) < LOG_BOOT_MOVED))
+		return false;
+	j->is_open = false;
+	return !l || !l->has_ts || !goes_on_from(j, b, l);
+}
+
+size_t log_jump_take_back(struct log_jump *j, struct dump *d, struct log_boot *b,
+			  struct kernel_record moved[LOG_BOOT_MOVED])
+{
+	const size_t n = records_since(j, b);
+
+	if (!n || n > LOG_BOOT_MOVED)
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		moved[i] = b->newer.records[b->newer.n - n + i];
+		moved[i].ts_ns = j->ts_ns;
+		if (moved[i].text)
+			moved[i].text = arena_strdup(d->arena, moved[i].text);
+	}
+	*b = *j->before;
+	return n;
+}
+
+/* Of microseconds, with one decimal digit replaced by another. */
+static bool is_changed_digit(uint64_t us, uint64_t least, uint64_t most)
+{
+	for (uint64_t ten = 1; ten <= us; ten *= 10) {
+		const uint64_t without = us - us / ten % 10 * ten;
+
+		for (uint64_t digit = 0; digit < 10; digit++)
+			if (without + digit * ten >= least && without + digit * ten <= most)
+				return true;
+		if (ten > UINT64_MAX / 10)
+			break;
+	}
+	return false;
+}
+
+bool log_jump_was_ahead(struct log_boot *b, const struct log_line *l)
+{
+	const uint64_t before = b->before_ns;
+	struct log_part *p = &b->newer;
+
+	if (!b->has_before || l->ts_ns + LOG_TEXT_BESIDE_NS < before ||
+	    l->ts_ns > before + GOES_ON ||
+	    !is_changed_digit(b->newest_ns / NS_PER_US, before / NS_PER_US,
+			      (l->ts_ns + LOG_TEXT_BESIDE_NS) / NS_PER_US))
+		return false;
+	for (size_t i = p->n; i && p->records[i - 1].ts_ns == b->newest_ns; i--)
+		p->records[i - 1].ts_ns = before;
+	b->newest_ns = before;
+	return true;
 }

@@ -19,13 +19,17 @@ struct log_boot {
 	unsigned int dated;	      /* lines that have a date and no stamp of the kernel */
 	bool has_undated;	      /* a line has neither */
 	uint64_t newest_ns, first_date_s, newest_date_s;
+	uint64_t first_ns;	      /* of the first stamp */
+	uint64_t before_ns;	      /* what newest_ns was before the last stamp */
+	bool has_before;	      /* by a stamp */
 	char joined[LOG_FILE_JOINED]; /* the last record, while lines may follow; "": none */
 	struct kernel_record last;    /* text is set when it is kept */
 	bool last_has_ts;
 	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
 	bool has_panicked;	/* by one of its records */
-	unsigned int begun;	/* first lines of reports */
+	unsigned int begun;	/* first lines of reports, and ends of those that have none */
+	unsigned int open;	/* first lines of the OOM killer whose end was not there yet */
 	bool is_other;		/* the last record is of another kernel than those before it */
 	struct log_file before; /* the facts without that record */
 };
@@ -55,8 +59,48 @@ bool log_boot_ends(const struct log_boot *b, const struct log_line *l, bool *goe
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);
 
+/* Whether a line is of the last record: those of the counters of Mem-Info are one, of which each has a stamp of its own. */
+bool log_boot_goes_on(const struct log_boot *b, const struct log_line *l);
+
 /* A line more of the last record; without room it is cut. */
 void log_boot_join(struct log_boot *b, const char *text);
 
 /* What it is as a log, but for what is of no boot. */
 void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret);
+
+/* What the next line has too is none of the name with which a report begins. */
+void log_boot_drop_late(struct log_boot *b, const char *late);
+
+/* "Booting Linux on physical CPU 0x0": arm and arm64 print it in front of the first line of others. */
+bool log_boot_is_before_first(const struct log_boot *b);
+
+/*
+ * A stamp that is far from those around it: of another boot, if the clock goes on from there, else it is damaged, and its
+ * record has the time of the one before it. Which of them is known with the next stamp.
+ */
+struct log_jump {
+	struct log_boot *before; /* without the record of that stamp; NULL: there was none yet */
+	uint64_t ts_ns;		 /* the stamp */
+	bool is_open;		 /* it is not known yet */
+	bool goes_back;
+};
+
+/*
+ * The stamp of a line ends a boot, whose records are kept as they are: until the next one it is taken as damaged, and the
+ * line has the newest time.
+ */
+void log_jump_open(struct log_jump *j, struct dump *d, const struct log_boot *b, struct log_line *l,
+		   bool goes_back);
+
+/* Whether what was open is a boot, as the next line shows, NULL: the end of the log; one that goes on there closes it. */
+bool log_jump_is_boot(struct log_jump *j, const struct log_boot *b, const struct log_line *l);
+
+/* Takes its records out of the boot before: their number, 1 at least; 0: they cannot be told from others. */
+size_t log_jump_take_back(struct log_jump *j, struct dump *d, struct log_boot *b,
+			  struct kernel_record moved[LOG_BOOT_MOVED]);
+
+/*
+ * Whether the newest stamp is that of a line before this one with one of its digits changed, which made it a later one: its
+ * records then have the time before them.
+ */
+bool log_jump_was_ahead(struct log_boot *b, const struct log_line *l);

@@ -189,6 +189,15 @@ char *log_behind_quotes(char *line)
 	return line;
 }
 
+unsigned int log_quotes(const char *line)
+{
+	unsigned int n = 0;
+
+	for (; *line && strchr(" \t>|", *line); line++)
+		n += *line == '>';
+	return n;
+}
+
 bool log_is_hex(const char *line)
 {
 	size_t n = strspn(line, "0123456789abcdef");
@@ -204,6 +213,23 @@ bool log_is_hex(const char *line)
 		line += n;
 	}
 	return true;
+}
+
+bool log_is_ellipsis(const char *text)
+{
+	size_t dots;
+
+	text += strspn(text, " \t[(<");
+	dots = strspn(text, ".");
+	return dots > 1 && !text[dots + strspn(text + dots, ")]> \t")];
+}
+
+bool log_is_same_host(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "."), m = strcspn(b, ".");
+
+	return (n == m && !strncasecmp(a, b, n)) || !strncmp(a, "localhost", n) ||
+	       !strncmp(b, "localhost", m);
 }
 
 void log_drop_word(char *line)

@@ -36,3 +36,12 @@ bool log_is_hex(const char *line);
 
 /* What follows "> > " of a mail, which quotes each line so. */
 char *log_behind_quotes(char *line);
+
+/* "...", "[...]": lines that are left out of a mail. */
+bool log_is_ellipsis(const char *text);
+
+/* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
+bool log_is_same_host(const char *a, const char *b);
+
+/* How often a mail quotes a line, whatever blanks are between the signs. */
+unsigned int log_quotes(const char *line);

@@ -21,7 +21,7 @@ static bool is_same_text(const char *known, const char *text, size_t len)
 	return known && strlen(known) == len && !strncmp(known, text, len);
 }
 
-bool log_facts_lost_character(const char *text, size_t len, const char *whole)
+static bool lost_character(const char *text, size_t len, const char *whole)
 {
 	size_t same = 0;
 
@@ -32,6 +32,24 @@ bool log_facts_lost_character(const char *text, size_t len, const char *whole)
 	return !strncmp(text + same, whole + same + 1, len - same);
 }
 
+/* Digits make another release: "5.10.0-8", "5.10.0-9". */
+static bool has_other_sign(const char *text, size_t len, const char *whole)
+{
+	size_t at = 0;
+
+	if (strlen(whole) != len)
+		return false;
+	while (at < len && text[at] == whole[at])
+		at++;
+	return at < len && !strncmp(text + at + 1, whole + at + 1, len - at - 1) &&
+	       !(isdigit((unsigned char)text[at]) && isdigit((unsigned char)whole[at]));
+}
+
+bool log_facts_is_damaged(const char *text, size_t len, const char *whole)
+{
+	return lost_character(text, len, whole) || has_other_sign(text, len, whole);
+}
+
 /* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
 static void take_release(struct dump *d, const char *text, unsigned int *changes,
 			 struct log_file *f)
@@ -40,6 +58,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		   *mark = NULL, *end, *begin;
 	char letters[64];
 	size_t n = 0;
+	uint64_t number;
 	bool is_clean;
 
 	if (!comm)
@@ -59,8 +78,8 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	if (begin < end &&
 	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
 		return;
-	/* Of the banner of this boot a character was lost. */
-	if (f->build && begin < end && log_facts_lost_character(begin, end - begin, f->release))
+	/* One character is not as in the banner of this boot. */
+	if (f->build && begin < end && log_facts_is_damaged(begin, end - begin, f->release))
 		end = begin;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
 	if (begin < end && !is_same_text(f->release, begin, end - begin)) {
@@ -71,6 +90,8 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		f->release = log_facts_text(d, begin, end - begin);
 		f->build = NULL;
 	}
+	if (log_take_decimal(end + strlen(" #"), &number))
+		f->number = (unsigned int)(number < UINT32_MAX ? number : 0);
 	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
 		/* G: no module is proprietary. */
 		if (isupper((unsigned char)*p) && *p != 'G')

@@ -10,5 +10,8 @@ void log_facts_take(struct dump *d, const char *text, unsigned int *changes, str
 /* A text that is kept, without what cannot be printed. */
 const char *log_facts_text(struct dump *d, const char *text, size_t len);
 
-/* Whether a text of len bytes is what another one is without one of its characters. */
-bool log_facts_lost_character(const char *text, size_t len, const char *whole);
+/*
+ * Whether a text of len bytes is what another one is without one of its characters, or with one that is another: not a
+ * digit for a digit.
+ */
+bool log_facts_is_damaged(const char *text, size_t len, const char *whole);

@@ -35,9 +35,11 @@ struct log_reader {
 	unsigned int changes; /* of the release and the taint */
 	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
 	bool left_bare; /* a report is among the words that were left out for want of a stamp */
-	unsigned int bare_reports;	       /* first lines of reports before the first stamp */
-	unsigned int left_reports;	       /* that were left out so */
-	bool has_clock_boots, clock_goes_back; /* see struct log_file */
+	unsigned int bare_reports; /* first lines of reports before the first stamp */
+	unsigned int left_reports; /* that were left out so */
+	bool has_clock_boots, clock_goes_back, is_quoted; /* see struct log_file */
+	unsigned int quotes,
+		text_quotes; /* times that a mail quotes this line; the last of the kernel */
 	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
 	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
 	char monotonic[LOG_HOST];
@@ -45,6 +47,9 @@ struct log_reader {
 	uint32_t line_bytes; /* of the newest line, as the file has it */
 	uint64_t line_ns;    /* stamp of the line that the last record ends with */
 	struct log_steps steps;
+	struct log_jump jump;
+	char head
+		[LOG_FILE_TEXT]; /* a first line of a report without a stamp, if the newest line is one; "": it is not */
 	struct log_prefix prefix;
 	struct log_entry *entry;
 	struct log_pieces *pieces;
@@ -107,6 +112,7 @@ static void flush(struct log_reader *r)
 	n = log_boot_take_back(r->now, r->dump, moved);
 	facts = r->now->facts;
 	has_ts = r->now->last_has_ts;
+	r->jump.is_open = false;
 	next_boot(r);
 	log_boot_begin(r->now, r->dump, moved, n, &facts, has_ts, &r->changes);
 }
@@ -119,12 +125,30 @@ static void add_gap(struct log_reader *r, uint32_t lost)
 	r->now->has_last = r->now->is_gap = true;
 }
 
-/* "Booting Linux on physical CPU 0x0": arm and arm64 print it in front of the first line of others. */
-static bool is_before_first(const struct log_boot *b)
+/* A stamp that was far from those before it is of another boot, and so are the records since. */
+static void begin_jump(struct log_reader *r)
 {
-	const struct kernel_record *only = b->newer.n == 1 && !b->older.n ? b->newer.records : NULL;
+	struct kernel_record moved[LOG_BOOT_MOVED] = { 0 };
+	size_t n = log_jump_take_back(&r->jump, r->dump, r->now, moved);
+	struct log_file facts = r->now->facts;
 
-	return only && only->text && log_after(only->text, "Booting Linux on physical CPU");
+	r->has_clock_boots = true;
+	r->clock_goes_back |= r->jump.goes_back;
+	next_boot(r);
+	if (n)
+		log_boot_begin(r->now, r->dump, moved, n, &facts, true, &r->changes);
+}
+
+/* Behind words of a mail, quoted more or less often than the records before: of what another one wrote, or of another time. */
+static void begin_text(struct log_reader *r)
+{
+	flush(r);
+	if (log_jump_is_boot(&r->jump, r->now, NULL))
+		begin_jump(r);
+	if (!r->now->newer.n && !r->now->older.n)
+		return;
+	r->has_clock_boots = r->is_quoted = true;
+	next_boot(r);
 }
 
 #define DATED 8 /* lines of a boot that have dates alone: then a stamp is of the text behind it */
@@ -136,13 +160,22 @@ static void add(struct log_reader *r, struct log_line *l)
 	bool goes_back, ends;
 
 	flush(r);
-	b = r->now;
-	if (l->has_ts && l->date_s && !b->has_times && b->dated >= DATED && !is_first)
+	if (l->has_ts && l->date_s && !r->now->has_times && r->now->dated >= DATED && !is_first)
 		l->has_ts = false;
-	ends = log_boot_ends(b, l, &goes_back);
-
+	if (log_jump_is_boot(&r->jump, r->now, l))
+		begin_jump(r);
+	b = r->now;
 	log_steps_take(&r->steps, l);
-	if ((is_first || ends) && (b->newer.n || b->older.n) && !(is_first && is_before_first(b))) {
+	ends = log_boot_ends(b, l, &goes_back);
+	if (ends && goes_back && !is_first && log_jump_was_ahead(b, l))
+		ends = false;
+	/* A copy of the log begins with the stamp of its first record. */
+	if (ends && !is_first && l->ts_ns != b->first_ns) {
+		log_jump_open(&r->jump, r->dump, b, l, goes_back);
+		ends = false;
+	}
+	if ((is_first || ends) && (b->newer.n || b->older.n) &&
+	    !(is_first && log_boot_is_before_first(b))) {
 		r->has_clock_boots |= !is_first;
 		r->clock_goes_back |= !is_first && goes_back;
 		next_boot(r);
@@ -161,8 +194,13 @@ static void add(struct log_reader *r, struct log_line *l)
 	b->has_last = true;
 	b->last_has_ts = l->has_ts;
 	log_boot_date(b, l);
-	if (!l->has_ts)
+	if (!l->has_ts) {
 		b->last.ts_ns = b->newest_ns;
+	} else {
+		b->has_before = b->has_times;
+		b->first_ns = b->has_times ? b->first_ns : l->ts_ns;
+		b->before_ns = b->newest_ns;
+	}
 	b->newest_ns = b->last.ts_ns;
 	b->has_times |= l->has_ts;
 	b->dated += !l->has_ts && l->date_s;
@@ -170,32 +208,10 @@ static void add(struct log_reader *r, struct log_line *l)
 	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 
-/* The lines of the counters of Mem-Info are one record, of which each has a stamp of its own. */
-static bool goes_on(const struct log_boot *b, const struct log_line *l)
-{
-	const char *text = l->text + (*l->text == ' '); /* which syslog takes off */
-	size_t name = strcspn(text, ": ");
-
-	return b->has_last && !b->is_gap && name && log_begins_counters(b->joined) &&
-	       (l->kind == LOG_LINE_BARE || !l->has_caller ||
-		(b->last.has_caller == l->has_caller && b->last.caller == l->caller)) &&
-	       text[name] == ':' && isdigit((unsigned char)text[name + 1]);
-}
-
 /* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
 static bool is_below(const struct log_boot *b, const char *line)
 {
 	return strchr(" \t", *line) && log_begins_counters(b->joined);
-}
-
-/* "...", "[...]": lines that are left out of a mail. */
-static bool is_ellipsis(const char *text)
-{
-	size_t dots;
-
-	text += strspn(text, " \t[(<");
-	dots = strspn(text, ".");
-	return dots > 1 && !text[dots + strspn(text + dots, ")]> \t")];
 }
 
 /* The rest of a line that a mail or a terminal broke; a word that is too long stands below its stamp. */
@@ -238,22 +254,13 @@ static bool take_rest(struct log_reader *r, const char *line)
 	return true;
 }
 
-/* "box" and "box.example.com"; what the first lines have before a machine knows its name is any. */
-static bool is_same_host(const char *a, const char *b)
-{
-	size_t n = strcspn(a, "."), m = strcspn(b, ".");
-
-	return (n == m && !strncasecmp(a, b, n)) || !strncmp(a, "localhost", n) ||
-	       !strncmp(b, "localhost", m);
-}
-
 static void take_host(struct log_reader *r, const char *host)
 {
 	if (!r->now->facts.host)
 		r->now->facts.host = keep_text(r, host, strlen(host));
 	if (!*r->host || !strncmp(r->host, "localhost", strlen("localhost")))
 		snprintf(r->host, sizeof(r->host), "%s", host);
-	else if (!is_same_host(r->host, host))
+	else if (!log_is_same_host(r->host, host))
 		snprintf(r->other_host, sizeof(r->other_host), "%s", host);
 }
 
@@ -289,6 +296,24 @@ static bool is_twice(const struct log_reader *r, const struct log_line *l)
 	return l->has_ts && *l->text && b->has_last && !b->is_gap && r->line_ns == l->ts_ns &&
 	       b->last.has_caller == l->has_caller && b->last.caller == l->caller &&
 	       !strcmp(last ? last + 1 : b->joined, l->text);
+}
+
+static void keep_head(struct log_reader *r, const char *text)
+{
+	log_copy(r->head, sizeof(r->head), text, log_is_bare_head(text) ? strlen(text) : 0);
+}
+
+/* The first line of a report, of which a mail left out the stamp: the next line has that of its task. */
+static void take_head(struct log_reader *r, const struct log_line *l)
+{
+	struct log_line head = *l;
+
+	if (log_is_of_head(r->head, l->text) && !r->takes_bare) {
+		head.text = r->head;
+		add(r, &head);
+		r->left_reports -= r->left_reports > 0;
+	}
+	r->head[0] = '\0';
 }
 
 #define REPLAYING "** replaying previous printk message **"
@@ -328,6 +353,7 @@ static void take_words(struct log_reader *r, char *line)
 	take_sequence(r, &l);
 	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
 		/* What stands before the first stamp is none of the kernel's. */
+		keep_head(r, r->now->has_last ? r->now->joined : "");
 		log_boot_flush(r->now, r->dump, &r->changes);
 		r->left_bare |= r->now->tells;
 		if (!r->takes_bare) {
@@ -340,7 +366,7 @@ static void take_words(struct log_reader *r, char *line)
 		l.text = behind_indent(r, l.text);
 		r->bare_reports += log_begins_report(l.text) != NULL;
 	}
-	if (!r->has_stamps && l.kind == LOG_LINE_BARE && is_ellipsis(l.text)) {
+	if (!r->has_stamps && l.kind == LOG_LINE_BARE && log_is_ellipsis(l.text)) {
 		r->left_out = true;
 		return;
 	}
@@ -352,13 +378,15 @@ static void take_words(struct log_reader *r, char *line)
 	if (!l.has_caller && (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) &&
 	    take_rest(r, l.text))
 		return;
-	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more && goes_on(r->now, &l)) {
+	if (l.kind == LOG_LINE_BARE && r->has_stamps && r->wants_more &&
+	    log_boot_goes_on(r->now, &l)) {
 		log_boot_join(r->now, l.text);
 		return;
 	}
 	if (l.kind == LOG_LINE_OTHER ||
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
-		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells(l.text);
+		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells_whole(l.text);
+		keep_head(r, l.text);
 		r->left_reports += l.kind == LOG_LINE_BARE && log_begins_report(l.text);
 		r->now->is_respelled |= l.kind == LOG_LINE_BARE &&
 					(log_panic(l.text) || log_is_respelled(l.text));
@@ -366,12 +394,18 @@ static void take_words(struct log_reader *r, char *line)
 		return;
 	}
 	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
-		r->wants_more &= !is_ellipsis(l.text);
+		r->wants_more &= !log_is_ellipsis(l.text);
 		r->left_reports += log_begins_report(l.text) != NULL;
 		if (r->wants_more)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;
 	}
+	if (l.kind == LOG_LINE_KERNEL && r->quotes != r->text_quotes) {
+		if (!r->wants_more)
+			begin_text(r);
+		r->text_quotes = r->quotes;
+	}
+	take_head(r, &l);
 	if (r->replays)
 		drop_cut_line(r, &l);
 	r->replays = false;
@@ -389,45 +423,10 @@ static void take_words(struct log_reader *r, char *line)
 		snprintf(r->monotonic, sizeof(r->monotonic), "%s", l.host);
 	if (log_tells_of_gap(l.text, &lost))
 		add_gap(r, lost);
-	else if (goes_on(r->now, &l))
+	else if (log_boot_goes_on(r->now, &l))
 		log_boot_join(r->now, l.text);
 	else
 		add(r, &l);
-}
-
-/* Lines with the path of a cgroup, whose name may look like anything. */
-static bool has_path(const char *text)
-{
-	static const char *const starts[] = { "oom-kill:", "Task in ", "Tasks in ",
-					      "Memory cgroup stats for " };
-
-	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
-}
-
-/* "box app[333]: " behind a date: what a program has there is its own, whatever it looks like. */
-static bool names_program(const struct log_line *l)
-{
-	const char *tag = strchr(l->text, ' ');
-	size_t len = tag ? strcspn(tag + 1, " ") : 0;
-
-	return l->kind == LOG_LINE_OTHER && l->is_syslog && len && tag[len] == ':';
-}
-
-/* "message repeated 2 times: [ text]" of rsyslog: the line before has the text. */
-static bool is_repeated(const struct log_line *l)
-{
-	const char *times = log_after(l->text, "message repeated ");
-
-	return l->is_syslog && times && strstr(times, " times: [");
-}
-
-/* What the next line has too is none of the name with which a report begins. */
-static void drop_late(struct log_boot *b, const char *late)
-{
-	const char *rest = log_after(b->joined, late);
-
-	if (b->has_last && rest && log_begins_report(rest))
-		memmove(b->joined, rest, strlen(rest) + 1);
 }
 
 /* Where another CPU, or a program that has the console, wrote inside of a line, both are taken apart. */
@@ -437,9 +436,10 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 	size_t late;
 
 	log_drop_markup(line);
+	r->quotes = log_quotes(line);
 	words = log_prefix_skip(&r->prefix, line, &late);
 	if (late)
-		drop_late(r->now, r->prefix.mark + strlen(r->prefix.mark) - late);
+		log_boot_drop_late(r->now, r->prefix.mark + strlen(r->prefix.mark) - late);
 	line = words == line ? log_behind_quotes(line) : words;
 	for (;;) {
 		const char *found;
@@ -450,17 +450,17 @@ static void take_line(struct log_reader *r, char *line, bool is_whole)
 		/* What a program has logged is a line of its own, whatever is in it. */
 		if (l.is_program)
 			break;
-		if (is_repeated(&l))
+		if (log_is_repeated(&l))
 			return;
 		found = log_line_inside(l.text);
-		if (!found || names_program(&l))
+		if (!found || log_names_program(&l))
 			break;
 		at = found - line;
 		line[at] = '\0';
 		/* Of a line of another program nothing of the kernel is cut. */
 		r->now->is_cut |= l.kind == LOG_LINE_KERNEL;
 		/* What is behind a path may be its name: the line is left out, and with a first line what follows. */
-		if (has_path(l.text)) {
+		if (log_has_path(l.text)) {
 			if (log_begins_report(found))
 				add_gap(r, 0);
 			return;
@@ -558,6 +558,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	kind = log_entry_end(r->entry, &words);
 	take_entry(r, kind, words);
 	flush(r);
+	if (log_jump_is_boot(&r->jump, r->now, NULL))
+		begin_jump(r);
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	if (r->hex_lines > r->lines / 2)
 		return dump_fail(r->dump, ST_CORRUPT,
@@ -582,6 +584,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->left_reports = r->left_reports;
 	ret->has_clock_boots = r->has_clock_boots;
 	ret->clock_goes_back = r->clock_goes_back;
+	ret->clock_jumps = r->jump.before != NULL;
+	ret->is_quoted = r->is_quoted;
 	ret->is_bare = !r->has_stamps;
 	if (*r->other_host)
 		ret->hosts = arena_text(r->dump->arena, "%s and %s", r->host, r->other_host);

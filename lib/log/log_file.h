@@ -34,13 +34,16 @@ struct log_file {
 	bool from_start;	   /* its first record is the kernel's first */
 	unsigned int boots;	   /* that the file has */
 	bool has_clock_boots; /* some of them by the clock alone: they may be parts of one, in another order */
-	bool clock_goes_back;	  /* for that; else it goes on long after a panic */
+	bool clock_goes_back; /* for that; else it goes on long after a panic, or is_quoted */
+	bool is_quoted; /* a mail quotes one of them and not another, or both of different depth */
+	bool clock_jumps;	  /* one stamp at least is far from those around it */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
 	unsigned int asked_part;  /* its number, if that was asked for; 0: it was not */
 	unsigned int other_reports, other_panics; /* that begin in the others */
 	const char *hosts; /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
 	const char *host, *release, *build, *command_line, *taint;
+	unsigned int number; /* of the build, "#19", in the line of a task; 0: unknown */
 	bool has_cpus;
 	unsigned int cpus;
 	unsigned int page_shift; /* 0: unknown */
@@ -60,7 +63,15 @@ static inline const char *log_file_part(const struct log_file *f)
 static inline const char *log_file_jump(const struct log_file *f)
 {
 	return f->clock_goes_back ? "as its clock goes back"
+	       : f->is_quoted	  ? "as a mail quotes them each in its own way"
 				  : "as its clock goes on long after a panic";
+}
+
+/* What they are of. */
+static inline const char *log_file_kind(const struct log_file *f)
+{
+	return !f->clock_goes_back && f->is_quoted ? "of several texts, whose machines may differ"
+						   : "of several boots or in another order";
 }
 
 /* What is with a part of a log that is not read. */

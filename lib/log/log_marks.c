@@ -135,3 +135,44 @@ bool log_tells_of_gap(const char *text, uint32_t *lost)
 	}
 	return log_find(text, "rsyslogd") && strstr(text, " messages lost");
 }
+
+bool log_has_path(const char *text)
+{
+	static const char *const starts[] = { "oom-kill:", "Task in ", "Tasks in ",
+					      "Memory cgroup stats for " };
+
+	return ANY_OF(i, ARRAY_SIZE(starts), log_after(text, starts[i]));
+}
+
+bool log_is_of_head(const char *head, const char *next)
+{
+	const char *end = log_begins_report(head);
+	const size_t len = end ? (size_t)(end - head) : 0;
+	const char *comm = log_after(next, "CPU: ") ? log_find(next, " Comm: ") : NULL;
+
+	if (!len)
+		return false;
+	if (comm)
+		return !strncmp(comm, head, len) && comm[len] == ' ';
+	return !strncmp(next, head, len) && log_after(next + len, " cpuset=") != NULL;
+}
+
+bool log_is_broken_stamp(const char *text)
+{
+	const char *p = log_after(text, "[");
+	uint64_t unused;
+
+	p = p ? log_take_decimal(p + strspn(p, " "), &unused) : NULL;
+	p = p && *p == '.' ? p + 1 + strspn(p + 1, "0123456789") : NULL;
+	return p && *p && *p != ']';
+}
+
+bool log_is_bare_head(const char *text)
+{
+	return log_begins_report(text) && !log_is_broken_stamp(text);
+}
+
+bool log_tells_whole(const char *text)
+{
+	return log_tells(text) && !log_is_broken_stamp(text);
+}

@@ -34,3 +34,16 @@ bool log_tells_of_gap(const char *text, uint32_t *lost);
 
 /* Whether it is a line of the counters that Mem-Info has of the whole system: they are one record, of which each may be lost. */
 bool log_begins_counters(const char *text);
+
+/* Lines with the path of a cgroup, whose name may look like anything. */
+bool log_has_path(const char *text);
+
+/* Whether the line behind the first one of a report tells of its task: "CPU: 0 PID: 1 Comm: NAME ...", "NAME cpuset=...". */
+bool log_is_of_head(const char *head, const char *next);
+
+/* "[   72.84pi invoked oom-killer": a stamp that lost its end, and what is behind it its beginning. */
+bool log_is_broken_stamp(const char *text);
+
+/* A first line of a report, or any words of one, whose stamp is none that lost its end. */
+bool log_is_bare_head(const char *text);
+bool log_tells_whole(const char *text);

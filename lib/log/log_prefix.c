@@ -6,6 +6,7 @@
 
 #include "log/log_line.h"
 #include "log/log_marks.h"
+#include "log/log_text.h"
 
 #define BLANKS " \t"
 #define SIGNS "|>#*+%;!:/=~-"
@@ -89,7 +90,8 @@ static size_t maybe_of(const char *line)
 	const char *report = log_begins_report(line);
 	size_t n = report && !log_line_inside(line) ? up_to_sign(line, report - line) : 0;
 
-	return n < LOG_PREFIX && strspn(line, BLANKS) < n ? n : 0;
+	/* A part of a stamp is none: all lines have it. */
+	return n < LOG_PREFIX && strspn(line, BLANKS) < n && !log_is_broken_stamp(line) ? n : 0;
 }
 
 /* As much of these words as the next line has. */
@@ -192,4 +194,19 @@ char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
 	memcpy(p->maybe, line, n);
 	p->maybe[n] = '\0';
 	return line;
+}
+
+bool log_names_program(const struct log_line *l)
+{
+	const char *tag = strchr(l->text, ' ');
+	size_t len = tag ? strcspn(tag + 1, " ") : 0;
+
+	return l->kind == LOG_LINE_OTHER && l->is_syslog && len && tag[len] == ':';
+}
+
+bool log_is_repeated(const struct log_line *l)
+{
+	const char *times = log_after(l->text, "message repeated ");
+
+	return l->is_syslog && times && strstr(times, " times: [");
 }

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "log/log_line.h"
+
 #define LOG_PREFIX 64
 
 /* The last one seen: digits in it are any digits. */
@@ -22,3 +24,9 @@ struct log_prefix {
  * the line before, else 0.
  */
 char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late);
+
+/* "box app[333]: " behind a date: what a program has there is its own, whatever it looks like. */
+bool log_names_program(const struct log_line *l);
+
+/* "message repeated 2 times: [ text]" of rsyslog: the line before has the text. */
+bool log_is_repeated(const struct log_line *l);
