@@ -2689,3 +2689,36 @@ pstore_parts() {
 	{ tail -n 40 "$t/whole"; head -n 5 "$t/whole"; } > "$t/apart"
 	of_log "$t/apart" | grep -q 'part . of 2'
 }
+
+@test "a report of 2.6.16, whose first line names no task" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/old" <<-'END'
+		oom-killer: gfp_mask=0x280d2, order=0
+		 [<c014c20e>] out_of_memory+0x14e/0x180
+		 [<c014e43e>] __alloc_pages+0x27e/0x2f0
+		Mem-info:
+		DMA per-cpu:
+		cpu 0 hot: high 0, batch 1 used:0
+		Free pages:        4824kB (0kB HighMem)
+		Active:89000 inactive:8000 dirty:0 writeback:0 unstable:0 free:1206 slab:600 mapped:88000 pagetables:100
+		Normal free:4824kB min:5804kB low:6504kB high:7204kB active:356000kB inactive:32000kB present:400000kB pages_scanned:551906 all_unreclaimable? yes
+		lowmem_reserve[]: 0 0
+		Normal: 2*4kB 0*8kB 1*16kB 0*32kB 1*64kB 1*128kB 0*256kB 1*512kB 0*1024kB 2*2048kB 0*4096kB = 4824kB
+		Free swap:            0kB
+		100000 pages of RAM
+		0 pages of HIGHMEM
+		989 reserved pages
+		Out of Memory: Kill process 137 (shell) score 1243 and children.
+		Out of memory: Killed process 562 (repair).
+	END
+	of_log "$t/old" > "$t/text"
+	grep -q '^verdict   memory ran out: 4.7M of 390.6M was free' "$t/text"
+	grep -q '^OOM .* an unknown task invoked the OOM killer, order 0, 0x280d2; constraint unknown; killed repair (562)$' "$t/text"
+	grep -q '^trigger   an unknown task asked last; ' "$t/text"
+	refute grep -E 'first line|was not read' "$t/text"
+	of_log "$t/old" story > "$t/story"
+	[ "$(grep -c 'killed repair (562)' "$t/story")" = 1 ]
+	refute grep -E 'logged, alone|no report of it' "$t/story"
+	of_log "$t/old" log -j | grep -q '"pid":null,"comm":null,"order":0'
+}

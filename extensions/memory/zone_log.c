@@ -10,7 +10,7 @@ static const char *const kinds[] = { "oom", "allocation", NULL };
 #define NUMBER(T, KIND, MEMBER) KIND##_IF(T, MEMBER.value, MEMBER.known)
 
 CELL_FROM(kind_cell, ROW, cell_text(oom_report_kind_name(r->kind)))
-CELL_FROM(comm_cell, ROW, cell_if(r->has_head, cell_text(r->comm)))
+CELL_FROM(comm_cell, ROW, cell_if(r->has_comm, cell_text(r->comm)))
 CELL_FROM(order_cell, ROW, cell_if(r->has_order && r->order >= 0, cell_uint(r->order)))
 CELL_FROM(outcome_cell, ROW, cell_text(oom_outcome_name(r->outcome)))
 CELL_WITH(mems_cell, ROW, const struct zones_view,
@@ -166,7 +166,7 @@ static void put_head(struct zones_view *z, const struct oom_report *r)
 	char age[AGE_TEXT];
 
 	sink_text(out, "\nlog: ");
-	sink_text(out, r->has_head ? r->comm : "a task");
+	sink_text(out, r->has_comm ? r->comm : "a task");
 	if (r->pid.known)
 		sink_printf(out, " (pid %lu)", r->pid.value);
 	sink_text(out,

@@ -374,7 +374,7 @@ struct statement summary_report(struct summary *s, const struct oom_report *r)
 		.is_late = !r->has_head,
 		.log_date = log_file_date_text(s->dump, r->first->date_s),
 		.pid = log_maybe(r->pid),
-		.comm = r->has_head ? text(r->comm) : NULL,
+		.comm = r->has_comm ? text(r->comm) : NULL,
 		.order = { (uint64_t)(int64_t)r->order, r->has_order },
 		.gfp_mask = log_maybe(r->gfp_mask),
 		.gfp = oom_report_gfp(s->dump->arena, r),

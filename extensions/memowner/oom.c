@@ -523,7 +523,8 @@ void summary_trigger(struct summary *s)
 
 	if (!r || !r->has_head || oom_report_is_by_sysrq(r) || s->verdict == VERDICT_NOT_SHORT)
 		return;
-	strbuf_add(&b, "%s%s", SUMMARY_TASK(log_maybe(r->pid), r->comm), executor_text(r->comm));
+	strbuf_add(&b, "%s%s", SUMMARY_TASK(log_maybe(r->pid), r->has_comm ? r->comm : NULL),
+		   executor_text(r->comm));
 	if (s->asker_process)
 		strbuf_add(&b, ", a thread of %s (%d),", s->asker_process, s->asker_tgid);
 	else if (!has_most(s, r) && (uint64_t)s->asker_tgid == r->pid.value)
@@ -539,7 +540,8 @@ void summary_trigger(struct summary *s)
 		add_size(s, r, &b);
 	}
 	add_kills(s, r, &b);
-	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid), .comm = r->comm,
+	SUMMARY_ADD(s, .section = SECTION_TRIGGER, .pid = log_maybe(r->pid),
+		    .comm = r->has_comm ? r->comm : NULL,
 		    .pages = { s->asker_pages.n - s->asker_swap, s->asker_pages.known },
 		    .swapped = { s->asker_swap, s->asker_pages.known },
 		    .remark = dump_strdup(s->dump, b.buf));

@@ -62,7 +62,7 @@ static const struct view_column columns[] = {
 	{ COLUMN_report, IN_BOTH | KNOWN, "mem_info: a list of memory alone, as of sysrq-m",
 	  .choices = kinds, CELL_BY(kind_cell) },
 	{ COLUMN_pid, IN_BOTH, "that asked for memory", UINT_IF(ROW, pid.value, pid.known) },
-	{ COLUMN_comm, IN_BOTH, "that asked for memory", CHARS_IF(ROW, comm, has_head) },
+	{ COLUMN_comm, IN_BOTH, "that asked for memory", CHARS_IF(ROW, comm, has_comm) },
 	{ COLUMN_order, IN_BOTH, "null: sysrq-f asked, or unknown", .can_have = may_have_order,
 	  CELL_BY(order_cell) },
 	{ COLUMN_gfp, IN_JSON, "as a number where the log has no names", CELL_BY(gfp_cell) },

@@ -79,7 +79,7 @@ const char *log_newest_later(const struct summary *s, const struct oom_report *r
 	if (!oom_report_is_bare(r))
 		return dump_text(s->dump,
 				 "then %s asked, in a report of which this log has the first lines",
-				 SUMMARY_TASK(log_maybe(r->pid), r->comm));
+				 SUMMARY_TASK(log_maybe(r->pid), r->has_comm ? r->comm : NULL));
 	return dump_text(
 		s->dump, "then killed %s, whose report is not in this log",
 		SUMMARY_TASK(log_maybe(r->victim.pid), r->victim.has_comm ? r->victim.comm : NULL));

@@ -115,8 +115,8 @@ static const char *at_report(const struct story *st, const struct oom_report *r)
 		return all->n > 1 && st->has_no_times ? "memory at the last report: "
 						      : "memory at this report: ";
 	return dump_text(st->s->dump, "memory at the last report that lists it%s%s: ",
-			 r->has_head ? ", of " : "",
-			 r->has_head ? SUMMARY_TASK(log_maybe(r->pid), r->comm) : "");
+			 r->has_comm ? ", of " : "",
+			 r->has_comm ? SUMMARY_TASK(log_maybe(r->pid), r->comm) : "");
 }
 
 /* "free memory 20.1M and then 5.1M, ...": what the first and the last report that list memory have. */

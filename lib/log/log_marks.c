@@ -28,7 +28,9 @@ static const char *one_of(const char *text, const char *const *marks, size_t n)
 
 const char *log_begins_report(const char *text)
 {
-	return one_of(text, heads, ARRAY_SIZE(heads));
+	/* Up to 2.6.18 it has no name of a task. */
+	return log_after(text, "oom-killer: gfp_mask=") ? text
+							: one_of(text, heads, ARRAY_SIZE(heads));
 }
 
 const char *log_panic(const char *text)

@@ -158,12 +158,28 @@ static const char *take_adj(const char *text)
 	return p;
 }
 
+/* "oom-killer: gfp_mask=0x280d2, order=0": up to 2.6.18 it has no name of the task. */
+static bool take_nameless(const char *text, struct oom_report *r)
+{
+	const char *p = log_after(text, INVOKED + strlen(" invoked "));
+	struct oom_report head = { .has_head = true, .has_order = true, .is_old = true };
+
+	p = p ? take_gfp(&head, p) : NULL;
+	p = p ? take_signed(take_member(p, "order="), &head.order) : NULL;
+	if (!p || p[strspn(p, " ")])
+		return false;
+	*r = head;
+	return true;
+}
+
 bool oom_line_invoked(const char *text, struct oom_report *r)
 {
 	const char *end = behind_comm(text, INVOKED), *p;
 	struct oom_report head = { .has_head = true };
 
-	p = end ? take_gfp(&head, end + strlen(INVOKED)) : NULL;
+	if (!end)
+		return take_nameless(text, r);
+	p = take_gfp(&head, end + strlen(INVOKED));
 	/* Of a line that ends there digits may be missing. */
 	head.gfp_mask.known &= p && *p;
 	/* Until 4.20 the nodes are in this line. */
@@ -180,6 +196,7 @@ bool oom_line_invoked(const char *text, struct oom_report *r)
 	if (!p || (p[strspn(p, " .[]")] && p[strspn(p, " .[]")] != '\n') || has_prefix(text, end))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
+	head.has_comm = true;
 	/* Up to 3.6. */
 	head.is_old = log_find(end, ", oom_adj=") || log_find(end, ", oomkilladj=");
 	*r = head;
@@ -292,6 +309,7 @@ bool oom_line_failure(const char *text, struct oom_report *r)
 	if (!p || (*p && !take_failed(&head, p)))
 		return false;
 	log_copy(head.comm, sizeof(head.comm), text, end - text);
+	head.has_comm = true;
 	*r = head;
 	return true;
 }

@@ -21,7 +21,7 @@
 
 #define FEW_LOST 30 /* records: the block of memory alone has as many */
 
-/* Up to 2.6.18 a report began with "oom-killer: gfp_mask=0xd2", and a victim had a capital. */
+/* A victim had a capital once. */
 static bool is_unread_head(const char *text)
 {
 	return strstr(text, " invoked oom-killer") || strstr(text, " page allocation failure") ||
@@ -121,7 +121,9 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 /* "Out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim; of a cgroup too. */
 static bool take_choice(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const bool is_of_all = log_after(rec->text, "Out of memory: Kill process ");
+	/* Up to 2.6.18 with a capital, of which the line of the victim has none. */
+	const bool is_of_all = log_after(rec->text, "Out of memory: Kill process ") ||
+			       log_after(rec->text, "Out of Memory: Kill process ");
 	struct oom_report *r;
 
 	if (!is_of_all && !log_after(rec->text, "Memory cgroup out of memory: Kill process "))

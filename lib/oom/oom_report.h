@@ -58,7 +58,8 @@ struct oom_report {
 	enum oom_report_kind kind;
 	bool has_head;	/* the line "... invoked oom-killer" or "... page allocation failure" */
 	uint64_t ts_ns; /* of its first record that was found, local_clock() */
-	char comm[OOM_COMM + 1]; /* of the task that asked for memory; known with has_head */
+	bool has_comm;	/* the line names the task: up to 2.6.18 it does not */
+	char comm[OOM_COMM + 1]; /* of the task that asked for memory */
 	struct log_number
 		pid; /* of that task, or of the one that wrote the block; unknown in an interrupt */
 	struct log_number cpu; /* on which it wrote the report */

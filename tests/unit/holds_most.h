@@ -4,7 +4,7 @@
 
 #include "memowner/case.h"
 #include "memowner/summary.h"
-#include "oom/oom_report.h"
+#include "oom_head.h"
 #include "pageowner/view.h"
 #include "stub.h"
 #include "tasks/task.h"
@@ -21,7 +21,7 @@ static struct summary *begin(enum verdict verdict)
 	STUB_OPEN(stub);
 	report = (struct report){ .dump = &stub.dump };
 	oom = (struct oom_report){ .kind = OOM_REPORT_OOM,
-				   .has_head = true,
+				   NAMED_HEAD,
 				   .has_order = true,
 				   .comm = "app",
 				   .pid = { true, 7 },

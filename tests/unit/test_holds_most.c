@@ -570,8 +570,7 @@ static void kills_that_may_be_more(void)
 	struct oom_report all[3] = { 0 };
 
 	for (unsigned int i = 0; i < 3; i++) {
-		all[i] = (struct oom_report){ .has_head = true,
-					      .ts_ns = (i + 1) * 1000000000ULL,
+		all[i] = (struct oom_report){ NAMED_HEAD, .ts_ns = (i + 1) * 1000000000ULL,
 					      .kill_ns = (i + 1) * 1000000000ULL };
 		all[i].outcome = i < 2 ? OOM_KILLED : OOM_PANICKED;
 		strcpy(all[i].comm, "app");

@@ -89,6 +89,34 @@ static void before_2_6_28(void)
 	CHECK(room[2].victim.pid.value == 33 && !room[2].victim.has_comm);
 }
 
+/* Up to 2.6.18 the first line has no name, and the victim's children are tried first. */
+static void without_a_name(void)
+{
+	static const struct line lines[] = {
+		{ 0, "oom-killer: gfp_mask=0x280d2, order=1" },
+		{ 0, " [<c014c20e>] out_of_memory+0x14e/0x180" },
+		{ 0, "Free pages:        4824kB (0kB HighMem)" },
+		{ 0,
+		  "Active:119 inactive:120 dirty:0 writeback:0 unstable:0 free:1206 slab:50 mapped:240 pagetables:35" },
+		{ 0,
+		  "Normal free:4824kB min:2804kB low:3504kB high:4204kB active:476kB inactive:480kB present:400000kB pages_scanned:0 all_unreclaimable? yes" },
+		{ 0, "100000 pages of RAM" },
+		{ 0, "Out of Memory: Kill process 31 (b) score 1243 and children." },
+		{ 0, "Out of memory: Killed process 32 (c)." },
+		/* A line that lost its beginning has more. */
+		{ 0,
+		  "oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0 and more words" },
+	};
+	struct oom_reports all;
+
+	PARSE(&all, lines);
+	CHECK(all.n == 1 && all.unread == 1 && room[0].has_head && !room[0].has_comm);
+	CHECK(room[0].has_order && room[0].order == 1 && room[0].gfp_mask.value == 0x280d2);
+	CHECK(room[0].mem.pages[MEM_free].value == 1206 && room[0].mem.ram.value == 100000);
+	CHECK(room[0].outcome == OOM_KILLED && room[0].victim.pid.value == 32);
+	CHECK_TEXT(room[0].victim.comm, "c");
+}
+
 /* A zone that is missing leaves the size of a page unknown: what is left may be of a smaller one. */
 static void pages_of_some_zones(void)
 {
@@ -154,7 +182,8 @@ static void constraints_of_a_cgroup(void)
 	CHECK_TEXT(room[0].task_memcg, "/box");
 }
 
-TESTS({ "2.6.32: a report of a cgroup has a block of memory", block_of_a_cgroup },
+TESTS({ "a first line without a name", without_a_name },
+      { "2.6.32: a report of a cgroup has a block of memory", block_of_a_cgroup },
       { "2.6.18 to 2.6.31: counters and victims", before_2_6_28 },
       { "the size of a page by zones", pages_of_some_zones },
       { "a constraint that does not name the cgroup", constraints_of_a_cgroup })

@@ -5,9 +5,9 @@
 #include "memowner/log_source.h"
 #include "memowner/summary.h"
 #include "memowner/verdict.h"
-#include "oom/oom_report.h"
 #include "pageowner/view.h"
 #include "mem_available.h"
+#include "oom_head.h"
 #include "stub.h"
 #include "test.h"
 
@@ -47,7 +47,7 @@ static const char *verdict(uint64_t reported, uint64_t slab, uint64_t free,
 			   enum oom_outcome outcome, bool *ran_out)
 {
 	struct oom_report r = { .kind = OOM_REPORT_OOM,
-				.has_head = true,
+				NAMED_HEAD,
 				.ts_ns = 1000000000,
 				.outcome = outcome,
 				.constraint = "CONSTRAINT_NONE",
@@ -90,7 +90,7 @@ static void recovered(void)
 static const char *cgroup_verdict(uint64_t usage, enum oom_outcome outcome, enum verdict *ret)
 {
 	struct oom_report r = { .kind = OOM_REPORT_OOM,
-				.has_head = true,
+				NAMED_HEAD,
 				.ts_ns = 1000000000,
 				.outcome = outcome,
 				.constraint = "CONSTRAINT_MEMCG",
@@ -133,7 +133,7 @@ static void cgroup_recovered(void)
 static const char *swap_verdict(struct maybe_u64 left, enum oom_outcome outcome)
 {
 	struct oom_report r = { .kind = OOM_REPORT_OOM,
-				.has_head = true,
+				NAMED_HEAD,
 				.ts_ns = 3900000000,
 				.outcome = outcome,
 				.constraint = "CONSTRAINT_MEMCG",
@@ -397,7 +397,7 @@ static const char *of_log(uint64_t gfp_mask, const char *gfp, uint64_t kib, uint
 	const char *text;
 
 	r = (struct oom_report){ .kind = OOM_REPORT_OOM,
-				 .has_head = true,
+				 NAMED_HEAD,
 				 .ts_ns = 4000000000,
 				 .has_order = true,
 				 .order = 2,
@@ -462,7 +462,7 @@ static const char *without_zones(unsigned int zones, uint64_t free, enum verdict
 	const char *text;
 
 	r = (struct oom_report){ .kind = OOM_REPORT_OOM,
-				 .has_head = true,
+				 NAMED_HEAD,
 				 .ts_ns = 4000000000,
 				 .has_order = true,
 				 .order = zones ? 3 : 0,
@@ -522,7 +522,7 @@ static void low(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(free); i++) {
 		struct oom_report r = { .kind = OOM_REPORT_OOM,
-					.has_head = true,
+					NAMED_HEAD,
 					.ts_ns = 3900000000,
 					.outcome = OOM_PANICKED,
 					.constraint = "CONSTRAINT_NONE",
