@@ -2722,3 +2722,31 @@ pstore_parts() {
 	refute grep -E 'logged, alone|no report of it' "$t/story"
 	of_log "$t/old" log -j | grep -q '"pid":null,"comm":null,"order":0'
 }
+
+@test "a crash kernel that runs out of memory: what is told is the kernel that panicked before it" {
+	local t=$BATS_TEST_TMPDIR
+
+	report() {	# STAMP NAME END...
+		printf "[$1] %s\n" "$2 invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0" "${@:3}"
+	}
+	{
+		printf '[    0.000000] %s\n' 'Linux version 6.1.0 (a@b) (gcc) #1 SMP' 'Command line: quiet'
+		report '  100.000000' big 'Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled'
+	} > "$t/first"
+	{
+		cat "$t/first"
+		printf '[    0.000000] %s\n' 'Linux version 6.1.0 (a@b) (gcc) #1 SMP' 'Command line: quiet irqpoll elfcorehdr=0x2b000000'
+		report '   30.000000' small 'Kernel panic - not syncing: System is deadlocked on memory'
+	} > "$t/both"
+	of_log "$t/both" > "$t/text"
+	grep -q '^case .* boot 1 of 2, the one that panicked before its crash kernel booted$' "$t/text"
+	grep -q '^OOM .*: big invoked' "$t/text"
+	of_log "$t/both:2" | grep -q '^OOM .*: small invoked'
+	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before its crash kernel booted; '
+	# A boot that is none of a crash kernel is newer.
+	sed 's/ elfcorehdr=.*//' "$t/both" > "$t/again"
+	of_log "$t/again" | grep -q '^OOM .*: small invoked'
+	# Nor is the one before it of a kernel that panicked.
+	sed '/system-wide/d' "$t/both" > "$t/alive"
+	of_log "$t/alive" | grep -q '^OOM .*: small invoked'
+}

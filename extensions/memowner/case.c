@@ -127,7 +127,9 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		.boot = f->boots - f->later_boots,
 		.later_boots = f->later_boots,
 		.boot_word = log_file_part(f),
-		.boot_why = f->asked_part  ? "as asked"
+		.boot_why = f->asked_part ? "as asked"
+			    : f->has_crash_kernel
+				    ? "the one that panicked before its crash kernel booted"
 			    : f->is_quoted ? "the last with a report"
 					   : "the newest with a report",
 		.kernel = f->release,

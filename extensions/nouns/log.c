@@ -383,7 +383,9 @@ static const char *parts_text(struct dump *d, const struct log_file *f)
 {
 	const unsigned int number = f->boots - f->later_boots;
 	const char *which = f->asked_part ? dump_text(d, "number %u", number)
-					  : "the last that has any, else of the last that panicked";
+			    : f->has_crash_kernel
+				    ? "the one that panicked before its crash kernel booted"
+				    : "the last that has any, else of the last that panicked";
 
 	return f->has_clock_boots
 		       ? dump_text(d, "%u parts in this file, %s: %s; the reports are of %s; -L %s",

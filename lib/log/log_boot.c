@@ -55,6 +55,11 @@ static bool is_other_build(const struct log_boot *b)
 	       b->before.number != b->facts.number;
 }
 
+bool log_boot_is_of_crash_kernel(const struct log_boot *b)
+{
+	return b->facts.command_line && strstr(b->facts.command_line, " elfcorehdr=");
+}
+
 /* What a record says. */
 static void take_text(struct log_boot *b, struct dump *d, const char *text, unsigned int *changes)
 {
@@ -355,4 +360,18 @@ bool log_jump_was_ahead(struct log_boot *b, const struct log_line *l)
 		p->records[i - 1].ts_ns = before;
 	b->newest_ns = before;
 	return true;
+}
+
+void log_boot_drop_cut(struct log_boot *b, const struct log_line *l, uint64_t line_ns)
+{
+	const size_t first = strcspn(b->joined, "\n");
+	char *last = strrchr(b->joined, '\n');
+
+	if (!l->has_ts || !b->has_last || b->is_gap || line_ns != l->ts_ns ||
+	    b->last.has_caller != l->has_caller || b->last.caller != l->caller)
+		return;
+	if (!strncmp(b->joined, l->text, first))
+		b->has_last = false;
+	else if (last && log_after(l->text, last + 1))
+		*last = '\0';
 }

@@ -56,6 +56,9 @@ void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_reco
 /* Whether the clock of a line is that of another boot: it goes back, or goes on long after a panic. */
 bool log_boot_ends(const struct log_boot *b, const struct log_line *l, bool *goes_back);
 
+/* By its command line, where kexec told it of the memory of the kernel before: not on arm64, whose device tree has it. */
+bool log_boot_is_of_crash_kernel(const struct log_boot *b);
+
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);
 
@@ -104,3 +107,9 @@ size_t log_jump_take_back(struct log_jump *j, struct dump *d, struct log_boot *b
  * records then have the time before them.
  */
 bool log_jump_was_ahead(struct log_boot *b, const struct log_line *l);
+
+/*
+ * The console of a kernel that panics has the line that it was at once more: what was cut is no line of its own. line_ns:
+ * the stamp of the last one.
+ */
+void log_boot_drop_cut(struct log_boot *b, const struct log_line *l, uint64_t line_ns);

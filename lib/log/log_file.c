@@ -24,6 +24,7 @@ struct log_reader {
 	struct log_boot *now,
 		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
+	unsigned int crashed_boot;  /* the last whose crash kernel is the next one; 0: none */
 	unsigned int part;	    /* that is asked for; 0: none is */
 	unsigned int begun, panics; /* of the boots before this one, kept ones too */
 	bool has_stamps, has_zeros, wants_more, has_indent;
@@ -68,11 +69,20 @@ static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 	return log_facts_text(r->dump, text, len);
 }
 
+/* A crash kernel has little memory, and may run out too: what is asked of is why the kernel before it died. */
+static bool is_of_kept(const struct log_reader *r, const struct log_boot *b)
+{
+	return r->kept && r->kept->has_panicked && r->kept_boot + 1 == r->boots &&
+	       log_boot_is_of_crash_kernel(b);
+}
+
 /* Of two boots that tell something the last one counts, but a panic of another cause less than memory. */
 static bool is_kept(const struct log_reader *r, const struct log_boot *b)
 {
 	if (r->part)
 		return r->boots == r->part;
+	if (is_of_kept(r, b))
+		return false;
 	return b->tells && (b->tells_of_memory || !r->kept || !r->kept->tells_of_memory);
 }
 
@@ -83,6 +93,8 @@ static void next_boot(struct log_reader *r)
 	log_boot_flush(r->now, r->dump, &r->changes);
 	r->begun += b->begun;
 	r->panics += b->has_panicked;
+	if (is_of_kept(r, b))
+		r->crashed_boot = r->kept_boot;
 	if (is_kept(r, b) || !r->kept) {
 		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
 
@@ -318,22 +330,6 @@ static void take_head(struct log_reader *r, const struct log_line *l)
 
 #define REPLAYING "** replaying previous printk message **"
 
-/* The console of a kernel that panics has the line that it was at once more: what was cut is no line of its own. */
-static void drop_cut_line(struct log_reader *r, const struct log_line *l)
-{
-	struct log_boot *b = r->now;
-	const size_t first = strcspn(b->joined, "\n");
-	char *last = strrchr(b->joined, '\n');
-
-	if (!l->has_ts || !b->has_last || b->is_gap || r->line_ns != l->ts_ns ||
-	    b->last.has_caller != l->has_caller || b->last.caller != l->caller)
-		return;
-	if (!strncmp(b->joined, l->text, first))
-		b->has_last = false;
-	else if (last && log_after(l->text, last + 1))
-		*last = '\0';
-}
-
 static void take_words(struct log_reader *r, char *line)
 {
 	struct log_line l;
@@ -407,7 +403,7 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	take_head(r, &l);
 	if (r->replays)
-		drop_cut_line(r, &l);
+		log_boot_drop_cut(r->now, &l, r->line_ns);
 	r->replays = false;
 	if (is_twice(r, &l))
 		return;
@@ -560,6 +556,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	flush(r);
 	if (log_jump_is_boot(&r->jump, r->now, NULL))
 		begin_jump(r);
+	if (is_of_kept(r, r->now))
+		r->crashed_boot = r->kept_boot;
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	if (r->hex_lines > r->lines / 2)
 		return dump_fail(r->dump, ST_CORRUPT,
@@ -593,6 +591,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->other_reports = r->begun + r->now->begun - b->begun;
 	ret->other_panics = r->panics + r->now->has_panicked - b->has_panicked;
 	ret->asked_part = r->part;
+	ret->has_crash_kernel = b == r->kept && r->crashed_boot == r->kept_boot;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;
 }

@@ -38,7 +38,8 @@ struct log_file {
 	bool is_quoted; /* a mail quotes one of them and not another, or both of different depth */
 	bool clock_jumps;	  /* one stamp at least is far from those around it */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
-	unsigned int asked_part;  /* its number, if that was asked for; 0: it was not */
+	bool has_crash_kernel; /* the next of them is the boot of the crash kernel of this one, which panicked */
+	unsigned int asked_part; /* its number, if that was asked for; 0: it was not */
 	unsigned int other_reports, other_panics; /* that begin in the others */
 	const char *hosts; /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
