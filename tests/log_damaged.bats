@@ -470,3 +470,33 @@ report() {
 	sed '/^> /{20s/^> //}' "$t/mail" > "$t/lost"
 	of_log "$t/lost" | grep -q 'part 2 of 2: '
 }
+
+@test "a few records dropped in the table of a cgroup's report: it is one report" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+			2 'CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1' 3 'memory: usage 102400kB, limit 102400kB, failcnt 58' \
+			4 'Memory cgroup stats for /box:' 5 'anon 100000000' 6 'file 0' 7 'Tasks state (memory values in pages):' \
+			8 '[  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name' \
+			9 '[    110]     0   110   400000    24000    24000        0         0  1638400        0             0 a'
+		echo '[  100.000010] ** 12 printk messages dropped **'
+		printf '[  100.%06d] %s\n' 30 '[    120]     0   120     2000      500      500        0         0    40960        0             0 c' \
+			31 'oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=a,pid=110,uid=0' \
+			32 'Memory cgroup out of memory: Killed process 110 (a) total-vm:1600000kB, anon-rss:96000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:1600kB oom_score_adj:0'
+	} > "$t/dropped"
+	of_log "$t/dropped" > "$t/text"
+	grep -q '^verdict   cgroup /box reached its limit: 100.0M of 100.0M at the report' "$t/text"
+	grep -q '^OOM  .*: a (110) invoked the OOM killer, .* killed a (110)$' "$t/text"
+	refute grep 'at least 2 reports' "$t/text"
+}
+
+@test "a panic for want of a process to kill is of no cgroup" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), nodemask=1,  order=0, oom_score_adj=0' \
+		2 'Kernel panic - not syncing: Out of memory and no killable processes...' > "$t/nodes"
+	line verdict "$t/nodes" | grep -q '^verdict   memory of the nodes ran out that the request may use, by nodemask 1: how much was free is '
+	sed 's/nodemask=1, /nodemask=(null),/' "$t/nodes" > "$t/all"
+	line verdict "$t/all" | grep -q '^verdict   memory ran out: how much was free is '
+}

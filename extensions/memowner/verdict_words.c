@@ -125,6 +125,11 @@ void verdict_add_request(const struct oom_report *r, struct strbuf *b)
 {
 	if (verdict_add_other_asker(r, b))
 		strbuf_add(b, ": ");
+	else if (r->kind != OOM_REPORT_ALLOCATION && !r->has_mem_info && !*r->constraint &&
+		 strspn(r->nodemask, "0123456789"))
+		strbuf_add(b,
+			   "memory of the nodes ran out that the request may use, by nodemask %s: ",
+			   r->nodemask);
 	else if (r->kind != OOM_REPORT_ALLOCATION)
 		strbuf_add(b, "memory ran out: ");
 	else if (r->vmalloc_bytes.known)

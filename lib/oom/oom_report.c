@@ -147,6 +147,9 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
  */
 static void take_panic(struct oom_report *r, const char *panic)
 {
+	/* out_of_memory() panics of no cgroup where no process can be killed: mem_cgroup_out_of_memory() goes on. */
+	if (r->scope == OOM_SCOPE_UNKNOWN && !log_after(panic, "Out of memory: "))
+		r->scope = OOM_SCOPE_GLOBAL;
 	if (!r->constraint[0] && log_after(panic, "Out of memory: system-wide ")) {
 		strcpy(r->constraint, "CONSTRAINT_NONE");
 		r->constraint_derived = true;
@@ -375,14 +378,14 @@ static void pass_behind_gap(struct oom_reports *all, const struct kernel_record 
 	all->has_other_trace |= ANY_OF(i, ARRAY_SIZE(heads), log_after(rec->text, heads[i]));
 }
 
-/* An end without any line of the block of memory between is farther from a first line than a few. */
+/* An end without any line of the block of memory, or of a cgroup, between is farther from a first line than a few. */
 static void leave_unsure(struct oom_reports *all, const struct kernel_record *rec)
 {
 	static const char *const ends[] = { "oom-kill:constraint=", "Kill process ",
 					    "Killed process ", "Kernel panic - " };
 	const struct oom_report *r = oom_open_report(all, rec);
 
-	if (r && r->is_unsure && !r->has_mem_info &&
+	if (r && r->is_unsure && !r->has_mem_info && !r->memory.usage_kib.known && !*r->oom_memcg &&
 	    ANY_OF(i, ARRAY_SIZE(ends), strstr(rec->text, ends[i])))
 		oom_close_reports(all, rec);
 }
