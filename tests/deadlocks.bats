@@ -38,7 +38,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	# Who was first in reclaim has what the others in reclaim wait for.
 	[ "$(who dropper)" = "reclaim $MUTEX has-mutex false" ]
 	[ "$(who kswapd0)" = "reclaim $MUTEX dropper false" ]
-	# By its name, and what it waits for in the function that takes both: a task that exited with it may have had its task_struct.
+	# By its name, and what it waits for in the function in which both wait: a task that exited with it may have had its task_struct.
 	[ "$(jq -r 'select(.comm == "kswapd0") | .lock_holder_doubtful' "$OUT/rows")" = true ]
 	# One that allocates gets into the shrinker, or is kept back before, for kswapd.
 	[ "$(who hog)" = "reclaim $MUTEX dropper false" ] || [ "$(who hog)" = 'reclaim reclaim kswapd0 false' ]
@@ -92,6 +92,13 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	grep -q '^memowner stuck$' "$OUT/next"
 }
 
+@test "the story counts all that are asleep on locks, in reclaim as well" {
+	local n
+
+	n=$(jq -s 'map(select(.lock_address)) | length' "$OUT/rows")
+	"$BUILD/memowner" "$DIR/vmcore" story | grep -q -E "one of $n threads that were asleep on locks at the end"
+}
+
 @test "each command that memowner proposes has rows" {
 	proposals_answer "$DIR/vmcore"
 }
@@ -106,7 +113,7 @@ lock() {	# NAME: address and thread, as the driver says; mmap_lock was mmap_sem
 	sed '1,/"record":"summary"/d' "$OUT/both" > "$OUT/lost.summary"
 	[ "$(jq -c 'select(.comm == "victim") | [.lock_address, .lock_holder, .holder_comm, .deadlocked]' "$OUT/lost.json")" = "[\"$address\",null,null,null]" ]
 	[ "$(jq -c 'select(.record == "summary") | [.complete, .warnings[0]]' "$OUT/lost.json")" = \
-		'[false,"who has what 1 thread waits for is unknown: the task that it names is in no list of tasks: it has ended, or the lock is damaged"]' ]
+		'[false,"1 thread waits for '"$(jq -r 'select(.comm == "victim") | .lock' "$OUT/json")"', who has it is unknown: the task that it names is in no list of tasks: it has ended, or the lock is damaged"]' ]
 	jq -s -e '.[-1] | .complete == false and any(.unknown[]; .part == "deadlocks")' "$OUT/lost.summary"
 	[ "$(jq 'select(.record == "summary") | .complete' "$OUT/json")" = true ]
 }

@@ -407,25 +407,6 @@ bool stuck_pipe_words(const struct stuck *x, const struct stuck_task *s, struct 
 	return true;
 }
 
-/* Of one list; how many the text has. */
-static size_t add_spinning(const struct stuck_task *s, size_t n, struct strbuf *b)
-{
-	for (; s; s = s->next)
-		if (s->spins)
-			strbuf_add(b, "%s%s (%d)", n++ ? ", " : "", s->task.comm, s->task.pid);
-	return n;
-}
-
-bool stuck_spin_words(const struct stuck *x, struct strbuf *b)
-{
-	const size_t n = add_spinning(x->others, add_spinning(x->first, 0, b), b);
-
-	if (n)
-		strbuf_add(b, n == 1 ? " was on a CPU and spun for a lock"
-				     : " were on CPUs and spun for locks");
-	return n;
-}
-
 #define MAX_STEPS 4096u /* in all: each looks at the threads of a process */
 
 struct search {

@@ -51,9 +51,6 @@ bool stuck_crowd_words(const struct stuck *x, const struct stuck_task *first, st
 /* "a (5) waits for a full pipe, which b (6) reads; b (6) is stopped"; false: it waits for none, or its deadlock is told. */
 bool stuck_pipe_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);
 
-/* "linkmux_tx (188), linkstat (266) were on CPUs and spun for locks": who has these no frame tells; false: none did. */
-bool stuck_spin_words(const struct stuck *x, struct strbuf *b);
-
 /*
  * Threads that wait in a circle which leads over processes: one waits for the answer of a server, a thread of which waits for
  * the first one. Another thread of the server may answer: it is told as doubtful.

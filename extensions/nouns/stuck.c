@@ -6,6 +6,7 @@
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memory/stuck_rows.h"
+#include "memory/stuck_spins.h"
 
 #include "noun.h"
 
@@ -398,6 +399,12 @@ static void put_spinning(const struct owner_view *v, const struct stuck *x)
 
 	if (stuck_spin_words(x, &b))
 		sink_printf(v->out, "%s\n", b.buf);
+	stuck_for_each(s, x) {
+		struct strbuf owner = STRBUF_OF(512);
+
+		if (stuck_spin_owner_words(x, s, &owner))
+			sink_printf(v->out, "%s\n", owner.buf);
+	}
 }
 
 #define STANDS_NS 1000000000ull /* a lock that is only taken often is given within less */

@@ -16,6 +16,7 @@
 /* Threads at one place. */
 struct waits {
 	size_t threads;
+	size_t elsewhere; /* on locks, in reclaim or at another place */
 	bool has_since;
 	uint64_t since_ns;
 	const struct stuck_task *first; /* that is there for longest */
@@ -44,6 +45,7 @@ static void count(const struct story *st, struct waits *places, const struct stu
 	if (t->where == PLACE_NONE || t->where == PLACE_IDLE || serves_while_short(st, t))
 		return;
 	w->threads++;
+	places[PLACE_LOCK].elsewhere += t->is_on_lock && t->where != PLACE_LOCK;
 	w->is_told |= t->is_deadlocked || t->peer;
 	/* Of those in a deadlock that tells more. */
 	if (!t->has_since || t->is_deadlocked || (t->where == PLACE_LOCK && !t->holder) ||
@@ -57,7 +59,7 @@ static void count(const struct story *st, struct waits *places, const struct stu
 static const char *const places_text[PLACES] = {
 	[PLACE_SERVER] = "waiting for a server",
 	[PLACE_PIPE] = "waiting for a pipe or a child",
-	[PLACE_LOCK] = "asleep on a lock",
+	[PLACE_LOCK] = "asleep on locks",
 	[PLACE_WRITEBACK] = "in writeback",
 	[PLACE_PAGE_FAULT] = "in a page fault",
 	[PLACE_MMAP_LOCK] = "asleep on an mmap_lock",
@@ -150,23 +152,25 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 		return;
 	age_at_panic(&st->s->report->info, w->since_ns, &age);
 	/* That one waits for a CPU says less than where it is. */
-	if (says_for_what(t) || (w->threads == 1 && !is_part))
+	if (says_for_what(t) || (w->threads + w->elsewhere == 1 && !is_part))
 		stuck_task_words(t, &b);
 	else
 		strbuf_add(&b, "%s (%d)", t->task.comm, t->task.pid);
 	add_held(st, t, &b);
 	has_process = add_process(st->s, t, &b);
-	if (w->threads > 1)
+	if (w->threads + w->elsewhere > 1)
 		strbuf_add(&b, "%s one of %s%s that were %s at the end",
 			   says_for_what(t) ? ";" : ",", is_part ? "at least " : "",
-			   COUNT_OF(w->threads, "thread"), places_text[place]);
+			   COUNT_OF(w->threads + w->elsewhere, "thread"), places_text[place]);
 	else if (is_part && !says_for_what(t))
 		strbuf_add(&b, ", and perhaps others, were %s at the end", places_text[place]);
 	add_waited(t, TIME_TEXT(age), &b);
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
 		  .text = b.buf,
-		  .command = dump_text(st->s->dump, "memowner stuck -f where=%s%s",
-				       place_name(place), has_process ? " -o +tgid" : ""));
+		  .command = w->elsewhere
+				     ? "memowner stuck"
+				     : dump_text(st->s->dump, "memowner stuck -f where=%s%s",
+						 place_name(place), has_process ? " -o +tgid" : ""));
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)

@@ -2,6 +2,7 @@
 #include "collect/stuck.h"
 
 #include "collect/stuck_circle.h"
+#include "collect/stuck_doubts.h"
 #include "collect/stuck_kthreads.h"
 #include "collect/stuck_peers.h"
 #include "collect/stuck_pipes.h"
@@ -114,6 +115,14 @@ static void read_held(struct stuck_search *x, struct stuck_task *s)
 		note_reader(x, s);
 }
 
+/* Of one on a CPU, whose innermost frames are known. */
+static void read_module(struct stuck_search *x, struct stuck_task *s)
+{
+	const struct frame *f = stuck_module_frame(x->dump, &x->finder.at, &x->foreign);
+
+	s->runs_in = stuck_is_foreign(x->foreign, f) ? f : NULL;
+}
+
 static enum status read_task(struct stuck_search *x, struct stuck_task *s)
 {
 	enum status st = task_frames_read(&x->finder.at, s->task.address);
@@ -146,6 +155,8 @@ static enum status read_task(struct stuck_search *x, struct stuck_task *s)
 		s->drain = stuck_drain_find(x->dump, &x->finder.at);
 	if (s->task.state == 'D' && !s->on_cpu)
 		s->module_frame = stuck_module_frame(x->dump, &x->finder.at, &x->foreign);
+	if (s->runs)
+		read_module(x, s);
 	if (x->wish.stacks)
 		s->stack = task_frames_stack(&x->finder.at);
 	return ST_OK;
@@ -236,15 +247,6 @@ static void find_holders(struct stuck_search *x)
 	stuck_find_trails(&x->finder.at, x->all);
 }
 
-static size_t count_doubted(const struct stuck *r, enum stuck_doubt doubt)
-{
-	size_t n = 0;
-
-	for (const struct stuck_task *s = r->first; s; s = s->next)
-		n += stuck_owner_doubt(s) == doubt;
-	return n;
-}
-
 #define PLACE_GAPS 4 /* the first of the following */
 
 /* One thread shows what a lock is of, as one in a page fault, another one not. */
@@ -277,7 +279,8 @@ static void name_servers(struct stuck_search *x)
 						   x->unknown_servers.why, servers);
 }
 
-static void put_gaps(struct stuck_search *x)
+/* On where threads are, and on what. */
+static struct gaps place_gaps(const struct stuck_search *x)
 {
 	const struct stuck *r = x->ret;
 	const struct gap gaps[] = {
@@ -292,45 +295,18 @@ static void put_gaps(struct stuck_search *x)
 		  x->unknown_locks.why },
 		{ "the lock of %s is unknown: %s", x->untold_locks.n, "thread", "threads",
 		  x->untold_locks.why, .is_note = true },
-		{ "who has what %s for is unknown: what it names is no task that was found",
-		  x->ret->ends_early ? x->holders.lost : 0, "thread waits", "threads wait" },
-		{ "who has what %s for is unknown: the task that it names is in no list of tasks: "
-		  "it has ended, or the lock is damaged",
-		  x->ret->ends_early ? 0 : x->holders.lost, "thread waits", "threads wait" },
-		{ "who has what %s for is unknown: the task that had it has exited, its "
-		  "task_struct is of a later task",
-		  x->holders.reused, "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is unknown: the task that it names has exited, "
-		  "and so may have one before it that had the same task_struct",
-		  x->holders.gone, "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is doubtful: the one that it names sleeps by a system call of "
-		  "its own; it kept it beyond another one, or has the task_struct of one that exited with it",
-		  count_doubted(r, DOUBT_ASLEEP), "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is doubtful: the one that it names was born after a waiter "
-		  "of it stopped; it came first when the lock was given back, or has the task_struct of one that "
-		  "exited with it",
-		  count_doubted(r, DOUBT_YOUNGER), "thread waits", "threads wait",
-		  .is_note = true },
-		{ "who has what %s for is doubtful: nothing on the stack of the one that it names leads to "
-		  "it; it kept it of an earlier call, or has the task_struct of one that exited with it",
-		  count_doubted(r, DOUBT_NO_TRAIL) + count_doubted(r, DOUBT_BEHIND), "thread waits",
-		  "threads wait", .is_note = true },
-		{ "who has what %s for is doubtful: the one that it names waits for another lock in the "
-		  "same function; it took this first, or has the task_struct of one that exited with it",
-		  count_doubted(r, DOUBT_SHARED), "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is likely so, not certain: the one that it names waits for another "
-		  "lock in the function that takes both; a task that exited with it may have had its task_struct",
-		  count_doubted(r, DOUBT_LIKELY), "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is doubtful: the one that it names waits for it itself; it took "
-		  "it before, or has the task_struct of one that exited with it",
-		  count_doubted(r, DOUBT_WAITS), "thread waits", "threads wait", .is_note = true },
-		{ "who has the semaphores that %s for is unknown: this kernel does not note it",
-		  x->holders.not_kept, "thread waits", "threads wait", .is_note = true },
-		{ "who has the semaphores that %s for is unknown: the last that took it has the task_struct of "
-		  "the thread itself",
-		  x->holders.self_last, "thread waits", "threads wait", .is_note = true },
-		{ "who has what %s for is unknown: it names none, or a reader that may have gone",
-		  x->holders.untold, "thread waits", "threads wait", .is_note = true },
+		{ "the lock of %s is unknown: %s", x->left_locks.n, "thread", "threads",
+		  x->left_locks.why, .is_note = true },
+	};
+
+	x->ret->place_gaps = gaps_copy(x->dump, gaps, PLACE_GAPS);
+	return GAPS_OF(x->dump, gaps);
+}
+
+static struct gaps other_gaps(const struct stuck_search *x)
+{
+	const struct stuck *r = x->ret;
+	const struct gap gaps[] = {
 		GAP_WHY("who has a lock in a page fault is unknown: %s", x->no_readers),
 		{ "the locks of %s are unknown: %s", x->vmas_unread.n, "VMA", "VMAs",
 		  x->vmas_unread.why },
@@ -393,8 +369,18 @@ static void put_gaps(struct stuck_search *x)
 		  "thread", "threads", x->victims_unread.why },
 	};
 
-	x->ret->gaps = GAPS_OF(x->dump, gaps);
-	x->ret->place_gaps = gaps_copy(x->dump, gaps, PLACE_GAPS);
+	return GAPS_OF(x->dump, gaps);
+}
+
+static void put_gaps(struct stuck_search *x)
+{
+	const struct gaps all[] = {
+		place_gaps(x),
+		stuck_doubt_gaps(x->dump, x->ret),
+		other_gaps(x),
+	};
+
+	x->ret->gaps = gaps_join(x->dump, all, ARRAY_SIZE(all));
 }
 
 enum status stuck_collect(struct dump *d, const struct stuck_wish *wish, struct stuck *ret)

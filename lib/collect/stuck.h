@@ -46,6 +46,18 @@ enum stuck_holds {
 	HOLDS_KINDS
 };
 
+/* Why nobody is known who has a lock. */
+enum stuck_unheld {
+	UNHELD_NOT,	  /* somebody is, or its kind has others who say it */
+	UNHELD_LOST,	  /* what it names is no task */
+	UNHELD_REUSED,	  /* the task_struct that it names is of a later task */
+	UNHELD_GONE,	  /* what it names has exited, and so may have one before it */
+	UNHELD_NOT_KEPT,  /* a semaphore of this kernel names none */
+	UNHELD_SELF_LAST, /* the one that waits has the task_struct of who took the semaphore last */
+	UNHELD_UNTOLD,	  /* it names none, or a reader that may have gone */
+	UNHELD_KINDS
+};
+
 /* A lock of a file that threads wait for. */
 struct stuck_file_lock {
 	struct stuck_file_lock *next;
@@ -156,6 +168,7 @@ struct stuck_task {
 	uint64_t readers;	/* of the first of those that have it so: how many they are */
 	const struct stuck_task *holder; /* NULL: unknown */
 	enum stuck_holds holds;		 /* how the holder is known */
+	enum stuck_unheld unheld;	 /* what its lock said, where others may know who has it */
 	bool is_on_work;    /* it waits for a work of a workqueue that no worker has begun */
 	bool is_on_pipe;    /* it waits for a pipe or a child, which does not end by itself */
 	bool is_holder;	    /* of a lock that another one waits for */
@@ -165,6 +178,7 @@ struct stuck_task {
 	const char *stopped_by;		  /* " by SIGSTOP, which a (5) sent": if it is stopped */
 	const struct stuck_task *stopper; /* who sent it, and has not exited; NULL */
 	const struct frame *module_frame; /* asleep: of a module, out of tree first; NULL */
+	const struct frame *runs_in;	  /* on a CPU: of a module out of tree; NULL */
 	const struct stuck_work *work;	  /* of a worker, that it runs; NULL: none, or unknown */
 	bool is_at_rest; /* asleep so that it may have nothing to do: for work, for time, to read */
 	const char *system_call; /* that it is in: "openat"; NULL: none that is known */

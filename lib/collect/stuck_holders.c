@@ -106,40 +106,22 @@ static void set_owner(struct stuck_holders *x, struct stuck_task *s)
 		set_holder(s, s, HOLDS_ITSELF);
 }
 
-void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
+/* Of one that took it twice, or has the task_struct of one that took it and exited, nothing is known. */
+static void set_last(struct stuck_holders *x, struct stuck_task *s)
 {
-	struct stuck_task *const *found;
+	struct stuck_task *const *found = hash_u64_find(x->tasks, s->lock.owner);
 
-	set_holder(s, stuck_server_of(s), HOLDS_SERVER);
-	if (!s->has_lock || s->frozen || s->file_lock || s->lock.kind == LOCK_FUTEX)
-		return;
-	if (s->lock.by == LOCK_OWNER_HAS_IT) {
-		set_owner(x, s);
-		return;
-	}
-	if (s->lock.by == LOCK_OWNER_LAST) {
-		found = hash_u64_find(x->tasks, s->lock.owner);
-		/* It took it twice, or has the task_struct of one that took it and exited. */
-		if (found && *found == s) {
-			x->self_last++;
-			return;
-		}
+	if (found && *found == s)
+		s->unheld = UNHELD_SELF_LAST;
+	else
 		set_holder(s, found ? *found : NULL, HOLDS_LAST);
-		return;
-	}
-	if (s->lock.by == LOCK_OWNER_NOT_KEPT) {
-		x->not_kept++;
-		return;
-	}
-	if (s->lock.by == LOCK_OWNER_GONE) {
-		x->gone++;
-		return;
-	}
-	if (s->lock.by == LOCK_OWNER_LOST || s->lock.by == LOCK_OWNER_REUSED) {
-		++*(s->lock.by == LOCK_OWNER_LOST ? &x->lost : &x->reused);
-		return;
-	}
-	found = s->lock.writer ? hash_u64_find(x->tasks, s->lock.writer) : NULL;
+}
+
+static void set_reader(struct stuck_holders *x, struct stuck_task *s)
+{
+	struct stuck_task *const *found =
+		s->lock.writer ? hash_u64_find(x->tasks, s->lock.writer) : NULL;
+
 	set_holder(s, found ? *found : NULL, HOLDS_QUEUED);
 	found = hash_u64_find(x->readers, s->lock.lock);
 	if (found && *found != s && !s->holder) {
@@ -150,7 +132,39 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 	}
 	set_holder(s, noted_reader(x, s), HOLDS_NOTED);
 	set_holder(s, reader_again(x, s), HOLDS_AGAIN);
-	x->untold += !s->holder;
+	if (!s->holder)
+		s->unheld = UNHELD_UNTOLD;
+}
+
+void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
+{
+	set_holder(s, stuck_server_of(s), HOLDS_SERVER);
+	if (!s->has_lock || s->frozen || s->file_lock || s->lock.kind == LOCK_FUTEX)
+		return;
+	switch (s->lock.by) {
+	case LOCK_OWNER_HAS_IT:
+		set_owner(x, s);
+		break;
+	case LOCK_OWNER_LAST:
+		set_last(x, s);
+		break;
+	case LOCK_OWNER_NOT_KEPT:
+		s->unheld = UNHELD_NOT_KEPT;
+		break;
+	case LOCK_OWNER_GONE:
+		s->unheld = UNHELD_GONE;
+		break;
+	case LOCK_OWNER_LOST:
+		s->unheld = UNHELD_LOST;
+		break;
+	case LOCK_OWNER_REUSED:
+		s->unheld = UNHELD_REUSED;
+		break;
+	case LOCK_OWNER_UNKNOWN:
+	case LOCK_OWNER_READ:
+		set_reader(x, s);
+		break;
+	}
 }
 
 void stuck_find_tracer(struct stuck_tracers *x, struct dump *d, const struct hash_u64 *tasks,

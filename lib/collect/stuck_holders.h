@@ -10,11 +10,9 @@ struct stuck_holders {
 	struct task_stacks *stacks;
 	const struct field *mmap_lock; /* of mm_struct; NULL: unknown */
 	struct arena *arena;
-	/* Threads whose holder is unknown: what the lock names is no task, is a later task, has exited, it names none, or never does. */
-	size_t lost, reused, gone, untold, not_kept, self_last;
 };
 
-/* Not of a lock of a file, nor of a frozen file system. */
+/* Sets holder and holds, or unheld; not of a lock of a file, nor of a frozen file system. */
 void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s);
 
 /* ", and so do 4 more threads, of rtupoll (250)": those that wait for the lock of one; nothing: none does. */

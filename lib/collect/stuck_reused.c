@@ -505,7 +505,41 @@ enum stuck_doubt stuck_owner_doubt(const struct stuck_task *s)
 							  : DOUBT_LIKELY;
 }
 
-void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
+/* "is asleep in do_nanosleep" */
+static void add_sleep(const struct stuck_task *of, struct strbuf *b)
+{
+	const struct frame *at = of->caller && of->caller->symbol ? of->caller : of->function;
+
+	if (strchr("Tt", of->task.state))
+		strbuf_add(b, "is stopped");
+	else
+		strbuf_add(b, "is %s in %s", of->task.state == 'R' ? "running" : "asleep",
+			   at && at->symbol ? at->symbol : "a system call");
+}
+
+/* Why the one that the lock names may not have it: "waits for it itself". */
+static void add_reason(const struct stuck_task *s, enum stuck_doubt doubt, struct strbuf *b)
+{
+	const struct stuck_task *of = s->holder;
+	const struct frame *at = of->caller && of->caller->symbol ? of->caller : of->function;
+
+	if (doubt == DOUBT_WAITS)
+		strbuf_add(b, "waits for it itself");
+	else if (doubt == DOUBT_YOUNGER)
+		strbuf_add(b, "was born after a waiter of it stopped");
+	else if (doubt == DOUBT_NO_TRAIL)
+		strbuf_add(b, "has nothing on its stack that leads to it");
+	else if (doubt == DOUBT_SHARED)
+		strbuf_add(b, "waits for another lock in %s%s", s->shared_in->symbol,
+			   s->shares_outer ? ", too" : ", in which both wait");
+	else if (doubt == DOUBT_BEHIND)
+		strbuf_add(b, "comes to it in %s only behind where it waits",
+			   at && at->symbol ? at->symbol : "its function");
+	else
+		add_sleep(of, b);
+}
+
+void stuck_add_doubt(const struct stuck_task *s, bool is_named, struct strbuf *b)
 {
 	static const char *const ways[] = {
 		[DOUBT_ASLEEP] = "kept it beyond a system call",
@@ -516,37 +550,18 @@ void stuck_add_doubt(const struct stuck_task *s, struct strbuf *b)
 		[DOUBT_WAITS] = "took it before",
 	};
 	const enum stuck_doubt doubt = stuck_owner_doubt(s);
-	const struct stuck_task *of = s->holder;
-	const struct frame *at;
 
 	if (!doubt)
 		return;
 	if (doubt == DOUBT_LIKELY) {
 		strbuf_add(
 			b,
-			" by its name in it: it waits for another lock in %s, where both are taken, "
+			" by its name in it: it waits for another lock in %s, in which both wait, "
 			"unless it has the task_struct of one that exited with it",
 			s->shared_in->symbol);
 		return;
 	}
-	at = of->caller && of->caller->symbol ? of->caller : of->function;
-	strbuf_add(b, " by its name in it, ");
-	if (doubt == DOUBT_WAITS)
-		strbuf_add(b, "and which waits for it itself");
-	else if (doubt == DOUBT_YOUNGER)
-		strbuf_add(b, "though it was born after a waiter of it stopped");
-	else if (doubt == DOUBT_NO_TRAIL)
-		strbuf_add(b, "to which nothing on its stack leads");
-	else if (doubt == DOUBT_SHARED)
-		strbuf_add(b, "and which waits for another lock in %s%s", s->shared_in->symbol,
-			   s->shares_outer ? ", too" : ", where both are taken");
-	else if (doubt == DOUBT_BEHIND)
-		strbuf_add(b, "though %s comes to it only behind where it waits",
-			   at && at->symbol ? at->symbol : "its function");
-	else if (strchr("Tt", of->task.state))
-		strbuf_add(b, "stopped");
-	else
-		strbuf_add(b, "%s in %s", of->task.state == 'R' ? "running" : "asleep",
-			   at && at->symbol ? at->symbol : "a system call");
+	strbuf_add(b, is_named ? " by its name in it, and which " : "the task that it names ");
+	add_reason(s, doubt, b);
 	strbuf_add(b, ": it %s, or has the task_struct of one that exited with it", ways[doubt]);
 }

@@ -44,6 +44,26 @@ static enum rt_user rt_user_of(struct stuck_search *x, unsigned int i)
 }
 
 /*
+ * A function of rt_mutexes: one that is in no queue of them sleeps there for ever, where the kernel found that its lock would
+ * wait for itself (rt_mutex_handle_deadlock(), kernel/locking/rtmutex.c).
+ */
+static bool is_in_rt_mutex(struct task_frames *at)
+{
+	return ANY_OF(i, at->frames.n, strstr(task_frames_name(at, i) ?: "", "rt_mutex_slowlock"));
+}
+
+/* Of these kinds the kernel has no more: it is not missing in this dump. */
+static void note_untold(struct stuck_search *x, enum lock_kind kind)
+{
+	if (kind == LOCK_UNKNOWN && is_in_rt_mutex(&x->finder.at))
+		stuck_note_lack(&x->left_locks,
+				"it is an rt_mutex, and the thread is in the queue of none, as where "
+				"the kernel found that it would wait for itself");
+	else
+		stuck_note_lack(&x->untold_locks, dump_why(x->dump));
+}
+
+/*
  * Of two tasks that wait for one lock the one that has it on its stack is no witness: the list is. False: a runnable task
  * in none was given the lock.
  */
@@ -72,9 +92,8 @@ static bool read_lock(struct stuck_search *x, struct stuck_task *s, unsigned int
 		return false;
 	s->is_on_lock = true;
 	s->has_lock = st == ST_OK;
-	/* Of these kinds the kernel has no more: it is not missing in this dump. */
 	if (st == ST_ABSENT && (kind == LOCK_UNKNOWN || kind == LOCK_PERCPU || kind == LOCK_REMOTE))
-		stuck_note_lack(&x->untold_locks, dump_why(x->dump));
+		note_untold(x, kind);
 	else if (!s->has_lock)
 		stuck_note_lack(&x->unknown_locks, x->no_locks ?: dump_why(x->dump));
 	return true;

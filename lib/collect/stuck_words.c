@@ -35,7 +35,7 @@ static const char *running_text(const struct stuck_task *s)
 }
 
 /* "which b (2) has" */
-static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
+static void add_named(const struct stuck_task *s, size_t waiting, struct strbuf *b)
 {
 	static const char *const has[HOLDS_KINDS] = {
 		[HOLDS_LOCK] = "has",
@@ -89,7 +89,18 @@ static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf
 									  : has[s->holds]);
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
 		strbuf_add(b, ", beside %s", COUNT_OF(s->holder->readers - 1, "more reader"));
-	stuck_add_doubt(s, b);
+	stuck_add_doubt(s, true, b);
+}
+
+/* The same; one that may have nothing to do with the lock has no name here, nor in a row. */
+static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
+{
+	if (!stuck_owner_is_doubted(s)) {
+		add_named(s, waiting, b);
+		return;
+	}
+	strbuf_add(b, "whose owner is doubtful: ");
+	stuck_add_doubt(s, false, b);
 }
 
 static void add_frozen(const struct frozen_super *f, struct strbuf *b)
@@ -240,7 +251,8 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 		strbuf_add(b, " waits for %s", s->lock_name ?: "a lock");
 		stuck_reclaim_words(s, b);
 		strbuf_add(b, ", ");
-		add_holder(s, 1, b);
+		/* Who closes a circle has its name there, which is told as one perhaps. */
+		add_named(s, 1, b);
 		strbuf_add(b, "%s", s->holder == first ? "" : ", which");
 		s = s->holder;
 	} while (s != first);

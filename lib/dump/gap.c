@@ -29,6 +29,21 @@ struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n)
 	return ret;
 }
 
+struct gaps gaps_join(struct dump *d, const struct gaps *all, size_t n)
+{
+	struct gap *rows;
+	size_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += all[i].n;
+	rows = dump_alloc(d, sum * sizeof(*rows));
+	sum = 0;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < all[i].n; k++)
+			rows[sum++] = all[i].rows[k];
+	return (struct gaps){ rows, sum };
+}
+
 const char *availability_name(enum availability a)
 {
 	static const char *const names[] = {

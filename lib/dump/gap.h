@@ -39,6 +39,9 @@ struct gaps gaps_copy(struct dump *d, const struct gap *rows, size_t n);
 /* The same of an array. */
 #define GAPS_OF(d, rows) gaps_copy(d, rows, sizeof(rows) / sizeof((rows)[0]))
 
+/* Those of several tables, one behind the other, in the arena of the dump. */
+struct gaps gaps_join(struct dump *d, const struct gaps *all, size_t n);
+
 /* Why there is no data, or only some: what the summary of a report says. */
 
 enum availability {

@@ -150,8 +150,8 @@ static void behind_doubted_owners(void)
 	last.task.state = 'S';
 	CHECK(!strstr(told(&vict), "more wait"));
 	vict.has_no_trail = true;
-	CHECK(strstr(told(&vict), "which chg (42) has by its name in it") &&
-	      !strstr(told(&vict), "; chg (42)"));
+	CHECK(strstr(told(&vict), "whose owner is doubtful: the task that it names") &&
+	      !strstr(told(&vict), "chg (42)"));
 	vict.where = PLACE_RECLAIM;
 	vict.is_victim = false;
 	vict.holder = &eater;

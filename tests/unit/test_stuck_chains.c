@@ -3,6 +3,7 @@
 #include "memory/stuck_chains.h"
 
 #include "collect/stuck_peers.h"
+#include "memory/stuck_spins.h"
 #include "test.h"
 
 /* Of many that wait for the answer of one process it is told once. */
@@ -194,5 +195,34 @@ static void spinning(void)
 	CHECK(!stuck_spin_words(&all, &none) && !none.len);
 }
 
-TESTS({ "a crowd", crowd }, { "threads that spin", spinning }, { "a chain", chain },
+/* Who has a spin lock is on a CPU: of a driver out of tree the only other one there, where all that ran are known. */
+static void the_owner_of_a_spin_lock(void)
+{
+	struct strbuf b = STRBUF_OF(256), none = STRBUF_OF(64);
+	const struct frame in = { .symbol = "adq_start_dma", .module = "adq12" },
+			   wants = { .symbol = "adq_ioctl", .module = "adq12" },
+			   other = { .symbol = "mux_poll", .module = "linkmux" };
+	struct stuck_task t[3] = {
+		{ .task = { .pid = 112, .comm = "daqd" }, .next = &t[1], .runs_in = &in },
+		{ .task = { .pid = 113, .comm = "monitor" }, .runs_in = &wants, .spins = true },
+		{ .task = { .pid = 114, .comm = "linkstat" }, .runs_in = &other },
+	};
+	struct stuck all = { .first = &t[0], .others = &t[2] };
+
+	CHECK(!stuck_spin_owner_words(&all, &t[0], &none));
+	CHECK(stuck_spin_owner_words(&all, &t[1], &b));
+	CHECK_TEXT(b.buf, "daqd (112), on a CPU in adq_start_dma [adq12], likely has the lock that "
+			  "monitor (113) spun for, in the same module");
+	all.frameless = 1;
+	CHECK(!stuck_spin_owner_words(&all, &t[1], &none));
+	all.frameless = 0;
+	t[2].runs_in = &in;
+	CHECK(!stuck_spin_owner_words(&all, &t[1], &none));
+	t[2].runs_in = NULL;
+	t[0].spins = true;
+	CHECK(!stuck_spin_owner_words(&all, &t[1], &none) && !none.len);
+}
+
+TESTS({ "a crowd", crowd }, { "threads that spin", spinning },
+      { "the owner of a spin lock", the_owner_of_a_spin_lock }, { "a chain", chain },
       { "services of several threads", services })

@@ -32,7 +32,7 @@ static void set_up(unsigned int owner)
 	}
 }
 
-static struct stuck_holders find_all(void)
+static void find_all(void)
 {
 	struct hash_u64 tasks, readers;
 	STUB(stub);
@@ -46,7 +46,6 @@ static struct stuck_holders find_all(void)
 		stuck_find_holder(&x, &all[i]);
 	for (unsigned int i = 0; i < 3; i++)
 		stuck_find_circle(&all[i]);
-	return x;
 }
 
 /* Who waits for the same lock, by the process. */
@@ -108,7 +107,6 @@ static void by_who_waits_itself(void)
 static void of_a_semaphore(void)
 {
 	struct strbuf b = STRBUF_OF(256);
-	struct stuck_holders x;
 
 	set_up(2);
 	all[0].lock.by = all[1].lock.by = LOCK_OWNER_LAST;
@@ -123,12 +121,14 @@ static void of_a_semaphore(void)
 	/* That a task took it last is no holder where it is the one that waits: others may have had its task_struct. */
 	set_up(0);
 	all[0].lock.by = all[1].lock.by = LOCK_OWNER_LAST;
-	CHECK(find_all().self_last == 1);
+	find_all();
+	CHECK(all[0].unheld == UNHELD_SELF_LAST && !all[1].unheld);
 	CHECK(!all[0].holder && all[1].holder == &all[0]);
 	set_up(2);
 	all[0].lock.by = all[1].lock.by = LOCK_OWNER_NOT_KEPT;
-	x = find_all();
-	CHECK(!all[0].holder && x.not_kept == 2 && !x.untold);
+	find_all();
+	CHECK(!all[0].holder && all[0].unheld == UNHELD_NOT_KEPT &&
+	      all[1].unheld == UNHELD_NOT_KEPT);
 }
 
 /* The other end of what it sleeps on: of a process here, or of none. */
@@ -165,15 +165,14 @@ static void of_connections(void)
 /* A reader that waits for the lock again need not have it any more. */
 static void of_readers(void)
 {
-	struct stuck_holders x;
-
 	set_up(1);
 	for (unsigned int i = 0; i < 2; i++) {
 		all[i].lock.kind = LOCK_RWSEM;
 		all[i].lock.by = LOCK_OWNER_READ;
 	}
-	x = find_all();
-	CHECK(!all[0].holder && !all[1].holder && x.untold == 2);
+	find_all();
+	CHECK(!all[0].holder && !all[1].holder && all[0].unheld == UNHELD_UNTOLD &&
+	      all[1].unheld == UNHELD_UNTOLD);
 }
 
 /* A reader that waits behind a writer, which waits for it, by the lock: it may have given it back. */

@@ -139,9 +139,9 @@ static void younger_than_a_waiter(void)
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(
 		b.buf,
-		"waiter (1) waits for a lock, which  (3) has by its name in it, though it was "
-		"born after a waiter of it stopped: it took it before the one that was woken for "
-		"it, or has the task_struct of one that exited with it");
+		"waiter (1) waits for a lock, whose owner is doubtful: the task that it names was born "
+		"after a waiter of it stopped: it took it before the one that was woken for it, or "
+		"has the task_struct of one that exited with it");
 	/* A waiter that was not found, or of which it is unknown when it stopped. */
 	set_up();
 	all[1].has_lock = false;
@@ -189,7 +189,7 @@ static void waits_for_it_itself(void)
 	stuck_task_words(&all[0], &b);
 	CHECK(stuck_owner_doubt(&all[0]) == DOUBT_WAITS);
 	CHECK_TEXT(b.buf,
-		   "waiter (1) waits for a lock, which  (3) has by its name in it, and which "
+		   "waiter (1) waits for a lock, whose owner is doubtful: the task that it names "
 		   "waits for it itself: it took it before, or has the task_struct of one that "
 		   "exited with it");
 	all[2].lock.lock++;
@@ -246,16 +246,16 @@ static void asleep_at_will(void)
 		const char *words; /* NULL: it is not doubted */
 	} owners[] = {
 		{ &driver, &driver, 'D', NULL },
-		{ &sleep, &sleep, 'S', "by its name in it, asleep in do_nanosleep" },
-		{ &helper, &event, 'S', "by its name in it, asleep in eventfd_read" },
+		{ &sleep, &sleep, 'S', "the task that it names is asleep in do_nanosleep" },
+		{ &helper, &event, 'S', "the task that it names is asleep in eventfd_read" },
 		{ &helper, &helper, 'S', "asleep in schedule_hrtimeout_range_clock" },
 		{ &futex, &futex, 'S', "asleep in futex_do_wait" },
 		/* A driver that waits between two tries. */
 		{ &helper, &driver, 'D', NULL },
 		{ &helper, &helper, 'D', NULL },
 		{ &event, NULL, 'S', "asleep in eventfd_read" },
-		{ NULL, NULL, 'T', "by its name in it, stopped" },
-		{ &user, &user, 'R', "by its name in it, running in exit_to_user_mode_prepare" },
+		{ NULL, NULL, 'T', "the task that it names is stopped" },
+		{ &user, &user, 'R', "the task that it names is running in exit_to_user_mode_prepare" },
 		/* It has the lock of the terminal meanwhile. */
 		{ &other, &other, 'S', NULL },
 	};
@@ -272,7 +272,7 @@ static void asleep_at_will(void)
 		all[2].caller = owners[i].caller;
 		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
 		stuck_task_words(&all[0], &b);
-		CHECK(!strstr(b.buf, owners[i].words ?: "by its name in it") == !owners[i].words);
+		CHECK(!strstr(b.buf, owners[i].words ?: "doubtful") == !owners[i].words);
 		/* The same of who took a semaphore last, and of the last reader. */
 		all[0].holds = HOLDS_NOTED;
 		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
@@ -280,7 +280,7 @@ static void asleep_at_will(void)
 		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
 		b.len = 0;
 		stuck_task_words(&all[0], &b);
-		CHECK(strstr(b.buf, owners[i].words ? "which  (3) took last by its name in it, "
+		CHECK(strstr(b.buf, owners[i].words ? "whose owner is doubtful: the task that it names is "
 						    : "took last, and may have given back"));
 		/* One of the kernel's own threads has no system calls. */
 		all[2].task.mm = 0;
@@ -471,8 +471,8 @@ static void before_its_function_comes_to_it(void)
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(
 		b.buf,
-		"waiter (1) waits for a lock, which owner (3) has by its name in it, though take_all "
-		"comes to it only behind where it waits: it kept it of an earlier call, or has "
+		"waiter (1) waits for a lock, whose owner is doubtful: the task that it names comes to "
+		"it in take_all only behind where it waits: it kept it of an earlier call, or has "
 		"the task_struct of one that exited with it");
 	/* It has come to it, if it was not another one that did: both locks are taken there. */
 	all[0].trail_is_behind = false;
@@ -484,7 +484,7 @@ static void before_its_function_comes_to_it(void)
 	CHECK_TEXT(
 		b.buf,
 		"waiter (1) waits for a lock, which owner (3) likely has by its name in it: it waits for "
-		"another lock in take_all, where both are taken, unless it has the task_struct of one "
+		"another lock in take_all, in which both wait, unless it has the task_struct of one "
 		"that exited with it");
 	CHECK_TEXT(cells(), "3 owner (likely) 1");
 	/* Who took a semaphore last. */
@@ -502,8 +502,8 @@ static void before_its_function_comes_to_it(void)
 	stuck_task_words(&all[0], &b);
 	CHECK_TEXT(
 		b.buf,
-		"waiter (1) waits for a lock, which owner (3) has by its name in it, and which waits for "
-		"another lock in take_all, where both are taken: it took it first, or has the "
+		"waiter (1) waits for a lock, whose owner is doubtful: the task that it names waits for "
+		"another lock in take_all, in which both wait: it took it first, or has the "
 		"task_struct of one that exited with it");
 	/* That one waits for the first in turn, or for another one that waits for this lock: no chance. */
 	all[0].holder_is_of_crowd = false;
