@@ -57,11 +57,11 @@ struct accept_queue *accept_queues_find(struct dump *d, const struct sockets *s)
 	struct accept_queue *first = NULL;
 
 	for (size_t i = 0; i < s->n; i++)
-		if (is_of(&s->all[i], STATE_LISTEN) && s->all[i].used_by)
-			add_listener(d, &first, &s->all[i]);
+		if (is_of(s->all[i], STATE_LISTEN) && s->all[i]->used_by)
+			add_listener(d, &first, s->all[i]);
 	for (size_t i = 0; i < s->n; i++)
-		if (is_of(&s->all[i], STATE_CLOSE_WAIT))
-			add_connection(first, &s->all[i]);
+		if (is_of(s->all[i], STATE_CLOSE_WAIT))
+			add_connection(first, s->all[i]);
 	return first;
 }
 

@@ -270,10 +270,13 @@ static void add_writers(struct asked_cache *a, uint64_t net, struct strbuf *b)
 	const struct sockets *all = a->held->sockets;
 	struct file_users users = { 0 };
 
-	for (const struct socket *x = all ? all->all : NULL; x && x < all->all + all->n; x++)
+	for (size_t i = 0; all && i < all->n; i++) {
+		const struct socket *x = all->all[i];
+
 		if (x->sock.family == FAMILY_NETLINK && x->sock.protocol == NETLINK_NETFILTER &&
 		    x->sock.net == net && x->users)
 			file_users_add_all(a->s->dump->arena, &users, x->users);
+	}
 	if (users.n)
 		strbuf_add(b,
 			   "; %s may have put them in: a netlink socket of netfilter is open there",
@@ -295,11 +298,14 @@ static int32_t add_sender(struct asked_cache *a, const struct tracked_net *net, 
 		return 0;
 	strbuf_add(b, ", %s from %s port %u", from->n == net->entries ? "all" : "most", protocol,
 		   from->port);
-	for (const struct socket *x = all ? all->all : NULL; x && x < all->all + all->n; x++)
+	for (size_t i = 0; all && i < all->n; i++) {
+		const struct socket *x = all->all[i];
+
 		if ((x->sock.family == FAMILY_INET || x->sock.family == FAMILY_INET6) &&
 		    x->sock.protocol == from->protocol && x->sock.port == from->port &&
 		    x->sock.net == net->address && x->users)
 			file_users_add_all(a->s->dump->arena, &users, x->users);
+	}
 	if (!users.n)
 		return 0;
 	strbuf_add(b, ", which %s %s open", cache_users_text(a, &users),

@@ -57,7 +57,7 @@ static const char *installers(struct asked_cache *a, uint64_t net)
 	if (summary_sockets_once(a->s, &x) != ST_OK || x->problem)
 		return NULL;
 	for (size_t i = 0; i < x->n; i++) {
-		const struct socket *use = &x->all[i];
+		const struct socket *use = x->all[i];
 
 		if (use->sock.family != FAMILY_NETLINK || use->sock.protocol != NETLINK_ROUTE ||
 		    use->sock.net != net || !use->used_by || !use->used_by->n ||

@@ -59,9 +59,9 @@ static size_t key_of(const struct socket *s, char buf[KEY])
 static void find_listening(const struct sockets *x, struct hash_bytes *services)
 {
 	for (size_t i = 0; i < x->n; i++)
-		if (is_state(&x->all[i], "listen") && x->all[i].local) {
+		if (is_state(x->all[i], "listen") && x->all[i]->local) {
 			char key[KEY];
-			const size_t n = key_of(&x->all[i], key);
+			const size_t n = key_of(x->all[i], key);
 
 			hash_bytes_get(services, key, n, NULL);
 		}
@@ -109,7 +109,7 @@ static void find_clients(struct arena *a, const struct sockets *x, int32_t tgid,
 	hash_bytes_init(&services, a, 1);
 	find_listening(x, &services);
 	for (size_t i = 0; i < x->n; i++) {
-		const struct socket *s = &x->all[i];
+		const struct socket *s = x->all[i];
 		const struct text_list *peers = s->peer_used_by;
 
 		if (!file_users_has(s->users, tgid) || !is_accepted(&services, s))
@@ -170,7 +170,7 @@ static void add_not_answered(const struct sockets *x, int32_t tgid, struct strbu
 	bool has_others = false;
 
 	for (size_t i = 0; i < x->n; i++) {
-		const struct socket *s = &x->all[i];
+		const struct socket *s = x->all[i];
 
 		if (s->sock.kind != SOCK_TCP || !is_state(s, "syn_sent") || !s->remote ||
 		    !file_users_has(s->users, tgid))

@@ -77,14 +77,14 @@ static void tell_peer(struct summary *s, struct statement *row, const struct soc
 	for (uint64_t i = 0; g && i < g->processes; i++)
 		hash_u64_add(&members, (uint64_t)g->members[i][0]);
 	for (size_t i = 0; i < x->n; i++) {
-		const uint64_t tgid = (uint64_t)summary_only_user(x->all[i].used_by),
-			       of = (uint64_t)summary_only_user(x->all[i].peer_used_by);
+		const uint64_t tgid = (uint64_t)summary_only_user(x->all[i]->used_by),
+			       of = (uint64_t)summary_only_user(x->all[i]->peer_used_by);
 		struct peer *peer;
 
 		if (!tgid || !of || !hash_u64_has(&members, tgid) || hash_u64_has(&members, of))
 			continue;
 		peer = hash_u64_get(&peers, of, NULL);
-		peer->users = x->all[i].peer_used_by;
+		peer->users = x->all[i]->peer_used_by;
 		peer->sockets++;
 		if (most && peer->sockets <= most->sockets)
 			continue;

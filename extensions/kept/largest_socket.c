@@ -57,7 +57,7 @@ const char *summary_largest_socket(const struct summary *s, const struct sockets
 	uint64_t received;
 
 	for (size_t i = 0; all && i < all->n; i++) {
-		const struct socket *of = &all->all[i];
+		const struct socket *of = all->all[i];
 
 		if (of->walked && file_users_has(of->users, tgid) &&
 		    (!most || of->bytes > most->bytes))
@@ -95,7 +95,7 @@ const char *summary_sockets_state(const struct summary *s, const struct sockets 
 	if (!all || all->problem || all->is_partial)
 		return "";
 	for (size_t i = 0; i < all->n; i++) {
-		const struct socket *of = &all->all[i];
+		const struct socket *of = all->all[i];
 
 		if (!file_users_has(of->users, tgid) || of->not_accepted)
 			continue;

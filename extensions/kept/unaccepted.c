@@ -47,13 +47,13 @@ static enum status visit(void *arg, const struct task *t)
 	if (dump_stopped(w->dump))
 		return ST_STOPPED;
 	for (size_t i = 0; t->tgid == w->tgid && t->stack && !w->on && i < x->n; i++) {
-		enum status st = !is_of(&x->all[i], w->tgid)
+		enum status st = !is_of(x->all[i], w->tgid)
 					 ? ST_ABSENT
-					 : sock_wait_find(&w->waits, x->all[i].sock.address,
+					 : sock_wait_find(&w->waits, x->all[i]->sock.address,
 							  t->address, t->stack, w->stack_bytes);
 
 		if (st == ST_OK)
-			w->on = &x->all[i];
+			w->on = x->all[i];
 		else if (st != ST_ABSENT && !w->problem)
 			w->problem = dump_why(w->dump);
 	}

@@ -61,7 +61,7 @@ static unsigned int clients_of(struct summary *s, const struct statement *row, i
 	if (summary_sockets_once(s, &x) != ST_OK)
 		return 0;
 	for (size_t i = 0; i < x->n && n <= CLIENTS; i++) {
-		const struct socket *of = &x->all[i];
+		const struct socket *of = x->all[i];
 
 		if (of->users && ANY_OF(k, of->users->kept, of->users->all[k]->tgid == tgid))
 			add(summary_only_user(of->peer_used_by), ret, &n, CLIENTS + 1);

@@ -71,7 +71,7 @@ void socket_states_words(const struct sockets *x, struct strbuf *b)
 	size_t n = 0;
 
 	for (size_t i = 0; i < x->n; i++)
-		add(all, &n, &x->all[i]);
+		add(all, &n, x->all[i]);
 	for (size_t i = 0; i < n; i++) {
 		left -= all[i].n;
 		all[i].of_protocol = 0;
@@ -191,7 +191,7 @@ static const struct view sum_view = { "sockets-protocol", "", COLUMNS_OF(sum_col
 /* RING is a column of text where there are packet sockets. */
 static void show_rings(struct cmdline *in, const struct sockets *x)
 {
-	if (in->opts.json || !ANY_OF(i, x->n, x->all[i].has_rings && x->all[i].ring_bytes))
+	if (in->opts.json || !ANY_OF(i, x->n, x->all[i]->has_rings && x->all[i]->ring_bytes))
 		return;
 	table_show(&in->table, COLUMN_ring_bytes);
 	cmdline_reselect(in);
@@ -225,8 +225,8 @@ static void collect_rows(struct owner_view *v, struct sockets_view *own, enum st
 	const size_t n = own->all.n + count_queued(&own->queued);
 	struct socket *rows = dump_alloc(v->dump, n * sizeof(*rows) + 1), *at = rows + own->all.n;
 
-	if (own->all.n)
-		memcpy(rows, own->all.all, own->all.n * sizeof(*rows));
+	for (size_t i = 0; i < own->all.n; i++)
+		rows[i] = *own->all.all[i];
 	for (const struct queued *q = own->queued.first; q; q = q->next)
 		*at++ = (struct socket){
 			.is_qdisc = true,
@@ -343,7 +343,7 @@ static void put_note(void *arg)
 	uint64_t in_advance = 0;
 
 	for (size_t i = 0; i < x->n; i++)
-		in_advance += x->all[i].sock.forward > 0 ? (uint64_t)x->all[i].sock.forward : 0;
+		in_advance += x->all[i]->sock.forward > 0 ? (uint64_t)x->all[i]->sock.forward : 0;
 	socket_states_words(x, &states);
 	if (states.len)
 		sink_printf(v->out, "\nfound, by protocol and state: %s\n", states.buf);

@@ -384,7 +384,7 @@ static void add_socket(struct socket_user *user, const struct socket *use)
 static void sum_users(struct summary *s, const struct sockets *x, struct hash_u64 *users)
 {
 	for (size_t i = 0; i < x->n; i++) {
-		const struct socket *use = &x->all[i];
+		const struct socket *use = x->all[i];
 		struct socket_user *user;
 		bool is_new;
 
@@ -512,7 +512,7 @@ static void put_names(struct summary *s, const struct sockets *x)
 
 	hash_bytes_init(&names, s->dump->arena, sizeof(struct socket_name));
 	for (size_t i = 0; i < x->n; i++)
-		add_process(s, &names, &x->all[i]);
+		add_process(s, &names, x->all[i]);
 	hash_bytes_for_each(const struct socket_name, n, &names) {
 		const char *packets = packets_text(s, x, &n->sum);
 		struct statement *row;

@@ -27,7 +27,7 @@ static const struct socket *socket_of(const struct summary *s, const struct sock
 	const struct socket *most = NULL;
 
 	for (size_t i = 0; i < x->n; i++) {
-		const struct socket *of = &x->all[i];
+		const struct socket *of = x->all[i];
 
 		if (of->sock.kind == SOCK_UNIX && of->walked && of->users && of->packets >= LEAST &&
 		    (!most || of->packets > most->packets) && is_of(s, of, cgroup))
@@ -74,9 +74,9 @@ void summary_tell_sender(struct summary *s, struct statement *row, const struct 
 	    senders->most <= senders->all / 2)
 		return;
 	for (size_t i = 0; i < x->n; i++) {
-		const struct file_users *users = x->all[i].users;
+		const struct file_users *users = x->all[i]->users;
 
-		if (x->all[i].inode != senders->inode || !users || users->n != 1)
+		if (x->all[i]->inode != senders->inode || !users || users->n != 1)
 			continue;
 		if (senders->most < senders->all)
 			strbuf_add(&b, "%s of %s packets", COUNT_TEXT(senders->most),

@@ -44,7 +44,7 @@ static const char *of_socket(struct object_of *o, uint64_t address, uint64_t byt
 		o->with_sockets = sockets_collect(&session, &o->sockets);
 	o->is_tried = true;
 	for (size_t i = 0; o->with_sockets == ST_OK && i < o->sockets->n; i++) {
-		const struct socket *s = &o->sockets->all[i];
+		const struct socket *s = o->sockets->all[i];
 
 		if (s->sock.address - address >= bytes)
 			continue;

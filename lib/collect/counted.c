@@ -329,8 +329,8 @@ static void name_rings(struct collecting *x, const struct sockets *all)
 
 	hash_u64_init(&users, x->dump->arena, sizeof(const struct text_list *));
 	for (size_t i = 0; i < all->n; i++)
-		*(const struct text_list **)hash_u64_get(&users, all->all[i].sock.address,
-							 NULL) = all->all[i].used_by;
+		*(const struct text_list **)hash_u64_get(&users, all->all[i]->sock.address,
+							 NULL) = all->all[i]->used_by;
 	for (size_t i = 0; i < x->ret->n; i++) {
 		const struct text_list *const *of = hash_u64_find(&users, x->ret->all[i].sock);
 
@@ -352,14 +352,14 @@ static enum status walk_sockets(struct collecting *x)
 	name_rings(x, &all);
 	x->kind = COUNTED_SOCKET;
 	for (size_t i = 0; i < all.n; i++) {
-		const struct sum *sum = hash_u64_find(&x->socks, all.all[i].sock.address);
+		const struct sum *sum = hash_u64_find(&x->socks, all.all[i]->sock.address);
 
 		if (!sum)
 			continue;
 		x->sum = *sum;
-		x->users = all.all[i].used_by;
-		end_holder(x, &(struct memory_holder){ .name = all.all[i].protocol,
-						       .address = all.all[i].sock.address });
+		x->users = all.all[i]->used_by;
+		end_holder(x, &(struct memory_holder){ .name = all.all[i]->protocol,
+						       .address = all.all[i]->sock.address });
 	}
 	if (all.problem)
 		return keep(x, COUNTED_SOCKET, dump_unreadable(d, "%s", all.problem));

@@ -52,7 +52,6 @@ struct search {
 	struct page_mapcounts mapcounts;
 	struct pfnset pages; /* that were counted */
 	struct most_pages most;
-	struct hash_u64 socks; /* of const struct file_users * by address of struct sock */
 	enum held_kind kind;
 	const struct file_users *users; /* of the object that is walked; NULL: by its socket */
 	uint64_t sum;			/* pages of it */
@@ -171,11 +170,12 @@ static enum status add_page(void *arg, uint64_t page)
 static enum status end_holder(void *arg, const struct memory_holder *h)
 {
 	struct search *x = arg;
-	const struct file_users *const *of_sock = hash_u64_find(&x->socks, h->sock);
+	const struct socket *of_sock = x->ret->sockets ? sockets_find(x->ret->sockets, h->sock)
+						       : NULL;
 
 	add(x, x->kind,
 	    x->users
-		    ?: h->sock && of_sock ? *of_sock
+		    ?: h->sock && of_sock ? of_sock->users
 					  : NULL,
 	    x->sum << x->dump->page_shift);
 	if (h->is_cut)
@@ -193,10 +193,8 @@ static enum status find_sockets(struct search *x)
 		return keep(x, HELD_SOCKETS, st);
 	x->ret->sockets = sockets;
 	for (size_t i = 0; i < sockets->n; i++) {
-		const struct socket *s = &sockets->all[i];
+		const struct socket *s = sockets->all[i];
 
-		*(const struct file_users **)hash_u64_get(&x->socks, s->sock.address,
-							  NULL) = s->users;
 		if (s->walked)
 			add(x, HELD_SOCKETS, s->users, s->bytes);
 	}
@@ -562,7 +560,6 @@ enum status held_collect(const struct session *s, struct held *ret)
 	hash_u64_init(&ret->processes, d->arena, sizeof(struct held_process));
 	hash_u64_init(&ret->unread, d->arena, sizeof(struct unread));
 	*x = (struct search){ .s = s, .dump = d, .ret = ret };
-	hash_u64_init(&x->socks, d->arena, sizeof(const struct file_users *));
 	most_pages_read(d, &x->most);
 	pfnset_init(&x->pages, d->arena, session_end(s));
 	st = find_sockets(x) ?: find_bpf(x) ?: find_dma_bufs(x) ?: find_objects(x);

@@ -10,11 +10,6 @@
 
 #define MAX_COMPOUND 1024 /* pages of the largest buffer that a packet may be part of: order 10 */
 
-struct found {
-	bool is_read;
-	struct socket socket;
-};
-
 /* A block of pages that is counted: of the socket that was found first. */
 struct block {
 	const struct socket *socket;
@@ -42,7 +37,6 @@ struct search {
 	struct page_to_pfn to_pfn;
 	struct pfnset pages;	    /* that were counted */
 	struct hash_u64 blocks;	    /* of struct block by the pfn of the first page */
-	struct hash_u64 found;	    /* of struct found by address of struct sock */
 	struct hash_u64 by_counter; /* of struct sum */
 	struct hash_u64 protocols;  /* of struct sock_protocol by address of struct proto */
 	struct text_lists lists;    /* of users */
@@ -204,46 +198,60 @@ static void add_charge(struct search *x, const struct sock *sock)
 	sum->row.charged_bytes += sock->forward + sock->rmem + sock->wmem_queued;
 }
 
+/* The socket at an address, which stays where it is; sock NULL: it cannot be read, and is none. */
+static struct socket *add_found(struct search *x, uint64_t address, const struct sock *sock)
+{
+	struct sockets *ret = x->ret;
+	struct socket *socket = sock ? dump_alloc(x->dump, sizeof(*socket)) : NULL;
+
+	*(struct socket **)hash_u64_get(&ret->found, address, NULL) = socket;
+	if (!socket)
+		return NULL;
+	socket->sock = *sock;
+	ret->all = arena_more(x->dump->arena, ret->all, ret->n, sizeof(struct socket *));
+	ret->all[ret->n++] = socket;
+	return socket;
+}
+
 /* Its queues begin in the memory that was just read of it. */
 static enum status add_sock(struct search *x, uint64_t address, uint64_t inode,
 			    const struct file_users *users)
 {
-	struct found *found;
-	bool is_new;
+	struct sock sock;
+	struct socket *socket;
 
-	found = hash_u64_get(&x->found, address, &is_new);
-	if (!is_new)
+	if (hash_u64_has(&x->ret->found, address))
 		return ST_OK;
-	if (sock_read(&x->socks, address, &found->socket.sock) != ST_OK) {
+	if (sock_read(&x->socks, address, &sock) != ST_OK) {
+		add_found(x, address, NULL);
 		note(x, &x->unread);
 		return ST_OK;
 	}
-	found->is_read = true;
-	found->socket.inode = inode;
-	found->socket.users = users;
-	x->ret->n++;
-	add_charge(x, &found->socket.sock);
-	return walk_queues(x, &found->socket);
+	socket = add_found(x, address, &sock);
+	socket->inode = inode;
+	socket->users = users;
+	add_charge(x, &socket->sock);
+	return walk_queues(x, socket);
 }
 
 /* One in TIME_WAIT has no queues, no file, and is charged with nothing. */
 static enum status add_hashed(void *arg, uint64_t address, unsigned int state)
 {
 	struct search *x = arg;
-	struct found *found;
+	struct sock sock;
+	struct socket *socket;
 
 	if (state != STATE_TIME_WAIT)
 		return add_sock(x, address, 0, NULL);
-	if (!x->with_time_wait)
+	if (!x->with_time_wait || hash_u64_has(&x->ret->found, address))
 		return ST_OK;
-	found = hash_u64_get(&x->found, address, NULL);
-	found->is_read = sock_read_ends(&x->socks, address, &found->socket.sock) == ST_OK;
-	if (!found->is_read) {
+	if (sock_read_ends(&x->socks, address, &sock) != ST_OK) {
+		add_found(x, address, NULL);
 		note(x, &x->unread);
 		return ST_OK;
 	}
-	found->socket.walked = found->socket.has_bytes = found->socket.has_packets = true;
-	x->ret->n++;
+	socket = add_found(x, address, &sock);
+	socket->walked = socket->has_bytes = socket->has_packets = true;
 	return ST_OK;
 }
 
@@ -267,25 +275,25 @@ static enum status add_waiting(void *arg, uint64_t address)
 {
 	struct search *x = arg;
 	enum status st = add_sock(x, address, 0, x->waited_for);
-	struct found *found = (struct found *)hash_u64_find(&x->found, address);
+	struct socket *socket = sockets_find(x->ret, address);
 
-	if (found && found->is_read)
-		found->socket.not_accepted = true;
+	if (socket)
+		socket->not_accepted = true;
 	return st;
 }
 
 /* No file refers to them: they end with the listening socket. Found ones become the last of the list. */
 static enum status add_unaccepted(struct search *x)
 {
-	hash_u64_for_each(const struct found, listener, &x->found) {
+	for (size_t i = 0; i < x->ret->n; i++) {
+		const struct socket *listener = x->ret->all[i];
 		enum status st;
 
-		if (!listener->is_read || !listener->socket.users ||
-		    listener->socket.sock.state != STATE_LISTEN ||
-		    listener->socket.sock.kind != SOCK_TCP || !listener->socket.sock.rx_queue)
+		if (!listener->users || listener->sock.state != STATE_LISTEN ||
+		    listener->sock.kind != SOCK_TCP || !listener->sock.rx_queue)
 			continue;
-		x->waited_for = users_of_waiting(x, listener->socket.users);
-		st = sock_accept_walk(&x->socks, &listener->socket.sock, add_waiting, x);
+		x->waited_for = users_of_waiting(x, listener->users);
+		st = sock_accept_walk(&x->socks, &listener->sock, add_waiting, x);
 		if (st == ST_STOPPED)
 			return st;
 		if (st != ST_OK)
@@ -375,7 +383,7 @@ static void name(struct search *x, struct socket *socket)
 {
 	const struct sock *sock = &socket->sock;
 	const struct sock_protocol *p = hash_u64_find(&x->protocols, sock->prot);
-	const struct found *peer = sock->peer ? hash_u64_find(&x->found, sock->peer) : NULL;
+	const struct socket *peer = sock->peer ? sockets_find(x->ret, sock->peer) : NULL;
 
 	socket->family = sock_family_name(sock->family);
 	socket->type = sock_type_name(sock->type);
@@ -384,14 +392,15 @@ static void name(struct search *x, struct socket *socket)
 	socket->local = address_text(x, sock, sock_local_text);
 	socket->remote = address_text(x, sock, sock_peer_text);
 	socket->used_by = users_list(x, socket->users);
-	if (peer && peer->is_read)
-		socket->peer_used_by = users_list(x, peer->socket.users);
+	if (peer)
+		socket->peer_used_by = users_list(x, peer->users);
 }
 
 /* TCP connections of which both ends are sockets of this machine; of two with the same numbers none is told. */
 static void put_peers(struct search *x)
 {
 	struct sockets *ret = x->ret;
+	struct arena *meanwhile = arena_within(x->dump->arena);
 	struct hash_bytes connections; /* of struct connection by struct sock_ends */
 	struct connection {
 		const struct socket *end;
@@ -399,9 +408,9 @@ static void put_peers(struct search *x)
 	} * c;
 	bool is_new;
 
-	hash_bytes_init(&connections, x->dump->arena, sizeof(*c));
+	hash_bytes_init(&connections, meanwhile, sizeof(*c));
 	for (size_t i = 0; i < ret->n; i++) {
-		const struct socket *socket = &ret->all[i];
+		const struct socket *socket = ret->all[i];
 		const struct sock_ends e = sock_ends_of(&socket->sock);
 
 		if (socket->sock.kind != SOCK_TCP || !e.peer_port)
@@ -412,7 +421,7 @@ static void put_peers(struct search *x)
 		c->end = socket;
 	}
 	for (size_t i = 0; i < ret->n && connections.n; i++) {
-		struct socket *socket = &ret->all[i];
+		struct socket *socket = ret->all[i];
 		const struct sock_ends e = sock_ends_of(&socket->sock),
 				       other = sock_ends_turned(&e);
 
@@ -422,21 +431,17 @@ static void put_peers(struct search *x)
 		if (c && !c->is_twice)
 			socket->peer_used_by = c->end->used_by;
 	}
+	arena_reset(meanwhile);
 }
 
 static void put_sockets(struct search *x)
 {
-	struct sockets *ret = x->ret;
-	struct socket *socket = ret->all = dump_alloc(x->dump, ret->n * sizeof(*ret->all));
+	for (size_t i = 0; i < x->ret->n; i++) {
+		struct socket *socket = x->ret->all[i];
 
-	hash_u64_for_each(const struct found, found, &x->found) {
-		if (!found->is_read)
-			continue;
-		*socket = found->socket;
 		name(x, socket);
 		socket->has_rings = x->has_rings && socket->protocol &&
 				    !strcmp(socket->protocol, "PACKET");
-		socket++;
 	}
 	put_peers(x);
 }
@@ -499,10 +504,10 @@ static enum status add_ring_part(void *arg, uint64_t address NOT_USED, uint64_t 
 static enum status end_ring(void *arg, const struct memory_holder *ring)
 {
 	struct search *x = arg;
-	struct found *found = (struct found *)hash_u64_find(&x->found, ring->sock);
+	struct socket *socket = sockets_find(x->ret, ring->sock);
 
-	if (found)
-		found->socket.ring_bytes += x->ring_bytes;
+	if (socket)
+		socket->ring_bytes += x->ring_bytes;
 	x->ring_bytes = 0;
 	return ST_OK;
 }
@@ -514,8 +519,8 @@ static enum status add_rings(struct search *x)
 	enum status st = ST_OK;
 	bool is_asked = false;
 
-	hash_u64_for_each(const struct found, found, &x->found)
-		is_asked |= found->is_read && found->socket.sock.family == AF_PACKET;
+	for (size_t i = 0; i < x->ret->n; i++)
+		is_asked |= x->ret->all[i]->sock.family == AF_PACKET;
 	if (is_asked)
 		st = packet_rings_walk(x->dump, &parts);
 	x->has_rings = st == ST_OK;
@@ -545,7 +550,7 @@ static enum status collect(struct search *x)
 
 	*ret = (struct sockets){ 0 };
 	hash_u64_init(&x->blocks, d->arena, sizeof(struct block));
-	hash_u64_init(&x->found, d->arena, sizeof(struct found));
+	hash_u64_init(&ret->found, d->arena, sizeof(struct socket *));
 	hash_u64_init(&x->by_counter, d->arena, sizeof(struct sum));
 	hash_u64_init(&x->protocols, d->arena, sizeof(struct sock_protocol));
 	text_lists_init(&x->lists, d->arena);
@@ -560,7 +565,6 @@ static enum status collect(struct search *x)
 	return ST_OK;
 }
 
-/* Found sockets stay where they are. */
 static enum status collect_as(const struct session *s, struct search as, struct sockets *ret)
 {
 	struct search *x = dump_alloc(s->dump, sizeof(*x));

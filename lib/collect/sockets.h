@@ -53,8 +53,9 @@ struct socket_pool {
 };
 
 struct sockets {
-	struct socket *all; /* in the order in which they were found */
+	struct socket **all; /* in the order in which they were found */
 	size_t n;
+	struct hash_u64 found; /* of struct socket * by address of struct sock; NULL: it cannot be read */
 	struct socket_protocol *protocols;
 	size_t nprotocols;
 	uint64_t shared_pages; /* with packets of several sockets: counted with the first */
@@ -63,6 +64,14 @@ struct sockets {
 	struct gaps gaps;
 	bool is_partial; /* interrupted */
 };
+
+/* The one whose struct sock is at an address; NULL: it is none of them. */
+static inline struct socket *sockets_find(const struct sockets *s, uint64_t address)
+{
+	struct socket *const *found = hash_u64_find(&s->found, address);
+
+	return found ? *found : NULL;
+}
 
 /* s->types are known; once for all that ask during a command.  ST_ABSENT: a kernel without network; ST_UNKNOWN. */
 enum status sockets_collect(const struct session *s, const struct sockets **ret);

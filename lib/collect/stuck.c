@@ -2,7 +2,6 @@
 #include "collect/stuck.h"
 
 #include "collect/stuck_circle.h"
-#include "collect/stuck_doubts.h"
 #include "collect/stuck_kthreads.h"
 #include "collect/stuck_peers.h"
 #include "collect/stuck_pipes.h"

@@ -46,7 +46,7 @@ enum stuck_holds {
 	HOLDS_KINDS
 };
 
-/* Why nobody is known who has a lock. */
+/* Why it is not known who has a lock. */
 enum stuck_unheld {
 	UNHELD_NOT,	  /* somebody is, or its kind has others who say it */
 	UNHELD_LOST,	  /* what it names is no task */

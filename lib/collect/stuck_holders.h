@@ -20,3 +20,12 @@ void stuck_add_alike(const struct stuck *x, const struct stuck_task *of, struct 
 
 /* A driver's own handler of page faults, in which the thread sleeps, has the lock with which it was called. */
 bool stuck_keeps_lock_in_fault(const struct stuck_task *noted);
+
+#define STUCK_LOCKS_TOLD 4u /* of each reason, those with most waiters; how many more there are is one warning */
+
+/*
+ * Of locks of which it is not known, or doubted, who has them, a warning for each with those that wait for it alone: "3
+ * threads wait for lock_m [drv], who has it is unknown: of a semaphore this kernel does not note it"; all of them but of a
+ * lost owner are notes: the answer is complete.
+ */
+struct gaps stuck_doubt_gaps(struct dump *d, const struct stuck *x);

@@ -18,8 +18,8 @@ struct peers {
 	struct hash_u64
 		served; /* ports of TCP sockets that listen, each with its network namespace */
 	struct field skb_sk;
-	/* Of const struct sock *, by address and by inode: what this command has read before. */
-	struct hash_u64 known, known_of;
+	/* Of const struct sock *, by inode: what this command has read before; of open_peers() alone. */
+	struct hash_u64 known_of;
 	uint64_t stack_bytes;
 	const char *why; /* NULL, or why a peer may be missing */
 };
@@ -107,16 +107,14 @@ static void note(struct peers *p, enum status st)
 		p->why = dump_why(p->dump);
 }
 
-static void open_known(struct peers *p)
+static void open_known(struct peers *p, struct arena *arena)
 {
 	const struct sockets *all = p->dump->sockets;
 
-	hash_u64_init(&p->known, p->dump->arena, sizeof(const struct sock *));
-	hash_u64_init(&p->known_of, p->dump->arena, sizeof(const struct sock *));
+	hash_u64_init(&p->known_of, arena, sizeof(const struct sock *));
 	for (size_t i = 0; all && i < all->n; i++) {
-		const struct socket *s = &all->all[i];
+		const struct socket *s = all->all[i];
 
-		*(const struct sock **)hash_u64_get(&p->known, s->sock.address, NULL) = &s->sock;
 		if (s->inode)
 			*(const struct sock **)hash_u64_get(&p->known_of, s->inode,
 							    NULL) = &s->sock;
@@ -125,11 +123,12 @@ static void open_known(struct peers *p)
 
 static enum status read_sock(struct peers *p, uint64_t address, struct sock *ret)
 {
-	const struct sock *const *known = hash_u64_find(&p->known, address);
+	const struct sockets *all = p->dump->sockets;
+	const struct socket *known = all ? sockets_find(all, address) : NULL;
 
 	if (!known)
 		return sock_read(&p->socks, address, ret);
-	*ret = **known;
+	*ret = known->sock;
 	return ST_OK;
 }
 
@@ -147,6 +146,7 @@ static enum status find_sock(struct peers *p, uint64_t inode, uint64_t *ret)
 static enum status open_peers(struct peers *p)
 {
 	struct dump *d = p->dump;
+	struct arena *meanwhile = arena_within(d->arena);
 	enum status st;
 
 	if (!dump_has_symbol(d, "socket_file_ops"))
@@ -161,7 +161,7 @@ static enum status open_peers(struct peers *p)
 	if (st != ST_OK)
 		return st;
 	p->why = p->open.problem;
-	open_known(p);
+	open_known(p, meanwhile);
 	hash_u64_init(&p->inodes, d->arena, sizeof(uint64_t));
 	for (const struct hash_u64_entry *e = p->open.inodes.first; e; e = e->next) {
 		uint64_t sock;
@@ -171,6 +171,7 @@ static enum status open_peers(struct peers *p)
 		if (st == ST_OK)
 			*(uint64_t *)hash_u64_get(&p->inodes, sock, NULL) = e->key;
 	}
+	arena_reset(meanwhile);
 	return ST_OK;
 }
 

@@ -561,7 +561,7 @@ void stuck_add_doubt(const struct stuck_task *s, bool is_named, struct strbuf *b
 			s->shared_in->symbol);
 		return;
 	}
-	strbuf_add(b, is_named ? " by its name in it, and which " : "the task that it names ");
+	strbuf_add(b, "%s", is_named ? " by its name in it, and which " : "");
 	add_reason(s, doubt, b);
 	strbuf_add(b, ": it %s, or has the task_struct of one that exited with it", ways[doubt]);
 }

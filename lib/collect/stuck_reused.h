@@ -67,7 +67,7 @@ static inline bool stuck_owner_is_likely(const struct stuck_task *s)
 }
 
 /*
- * The same in words, behind those of who has the lock, or (is_named false) without its name: " by its name in it, and which waits
- * for it itself: ..."; "the task that it names waits for it itself: ..."; nothing where it is not doubted.
+ * The same in words, behind those of who has the lock: " by its name in it, and which waits for it itself: ...", or, where
+ * is_named is false, behind others that do not name it: "waits for it itself: ..."; nothing where it is not doubted.
  */
 void stuck_add_doubt(const struct stuck_task *s, bool is_named, struct strbuf *b);

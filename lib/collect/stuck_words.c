@@ -34,8 +34,8 @@ static const char *running_text(const struct stuck_task *s)
 	return s->work && s->work->running ? s->work->running : "";
 }
 
-/* "which b (2) has" */
-static void add_named(const struct stuck_task *s, size_t waiting, struct strbuf *b)
+/* "which b (2) has"; in no circle one that may have nothing to do with the lock has no name, as in a row. */
+static void add_holder(const struct stuck_task *s, size_t waiting, bool in_circle, struct strbuf *b)
 {
 	static const char *const has[HOLDS_KINDS] = {
 		[HOLDS_LOCK] = "has",
@@ -55,7 +55,9 @@ static void add_named(const struct stuck_task *s, size_t waiting, struct strbuf 
 		[HOLDS_STARTS] = "is to start",
 	};
 
-	if (s->file_lock)
+	if (stuck_owner_is_doubted(s) && !in_circle)
+		strbuf_add(b, "whose owner is doubtful: the task that it names ");
+	else if (s->file_lock)
 		add_file_holder(s, waiting, b);
 	else if (s->asked)
 		strbuf_add(b, "whose file %s%s (%d) has open",
@@ -89,18 +91,7 @@ static void add_named(const struct stuck_task *s, size_t waiting, struct strbuf 
 									  : has[s->holds]);
 	if (s->holds == HOLDS_READER && s->holder->readers > 1)
 		strbuf_add(b, ", beside %s", COUNT_OF(s->holder->readers - 1, "more reader"));
-	stuck_add_doubt(s, true, b);
-}
-
-/* The same; one that may have nothing to do with the lock has no name here, nor in a row. */
-static void add_holder(const struct stuck_task *s, size_t waiting, struct strbuf *b)
-{
-	if (!stuck_owner_is_doubted(s)) {
-		add_named(s, waiting, b);
-		return;
-	}
-	strbuf_add(b, "whose owner is doubtful: ");
-	stuck_add_doubt(s, false, b);
+	stuck_add_doubt(s, in_circle, b);
 }
 
 static void add_frozen(const struct frozen_super *f, struct strbuf *b)
@@ -157,7 +148,7 @@ static void add_own_wait(const struct stuck_task *s, struct strbuf *b)
 		stuck_reclaim_words(s, b);
 		if (s->holder) {
 			strbuf_add(b, ", ");
-			add_holder(s, 1, b);
+			add_holder(s, 1, false, b);
 		} else if (s->futex && s->futex->is_lost) {
 			strbuf_add(b, ": its words name thread %d, which none that maps it has",
 				   s->futex->tid);
@@ -251,8 +242,7 @@ bool stuck_deadlock_words(const struct stuck_task *first, struct strbuf *b)
 		strbuf_add(b, " waits for %s", s->lock_name ?: "a lock");
 		stuck_reclaim_words(s, b);
 		strbuf_add(b, ", ");
-		/* Who closes a circle has its name there, which is told as one perhaps. */
-		add_named(s, 1, b);
+		add_holder(s, 1, true, b);
 		strbuf_add(b, "%s", s->holder == first ? "" : ", which");
 		s = s->holder;
 	} while (s != first);
@@ -307,7 +297,7 @@ void stuck_lock_words(const struct stuck *x, const struct stuck_task *of,
 	else if (waiting < 2)
 		strbuf_add(b, " waits");
 	strbuf_add(b, " for %s, ", of->lock_name ?: "a lock");
-	add_holder(of, waiting, b);
+	add_holder(of, waiting, false, b);
 }
 
 /* The threads of a server that have not exited: all of them are stopped, or what the first one does. */

@@ -31,14 +31,19 @@ static void add(struct hash_u64 *ret, const struct socket *from, const struct so
 
 void unread_find(const struct sockets *s, struct hash_u64 *ret)
 {
-	for (const struct socket *a = s->all; a < s->all + s->n; a++) {
+	for (size_t i = 0; i < s->n; i++) {
+		const struct socket *a = s->all[i];
+
 		if (a->sock.kind != SOCK_TCP || !a->sock.has_queues || a->sock.tx_queue < UNSENT ||
 		    !a->peer_used_by || !is_sole(a))
 			continue;
-		for (const struct socket *b = s->all; b < s->all + s->n; b++)
+		for (size_t k = 0; k < s->n; k++) {
+			const struct socket *b = s->all[k];
+
 			if (b != a && is_end_of(a, b) && b->sock.has_queues &&
 			    b->sock.rx_queue >= UNREAD && is_sole(b) &&
 			    b->users->all[0]->tgid != a->users->all[0]->tgid)
 				add(ret, a, b);
+		}
 	}
 }

@@ -151,6 +151,7 @@ struct holders;
 struct log_file;
 struct open_walk;
 struct sockets;
+struct tcp_hash;
 struct task_rows;
 
 struct dump {
@@ -167,6 +168,7 @@ struct dump {
 	const struct log_file *log_file; /* all that is known, and no dump; NULL: a dump is there */
 	struct open_walk *open_walk;	 /* open files of all processes; NULL: not asked for */
 	const struct sockets *sockets;	 /* by sockets_collect(); NULL: not asked for */
+	struct tcp_hash *tcp_hash;	 /* by tcp_hash_walk(); NULL: not asked for */
 	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
 	struct holders *holders;     /* by owner_holders_find(); NULL: not asked for */
 	/*

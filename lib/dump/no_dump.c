@@ -91,6 +91,7 @@ void dump_forget(struct dump *d)
 	d->map = NULL;
 	d->open_walk = NULL;
 	d->sockets = NULL;
+	d->tcp_hash = NULL;
 	d->holders = NULL;
 	d->task_rows = NULL;
 	d->kallsyms = NULL;

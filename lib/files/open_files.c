@@ -59,6 +59,7 @@ struct reader {
 	struct hash_u64 sockets;      /* of struct socket by address of the inode */
 	struct hash_u64 receivers;    /* of struct file_user by tgid */
 	const struct socket *socket;  /* whose queue is read */
+	struct arena *meanwhile;      /* of what the walk alone needs */
 };
 
 /* Of fanotify, with events. */
@@ -231,8 +232,7 @@ static void add_file(struct reader *r, uint64_t file)
 	}
 	keep(r, file, &found);
 	if (r->socket_operations && found.operations == r->socket_operations)
-		file_users_add(r->dump->arena, hash_u64_get(&r->sockets, found.inode, NULL),
-			       r->user);
+		file_users_add(r->meanwhile, hash_u64_get(&r->sockets, found.inode, NULL), r->user);
 	if (r->ret->fanotify.operations && found.operations == r->ret->fanotify.operations)
 		add_queue(r, file);
 }
@@ -413,17 +413,17 @@ static struct open_walk *walk(struct open_files *o)
 {
 	struct dump *d = o->dump;
 	struct open_walk *w = dump_alloc(d, sizeof(*w));
-	struct reader r = { .of = o, .dump = d, .ret = w };
+	struct reader r = { .of = o, .dump = d, .ret = w, .meanwhile = arena_within(d->arena) };
 	struct tasks *tasks = &o->tasks;
 	enum status st;
 
 	w->complete = true;
 	w->all.arena = w->loops.arena = d->arena;
-	r.files = dump_alloc(d, KNOWN_FILES * sizeof(*r.files));
+	r.files = arena_alloc(r.meanwhile, KNOWN_FILES * sizeof(*r.files));
 	hash_u64_init(&w->mms, d->arena, sizeof(const struct file_user *));
 	hash_u64_init(&w->queues, d->arena, sizeof(struct queue));
-	hash_u64_init(&r.tables, d->arena, 0);
-	hash_u64_init(&r.sockets, d->arena, sizeof(struct socket));
+	hash_u64_init(&r.tables, r.meanwhile, 0);
+	hash_u64_init(&r.sockets, r.meanwhile, sizeof(struct socket));
 	hash_u64_init(&r.receivers, d->arena, sizeof(struct file_user));
 	if (o->has_operations &&
 	    dump_ask(d, symbol, "socket_file_ops", &r.socket_operations) != ST_OK)
@@ -444,6 +444,7 @@ static struct open_walk *walk(struct open_files *o)
 		dump_unreadable(d, "%lu of %lu threads were found", tasks->visited, tasks->count);
 		note_problem(&r);
 	}
+	arena_reset(r.meanwhile);
 	return w;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "net/scm.h"
 
+#define MAX_FAMILY 255 /* AF_MAX is less than 64 */
+
 struct walk {
 	struct scm *s;
 	bool is_listening; /* its packets are those of connections, each has a socket */
@@ -19,6 +21,8 @@ static const struct layout_row rows[] = {
 	FINDS(struct scm, fp, "struct unix_skb_parms", OPTIONAL, "all", "fp"),
 	FINDS(struct scm, cb, "struct sk_buff", OPTIONAL, "all", "cb"),
 	FINDS(struct scm, sk, "struct sk_buff", OPTIONAL, "all", "sk"),
+	FINDS(struct scm, ops, "struct socket", OPTIONAL, "all", "ops"),
+	FINDS(struct scm, family, "struct proto_ops", OPTIONAL, "all", "family"),
 };
 
 enum status scm_open(struct dump *d, struct scm *ret)
@@ -89,13 +93,34 @@ static enum status walk_queue(struct walk *w, const struct sock *sock)
 	return sock_queue_walk(&w->s->socks, sock, SOCK_QUEUE_RECEIVE, visit_packet, w);
 }
 
+/*
+ * Whether it is known, without its struct sock, to be of another family: of a hundred thousand connections each is on a page
+ * of its own, all their operations on one.
+ */
+static bool is_of_another(const struct scm *s, uint64_t inode)
+{
+	const struct socks *x = &s->socks;
+	uint64_t ops;
+	uint32_t family;
+
+	return s->ops.size == 8 && s->family.size == 4 &&
+	       dump_u64(x->dump,
+			inode - x->alloc_inode.offset + x->alloc_socket.offset + s->ops.offset, &ops,
+			"socket") == ST_OK &&
+	       dump_u32(x->dump, ops + s->family.offset, &family, "proto_ops") == ST_OK && family &&
+	       family <= MAX_FAMILY && family != FAMILY_UNIX;
+}
+
 enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg)
 {
 	struct walk w = { s, .visit = visit, .arg = arg };
 	struct sock sock;
 	uint64_t at;
-	enum status st = sock_of_inode(&s->socks, inode, &at) ?: sock_read(&s->socks, at, &sock);
+	enum status st;
 
+	if (is_of_another(s, inode))
+		return ST_OK;
+	st = sock_of_inode(&s->socks, inode, &at) ?: sock_read(&s->socks, at, &sock);
 	if (st != ST_OK || sock.family != FAMILY_UNIX)
 		return st == ST_ABSENT ? ST_OK : st;
 	w.is_listening = sock.state == STATE_LISTEN;

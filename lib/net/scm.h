@@ -8,6 +8,7 @@ struct scm {
 	struct socks socks;
 	struct structure list;	      /* struct scm_fp_list */
 	struct field cb, sk, fp, all; /* of struct sk_buff, unix_skb_parms and scm_fp_list */
+	struct field ops, family;     /* of struct socket and proto_ops */
 };
 
 /* ST_ABSENT: no network; ST_UNKNOWN. */

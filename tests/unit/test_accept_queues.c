@@ -2,6 +2,7 @@
 /* Connections that wait to be accepted, and those that clients have closed, by who listens. */
 #include "collect/used_limits.h"
 #include "extensions/kept/accept_queues.h"
+#include "socket_list.h"
 #include "stub.h"
 #include "test.h"
 
@@ -48,7 +49,7 @@ static const struct accept_queue *queue_of(uint16_t port)
 {
 	static struct stub stub;
 	static bool is_open;
-	const struct sockets s = { .all = all, .n = SOCKETS };
+	const struct sockets s = { .all = socket_list(all, SOCKETS), .n = SOCKETS };
 	struct accept_queue *q;
 
 	if (is_open)

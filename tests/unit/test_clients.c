@@ -3,6 +3,7 @@
 #include "collect/sockets.h"
 #include "memowner/groups.h"
 #include "memowner/summary.h"
+#include "socket_list.h"
 #include "stub.h"
 #include "test.h"
 
@@ -24,7 +25,7 @@ static void begin(void)
 	s = (struct summary){ .dump = &stub.dump, .groups = &groups };
 	groups = (struct process_groups){ .s = &s };
 	hash_bytes_init(&groups.groups, stub.dump.arena, sizeof(struct process_group));
-	x = (struct sockets){ .all = all };
+	x = (struct sockets){ .all = socket_list(all, ARRAY_SIZE(all)) };
 	server_users = (struct file_users){ .all = of_server, .kept = 1 };
 	other_users = (struct file_users){ .all = of_other, .kept = 1 };
 }

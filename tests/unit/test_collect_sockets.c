@@ -177,14 +177,14 @@ static void open_sockets(void)
 	set_up();
 	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.gaps.n && !x.problem && !x.is_partial);
 	CHECK(!walks_again());
-	CHECK(x.all[0].sock.address == SOCK(0) && x.all[1].sock.rmem == 100);
-	CHECK(x.all[0].walked && !x.all[0].packets && !x.all[0].bytes && !x.all[0].pages);
-	CHECK_TEXT(x.all[0].family, "unix");
-	CHECK_TEXT(x.all[0].state, "established");
-	CHECK(x.all[0].used_by->n == 1 && !text_list_is_cut(x.all[0].used_by));
-	CHECK_TEXT(x.all[0].used_by->text, "1(netd)");
-	CHECK_TEXT(x.all[1].peer_used_by->text, "1(netd)");
-	CHECK(x.all[0].inode == INODE(0) + 8 && !x.all[0].protocol);
+	CHECK(x.all[0]->sock.address == SOCK(0) && x.all[1]->sock.rmem == 100);
+	CHECK(x.all[0]->walked && !x.all[0]->packets && !x.all[0]->bytes && !x.all[0]->pages);
+	CHECK_TEXT(x.all[0]->family, "unix");
+	CHECK_TEXT(x.all[0]->state, "established");
+	CHECK(x.all[0]->used_by->n == 1 && !text_list_is_cut(x.all[0]->used_by));
+	CHECK_TEXT(x.all[0]->used_by->text, "1(netd)");
+	CHECK_TEXT(x.all[1]->peer_used_by->text, "1(netd)");
+	CHECK(x.all[0]->inode == INODE(0) + 8 && !x.all[0]->protocol);
 }
 
 /* Both ends of a TCP connection are here; of a second one with the same numbers none is told. */
@@ -200,10 +200,10 @@ static void ends_of_a_connection(void)
 		socks[i].peer_port = htons((uint16_t)(5673 - i));
 	}
 	CHECK(collect(&x) == ST_OK && x.n == 2);
-	CHECK(x.all[0].sock.kind == SOCK_TCP && x.all[0].peer_used_by);
-	CHECK_TEXT(x.all[0].peer_used_by ? x.all[0].peer_used_by->text : "", "1(netd)");
+	CHECK(x.all[0]->sock.kind == SOCK_TCP && x.all[0]->peer_used_by);
+	CHECK_TEXT(x.all[0]->peer_used_by ? x.all[0]->peer_used_by->text : "", "1(netd)");
 	socks[1].peer_port = htons(1);
-	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.all[0].peer_used_by);
+	CHECK(collect(&x) == ST_OK && x.n == 2 && !x.all[0]->peer_used_by);
 }
 
 /* One that cannot be read is a gap, and the others are records all the same. */
@@ -213,8 +213,8 @@ static void unreadable(void)
 
 	set_up();
 	inodes[0] = NOWHERE;
-	CHECK(collect(&x) == ST_OK && x.n == 1 && x.all[0].sock.address == SOCK(1));
-	CHECK(!x.all[0].peer_used_by);
+	CHECK(collect(&x) == ST_OK && x.n == 1 && x.all[0]->sock.address == SOCK(1));
+	CHECK(!x.all[0]->peer_used_by);
 	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && !x.gaps.rows[0].is_note);
 	CHECK(x.problem && x.problem == x.gaps.rows[0].why);
 }
@@ -227,7 +227,7 @@ static void torn_queue(void)
 	set_up();
 	socks[1].receive.next = NOWHERE;
 	socks[1].receive.qlen = 1;
-	CHECK(collect(&x) == ST_OK && x.n == 2 && x.all[0].walked && !x.all[1].walked);
+	CHECK(collect(&x) == ST_OK && x.n == 2 && x.all[0]->walked && !x.all[1]->walked);
 	CHECK(x.gaps.n == 2 && x.gaps.rows[0].n == 1 && x.problem);
 }
 
@@ -245,8 +245,8 @@ static void wait_in(unsigned int sock, unsigned int skb, uint64_t fp, uint64_t s
 static const struct socket *socket_at(const struct sockets *x, uint64_t address)
 {
 	for (size_t i = 0; i < x->n; i++)
-		if (x->all[i].sock.address == address)
-			return &x->all[i];
+		if (x->all[i]->sock.address == address)
+			return x->all[i];
 	return NULL;
 }
 

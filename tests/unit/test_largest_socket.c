@@ -3,6 +3,7 @@
 #include "collect/sockets.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
+#include "socket_list.h"
 #include "stub.h"
 #include "test.h"
 
@@ -26,7 +27,7 @@ static void largest(void)
 		  .sock = { .rmem = 1000 } },
 		{ .walked = true, .users = &users, .bytes = 50, .protocol = "TCP" },
 	};
-	const struct sockets sockets = { .all = all, .n = ARRAY_SIZE(all) };
+	const struct sockets sockets = { .all = socket_list(all, ARRAY_SIZE(all)), .n = ARRAY_SIZE(all) };
 
 	CHECK_TEXT(summary_largest_socket(&s, &sockets, 160, 1050),
 		   "; of the sockets UDP 127.0.0.1:8125 has nearly all, received and not read");
@@ -62,7 +63,7 @@ static void states(void)
 	STUB(stub);
 	struct summary s = { .dump = &stub.dump };
 	static struct socket all[240];
-	struct sockets sockets = { .all = all, .n = ARRAY_SIZE(all) };
+	struct sockets sockets = { .all = socket_list(all, ARRAY_SIZE(all)), .n = ARRAY_SIZE(all) };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
 		all[i] = (struct socket){ .users = i < 120 ? &users : &others,

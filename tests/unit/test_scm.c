@@ -12,10 +12,12 @@
 #define SOCKET(i) (INODE(i) - 8)
 #define SKB(i) (0x400000ULL + (i)*0x1000)
 #define DATA 0x500000ULL
+#define OPERATIONS 0x600000ULL
 #define QUEUE (SOCK(0) + SOCK_AT(receive))
 
 static struct sock_bytes socks[2]; /* the one that has a queue, and who sends to it */
-static uint64_t skbs[2][8], sockets[2][2];
+static uint64_t skbs[2][8], sockets[2][3]; /* of a socket: sock, inode, operations */
+static uint32_t operations[2];
 static struct {
 	uint16_t count;
 	uint64_t files[2];
@@ -30,6 +32,7 @@ static const struct stub_memory memory[] = { { DATA, data, sizeof(data) },
 					     { SOCKET(1), sockets[1], sizeof(sockets[1]) },
 					     { SKB(0), skbs[0], sizeof(skbs[0]) },
 					     { SKB(1), skbs[1], sizeof(skbs[1]) },
+					     { OPERATIONS, operations, sizeof(operations) },
 					     { FILES, &list, sizeof(list) },
 					     { 0 } };
 
@@ -41,6 +44,8 @@ static const struct stub_member members[] = {
 	{ "struct unix_skb_parms", "fp", FIELD(0, 8) },
 	{ "struct sk_buff", "cb", FIELD(48, 8) },
 	{ "struct sk_buff", "sk", FIELD(56, 8) },
+	{ "struct socket", "ops", FIELD(16, 8) },
+	{ "struct proto_ops", "family", FIELD(4, 4) },
 	{ 0 },
 };
 static const struct stub_number sizes[] = { SOCK_SIZES, { 0 } };
@@ -71,6 +76,7 @@ static enum status walk(uint64_t sender)
 						.socket = SOCKET(i),
 						.prot = 0x5000 };
 		sockets[i][0] = SOCK(i);
+		sockets[i][2] = OPERATIONS;
 		skbs[i][0] = i ? QUEUE : SKB(1);
 		skbs[i][3] = 768ULL << 32;
 		skbs[i][4] = DATA;
@@ -97,4 +103,19 @@ static void senders(void)
 	CHECK(walk(0x900000) == ST_OK && seen.n == 2 && !seen.senders[0]);
 }
 
-TESTS({ "files in flight, and who sent them", senders })
+/* What the operations of a socket say of its family spares its struct sock; where they say nothing that is read. */
+static void operations_say_the_family(void)
+{
+	operations[1] = FAMILY_UNIX;
+	CHECK(walk(SOCK(1)) == ST_OK && seen.n == 2);
+	operations[1] = FAMILY_INET;
+	CHECK(walk(SOCK(1)) == ST_OK && !seen.n);
+	operations[1] = 0;
+	CHECK(walk(SOCK(1)) == ST_OK && seen.n == 2);
+	operations[1] = 1000000;
+	CHECK(walk(SOCK(1)) == ST_OK && seen.n == 2);
+	operations[1] = 0;
+}
+
+TESTS({ "the family by operations", operations_say_the_family },
+      { "files in flight, and who sent them", senders })

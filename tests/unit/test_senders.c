@@ -7,6 +7,7 @@
 #include "memowner/summary.h"
 #include "net/scm.h"
 #include "sock_stub.h"
+#include "socket_list.h"
 #include "test.h"
 
 #define PACKETS 9
@@ -52,7 +53,7 @@ static const char *told(unsigned int n, unsigned int first, const char *cgroup)
 	static struct file_users of[3];
 	static int32_t member[1][2] = { { 5, 1 } };
 	struct socket all[3];
-	struct sockets x = { .all = all, .n = 3 };
+	struct sockets x = { .all = socket_list(all, 3), .n = 3 };
 	struct summary s = { .groups = &groups };
 	struct statement row = { .charged = cgroup };
 	struct process_group *g;

@@ -92,7 +92,39 @@ static enum status walk_hash(unsigned int *seen)
 	*seen = 0;
 	st = tcp_hash_walk(&with, see_sock, seen);
 	CHECK(s.reads < 1000);
+	if (s.dump.tcp_hash) {
+		const unsigned int first = *seen;
+		const unsigned long reads = s.reads;
+
+		/* Who asks again is told the same, with what is damaged, and nothing is read again. */
+		*seen = 0;
+		CHECK(tcp_hash_walk(&with, see_sock, seen) == st && *seen == first &&
+		      s.reads == reads);
+	}
 	return st;
+}
+
+static enum status stop(void *arg, uint64_t sock NOT_USED, unsigned int state NOT_USED)
+{
+	++*(unsigned int *)arg;
+	return ST_STOPPED;
+}
+
+/* Of a walk that was interrupted nothing is kept. */
+static void an_interrupted_walk(void)
+{
+	STUB(s, .memory = hash_memory, .members = hash_members, .symbols = hash_symbols);
+	static const struct layout_row state_row[] = { READS(struct sock, state, REQUIRED, "all",
+							     "state") };
+	struct field state = FIELD(8, 1);
+	struct socks with = { .dump = &s.dump, .ends = { .rows = state_row, .f = &state, .n = 1 } };
+	unsigned int seen = 0;
+
+	make_tables();
+	CHECK(tcp_hash_walk(&with, stop, &seen) == ST_STOPPED && seen == 1 && !s.dump.tcp_hash);
+	CHECK(tcp_hash_walk(&with, see_sock, &seen) == ST_OK && s.dump.tcp_hash);
+	seen = 0;
+	CHECK(tcp_hash_walk(&with, stop, &seen) == ST_STOPPED && seen == 1);
 }
 
 static void connections(void)
@@ -230,5 +262,6 @@ static void protocols(void)
 	CHECK(walk_protocols(seen) == ST_UNREADABLE);
 }
 
-TESTS({ "TCP connections by their hash tables", connections },
+TESTS({ "an interrupted walk", an_interrupted_walk },
+      { "TCP connections by their hash tables", connections },
       { "memory that protocols account", protocols })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How many sockets are in each state, and whose they are. */
 #include "extensions/memory/sockets.h"
+#include "socket_list.h"
 #include "test.h"
 
 #define TEXT 1024
@@ -10,7 +11,7 @@ static struct text_list of_same = { .text = "159(uplinkd)", .n = 1 };
 static struct text_list of_other = { .text = "7(nginx)", .n = 1 };
 
 static struct socket all[100];
-static struct sockets sockets = { .all = all };
+static struct sockets sockets;
 
 static void add(unsigned int n, const char *protocol, const char *state,
 		const struct text_list *used_by)
@@ -24,6 +25,7 @@ static void states_are_counted(void)
 {
 	struct strbuf b = STRBUF_OF(TEXT);
 
+	sockets.all = socket_list(all, ARRAY_SIZE(all));
 	add(3, "UNIX", "listen", &of_other);
 	add(20, "TCP", "close_wait", &of_a);
 	add(4, "TCP", "close_wait", &of_same);

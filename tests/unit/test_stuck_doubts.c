@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Warnings on locks of which it is not known, or doubted, who has them: each says how many wait for that one. */
-#include "collect/stuck_doubts.h"
+#include "collect/stuck_holders.h"
 #include "stub.h"
 #include "test.h"
 
@@ -8,7 +8,7 @@
 
 static struct stuck_task all[TASKS];
 
-/* Task i waits for a lock of its own, which names nobody. */
+/* Task i waits for a lock of its own, which names none. */
 static struct stuck set_up(struct stub *stub)
 {
 	for (unsigned int i = 0; i < TASKS; i++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Connections within the machine whose reader does not read. */
 #include "collect/unread.h"
+#include "socket_list.h"
 #include "stub.h"
 #include "test.h"
 
@@ -39,7 +40,7 @@ static const struct unread *find(int32_t tgid)
 	static struct stub stub;
 	static struct hash_u64 found;
 	static bool is_open;
-	const struct sockets s = { .all = all, .n = 3 };
+	const struct sockets s = { .all = socket_list(all, 3), .n = 3 };
 
 	if (is_open)
 		stub_close(&stub);
