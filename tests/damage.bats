@@ -216,3 +216,20 @@ lost_pages() {	# garble|drop
 	refute grep -E 'has no member|another layout|has no symbol' <<< "$output"
 	[ "$(grep -c 'types of this kernel are not known: ' <<< "$output")" -ge 3 ]
 }
+
+# A page table of zeros maps nothing: the chunks say how many pages they have.
+@test "per-CPU memory whose page tables are lost is in no other class: pages that may be of it are unknown" {
+	local out=$BATS_TEST_TMPDIR chunk pages units populated
+
+	units=$("$BUILD/memowner" "$DIR/vmcore" case -j | jq -s '.[0].cpus')
+	"$BUILD/memowner" "$DIR/vmcore" pools -j -n 0 | jq -r 'select(.kind == "percpu" and .name != "first chunk") | "\(.address) \(.pages)"' > "$out/chunks"
+	# Of one that is not full: no chunk has more pages than it may have.
+	read -r chunk pages < <(sort -n -k 2 "$out/chunks")
+	populated=$((pages / units))
+	printf "memowner_poke $chunk/pcpu_chunk.nr_populated:4=%u memowner classes -j\n" $populated $((populated + 1)) > "$out/commands"
+	"$BUILD/tested" -i "$out/commands" "$DIR/vmcore" > "$out/json"
+	jq -c 'select(.record == "summary") | [.complete, .warnings[]]' "$out/json" > "$out/ends"
+	[ "$(sed -n 1p "$out/ends")" = '[true]' ]
+	[[ "$(sed -n 2p "$out/ends")" = '[false,"page classes are incomplete: per-CPU memory: page tables have '*' of '*' pages of its chunks'* ]]
+	[ "$(jq -r 'select(.record == "row" and .class == "direct") | .class' "$out/json" | wc -l)" = 1 ]
+}

@@ -151,7 +151,7 @@ struct check {
 	uint64_t copy; /* bytes of per-CPU memory of sites in the copy of one CPU */
 	/* The page reference that came last, and the first pfn behind what it charges. */
 	uint64_t tag, tag_end;
-	uint64_t bad_slabs, bad_slab; /* their number; first pfn of the last one */
+	uint64_t bad_slabs;
 	bool percpu_missing;	      /* some of it could not be read */
 	bool records_missing;	      /* page_owner's of some pages, which tell the order */
 	bool use_unknown;	      /* of some pages it is not known whether they are in use */
@@ -225,8 +225,7 @@ static void add_slab(void *arg, uint64_t pfn, const struct slab_gaps *gaps)
 	c->bad_slabs += gaps->slab || gaps->free || gaps->tags;
 	if (!gaps->slab)
 		return;
-	c->bad_slab = pfn;
-	amount_add(&c->sum.slabs_unknown, dump_page_size(c->v.dump));
+	tag_totals_lose_slab(&c->sum, pfn, dump_page_size(c->v.dump));
 }
 
 /* r: page_owner's record, NULL if there is none.  The owner matters only where profiling is off. */
@@ -316,9 +315,7 @@ static enum status add_page(void *arg, uint64_t pfn, const struct page_info *inf
 		amount_add(&c->sum.unowned, page);
 	if (info->state != PAGE_TYPE_SLAB)
 		return ST_OK;
-	amount_add(&c->sum.slab, page);
-	if (c->bad_slab == info->head)
-		amount_add(&c->sum.slabs_unknown, page);
+	tag_totals_add_slab(&c->sum, info->head, page);
 	return ST_OK;
 }
 
@@ -383,7 +380,7 @@ enum status tag_check_show(struct dump *d, struct sink *out, struct cmdline *in,
 {
 	struct check c = {
 		.v = { .dump = d, .out = out, .in = in, .report = r, .tags = tags },
-		.bad_slab = UINT64_MAX,
+		.sum.lost_slab = UINT64_MAX,
 	};
 	struct opts totals = in->opts;
 	enum availability why;

@@ -51,7 +51,23 @@ struct tag_totals {
 	struct amount objects_no_vector; /* the same, in slabs that have none */
 	struct amount objects_free;
 	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
+	uint64_t lost_slab; /* the first pfn of the slab that was the last of these; UINT64_MAX: none was */
 };
+
+/* The first page of a slab that cannot be told; the pages behind it follow. */
+static inline void tag_totals_lose_slab(struct tag_totals *s, uint64_t pfn, uint64_t bytes)
+{
+	s->lost_slab = pfn;
+	amount_add(&s->slabs_unknown, bytes);
+}
+
+/* A page of the slab that begins at head. */
+static inline void tag_totals_add_slab(struct tag_totals *s, uint64_t head, uint64_t bytes)
+{
+	amount_add(&s->slab, bytes);
+	if (s->lost_slab == head)
+		amount_add(&s->slabs_unknown, bytes);
+}
 
 /* A row for each total and part; unless all is set, no parts that are seldom and are not there. */
 void tag_totals_rows(const struct tag_totals *s, bool all, struct table *t);

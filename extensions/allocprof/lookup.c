@@ -68,7 +68,7 @@ static enum status find_object(struct tag_view *v, uint64_t head, struct found *
 	st = slab_tag(&v->slabs, &slab, i, &f->tag);
 	f->has_tag = st == ST_OK;
 	f->lost = slab.lost;
-	if (st == ST_UNREADABLE)
+	if (st == ST_UNREADABLE || st == ST_CORRUPT)
 		report_warn(v->report,
 			    "%s: the reference to its allocation site is not in this dump",
 			    f->asked);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "classes/page_class.h"
 
+#include "kernel/percpu.h"
+#include "util/units.h"
 #include "vm/kstacks.h"
+#include "vm/percpu_chunks.h"
 #include "zones/vmstat.h"
 
 const char *const page_class_names[PAGE_CLASSES + 1] = {
@@ -164,6 +167,37 @@ static enum status ask_zsmalloc(struct page_classes *c, const struct ram *ram)
 	return keep_problem(c, ST_UNKNOWN, "pages of zsmalloc are among direct ones", problem);
 }
 
+static enum status add_populated(void *arg, const struct percpu_chunk *chunk)
+{
+	*(uint64_t *)arg += chunk->is_first ? 0 : chunk->pages;
+	return ST_OK;
+}
+
+/*
+ * Page tables that hold nothing but zeros map nothing, and nothing says that they were lost; chunks count the pages that
+ * they have there for each unit, of which those of CPUs alone are there (pcpu_alloc_pages(), mm/percpu-vm.c). Where some
+ * of these are not known, what the tables say stands.
+ */
+static enum status check_percpu(struct page_classes *c)
+{
+	struct percpu_first first;
+	struct percpu cpus;
+	char problem[128];
+	uint64_t pages = 0;
+	enum status st = percpu_chunks_walk(c->dump, add_populated, &pages)
+				 ?: percpu_first_read(c->dump, &first)
+				 ?: percpu_open(c->dump, &cpus);
+
+	if (st == ST_STOPPED)
+		return st;
+	pages = st == ST_OK && cpus.n <= first.units ? pages / first.units * cpus.n : 0;
+	if (c->percpu.n >= pages)
+		return ST_OK;
+	snprintf(problem, sizeof(problem), "page tables have %lu of %s of its chunks", c->percpu.n,
+		 COUNT_OF(pages, "page"));
+	return keep_going(c, cut_class(c, ST_CORRUPT, CLASS_PERCPU), "per-CPU memory", problem);
+}
+
 static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uint64_t end)
 {
 	struct dump *d = c->dump;
@@ -188,6 +222,8 @@ static enum status ask_owners(struct page_classes *c, struct memmap *memmap, uin
 		keep_going(c, cut_class(c, st, CLASS_PERCPU), "per-CPU memory", d->error);
 	}
 	st = keep_going(c, vm_areas_walk(&layout, add_area, &b), "vmalloc", d->error);
+	if (st == ST_OK && b.percpu.maker && !c->cut[CLASS_PERCPU])
+		st = check_percpu(c);
 	if (b.stacks.problem.text)
 		c->cached_stacks = c->exited_stacks = 0;
 	return st;

@@ -33,9 +33,13 @@ enum status percpu_counter_sum(const struct percpu_counters *c, uint64_t at, int
 	if (st == ST_OK && of.counters)
 		st = c->cpus_status;
 	for (unsigned int i = 0; st == ST_OK && of.counters && i < c->cpus.n; i++) {
+		const uint64_t part_at = of.counters + c->cpus.offset[i];
 		uint32_t part = 0;
 
-		st = dump_u32(c->dump, of.counters + c->cpus.offset[i], &part, "percpu_counter");
+		st = dump_u32(c->dump, part_at, &part, "percpu_counter");
+		/* A page of zeros may be one of parts of a CPU that counted nothing; a page of ones is none. */
+		if (st == ST_OK && part == UINT32_MAX)
+			st = dump_check(c->dump, part_at, &part, sizeof(part), "percpu_counter");
 		sum += (uint64_t)(int32_t)part;
 	}
 	return RESULT(st, ret, (int64_t)sum);

@@ -83,7 +83,7 @@ static const struct table_format formats[] = {
 struct step {
 	enum { STEP_TABLE, STEP_MEMORY, STEP_NOTHING } kind;
 	uint64_t address;   /* of the table of that level, or of the memory */
-	unsigned int level; /* 1: the last, whose entries are pages */
+	unsigned int level; /* of a table; 1: the last, whose entries are pages */
 	unsigned int span;  /* log2 of the bytes that the entry read last maps */
 	uint64_t entry;
 };
@@ -116,7 +116,7 @@ static enum status step_down(struct dump *d, const struct page_tables *t, uint64
 	}
 	s->kind = leaf ? STEP_MEMORY : STEP_TABLE;
 	s->address = address & ~((1ULL << (leaf ? s->span : t->shift)) - 1);
-	s->level -= !leaf;
+	s->level--;
 	return ST_OK;
 }
 

@@ -468,7 +468,7 @@ enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret)
 
 enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret)
 {
-	uint64_t bytes = (uint64_t)slab->objects * slab->stride;
+	uint64_t bytes = (uint64_t)slab->objects * slab->stride, tag;
 	uint8_t one[8];
 
 	if (!slab->exts)
@@ -477,13 +477,17 @@ enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *r
 		slab->has_exts_read = bytes <= EXTS_BYTES &&
 				      dump_try(s->dump, slab->exts, s->exts,
 					       bytes - slab->stride + slab->tag + 8) == ST_OK;
-	if (slab->has_exts_read) {
-		*ret = le64(s->exts + (uint64_t)i * slab->stride + slab->tag);
-		return ST_OK;
-	}
-	if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) != ST_OK)
+	if (slab->has_exts_read)
+		tag = le64(s->exts + (uint64_t)i * slab->stride + slab->tag);
+	else if (dump_try(s->dump, slab->exts + (uint64_t)i * slab->stride + slab->tag, one, 8) ==
+		 ST_OK)
+		tag = le64(one);
+	else
 		return ST_UNREADABLE;
-	*ret = le64(one);
+	/* Ones are no reference, but what stands for a page that could not be read. */
+	if (tag == UINT64_MAX)
+		return ST_CORRUPT;
+	*ret = tag;
 	return ST_OK;
 }
 

@@ -120,7 +120,7 @@ enum status slab_index(const struct slab *slab, uint64_t addr, uint32_t *ret);
 
 /*
  * The tag of object i; 0: free, or not charged; TAG_EMPTY.  ST_ABSENT: the slab has no tags;
- * ST_UNREADABLE.  Cheap for rising i of one slab.
+ * ST_UNREADABLE; ST_CORRUPT: ones, as of a page that was lost.  Cheap for rising i of one slab.
  */
 enum status slab_tag(struct slabs *s, struct slab *slab, uint32_t i, uint64_t *ret);
 

@@ -68,14 +68,21 @@ static enum status add(struct counter_reader *r, struct counter_group *g, uint64
 	size_t n = array->size / 8, ndiff = diff->present ? diff->size : 0;
 	enum status st = dump_read(d, stat + array->offset, raw, n * 8, "vm_stat");
 
+	/* Those of a zone without pages are zeros, and so may be all of their page. */
+	if (st == ST_OK && n && (diff->present || raw[0]))
+		st = dump_check(d, stat + array->offset, raw, n * 8, "vm_stat");
 	if (st != ST_OK)
 		return st;
 	g->n = n;
 	for (size_t i = 0; i < n; i++)
 		g->sum[i] += le64(raw + i * 8);
 	for (unsigned int cpu = 0; ndiff && !r->shown && cpu < r->cpus.n; cpu++) {
-		st = dump_read(d, percpu + r->cpus.offset[cpu] + diff->offset, raw, ndiff,
-			       "vm_stat_diff");
+		const uint64_t at = percpu + r->cpus.offset[cpu] + diff->offset;
+
+		st = dump_read(d, at, raw, ndiff, "vm_stat_diff");
+		/* Those of a CPU that never ran are zeros, and so may be all of their page. */
+		if (st == ST_OK && raw[0])
+			st = dump_check(d, at, raw, ndiff, "vm_stat_diff");
 		for (size_t i = 0; st == ST_OK && i < ndiff && i < n; i++)
 			g->sum[i] += (uint64_t)(int8_t)raw[i];
 		if (st != ST_OK)

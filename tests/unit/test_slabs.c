@@ -331,6 +331,12 @@ static void test_tags(void)
 		CHECK(slab_tag(&slabs, &slab, 3, &tag) == ST_OK && tag == 0x1003);
 		for (unsigned int o = 0; o < OBJECTS; o++)
 			CHECK(slab_tag(&slabs, &slab, o, &tag) == ST_OK && tag == 0x1000 + o);
+		/* Ones are no reference. */
+		if (slab.exts >= VECTOR) {
+			vector[(slab.exts + slab.tag - VECTOR) / 8] = UINT64_MAX;
+			CHECK(slab_tag(&slabs, &slab, 0, &tag) == ST_CORRUPT);
+			vector[(slab.exts + slab.tag - VECTOR) / 8] = 0x1000;
+		}
 		stub_close(&s);
 	}
 	open_slab(&s);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Counters of zones and nodes where CPUs have not added all: what they hold must be known. */
+#include <string.h>
+
 #include "zones/vmstat.h"
 #include "stub.h"
 #include "test.h"
@@ -91,5 +93,45 @@ static void no_present_pages(void)
 	CHECK(counters_open(&s.dump, &c) == ST_OK && c.zone.sum[0] == 3);
 }
 
-TESTS({ "without what each CPU holds the sums of several are unknown", what_cpus_hold },
+/* A zone whose counters begin a page: of ones, or of zeros where the zone has pages, it is one that was lost. */
+static enum status of_page(uint8_t filled, uint64_t present)
+{
+	static uint64_t node[1024], offsets[1], mask = 1;
+	static const struct stub_memory memory[] = {
+		{ NODE, node, sizeof(node) },
+		{ OFFSETS, offsets, sizeof(offsets) },
+		{ MASK, &mask, sizeof(mask) },
+		{ 0 },
+	};
+	static const struct stub_symbol symbols[] = {
+		{ "contig_page_data", NODE, FIELD(0, 40) },
+		{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 8) },
+		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
+		{ 0 },
+	};
+	static const struct stub_member with_cpus[] = {
+		{ "struct per_cpu_zonestat", "vm_stat_diff", KINDED(KIND_ARRAY, 0, 1) },
+		MEMBERS,
+		{ 0 },
+	};
+	STUB(s, .memory = memory, .symbols = symbols, .members = with_cpus, .sizes = sizes);
+	struct counter_reader *r;
+	struct counters c = { 0 };
+
+	memset(&node[512], filled, sizeof(node) / 2);
+	node[511] = present;
+	CHECK(counter_reader_open(&s.dump, &r) == ST_OK);
+	return counters_of_zone(r, NODE + 4096 - 8, false, &c);
+}
+
+static void a_page_that_was_lost(void)
+{
+	CHECK(of_page(0xff, 100) == ST_CORRUPT);
+	CHECK(of_page(0xff, 0) == ST_CORRUPT);
+	CHECK(of_page(0, 100) == ST_CORRUPT);
+	CHECK(of_page(0, 0) == ST_OK);
+}
+
+TESTS({ "counters in a page that was lost", a_page_that_was_lost },
+      { "without what each CPU holds the sums of several are unknown", what_cpus_hold },
       { "a zone without present pages has counters", no_present_pages })
