@@ -152,12 +152,12 @@ struct check {
 	/* The page reference that came last, and the first pfn behind what it charges. */
 	uint64_t tag, tag_end;
 	uint64_t bad_slabs;
-	bool percpu_missing;	      /* some of it could not be read */
-	bool records_missing;	      /* page_owner's of some pages, which tell the order */
-	bool use_unknown;	      /* of some pages it is not known whether they are in use */
-	bool complete;		      /* all references are in this dump */
-	uint64_t factor;	      /* percpu_factor() */
-	bool unsure;		      /* tag may be of what was there before */
+	bool percpu_missing;  /* some of it could not be read */
+	bool records_missing; /* page_owner's of some pages, which tell the order */
+	bool use_unknown;     /* of some pages it is not known whether they are in use */
+	bool complete;	      /* all references are in this dump */
+	uint64_t factor;      /* percpu_factor() */
+	bool unsure;	      /* tag may be of what was there before */
 };
 
 /* of: the sum of references of this kind.  What its site has; NULL: the kernel does not list it. */

@@ -51,7 +51,8 @@ struct tag_totals {
 	struct amount objects_no_vector; /* the same, in slabs that have none */
 	struct amount objects_free;
 	struct amount slabs_unknown; /* pages of slabs, or objects, that cannot be told */
-	uint64_t lost_slab; /* the first pfn of the slab that was the last of these; UINT64_MAX: none was */
+	uint64_t
+		lost_slab; /* the first pfn of the slab that was the last of these; UINT64_MAX: none was */
 };
 
 /* The first page of a slab that cannot be told; the pages behind it follow. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of memowner stuck: the disk that a thread waits for, what it does in words; threads that are none, and what
- * watchdogs said of CPUs.
+ * Rows of memowner stuck: the disk that a thread waits for, what it does in words; threads that are none, what
+ * watchdogs said of CPUs, and who spins for a lock there, which the first screen tells, too (overview/spinning.c).
  */
 #pragma once
 
@@ -55,3 +55,12 @@ void stuck_put_stalls(const struct owner_view *v);
 
 /* What AGE is not of threads that wait for a server of RPC; nothing where none does. */
 void stuck_put_resent(const struct owner_view *v, const struct stuck *x);
+
+/* "linkmux_tx (188), linkstat (266) were on CPUs and spun for locks": who has these no frame tells; false: none did. */
+bool stuck_spin_words(const struct stuck *x, struct strbuf *b);
+
+/*
+ * "acqd (163), on a CPU in pxacq_wait_ready [pxacq], likely has the lock that acqd-status (165) spun for, by the same module":
+ * who has a spin lock does not sleep, and in a driver out of tree it was the only other one on a CPU. false: there is none.
+ */
+bool stuck_spin_owner_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b);

@@ -6,7 +6,6 @@
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memory/stuck_rows.h"
-#include "memory/stuck_spins.h"
 
 #include "noun.h"
 

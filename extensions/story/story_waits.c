@@ -167,10 +167,10 @@ static void add_waits(struct story *st, enum place place, const struct waits *w,
 	add_waited(t, TIME_TEXT(age), &b);
 	STORY_ADD(st, .kind = EVENT_WAIT, .ts = { w->since_ns, true }, .what = place_name(place),
 		  .text = b.buf,
-		  .command = w->elsewhere
-				     ? "memowner stuck"
-				     : dump_text(st->s->dump, "memowner stuck -f where=%s%s",
-						 place_name(place), has_process ? " -o +tgid" : ""));
+		  .command = w->elsewhere ? "memowner stuck"
+					  : dump_text(st->s->dump, "memowner stuck -f where=%s%s",
+						      place_name(place),
+						      has_process ? " -o +tgid" : ""));
 }
 
 static void add_deadlock(struct story *st, const struct stuck_task *t)

@@ -55,7 +55,8 @@ struct socket_pool {
 struct sockets {
 	struct socket **all; /* in the order in which they were found */
 	size_t n;
-	struct hash_u64 found; /* of struct socket * by address of struct sock; NULL: it cannot be read */
+	struct hash_u64
+		found; /* of struct socket * by address of struct sock; NULL: it cannot be read */
 	struct socket_protocol *protocols;
 	size_t nprotocols;
 	uint64_t shared_pages; /* with packets of several sockets: counted with the first */

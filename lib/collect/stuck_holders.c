@@ -119,8 +119,8 @@ static void set_last(struct stuck_holders *x, struct stuck_task *s)
 
 static void set_reader(struct stuck_holders *x, struct stuck_task *s)
 {
-	struct stuck_task *const *found =
-		s->lock.writer ? hash_u64_find(x->tasks, s->lock.writer) : NULL;
+	struct stuck_task *const *found = s->lock.writer ? hash_u64_find(x->tasks, s->lock.writer)
+							 : NULL;
 
 	set_holder(s, found ? *found : NULL, HOLDS_QUEUED);
 	found = hash_u64_find(x->readers, s->lock.lock);
@@ -317,8 +317,7 @@ static const struct reason reasons[] = {
 
 static bool is_of(const struct stuck_task *s, const struct reason *r)
 {
-	return r->unheld ? s->unheld == r->unheld
-			 : s->has_lock && stuck_owner_doubt(s) == r->doubt;
+	return r->unheld ? s->unheld == r->unheld : s->has_lock && stuck_owner_doubt(s) == r->doubt;
 }
 
 static void find_locks(const struct stuck *x, const struct reason *r, struct hash_u64 *ret)
@@ -388,15 +387,15 @@ static size_t put_reason(struct dump *d, const struct stuck *x, const struct rea
 		waiting += rest->waiting;
 	}
 	if (more)
-		to[n++] = gap_of(d, x, r, waiting,
-				 dump_strdup(d, COUNT_OF(more, "more lock")), more == 1);
+		to[n++] = gap_of(d, x, r, waiting, dump_strdup(d, COUNT_OF(more, "more lock")),
+				 more == 1);
 	return n;
 }
 
 struct gaps stuck_doubt_gaps(struct dump *d, const struct stuck *x)
 {
-	struct gap *rows =
-		dump_alloc(d, ARRAY_SIZE(reasons) * (STUCK_LOCKS_TOLD + 1) * sizeof(*rows));
+	struct gap *rows = dump_alloc(d,
+				      ARRAY_SIZE(reasons) * (STUCK_LOCKS_TOLD + 1) * sizeof(*rows));
 	struct gaps ret = { rows, 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)

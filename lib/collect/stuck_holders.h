@@ -21,7 +21,8 @@ void stuck_add_alike(const struct stuck *x, const struct stuck_task *of, struct 
 /* A driver's own handler of page faults, in which the thread sleeps, has the lock with which it was called. */
 bool stuck_keeps_lock_in_fault(const struct stuck_task *noted);
 
-#define STUCK_LOCKS_TOLD 4u /* of each reason, those with most waiters; how many more there are is one warning */
+#define STUCK_LOCKS_TOLD \
+	4u /* of each reason, those with most waiters; how many more there are is one warning */
 
 /*
  * Of locks of which it is not known, or doubted, who has them, a warning for each with those that wait for it alone: "3

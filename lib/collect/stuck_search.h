@@ -56,7 +56,8 @@ struct stuck_search {
 	const char *const *foreign;   /* names of modules out of tree; NULL: not read */
 	struct lock_objects *objects; /* NULL: no lock was seen that they may name */
 	bool has_objects;
-	struct stuck_lack unknown_locks, untold_locks, left_locks, unknown_servers, victims_unread, vmas_unread;
+	struct stuck_lack unknown_locks, untold_locks, left_locks, unknown_servers, victims_unread,
+		vmas_unread;
 	const char *why_no_stack, *no_locks, *no_readers, *no_victims, *no_kswapd, *no_vforks,
 		*no_workers, *no_stopped, *no_journals, *tasks_end;
 };

@@ -56,9 +56,10 @@ static bool is_in_rt_mutex(struct task_frames *at)
 static void note_untold(struct stuck_search *x, enum lock_kind kind)
 {
 	if (kind == LOCK_UNKNOWN && is_in_rt_mutex(&x->finder.at))
-		stuck_note_lack(&x->left_locks,
-				"it is an rt_mutex, and the thread is in the queue of none, as where "
-				"the kernel found that it would wait for itself");
+		stuck_note_lack(
+			&x->left_locks,
+			"it is an rt_mutex, and the thread is in the queue of none, as where "
+			"the kernel found that it would wait for itself");
 	else
 		stuck_note_lack(&x->untold_locks, dump_why(x->dump));
 }

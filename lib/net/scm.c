@@ -105,8 +105,8 @@ static bool is_of_another(const struct scm *s, uint64_t inode)
 
 	return s->ops.size == 8 && s->family.size == 4 &&
 	       dump_u64(x->dump,
-			inode - x->alloc_inode.offset + x->alloc_socket.offset + s->ops.offset, &ops,
-			"socket") == ST_OK &&
+			inode - x->alloc_inode.offset + x->alloc_socket.offset + s->ops.offset,
+			&ops, "socket") == ST_OK &&
 	       dump_u32(x->dump, ops + s->family.offset, &family, "proto_ops") == ST_OK && family &&
 	       family <= MAX_FAMILY && family != FAMILY_UNIX;
 }

@@ -162,8 +162,7 @@ static enum status read_hash(struct walk *w)
 		return st;
 	hash_u64_init(&w->tables, meanwhile, 0);
 	hash_u64_init(&w->seen, meanwhile, 0);
-	st = dump_symbol(d, "tcp_hashinfo", &info) ?: add_table(w, info) ?:
-		note(w, visit_nets(w));
+	st = dump_symbol(d, "tcp_hashinfo", &info) ?: add_table(w, info) ?: note(w, visit_nets(w));
 	arena_reset(meanwhile);
 	if (st == ST_OK && !w->is_ended)
 		d->tcp_hash = w->ret;

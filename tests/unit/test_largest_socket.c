@@ -27,7 +27,8 @@ static void largest(void)
 		  .sock = { .rmem = 1000 } },
 		{ .walked = true, .users = &users, .bytes = 50, .protocol = "TCP" },
 	};
-	const struct sockets sockets = { .all = socket_list(all, ARRAY_SIZE(all)), .n = ARRAY_SIZE(all) };
+	const struct sockets sockets = { .all = socket_list(all, ARRAY_SIZE(all)),
+					 .n = ARRAY_SIZE(all) };
 
 	CHECK_TEXT(summary_largest_socket(&s, &sockets, 160, 1050),
 		   "; of the sockets UDP 127.0.0.1:8125 has nearly all, received and not read");

@@ -15,7 +15,7 @@
 #define OPERATIONS 0x600000ULL
 #define QUEUE (SOCK(0) + SOCK_AT(receive))
 
-static struct sock_bytes socks[2]; /* the one that has a queue, and who sends to it */
+static struct sock_bytes socks[2];	   /* the one that has a queue, and who sends to it */
 static uint64_t skbs[2][8], sockets[2][3]; /* of a socket: sock, inode, operations */
 static uint32_t operations[2];
 static struct {

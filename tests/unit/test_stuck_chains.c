@@ -3,7 +3,7 @@
 #include "memory/stuck_chains.h"
 
 #include "collect/stuck_peers.h"
-#include "memory/stuck_spins.h"
+#include "memory/stuck_rows.h"
 #include "test.h"
 
 /* Of many that wait for the answer of one process it is told once. */

@@ -255,7 +255,8 @@ static void asleep_at_will(void)
 		{ &helper, &helper, 'D', NULL },
 		{ &event, NULL, 'S', "asleep in eventfd_read" },
 		{ NULL, NULL, 'T', "the task that it names is stopped" },
-		{ &user, &user, 'R', "the task that it names is running in exit_to_user_mode_prepare" },
+		{ &user, &user, 'R',
+		  "the task that it names is running in exit_to_user_mode_prepare" },
 		/* It has the lock of the terminal meanwhile. */
 		{ &other, &other, 'S', NULL },
 	};
@@ -280,8 +281,9 @@ static void asleep_at_will(void)
 		CHECK(stuck_owner_is_doubted(&all[0]) == (owners[i].words != NULL));
 		b.len = 0;
 		stuck_task_words(&all[0], &b);
-		CHECK(strstr(b.buf, owners[i].words ? "whose owner is doubtful: the task that it names is "
-						    : "took last, and may have given back"));
+		CHECK(strstr(b.buf, owners[i].words
+					    ? "whose owner is doubtful: the task that it names is "
+					    : "took last, and may have given back"));
 		/* One of the kernel's own threads has no system calls. */
 		all[2].task.mm = 0;
 		CHECK(!stuck_owner_is_doubted(&all[0]));
