@@ -749,6 +749,19 @@ twice() {
 	[ "$(jq -r 'select(.record == "row" and .name == "anon") | .change' "$j")" = grown ]
 }
 
+@test "filters of the file are no other rows where the same are asked of both sides" {
+	local t=$BATS_TEST_TMPDIR
+
+	of "$STOCK" processes -f comm=memcached -j > "$t/filtered"
+	[ "$(of "$STOCK" processes -d "$t/filtered" -f comm=memcached -n 0 -j | rows '"\(.name) \(.change) \(.diff_bytes)"')" = 'memcached same 0' ]
+	of "$STOCK" processes -d "$t/filtered" -f comm=redis-server | grep -q -x "memowner: the file '$t/filtered' was made with -f comm=memcached: its rows are not those of this view"
+	of "$STOCK" processes -f rss=1M.. -j > "$t/filtered"
+	[[ "$(of "$STOCK" processes -d "$t/filtered" -f rss=1M..)" = *'rss is no key of -f with -d'* ]]
+	# Rows that were left out may be those that have a name.
+	of "$STOCK" bpf -j | jq -c 'if .record == "row" then .bpf_type = null elif .record == "summary" then .rows_total += 1 else . end' > "$t/cut"
+	[ "$(of "$STOCK" bpf -d "$t/cut")" = "memowner: no row of the file '$t/cut' has a bpf_type: make it without -n" ]
+}
+
 @test "counted: what is in no row is compared as a row is, and unknown where one side does not know it" {
 	local t=$BATS_TEST_TMPDIR bytes
 

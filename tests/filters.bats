@@ -173,9 +173,29 @@ says() {
 	grep -q -x "warning: $((kept - rows)) more threads that the filters keep are at none of these places: -a has them" "$BATS_TEST_TMPDIR/text"
 	silent 'more threads that the filters keep' "$dump" memowner stuck -a -f state=S
 	silent 'more threads that the filters keep' "$dump" memowner stuck -X state=S
+	# One that no row has by its name has a line of its own.
+	silent 'more thread that the filters keep' "$dump" memowner stuck -f comm=memcached,oom_reaper
+	says 'warning: -f comm=memcached: nothing that was read has it; memcached (259) is at none of these places, on no lock' "$dump" memowner stuck -f comm=memcached,oom_reaper
+	silent 'at these places' "$dump" memowner stuck -a -f comm=memcached
+	# Of a process others wait.
+	dump=$BUILD/samples/6.12-faults
+	says 'warning: 3 other threads of process 83 (stuck) are at these places, and -f leaves them out: -f tgid=83' "$dump" memowner stuck -a -f comm=stuck
+	silent 'at these places' "$dump" memowner stuck -a -f comm=mapper
+	silent 'at these places' "$dump" memowner stuck -a -f tgid=83 -f pid=80..100
+	dump=$STOCK
 	# faults has /proc/PID/stat's name of it.
 	[ "$(of "$dump" memowner stuck -a -f comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row") | .comm')" = kworker/R-kvfre ]
 	[ "$(of "$dump" memowner stuck -a -X comm=kworker/R-kvfree_rcu_reclaim -j | jq -r 'select(.record == "row" and .comm == "kworker/R-kvfre") | .pid')" = '' ]
+}
+
+@test "processes -f state: of the first thread of each, and threads of others that it may mean" {
+	local dump=$BUILD/samples/6.12-faults
+
+	says 'warning: state is that of the first thread: 1 process in another one has 3 threads in state D: memowner stuck -a -f state=D' "$dump" memowner processes -f state=D
+	says 'warning: state is that of the first thread of a process: memowner faults has that of each' "$dump" memowner processes -X state=S
+	# No process has a thread in it.
+	silent 'the first thread' "$STOCK" memowner processes -f state=D
+	silent 'the first thread' "$dump" memowner processes -f comm=stuck
 }
 
 @test "stuck -a: threads that are not stuck have a row, and what each does, in words and by its stack" {
@@ -433,7 +453,7 @@ uses() {	# DUMP PROCESS
 }
 
 @test "users of rows: pid= and comm= are told where they are, '-' is no user at all, a process alone by its name" {
-	says "memowner: unknown filter 'pid', used_by takes the pid or the name of a process, known are: protocol socket_state local_address remote_address used_by peer_used_by bytes, and columns of -o help" "$STOCK" memowner sockets -f pid=1
+	says "memowner: unknown filter 'pid', used_by takes the pid or the name of a process, known are: protocol family socket_state local_address remote_address used_by peer_used_by bytes, and columns of -o help" "$STOCK" memowner sockets -f pid=1
 	[[ "$(of "$STOCK" memowner files -f comm=sshd)" = "memowner: unknown filter 'comm', used_by takes the pid or the name of a process, known are: "* ]]
 	[[ "$(of "$STOCK" memowner cgroups -f pid=1)" = "memowner: unknown filter 'pid', tgid takes the pid of a process, known are: "* ]]
 	of "$STOCK" memowner files -n 0 -j | jq -r 'select(.record == "row" and .used_by == "").file' | sort > "$BATS_TEST_TMPDIR/none"
@@ -683,6 +703,11 @@ uses() {	# DUMP PROCESS
 	says 'warning: -X protocol=unix keeps 44 sockets of UNIX-STREAM' "$STOCK" memowner sockets -X protocol=unix
 	silent 'of UNIX-STREAM' "$STOCK" memowner sockets -f 'protocol=unix*' -g used_by
 	silent 'of UNIX-STREAM' "$STOCK" memowner sockets -f protocol=unix,unix-stream
+	says 'warning: -f family=inet leaves out 5 sockets of inet6' "$STOCK" memowner sockets -f family=inet -g socket_state
+	says 'warning: -f cache=kmalloc-1k leaves out 2 caches for this size: kmalloc-cg-1k, kmalloc-rcl-1k' "$STOCK" memowner caches -f cache=kmalloc-1k
+	says 'warning: -f cache=kmalloc-1k leaves out 1 cache for this size: kmalloc-cg-1k' "$STOCK" memowner objects -f cache=kmalloc-1k
+	silent 'leaves out' "$STOCK" memowner objects -f 'cache=kmalloc-*'
+	silent 'leaves out' "$STOCK" memowner caches -f cache=TCP
 	# A number of flags is exact, in any case of its digits.
 	of "$OOM" pageowner -f gfp=0xCC0 | grep -q -E '^warning: -f gfp=0xCC0 leaves out [0-9,]+ pages that have all flags of it in another word: '
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
@@ -692,6 +717,20 @@ uses() {	# DUMP PROCESS
 	says 'warning: not sorted by oom_kills: all rows have the same' "$STOCK" memowner cgroups -s oom_kills -n 1 -o memcg
 	silent 'not sorted' "$STOCK" memowner cgroups -s oom_kills -n 1
 	silent 'not sorted' "$STOCK" memowner processes -s rss -n 1 -o comm,pid
+}
+
+@test "-s: of rows that are not shown how many have as much as the last one that is" {
+	local all ties
+
+	all=$(of "$STOCK" memowner processes -s adj -r -n 0 -j | jq -r 'select(.record == "row").oom_score_adj')
+	ties=$(grep -c -x -e "$(head -1 <<< "$all")" <<< "$all")
+	[ "$ties" -gt 2 ]
+	says "$((ties - 1)) of these have the same oom_score_adj as the last row" "$STOCK" memowner processes -s adj -r -n 1
+	says "$((ties - 2)) of these $([ "$ties" = 3 ] && echo has || echo have) the same oom_score_adj as the last row" "$STOCK" memowner processes -s adj -r -n 2
+	silent 'the same oom_score_adj' "$STOCK" memowner processes -s adj -r -n "$ties"
+	# Nor where both have none at all, or another second key.
+	silent 'as the last row' "$STOCK" memowner processes -s locked -n 1
+	silent 'as the last row' "$STOCK" memowner processes -s adj,pid -r -n 1
 }
 
 @test "a path keeps itself alone: what is below it is told, where there is something that has the path, too" {
@@ -769,6 +808,28 @@ rows() {
 		[[ "$(of "$STOCK" memowner files $one -f mtime=..10s)" = *"not '..10s'; written_ns takes how long ago that is" ]]
 	done
 	says 'warning: -f swap=5G..: nothing that was read has it; it is from 0B to 72.8M; it is asked of each thread, not of groups' "$STOCK" faults -g comm -f swap=5G..
+}
+
+@test "a range between values, a path between slashes, several PIDs, an event as a path: what is meant is told" {
+	says 'warning: -f ts=5s..6s: nothing that was read has it; it is from 1.268920 to 10.991369; the nearest are 2.453285 and 9.699574' "$OOM" faults -e -f ts=5s..6s
+	silent 'the nearest are' "$STOCK" memowner processes -f rss=1G..2G
+	[[ "$(of "$STOCK" memowner filesystems -f mount=/opt/)" = *"; between slashes it is a regular expression, '/opt' is the path; "* ]]
+	silent 'is the path' "$STOCK" memowner processes -f comm=/nosuch/
+	says "faults: a PID is a decimal number, not '1,2'; of several: -f pid=1,2" "$STOCK" faults 1,2
+	says "faults: -e takes one event as SYSTEM:EVENT, not 'exceptions/page_fault_user': exceptions:page_fault_user" "$OOM" faults -e exceptions/page_fault_user
+	says "faults: -e takes one event as SYSTEM:EVENT, not 'page_fault_user': exceptions:page_fault_user, or -e alone" "$OOM" faults -e page_fault_user
+	says '-n is of the callers of direct pages, of which none is known: these are all classes' "$STOCK" memowner classes -n 1
+	silent 'these are all classes' "$OOM" memowner classes -n 1
+}
+
+@test "-g: a row without a name is told, and keys that -o leaves out" {
+	says 'the row without used_by is of those that have none: -f used_by=-' "$STOCK" memowner files -g used_by -n 0
+	silent 'the row without' "$STOCK" memowner sockets -g protocol
+	silent 'the row without' "$STOCK" memowner sockets -g used_by -f used_by=redis-server
+	says 'rows are groups by zone, which is not shown' "$STOCK" memowner classes -g zone -o class,pages
+	says 'rows are groups by comm, which is not shown' "$STOCK" memowner processes -g comm,uid -o uid,rss
+	silent 'rows are groups by' "$STOCK" memowner processes -g comm,uid -o uid,rss,comm
+	silent 'which is not shown' "$STOCK" memowner classes -g zone
 }
 
 @test "file systems at one path: that there are several is told" {

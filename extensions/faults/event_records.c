@@ -42,6 +42,18 @@ static const struct view_column columns[] = {
 	BASIS(recorded),
 };
 
+/* As tracefs has its folders, or as lists of those that are on have it. */
+static const char *form_of(struct dump *d, const char *typed)
+{
+	const char *slash = strchr(typed, '/');
+
+	if (slash && slash != typed && slash[1] && !strchr(slash + 1, '/'))
+		return dump_text(d, ": %.*s:%s", (int)(slash - typed), typed, slash + 1);
+	return !strncmp(typed, "page_fault", strlen("page_fault"))
+		       ? dump_text(d, ": exceptions:%s, or -e alone", typed)
+		       : "";
+}
+
 static enum status check(struct fault_view *v)
 {
 	const struct opts *o = &v->in->opts;
@@ -50,7 +62,8 @@ static enum status check(struct fault_view *v)
 	if (o->group)
 		return dump_usage(v->dump, "-g counts page faults: no SYSTEM:EVENT with it");
 	if (o->nargs > 1 || !colon || colon == last || !colon[1])
-		return dump_usage(v->dump, "-e takes one event as SYSTEM:EVENT, not '%s'", last);
+		return dump_usage(v->dump, "-e takes one event as SYSTEM:EVENT, not '%s'%s", last,
+				  form_of(v->dump, last));
 	return ST_OK;
 }
 

@@ -141,6 +141,9 @@ static enum status refuse_pid(struct dump *d, const char *text)
 		return dump_usage(d,
 				  "a PID is a decimal number, not '%s'; a range: -f pid=%lu..%lu",
 				  text, first, last);
+	if (!text[strspn(text, "0123456789,")])
+		return dump_usage(d, "a PID is a decimal number, not '%s'; of several: -f pid=%s",
+				  text, text);
 	return dump_usage(d, "a PID is a decimal number, not '%s'; a command by its name: -f %s%s",
 			  text, strchr(text, '=') ? "" : "comm=", text);
 }
@@ -292,6 +295,7 @@ static enum status show(struct fault_view *v)
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
 	rows_tell_empty(&v->report, v->in, table, shown);
+	rows_tell_keys(&v->report, v->in, table, shown);
 	if (o->json)
 		report_groups_kept(&v->report, is_part);
 	if (reads_none && !v->dump->interrupted)

@@ -134,7 +134,8 @@ static const struct view_column columns[] = {
 static const struct view_column total_columns[] = { CLASS_TOTAL_COLUMNS };
 
 static const struct key cache_keys[] = {
-	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names },
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names,
+	  .forms = &filter_forms_kmalloc },
 	{ COLUMN_node, "NUMA node of the slabs: one row for each cache and node", KEY_GROUPS },
 	{ COLUMN_module, "module that made the cache, vmlinux without one; inferred",
 	  KEY_FILTERS | KEY_GROUPS },
@@ -325,12 +326,13 @@ static void put_end(struct view_sums *s, enum status st)
 		  s->found.unreadable, "page", "pages" },
 		GAP_WHY("objects in use are unknown for some caches: %s", s->caches.problem),
 		GAP_WHY("caches without a slab are missing: %s", s->caches.list_problem),
-		GAP_WHY("modules of some caches are unknown: %s", s->modules.problem),
+		{ "modules of some caches are unknown: %s", s->modules.problem != NULL,
+		  .why = s->modules.problem, .keeps_sizes = true },
 		{ "names of caches that were merged are missing: %s",
 		  s->nmerged && s->aliases_problem, .why = s->aliases_problem,
 		  .is_note = s->has_no_names },
-		{ "the kernel's counters are not available for %s", s->uncounted, "cache",
-		  "caches" },
+		{ "the kernel's counters are not available for %s", s->uncounted, "cache", "caches",
+		  .keeps_sizes = true },
 		{ "the kernel counted another number of slabs or objects of %s: see -o "
 		  "+counted_slabs,counted_objects",
 		  s->nlarger, "cache", "caches", .is_note = true },
@@ -438,7 +440,8 @@ static const struct view_column group_columns[] = {
 static const struct key group_keys[] = {
 	{ COLUMN_module, "module that made the caches, vmlinux without one",
 	  KEY_FILTERS | KEY_GROUPS },
-	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names },
+	{ COLUMN_cache, "slab cache", KEY_FILTERS, .other_names = cache_other_names,
+	  .forms = &filter_forms_kmalloc },
 	{ COLUMN_bytes, "bytes of all slabs of the group", KEY_OF_GROUP },
 };
 

@@ -92,9 +92,10 @@ static void put_end(struct owner_view *v, const struct dma_buf_users *u)
 		  "missing",
 		  u->by_files },
 		GAP_WHY("some buffers are missing: %s", u->problem),
-		GAP_WHY("users of buffers may be missing: %s", u->users_problem),
+		{ "users of buffers may be missing: %s", u->users_problem != NULL,
+		  .why = u->users_problem, .keeps_sizes = true },
 		{ "of %s the first are named, the others counted", v->lists.cut, "list of users",
-		  "lists of users" },
+		  "lists of users", .keeps_sizes = true },
 	};
 
 	if (!v->in->opts.json)

@@ -453,9 +453,10 @@ static void put_gaps(struct files_view *f)
 		  f->files.problem },
 		{ "where the file system of %s is mounted is unknown", f->nmountless, "file",
 		  "files" },
-		GAP_WHY("users of files may be missing: %s", f->users_problem),
+		{ "users of files may be missing: %s", f->users_problem != NULL,
+		  .why = f->users_problem, .keeps_sizes = true },
 		{ "of %s the first are named, the others counted", f->v->lists.cut, "list of users",
-		  "lists of users" },
+		  "lists of users", .keeps_sizes = true },
 		GAP_WHY("files that are in swap may be missing: %s", f->swap_problem),
 		GAP_WHY("segments of System V may be missing: %s", f->shms.problem),
 		{ "some pages of %s are not in this dump: PAGES are those that are, "

@@ -132,7 +132,8 @@ static const struct key object_keys[] = {
 	{ COLUMN_stack,
 	  "call stack of the track; without one its call site, of which no other frame is known",
 	  BOTH },
-	{ COLUMN_cache, "slab cache of the object", BOTH, .other_names = object_other_names },
+	{ COLUMN_cache, "slab cache of the object", BOTH, .other_names = object_other_names,
+	  .forms = &filter_forms_kmalloc },
 	{ COLUMN_caller,
 	  "first function that is not part of the kernel's allocators; without a track that of the "
 	  "call site",
@@ -299,9 +300,10 @@ static bool wants_cache(void *arg, const struct slab_cache *c)
 {
 	const struct cmdline *in = ((const struct ranking *)arg)->v->in;
 
-	return !ANY_OF(i, in->filters.n,
-		       in->keys[in->filters.filters[i].key].column == COLUMN_cache &&
-			       !filter_keeps_text(&in->filters.filters[i], c->name));
+	return !ANY_OF(
+		i, in->filters.n,
+		in->keys[in->filters.filters[i].key].column == COLUMN_cache &&
+			filter_leaves_whole(&in->filters.filters[i], c->name, "cache", "caches"));
 }
 
 /* Without -g by cache and stack. */
@@ -510,16 +512,6 @@ static void put_end(struct ranking *r, enum status st)
 		   st == ST_OK && o->slabs.sheaves_complete && !v->owner.ram.derived);
 }
 
-static bool wants_free(const struct cmdline *in)
-{
-	bool live = true;
-
-	for (unsigned int i = 0; i < in->filters.n; i++)
-		if (in->keys[in->filters.filters[i].key].column == COLUMN_state)
-			live &= filter_keeps_text(&in->filters.filters[i], "live");
-	return !live;
-}
-
 /* Columns of tracks where there is none, and that of call sites, unless they were asked for. */
 static void hide_empty(struct ranking *r)
 {
@@ -550,7 +542,7 @@ static enum status show(void *arg)
 	enum status st;
 
 	r->v = v;
-	st = v->has_states ? objects_open(v, wants_free(v->in), &r->objects) : ST_UNKNOWN;
+	st = v->has_states ? objects_open(v, objects_want_free(v->in), &r->objects) : ST_UNKNOWN;
 	if (st != ST_OK) {
 		report_no_data(&v->report, UNKNOWN_LAYOUT);
 		return ST_OK;

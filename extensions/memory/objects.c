@@ -300,3 +300,13 @@ void objects_put_beside(const struct owner_view *v, const struct slabs *slabs)
 	put_inodes(v);
 	put_merged(v, slabs);
 }
+
+bool objects_want_free(const struct cmdline *in)
+{
+	bool live = true;
+
+	for (unsigned int i = 0; i < in->filters.n; i++)
+		if (in->keys[in->filters.filters[i].key].column == COLUMN_state)
+			live &= filter_keeps_text(&in->filters.filters[i], "live");
+	return !live;
+}

@@ -88,3 +88,6 @@ enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct s
  * told, that those that were merged into one share its name.
  */
 void objects_put_beside(const struct owner_view *v, const struct slabs *slabs);
+
+/* Whether filters ask for objects that are not in use. */
+bool objects_want_free(const struct cmdline *in);

@@ -158,6 +158,8 @@ static void add_page_pool(struct pool_rows *r, uint64_t address, uint64_t pages)
 	pool_add(r->p, &pool);
 }
 
+#define PAGE_POOLS "page pools of network drivers"
+
 /* Pages tell which pool they are of; before 5.14 they do not. */
 static void add_page_pools(struct view_pools *p)
 {
@@ -169,9 +171,10 @@ static void add_page_pools(struct view_pools *p)
 	hash_u64_init(&p->inflated, v->dump->arena, sizeof(uint64_t));
 	if (!v->has_states)
 		return;
-	if (!page_types_mark_pools(&v->states) && dump_type_bytes(v->dump, "struct page_pool"))
+	p->has_no_marks = !page_types_mark_pools(&v->states);
+	if (p->has_no_marks && dump_type_bytes(v->dump, "struct page_pool"))
 		report_unknown(
-			&v->report, "page pools of network drivers", NOT_IN_DUMP,
+			&v->report, PAGE_POOLS, NOT_IN_DUMP,
 			"struct page of this kernel has no mark of them, as before 5.14: what "
 			"they have is of the class direct");
 	p->is_partial = ram_walk(v->dump, &v->owner.ram, count_page, p) != ST_OK;
@@ -327,11 +330,19 @@ static void put_end(struct view_pools *p)
 		{ "%s corrupt, or not in this dump", p->unnamed, "page pool is", "page pools are" },
 		{ "which pages of %s are free or lent is unknown: the bitmap, or struct pages, "
 		  "are not in this dump",
-		  p->cma_unknown, "area of CMA", "areas of CMA" },
+		  p->cma_unknown, "area of CMA", "areas of CMA", .keeps_sizes = true },
 	};
 
-	REPORT_GAPS(&p->v->report, gaps);
-	report_end(&p->v->report, NULL, !p->is_partial && !p->v->owner.ram.derived);
+	const bool is_whole = !p->is_partial && !p->v->owner.ram.derived;
+	struct report *r = &p->v->report;
+
+	REPORT_GAPS(r, gaps);
+	/* What other pools have is known, and a kernel without these rows has none on either side of -d. */
+	p->has_sizes = is_whole && !r->lacks_sizes && !r->dump->interrupted &&
+		       !ANY_NEXT(u, r->unknown, strcmp(u->name, PAGE_POOLS) != 0);
+	if (p->has_no_marks && p->v->has_states)
+		r->has_sizes = &p->has_sizes;
+	report_end(r, NULL, is_whole);
 }
 
 static enum status show(void *arg)

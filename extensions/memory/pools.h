@@ -40,6 +40,8 @@ struct view_pools {
 	uint64_t cma_unknown;	      /* CMA areas with pages of unknown use */
 	bool is_partial;
 	bool has_no_swap;
+	bool has_no_marks; /* before 5.14 no page is of a page pool: that these are unknown is of no other row */
+	bool has_sizes; /* report.has_sizes, where they alone are */
 	bool has_nodes; /* a row is of a node that is not 0 */
 	bool has_text;	/* a table, or a line, stands above */
 };

@@ -359,6 +359,34 @@ static void put_shmem_swap(struct processes *p)
 			    LEAST_TEXT(s->pages << p->v->page_shift));
 }
 
+/* State is that of the first thread: what others are in is not asked. */
+static void warn_of_state(struct processes *p, const struct filter *f)
+{
+	uint64_t processes = 0, blocked = 0;
+	bool has_more = false, is_unknown = false;
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct process *q = p->all[i];
+		const bool is_blocked = q->has_task && q->task.state && q->task.state != 'D' &&
+					q->blocked;
+
+		has_more |= q->threads > 1 || !q->has_threads;
+		is_unknown |= !q->has_threads;
+		processes += is_blocked;
+		blocked += is_blocked ? q->blocked : 0;
+	}
+	if (processes && filter_names(f, "D"))
+		report_warn(
+			&p->v->report,
+			"state is that of the first thread: %s in another one %s %s in state D: "
+			"memowner stuck -a -f state=D",
+			PLURAL_TEXT(processes, "process", "processes"),
+			processes == 1 ? "has" : "have", COUNT_OF(blocked, "thread"));
+	else if (has_more && (is_unknown || !filter_names(f, "D")))
+		report_warn(&p->v->report, "state is that of the first thread of a process: "
+					   "memowner faults has that of each");
+}
+
 /* What is meant may be in another view. */
 static void warn_of_threads(struct processes *p)
 {
@@ -377,6 +405,8 @@ static void warn_of_threads(struct processes *p)
 			report_warn(&p->v->report,
 				    "rows are processes with memory of their own: threads, zombies "
 				    "and those of the kernel are in faults");
+		if (column == COLUMN_task_state)
+			warn_of_state(p, f);
 	}
 }
 

@@ -162,7 +162,9 @@ static const struct view_column sum_columns[] = {
 
 static const struct key socket_keys[] = {
 	{ COLUMN_protocol, "protocol of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true,
-	  .has_forms = true },
+	  .forms = &filter_forms_behind },
+	{ COLUMN_family, "address family of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true,
+	  .forms = &filter_forms_behind },
 	{ COLUMN_socket_state, "state of the socket", KEY_FILTERS | KEY_GROUPS, .any_case = true },
 	{ COLUMN_local_address, "its own address", KEY_FILTERS | KEY_GROUPS },
 	{ COLUMN_remote_address, "address of the other end", KEY_FILTERS | KEY_GROUPS },
@@ -177,6 +179,7 @@ static const struct view_column group_columns[] = {
 	{ COLUMN_bytes, IN_BOTH, "null: of one of them it is unknown", SUM_OF(COLUMN_bytes) },
 	{ COLUMN_ram_percent, IN_TEXT, "of its size", SUM_SHARE_OF(COLUMN_bytes) },
 	{ COLUMN_protocol, 0 },
+	{ COLUMN_family, 0 },
 	{ COLUMN_socket_state, 0 },
 	{ COLUMN_local_address, 0 },
 	{ COLUMN_remote_address, 0 },

@@ -348,9 +348,10 @@ static void put_end(struct view_areas *a, enum status st)
 		GAP_WHY("areas of vmalloc are missing: %s", a->problem),
 		{ of_task ? "%s a stack of a thread or not: unknown, tasks are missing: %s"
 			  : "%s memory of a module or not: unknown, modules are missing",
-		  a->unknown_kinds, "area is", "areas are", a->stacks.problem.text },
+		  a->unknown_kinds, "area is", "areas are", a->stacks.problem.text,
+		  .keeps_sizes = true },
 		{ "pages of %s of per-CPU memory are unknown: %s", a->unknown_percpu, "area",
-		  "areas", a->percpu_problem },
+		  "areas", a->percpu_problem, .keeps_sizes = true },
 	};
 
 	rows_put_kept(r, v->in);

@@ -18,6 +18,7 @@ static const struct baseline baseline = {
 	.by = { { COLUMN_kind, COLUMN_name }, { COLUMN_kind } },
 	.amounts = { { COLUMN_bytes } },
 	.beside = { COLUMN_used_bytes },
+	.may_lack = "page_pool",
 	.strips_numbers = true,
 };
 

@@ -6,6 +6,7 @@
 #include "collect/stuck_words.h"
 #include "memory/stuck_chains.h"
 #include "memory/stuck_rows.h"
+#include "stuck_asked.h"
 
 #include "noun.h"
 
@@ -478,27 +479,6 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	sink_text(v->out, "\n");
 }
 
-/* Who asks for a state means all threads that have it. */
-static void warn_of_others(struct owner_view *v, const struct stuck_noun *n)
-{
-	const struct filters *f = &v->in->filters;
-	size_t kept = 0;
-
-	/* Who leaves some out asks for no others. */
-	if (!ANY_OF(i, f->n, !f->filters[i].exclude) || v->in->opts.all)
-		return;
-	/* What became of one that is asked for by its name or number is told by these. */
-	if (ANY_OF(i, f->n, v->in->keys[f->filters[i].key].other_names != NULL))
-		return;
-	for (const struct stuck_task *s = n->stuck.others; s; s = s->next)
-		kept += rows_would_keep(v->in, s, v);
-	if (kept)
-		report_warn(&v->report,
-			    "%s that the filters keep %s at none of these places: -a has %s",
-			    COUNT_OF(kept, "more thread"), kept == 1 ? "is" : "are",
-			    kept == 1 ? "it" : "them");
-}
-
 static enum status show(void *arg)
 {
 	struct owner_view *v = arg;
@@ -511,7 +491,7 @@ static enum status show(void *arg)
 		rows_add(v->in, s, v);
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
-	warn_of_others(v, n);
+	stuck_warn_of_others(v, &n->stuck);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
 	if (!v->in->opts.json)
 		put_sum(v, n);

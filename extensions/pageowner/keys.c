@@ -52,7 +52,8 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				"slab cache of the page: its stack filled the slab, "             \
 				"the objects may be of "                                          \
 				"others; [CLASS]: no slab page",                                  \
-				BOTH, .other_names = cache_other_names },                         \
+				BOTH, .other_names = cache_other_names,                           \
+				.forms = &filter_forms_kmalloc },                                 \
 		[KEY_FILE] = { COLUMN_file,                                                       \
 			       "file of a page of page cache or shared memory, "                  \
 			       "by its path; [CLASS]: of "                                        \

@@ -250,6 +250,9 @@ static void put_callers(struct memory *m)
 	table_sort(&t, direct_view.sorted_by, false);
 	rows_put_table(&v->report, v->in, &direct_view, &t,
 		       t.n ? "\ndirect pages by the function that allocated them:\n" : "");
+	if (v->in->opts.has_rows && v->in->opts.rows && !t.n && !v->in->opts.json)
+		sink_text(v->out, "-n is of the callers of direct pages, of which none is known: "
+				  "these are all classes\n");
 }
 
 /* The column is shown where the log has a report. */

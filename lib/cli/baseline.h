@@ -83,9 +83,10 @@ struct baseline {
 	bool asks_beside; /* the view has it where -o asks for it: it is, where the file has it */
 	const char *many; /* what is counted, be it what is compared; NULL: nothing is */
 	bool asks_all;	  /* the view has all of its rows with -a alone */
-	bool strips_numbers;  /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
-	bool passes_groups;   /* the view is asked with -g as well: a column may need it */
-	const char *may_lack; /* a name that a text, or another kernel, has no row of */
+	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
+	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
+	const char *
+		may_lack; /* a name, or how one begins, that a text, or another kernel, has no row of */
 	/* Names that the view has no row of where there is none of it, with the counter of a text; NULL: the end. */
 	const char *(*none)(size_t i, const char **counter);
 	const char *overlap; /* why there is no total; NULL: there is one */

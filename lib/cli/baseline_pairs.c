@@ -118,6 +118,10 @@ static enum status lacks(const struct baseline_diff *d, enum column_id column)
 		return dump_usage(d->before.dump,
 				  "the rows of the file '%s' are by %s (-g), not by %s%s",
 				  d->before.path, d->before.groups, name, baseline_make_it(d));
+	if (baseline_has(&d->before, column) && d->before.rows_shown < d->before.rows_total)
+		return dump_usage(d->before.dump,
+				  "no row of the file '%s' has a %s: make it without -n",
+				  d->before.path, name);
 	return !d->now.nrows || d->now.knows[baseline_index(&d->now, column)]
 		       ? dump_usage(d->before.dump, "the rows of the file '%s' have no %s%s",
 				    d->before.path, name, baseline_make_it(d))
@@ -486,8 +490,8 @@ static bool is_lacking(const struct baseline_diff *d, const struct baseline_pair
 {
 	const char *name = d->baseline->may_lack;
 
-	return name && p->name && !strcmp(p->name, name) && (!p->now.rows || !p->before.rows) &&
-	       (d->before.text || baseline_other_kernel(d));
+	return name && p->name && !strncmp(p->name, name, strlen(name)) &&
+	       (!p->now.rows || !p->before.rows) && (d->before.text || baseline_other_kernel(d));
 }
 
 /* Of rows that others were chosen from, or that are others, nothing is compared. */
@@ -500,6 +504,8 @@ static enum status check_options(const struct baseline_diff *d)
 	if (!b->has_options)
 		return dump_usage(b->dump, "the file '%s' does not tell its options", b->path);
 	if (!strcmp(b->options, n->has_options ? n->options : ""))
+		return ST_OK;
+	if (baseline_same_filters(b, n, &d->in->opts))
 		return ST_OK;
 	if (!*b->options)
 		return dump_usage(

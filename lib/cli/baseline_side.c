@@ -493,3 +493,14 @@ enum status baseline_file_read(struct baseline_side *s)
 		return st;
 	return s->command ? ST_OK : unknown_text(s);
 }
+
+bool baseline_same_filters(const struct baseline_side *before, const struct baseline_side *now,
+			   const struct opts *o)
+{
+	const char *asked = now->has_options ? now->options : "";
+
+	for (unsigned int i = 0; i < o->nfilters; i++)
+		asked = dump_text(now->dump, "%s%s-%c %s", asked, *asked ? ", " : "",
+				  o->filters[i].exclude ? 'X' : 'f', o->filters[i].text);
+	return o->nfilters && !strcmp(asked, before->options);
+}

@@ -76,3 +76,7 @@ enum status baseline_json_line(struct baseline_side *s, char *line);
 enum status baseline_file_line(void *side, char *line);
 /* The file of the side, of either kind. ST_USAGE: it is none. */
 enum status baseline_file_read(struct baseline_side *s);
+
+/* Whether a file was made with the filters that are asked of both sides: it lacks no row that they keep. */
+bool baseline_same_filters(const struct baseline_side *before, const struct baseline_side *now,
+			   const struct opts *o);

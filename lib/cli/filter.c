@@ -468,7 +468,7 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 			key.quantity = column_quantity(&column_catalogue[key.column],
 						       is_signed(&key), o->text, len);
 		f.is_function = key.is_function;
-		f.has_forms = key.has_forms;
+		f.forms = key.forms;
 		f.is_signed = is_signed(&key);
 		st = parse_values(d, o->text, len, &key, &f)
 			     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved,

@@ -28,16 +28,27 @@ struct other_names {
 	const char *unknown; /* what to say of a name that is not among them; NULL: all are known */
 };
 
+/* Names of kinds of one kind: "UNIX" and "UNIX-STREAM". */
+struct filter_forms {
+	bool (*is_form)(const char *word, const char *text); /* of another text than word */
+	const char *which; /* these are told with it: "of ", "for this size: " */
+};
+/* A kind whose name others begin with. */
+extern const struct filter_forms filter_forms_behind;
+/* Caches of kmalloc() of one size: kmalloc-1k, kmalloc-cg-1k. */
+extern const struct filter_forms filter_forms_kmalloc;
+
 /* What can be filtered and grouped by: a column of the catalogue, whose names it has. */
 struct key {
 	enum column_id column;
 	const char *help;
 	unsigned int use;
-	bool is_function;	    /* "leaky_rx_refill [leaky]", or its first word alone */
-	bool any_case;		    /* of text: no two values differ in their case alone */
-	bool has_forms;		    /* a kind whose name others begin with: UNIX, UNIX-STREAM */
-	bool is_any;		    /* of rows: a number where it can be read as one, else a text */
-	enum range_kind quantity;   /* unless it is text; 0: as the column is shown */
+	bool is_function; /* "leaky_rx_refill [leaky]", or its first word alone */
+	bool any_case;	  /* of text: no two values differ in their case alone */
+	const struct filter_forms
+		*forms;		  /* of text: names of which who types one may mean others; NULL */
+	bool is_any;		  /* of rows: a number where it can be read as one, else a text */
+	enum range_kind quantity; /* unless it is text; 0: as the column is shown */
 	const char *const *choices; /* of text: the only values there are; NULL: any */
 	const char *elsewhere; /* what else finds a value that is none, or that nothing has; NULL */
 	bool is_set;	       /* the dump tells which values there are: filters_check() */
@@ -89,10 +100,10 @@ struct filter {
 	size_t key;	  /* index; of rows the index of a column */
 	const char *name; /* of the key, as typed */
 	bool exclude;
-	bool is_signed;	  /* its numbers are as range_balance() has them */
-	bool is_function; /* of its key */
-	bool has_forms;	  /* of its key */
-	bool is_flags;	  /* of its column */
+	bool is_signed;			  /* its numbers are as range_balance() has them */
+	bool is_function;		  /* of its key */
+	const struct filter_forms *forms; /* of its key */
+	bool is_flags;			  /* of its column */
 	/* Their names, none if they are unknown; NULL: the kernel has no table. */
 	const struct flag_names *flags;
 	struct alternative *first;
@@ -192,6 +203,10 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size);
  * meets too; '/dev/' and a star is what is below that folder"; false: there are none.
  */
 bool filter_wider(const struct filter *f, char *buf, size_t size);
+
+/* Whether a text is not kept, and all that it stands for, as a cache with its objects: what is wider counts by its words. */
+bool filter_leaves_whole(const struct filter *f, const char *text, const char *one,
+			 const char *many);
 
 /* Indexes of "-g KEY,KEY"; at most room.  ST_USAGE as above. */
 enum status keys_parse(struct dump *d, const char *text, const struct key_set *set, size_t *ret,

@@ -88,6 +88,13 @@ static bool is_like_regex(const char *word)
 	       strstr(word, ".+") || (strchr(word, '|') && strchr(word, '('));
 }
 
+bool filter_is_folder(const char *typed)
+{
+	const size_t n = strlen(typed);
+
+	return n > 2 && *typed == '/' && typed[n - 1] == '/' && !strpbrk(typed, "\\*+?[](){}|^$");
+}
+
 void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
 	const char *word = f->is_flags ? NULL : a->glob;

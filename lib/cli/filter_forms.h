@@ -19,6 +19,9 @@ const char *filter_hint_of_number(const char *value, size_t len);
 /* Of a text that nothing has met, the same with what it is here: "; a comma is between values: comm=a,b". */
 void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s);
 
+/* "/tmp/": as a value a regular expression, and may have been meant as a path. */
+bool filter_is_folder(const char *typed);
+
 /* A word that is no value of its key, but of another one, or of none: what has it, behind the error. */
 enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, const struct key *key,
 				  const char *value);

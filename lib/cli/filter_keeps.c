@@ -16,15 +16,27 @@ bool filter_lacks(const struct filter *f, const char *text)
 	return false;
 }
 
+/* A range that nothing is in may be a gap between others. */
+static void see_beside(struct alternative *a, uint64_t first, uint64_t last)
+{
+	if (last < a->low && (!a->below.known || last > a->below.n))
+		a->below = (struct maybe_u64){ last, true };
+	if (first > a->high && (!a->above.known || first < a->above.n))
+		a->above = (struct maybe_u64){ first, true };
+}
+
 bool filter_keeps_span(const struct filter *f, uint64_t first, uint64_t last)
 {
 	bool met = false;
 
-	for (struct alternative *a = f->first; a; a = a->next)
+	for (struct alternative *a = f->first; a; a = a->next) {
 		if (!a->unknown && last >= a->low && first <= a->high) {
 			filter_seen_met(f, a);
 			met = true;
+		} else if (!a->unknown && !a->met) {
+			see_beside(a, first, last);
 		}
+	}
 	filter_seen_span(f->seen, first, last);
 	return met != f->exclude;
 }
@@ -104,4 +116,19 @@ bool filter_keeps_any(const struct filter *f, const char *(*text)(void *arg, siz
 	for (size_t i = 0; i < n && filter_seen_open(f); i++)
 		filter_seen_text(f, text(arg, i, false));
 	return met != f->exclude;
+}
+
+bool filter_leaves_whole(const struct filter *f, const char *text, const char *one,
+			 const char *many)
+{
+	struct filter_seen *seen = f->seen;
+	const bool keeps = filter_keeps_text(f, text);
+
+	if (seen->is_wider && !keeps) {
+		seen->wider = seen->nwider_words;
+		seen->one = one;
+		seen->many = many;
+	}
+	seen->is_wider = false;
+	return !keeps;
 }

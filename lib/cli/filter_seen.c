@@ -191,6 +191,20 @@ static void add_exact(const struct filter_seen *seen, const struct alternative *
 		strbuf_add(s, "; it is exact: %s is all that is printed so", printed);
 }
 
+/* Of a range that nothing is in: what is nearest on both sides. */
+static void add_beside(const struct filter_seen *seen, const struct alternative *a,
+		       struct strbuf *s)
+{
+	const enum range_kind kind = seen->is_hex ? RANGE_HEX : seen->quantity;
+	char below[UNITS_BYTES], above[UNITS_BYTES];
+
+	if (!a->below.known || !a->above.known || a->low == a->high)
+		return;
+	number_range_text(kind, a->below.n, below);
+	number_range_text(kind, a->above.n, above);
+	strbuf_add(s, "; the nearest are %s and %s", below, above);
+}
+
 /* What there is instead. */
 static void add_known(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
@@ -205,6 +219,7 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		strbuf_add(s, strcmp(low, high) ? "; it is from %s to %s" : "; it is %s", low,
 			   high);
 		add_exact(seen, a, s);
+		add_beside(seen, a, s);
 	} else if (!seen->has_choices && a->has_below && !ends_with(a->nearest, word)) {
 		strbuf_add(s, "; '%s%s/*' is what is below it", *word == '/' ? "" : "*/",
 			   strcmp(word, "/") ? word : "");
@@ -360,6 +375,10 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 			add_known(f, a, &s);
 	}
 	filter_add_form(f, a, &s);
+	if (a->regex && !a->elsewhere && seen->nknown && *seen->known[0] == '/' &&
+	    filter_is_folder(a->typed))
+		strbuf_add(&s, "; between slashes it is a regular expression, '%.*s' is the path",
+			   (int)strlen(a->typed) - 1, a->typed);
 	if (seen->only)
 		strbuf_add(&s, "; rows are %s", seen->only);
 	if (seen->hint && !n)
@@ -427,8 +446,8 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 		   f->exclude ? "keeps" : "leaves out", n);
 	if (seen->has_below)
 		strbuf_add(&s, "below %s: ", f->first->next ? "these" : "it");
-	else if (f->has_forms)
-		strbuf_add(&s, "of ");
+	else if (f->forms)
+		strbuf_add(&s, "%s", f->forms->which);
 	else
 		strbuf_add(&s, "that %s all flags of %s in another word: ",
 			   seen->wider == 1 ? "has" : "have",

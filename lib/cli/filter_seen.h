@@ -8,6 +8,7 @@
 #include <regex.h>
 
 #include "cli/filter.h"
+#include "util/maybe.h"
 
 #define FILTER_KNOWN 6 /* texts that are told where none is near */
 #define FILTER_MEASURED 256
@@ -91,7 +92,9 @@ struct alternative {
 	unsigned int
 		parts; /* texts that were asked and have it as a part, the same one for each row */
 	const char *other[2]; /* columns whose cells met it; NULL: none, or no more */
-	const char *nearest;  /* of what was asked; NULL: none is near */
+	struct maybe_u64 below,
+		above;	     /* of a number: the nearest of what was asked on either side */
+	const char *nearest; /* of what was asked; NULL: none is near */
 	unsigned int distance;
 };
 

@@ -109,13 +109,15 @@ void rows_put(struct report *r, struct cmdline *in)
 	if (r->json)
 		report_groups_kept(r, rows_have_parts(in));
 	if (!v->row)
-		return;
+		return rows_tell_keys(r, in, t, shown);
 	if (bytes < t->ncolumns)
 		report_rest_bytes(r, t, &in->opts, shown, bytes, v->row, v->many);
 	else
 		report_rest(r, t->n - shown, v->row, v->many, unknown_rank(in, shown));
+	rows_tell_ties(r, in, shown);
 	tell_order(r, in, shown);
 	rows_tell_empty(r, in, t, shown);
+	rows_tell_keys(r, in, t, shown);
 }
 
 void rows_show(struct report *r, struct cmdline *in)

@@ -238,6 +238,12 @@ void rows_show_groups(struct cmdline *in, const enum column_id *behind);
 /* Hides columns, up to COLUMN_NONE: of text, unless -o names them. */
 void rows_hide(struct cmdline *in, const enum column_id *columns);
 
+/* In text, with -g: keys of its first n rows that are blank, or not shown. (rows_empty.c) */
+void rows_tell_keys(struct report *r, const struct cmdline *in, const struct table *t, size_t n);
+
+/* In text, with -s: how many behind them have the same number as the last of them. (rows_ties.c) */
+void rows_tell_ties(struct report *r, const struct cmdline *in, size_t shown);
+
 /* What -g sums up, by the values of its keys: records that begin with a struct row_group. */
 struct row_group {
 	struct cell values[GROUP_KEYS]; /* in the order of -g */

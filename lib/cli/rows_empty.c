@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Of columns that were asked for and are "-" in all rows: why. */
+/* Of columns that were asked for and are "-" in all rows: why; of keys of -g that rows do not have, or do not show. */
 #include "cli/rows.h"
 
 /* Whether it is a key of -g. */
@@ -44,5 +44,26 @@ void rows_tell_empty(struct report *r, const struct cmdline *in, const struct ta
 		}
 		if (t->asked[at] && null == n)
 			tell(r, in, &t->columns[at], unknown);
+	}
+}
+
+/* Whether what it has is no text at all: nothing stands in its place. */
+static bool is_blank(const struct cell *c)
+{
+	return c->kind == CELL_LIST && !c->list->n;
+}
+
+void rows_tell_keys(struct report *r, const struct cmdline *in, const struct table *t, size_t n)
+{
+	for (size_t i = 0; i < in->ngroups && n && !r->json; i++) {
+		const size_t at = table_index(t, in->keys[in->groups[i]].column);
+		const char *name = at < t->ncolumns ? table_column(t, at)->name : NULL;
+
+		if (at < t->ncolumns && !table_shows_at(t, at) && in->opts.columns)
+			sink_printf(r->sink, "rows are groups by %s, which is not shown\n", name);
+		else if (at < t->ncolumns && ANY_OF(row, n, is_blank(&t->rows[row][at])))
+			sink_printf(r->sink,
+				    "the row without %s is of those that have none: -f %s=-\n",
+				    name, name);
 	}
 }

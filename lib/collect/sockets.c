@@ -477,11 +477,12 @@ static void put_gaps(struct search *x)
 		{ "sockets and their users may be missing: %s", !x->open.complete,
 		  .why = x->open.problem },
 		{ "of %s the first are named, the others counted", x->lists.cut, "list of users",
-		  "lists of users" },
+		  "lists of users", .keeps_sizes = true },
 		GAP_WHY("TCP connections that no process has open may be missing: %s",
 			x->hash_problem),
 		GAP_WHY("rings of packet sockets are unknown: %s", x->ring_problem),
-		GAP_WHY("what protocols account is unknown: %s", x->protocol_problem),
+		{ "what protocols account is unknown: %s", x->protocol_problem != NULL,
+		  .why = x->protocol_problem, .keeps_sizes = true },
 	};
 
 	x->ret->gaps = GAPS_OF(x->dump, gaps);

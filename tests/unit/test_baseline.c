@@ -466,6 +466,9 @@ static void lower_bounds(void)
 		   "a same 0 | b same 0 | large new 5 | ");
 	CHECK_TEXT(compared(SAME ",\"kernel\":\"6\"", less, LESS R("large", 5), ""),
 		   "a same 0 | b same 0 | large - - | ");
+	/* And those that begin with it. */
+	CHECK_TEXT(compared(SAME ",\"kernel\":\"6\"", less, LESS R("large eth", 5), ""),
+		   "a same 0 | b same 0 | large eth - - | ");
 	/* A counter of the kernel has all, whatever else could not be read. */
 	CHECK_TEXT(compared(SAME, ROW("\"cache\":\"a\",\"counted_pages\":2"),
 			    ROW("\"cache\":\"a\",\"counted_pages\":3"), NOT_WHOLE),
