@@ -241,15 +241,10 @@ static const char *take_foreign_stamp(const char *p, struct tm *t)
 {
 	static const char pattern[] = " 99:99:99 9999]";
 	size_t n = strcspn(p, "]"), len = strlen(pattern);
-	const char *month = behind_blanks(p + strcspn(p, " ]"));
-	size_t word = strcspn(month, " ]");
 
 	if (n >= 40 || n < len || !take_pattern(p + n + 1 - len, pattern))
 		return NULL;
-	if (sscanf(month + word, " %2d %2d:%2d:%2d %4d", &t->tm_mday, &t->tm_hour, &t->tm_min,
-		   &t->tm_sec, &t->tm_year) == 5)
-		t->tm_mon = log_month(month, word);
-	else
+	if (!log_month_date(behind_blanks(p + strcspn(p, " ]")), t))
 		*t = no_date;
 	return p + n + 1;
 }

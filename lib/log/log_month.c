@@ -53,6 +53,24 @@ int log_month(const char *word, size_t len)
 	return numbered(lower, len);
 }
 
+bool log_month_date(const char *text, struct tm *t)
+{
+	const size_t first = strcspn(text, " ]");
+	const char *second = text + first + strspn(text + first, " ");
+	const bool is_day = first && strspn(text, "0123456789") == first;
+	const size_t word = is_day ? strcspn(second, " ]") : first;
+	const char *month = is_day ? second : text, *clock = is_day ? second + word : second;
+
+	if (is_day ? sscanf(text, "%2d", &t->tm_mday) != 1 ||
+			     sscanf(clock, " %2d:%2d:%2d %4d", &t->tm_hour, &t->tm_min, &t->tm_sec,
+				    &t->tm_year) != 4
+		   : sscanf(clock, "%2d %2d:%2d:%2d %4d", &t->tm_mday, &t->tm_hour, &t->tm_min,
+			    &t->tm_sec, &t->tm_year) != 5)
+		return false;
+	t->tm_mon = log_month(month, word);
+	return true;
+}
+
 const char *log_file_date_text(struct dump *d, uint64_t date_s)
 {
 	const time_t s = (time_t)date_s;

@@ -375,6 +375,10 @@ static void times_and_years(void)
 			"order:1, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n") == ST_OK);
 	CHECK(reports.n == 1 && !file.host && !file.log.is_cut);
 	CHECK_TEXT(reports.reports[0].comm, "a");
+	/* The day before the month, as French has it. */
+	CHECK(read_text("[dim. 19 avril 18:03:30 2026] Out of memory: Killed process 5 (a)\n"
+			"[dim. 19 avril 18:03:32 2026] b\n") == ST_OK);
+	CHECK(file.log.n == 2 && file.has_years && file.log.records[1].date_s == 1776621812);
 }
 
 TESTS({ "what stands before each line", marked_lines },
