@@ -500,3 +500,20 @@ report() {
 	sed 's/nodemask=1, /nodemask=(null),/' "$t/nodes" > "$t/all"
 	line verdict "$t/all" | grep -q '^verdict   memory ran out: how much was free is '
 }
+
+@test "two reports in one another: neither has what may be of the other, and there are no more than two" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/one"
+	{
+		printf '[  100.%06d] %s\n' 1 'boxed invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+			2 'CPU: 1 UID: 0 PID: 210 Comm: boxed Not tainted 6.12.107 #1' 3 'Call Trace:' \
+			4 ' dump_header+0x43/0x1b3' 5 ' oom_kill_process+0x90/0x11d' 6 ' out_of_memory+0x25c/0x26f' \
+			7 ' mem_cgroup_out_of_memory+0x8a/0xa6' 8 'memory: usage 102400kB, limit 102400kB, failcnt 58' \
+			9 'Memory cgroup stats for /box:' 10 'anon 100000000' 11 'file 0'
+	} > "$t/two"
+	paste -d '\n' "$t/one" "$t/two" | sed '/^$/d' | awk '{ sub(/^\[[^]]*\]/, sprintf("[  100.%06d]", NR)); print }' > "$t/mixed"
+	of_log "$t/mixed" > "$t/text"
+	grep -q '^unknown   figures of reports: lines of two reports stand in one another' "$t/text"
+	refute grep -E 'this log does not have;|at least [3-9] reports' "$t/text"
+}

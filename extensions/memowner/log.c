@@ -401,7 +401,9 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	struct statement row;
 
 	for (unsigned int i = 0; i < all->n; i++) {
-		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM;
+		/* Of two in one another a part that lost its head is of one that has its own. */
+		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM &&
+				  (!all->has_mixed || all->reports[i].has_head);
 		bare += oom_report_is_bare(&all->reports[i]);
 		if (all->reports[i].kind == OOM_REPORT_OOM &&
 		    !oom_report_is_by_sysrq(&all->reports[i]))

@@ -590,6 +590,7 @@ const char *verdict_lacking(const struct summary *s)
 	if (!s->dump->log_file)
 		return "this dump does not have";
 	return s->dump->log_file->is_respelled ? "is not read"
+	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
 	       : s->log_cut		       ? "is unknown: a part of the log is missing"
 					       : "this log does not have";
 }
