@@ -2739,10 +2739,10 @@ pstore_parts() {
 		report '   30.000000' small 'Kernel panic - not syncing: System is deadlocked on memory'
 	} > "$t/both"
 	of_log "$t/both" > "$t/text"
-	grep -q '^case .* boot 1 of 2, the one that panicked before its crash kernel booted$' "$t/text"
+	grep -q '^case .* boot 1 of 2, the one that panicked before the kernel of kdump booted$' "$t/text"
 	grep -q '^OOM .*: big invoked' "$t/text"
 	of_log "$t/both:2" | grep -q '^OOM .*: small invoked'
-	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before its crash kernel booted; '
+	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before the kernel of kdump booted; '
 	# A boot that is none of a crash kernel is newer.
 	sed 's/ elfcorehdr=.*//' "$t/both" > "$t/again"
 	of_log "$t/again" | grep -q '^OOM .*: small invoked'

@@ -129,7 +129,7 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		.boot_word = log_file_part(f),
 		.boot_why = f->asked_part ? "as asked"
 			    : f->has_crash_kernel
-				    ? "the one that panicked before its crash kernel booted"
+				    ? "the one that panicked before the kernel of kdump booted"
 			    : f->is_quoted ? "the last with a report"
 					   : "the newest with a report",
 		.kernel = f->release,

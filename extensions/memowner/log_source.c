@@ -11,6 +11,7 @@
 #include "log/log_file.h"
 #include "log/log_fold.h"
 #include "log/log_parts.h"
+#include "log/log_prefix.h"
 #include "log/log_width.h"
 #include "oom/oom_tasks.h"
 #include "util/not_used.h"
@@ -30,6 +31,8 @@ struct source {
 		*order; /* of its parts, which are given in the other one; NULL: as they stand */
 	size_t lines;
 	unsigned int part;
+	struct log_tail tail; /* of the lines that were read */
+	const char *behind;   /* what each of them ends with, which is taken off; NULL: nothing */
 	struct log_fold fold; /* of the lines that were read */
 	const struct log_fold
 		*by;  /* of all of them, by which they are put together again; NULL: they are not */
@@ -95,6 +98,12 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 {
 	struct source *s = arg;
 
+	if (s->behind) {
+		len = log_tail_skip(s->behind, line, len);
+		line[len] = '\0';
+	} else {
+		log_tail_line(&s->tail, line, len);
+	}
 	if (s->by) {
 		len -= len && line[len - 1] == '\r';
 		line[len] = '\0';
@@ -223,6 +232,7 @@ struct log_name {
 	unsigned int part;	       /* 0: whichever tells most */
 	const struct log_order *order; /* NULL: as the parts stand */
 	const struct log_fold *fold;   /* NULL: its lines were not broken at a width */
+	const char *tail;	       /* NULL: a tool has nothing behind each line */
 };
 
 /* A file whose own name ends so is meant first. */
@@ -275,6 +285,7 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	log_reader_part(s->reader, name->part);
 	s->order = name->order;
 	s->by = name->fold;
+	s->behind = name->tail;
 	s->joined = s->by ? dump_alloc(d, LOG_FOLD_TEXT) : NULL;
 	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_line, s });
 	st = textfile_read_any(d, path, take, s);
@@ -286,6 +297,10 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 		return st;
 	give_joined(s);
 	log_parts_end(s->parts);
+	if (!s->behind && log_tail_mark(&s->tail)) {
+		name->tail = log_tail_mark(&s->tail);
+		return read_log(d, name, takes_bare, f, all);
+	}
 	if (!s->by && log_fold_width(&s->fold)) {
 		name->fold = &s->fold;
 		return read_log(d, name, takes_bare, f, all);

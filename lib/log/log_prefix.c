@@ -210,3 +210,67 @@ bool log_is_repeated(const struct log_line *l)
 
 	return l->is_syslog && times && strstr(times, " times: [");
 }
+
+#define TAIL_LINES 8  /* fewer may end alike by chance */
+#define TAIL_OTHERS 8 /* one of eight lines may end otherwise, as the last of a list does */
+
+static bool is_alike(char a, char b)
+{
+	return a == b || (is_digit(a) && is_digit(b));
+}
+
+/* Bytes at the end of the line that are as those of the mark. */
+static size_t alike(const char *mark, const char *line, size_t len)
+{
+	const size_t most = strlen(mark);
+	size_t n = 0;
+
+	while (n < most && n < len && is_alike(mark[most - n - 1], line[len - n - 1]))
+		n++;
+	return n;
+}
+
+void log_tail_line(struct log_tail *t, const char *line, size_t len)
+{
+	const size_t most = len < LOG_PREFIX - 1 ? len : LOG_PREFIX - 1;
+	size_t n;
+
+	if (!log_line_inside(line))
+		return;
+	if (!t->lines) {
+		memcpy(t->mark, line + len - most, most);
+		t->mark[most] = '\0';
+	}
+	n = alike(t->mark, line, len);
+	if (n < 2) {
+		t->others++;
+		return;
+	}
+	memmove(t->mark, t->mark + strlen(t->mark) - n, n + 1);
+	t->lines++;
+}
+
+/* A value that quotes end and another one follows, or a dash and the name of the kernel: an object of JSON is no text. */
+static bool is_tail(const char *mark)
+{
+	return !strcmp(mark, "',") || !strncmp(mark, "\",\"", 3) || !strcmp(mark, " - kernel");
+}
+
+const char *log_tail_mark(const struct log_tail *t)
+{
+	const char *mark = t->mark + strspn(t->mark, "0123456789");
+
+	return t->lines >= TAIL_LINES && t->others <= t->lines / TAIL_OTHERS && is_tail(mark)
+		       ? mark
+		       : NULL;
+}
+
+size_t log_tail_skip(const char *mark, const char *line, size_t len)
+{
+	const size_t n = strlen(mark);
+
+	if (len >= n && alike(mark, line, len) == n)
+		return len - n;
+	/* The last of a list. */
+	return *mark == '\'' && len > 1 && !strncmp(line + len - 2, "']", 2) ? len - 2 : len;
+}

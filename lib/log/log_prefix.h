@@ -30,3 +30,17 @@ bool log_names_program(const struct log_line *l);
 
 /* "message repeated 2 times: [ text]" of rsyslog: the line before has the text. */
 bool log_is_repeated(const struct log_line *l);
+
+/* What a tool has behind each line that has a stamp within: "',", " - kernel", "\",\"2026-11-23T04:42:26\"". Zeroed, none was seen. */
+struct log_tail {
+	char mark[LOG_PREFIX]; /* digits in it are any digits */
+	size_t lines, others;  /* that end so far as the first ones, and otherwise */
+};
+
+void log_tail_line(struct log_tail *t, const char *line, size_t len);
+
+/* The words that most of at least 8 lines end with, which are none of a kernel; NULL: there are none. */
+const char *log_tail_mark(const struct log_tail *t);
+
+/* Bytes of the line without it. */
+size_t log_tail_skip(const char *mark, const char *line, size_t len);
