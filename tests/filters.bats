@@ -523,11 +523,31 @@ uses() {	# DUMP PROCESS
 	silent 'has no row' "$STOCK" memowner files -f used_by=1
 }
 
+@test "a name in brackets, as ps has it of a kernel thread, is that name in every view" {
+	local view pid
+
+	pid=$(of "$STOCK" faults -f comm=kswapd0 -j | jq -r 'select(.record == "row").pid')
+	[ "$pid" -gt 1 ]
+	for view in 'memowner stuck -a' faults; do
+		[ "$(of "$STOCK" $view -f 'comm=[kswapd0]' -j | jq -r 'select(.record == "row").pid')" = "$pid" ]
+		of "$STOCK" $view -f 'comm=[kswapd9]' | grep -q "the nearest is '\[\?kswapd0\]\?'"
+	done
+	# A set of signs is one where something is beside it; one of two signs is one.
+	of "$STOCK" faults -f 'comm=[jk]swapd0' | grep -q '^filters kept 1 of'
+	[ "$(of "$OOM" pageowner -g comm -f 'comm=[kworker/u17:1]' -j | jq -r 'select(.record == "row").comm')" = kworker/u17:1 ]
+}
+
 @test "a folder between slashes is a regular expression: told where paths elsewhere meet it" {
-	says "warning: -f file=/dev/: between slashes it is a regular expression, which '/run/udev/data/+acpi:LNXCPU:01' meets too; '/dev/*' is what is below that folder" \
+	says "warning: -f file=/dev/: between slashes it is a regular expression, which '/run/udev/data/+acpi:LNXCPU:01' meets too; '/dev' is that folder, '/dev/*' what is below it" \
 		"$STOCK" memowner files -f file=/dev/
 	refute grep 'between slashes' <(of "$STOCK" memowner files -f file=/dev/shm/)
 	refute grep 'between slashes' <(of "$STOCK" memowner files -f 'file=/^.dev/')
+	# Where nothing is of that folder, too; a mount point is what has the path, and what is not mounted has none.
+	says "warning: -f mount=/tmp/: between slashes it is a regular expression, which '[tmpfs, not mounted]' meets; '/tmp' is that folder, '/tmp/*' what is below it" \
+		"$STOCK" memowner files -f mount=/tmp/ -g fs
+	refute grep 'between slashes' <(of "$STOCK" memowner files -f mount=/run/ -g fs)
+	# Names of threads are no paths.
+	refute grep 'between slashes' <(of "$STOCK" memowner processes -f comm=/postgres/)
 }
 
 @test "pressure -f resource: where no line is of it, what lines are of" {

@@ -112,6 +112,7 @@ static enum status walk(struct filesystem_search *x, struct filesystems *ret)
 		*last = f;
 		last = &f->next;
 		ret->n++;
+		ret->of_disk += f->has_space && f->space.is_of_disk;
 	}
 	return first_problem_keep(x->dump, &x->problem, list_end(&nodes));
 }

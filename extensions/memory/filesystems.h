@@ -33,7 +33,8 @@ struct filesystems {
 	struct filesystem *first; /* in the order of the list of super blocks */
 	size_t n;
 	struct maybe_u64 end_s; /* of the machine, seconds since 1970 */
-	const char *untold;  /* types of file systems whose space no decoder knows; NULL: of none */
+	size_t of_disk;	    /* of these, those whose size is that of the disk: struct super_space */
+	const char *untold; /* types of file systems whose space no decoder knows; NULL: of none */
 	const char *problem; /* NULL, or why some may be missing, or a figure of one */
 };
 

@@ -155,6 +155,9 @@ static enum status open_view(void *arg, enum availability *why)
 		st = filesystems_find_cached(x);
 	const struct gap gaps[] = {
 		GAP_WHY("file systems, or figures of one, may be missing: %s", x->problem),
+		{ "AVAIL, USE% and INODES of %s are unknown, and SIZE and USED at most that, by the "
+		  "disk: the super block, a page of its cache, is not in this dump",
+		  x->of_disk, "file system", "file systems", .keeps_sizes = true },
 		{ "how much space a file system has is known of ext4, xfs and tmpfs, not of %s",
 		  x->untold != NULL, NULL, NULL, .why = x->untold, .is_note = true },
 	};

@@ -51,6 +51,7 @@ static bool meets_any(const struct filter *f, const char *text)
 {
 	bool met = false;
 
+	f->seen->has_paths |= *text == '/';
 	for (struct alternative *a = f->first; a; a = a->next)
 		if (!(met && a->met) && alternative_meets(a, text)) {
 			filter_seen_met(f, a);

@@ -90,15 +90,18 @@ void filter_seen_met(const struct filter *f, struct alternative *a)
 	f->seen->whole_met |= a->is_whole;
 }
 
-void filter_seen_path(const struct filter *f, struct alternative *a, const char *path)
+void filter_seen_path(const struct filter *f, struct alternative *a, const char *text)
 {
-	if (!a->regex || *path != '/' || (a->has_below && a->elsewhere) ||
-	    strpbrk(a->typed, "^$*+?()[]{}|\\"))
+	size_t n;
+
+	if (!a->regex || (a->has_below && a->elsewhere) || strpbrk(a->typed, "^$*+?()[]{}|\\"))
 		return;
-	if (!strncmp(path, a->typed, strlen(a->typed)))
+	n = strlen(a->typed);
+	/* "/tmp/" is what "/tmp" may have been meant by. */
+	if (!strncmp(text, a->typed, n) || (!strncmp(text, a->typed, n - 1) && !text[n - 1]))
 		a->has_below = true;
 	else if (!a->elsewhere)
-		a->elsewhere = dump_strdup(f->seen->dump, path);
+		a->elsewhere = dump_strdup(f->seen->dump, text);
 }
 
 bool filter_seen_open(const struct filter *f)
@@ -415,17 +418,19 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 	return true;
 }
 
-/* A value that has a folder's path, and paths elsewhere that have its name in them. */
+/* A value that may be the path of a folder, and texts elsewhere that have its name in them. */
 static bool add_folder(const struct filter *f, struct strbuf *s)
 {
-	for (const struct alternative *a = f->first; a; a = a->next) {
-		if (!a->regex || !a->has_below || !a->elsewhere)
+	for (const struct alternative *a = f->first; a && f->seen->has_paths; a = a->next) {
+		if (!a->regex || !a->elsewhere)
 			continue;
 		add_key(s, f, a->typed);
 		strbuf_add(
-			s, "between slashes it is a regular expression, which '%.*s%s' meets too; ",
-			VALUES_TOLD, a->elsewhere, strlen(a->elsewhere) > VALUES_TOLD ? "..." : "");
-		strbuf_add(s, "'%s*' is what is below that folder", a->typed);
+			s, "between slashes it is a regular expression, which '%.*s%s' meets%s; ",
+			VALUES_TOLD, a->elsewhere, strlen(a->elsewhere) > VALUES_TOLD ? "..." : "",
+			a->has_below ? " too" : "");
+		strbuf_add(s, "'%.*s' is that folder, '%s*' what is below it",
+			   (int)strlen(a->typed) - 1, a->typed, a->typed);
 		return true;
 	}
 	return false;
@@ -476,6 +481,19 @@ static bool meets_deleted(const struct alternative *a, const char *text)
 	return !strcmp(a->glob, path) || !fnmatch(a->glob, path, a->any_case ? FNM_CASEFOLD : 0);
 }
 
+/* A name that was typed in brackets, which text may have or not. */
+static bool meets_brackets(const struct alternative *a, const char *text)
+{
+	const size_t n = strlen(a->glob) - 2;
+	const char *name = a->glob + 1;
+
+	if (*text == '[' && strlen(text) == n + 2 && text[n + 1] == ']')
+		text++;
+	else if (strlen(text) != n)
+		return false;
+	return !(a->any_case ? strncasecmp(text, name, n) : strncmp(text, name, n));
+}
+
 /* What is shown is taken as it is, whatever a glob would make of its brackets. */
 bool alternative_meets(const struct alternative *a, const char *text)
 {
@@ -483,6 +501,8 @@ bool alternative_meets(const struct alternative *a, const char *text)
 	text += *text == '~' && text[1];
 	if (a->is_whole)
 		return !strcmp(a->typed, text);
+	if (is_in_brackets(a->glob))
+		return meets_brackets(a, text);
 	/* No pattern is needed for the bracket that a value begins with. */
 	if (a->glob && *a->glob == '[' && *text == '[' &&
 	    !fnmatch(a->glob + 1, text + 1, a->any_case ? FNM_CASEFOLD : 0))

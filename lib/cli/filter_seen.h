@@ -42,6 +42,7 @@ struct filter_seen {
 	bool has_cut;	   /* asked of lists that have more than they name */
 	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
 	bool has_below; /* or it is a path below one that was asked for */
+	bool has_paths; /* asked of a text that begins with a slash */
 	uint64_t wider; /* the same as in_doubt of these */
 	const char *wider_words[FILTER_KNOWN];
 	unsigned int nwider_words; /* FILTER_KNOWN + 1: there are more */
@@ -61,8 +62,8 @@ void filter_seen_wider(const struct filter *f, const char *word);
 void filter_see_wider(const struct filter *f, const char *text);
 /* A value of the filter that what was asked has met. */
 void filter_seen_met(const struct filter *f, struct alternative *a);
-/* The path that has met it: "/dev/" is a regular expression, and may have been meant as a folder. */
-void filter_seen_path(const struct filter *f, struct alternative *a, const char *path);
+/* The text that has met it: "/dev/" is a regular expression, and may have been meant as a folder. */
+void filter_seen_path(const struct filter *f, struct alternative *a, const char *text);
 /* Whether one that nothing has met yet is left, for which other texts are remembered. */
 bool filter_seen_open(const struct filter *f);
 /* What was asked, whether or not one value is it: a text, or numbers. */
@@ -88,7 +89,7 @@ struct alternative {
 	bool has_below;		 /* asked of a path below it */
 	bool has_inside;	 /* a pattern: it is asked of a text that has it behind others */
 	bool has_port, has_host; /* of "192.0.2.1:22" it is one of the two */
-	const char *elsewhere; /* a path that met it as a regular expression, not below it; NULL */
+	const char *elsewhere; /* a text that met it as a regular expression, not below it; NULL */
 	unsigned int
 		parts; /* texts that were asked and have it as a part, the same one for each row */
 	const char *other[2]; /* columns whose cells met it; NULL: none, or no more */
@@ -133,12 +134,23 @@ struct alternative *filter_whole_value(struct dump *d, const struct key *key, co
 enum status filter_check_comma(struct dump *d, const struct filter *f, const char *value,
 			       size_t len);
 
-/* A value of text without wildcards, or with a module behind a name, "leaky_rx_refill [leaky]"; NULL. */
+/* "[kswapd0]": a name as ps has it of a kernel thread. As a set of signs it would be one sign. */
+static inline bool is_in_brackets(const char *glob)
+{
+	size_t n = glob && *glob == '[' ? strlen(glob) : 0;
+
+	return n > 3 && strchr(glob, ']') == glob + n - 1 && !strpbrk(glob + 1, "*?[");
+}
+
+/*
+ * A value of text without wildcards, or with a module behind a name, "leaky_rx_refill [leaky]", or all in brackets;
+ * NULL.
+ */
 static inline const char *word_of(const struct alternative *a)
 {
 	const char *wild = a->glob ? strpbrk(a->glob, "*?[") : NULL;
 
 	if (wild && *wild == '[' && wild > a->glob && wild[-1] == ' ' && !strpbrk(wild, "*?"))
 		return a->glob;
-	return wild ? NULL : a->glob;
+	return wild && !is_in_brackets(a->glob) ? NULL : a->glob;
 }
