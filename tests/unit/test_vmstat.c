@@ -9,6 +9,7 @@
 #define NODE 0x10000ULL
 #define OFFSETS 0x20000ULL
 #define MASK 0x30000ULL
+#define DIFFS 0x40000ULL
 
 #define MEMBERS                                                                 \
 	{ "struct pglist_data", "node_zones", KINDED(KIND_ARRAY, 0, 24) },      \
@@ -93,14 +94,18 @@ static void no_present_pages(void)
 	CHECK(counters_open(&s.dump, &c) == ST_OK && c.zone.sum[0] == 3);
 }
 
-/* A zone whose counters begin a page: of ones, or of zeros where the zone has pages, it is one that was lost. */
-static enum status of_page(uint8_t filled, uint64_t present)
+/*
+ * A zone whose counters begin a page: of ones, or of zeros where the zone has pages, it is one that was lost. diffs, if not 0:
+ * it was not, and what CPUs hold is in a page of these.
+ */
+static enum status of_page(uint8_t filled, uint64_t present, uint8_t diffs)
 {
-	static uint64_t node[1024], offsets[1], mask = 1;
+	static uint64_t node[1024], offsets[1], mask = 1, held[512];
 	static const struct stub_memory memory[] = {
 		{ NODE, node, sizeof(node) },
 		{ OFFSETS, offsets, sizeof(offsets) },
 		{ MASK, &mask, sizeof(mask) },
+		{ DIFFS, held, sizeof(held) },
 		{ 0 },
 	};
 	static const struct stub_symbol symbols[] = {
@@ -120,16 +125,23 @@ static enum status of_page(uint8_t filled, uint64_t present)
 
 	memset(&node[512], filled, sizeof(node) / 2);
 	node[511] = present;
+	memset(held, diffs, sizeof(held));
+	if (diffs) {
+		node[512] = 70;
+		node[513] = DIFFS;
+	}
 	CHECK(counter_reader_open(&s.dump, &r) == ST_OK);
 	return counters_of_zone(r, NODE + 4096 - 8, false, &c);
 }
 
 static void a_page_that_was_lost(void)
 {
-	CHECK(of_page(0xff, 100) == ST_CORRUPT);
-	CHECK(of_page(0xff, 0) == ST_CORRUPT);
-	CHECK(of_page(0, 100) == ST_CORRUPT);
-	CHECK(of_page(0, 0) == ST_OK);
+	CHECK(of_page(0xff, 100, 0) == ST_CORRUPT);
+	CHECK(of_page(0xff, 0, 0) == ST_CORRUPT);
+	CHECK(of_page(0, 100, 0) == ST_CORRUPT);
+	CHECK(of_page(0, 0, 0) == ST_OK);
+	CHECK(of_page(0, 100, 0xff) == ST_CORRUPT);
+	CHECK(of_page(0, 100, 1) == ST_OK);
 }
 
 TESTS({ "counters in a page that was lost", a_page_that_was_lost },
