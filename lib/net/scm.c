@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "net/scm.h"
 
-#define MAX_FAMILY 255 /* AF_MAX is less than 64 */
-
 struct walk {
 	struct scm *s;
 	bool is_listening; /* its packets are those of connections, each has a socket */
@@ -22,12 +20,18 @@ static const struct layout_row rows[] = {
 	FINDS(struct scm, cb, "struct sk_buff", OPTIONAL, "all", "cb"),
 	FINDS(struct scm, sk, "struct sk_buff", OPTIONAL, "all", "sk"),
 	FINDS(struct scm, ops, "struct socket", OPTIONAL, "all", "ops"),
-	FINDS(struct scm, family, "struct proto_ops", OPTIONAL, "all", "family"),
 };
 
 enum status scm_open(struct dump *d, struct scm *ret)
 {
-	return socks_open(d, &ret->socks) ?: STRUCTS_OPEN(d, rows, ret);
+	static const char *const names[] = { "inet_stream_ops", "inet_dgram_ops",
+					     "inet6_stream_ops", "inet6_dgram_ops" };
+	enum status st = socks_open(d, &ret->socks) ?: STRUCTS_OPEN(d, rows, ret);
+
+	for (size_t i = 0; st == ST_OK && i < ARRAY_SIZE(names); i++)
+		if (dump_ask(d, symbol, names[i], &ret->of_inet[i]) != ST_OK)
+			ret->of_inet[i] = 0;
+	return st;
 }
 
 /* As sock_alloc_send_pskb() charges the sender. */
@@ -94,21 +98,19 @@ static enum status walk_queue(struct walk *w, const struct sock *sock)
 }
 
 /*
- * Whether it is known, without its struct sock, to be of another family: of a hundred thousand connections each is on a page
- * of its own, all their operations on one.
+ * Whether its operations tell, without its struct sock, that it is of TCP or UDP: of a hundred thousand connections each
+ * struct sock is on a page of its own.
  */
-static bool is_of_another(const struct scm *s, uint64_t inode)
+static bool is_of_inet(const struct scm *s, uint64_t inode)
 {
 	const struct socks *x = &s->socks;
 	uint64_t ops;
-	uint32_t family;
 
-	return s->ops.size == 8 && s->family.size == 4 &&
+	return s->ops.size == 8 &&
 	       dump_u64(x->dump,
 			inode - x->alloc_inode.offset + x->alloc_socket.offset + s->ops.offset,
 			&ops, "socket") == ST_OK &&
-	       dump_u32(x->dump, ops + s->family.offset, &family, "proto_ops") == ST_OK && family &&
-	       family <= MAX_FAMILY && family != FAMILY_UNIX;
+	       ops && ANY_OF(i, ARRAY_SIZE(s->of_inet), s->of_inet[i] == ops);
 }
 
 enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg)
@@ -118,7 +120,7 @@ enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg)
 	uint64_t at;
 	enum status st;
 
-	if (is_of_another(s, inode))
+	if (is_of_inet(s, inode))
 		return ST_OK;
 	st = sock_of_inode(&s->socks, inode, &at) ?: sock_read(&s->socks, at, &sock);
 	if (st != ST_OK || sock.family != FAMILY_UNIX)

@@ -8,7 +8,8 @@ struct scm {
 	struct socks socks;
 	struct structure list;	      /* struct scm_fp_list */
 	struct field cb, sk, fp, all; /* of struct sk_buff, unix_skb_parms and scm_fp_list */
-	struct field ops, family;     /* of struct socket and proto_ops */
+	struct field ops;	      /* of struct socket */
+	uint64_t of_inet[4];	      /* those of TCP and UDP; 0: unknown */
 };
 
 /* ST_ABSENT: no network; ST_UNKNOWN. */
