@@ -365,9 +365,7 @@ static const char *problem_of(struct search *x, enum status st)
 
 static const struct text_list *users_list(struct search *x, const struct file_users *users)
 {
-	static const struct file_users none;
-
-	return file_users_list(users ?: &none, x->open.complete, &x->lists);
+	return file_users_list(users ?: &(struct file_users){ 0 }, x->open.complete, &x->lists);
 }
 
 static const char *address_text(struct search *x, const struct sock *sock,
