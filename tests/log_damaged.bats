@@ -518,14 +518,20 @@ report() {
 	refute grep -E 'this log does not have;|at least [3-9] reports' "$t/text"
 }
 
-@test "what a tool has behind each line is none of it" {
+@test "what a tool has behind each line, or grep -n before it, is none of it" {
 	local t=$BATS_TEST_TMPDIR n
 
 	report > "$t/whole"
 	sed "s/.*/ '&',/; 1s/^ /[/; \$s/,\$/]/" "$t/whole" > "$t/list"
 	sed 's/.*/2026 Nov 30 10:00:00 sw1 %KERN-4-SYSTEM_MSG: & - kernel/' "$t/whole" > "$t/switch"
 	awk '{ printf "\"Nov 30 10:00:00 box kernel: %s\",\"2026-11-30T10:00:%02d.000+0000\"\n", $0, NR }' "$t/whole" > "$t/table"
-	for n in list switch table; do
+	# Before it: grep -n of two files, an editor.
+	sed 's/^/Nov 30 10:00:00 box kernel: /' "$t/whole" | awk '{ printf "messages%s%d%s%s\n", NR == 1 ? ":" : "-", NR + 7, NR == 1 ? ":" : "-", $0 }' > "$t/grep"
+	sed 's/^/Nov 30 10:00:00 box kernel: /' "$t/whole" | awk '{ printf "%6d\t%s\n", NR, $0 }' > "$t/editor"
+	for n in grep editor; do
+		of_log "$t/$n" | grep -q '^          the log ends .*11-30 10:00:00'
+	done
+	for n in list switch table grep editor; do
 		diff <(line verdict "$t/whole") <(line verdict "$t/$n")
 		diff <(line holder "$t/whole") <(line holder "$t/$n")
 		diff <(line processes "$t/whole") <(line processes "$t/$n")

@@ -171,9 +171,35 @@ static size_t shipped_of(const char *line)
 	return l.date_s && l.is_syslog ? n : 0;
 }
 
+/* "messages:1200:", "messages-1201-" of grep -n with more than one file, "  12<TAB>" of an editor, before a date; 0: neither. */
+static size_t numbered_of(const char *line)
+{
+	const size_t word = strcspn(line, " \t"), blanks = strspn(line, " "),
+		     digits = strspn(line + blanks, "0123456789");
+	struct log_line l;
+
+	if (digits && line[blanks + digits] == '\t') {
+		log_line_parse(line + blanks + digits + 1, "", &l);
+		return l.date_s && l.is_syslog ? blanks + digits + 1 : 0;
+	}
+	log_line_parse(line, "", &l);
+	if (l.date_s || l.kind == LOG_LINE_KERNEL)
+		return 0;
+	for (size_t i = 1; i < word && i < LOG_PREFIX / 2; i++) {
+		const size_t n = strspn(line + i + 1, "0123456789"), end = i + 1 + n;
+
+		if (!strchr(":-", line[i]) || !n || n > 10 || !line[end] || line[end] != line[i])
+			continue;
+		log_line_parse(line + end + 1, "", &l);
+		if (l.kind == LOG_LINE_KERNEL && l.date_s && l.is_syslog)
+			return end + 1;
+	}
+	return 0;
+}
+
 char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
 {
-	size_t n = shipped_of(line) ?: signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
+	size_t n = shipped_of(line) ?: numbered_of(line) ?: signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
 	size_t more = n ? 0 : take_maybe(p, line + used), len = strlen(p->mark);
 	struct log_line l;
 
