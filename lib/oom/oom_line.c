@@ -161,7 +161,7 @@ static const char *take_adj(const char *text)
 /* "oom-killer: gfp_mask=0x280d2, order=0": up to 2.6.18 it has no name of the task. */
 static bool take_nameless(const char *text, struct oom_report *r)
 {
-	const char *p = log_after(text, INVOKED + strlen(" invoked "));
+	const char *p = log_after(text, &INVOKED[strlen(" invoked ")]);
 	struct oom_report head = { .has_head = true, .has_order = true, .is_old = true };
 
 	p = p ? take_gfp(&head, p) : NULL;
