@@ -91,6 +91,7 @@ static void next_boot(struct log_reader *r)
 	struct log_boot *b = r->now;
 
 	log_boot_flush(r->now, r->dump, &r->changes);
+	r->jump.is_open = false;
 	r->begun += b->begun;
 	r->panics += b->has_panicked;
 	if (is_of_kept(r, b))
@@ -124,7 +125,6 @@ static void flush(struct log_reader *r)
 	n = log_boot_take_back(r->now, r->dump, moved);
 	facts = r->now->facts;
 	has_ts = r->now->last_has_ts;
-	r->jump.is_open = false;
 	next_boot(r);
 	log_boot_begin(r->now, r->dump, moved, n, &facts, has_ts, &r->changes);
 }
