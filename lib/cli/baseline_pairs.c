@@ -204,7 +204,7 @@ static enum status choose_measures(struct baseline_diff *d)
 	return found || !b->amounts[0].column ? ST_OK : lacks(d, b->amounts[0].column);
 }
 
-/* Of a row that cannot have any there is none; where no row has it, as it could not be read, it is unknown. */
+/* Of a row that cannot have any there is none; where no row has it, of sizes that are not all known, it is unknown. */
 static void add_plus(const struct baseline_side *s, const struct baseline_row *row,
 		     enum column_id plus, struct baseline_value *v)
 {

@@ -359,9 +359,11 @@ static void beside_the_amount(void)
 	CHECK_TEXT(compared(SAME, R("a", 1), RING("a", 2, 30), ""), "a grown 1 | ");
 	/* Of no row it could be read. */
 	CHECK_TEXT(compared(SAME, RING("a", 1, null), RING("a", 2, null), ""), "a grown 1 | ");
+	CHECK_TEXT(compared(SAME, RING("a", 1, null), RING("a", 2, 30), NOT_WHOLE), "a - - | ");
+	/* What is unknown is no size: then it has none. */
 	CHECK_TEXT(compared(SAME, RING("a", 1, null), RING("a", 2, 30),
 			    NOT_WHOLE ",\"sizes_complete\":true"),
-		   "a - - | ");
+		   "a grown 31 | ");
 	CHECK_TEXT(compared(SAME, RING("a", 1, 9223372036854775807), RING("a", 2, 30), ""),
 		   "a - - | ");
 }
