@@ -122,7 +122,7 @@ setup_file() {
 		local n
 
 		n=$(grep -n '\] \[ *514\] ' "$CONSOLE" | tail -n 1 | cut -d : -f 1)
-		sed -E "${n}s/(\[ *514\] +[0-9]+ +[0-9]+ +[0-9]+) +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+( +[0-9]+) +[0-9]+ /\1 $(($1 + $2)) $1 0 $2\2 0 /" "$CONSOLE" > "$t/row"
+		sed -E "${n}s/(\[ *514\] +[0-9]+ +[0-9]+ +[0-9]+) +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+( +[0-9]+) +[0-9]+ /\1 $(($1 + $2)) $1 0 $2\2 0 /" "$CONSOLE" | pad_rows > "$t/row"
 		line trigger "$t/row"
 	}
 	[[ $(row 0 136) == *'; it has no anonymous memory by its counters, which may lack what is not added to them yet'* ]]
@@ -134,7 +134,7 @@ setup_file() {
 	local t=$BATS_TEST_TMPDIR
 
 	sed '/^\[[ .0-9]*\] active_anon:/,/ free:/s/ pagetables:[0-9]*/ pagetables:75000/
-		/\] \[ *[0-9]*\] /s/[0-9]*\(  *[0-9]*  *-\{0,1\}[0-9]* [^ ]*\)$/4096\1/' "$CONSOLE" > "$t/tables"
+		/\] \[ *[0-9]*\] /s/[0-9]*\(  *[0-9]*  *-\{0,1\}[0-9]* [^ ]*\)$/4096\1/' "$CONSOLE" | pad_rows > "$t/tables"
 	line holder "$t/tables" | grep -q 'page tables that no row of the table of processes has: 293.'
 }
 

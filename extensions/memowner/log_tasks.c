@@ -238,6 +238,7 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 	static const char left_text[] = "what the other rows leave of all anon";
 	const bool is_anon = t->has[OOM_TASK_ANON];
 	const bool is_alone = is_anon || g->processes == 1;
+	const bool is_much = !s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages);
 	const struct maybe_u64 least = least_of(s, t, g, rows), left = left_of(s, t, g, rows);
 	const uint64_t most = least.known ? most_of(g, least.n) : g->most;
 	/* More than there is was counted more than once. */
@@ -248,15 +249,15 @@ static void put_group(struct summary *s, const struct oom_tasks *t, const struct
 				   ? "anon and swap as each counts them, what fork shares too"
 				   : "anon as each counts it, what fork shares too";
 
-	if (!is_alone && !least.known &&
-	    (!s->ram_pages || summary_reaches(s, LIMIT_HOLDER, g->pages)))
+	if (!is_alone && !least.known && is_much)
 		summary_unknown(
 			s, dump_text(s->dump, "memory of %s %s", COUNT_TEXT(g->processes), g->comm),
 			NOT_IN_DUMP,
 			"their rss is %s together, in which what they share is once for "
 			"each: the table has no column of their own",
 			summary_size(s, g->pages));
-	if (!is_alone && !least.known && !s->untold_first)
+	/* The first one may be a row that is missing. */
+	if (!is_alone && !least.known && !s->untold_first && (is_much || !s->tasks_missing))
 		s->untold_first = dump_text(
 			s->dump, "%s %s (%s together, of these %s %s)", COUNT_TEXT(g->processes),
 			g->comm, summary_size(s, g->pages),
@@ -324,13 +325,14 @@ static void put_tables(struct summary *s, const struct group *g)
 						  COUNT_TEXT(g->processes)));
 }
 
-/* The whole name, which another line of the report has, of a row of which the end is missing. */
+/* The whole name, which another line of the report has, of a row that lost characters of it. */
 static void complete(struct oom_tasks *t, uint64_t pid, const char *name)
 {
 	const struct oom_task *of = hash_u64_find(&t->rows, pid);
 	const size_t kept = of ? oom_task_name_kept(of->comm) : 0;
 
-	if (of && strlen(name) > kept && !strncmp(of->comm, name, kept))
+	if (of && strlen(name) > kept &&
+	    (!strncmp(of->comm, name, kept) || oom_task_name_is_of(of->comm, name)))
 		strcpy(((struct oom_task *)hash_u64_get(&t->rows, pid, NULL))->comm, name);
 }
 

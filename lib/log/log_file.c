@@ -48,6 +48,7 @@ struct log_reader {
 	uint32_t line_bytes; /* of the newest line, as the file has it */
 	uint64_t line_ns;    /* stamp of the line that the last record ends with */
 	struct log_steps steps;
+	struct log_stray stray;
 	struct log_jump jump;
 	char head
 		[LOG_FILE_TEXT]; /* a first line of a report without a stamp, if the newest line is one; "": it is not */
@@ -220,12 +221,6 @@ static void add(struct log_reader *r, struct log_line *l)
 	b->has_no_times |= !l->has_ts && log_tells(l->text);
 }
 
-/* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
-static bool is_below(const struct log_boot *b, const char *line)
-{
-	return strchr(" \t", *line) && log_begins_counters(b->joined);
-}
-
 /* The rest of a line that a mail or a terminal broke; a word that is too long stands below its stamp. */
 static bool take_rest(struct log_reader *r, const char *line)
 {
@@ -252,7 +247,7 @@ static bool take_rest(struct log_reader *r, const char *line)
 		return false;
 	b->is_broken |= how == LOG_WRAP_BLANK;
 	is_blank = used && (b->joined[used - 1] == ' ' || *more == ' ');
-	if (how == LOG_WRAP_BLANK && is_below(b, line))
+	if (how == LOG_WRAP_BLANK && log_is_below(b->joined, line))
 		b->joined[used++] = '\n';
 	else if (how == LOG_WRAP_BLANK && !is_blank)
 		b->joined[used++] = ' ';
@@ -338,6 +333,11 @@ static void take_words(struct log_reader *r, char *line)
 	log_unescape_lines(line);
 	log_untab_stamp(line);
 	log_line_parse(line, r->monotonic, &l);
+	if (log_stray_line(&r->stray, r->dump->arena, &line, &l)) {
+		r->wants_more = false;
+		add_gap(r, 1);
+		return;
+	}
 	if (l.kind != LOG_LINE_KERNEL && log_tells_of_gap(line, &lost)) {
 		add_gap(r, lost);
 		return;

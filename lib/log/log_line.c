@@ -257,7 +257,7 @@ static const char *take_stamp_of_week(const char *p, struct tm *t)
 	rest = month ? take_month(month, t) : NULL;
 	rest = rest ? strchr(rest, ']') : NULL;
 	clock = rest && rest - p < 40 ? strchr(month, ':') : NULL;
-	if (!clock || clock > rest)
+	if (!clock || clock > rest || !take_pattern(clock, ":99:99"))
 		return NULL;
 	if (sscanf(month + 3, " %2d %2d:%2d:%2d %4d", &t->tm_mday, &t->tm_hour, &t->tm_min,
 		   &t->tm_sec, &t->tm_year) != 5)

@@ -178,3 +178,8 @@ bool log_tells_whole(const char *text)
 {
 	return log_tells(text) && !log_is_broken_stamp(text);
 }
+
+bool log_is_below(const char *counters, const char *line)
+{
+	return strchr(" \t", *line) && log_begins_counters(counters);
+}

@@ -47,3 +47,6 @@ bool log_is_broken_stamp(const char *text);
 /* A first line of a report, or any words of one, whose stamp is none that lost its end. */
 bool log_is_bare_head(const char *text);
 bool log_tells_whole(const char *text);
+
+/* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
+bool log_is_below(const char *counters, const char *line);

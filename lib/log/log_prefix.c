@@ -2,10 +2,12 @@
 #include "log/log_prefix.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "log/log_line.h"
 #include "log/log_marks.h"
+#include "util/arena.h"
 #include "log/log_text.h"
 
 #define BLANKS " \t"
@@ -299,4 +301,66 @@ size_t log_tail_skip(const char *mark, const char *line, size_t len)
 		return len - n;
 	/* The last of a list. */
 	return *mark == '\'' && len > 1 && !strncmp(line + len - 2, "']", 2) ? len - 2 : len;
+}
+
+#define NS_PER_S 1000000000ULL
+
+/* "[   72.8436] ", "72.843694] ": what is left of a stamp, behind which the words begin; NULL: something else */
+static const char *behind_part(const char *line)
+{
+	const char *p = line + (*line == '['), *at;
+
+	p += strspn(p, " ");
+	at = p + strspn(p, "0123456789");
+	if (at == p || *at != '.' || at - p > 10)
+		return NULL;
+	p = at + 1;
+	at = p + strspn(p, "0123456789");
+	return at - p <= 9 && at[0] == ']' && at[1] == ' ' ? at + 1 : NULL;
+}
+
+static char *mend(const struct log_stray *s, struct arena *a, const char *line)
+{
+	const char *words = s->has_before && *s->begin == '[' ? behind_part(line) : NULL;
+
+	if (!words)
+		return NULL;
+	return arena_text(a, "[%5llu.%06llu]%s", s->before_ns / NS_PER_S,
+			  s->before_ns % NS_PER_S / 1000, words);
+}
+
+/* "[   72.84" */
+static bool begins_stamp(const char *line)
+{
+	const char *p = line + 1 + strspn(line + (*line == '['), " ");
+	const size_t n = *line == '[' ? strspn(p, "0123456789") : 0;
+
+	return n && n <= 10 && p[n] == '.' && isdigit((unsigned char)p[n + 1]);
+}
+
+static bool is_part(const struct log_stray *s, const char *line)
+{
+	unsigned int alike = 0, n = 0;
+
+	if (s->has_before && *s->begin == '[' && begins_stamp(line))
+		return true;
+	for (; s->begin[n] && s->begin[n] == line[n]; n++)
+		alike += isalnum((unsigned char)line[n]) != 0;
+	return n >= 4 && alike >= 2;
+}
+
+bool log_stray_line(struct log_stray *s, struct arena *a, char **line, struct log_line *l)
+{
+	char *whole = l->kind == LOG_LINE_BARE ? mend(s, a, *line) : NULL;
+
+	if (whole) {
+		*line = whole;
+		log_line_parse(whole, "", l);
+	}
+	if (l->kind == LOG_LINE_KERNEL && (l->has_ts || l->date_s)) {
+		snprintf(s->begin, sizeof(s->begin), "%s", *line);
+		s->has_before |= l->has_ts;
+		s->before_ns = l->has_ts ? l->ts_ns : s->before_ns;
+	}
+	return l->kind == LOG_LINE_BARE && is_part(s, *line);
 }

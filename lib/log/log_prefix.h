@@ -44,3 +44,20 @@ const char *log_tail_mark(const struct log_tail *t);
 
 /* Bytes of the line without it. */
 size_t log_tail_skip(const char *mark, const char *line, size_t len);
+
+#define LOG_STRAY_BEGIN 8 /* bytes with which lines of one log begin alike */
+
+struct arena;
+
+/* Of the last line of the kernel. */
+struct log_stray {
+	uint64_t before_ns; /* its stamp */
+	bool has_before;
+	char begin[LOG_STRAY_BEGIN + 1]; /* as it stands there */
+};
+
+/*
+ * Takes each line by its form. One that has a part of a stamp alone gets that of the line before, if the words behind it are
+ * whole; true: where they begin is unknown.
+ */
+bool log_stray_line(struct log_stray *s, struct arena *a, char **line, struct log_line *l);

@@ -61,6 +61,16 @@ bool log_lost_digit(uint64_t less, uint64_t whole)
 	return false;
 }
 
+bool log_lost_digits(uint64_t less, uint64_t whole)
+{
+	if (less >= whole)
+		return false;
+	for (; less && whole; whole /= 10)
+		if (less % 10 == whole % 10)
+			less /= 10;
+	return !less;
+}
+
 void log_copy(char *to, size_t size, const char *from, size_t len)
 {
 	if (len >= size)

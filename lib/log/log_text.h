@@ -26,6 +26,8 @@ const char *log_take_decimal(const char *text, uint64_t *ret);
 
 /* Whether a number is what another one is without one of its digits. */
 bool log_lost_digit(uint64_t less, uint64_t whole);
+/* The same of any number of digits, wherever they stood. */
+bool log_lost_digits(uint64_t less, uint64_t whole);
 
 /* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
 void log_copy(char *to, size_t size, const char *from, size_t len);

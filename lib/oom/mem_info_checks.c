@@ -89,6 +89,18 @@ static void compare_blocks(struct mem_info *m, struct mem_zone *z, uint64_t page
 	*free = (struct log_number){ true, pages * page_kib };
 }
 
+/* Whether they have as much as the line of the zone, but for what went by between. */
+static bool blocks_tell(const struct mem_zone *z, uint64_t page_kib)
+{
+	const struct log_number *free = &z->kib[MEM_ZONE_free];
+	uint64_t pages = 0;
+
+	for (unsigned int i = 0; i < z->orders; i++)
+		pages += z->free_blocks[i] << i;
+	return free->known && z->orders && !oom_is_short_of(free->value / page_kib, pages) &&
+	       !oom_is_short_of(pages, free->value / page_kib);
+}
+
 /* NR_FILE_PAGES has the lists of files, shared memory and the swap cache; what was mlocked may be of these. */
 static void compare_cache(struct mem_info *m, uint64_t page_kib)
 {
@@ -107,6 +119,24 @@ static void compare_cache(struct mem_info *m, uint64_t page_kib)
 		if (m->nodes_kib[of_it[i]] / page_kib < n[of_it[i]].value)
 			leave_out(m, &n[of_it[i]], mem_counter_names[of_it[i]],
 				  n[of_it[i]].value + m->pagecache.value - sum);
+}
+
+/*
+ * More than all zones have, of each of which its blocks have it once more: it has digits of the next number, and is what
+ * these have.
+ */
+static void compare_more(struct mem_info *m, uint64_t page_kib)
+{
+	struct log_number *free = &m->pages[MEM_free];
+	const uint64_t zones = of_zones(m, MEM_ZONE_free, page_kib);
+
+	if (!free->known || !m->nzones || !mem_info_has_zones(m) || !m->ram.known ||
+	    of_zones(m, MEM_ZONE_present, page_kib) != m->ram.value ||
+	    !oom_is_short_of(zones, free->value) ||
+	    ANY_OF(i, m->nzones, !blocks_tell(&m->zones[i], page_kib)))
+		return;
+	leave_out(m, free, mem_counter_names[MEM_free], zones);
+	*free = (struct log_number){ true, zones };
 }
 
 /* A node that has pages on its lists has a zone, of which the report has a line. */
@@ -132,6 +162,7 @@ void mem_info_compare(struct mem_info *m)
 	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
 		compare(m, &m->pages[same[i].all], mem_counter_names[same[i].all],
 			of_zones(m, same[i].zone, kib));
+	compare_more(m, kib);
 	if (m->reserved.known)
 		compare_reserved(m, kib);
 	for (unsigned int i = 0; i < m->nzones; i++)

@@ -65,6 +65,19 @@ static void check_asker(const struct oom_tasks *t, struct oom_report *r)
 		r->pid.known = false;
 }
 
+/* Of two names of one process the one of which the other lacks characters. */
+static void check_name(const struct oom_tasks *t, struct oom_victim *v)
+{
+	const struct oom_task *of = v->pid.known ? hash_u64_find(&t->rows, v->pid.value) : NULL;
+
+	/* Behind a whole one the row may have what a tool put there. */
+	if (of && v->has_comm && strlen(v->comm) < strlen(of->comm) &&
+	    strncmp(v->comm, of->comm, strlen(v->comm)) != 0 &&
+	    strlen(of->comm) == oom_task_name_kept(of->comm) &&
+	    oom_task_name_is_of(v->comm, of->comm))
+		strcpy(v->comm, of->comm);
+}
+
 /* The table was printed just before: the same process has in pages what its line has in KiB. */
 static void check_victim(const struct oom_tasks *t, const struct mem_info *m, struct oom_victim *v)
 {
@@ -130,6 +143,7 @@ void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_
 	if (oom_tasks_read(d, &part, &t) != ST_OK || t.first < r->first)
 		return;
 	check_asker(&t, r);
+	check_name(&t, &r->victim);
 	check_victim(&t, &r->mem, &r->victim);
 	check_swap(&t, &r->mem);
 }

@@ -355,7 +355,8 @@ static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
 		all->behind_gap_ns = UINT64_MAX;
 		all->has_other_trace = false;
 	}
-	for (unsigned int i = 0; i < all->n; i++)
+	/* One alone is not both either. */
+	for (unsigned int i = 0; rec->lost != 1 && i < all->n; i++)
 		all->reports[i].is_unsure |= all->reports[i].is_open;
 }
 

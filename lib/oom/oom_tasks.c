@@ -3,6 +3,7 @@
 
 #include "log/log_file.h"
 #include "log/log_text.h"
+#include "oom/oom_widths.h"
 
 static const char *const titles[OOM_TASK_COLUMNS] = {
 	[OOM_TASK_PID] = "pid",
@@ -122,6 +123,26 @@ static bool is_part_of_row(const char *text)
 	return text && *text == ']';
 }
 
+#define SOME_NUMBERS 4 /* more than other lines between the rows begin with */
+
+/* " 3    17962     3109     3109 ...  0 redis-server", "[   3x0] 0 ...": of one that lost its beginning, or a character */
+static bool is_rest_of_row(const char *text)
+{
+	unsigned int numbers = 0, others = 0;
+
+	for (text += strspn(text, "[ ]"); *text; text += strspn(text, "[ ]")) {
+		uint64_t v;
+		const char *end = log_take_decimal(text + (*text == '-'), &v);
+
+		if (end && (!*end || strchr(" ]", *end)))
+			numbers++;
+		else
+			others++;
+		text += strcspn(text, "[ ]");
+	}
+	return numbers >= SOME_NUMBERS && others <= 2;
+}
+
 #define FEWEST 7 /* columns of numbers, since 2.6.36: pid, uid, tgid, total_vm, rss, cpu, oom_adj */
 
 /* "[   2786]     0  2786      326      224    16384        0             0 dropbear" */
@@ -158,12 +179,17 @@ static bool is_damaged(const struct oom_task *t, const bool *has)
 {
 	const int64_t rss = t->value[OOM_TASK_RSS], anon = t->value[OOM_TASK_ANON],
 		      file = t->value[OOM_TASK_FILE], shmem = t->value[OOM_TASK_SHMEM],
-		      all = t->value[OOM_TASK_TOTAL_VM];
+		      all = t->value[OOM_TASK_TOTAL_VM], pid = t->value[OOM_TASK_PID],
+		      tgid = t->value[OOM_TASK_TGID];
 	const bool has_parts = has[OOM_TASK_ANON] && has[OOM_TASK_FILE] && has[OOM_TASK_SHMEM];
 
 	if (ANY_OF(i, OOM_TASK_COLUMNS,
 		   i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > MOST)))
 		return false;
+	/* Of a first thread that has exited the table has another: its number is no part of the first one's. */
+	if (has[OOM_TASK_PID] && (log_lost_digits((uint64_t)pid, (uint64_t)tgid) ||
+				  log_lost_digits((uint64_t)tgid, (uint64_t)pid)))
+		return true;
 	return (has[OOM_TASK_TOTAL_VM] && is_far_above(rss, all)) ||
 	       (has_parts &&
 		(is_far_above(rss, anon + file + shmem) || is_far_above(anon + file + shmem, rss)));
@@ -194,6 +220,8 @@ struct parser {
 	bool has_end;			  /* something stands behind the last row */
 	unsigned int begins[NAMES_BEGIN]; /* rows of the table by where their names begin */
 	unsigned int least;		  /* where those of whole rows begin; 0: not known */
+	struct oom_widths widths;	  /* of its columns */
+	const struct oom_widths *whole;	  /* the same of all of its rows; NULL: not known yet */
 	struct oom_tasks *ret;
 };
 
@@ -227,6 +255,13 @@ size_t oom_task_name_kept(const char *comm)
 	return len >= mark && !strcmp(comm + len - mark, CUT) ? len - mark : len;
 }
 
+bool oom_task_name_is_of(const char *few, const char *many)
+{
+	for (; *few && *many; many++)
+		few += *few == *many;
+	return !*few;
+}
+
 /* A name that ends where a terminal cut the lines may have gone on, but one that is as long as any. */
 static void mark_cut(const struct parser *p, const struct kernel_record *rec, struct oom_task *t)
 {
@@ -251,6 +286,7 @@ static void begin(struct parser *p, const struct kernel_record *rec)
 	t->caller = rec->caller;
 	hash_u64_init(&t->rows, p->dump->arena, sizeof(struct oom_task));
 	memset(p->begins, 0, sizeof(p->begins));
+	memset(&p->widths, 0, sizeof(p->widths));
 	p->found = p->open = true;
 	p->has_end = false;
 }
@@ -272,14 +308,17 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 	if (!p->open || (t->has_caller && rec->has_caller && t->caller != rec->caller))
 		return;
 	if (!take_row(rec->text, &p->header, &row)) {
-		t->is_cut |= is_part_of_row(rec->text);
+		t->is_cut |= is_part_of_row(rec->text) ||
+			     (!p->has_end && is_rest_of_row(rec->text));
 		/* Without callers another CPU may have written it. */
 		p->open = !(t->has_caller && rec->has_caller);
 		p->has_end |= is_behind(rec->text) ||
 			      (!p->open && !log_after(rec->text, "Kernel panic"));
 		return;
 	}
-	if (lost_digit(p, strlen(rec->text) - strlen(row.comm)) || is_damaged(&row, t->has)) {
+	oom_widths_take(&p->widths, rec->text, p->header.n);
+	if (lost_digit(p, strlen(rec->text) - strlen(row.comm)) || is_damaged(&row, t->has) ||
+	    (p->whole && oom_widths_differ(p->whole, rec->text, p->header.n))) {
 		t->is_cut = true;
 		return;
 	}
@@ -288,16 +327,19 @@ static void take_record(struct parser *p, const struct kernel_record *rec)
 	*known = row;
 }
 
-/* Where some rows are shorter than the others by one character: without them. */
+/* Without rows of which a column is not as wide as that of the others. */
 static void read_again(struct parser *p, const struct kernel_log *log)
 {
 	const struct kernel_record *first = p->ret->first;
+	const struct oom_widths widths = p->widths;
 
-	p->least = begin_of_names(p);
-	if (!p->least || !p->begins[p->least - 1] || log->is_broken)
+	if (log->is_broken)
 		return;
+	p->least = begin_of_names(p);
+	p->whole = &widths;
 	for (const struct kernel_record *rec = first; rec < log->records + log->n; rec++)
 		take_record(p, rec);
+	p->whole = NULL;
 }
 
 /* Numbers of a row; columns of it in the order of a header. */
@@ -373,7 +415,7 @@ static bool guess_header(const struct kernel_log *log, const struct kernel_recor
 /* Of a log that begins within the table. */
 static void read_without_header(struct parser *p, const struct kernel_log *log)
 {
-	const struct kernel_record *first;
+	const struct kernel_record *first = NULL;
 
 	if (!guess_header(log, &first, &p->header))
 		return;

@@ -52,6 +52,9 @@ bool oom_tasks_is_row(const char *text);
 /* Bytes of a name without the mark that a terminal cut it. */
 size_t oom_task_name_kept(const char *comm);
 
+/* Whether a name is another one, or that without some of its characters. */
+bool oom_task_name_is_of(const char *few, const char *many);
+
 /* The row of a process by the pid of one of its threads that the table may have, or by its tgid; NULL: it has none. */
 const struct oom_task *oom_tasks_find(const struct oom_tasks *t, uint64_t pid);
 
