@@ -646,3 +646,18 @@ report() {
 		refute grep -E 'wver|werver' <(of_log "$t/damaged")
 	done
 }
+
+@test "the line of a limit is there and damaged: it is not said that the log does not have it" {
+	local t=$BATS_TEST_TMPDIR damage
+
+	printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+		2 'CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1' 3 'memory: usage 102400kB, limit 102400kB, failcnt 58' \
+		4 'oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=a,pid=110,uid=0' > "$t/whole"
+	line verdict "$t/whole" | grep -q '^verdict   cgroup /box reached its limit: 100.0M of 100.0M at the report'
+	for damage in 's/limit 102400kB/limit 1024nt/' 's/, limit 1/,mit 1/'; do
+		sed "$damage" "$t/whole" > "$t/damaged"
+		line verdict "$t/damaged" | grep -q '^verdict   cgroup /box reached its limit, which is unknown: a line of the report is damaged; '
+	done
+	sed '/memory: usage/d' "$t/whole" > "$t/lost"
+	line verdict "$t/lost" | grep -q '^verdict   cgroup /box reached its limit, which this log does not have; '
+}

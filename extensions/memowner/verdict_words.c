@@ -592,5 +592,6 @@ const char *verdict_lacking(const struct summary *s)
 	return s->dump->log_file->is_respelled ? "is not read"
 	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
 	       : s->log_cut		       ? "is unknown: a part of the log is missing"
+	       : s->reports.has_damaged	       ? "is unknown: a line of the report is damaged"
 					       : "this log does not have";
 }

@@ -244,12 +244,21 @@ static void take_stats(struct oom_report *r, const char *text)
 	oom_line_memcg(text, r);
 }
 
+/* Of the one line that was read. */
+static bool is_whole_limit(const struct oom_report *r)
+{
+	const struct oom_limit *const of[] = { &r->memory, &r->swap, &r->memsw, &r->kmem };
+
+	return ANY_OF(i, ARRAY_SIZE(of), of[i]->limit_kib.known && of[i]->failcnt.known);
+}
+
 static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r, unused = { 0 };
 	bool is_limit_of = oom_line_limit_of(rec->text, &unused);
 	bool is_limit = is_limit_of || oom_line_limit(rec->text, &unused);
 
+	all->has_damaged |= is_limit && !is_limit_of && !is_whole_limit(&unused);
 	if (!is_limit && !oom_line_memcg(rec->text, &unused) && !oom_begins_path(rec->text))
 		return false;
 	r = of_cgroup(all, rec);

@@ -132,7 +132,8 @@ struct oom_reports {
 	bool has_counters;    /* there are some in the log, of whatever report */
 	bool has_zones;	      /* the same of zones */
 	bool has_free; /* the line of that counter is among them, whether it could be read or not */
-	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
+	bool has_damaged; /* a line of a limit could not be read as a whole */
+	bool has_mixed;	  /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns;				       /* the time of the oldest of these */
 	struct oom_suppressed suppressed, failures_suppressed; /* of the OOM killer, of failures */
 	/* State of the parser: the last line whose end may follow, its report, and records since. */
