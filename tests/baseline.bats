@@ -749,6 +749,18 @@ twice() {
 	[ "$(jq -r 'select(.record == "row" and .name == "anon") | .change' "$j")" = grown ]
 }
 
+@test "counts beside sizes: of a cgroup with those below it, of file systems; a name with counts is one name" {
+	local t=$BATS_TEST_TMPDIR
+
+	of "$STOCK" cgroups -j | jq -c 'if .record == "row" and .memcg == "/system.slice" then .all_processes += 3 else . end' > "$t/before"
+	[ "$(of "$STOCK" cgroups -d "$t/before" -n 0 -j | rows 'select(.diff_count != 0 and .diff_count != null) | "\(.name) \(.diff_count)"')" = '/system.slice -3' ]
+	of "$STOCK" cgroups -d "$t/before" | grep -q -x 'COUNT+ counts processes, those of descendants among them; rows are matched by memcg'
+	of "$STOCK" filesystems -j > "$t/before"
+	[ "$(of "$STOCK" filesystems -d "$t/before" -n 0 -j | rows .diff_count | sort -u)" = 0 ]
+	of "$STOCK" bpf -j | jq -c 'if .bpf_kind == "seccomp" then .name = "7 filters of 3 threads" else . end' > "$t/before"
+	[ "$(of "$STOCK" bpf -d "$t/before" -n 0 -j | rows 'select(.name | startswith("seccomp")) | "\(.name) \(.change)"')" = 'seccomp same' ]
+}
+
 @test "filters of the file are no other rows where the same are asked of both sides" {
 	local t=$BATS_TEST_TMPDIR
 

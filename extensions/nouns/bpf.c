@@ -177,6 +177,7 @@ static const struct baseline baseline = {
 	.amounts = { { COLUMN_bytes } },
 	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
 	.many = "objects",
+	.strips_counts = true,
 };
 
 static const struct view diff_view = { BASELINE_OF(baseline, "name", "names"), NO_KEYS };

@@ -124,8 +124,9 @@ const struct view owner_cgroups_view = {
 static const struct baseline baseline = {
 	.by = { { COLUMN_memcg } },
 	.amounts = { { COLUMN_usage_bytes } },
-	.counts = { { COLUMN_processes } },
-	.many = "processes",
+	.counts = { { COLUMN_all_processes },
+		    { COLUMN_processes, .many = "processes of its own" } },
+	.many = "processes, those of descendants among them",
 	.overlap = "a cgroup has the memory of those below it",
 };
 

@@ -201,6 +201,7 @@ static char *help[] = {
 static const struct baseline baseline = {
 	.by = { { COLUMN_mount, COLUMN_fs_type } },
 	.amounts = { { COLUMN_used_bytes } },
+	.counts = { { COLUMN_NONE, BASELINE_ROWS } },
 	.many = "file systems",
 };
 

@@ -84,6 +84,7 @@ struct baseline {
 	const char *many; /* what is counted, be it what is compared; NULL: nothing is */
 	bool asks_all;	  /* the view has all of its rows with -a alone */
 	bool strips_numbers; /* of names: "stack of 55(kswapd0)", "chunk 0xff1bf37b81b08f00" */
+	bool strips_counts;  /* the same: "19 filters of 5 threads" */
 	bool passes_groups;  /* the view is asked with -g as well: a column may need it */
 	const char *
 		may_lack; /* a name, or how one begins, that a text, or another kernel, has no row of */

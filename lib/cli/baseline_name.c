@@ -21,6 +21,19 @@ static void strip_numbers(char *name)
 	memmove(from, open + 1, strlen(open));
 }
 
+/* "seccomp 19 filters of 5 threads" is "seccomp" */
+static void strip_counts(char *name)
+{
+	for (char *at = strchr(name, ' '); at; at = strchr(at + 1, ' ')) {
+		const size_t digits = strspn(at + 1, "0123456789");
+
+		if (digits && at[1 + digits] == ' ') {
+			*at = '\0';
+			return;
+		}
+	}
+}
+
 /* "buffers [keeper]", a root */
 static bool has_module(const struct strbuf *b, const char *module)
 {
@@ -60,6 +73,8 @@ const char *baseline_name(const struct baseline_diff *d, const struct baseline_s
 	}
 	if (d->baseline->strips_numbers)
 		strip_numbers(buf);
+	if (d->baseline->strips_counts)
+		strip_counts(buf);
 	return b.len ? buf : NULL;
 }
 
