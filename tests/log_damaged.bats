@@ -661,3 +661,33 @@ report() {
 	sed '/memory: usage/d' "$t/whole" > "$t/lost"
 	line verdict "$t/lost" | grep -q '^verdict   cgroup /box reached its limit, which this log does not have; '
 }
+
+@test "a limit far below what is charged, and one that no machine can have, lost digits: there is no share of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[  100.%06d] %s\n' 1 'a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' \
+		2 'CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.12.107 #1' 3 'memory: usage 102400kB, limit 102400kB, failcnt 58' \
+		4 'oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=a,pid=110,uid=0' > "$t/whole"
+	for limit in 102kB 9007199254740kB 10240kB; do
+		sed "s/limit 102400kB/limit $limit/" "$t/whole" > "$t/damaged"
+		line verdict "$t/damaged" | grep -q '^verdict   cgroup /box reached its limit, '
+		refute grep -E '[0-9]{3}\.[0-9]%|[0-9]P |of 100\.0K|of 10\.0M' <("$BUILD/memowner" --log "$t/damaged")
+	done
+	# A limit that was lowered a little, and none.
+	sed 's/limit 102400kB/limit 92160kB/' "$t/whole" > "$t/lowered"
+	line verdict "$t/lowered" | grep -q '^verdict   cgroup /box reached its limit: 100.0M of 90.0M at the report'
+}
+
+@test "RAM that is less than what its other counters have lost digits: nothing has a share of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	# A terminal cut what zones have of RAM.
+	report | sed 's/ present:.*//' > "$t/whole"
+	"$BUILD/memowner" --log "$t/whole" > "$t/said"
+	grep -q '^RAM .*1\.000G' "$t/said"
+	sed 's/262144 pages RAM/2144 pages RAM/' "$t/whole" > "$t/damaged"
+	"$BUILD/memowner" --log "$t/damaged" > "$t/said"
+	grep -q 'pages RAM has 2,144, the sum of others 237,000' "$t/said"
+	refute grep -E '[0-9]{3,}\.[0-9]%' "$t/said"
+	grep -q '^verdict   memory ran out: 7.8M was free' "$t/said"
+}

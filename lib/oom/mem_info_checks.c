@@ -33,6 +33,32 @@ static void compare(struct mem_info *m, struct log_number *n, const char *name, 
 		leave_out(m, n, name, others);
 }
 
+/* Pages that no other of these counters has, too: RAM has all of them. */
+static const enum mem_counter apart[] = { MEM_active_anon,	  MEM_inactive_anon,
+					  MEM_active_file,	  MEM_inactive_file,
+					  MEM_unevictable,	  MEM_slab_reclaimable,
+					  MEM_slab_unreclaimable, MEM_free };
+
+static uint64_t of_counters(const struct mem_info *m)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(apart); i++)
+		if (m->pages[apart[i]].known &&
+		    __builtin_add_overflow(sum, m->pages[apart[i]].value, &sum))
+			return 0;
+	return sum;
+}
+
+static void compare_ram(struct mem_info *m)
+{
+	const char *before = m->differs;
+
+	compare(m, &m->ram, "pages RAM", of_counters(m));
+	if (m->differs != before)
+		m->differs_of = "the sum of others";
+}
+
 static uint64_t of_zones(const struct mem_info *m, enum mem_zone_counter counter, uint64_t page_kib)
 {
 	uint64_t sum = 0;
@@ -159,6 +185,7 @@ void mem_info_compare(struct mem_info *m)
 	for (size_t i = 0; i < MEM_NCOUNTERS; i++)
 		compare(m, &m->pages[i], mem_counter_names[i], m->nodes_kib[i] / kib);
 	compare(m, &m->ram, "pages RAM", of_zones(m, MEM_ZONE_present, kib));
+	compare_ram(m);
 	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
 		compare(m, &m->pages[same[i].all], mem_counter_names[same[i].all],
 			of_zones(m, same[i].zone, kib));

@@ -4,8 +4,9 @@
 #include "log/log_marks.h"
 #include "oom/oom_tasks.h"
 
-#define CHANGED 64 /* pages, by which counters may differ that were read at two times */
-#define PAGE_KIB 4 /* of the smallest pages that a kernel has */
+#define USAGE_MOST 2 /* times the limit: what is charged by force is a little */
+#define CHANGED 64   /* pages, by which counters may differ that were read at two times */
+#define PAGE_KIB 4   /* of the smallest pages that a kernel has */
 
 bool oom_is_short_of(uint64_t less, uint64_t more)
 {
@@ -16,9 +17,14 @@ bool oom_is_short_of(uint64_t less, uint64_t more)
 /* A cgroup that ran out of memory has as much as it may have, unless that is one of several limits. */
 static void check_limit(struct oom_limit *l)
 {
+	if (l->limit_kib.known && !oom_limit_can_be(l))
+		l->limit_kib.known = false;
 	if (!l->usage_kib.known || !oom_limit_is_set(l))
 		return;
-	if (log_lost_digit(l->usage_kib.value, l->limit_kib.value))
+	/* A limit that was set below what is used, or its number lost digits. */
+	if (l->usage_kib.value / USAGE_MOST > l->limit_kib.value)
+		l->limit_kib.known = false;
+	else if (log_lost_digit(l->usage_kib.value, l->limit_kib.value))
 		l->usage_kib.known = false;
 	else if (log_lost_digit(l->limit_kib.value, l->usage_kib.value))
 		l->limit_kib.known = false;

@@ -193,6 +193,9 @@ const struct oom_report *oom_reports_last(const struct oom_reports *all, enum oo
  */
 const struct oom_limit *oom_report_limit(const struct oom_report *r, const char **name);
 
+/* Whether a machine can have as much as a limit that is known, or none is set: else its number lost digits. */
+bool oom_limit_can_be(const struct oom_limit *l);
+
 /* Whether a limit is known and one is set. */
 bool oom_limit_is_set(const struct oom_limit *l);
 
