@@ -31,9 +31,10 @@ static enum status add_callback(void *arg, const struct rcu_callback *c)
 				       ? slab_cache_of(&x->slabs, x->s->types, c->address, &cache)
 				       : ST_UNKNOWN;
 	const bool is_known = st == ST_OK || st == ST_ABSENT;
-	const struct key key = { c->function, st == ST_OK ? cache->address
-					      : is_known  ? 0
-							  : UINT64_MAX };
+	/* However far behind the start of what it frees. */
+	const struct key key = { c->is_offset ? 0 : c->function, st == ST_OK ? cache->address
+								 : is_known  ? 0
+									     : UINT64_MAX };
 	const struct frame *f;
 	struct rcu_wait *w;
 	bool is_new;
@@ -47,8 +48,8 @@ static enum status add_callback(void *arg, const struct rcu_callback *c)
 		cache = NULL;
 	w = hash_bytes_get(&x->ret->all, &key, sizeof(key), &is_new)->value;
 	if (is_new) {
-		f = c->function ? symbolize(&x->symbols, c->function) : NULL;
-		w->function = f ? f->symbol : NULL;
+		f = key.function ? symbolize(&x->symbols, key.function) : NULL;
+		w->function = f ? f->symbol : c->is_offset ? "kfree_rcu" : NULL;
 		w->module = f ? f->module : NULL;
 		w->cache_at = cache ? cache->address : 0;
 		w->is_unknown = !is_known;

@@ -62,6 +62,31 @@ static enum status read_count(struct dump *d, const char *name, uint64_t *ret)
 	return RESULT(dump_symbol_u32(d, name, &n), ret, n);
 }
 
+static enum status find_flavours(struct dump *d, struct rcu *ret)
+{
+	/* RCU_STATE_INITIALIZER() in kernel/rcu/tree.c makes both names, up to 4.19. */
+	static const struct {
+		const char *state, *data;
+	} names[] = {
+		{ "rcu_state", "rcu_data" },
+		{ "rcu_sched_state", "rcu_sched_data" },
+		{ "rcu_bh_state", "rcu_bh_data" },
+		{ "rcu_preempt_state", "rcu_preempt_data" },
+	};
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < sizeof(names) / sizeof(*names) && st == ST_OK; i++) {
+		struct rcu_flavour *f = &ret->flavours[ret->nflavours];
+
+		if (!dump_has_symbol(d, names[i].state))
+			continue;
+		st = dump_symbol(d, names[i].state, &f->at)
+			     ?: dump_symbol(d, names[i].data, &f->data_at);
+		ret->nflavours++;
+	}
+	return st != ST_OK || ret->nflavours ? st : dump_symbol(d, "rcu_state", &ret->flavours->at);
+}
+
 enum status rcu_open(struct dump *d, struct rcu *ret)
 {
 	uint64_t levels;
@@ -74,7 +99,7 @@ enum status rcu_open(struct dump *d, struct rcu *ret)
 	ret->dump = d;
 	if (st == ST_OK && dump_ask(d, type_size, "struct rcu_node", &ret->node_bytes) != ST_OK)
 		st = dump_unknown(d, "struct rcu_node");
-	st = st ?: dump_symbol(d, "rcu_state", &ret->at) ?: dump_symbol(d, "rcu_data", &ret->data_at)
+	st = st ?: find_flavours(d, ret)
 	     ?: read_count(d, "rcu_num_lvls", &levels) ?: read_count(d, "rcu_num_nodes", &ret->nnodes)
 	     ?: percpu_open(d, &ret->cpus);
 	if (st == ST_OK && (!levels || !ret->node_bytes || ret->nnodes > MAX_NODES ||
@@ -82,18 +107,32 @@ enum status rcu_open(struct dump *d, struct rcu *ret)
 		st = dump_corrupt(d, "rcu_num_nodes is %lu, with %lu levels", ret->nnodes, levels);
 	if (st == ST_OK)
 		ret->leaf = levels - 1;
+	ret->has_offsets = dump_has_symbol(d, "kfree_call_rcu");
 	return st;
+}
+
+static bool is_longer(const struct rcu_grace *a, const struct rcu_grace *b)
+{
+	return a->is_running && (!b->is_running || (int64_t)(a->start - b->start) < 0);
 }
 
 enum status rcu_grace_read(const struct rcu *r, struct rcu_grace *ret)
 {
-	struct state s = { 0 };
-	enum status st = struct_read(&r->state, r->at, &s);
-	const struct rcu_grace grace = { .is_running = s.gp_seq & STATE_MASK,
-					 .number = s.gp_seq >> STATE_BITS,
-					 .start = s.gp_start };
+	enum status st = ST_OK;
 
-	return RESULT(st, ret, grace);
+	*ret = (struct rcu_grace){ 0 };
+	for (unsigned int i = 0; i < r->nflavours && st == ST_OK; i++) {
+		struct state s = { 0 };
+		struct rcu_grace grace;
+
+		st = struct_read(&r->state, r->flavours[i].at, &s);
+		grace = (struct rcu_grace){ .is_running = s.gp_seq & STATE_MASK,
+					    .number = s.gp_seq >> STATE_BITS,
+					    .start = s.gp_start };
+		if (!i || is_longer(&grace, ret))
+			*ret = grace;
+	}
+	return st;
 }
 
 static enum status visit_cpus(const struct node *n,
@@ -136,6 +175,35 @@ static enum status visit_tasks(const struct rcu *r, const struct node *n,
 				      "the task that blocks a grace period is not in its list");
 }
 
+/* The node at that offset in the state of each flavour, which all have the same CPUs. */
+static enum status visit_node(const struct rcu *r, uint64_t offset,
+			      enum status (*visit)(void *arg, const struct rcu_blocker *b),
+			      void *arg, struct first_problem *problem)
+{
+	struct node of[RCU_FLAVOURS] = { { 0 } }, cpus = { 0 };
+	enum status st = ST_OK;
+
+	for (unsigned int i = 0; i < r->nflavours && st == ST_OK; i++) {
+		struct node n = { 0 };
+		uint64_t mask;
+
+		st = first_problem_keep(r->dump, problem,
+					struct_read(&r->node, r->flavours[i].at + offset, &n));
+		if (st != ST_OK || n.level != r->leaf || n.first < 0)
+			continue;
+		of[i] = n;
+		mask = cpus.qsmask | n.qsmask;
+		cpus = n;
+		cpus.qsmask = mask;
+	}
+	st = st ?: first_problem_keep(r->dump, problem, visit_cpus(&cpus, visit, arg));
+	for (unsigned int i = 0; i < r->nflavours && st == ST_OK; i++)
+		if (r->entry.present && of[i].tasks)
+			st = first_problem_keep(r->dump, problem,
+						visit_tasks(r, &of[i], visit, arg));
+	return st;
+}
+
 enum status rcu_blockers_walk(const struct rcu *r,
 			      enum status (*visit)(void *arg, const struct rcu_blocker *b),
 			      void *arg)
@@ -143,18 +211,8 @@ enum status rcu_blockers_walk(const struct rcu *r,
 	struct first_problem problem = { 0 };
 	enum status st = ST_OK;
 
-	for (uint64_t i = 0; i < r->nnodes && st == ST_OK; i++) {
-		struct node n = { 0 };
-
-		st = first_problem_keep(
-			r->dump, &problem,
-			struct_read(&r->node, r->at + r->nodes.offset + i * r->node_bytes, &n));
-		if (st != ST_OK || n.level != r->leaf || n.first < 0)
-			continue;
-		st = first_problem_keep(r->dump, &problem, visit_cpus(&n, visit, arg));
-		if (st == ST_OK && r->entry.present && n.tasks)
-			st = first_problem_keep(r->dump, &problem, visit_tasks(r, &n, visit, arg));
-	}
+	for (uint64_t i = 0; i < r->nnodes && st == ST_OK; i++)
+		st = visit_node(r, r->nodes.offset + i * r->node_bytes, visit, arg, &problem);
 	return st ?: first_problem_end(r->dump, &problem);
 }
 
@@ -178,11 +236,37 @@ static enum status visit_list(const struct rcu *r, uint64_t head, uint64_t link,
 		is_ready &= link != done;
 		st = struct_read(&r->callback, head, &c);
 		if (st == ST_OK)
-			st = visit(arg, &(struct rcu_callback){ head, c.function, is_ready });
+			st = visit(arg,
+				   &(struct rcu_callback){ .address = head,
+							   .function = c.function,
+							   .is_offset = r->has_offsets &&
+									c.function < RCU_OFFSETS,
+							   .is_ready = is_ready });
 		link = STRUCT_FIELD(&r->callback, struct callback, next)->offset + head;
 		head = c.next;
 	}
 	return st;
+}
+
+static enum status visit_cpu(const struct rcu *r, uint64_t at, uint64_t *counted,
+			     enum status (*visit)(void *arg, const struct rcu_callback *c),
+			     void *arg, struct first_problem *problem)
+{
+	struct data c = { 0 };
+	uint64_t left;
+	enum status st = first_problem_keep(r->dump, problem, struct_read(&r->data, at, &c));
+
+	if (st != ST_OK || (!c.head && !c.bypass) || c.len < 0)
+		return st;
+	left = (uint64_t)c.len + MORE_CALLBACKS;
+	*counted += (uint64_t)c.len;
+	st = first_problem_keep(r->dump, problem,
+				visit_list(r, c.head,
+					   at + STRUCT_FIELD(&r->data, struct data, head)->offset,
+					   c.done, &left, visit, arg));
+	return st
+		       ?: first_problem_keep(r->dump, problem,
+					     visit_list(r, c.bypass, 0, 0, &left, visit, arg));
 }
 
 enum status rcu_callbacks_walk(const struct rcu *r,
@@ -193,25 +277,9 @@ enum status rcu_callbacks_walk(const struct rcu *r,
 	enum status st = ST_OK;
 
 	*counted = 0;
-	for (unsigned int i = 0; i < r->cpus.n && st == ST_OK; i++) {
-		const uint64_t at = r->data_at + r->cpus.offset[i];
-		struct data c = { 0 };
-		uint64_t left;
-
-		st = first_problem_keep(r->dump, &problem, struct_read(&r->data, at, &c));
-		if (st != ST_OK || (!c.head && !c.bypass) || c.len < 0)
-			continue;
-		left = (uint64_t)c.len + MORE_CALLBACKS;
-		*counted += (uint64_t)c.len;
-		st = first_problem_keep(
-			r->dump, &problem,
-			visit_list(r, c.head,
-				   at + STRUCT_FIELD(&r->data, struct data, head)->offset, c.done,
-				   &left, visit, arg));
-		st = st
-			     ?: first_problem_keep(
-					r->dump, &problem,
-					visit_list(r, c.bypass, 0, 0, &left, visit, arg));
-	}
+	for (unsigned int f = 0; f < r->nflavours; f++)
+		for (unsigned int i = 0; i < r->cpus.n && st == ST_OK; i++)
+			st = visit_cpu(r, r->flavours[f].data_at + r->cpus.offset[i], counted,
+				       visit, arg, &problem);
 	return st ?: first_problem_end(r->dump, &problem);
 }

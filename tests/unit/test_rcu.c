@@ -93,7 +93,7 @@ static const struct stub_member not_preemptible[] = { MEMBERS, { 0 } };
 static const struct stub_number sizes[] = { { "struct rcu_node", NODE_BYTES }, { 0 } };
 
 struct sum {
-	unsigned int n, cpus, tasks, ready;
+	unsigned int n, cpus, tasks, ready, offsets;
 	uint64_t cpu, task, function;
 };
 
@@ -115,6 +115,7 @@ static enum status add_callback(void *arg, const struct rcu_callback *c)
 
 	sum->n++;
 	sum->ready += c->is_ready;
+	sum->offsets += c->is_offset;
 	sum->function = c->function;
 	return ST_OK;
 }
@@ -206,8 +207,97 @@ static void callbacks_wait_or_are_ready(void)
 	set_up();
 	CHECK(walk(preemptible, &b, &w, &counted) == ST_OK && counted == 4);
 	CHECK(w.n == 4 && w.ready == 1 && w.function == FUNCTION);
+	callbacks[3].func = 8; /* since 5.9 it is nothing */
+	CHECK(walk(preemptible, &b, &w, &counted) == ST_OK && w.offsets == 0);
+	callbacks[3].func = FUNCTION;
 	data.tails[0] = AT(5); /* of the head: none is done */
 	CHECK(walk(preemptible, &b, &w, &counted) == ST_OK && w.n == 4 && w.ready == 0);
+}
+
+/* Up to 4.19 each flavour has a state, and data of its own. */
+#define FLAVOUR(i) AT(61 + (i))
+static typeof(state) flavours[2];
+static typeof(data) second;
+
+static void set_up_flavours(void)
+{
+	set_up();
+	data.bypass = 0;
+	data.len = 3;
+	second = (typeof(data)){ .head = CALLBACK(3), .tails[0] = AT(7), .len = 1 };
+	flavours[0] = flavours[1] = state;
+}
+
+static enum status walk_flavours(struct rcu_grace *grace, struct sum *blockers, struct sum *waiting)
+{
+	static const struct stub_memory memory_4_19[] = {
+		{ FLAVOUR(0), flavours, sizeof(*flavours) },
+		{ FLAVOUR(1), flavours + 1, sizeof(*flavours) },
+		{ AT(1), levels, 4 },
+		{ AT(2), nodes, 4 },
+		{ AT(3), cpus, 4 },
+		{ AT(4), offsets, 8 },
+		{ AT(5), &data, sizeof(data) },
+		{ AT(6), possible, 8 },
+		{ AT(7), &second, sizeof(second) },
+		{ CALLBACK(0), callbacks, 16 },
+		{ CALLBACK(1), callbacks + 1, 16 },
+		{ CALLBACK(2), callbacks + 2, 16 },
+		{ CALLBACK(3), callbacks + 3, 16 },
+		{ 0 },
+	};
+	static const struct stub_symbol symbols_4_19[] = {
+		{ "rcu_sched_state", FLAVOUR(0), { 0 } },
+		{ "rcu_sched_data", AT(5), { 0 } },
+		{ "rcu_bh_state", FLAVOUR(1), { 0 } },
+		{ "rcu_bh_data", AT(7), { 0 } },
+		{ "rcu_num_lvls", AT(1), { 0 } },
+		{ "rcu_num_nodes", AT(2), { 0 } },
+		{ "__cpu_possible_mask", AT(6), { 0 } },
+		{ "nr_cpu_ids", AT(3), FIELD(0, 4) },
+		{ "__per_cpu_offset", AT(4), KINDED(KIND_ARRAY, 0, 8) },
+		{ "kfree_call_rcu", FUNCTION, { 0 } },
+		{ 0 },
+	};
+	STUB(s, .memory = memory_4_19, .symbols = symbols_4_19, .members = not_preemptible,
+	     .sizes = sizes);
+	struct rcu r;
+	uint64_t counted;
+	enum status st = rcu_open(&s.dump, &r);
+
+	*blockers = *waiting = (struct sum){ 0 };
+	st = st ?: rcu_grace_read(&r, grace) ?: rcu_blockers_walk(&r, add_blocker, blockers);
+	return st ?: rcu_callbacks_walk(&r, add_callback, waiting, &counted);
+}
+
+static void flavours_up_to_4_19(void)
+{
+	struct rcu_grace grace;
+	struct sum b, w;
+
+	set_up_flavours();
+	flavours[1].gp_start = 900;
+	CHECK(walk_flavours(&grace, &b, &w) == ST_OK);
+	CHECK(grace.is_running && grace.start == 900);
+	/* A CPU that both wait for is told once. */
+	CHECK(b.n == 1 && b.cpu == 1);
+	CHECK(w.n == 4 && w.ready == 1 && !w.offsets);
+	/* One that does not run has told what it waited for. */
+	flavours[1].gp_seq = 4 * 77;
+	flavours[1].nodes[1].qsmask = 0;
+	CHECK(walk_flavours(&grace, &b, &w) == ST_OK && grace.start == 1000 && b.n == 1);
+}
+
+static void kfree_rcu_has_an_offset_for_a_function(void)
+{
+	struct rcu_grace grace;
+	struct sum b, w;
+
+	set_up_flavours();
+	callbacks[0].func = 0;
+	callbacks[1].func = RCU_OFFSETS - 1;
+	callbacks[2].func = RCU_OFFSETS;
+	CHECK(walk_flavours(&grace, &b, &w) == ST_OK && w.n == 4 && w.offsets == 2);
 }
 
 static void a_circle_ends(void)
@@ -231,5 +321,7 @@ static void a_kernel_without_it_says_so(void)
 TESTS({ "a leaf has CPUs and tasks", a_leaf_has_cpus_and_tasks },
       { "tasks from the end of the list", tasks_from_the_end_of_the_list },
       { "callbacks wait or are ready", callbacks_wait_or_are_ready },
+      { "flavours up to 4.19", flavours_up_to_4_19 },
+      { "kfree_rcu has an offset for a function", kfree_rcu_has_an_offset_for_a_function },
       { "a circle ends", a_circle_ends },
       { "a kernel without it says so", a_kernel_without_it_says_so })
