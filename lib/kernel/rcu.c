@@ -107,7 +107,9 @@ enum status rcu_open(struct dump *d, struct rcu *ret)
 		st = dump_corrupt(d, "rcu_num_nodes is %lu, with %lu levels", ret->nnodes, levels);
 	if (st == ST_OK)
 		ret->leaf = levels - 1;
-	ret->has_offsets = dump_has_symbol(d, "kfree_call_rcu");
+	/* Red Hat's 8.4 and later have both. */
+	ret->has_offsets = dump_has_symbol(d, "kfree_call_rcu") &&
+			   !dump_has_symbol(d, "kvfree_call_rcu");
 	return st;
 }
 

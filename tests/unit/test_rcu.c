@@ -228,7 +228,25 @@ static void set_up_flavours(void)
 	flavours[0] = flavours[1] = state;
 }
 
-static enum status walk_flavours(struct rcu_grace *grace, struct sum *blockers, struct sum *waiting)
+#define SYMBOLS_4_19                                                                           \
+	{ "rcu_sched_state", FLAVOUR(0), { 0 } }, { "rcu_sched_data", AT(5), { 0 } },          \
+		{ "rcu_bh_state", FLAVOUR(1), { 0 } }, { "rcu_bh_data", AT(7), { 0 } },        \
+		{ "rcu_num_lvls", AT(1), { 0 } }, { "rcu_num_nodes", AT(2), { 0 } },           \
+		{ "__cpu_possible_mask", AT(6), { 0 } }, { "nr_cpu_ids", AT(3), FIELD(0, 4) }, \
+		{ "__per_cpu_offset", AT(4), KINDED(KIND_ARRAY, 0, 8) },                       \
+	{                                                                                      \
+		"kfree_call_rcu", FUNCTION,                                                    \
+		{                                                                              \
+			0                                                                      \
+		}                                                                              \
+	}
+static const struct stub_symbol symbols_4_19[] = { SYMBOLS_4_19, { 0 } };
+static const struct stub_symbol symbols_8_10[] = { SYMBOLS_4_19,
+						   { "kvfree_call_rcu", FUNCTION, { 0 } },
+						   { 0 } };
+
+static enum status walk_flavours(const struct stub_symbol *has, struct rcu_grace *grace,
+				 struct sum *blockers, struct sum *waiting)
 {
 	static const struct stub_memory memory_4_19[] = {
 		{ FLAVOUR(0), flavours, sizeof(*flavours) },
@@ -246,21 +264,7 @@ static enum status walk_flavours(struct rcu_grace *grace, struct sum *blockers, 
 		{ CALLBACK(3), callbacks + 3, 16 },
 		{ 0 },
 	};
-	static const struct stub_symbol symbols_4_19[] = {
-		{ "rcu_sched_state", FLAVOUR(0), { 0 } },
-		{ "rcu_sched_data", AT(5), { 0 } },
-		{ "rcu_bh_state", FLAVOUR(1), { 0 } },
-		{ "rcu_bh_data", AT(7), { 0 } },
-		{ "rcu_num_lvls", AT(1), { 0 } },
-		{ "rcu_num_nodes", AT(2), { 0 } },
-		{ "__cpu_possible_mask", AT(6), { 0 } },
-		{ "nr_cpu_ids", AT(3), FIELD(0, 4) },
-		{ "__per_cpu_offset", AT(4), KINDED(KIND_ARRAY, 0, 8) },
-		{ "kfree_call_rcu", FUNCTION, { 0 } },
-		{ 0 },
-	};
-	STUB(s, .memory = memory_4_19, .symbols = symbols_4_19, .members = not_preemptible,
-	     .sizes = sizes);
+	STUB(s, .memory = memory_4_19, .symbols = has, .members = not_preemptible, .sizes = sizes);
 	struct rcu r;
 	uint64_t counted;
 	enum status st = rcu_open(&s.dump, &r);
@@ -277,7 +281,7 @@ static void flavours_up_to_4_19(void)
 
 	set_up_flavours();
 	flavours[1].gp_start = 900;
-	CHECK(walk_flavours(&grace, &b, &w) == ST_OK);
+	CHECK(walk_flavours(symbols_4_19, &grace, &b, &w) == ST_OK);
 	CHECK(grace.is_running && grace.start == 900);
 	/* A CPU that both wait for is told once. */
 	CHECK(b.n == 1 && b.cpu == 1);
@@ -285,7 +289,8 @@ static void flavours_up_to_4_19(void)
 	/* One that does not run has told what it waited for. */
 	flavours[1].gp_seq = 4 * 77;
 	flavours[1].nodes[1].qsmask = 0;
-	CHECK(walk_flavours(&grace, &b, &w) == ST_OK && grace.start == 1000 && b.n == 1);
+	CHECK(walk_flavours(symbols_4_19, &grace, &b, &w) == ST_OK && grace.start == 1000 &&
+	      b.n == 1);
 }
 
 static void kfree_rcu_has_an_offset_for_a_function(void)
@@ -297,7 +302,9 @@ static void kfree_rcu_has_an_offset_for_a_function(void)
 	callbacks[0].func = 0;
 	callbacks[1].func = RCU_OFFSETS - 1;
 	callbacks[2].func = RCU_OFFSETS;
-	CHECK(walk_flavours(&grace, &b, &w) == ST_OK && w.n == 4 && w.offsets == 2);
+	CHECK(walk_flavours(symbols_4_19, &grace, &b, &w) == ST_OK && w.n == 4 && w.offsets == 2);
+	/* Red Hat's 4.18 has the name alone. */
+	CHECK(walk_flavours(symbols_8_10, &grace, &b, &w) == ST_OK && w.offsets == 0);
 }
 
 static void a_circle_ends(void)
