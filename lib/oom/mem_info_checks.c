@@ -39,24 +39,26 @@ static const enum mem_counter apart[] = { MEM_active_anon,	  MEM_inactive_anon,
 					  MEM_unevictable,	  MEM_slab_reclaimable,
 					  MEM_slab_unreclaimable, MEM_free };
 
-static uint64_t of_counters(const struct mem_info *m)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(apart); i++)
-		if (m->pages[apart[i]].known &&
-		    __builtin_add_overflow(sum, m->pages[apart[i]].value, &sum))
-			return 0;
-	return sum;
-}
-
+/* Where one of them alone has more than RAM that one is damaged; of several RAM is. */
 static void compare_ram(struct mem_info *m)
 {
 	const char *before = m->differs;
+	unsigned int more = 0;
+	uint64_t most = 0;
 
-	compare(m, &m->ram, "pages RAM", of_counters(m));
+	for (size_t i = 0; m->ram.known && i < ARRAY_SIZE(apart); i++) {
+		const struct log_number *n = &m->pages[apart[i]];
+
+		if (!n->known || n->value <= m->ram.value)
+			continue;
+		more++;
+		most = n->value > most ? n->value : most;
+	}
+	if (more < 2)
+		return;
+	leave_out(m, &m->ram, "pages RAM", most);
 	if (m->differs != before)
-		m->differs_of = "the sum of others";
+		m->differs_of = "one of its counters";
 }
 
 static uint64_t of_zones(const struct mem_info *m, enum mem_zone_counter counter, uint64_t page_kib)

@@ -226,9 +226,8 @@ static void words_that_nothing_has(void)
 	CHECK_TEXT(text, "-X name=wab: nothing that the filters before it keep has it; the nearest "
 			 "is '/shop/web'");
 	CHECK(filter_unmet(&f.filters[0], 1, false, text, sizeof(text)));
-	CHECK_TEXT(text,
-		   "-X name=/x/: nothing that the filters before it keep has it; known are: "
-		   "/shop/web; between slashes it is a regular expression, '/x' is the path");
+	CHECK_TEXT(text, "-X name=/x/: nothing that the filters before it keep has it; known are: "
+			 "/shop/web; between slashes it is a regular expression, '/x' is the path");
 	CHECK(!filter_unmet(&f.filters[0], 2, false, text, sizeof(text)));
 	CHECK(parse(&s, "name=wab", false, &f) == ST_OK);
 	CHECK(!filter_keeps_text(&f.filters[0], "/db") &&
