@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tasks.h"
 
+#include <ctype.h>
+
 #include "pools/swap_areas.h"
 
 /* "[kswapd0]", as ps(1) has it. */
@@ -141,7 +143,8 @@ static enum status refuse_pid(struct dump *d, const char *text)
 		return dump_usage(d,
 				  "a PID is a decimal number, not '%s'; a range: -f pid=%lu..%lu",
 				  text, first, last);
-	if (!text[strspn(text, "0123456789,")])
+	if (isdigit((unsigned char)*text) && strchr(text, ',') &&
+	    !text[strspn(text, "0123456789,")])
 		return dump_usage(d, "a PID is a decimal number, not '%s'; of several: -f pid=%s",
 				  text, text);
 	return dump_usage(d, "a PID is a decimal number, not '%s'; a command by its name: -f %s%s",

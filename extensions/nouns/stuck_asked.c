@@ -39,68 +39,85 @@ static void warn_of_places(struct owner_view *v, const struct stuck *x)
 			    kept == 1 ? "it" : "them");
 }
 
-static const struct stuck_task *leader_of(const struct stuck *x, const struct stuck_task *s)
-{
-	const struct stuck_task *lists[] = { x->first, x->others };
+/* Threads of processes of which filters keep some. */
+struct siblings {
+	const struct owner_view *v;
+	const struct stuck *x;
+	struct hash_u64 leaders; /* of const struct stuck_task *, by tgid: their first threads */
+	struct hash_u64 counted; /* by tgid: processes */
+	const struct stuck_task *most;
+	size_t left; /* of it */
+	bool more;
+};
 
+static void find_leaders(struct siblings *b)
+{
+	const struct stuck_task *lists[] = { b->x->first, b->x->others };
+	struct arena *a = b->v->dump->arena;
+
+	hash_u64_init(&b->leaders, a, sizeof(const struct stuck_task *));
+	hash_u64_init(&b->counted, a, 0);
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
 		for (const struct stuck_task *t = lists[i]; t; t = t->next)
-			if (t->task.pid == s->task.tgid)
-				return t;
-	return NULL;
+			if (t->task.pid == t->task.tgid)
+				*(const struct stuck_task **)hash_u64_get(
+					&b->leaders, (uint64_t)t->task.tgid, NULL) = t;
 }
 
 /* Kept as its first thread, or by the name of that: the process may be meant. */
-static bool stands_for_process(const struct owner_view *v, const struct stuck *x,
-			       const struct stuck_task *s)
+static bool stands_for_process(const struct siblings *b, const struct stuck_task *s)
 {
-	const struct stuck_task *leader = leader_of(x, s);
+	const struct stuck_task *const *leader = hash_u64_find(&b->leaders, (uint64_t)s->task.tgid);
 
-	return leader && !strcmp(leader->task.comm, s->task.comm) &&
-	       rows_would_keep(v->in, s, (void *)v);
+	return leader && !strcmp((*leader)->task.comm, s->task.comm) &&
+	       rows_would_keep(b->v->in, s, (void *)b->v);
 }
 
-/* Of a process its threads at these places that filters leave out; 0: it is not asked for. */
-static size_t left_of(const struct owner_view *v, const struct stuck *x, const struct stuck_task *s)
+/* Of a process its threads at these places that filters leave out, once; 0: it is not asked for. */
+static size_t left_of(struct siblings *b, const struct stuck_task *s)
 {
+	const uint64_t tgid = (uint64_t)s->task.tgid;
 	size_t n = 0;
 
-	if (!stands_for_process(v, x, s))
+	if (hash_u64_has(&b->counted, tgid) || !stands_for_process(b, s))
 		return 0;
-	for (const struct stuck_task *t = x->first; t; t = t->next)
-		n += t->task.tgid == s->task.tgid && !rows_would_keep(v->in, t, (void *)v);
+	hash_u64_add(&b->counted, tgid);
+	for (const struct stuck_task *t = b->x->first; t; t = t->next)
+		n += t->task.tgid == s->task.tgid && !rows_would_keep(b->v->in, t, (void *)b->v);
 	return n;
+}
+
+static void add_left(struct siblings *b, const struct stuck_task *s)
+{
+	const size_t n = left_of(b, s);
+
+	b->more |= b->most && n;
+	if (n > b->left) {
+		b->most = s;
+		b->left = n;
+	}
 }
 
 static void warn_of_siblings(struct owner_view *v, const struct stuck *x)
 {
 	const struct stuck_task *lists[] = { x->first, v->in->opts.all ? x->others : NULL };
-	const struct stuck_task *most = NULL;
+	struct siblings b = { .v = v, .x = x };
 	const struct filters *f = &v->in->filters;
-	size_t left = 0;
-	bool more = false;
 
 	if (f->nrows || !ANY_OF(i, f->n, names_a_thread(v->in, &f->filters[i])))
 		return;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
-		for (const struct stuck_task *s = lists[i]; s; s = s->next) {
-			const bool is_told = most && most->task.tgid == s->task.tgid;
-			const size_t n = is_told ? 0 : left_of(v, x, s);
-
-			more |= most && n;
-			if (n > left) {
-				most = s;
-				left = n;
-			}
-		}
-	}
-	if (most)
+	find_leaders(&b);
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct stuck_task *s = lists[i]; s; s = s->next)
+			add_left(&b, s);
+	if (b.most)
 		report_warn(&v->report,
 			    "%s of process %d (%s) %s at these places, and -f leaves %s out: "
 			    "-f tgid=%d%s",
-			    PLURAL_TEXT(left, "other thread", "other threads"), most->task.tgid,
-			    most->task.comm, left == 1 ? "is" : "are", left == 1 ? "it" : "them",
-			    most->task.tgid, more ? "; others have such threads, too" : "");
+			    PLURAL_TEXT(b.left, "other thread", "other threads"), b.most->task.tgid,
+			    b.most->task.comm, b.left == 1 ? "is" : "are",
+			    b.left == 1 ? "it" : "them", b.most->task.tgid,
+			    b.more ? "; others have such threads, too" : "");
 }
 
 void stuck_warn_of_others(struct owner_view *v, const struct stuck *x)

@@ -25,7 +25,7 @@ static void strip_numbers(char *name)
 static void strip_counts(char *name)
 {
 	for (char *at = strchr(name, ' '); at; at = strchr(at + 1, ' ')) {
-		const size_t digits = strspn(at + 1, "0123456789");
+		const size_t digits = strspn(at + 1, "0123456789,");
 
 		if (digits && at[1 + digits] == ' ') {
 			*at = '\0';

@@ -200,7 +200,7 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size);
 /*
  * "-f gfp=GFP_KERNEL leaves out 6 pages that have all flags of that word in another:
  * GFP_KERNEL_ACCOUNT"; "-f file=/dev/: between slashes it is a regular expression, which '/run/udev/c1'
- * meets too; '/dev' is that folder, with a star behind the slash what is below it"; false: there are none.
+ * meets too; '/dev' is the path, with a star behind the slash what is below it"; false: there are none.
  */
 bool filter_wider(const struct filter *f, char *buf, size_t size);
 

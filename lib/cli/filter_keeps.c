@@ -127,6 +127,7 @@ bool filter_leaves_whole(const struct filter *f, const char *text, const char *o
 
 	if (seen->is_wider && !keeps) {
 		seen->wider = seen->nwider_words;
+		seen->wider_is_least = seen->nwider_words > FILTER_KNOWN;
 		seen->one = one;
 		seen->many = many;
 	}

@@ -429,7 +429,7 @@ static bool add_folder(const struct filter *f, struct strbuf *s)
 			s, "between slashes it is a regular expression, which '%.*s%s' meets%s; ",
 			VALUES_TOLD, a->elsewhere, strlen(a->elsewhere) > VALUES_TOLD ? "..." : "",
 			a->has_below ? " too" : "");
-		strbuf_add(s, "'%.*s' is that folder, '%s*' what is below it",
+		strbuf_add(s, "'%.*s' is the path, '%s*' what is below it",
 			   (int)strlen(a->typed) - 1, a->typed, a->typed);
 		return true;
 	}
@@ -446,9 +446,9 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	if (!seen->wider || (seen->has_below && !seen->met))
 		return add_folder(f, &s);
 	units_plural(n, seen->wider, seen->one, seen->many);
-	strbuf_add(&s, "%s %s=%.*s%s %s %s ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD,
+	strbuf_add(&s, "%s %s=%.*s%s %s %s%s ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD,
 		   seen->values, strlen(seen->values) > VALUES_TOLD ? "..." : "",
-		   f->exclude ? "keeps" : "leaves out", n);
+		   f->exclude ? "keeps" : "leaves out", seen->wider_is_least ? "at least " : "", n);
 	if (seen->has_below)
 		strbuf_add(&s, "below %s: ", f->first->next ? "these" : "it");
 	else if (f->forms)

@@ -41,9 +41,10 @@ struct filter_seen {
 	uint64_t in_doubt; /* left out, or kept by -X, for this alone: filter_in_doubt() */
 	bool has_cut;	   /* asked of lists that have more than they name */
 	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
-	bool has_below; /* or it is a path below one that was asked for */
-	bool has_paths; /* asked of a text that begins with a slash */
-	uint64_t wider; /* the same as in_doubt of these */
+	bool has_below;	     /* or it is a path below one that was asked for */
+	bool has_paths;	     /* asked of a text that begins with a slash */
+	uint64_t wider;	     /* the same as in_doubt of these */
+	bool wider_is_least; /* there may be more: those that differ are no longer told apart */
 	const char *wider_words[FILTER_KNOWN];
 	unsigned int nwider_words; /* FILTER_KNOWN + 1: there are more */
 	const char *one, *many;	   /* what these are */

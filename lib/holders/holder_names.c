@@ -403,7 +403,7 @@ const char *holders_ends_text(struct arena *a, const struct holders *h, uint32_t
 		return NULL;
 	strbuf_add(&b, "%s%% of walks back end at %s",
 		   PERCENT_TEXT(e->parts[0] * 1000ULL / WALK_WHOLE, 1000), most);
-	if (e->parts[1] && next)
+	if (e->parts[1] * 1000ULL / WALK_WHOLE && next)
 		strbuf_add(&b, ", %s%% at %s",
 			   PERCENT_TEXT(e->parts[1] * 1000ULL / WALK_WHOLE, 1000), next);
 	return arena_strdup(a, b.buf);
