@@ -134,6 +134,7 @@ defects_of() {	# KERNEL
 	COUNT
 	    2
 	... 3 more records (-n 0 shows all)
+	2 of these have the same frames as the last row, and what else rows are sorted by
 	4 records in the depot
 	warning: not sorted by frames: all rows have the same
 	E
