@@ -808,6 +808,17 @@ kept() {	# FIELD DUMP ARGUMENT...
 		jq -e '(.complete | not) and (.warnings[0] | startswith("names of caches that were merged are missing: "))'
 }
 
+@test "MemTotal above the end of RAM, and areas of swap that are not what the kernel counts: unknown, and said" {
+	local said=$BATS_TEST_TMPDIR/said
+
+	printf 'memowner_poke %s memowner\n' _totalram_pages:8=0xffffff total_swap_pages:8=1 > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+	grep -q '^unknown .*MemTotal.*: _totalram_pages is 16777215 pages, max_pfn [1-9][0-9]*$' "$said"
+	grep -q '^unknown .*swap.*: the areas of swap_info have [1-9][0-9]* pages, total_swap_pages is 1$' "$said"
+	[ "$(grep -c '^RAM .*MemTotal' "$said")" = 1 ]
+	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]
+}
+
 # Types that are there in any kernel are no witness that what they are for was built in.
 @test "a kernel without swap, cgroups, /sys/kernel/slab or modules: that is the reason, and no layout that is unknown" {
 	local cgroups=cgroup,css_set,cgroup_root,cgroup_subsys_state,mem_cgroup,@cgrp_dfl_root,@memory_cgrp_subsys,%memory_cgrp_id

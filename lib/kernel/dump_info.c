@@ -5,6 +5,7 @@
 
 #include "dump/layout.h"
 #include "kernel/jiffies.h"
+#include "kernel/most_pages.h"
 #include "kernel/percpu.h"
 #include "log/log_file.h"
 #include "log/printk.h"
@@ -304,6 +305,7 @@ enum status mem_total_read(struct dump *d, uint64_t *pages)
 {
 	static const char *const names[] = { "_totalram_pages", "totalram_pages" };
 	const char *name = names[!dump_has_symbol(d, names[0]) && dump_has_symbol(d, names[1])];
+	struct most_pages most;
 	uint64_t n;
 	enum status st = dump_symbol_u64(d, name, &n);
 
@@ -311,6 +313,9 @@ enum status mem_total_read(struct dump *d, uint64_t *pages)
 		return st;
 	if (!n || n > MOST_PAGES)
 		return dump_corrupt(d, "%s is %ld pages, which no machine has", name, (int64_t)n);
+	most_pages_read(d, &most);
+	if (n > most.ram)
+		return dump_corrupt(d, "%s is %lu pages, max_pfn %lu", name, n, most.ram);
 	*pages = n;
 	return ST_OK;
 }

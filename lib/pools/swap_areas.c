@@ -109,15 +109,17 @@ enum status swap_areas_walk(struct dump *d,
 struct adding {
 	struct dump *dump;
 	struct swap_sum *sum;
+	uint64_t pages; /* of those that swapoff() does not empty */
 };
 
 static enum status add_area(void *arg, const struct swap_area *area)
 {
-	const struct adding *x = arg;
+	struct adding *x = arg;
 	struct swap_area *emptied;
 
 	x->sum->pages += area->pages;
 	x->sum->used += area->used;
+	x->pages += area->is_emptied ? 0 : area->pages;
 	if (!area->is_emptied || x->sum->emptied)
 		return ST_OK;
 	emptied = dump_alloc(x->dump, sizeof(*emptied));
@@ -126,13 +128,26 @@ static enum status add_area(void *arg, const struct swap_area *area)
 	return ST_OK;
 }
 
+/* swapon() adds the pages of an area there, and swapoff() takes them off before it empties it. */
+static enum status check_sum(struct dump *d, uint64_t pages)
+{
+	uint64_t total;
+	enum status st = dump_value(d, "total_swap_pages", &total);
+
+	if (st == ST_OK && total != pages)
+		return dump_corrupt(
+			d, "the areas of swap_info have %lu pages, total_swap_pages is %lu", pages,
+			total);
+	return st;
+}
+
 enum status swap_areas_sum(struct dump *d, struct swap_sum *ret)
 {
-	struct adding x = { d, ret };
+	struct adding x = { d, ret, 0 };
 	enum status st;
 
 	*ret = (struct swap_sum){ 0 };
-	st = swap_areas_walk(d, add_area, &x);
+	st = swap_areas_walk(d, add_area, &x) ?: check_sum(d, x.pages);
 	ret->known = st == ST_OK || st == ST_ABSENT;
 	return st;
 }

@@ -68,6 +68,21 @@ static void total_that_no_machine_has(void)
 	CHECK(total_of("_totalram_pages", (uint64_t)-4096, &pages) == ST_CORRUPT);
 }
 
+/* More than there are page frames. */
+static void total_above_the_end_of_ram(void)
+{
+	uint64_t pages = 90001, end = 90000, ret = 1;
+	const struct stub_memory memory[] = { { ZONE, &pages, 8 }, { ZONE + 8, &end, 8 }, { 0 } };
+	const struct stub_symbol symbols[] = { { "_totalram_pages", ZONE, FIELD(0, 8) },
+					       { "max_pfn", ZONE + 8, FIELD(0, 8) },
+					       { 0 } };
+	STUB(s, .memory = memory, .symbols = symbols);
+
+	CHECK(mem_total_read(&s.dump, &ret) == ST_CORRUPT && ret == 1);
+	end = pages;
+	CHECK(mem_total_read(&s.dump, &ret) == ST_OK && ret == 90001);
+}
+
 static void total_by_both_names(void)
 {
 	uint64_t pages = 0;
@@ -81,4 +96,5 @@ static void total_by_both_names(void)
 
 TESTS({ "figures that no zone has", figures_that_no_zone_has },
       { "MemTotal that no machine has", total_that_no_machine_has },
+      { "MemTotal above the end of RAM", total_above_the_end_of_ram },
       { "MemTotal by the name of either release, or unknown", total_by_both_names })
