@@ -107,6 +107,20 @@ each_says() {
 	refute grep -r -F "$CUT" <("$BUILD/memowner" --vmlinux "$SAMPLE_OF/$sample/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner 2>&1)
 }
 
+@test "program: half of a core, without its types: one line when it is opened, in every command, and no page has another" {
+	local command half=$OUT/half/vmcore n=0
+
+	mkdir -p "$OUT/half"
+	head -c $(($(stat -Lc %s "$SAMPLE_OF/6.12-stock-oom/vmcore") / 2)) "$SAMPLE_OF/6.12-stock-oom/vmcore" > "$half"
+	for command in memowner 'memowner stuck' 'memowner pfn:0x1000' 'memowner files' 'memowner story' pageowner 'depot -a' 'faults -b' "memowner -H $OUT/half/page"; do
+		# shellcheck disable=SC2086 # words
+		"$BUILD/memowner" "$half" $command 2>&1 > "$OUT/half/said" | grep -F -v "$half: $CUT" > "$OUT/half/more" || :
+		[ ! -s "$OUT/half/more" ] || { echo "$command: $(cat "$OUT/half/more")"; false; }
+		n=$((n + 1))
+	done
+	[ "$n" = 9 ]
+}
+
 @test "crash: a core of another kernel gives one line in each answer, and nothing else" {
 	local n
 

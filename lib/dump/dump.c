@@ -18,6 +18,11 @@ void dump_beside(const struct dump *d, struct arena *arena, struct dump *ret)
 }
 
 /* Where no types are known that is why a layout is not, whatever member was asked for first. */
+bool dump_has_no_types(const struct dump *d)
+{
+	return d->ops && d->ops->unknown_types && d->ops->unknown_types(d->priv);
+}
+
 static const char *unknown_types(const struct dump *d, enum status st)
 {
 	return st == ST_UNKNOWN && d->ops && d->ops->unknown_types ? d->ops->unknown_types(d->priv)

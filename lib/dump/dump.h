@@ -287,6 +287,8 @@ bool dump_knows_symbol(struct dump *d, const char *name);
 uint64_t dump_type_bytes(struct dump *d, const char *type);
 /* A type without a member is none. False where no types are known: then the lack of one says nothing of the kernel. */
 bool dump_lacks_type(struct dump *d, const char *type);
+/* Whether no type of this kernel is known at all, for which each answer has its reason. */
+bool dump_has_no_types(const struct dump *d);
 /*
  * Whether this kernel has what the symbol is the door to, and whose type ("struct x") it has only with
  * that: ST_ABSENT without both, ST_UNKNOWN without the symbol alone.

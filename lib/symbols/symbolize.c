@@ -139,7 +139,9 @@ void symbolizer_open(struct dump *d, struct symbolizer *ret)
 	if (st != ST_OK && st != ST_ABSENT) {
 		decoder_trace(d, "decide modules end early: %s", d->error);
 		ret->problem = dump_why(d);
-		dump_lacks(d, "names of some modules", st, "%s", d->error);
+		/* Where no type is known each answer says so. */
+		if (!dump_has_no_types(d))
+			dump_lacks(d, "names of some modules", st, "%s", d->error);
 	}
 }
 
