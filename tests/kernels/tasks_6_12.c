@@ -9,6 +9,9 @@
  */
 #define RELEASE "6.12.0-tasks"
 #define OWN_TASKS
+/* As many as _totalram_pages has. */
+#define MAX_PFN 90000
+#define HIGHEST_SECTION 1
 struct list_head {
 	struct list_head *next, *prev;
 };
