@@ -670,7 +670,7 @@ report() {
 		4 'oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/box,task_memcg=/box,task=a,pid=110,uid=0' > "$t/whole"
 	for limit in 102kB 9007199254740kB 10240kB; do
 		sed "s/limit 102400kB/limit $limit/" "$t/whole" > "$t/damaged"
-		line verdict "$t/damaged" | grep -q '^verdict   cgroup /box reached its limit, '
+		line verdict "$t/damaged" | grep -q '^verdict   cgroup /box reached its limit, which is in doubt: the figure in the log does not fit what was charged; '
 		refute grep -E '[0-9]{3}\.[0-9]%|[0-9]P |of 100\.0K|of 10\.0M' <("$BUILD/memowner" --log "$t/damaged")
 	done
 	# A limit that was lowered a little, and none.
@@ -690,4 +690,27 @@ report() {
 	grep -q 'pages RAM has 2,144, one of its counters 205,000' "$t/said"
 	refute grep -E '[0-9]{3,}\.[0-9]%' "$t/said"
 	grep -q '^verdict   memory ran out: 7.8M was free' "$t/said"
+}
+
+@test "a number of an editor behind many blanks is no prefix, and ends no program" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '%200s7\tNov 30 10:00:00 box kernel: words\n' ''
+		report
+	} > "$t/log"
+	line verdict "$t/log" | grep -q '^verdict   memory ran out: 7.8M of 1.000G was free'
+}
+
+@test "a short name is none of a longer one that has its letters; a thread of a process has a row of its own" {
+	local t=$BATS_TEST_TMPDIR
+
+	report | sed '1,2s/\ba invoked/java invoked/; 2s/Comm: a /Comm: java /' > "$t/log"
+	line holder "$t/log" | grep -q '^holder    a (110)'
+	# Its first thread has exited: the table has another one of it.
+	report | sed 's/\[    110\]/[   1103]/' > "$t/thread"
+	grep -q '\[   1103\]     0   110 ' "$t/thread"
+	line processes "$t/thread" > "$t/said"
+	line holder "$t/thread" | grep -q '^holder    a (110)'
+	refute grep 'unknown' "$t/said"
 }

@@ -72,7 +72,11 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 		strbuf_add(b, "reached its limit: %s of %s", summary_size(s, s->full_usage),
 			   summary_size(s, s->full_limit));
 	else
-		strbuf_add(b, "reached its limit, which %s", verdict_lacking(s));
+		strbuf_add(
+			b, "reached its limit, which %s",
+			r->memory.in_doubt
+				? "is in doubt: the figure in the log does not fit what was charged"
+				: verdict_lacking(s));
 	add_memsw(r, limit, b);
 	/* The machine went on. */
 	if (r->outcome == OOM_KILLED && age_at_panic(&s->report->info, r->ts_ns, &age) &&

@@ -180,7 +180,7 @@ static size_t numbered_of(const char *line)
 		     digits = strspn(line + blanks, "0123456789");
 	struct log_line l;
 
-	if (digits && line[blanks + digits] == '\t') {
+	if (digits && blanks + digits + 1 < LOG_PREFIX && line[blanks + digits] == '\t') {
 		log_line_parse(line + blanks + digits + 1, "", &l);
 		return l.date_s && l.is_syslog ? blanks + digits + 1 : 0;
 	}
@@ -211,7 +211,7 @@ char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
 		/* Its blanks were indentation. */
 		*late = strlen(p->maybe) - strspn(p->maybe, BLANKS);
 		used += more;
-	} else if (n) {
+	} else if (n && n < LOG_PREFIX) {
 		memcpy(p->mark, line, n);
 		p->mark[n] = '\0';
 	}

@@ -17,14 +17,17 @@ bool oom_is_short_of(uint64_t less, uint64_t more)
 /* A cgroup that ran out of memory has as much as it may have, unless that is one of several limits. */
 static void check_limit(struct oom_limit *l)
 {
-	if (l->limit_kib.known && !oom_limit_can_be(l))
+	if (l->limit_kib.known && !oom_limit_can_be(l)) {
 		l->limit_kib.known = false;
+		l->in_doubt = true;
+	}
 	if (!l->usage_kib.known || !oom_limit_is_set(l))
 		return;
 	/* A limit that was set below what is used, or its number lost digits. */
-	if (l->usage_kib.value / USAGE_MOST > l->limit_kib.value)
+	if (l->usage_kib.value / USAGE_MOST > l->limit_kib.value) {
 		l->limit_kib.known = false;
-	else if (log_lost_digit(l->usage_kib.value, l->limit_kib.value))
+		l->in_doubt = true;
+	} else if (log_lost_digit(l->usage_kib.value, l->limit_kib.value))
 		l->usage_kib.known = false;
 	else if (log_lost_digit(l->limit_kib.value, l->usage_kib.value))
 		l->limit_kib.known = false;

@@ -52,6 +52,7 @@ struct oom_victim {
 /* A counter of a memory cgroup that the report prints. */
 struct oom_limit {
 	struct log_number usage_kib, limit_kib, failcnt;
+	bool in_doubt; /* the limit stands there, and does not fit what is charged: it was lowered, or lost digits */
 };
 
 struct oom_report {

@@ -123,6 +123,7 @@ static bool is_part_of_row(const char *text)
 	return text && *text == ']';
 }
 
+#define NAME_LEAST 3   /* letters of a name that tell it from others */
 #define SOME_NUMBERS 4 /* more than other lines between the rows begin with */
 
 /* " 3    17962     3109     3109 ...  0 redis-server", "[   3x0] 0 ...": of one that lost its beginning, or a character */
@@ -174,6 +175,13 @@ static bool is_far_above(int64_t more, int64_t less)
 	return more > less + APART && more / 4 * 3 > less;
 }
 
+#define MANY 1000 /* three digits */
+
+static bool lost_many(int64_t few, int64_t many)
+{
+	return few < many / MANY && log_lost_digits((uint64_t)few, (uint64_t)many);
+}
+
 /* A number that lost a digit is half of what it was, or less: the parts of rss, and all address space, tell. */
 static bool is_damaged(const struct oom_task *t, const bool *has)
 {
@@ -186,9 +194,8 @@ static bool is_damaged(const struct oom_task *t, const bool *has)
 	if (ANY_OF(i, OOM_TASK_COLUMNS,
 		   i != OOM_TASK_ADJ && (t->value[i] < 0 || t->value[i] > MOST)))
 		return false;
-	/* Of a first thread that has exited the table has another: its number is no part of the first one's. */
-	if (has[OOM_TASK_PID] && (log_lost_digits((uint64_t)pid, (uint64_t)tgid) ||
-				  log_lost_digits((uint64_t)tgid, (uint64_t)pid)))
+	/* Of a first thread that has exited the table has another, whose number is seldom so much longer or shorter. */
+	if (has[OOM_TASK_PID] && (lost_many(pid, tgid) || lost_many(tgid, pid)))
 		return true;
 	return (has[OOM_TASK_TOTAL_VM] && is_far_above(rss, all)) ||
 	       (has_parts &&
@@ -257,6 +264,9 @@ size_t oom_task_name_kept(const char *comm)
 
 bool oom_task_name_is_of(const char *few, const char *many)
 {
+	/* Of a few letters any name may have all, in order. */
+	if (strlen(few) * 3 < strlen(many) || strlen(few) < NAME_LEAST)
+		return false;
 	for (; *few && *many; many++)
 		few += *few == *many;
 	return !*few;
