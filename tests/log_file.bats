@@ -2746,6 +2746,9 @@ pstore_parts() {
 	grep -q '^case .* boot 1 of 2, the one that panicked before the kernel of kdump booted$' "$t/text"
 	grep -q '^OOM .*: big invoked' "$t/text"
 	of_log "$t/both:2" | grep -q '^OOM .*: small invoked'
+	# kexec_file_load() puts it first.
+	sed 's/quiet irqpoll elfcorehdr=0x2b000000/elfcorehdr=0x2b000000 quiet irqpoll/' "$t/both" > "$t/before"
+	of_log "$t/before" | grep -q '^OOM .*: big invoked'
 	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before the kernel of kdump booted; '
 	# A boot that is none of a crash kernel is newer.
 	sed 's/ elfcorehdr=.*//' "$t/both" > "$t/again"

@@ -402,9 +402,11 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 
 	for (unsigned int i = 0; i < all->n; i++) {
 		/* Of two in one another a part that lost its head is of one that has its own. */
-		s->log_reports += all->reports[i].kind == OOM_REPORT_OOM &&
-				  (!all->has_mixed || all->reports[i].has_head);
-		bare += oom_report_is_bare(&all->reports[i]);
+		const bool counts = all->reports[i].kind == OOM_REPORT_OOM &&
+				    (!all->has_mixed || all->reports[i].has_head);
+
+		s->log_reports += counts;
+		bare += counts && oom_report_is_bare(&all->reports[i]);
 		if (all->reports[i].kind == OOM_REPORT_OOM &&
 		    !oom_report_is_by_sysrq(&all->reports[i]))
 			s->ran_out = &all->reports[i];

@@ -98,6 +98,8 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 {
 	struct source *s = arg;
 
+	len -= len && line[len - 1] == '\r';
+	line[len] = '\0';
 	if (s->behind) {
 		len = log_tail_skip(s->behind, line, len);
 		line[len] = '\0';
@@ -105,8 +107,6 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 		log_tail_line(&s->tail, line, len);
 	}
 	if (s->by) {
-		len -= len && line[len - 1] == '\r';
-		line[len] = '\0';
 		join(s, line, len, ends);
 		return ST_OK;
 	}

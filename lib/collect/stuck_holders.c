@@ -136,6 +136,14 @@ static void set_reader(struct stuck_holders *x, struct stuck_task *s)
 		s->unheld = UNHELD_UNTOLD;
 }
 
+/* By what the lock notes where that is no live task. */
+static const uint8_t unheld_by[] = {
+	[LOCK_OWNER_NOT_KEPT] = UNHELD_NOT_KEPT,
+	[LOCK_OWNER_GONE] = UNHELD_GONE,
+	[LOCK_OWNER_LOST] = UNHELD_LOST,
+	[LOCK_OWNER_REUSED] = UNHELD_REUSED,
+};
+
 void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 {
 	set_holder(s, stuck_server_of(s), HOLDS_SERVER);
@@ -148,22 +156,12 @@ void stuck_find_holder(struct stuck_holders *x, struct stuck_task *s)
 	case LOCK_OWNER_LAST:
 		set_last(x, s);
 		break;
-	case LOCK_OWNER_NOT_KEPT:
-		s->unheld = UNHELD_NOT_KEPT;
-		break;
-	case LOCK_OWNER_GONE:
-		s->unheld = UNHELD_GONE;
-		break;
-	case LOCK_OWNER_LOST:
-		s->unheld = UNHELD_LOST;
-		break;
-	case LOCK_OWNER_REUSED:
-		s->unheld = UNHELD_REUSED;
-		break;
 	case LOCK_OWNER_UNKNOWN:
 	case LOCK_OWNER_READ:
 		set_reader(x, s);
 		break;
+	default:
+		s->unheld = unheld_by[s->lock.by];
 	}
 }
 

@@ -51,13 +51,23 @@ static bool is_other_release(const char *before, const char *now)
 /* Without a clock that goes on: one release is built more than once. */
 static bool is_other_build(const struct log_boot *b)
 {
-	return !b->has_times && b->before.number && b->facts.number &&
-	       b->before.number != b->facts.number;
+	const unsigned int before = b->before.number, now = b->facts.number;
+
+	return !b->has_times && before && now && before != now && !log_lost_digits(before, now) &&
+	       !log_lost_digits(now, before);
 }
 
 bool log_boot_is_of_crash_kernel(const struct log_boot *b)
 {
-	return b->facts.command_line && strstr(b->facts.command_line, " elfcorehdr=");
+	const char *line = b->facts.command_line, *at = line ? strstr(line, "elfcorehdr=") : NULL;
+
+	/* kexec(8) puts it behind the others, the kernel's kexec_file_load() before them. */
+	return at && (at == line || at[-1] == ' ');
+}
+
+static bool is_oom_head(const char *text)
+{
+	return strstr(text, " invoked oom-killer:");
 }
 
 /* What a record says. */
@@ -67,7 +77,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->tells |= log_tells(text);
 	b->tells_of_memory |= log_tells_of_memory(text);
 	b->begun += log_begins_report(text) != NULL;
-	b->open += strstr(text, " invoked oom-killer:") != NULL;
+	b->open += is_oom_head(text);
 	if (log_after(text, "oom-kill:constraint=")) {
 		/* Its first line is not there. */
 		b->begun += !b->open;
@@ -109,7 +119,7 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 		if (!log_begins_report(moved[i].text))
 			continue;
 		b->begun -= b->begun > 0;
-		b->open -= b->open > 0;
+		b->open -= b->open && is_oom_head(moved[i].text);
 	}
 	b->facts = b->before;
 	b->is_other = false;

@@ -55,7 +55,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 			 struct log_file *f)
 {
 	const char *comm = log_find(text, log_after(text, "Pid: ") ? ", comm: " : " Comm: "),
-		   *mark = NULL, *end, *begin;
+		   *mark = NULL, *end, *begin, *hash;
 	char letters[64];
 	size_t n = 0;
 	uint64_t number;
@@ -78,6 +78,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	if (begin < end &&
 	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
 		return;
+	hash = end + strlen(" #");
 	/* One character is not as in the banner of this boot. */
 	if (f->build && begin < end && log_facts_is_damaged(begin, end - begin, f->release))
 		end = begin;
@@ -90,7 +91,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		f->release = log_facts_text(d, begin, end - begin);
 		f->build = NULL;
 	}
-	if (log_take_decimal(end + strlen(" #"), &number))
+	if (log_take_decimal(hash, &number))
 		f->number = (unsigned int)(number < UINT32_MAX ? number : 0);
 	for (const char *p = mark; !is_clean && p < begin && n < sizeof(letters) - 1; p++)
 		/* G: no module is proprietary. */

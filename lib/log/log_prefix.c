@@ -358,7 +358,7 @@ bool log_stray_line(struct log_stray *s, struct arena *a, char **line, struct lo
 		log_line_parse(whole, "", l);
 	}
 	if (l->kind == LOG_LINE_KERNEL && (l->has_ts || l->date_s)) {
-		snprintf(s->begin, sizeof(s->begin), "%s", *line);
+		snprintf(s->begin, sizeof(s->begin), "%.*s", (int)sizeof(s->begin) - 1, *line);
 		s->has_before |= l->has_ts;
 		s->before_ns = l->has_ts ? l->ts_ns : s->before_ns;
 	}

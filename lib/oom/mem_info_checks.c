@@ -102,14 +102,22 @@ static void compare_reserved(struct mem_info *m, uint64_t page_kib)
 		compare(m, &m->reserved, "pages reserved", sum / page_kib);
 }
 
-/* A zone and its blocks, whose line adds up: they are the same pages. */
-static void compare_blocks(struct mem_info *m, struct mem_zone *z, uint64_t page_kib)
+/* In pages. */
+static uint64_t of_blocks(const struct mem_zone *z)
 {
-	struct log_number *free = &z->kib[MEM_ZONE_free];
 	uint64_t pages = 0;
 
 	for (unsigned int i = 0; i < z->orders; i++)
 		pages += z->free_blocks[i] << i;
+	return pages;
+}
+
+/* A zone and its blocks, whose line adds up: they are the same pages. */
+static void compare_blocks(struct mem_info *m, struct mem_zone *z, uint64_t page_kib)
+{
+	struct log_number *free = &z->kib[MEM_ZONE_free];
+	const uint64_t pages = of_blocks(z);
+
 	if (!free->known || !oom_is_short_of(free->value / page_kib, pages))
 		return;
 	leave_out(m, free, "free of a zone", pages);
@@ -121,10 +129,8 @@ static void compare_blocks(struct mem_info *m, struct mem_zone *z, uint64_t page
 static bool blocks_tell(const struct mem_zone *z, uint64_t page_kib)
 {
 	const struct log_number *free = &z->kib[MEM_ZONE_free];
-	uint64_t pages = 0;
+	const uint64_t pages = of_blocks(z);
 
-	for (unsigned int i = 0; i < z->orders; i++)
-		pages += z->free_blocks[i] << i;
 	return free->known && z->orders && !oom_is_short_of(free->value / page_kib, pages) &&
 	       !oom_is_short_of(pages, free->value / page_kib);
 }

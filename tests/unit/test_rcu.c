@@ -40,21 +40,26 @@ static struct {
 static uint32_t levels[1] = { 2 }, nodes[1] = { 2 }, cpus[1] = { 1 };
 static uint64_t offsets[1], possible[1] = { 1 };
 
+#define CPUS                                                                                  \
+	{ AT(1), levels, 4 }, { AT(2), nodes, 4 }, { AT(3), cpus, 4 }, { AT(4), offsets, 8 }, \
+		{ AT(5), &data, sizeof(data) },                                               \
+	{                                                                                     \
+		AT(6), possible, 8                                                            \
+	}
+#define CALLBACKS                                                           \
+	{ CALLBACK(0), callbacks, 16 }, { CALLBACK(1), callbacks + 1, 16 }, \
+		{ CALLBACK(2), callbacks + 2, 16 },                         \
+	{                                                                   \
+		CALLBACK(3), callbacks + 3, 16                              \
+	}
+
 static const struct stub_memory memory[] = {
 	{ STATE, &state, sizeof(state) },
-	{ AT(1), levels, 4 },
-	{ AT(2), nodes, 4 },
-	{ AT(3), cpus, 4 },
-	{ AT(4), offsets, 8 },
-	{ AT(5), &data, sizeof(data) },
-	{ AT(6), possible, 8 },
+	CPUS,
 	{ TASK(0) + ENTRY, entries, 16 },
 	{ TASK(1) + ENTRY, entries + 1, 16 },
 	{ TASK(2) + ENTRY, entries + 2, 16 },
-	{ CALLBACK(0), callbacks, 16 },
-	{ CALLBACK(1), callbacks + 1, 16 },
-	{ CALLBACK(2), callbacks + 2, 16 },
-	{ CALLBACK(3), callbacks + 3, 16 },
+	CALLBACKS,
 	{ 0 },
 };
 static const struct stub_symbol symbols[] = { { "rcu_state", STATE, { 0 } },
@@ -251,17 +256,9 @@ static enum status walk_flavours(const struct stub_symbol *has, struct rcu_grace
 	static const struct stub_memory memory_4_19[] = {
 		{ FLAVOUR(0), flavours, sizeof(*flavours) },
 		{ FLAVOUR(1), flavours + 1, sizeof(*flavours) },
-		{ AT(1), levels, 4 },
-		{ AT(2), nodes, 4 },
-		{ AT(3), cpus, 4 },
-		{ AT(4), offsets, 8 },
-		{ AT(5), &data, sizeof(data) },
-		{ AT(6), possible, 8 },
+		CPUS,
 		{ AT(7), &second, sizeof(second) },
-		{ CALLBACK(0), callbacks, 16 },
-		{ CALLBACK(1), callbacks + 1, 16 },
-		{ CALLBACK(2), callbacks + 2, 16 },
-		{ CALLBACK(3), callbacks + 3, 16 },
+		CALLBACKS,
 		{ 0 },
 	};
 	STUB(s, .memory = memory_4_19, .symbols = has, .members = not_preemptible, .sizes = sizes);

@@ -60,6 +60,19 @@ static bool enumerates(void *priv NOT_USED, const char *type, const char *name)
 	return !strcmp(type, "enum zone_stat_item") && !strcmp(name, "NR_FREE_PAGES");
 }
 
+/* One CPU, and what it holds of a zone. */
+static const struct stub_symbol one_cpu[] = {
+	{ "contig_page_data", NODE, FIELD(0, 40) },
+	{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 8) },
+	{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
+	{ 0 },
+};
+static const struct stub_member with_cpus[] = {
+	{ "struct per_cpu_zonestat", "vm_stat_diff", KINDED(KIND_ARRAY, 0, 1) },
+	MEMBERS,
+	{ 0 },
+};
+
 /* A zone Device has no present pages: it has counters, and no CPU holds any of them (boot_zonestats). */
 static void no_present_pages(void)
 {
@@ -70,19 +83,8 @@ static void no_present_pages(void)
 		{ MASK, &mask, sizeof(mask) },
 		{ 0 },
 	};
-	static const struct stub_symbol symbols[] = {
-		{ "contig_page_data", NODE, FIELD(0, 40) },
-		{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 8) },
-		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
-		{ 0 },
-	};
-	static const struct stub_member with_cpus[] = {
-		{ "struct per_cpu_zonestat", "vm_stat_diff", KINDED(KIND_ARRAY, 0, 1) },
-		MEMBERS,
-		{ 0 },
-	};
 	static const struct stub_number enumerators[] = { { "NR_FREE_PAGES", 0 }, { 0 } };
-	STUB(s, .memory = memory, .symbols = symbols, .members = with_cpus, .sizes = sizes,
+	STUB(s, .memory = memory, .symbols = one_cpu, .members = with_cpus, .sizes = sizes,
 	     .enumerators = enumerators, .ops = { .enumerates = enumerates });
 	struct counter_reader *r;
 	struct counters c = { 0 };
@@ -108,18 +110,7 @@ static enum status of_page(uint8_t filled, uint64_t present, uint8_t diffs)
 		{ DIFFS, held, sizeof(held) },
 		{ 0 },
 	};
-	static const struct stub_symbol symbols[] = {
-		{ "contig_page_data", NODE, FIELD(0, 40) },
-		{ "__per_cpu_offset", OFFSETS, KINDED(KIND_ARRAY, 0, 8) },
-		{ "__cpu_possible_mask", MASK, FIELD(0, 8) },
-		{ 0 },
-	};
-	static const struct stub_member with_cpus[] = {
-		{ "struct per_cpu_zonestat", "vm_stat_diff", KINDED(KIND_ARRAY, 0, 1) },
-		MEMBERS,
-		{ 0 },
-	};
-	STUB(s, .memory = memory, .symbols = symbols, .members = with_cpus, .sizes = sizes);
+	STUB(s, .memory = memory, .symbols = one_cpu, .members = with_cpus, .sizes = sizes);
 	struct counter_reader *r;
 	struct counters c = { 0 };
 
