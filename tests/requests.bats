@@ -819,6 +819,17 @@ kept() {	# FIELD DUMP ARGUMENT...
 	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]
 }
 
+@test "a pointer of the log's ring that leads beside its records: the log is unknown, not empty, and the machine may have panicked" {
+	local said=$BATS_TEST_TMPDIR/said word
+
+	for word in descs:1=0xd0 infos:1=0xd0 count_bits:1=0; do
+		echo "memowner_poke printk_rb_static/printk_ringbuffer.desc_ring.$word memowner" > "$BATS_TEST_TMPDIR/poke"
+		"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+		grep -q '^unknown .*panic.*: .*log' "$said"
+		refute grep -E 'did not panic|no report that memory|no OOM report' "$said"
+	done
+}
+
 # Types that are there in any kernel are no witness that what they are for was built in.
 @test "a kernel without swap, cgroups, /sys/kernel/slab or modules: that is the reason, and no layout that is unknown" {
 	local cgroups=cgroup,css_set,cgroup_root,cgroup_subsys_state,mem_cgroup,@cgrp_dfl_root,@memory_cgrp_subsys,%memory_cgrp_id

@@ -3,6 +3,7 @@
 #include "cgroup/io_throttle.h"
 #include "collect/stuck_words.h"
 #include "collect/vm_settings.h"
+#include "kernel/sysctl.h"
 #include "memory/stuck_rows.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
@@ -17,6 +18,33 @@ static bool is_first(const struct summary *s, const struct stuck_task *lock)
 	       holder->disk->requests.all_old;
 }
 
+/*
+ * The file with which one cannot be believed, as both are 0: somebody set both so, or they are in damaged memory. NULL: there is
+ * none.
+ */
+static const char *both_zero(const struct vm_settings *all, const struct vm_setting *of)
+{
+	const char *other = sysctl_excluded(of->name);
+	const char *value = other ? vm_settings_value(all, other) : NULL;
+
+	return value && !strcmp(value, "0") && of->value && !strcmp(of->value, "0") ? other : NULL;
+}
+
+/* A limit that nothing says: what may be damaged is no cause. Whether it is so. */
+static bool tell_doubt(struct summary *s, const struct vm_settings *all,
+		       const struct vm_setting *of)
+{
+	const char *other = both_zero(all, of);
+
+	if (!of->value)
+		summary_unknown(s, "limit of dirty pages", CORRUPT, "%s is unknown", of->name);
+	/* The share is told of. */
+	else if (other && strstr(of->name, "_ratio"))
+		summary_unknown(s, "limit of dirty pages", CORRUPT, "%s and %s are both 0",
+				of->name, other);
+	return !of->value || other;
+}
+
 /* "vm.dirty_ratio is 90 in place of 20, vm.dirty_background_ratio 85 in place of 10", of those that are not as the kernel sets them. */
 static void add_settings(struct summary *s, struct strbuf *b)
 {
@@ -26,19 +54,17 @@ static void add_settings(struct summary *s, struct strbuf *b)
 	struct vm_settings settings = { 0 };
 	unsigned int told = 0;
 
-	if (vm_settings_collect(s->dump, &settings) == ST_OK)
-		for (size_t k = 0; k < ARRAY_SIZE(names); k++)
-			for (size_t i = 0; i < settings.n; i++) {
-				const struct vm_setting *of = &settings.all[i];
+	if (vm_settings_collect(s->dump, &settings) != ST_OK)
+		settings.n = 0;
+	for (size_t k = 0; k < ARRAY_SIZE(names); k++) {
+		const struct vm_setting *of = vm_settings_find(&settings, names[k]);
 
-				if (strcmp(of->name, names[k]) || !of->has_changed ||
-				    !of->changed || !of->value)
-					continue;
-				strbuf_add(b, "%s%s%s %s%s%s", told ? ", " : "; ", names[k],
-					   told ? "" : " is", of->value,
-					   of->standard ? " in place of " : "", of->standard ?: "");
-				told++;
-			}
+		if (!of || tell_doubt(s, &settings, of) || !of->has_changed || !of->changed)
+			continue;
+		strbuf_add(b, "%s%s%s %s%s%s", told ? ", " : "; ", names[k], told ? "" : " is",
+			   of->value, of->standard ? " in place of " : "", of->standard ?: "");
+		told++;
+	}
 	s->dump->error[0] = '\0';
 }
 

@@ -205,9 +205,30 @@ static void vm_settings_gaps(struct dump *d, struct vm_settings *to)
 	const struct gap gaps[] = {
 		{ "the value of %s is not in this dump", to->unread, "setting", "settings" },
 		{ "how the kernel shows %s is not known", to->unknown, "setting", "settings" },
+		{ "of %s that exclude each other more than one is set", to->contradicted, "setting",
+		  "settings" },
 	};
 
 	to->gaps = GAPS_OF(d, gaps);
+}
+
+static bool is_set(const struct vm_setting *s)
+{
+	return s->value && strcmp(s->value, "0");
+}
+
+void vm_settings_check(struct vm_settings *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const char *name = sysctl_excluded(s->all[i].name);
+		struct vm_setting *other = name ? vm_settings_find(s, name) : NULL;
+
+		if (!other || !is_set(&s->all[i]) || !is_set(other))
+			continue;
+		s->all[i].value = other->value = NULL;
+		s->all[i].has_changed = other->has_changed = false;
+		s->contradicted += 2;
+	}
 }
 
 enum status vm_settings_collect(struct dump *d, struct vm_settings *ret)
@@ -221,16 +242,9 @@ enum status vm_settings_collect(struct dump *d, struct vm_settings *ret)
 	jiffies_open(d, &jiffies);
 	ret->tick_ns = jiffies.tick_ns;
 	st = sysctl_walk(d, "vm", add, &c);
+	vm_settings_check(ret);
 	vm_settings_gaps(d, ret);
 	return st;
-}
-
-const char *vm_settings_value(const struct vm_settings *s, const char *name)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (!strcmp(s->all[i].name, name))
-			return s->all[i].value;
-	return NULL;
 }
 
 #define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */

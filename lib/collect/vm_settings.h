@@ -19,9 +19,10 @@ struct vm_setting {
 struct vm_settings {
 	struct vm_setting *all; /* in the order of their names */
 	size_t n, room;
-	uint64_t tick_ns; /* of a jiffy; 0: unknown */
-	size_t unread;	  /* of these: the value is not in this dump */
-	size_t unknown;	  /* the same: how its file shows it is not known */
+	uint64_t tick_ns;    /* of a jiffy; 0: unknown */
+	size_t unread;	     /* of these: the value is not in this dump */
+	size_t unknown;	     /* the same: how its file shows it is not known */
+	size_t contradicted; /* the same, by vm_settings_check() */
 	struct gaps gaps;
 };
 
@@ -34,8 +35,22 @@ enum status settings_add(struct dump *d, struct vm_settings *to);
 /* Of these the limits of net.*, and parameters that the command line has. */
 void settings_add_given(struct dump *d, struct vm_settings *to);
 
+/* Of two files of which writing one sets the other to 0 and that are not, one is damaged: neither is told. */
+void vm_settings_check(struct vm_settings *s);
+
+/* NULL: it was not found. */
+static inline struct vm_setting *vm_settings_find(const struct vm_settings *s, const char *name)
+{
+	return FIND_IN(s->all, s->n, !strcmp(found->name, name));
+}
+
 /* The value of one; NULL: unknown. */
-const char *vm_settings_value(const struct vm_settings *s, const char *name);
+static inline const char *vm_settings_value(const struct vm_settings *s, const char *name)
+{
+	const struct vm_setting *of = vm_settings_find(s, name);
+
+	return of ? of->value : NULL;
+}
 
 /*
  * Memory that the kernel has promised to processes, and how much it may promise: Committed_AS and

@@ -43,6 +43,21 @@ enum status cpumask_read(struct dump *d, const char *name, uint64_t ids, void *r
 		dump_check(d, at, ret, bytes, name);
 }
 
+/* 5.4: "cpu/hotplug: Cache number of online CPUs": the count beside the mask, which changes with it. */
+static enum status check_online(struct dump *d, unsigned int n)
+{
+	uint32_t counted;
+
+	if (!dump_has_symbol(d, "__num_online_cpus") ||
+	    dump_symbol_u32(d, "__num_online_cpus", &counted) != ST_OK) {
+		d->error[0] = '\0';
+		return ST_OK;
+	}
+	return counted == n ? ST_OK
+			    : dump_corrupt(d, "%s has %u CPUs, __num_online_cpus is %u",
+					   CPUS_ONLINE, n, counted);
+}
+
 enum status cpus_in(struct dump *d, const char *mask, unsigned int *ret)
 {
 	uint8_t present[MAX_CPUS / 8], possible[MAX_CPUS / 8];
@@ -55,15 +70,18 @@ enum status cpus_in(struct dump *d, const char *mask, unsigned int *ret)
 			cpumask_read(d, "__cpu_possible_mask", ids, possible);
 	else
 		n = 1; /* built without SMP */
-	for (unsigned int cpu = 0; st == ST_OK && cpu < ids; cpu++) {
+	/* Whole words were read: cpumask_check() keeps those behind the last number from having a bit. */
+	for (unsigned int cpu = 0; st == ST_OK && cpu < (ids + 63) / 64 * 64; cpu++) {
 		if (!mask_has(present, cpu))
 			continue;
 		n++;
-		if (!mask_has(possible, cpu))
+		if (cpu >= ids || !mask_has(possible, cpu))
 			st = dump_corrupt(d, "CPU %u is in %s, and not possible", cpu, mask);
 	}
 	if (st == ST_OK && !n)
 		st = dump_corrupt(d, "%s has no CPU", mask);
+	if (st == ST_OK && !strcmp(mask, CPUS_ONLINE))
+		st = check_online(d, n);
 	return RESULT(st, ret, n);
 }
 

@@ -249,6 +249,22 @@ static enum status check_bounds(struct dump *d, const struct sysctl *s, int32_t 
 	return ST_OK;
 }
 
+/* The least that dirty_bytes_handler() and its like take is an unsigned long; 0 is what the file of a ratio sets. */
+static enum status check_least(struct dump *d, const struct sysctl *s, uint64_t value)
+{
+	uint64_t least;
+
+	if (!value || !s->least || s->most || !handler_has(s, "dirty_") ||
+	    dump_u64(d, s->least, &least, "extra1") != ST_OK ||
+	    dump_check(d, s->least, &least, sizeof(least), "extra1") != ST_OK) {
+		d->error[0] = '\0';
+		return ST_OK;
+	}
+	return value < least ? dump_corrupt(d, "%s is %lu, which its file takes from %lu on",
+					    s->name, value, least)
+			     : ST_OK;
+}
+
 /* kernel/sysctl.c: what the handlers are named by is how they show numbers. */
 enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_ns,
 			 char text[SYSCTL_TEXT])
@@ -272,6 +288,8 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 		     ?: dump_check(d, s->data, raw, bytes, s->name);
 	if (st == ST_OK && bytes == 4 && !of_jiffies && !is_unsigned)
 		st = check_bounds(d, s, (int32_t)le32(raw));
+	if (st == ST_OK && bytes == 8)
+		st = check_least(d, s, le64(raw));
 	if (st != ST_OK)
 		return st;
 	b = strbuf_in(text, SYSCTL_TEXT);
@@ -289,4 +307,18 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 			strbuf_add(&b, "%s%d", at ? " " : "", (int)(uint32_t)n);
 	}
 	return ST_OK;
+}
+
+const char *sysctl_excluded(const char *name)
+{
+	static const char *const pairs[][2] = {
+		{ "vm.dirty_ratio", "vm.dirty_bytes" },
+		{ "vm.dirty_background_ratio", "vm.dirty_background_bytes" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
+		for (size_t k = 0; k < 2; k++)
+			if (!strcmp(pairs[i][k], name))
+				return pairs[i][!k];
+	return NULL;
 }

@@ -11,7 +11,7 @@ struct sysctl {
 	uint64_t data;	      /* address of the variable */
 	uint32_t bytes;	      /* of it: of a vector all its numbers */
 	const char *handler;  /* function that shows it; NULL: unknown */
-	uint64_t least, most; /* addresses of its bounds; of files that have both, 0: none */
+	uint64_t least, most; /* addresses of its bounds; 0: none */
 };
 
 /*
@@ -28,3 +28,9 @@ enum status sysctl_walk(struct dump *d, const char *directory,
  */
 enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_ns,
 			 char text[SYSCTL_TEXT]);
+
+/*
+ * The file, by its name with dots, that is set to 0 when this one is written: dirty_ratio_handler() and its like in
+ * mm/page-writeback.c (2.6.29). NULL: there is none.
+ */
+const char *sysctl_excluded(const char *name);

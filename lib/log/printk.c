@@ -29,7 +29,11 @@ struct ring {
 	uint32_t count_bits, size_bits;
 	uint64_t descs, infos, data;
 	uint64_t head, tail;
-	char text[MAX_TEXT + 1];
+	uint64_t n, foreign; /* records that were visited; those whose printk_info is of another */
+	struct {
+		uint8_t id[8];
+		char text[MAX_TEXT + 1];
+	} block; /* struct prb_data_block */
 };
 
 /* A prb_desc and its printk_info. */
@@ -72,26 +76,44 @@ static enum status open_ring(struct dump *d, struct ring *r)
 	return st ?: struct_read(&r->buffer, prb, r);
 }
 
-/* Text of a block: behind its descriptor id; a block that wraps starts again at 0. False: missing. */
-static bool read_text(struct ring *r, const struct record *of)
+static uint64_t number_of(uint64_t state_or_id)
+{
+	return state_or_id & ~(3ULL << DESC_STATE_SHIFT);
+}
+
+/*
+ * Text of a block: behind its descriptor id; a block that wraps starts again at 0. False: missing, or what is there is of
+ * another record, as in a page of zeros: data_alloc() in kernel/printk/printk_ringbuffer.c writes the id.
+ */
+static bool read_text(struct ring *r, uint64_t id, const struct record *of)
 {
 	uint64_t begin = of->begin, mask = (1ULL << r->size_bits) - 1;
 	size_t len = of->len < MAX_TEXT ? of->len : MAX_TEXT;
 
-	r->text[0] = '\0';
+	r->block.text[0] = '\0';
 	/* printk("\n") reserves a block, whose text vprintk_store() then cuts to nothing. */
 	if (begin & 1 || !len)
 		return true;
 	if (begin >> r->size_bits != of->next >> r->size_bits && of->next & mask)
 		begin = 0;
 	if ((begin & mask) + 8 + len > mask + 1 ||
-	    dump_read(r->dump, r->data + (begin & mask) + 8, r->text, len, "printk text") !=
-		    ST_OK) {
-		r->text[0] = '\0';
+	    dump_read(r->dump, r->data + (begin & mask), &r->block, 8 + len, "printk text") !=
+		    ST_OK ||
+	    number_of(le64(r->block.id)) != id) {
+		r->block.text[0] = '\0';
 		return false;
 	}
-	r->text[len] = '\0';
+	r->block.text[len] = '\0';
 	return true;
+}
+
+/*
+ * The first id is one behind DESC0_ID(), a descriptor for each, so they wrap to 0, in 32 bits at least, when all have been used
+ * once; seq counts from 0 (prb_init(), prb_reserve()).
+ */
+static bool has_number(const struct ring *r, uint64_t id, uint64_t seq)
+{
+	return (uint32_t)(id + (1ULL << r->count_bits)) == (uint32_t)seq;
 }
 
 static enum status visit_record(struct ring *r, uint64_t id,
@@ -99,7 +121,7 @@ static enum status visit_record(struct ring *r, uint64_t id,
 				void *arg)
 {
 	uint64_t index = id & ((1ULL << r->count_bits) - 1);
-	struct log_record rec = { .text = r->text };
+	struct log_record rec = { .text = r->block.text };
 	struct record of;
 	uint64_t state;
 	enum status st = struct_read(&r->desc, r->descs + index * r->desc_bytes, &of);
@@ -115,13 +137,30 @@ static enum status visit_record(struct ring *r, uint64_t id,
 	st = struct_read(&r->info, r->infos + index * r->info_bytes, &of);
 	if (st != ST_OK)
 		return st;
+	if (!has_number(r, id, of.seq)) {
+		r->foreign++;
+		return ST_OK;
+	}
 	rec.seq = of.seq;
 	rec.ts_ns = of.ts_ns;
 	rec.from_user = of.facility;
 	rec.has_caller = of.has_caller;
 	rec.caller = of.caller;
-	rec.is_torn = !read_text(r, &of);
+	rec.is_torn = !read_text(r, id, &of);
+	r->n++;
 	return visit(arg, &rec);
+}
+
+/* A kernel that was dumped has logged something, and what is not committed at the head is the newest record alone. */
+static enum status end_walk(struct ring *r, enum status st)
+{
+	if (st != ST_OK && (st != ST_STOPPED || dump_stopped(r->dump)))
+		return st;
+	if (r->foreign)
+		return dump_corrupt(r->dump, "printk ring: %lu records have another number",
+				    r->foreign);
+	return st == ST_OK && !r->n ? dump_corrupt(r->dump, "printk ring: no record at its head")
+				    : st;
 }
 
 static enum status walk_ring(struct dump *d,
@@ -133,13 +172,13 @@ static enum status walk_ring(struct dump *d,
 	if (st != ST_OK)
 		return st;
 	for (uint64_t id = r.head, n = 0; n < 1ULL << r.count_bits; id--, n++) {
-		st = visit_record(&r, id & ~(3ULL << DESC_STATE_SHIFT), visit, arg);
+		st = visit_record(&r, number_of(id), visit, arg);
 		if (st != ST_OK || id == r.tail)
-			return st;
+			return end_walk(&r, st);
 		if (!(n & 4095) && dump_stopped(d))
 			return ST_STOPPED;
 	}
-	return ST_OK;
+	return end_walk(&r, ST_OK);
 }
 
 /* A text has the kernel's own records alone. */

@@ -250,7 +250,7 @@ void *keep_log[] = { &log_buf,	    &log_buf_len,   &log_first_idx,
 #define DESC(i, f, text) \
 	[i] = { 2UL << 62 | FIRST_ID + (i), { FAR(f) + (i)*BLOCK, FAR(f) + ((i) + 1) * BLOCK } },
 #define INFO(i, f, text)                   \
-	[i] = { FIRST_ID + (i),            \
+	[i] = { FIRST_ID + 32 + (i),       \
 		10000000000 + (i)*1000000, \
 		sizeof(text) - 1,          \
 		(f) == HOLE ? 0 : (f),     \

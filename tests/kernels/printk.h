@@ -9,14 +9,16 @@
 #else
 #define PANIC "Kernel panic - not syncing: synthetic"
 #endif
-static struct prb_desc log_descs[2] = { { 2UL << 62 | 2, { 0, 64 } } };
+/* Of record 0: DESC0_ID() and 1. */
+#define ID 0xfffffffeUL
+static struct prb_desc log_descs[2] = { { 2UL << 62 | ID, { 0, 64 } } };
 static struct printk_info log_infos[2] = { { 0, 10000000000, sizeof(PANIC) - 1 } };
 static struct {
 	u64 id;
 	char text[56];
-} log_data[2] = { { 2, PANIC } };
+} log_data[2] = { { ID, PANIC } };
 static struct printk_ringbuffer log_ring = {
-	{ 1, DIRECT(log_descs), DIRECT(log_infos), 2, 2 },
+	{ 1, DIRECT(log_descs), DIRECT(log_infos), ID, ID },
 	{ 7, DIRECT(log_data), 64, 0 },
 };
 struct printk_ringbuffer *prb = DIRECT(&log_ring);

@@ -2,6 +2,7 @@
 /* Whether a disk that does not keep up comes before the lock that is waited for. */
 #include "extensions/memowner/summary.h"
 #include "extensions/memowner/verdict_words.h"
+#include "collect/vm_settings.h"
 #include "collect/stuck.h"
 #include "stub.h"
 #include "test.h"
@@ -121,6 +122,26 @@ static void idle_disks(void)
 	CHECK_TEXT(idle_words(&t), "");
 }
 
-TESTS({ "a disk that has nothing to do", idle_disks },
+/* Writing one of a pair sets the other to 0: of two that are not 0 it is not known what limits dirty pages. */
+static void limits_that_contradict(void)
+{
+	struct vm_setting all[] = {
+		{ .name = "vm.dirty_ratio", .value = "20", .has_changed = true },
+		{ .name = "vm.dirty_bytes", .value = "0", .has_changed = true },
+		{ .name = "vm.dirty_background_ratio", .value = "10" },
+		{ .name = "vm.dirty_background_bytes", .value = "16" },
+	};
+	struct vm_settings s = { .all = all, .n = ARRAY_SIZE(all) };
+
+	vm_settings_check(&s);
+	CHECK(s.contradicted == 2 && !all[2].value && !all[3].value);
+	CHECK_TEXT(all[0].value, "20");
+	all[1].value = "77";
+	vm_settings_check(&s);
+	CHECK(s.contradicted == 4 && !all[0].value && !all[1].has_changed);
+}
+
+TESTS({ "limits that contradict each other", limits_that_contradict },
+      { "a disk that has nothing to do", idle_disks },
       { "first where the holder of a lock waits for it", first_where_the_holder_waits_for_it },
       { "behind others", behind_others })

@@ -143,20 +143,20 @@ static const uint64_t prb_pointer = PRB;
 static struct {
 	uint64_t state, begin, next;
 } descs[4] = {
-	[3] = { STATE(2, 3), 0, 48 },
+	[3] = { STATE(2, 3), 16, 48 },
 	[0] = { STATE(2, 4), 48, 96 },
 	/* Wraps: its text is at the start. */
-	[1] = { STATE(1, 5), 0xe8, 0x130 },
+	[1] = { STATE(1, 5), 0xe8, 0x110 },
 	/* Reserved, not readable. */
-	[2] = { STATE(0, 6), 0x130, 0x140 },
+	[2] = { STATE(0, 6), 0x110, 0x120 },
 };
 static struct {
 	uint64_t seq, ts;
 	uint16_t len, pad[3];
-} infos[4] = { [3] = { 3, 300, 5, { 0 } },
-	       [0] = { 4, 400, 33, { 0 } },
-	       [1] = { 5, 500, 4, { 0 } },
-	       [2] = { 6, 600, 9, { 0 } } };
+} infos[4] = { [3] = { 7, 300, 5, { 0 } },
+	       [0] = { 8, 400, 33, { 0 } },
+	       [1] = { 9, 500, 4, { 0 } },
+	       [2] = { 10, 600, 9, { 0 } } };
 static char ring[256];
 
 static const struct stub_member prb_members[] = {
@@ -207,9 +207,12 @@ static enum status keep(void *arg, const struct log_record *r)
 static void fill_ring(void)
 {
 	memset(ring, 0, sizeof(ring));
-	memcpy(ring + 8, "first", 5);
+	ring[48] = 4;
 	memcpy(ring + 48 + 8, "Kernel panic - not syncing: pages", 33);
-	/* The block of record 5 would cross the end, so it starts at 0 and covers the first. */
+	ring[16] = 3;
+	memcpy(ring + 16 + 8, "first", 5);
+	/* The block of record 5 would cross the end, so it starts at 0. */
+	ring[0] = 5;
 	memcpy(ring + 8, "wrap", 4);
 }
 
@@ -230,7 +233,7 @@ static void printk_newest_first(void)
 
 	open_ring(&s);
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3);
-	CHECK(t.seq[0] == 5 && t.seq[1] == 4 && t.seq[2] == 3);
+	CHECK(t.seq[0] == 9 && t.seq[1] == 8 && t.seq[2] == 7);
 	CHECK_TEXT(t.text[0], "wrap");
 	CHECK_TEXT(t.text[1], "Kernel panic - not syncing: pages");
 	stub_close(&s);
@@ -247,6 +250,31 @@ static void printk_empty_line(void)
 	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3 && !t.torn);
 	CHECK_TEXT(t.text[1], "");
 	infos[0].len = 33;
+	stub_close(&s);
+}
+
+/* Each block of text, and each printk_info, has the number of its descriptor: in a page of zeros, or beside it, none has. */
+static void printk_of_another_record(void)
+{
+	struct stub s;
+	struct texts t = { 0 };
+	bool is_panic, is_whole;
+	uint64_t ns = 0;
+
+	open_ring(&s);
+	ring[48] = 0;
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_OK && t.n == 3 && t.torn == 1);
+	CHECK_TEXT(t.text[1], "");
+	fill_ring();
+	t = (struct texts){ 0 };
+	infos[1].seq = 13;
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_CORRUPT && t.n == 2 && t.seq[0] == 8);
+	CHECK(printk_panic_time(&s.dump, &ns, &is_panic, &is_whole) == ST_OK && ns == 400);
+	infos[1].seq = 9;
+	t = (struct texts){ 0 };
+	prb.head += 16;
+	CHECK(printk_walk(&s.dump, keep, &t) == ST_CORRUPT && !t.n);
+	prb.head -= 16;
 	stub_close(&s);
 }
 
@@ -391,6 +419,7 @@ TESTS({ "printk: its buffers", printk_buffers }, { "xarray: two levels", xarray_
       { "an hlist that is a circle", hlist_that_bites_its_tail },
       { "printk: newest first, wrapped text", printk_newest_first },
       { "printk: a record without text", printk_empty_line },
+      { "printk: a block, or a record, of another number", printk_of_another_record },
       { "printk: a record that was never used", printk_never_used },
       { "printk: time of the panic", panic_time_or_newest },
       { "printk: wild values", printk_ring_gone_wild }, { "addresses", addresses },
