@@ -13,13 +13,14 @@ of() {
 	timeout 60 "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1
 }
 
-# left DUMP KEY=VALUE COLUMN 'N UNIT' COMMAND...: that many are unknown and left out, in text and in JSON
+# left DUMP KEY=VALUE COLUMN 'N UNIT' COMMAND...: that many are unknown and left out, in text and in JSON; with their size
+# where it matters
 left() {
 	local warning="$3 is unknown of $4, which -f leaves out"
 
 	of "$1" "${@:5}" -f "$2" > "$BATS_TEST_TMPDIR/text"
-	grep -q -x -F -e "warning: $warning" "$BATS_TEST_TMPDIR/text" || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
-	of "$1" "${@:5}" -f "$2" -j | jq -e --arg w "$warning" 'select(.record == "summary") | .complete == false and any(.warnings[]; . == $w)'
+	grep -q -x -E -e "warning: $warning(: (it has|they have) [0-9.]+[MG])?" "$BATS_TEST_TMPDIR/text" || { echo "$*"; cat "$BATS_TEST_TMPDIR/text"; false; }
+	of "$1" "${@:5}" -f "$2" -j | jq -e --arg w "$warning" 'select(.record == "summary") | .complete == false and any(.warnings[]; startswith($w))'
 }
 
 # all DUMP KEY=VALUE COMMAND...: nothing is left out as unknown, although "-" stands in the column

@@ -555,7 +555,7 @@ sorted() {
 		-e '^warning: RSS (of|and its parts of) [0-9]+ groups? counts? a page that processes share once ' \
 		-e '^warning: DMA addresses behind an IOMMU, those that are no row of eight, and what struct page has beside its list .buffer heads. are not followed: ' \
 		-e '^warning: structures of leaky are unknown: memowner --modules DIR names them, with leaky[.]ko and its debug information in DIR' \
-		-e '^warning: -f [a-z_]*=[0-9.a-zA-Z_]*: nothing that (was read|is known) has it; (it is|known are:) ' -e '^warning: [a-z_]+ is unknown of [0-9,]+ [a-z]+, which -f leaves out$' \
+		-e '^warning: -f [a-z_]*=[0-9.a-zA-Z_]*: nothing that (was read|is known) has it; (it is|known are:) ' -e '^warning: [a-z_]+ is unknown of [0-9,]+ [a-z]+, which -f leaves out(: (it has|they have) [0-9.]+[MG])?$' \
 		-e '^no data: (this kernel was built without CONFIG_PSI$|KGTP was not loaded: |this kernel has no sockets: |this kernel was built without CONFIG_(DMA_SHARED_BUFFER|BPF_SYSCALL))' "$OUT/examples")
 	[ "$(grep -c . "$OUT/examples")" -gt 50000 ]
 }

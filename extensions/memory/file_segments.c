@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a file is of System V shared memory: its segment, and who made it. */
+/* What a file is of System V shared memory: its segment, and who made it; what is told of them behind the rows. */
 #include "files.h"
 
 static void read_segments(struct files_view *f)
@@ -52,4 +52,59 @@ struct cell files_created_cell(const void *record, void *view)
 					   : NULL;
 	comm = shm->creator_life == SYSV_ENDED ? "ended" : t ? t->comm : "?";
 	return cell_text(dump_text(f->v->dump, "%lu(%s)", shm->creator.n, comm));
+}
+
+/* Files of a kind that the filters keep. */
+struct kept {
+	uint64_t files, pages; /* pages: in memory and in swap */
+};
+
+static struct kept kept_of(struct files_view *f, enum file_kind kind)
+{
+	struct kept ret = { 0 };
+
+	for (const struct file_row *r = f->first; r; r = r->next)
+		if (r->file && rows_would_keep(f->v->in, r, f) && r->file->kind == kind) {
+			ret.files++;
+			ret.pages += r->use.pages + r->swapped.n;
+		}
+	return ret;
+}
+
+/* No directory has a segment, and it was not deleted: it needs no process. */
+void files_tell_segments(struct files_view *f)
+{
+	const struct cmdline *in = f->v->in;
+	struct kept segments;
+
+	if (!cmdline_filters_column(in, COLUMN_deleted) &&
+	    !cmdline_groups_column(in, COLUMN_deleted) && !cmdline_groups_by(in, FILE_BY_PROCESS))
+		return;
+	segments = kept_of(f, FILE_SYSV_SHM);
+	if (!segments.files)
+		return;
+	report_warn(
+		&f->v->report,
+		"%s of these, with %s in memory and swap, %s of System V shared memory, whose names were never in a "
+		"directory: %s until ipcrm(1) removes %s, whoever ends (-f file_kind=sysv_shm)",
+		COUNT_TEXT(segments.files), SIZE_TEXT(segments.pages << f->v->page_shift),
+		segments.files == 1 ? "is a segment" : "are segments",
+		segments.files == 1 ? "it stays" : "they stay",
+		segments.files == 1 ? "it" : "them");
+}
+
+/* The sizes beside it have a unit. */
+void files_put_units(const struct files_view *f)
+{
+	const struct table *t = &f->v->in->table;
+	const size_t swapped = table_index(t, COLUMN_swapped_pages);
+	bool is_shown = false;
+
+	if (f->v->in->opts.json || !table_shows(t, COLUMN_swapped_pages))
+		return;
+	for (uint64_t i = 0; i < f->v->report.rows_shown; i++)
+		is_shown |= t->rows[i][swapped].kind == CELL_UINT && t->rows[i][swapped].u;
+	if (is_shown)
+		sink_printf(f->v->out, "SWAPPED: pages of %s\n",
+			    SIZE_TEXT(dump_page_size(f->v->dump)));
 }

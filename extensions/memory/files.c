@@ -585,6 +585,8 @@ enum status files_show(void *arg)
 
 	rows_put_below(&v->report, v->in, v->in->shown->below, totals, 2, sizeof(totals[0]), v);
 	rows_put_kept(&v->report, v->in);
+	files_put_units(f);
+	files_tell_segments(f);
 	tell_unmet(v);
 	if (v->has_memcgs && files_use_key(v->in, FILE_BY_MEMCG))
 		owner_tell_memcgs(v, FILE_BY_MEMCG);

@@ -112,3 +112,8 @@ enum file_kept files_keeper(struct files_view *f, const struct file_row *r, int3
 
 /* Reads who has any of the files open. */
 void files_read_users(struct files_view *f);
+
+/* Behind the rows: that segments of System V are among what is asked for as deleted. (file_segments.c) */
+void files_tell_segments(struct files_view *f);
+/* In text: the unit of what stands beside sizes. */
+void files_put_units(const struct files_view *f);

@@ -17,6 +17,7 @@ struct filesystem_search {
 	struct field disk, type; /* super_block.s_bdev, s_type */
 	struct field flags;	 /* of a file_system_type */
 	uint64_t seen;		 /* inodes */
+	struct filesystems *ret;
 	struct strbuf untold;
 	struct first_problem problem;
 };
@@ -51,6 +52,27 @@ static bool is_on_disk(const struct filesystem_search *x, uint64_t super)
 	       flags & REQUIRES_DEV;
 }
 
+static void leave_out(struct filesystem_search *x, const char *mount, const char *type,
+		      const char *why)
+{
+	struct filesystem_left *left = dump_alloc(x->dump, sizeof(*left));
+
+	*left = (struct filesystem_left){ x->ret->left, mount, type, why };
+	x->ret->left = left;
+}
+
+static void read_space(struct filesystem_search *x, struct filesystem *f, enum status st)
+{
+	f->has_space = st == ST_OK;
+	f->has_available = f->has_space && f->space.has_available;
+	f->has_inodes = f->has_space && f->space.has_inodes;
+	f->has_free_inodes = f->has_space && f->space.has_free_inodes;
+	f->used = f->has_space ? f->space.bytes - f->space.free : 0;
+	if (st == ST_ABSENT && !strstr(x->untold.buf, f->type))
+		strbuf_add(&x->untold, "%s%s", strbuf_between(&x->untold, ", "), f->type);
+	first_problem_keep(x->dump, &x->problem, st == ST_ABSENT ? ST_OK : st);
+}
+
 /* NULL: it is mounted nowhere, is internal, or has neither a disk nor a limit. */
 static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t super,
 					const struct inode *root)
@@ -63,28 +85,74 @@ static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t su
 	enum status st;
 
 	*f = (struct filesystem){ .super = super,
+				  .root = root->super->root,
+				  .is_shmem = root->super->is_shmem,
 				  .type = root->super->type,
 				  .id = root->super->id };
-	if (!knows && !on_disk)
-		return NULL;
 	st = inode_mount_path(&x->paths, root, &f->mount);
 	if (st != ST_OK || *f->mount != '/') {
-		first_problem_keep(d, &x->problem, st);
+		if (knows || on_disk)
+			first_problem_keep(d, &x->problem, st);
+		return NULL;
+	}
+	if (!knows && !on_disk) {
+		leave_out(x, f->mount, f->type, "it has neither a disk nor a limit in this kernel");
 		return NULL;
 	}
 	f->device = dump_text(d, "%u:%u", dev_major(root->super->dev), dev_minor(root->super->dev));
 	st = super_space_read(&x->spaces, super, f->type, &f->space);
-	if (st == ST_ABSENT && !on_disk)
+	if (st == ST_ABSENT && !on_disk) {
+		leave_out(x, f->mount, f->type, "it has no limit");
 		return NULL;
-	f->has_space = st == ST_OK;
-	f->has_available = f->has_space && f->space.has_available;
-	f->has_inodes = f->has_space && f->space.has_inodes;
-	f->has_free_inodes = f->has_space && f->space.has_free_inodes;
-	f->used = f->has_space ? f->space.bytes - f->space.free : 0;
-	if (st == ST_ABSENT && !strstr(x->untold.buf, f->type))
-		strbuf_add(&x->untold, "%s%s", strbuf_between(&x->untold, ", "), f->type);
-	first_problem_keep(d, &x->problem, st == ST_ABSENT ? ST_OK : st);
+	}
+	read_space(x, f, st);
 	return f;
+}
+
+struct cover {
+	struct filesystem_search *x;
+	uint64_t root; /* dentry that may be covered */
+	bool is_covered;
+};
+
+static enum status see_mount(void *arg, const struct mount_place *m, bool *done)
+{
+	struct cover *c = arg;
+	uint64_t point;
+
+	if (m->root != c->root && m->by_init &&
+	    vfsmount_point(&c->x->paths.paths, m->vfsmount, &point) == ST_OK && point == c->root)
+		*done = c->is_covered = true;
+	return ST_OK;
+}
+
+/* The root that the kernel makes first: where another is mounted above, no path leads to it. */
+static bool is_covered(struct filesystem_search *x, const struct filesystem *f)
+{
+	struct list_nodes nodes = super_list_nodes(&x->list);
+	struct cover c = { .x = x, .root = f->root };
+	uint64_t super;
+
+	while (!c.is_covered && super_list_next(&x->list, &nodes, &super))
+		super_mounts_walk(&x->paths, super, see_mount, &c);
+	return c.is_covered;
+}
+
+static void drop_covered(struct filesystem_search *x, struct filesystems *all)
+{
+	struct filesystem **at = &all->first;
+
+	while (*at) {
+		struct filesystem *f = *at;
+
+		if (strcmp(f->type, "rootfs") != 0 || !is_covered(x, f)) {
+			at = &f->next;
+			continue;
+		}
+		*at = f->next;
+		all->n--;
+		leave_out(x, f->mount, f->type, "another file system is mounted above it");
+	}
 }
 
 static enum status walk(struct filesystem_search *x, struct filesystems *ret)
@@ -114,6 +182,7 @@ static enum status walk(struct filesystem_search *x, struct filesystems *ret)
 		ret->n++;
 		ret->of_disk += f->has_space && f->space.is_of_disk;
 	}
+	drop_covered(x, ret);
 	return first_problem_keep(x->dump, &x->problem, list_end(&nodes));
 }
 
@@ -123,7 +192,7 @@ enum status filesystems_collect(struct dump *d, struct filesystems *ret)
 	enum status st;
 
 	*ret = (struct filesystems){ 0 };
-	*x = (struct filesystem_search){ .dump = d, .untold = STRBUF_OF(512) };
+	*x = (struct filesystem_search){ .dump = d, .ret = ret, .untold = STRBUF_OF(512) };
 	st = open_search(x) ?: walk(x, ret);
 	if (st != ST_OK)
 		return st;

@@ -9,6 +9,8 @@
 struct filesystem {
 	struct filesystem *next;
 	uint64_t super;			/* address of the super_block */
+	uint64_t root;			/* of the dentry of its root */
+	bool is_shmem;			/* tmpfs, or what else has its files in memory alone */
 	const char *mount;		/* "/data" */
 	const char *type, *device, *id; /* "ext4", "254:0", "vda" */
 	bool has_space, has_available, has_inodes,
@@ -27,10 +29,17 @@ struct filesystem {
 	struct super_changes changes;
 };
 
+/* One that is mounted and has no row. */
+struct filesystem_left {
+	struct filesystem_left *next;
+	const char *mount, *type, *why; /* "it has neither a disk nor a limit" */
+};
+
 struct filesystem_search;
 struct filesystems {
 	struct filesystem_search *search;
 	struct filesystem *first; /* in the order of the list of super blocks */
+	struct filesystem_left *left;
 	size_t n;
 	struct maybe_u64 end_s; /* of the machine, seconds since 1970 */
 	size_t of_disk;	    /* of these, those whose size is that of the disk: struct super_space */

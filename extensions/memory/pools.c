@@ -49,8 +49,10 @@ static const struct view_column columns[] = {
 	  "of page_pool: allocated less released; of balloon: by its driver",
 	  .can_have = is_counted, UINT_MAYBE(ROW, counted) },
 	{ COLUMN_listed_pages, IN_JSON, "of cma", .can_have = is_cma, UINT_MAYBE(ROW, listed) },
-	{ COLUMN_movable_pages, IN_BOTH, "of cma: lent until cma_alloc() wants them",
+	{ COLUMN_movable_pages, IN_JSON, "of cma: lent until cma_alloc() wants them",
 	  .can_have = is_cma, UINT_MAYBE(ROW, movable) },
+	{ COLUMN_movable_bytes, IN_BOTH, "of cma: lent until cma_alloc() wants it",
+	  .can_have = is_cma, PAGES_MAYBE(ROW, movable) },
 	{ COLUMN_order, IN_JSON, "of page_pool and hugetlb; of cma, of its smallest unit",
 	  .can_have = has_order, UINT_MAYBE(ROW, order) },
 	{ COLUMN_node, IN_JSON, "of hugetlb", .can_have = is_hugetlb, UINT_MAYBE(ROW, node) },
@@ -74,8 +76,10 @@ static const struct view_column columns[] = {
 
 static const struct view_column swap_columns[] = {
 	{ COLUMN_path, IN_BOTH, TEXT_OF(AREA, path) },
-	{ COLUMN_swap_pages, IN_BOTH | KNOWN, UINT_OF(AREA, pages) },
-	{ COLUMN_swap_used_pages, IN_BOTH | KNOWN, UINT_OF(AREA, used) },
+	{ COLUMN_swap_pages, IN_JSON | KNOWN, UINT_OF(AREA, pages) },
+	{ COLUMN_swap_used_pages, IN_JSON | KNOWN, UINT_OF(AREA, used) },
+	{ COLUMN_swap_area_bytes, IN_BOTH | KNOWN, PAGES_OF(AREA, pages) },
+	{ COLUMN_swap_used_bytes, IN_BOTH | KNOWN, PAGES_OF(AREA, used) },
 	{ COLUMN_priority, IN_BOTH | KNOWN, INT_OF(AREA, priority) },
 	BASIS(derived),
 };

@@ -9,9 +9,9 @@ static char *help[] = {
 	"  the file open or mapped. The last line has all files beside the kernel's",
 	"  counters.",
 	"EXAMPLES",
-	"  Deleted files that still have memory, by the process that alone keeps them;",
-	"  file systems by the memory of their files:",
-	"    memowner files -f deleted=yes -g process",
+	"  Deleted files that still have memory, by the process that alone keeps them,",
+	"  without segments, which need none; file systems by the memory of their files:",
+	"    memowner files -f deleted=yes -X file_kind=sysv_shm -g process",
 	"    memowner files -g mount",
 	NULL
 };

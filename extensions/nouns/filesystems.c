@@ -25,7 +25,7 @@ static struct cell since(const struct owner_view *v, const struct filesystem *f,
 CELL_WITH(first_cell, ROW, struct owner_view, since(v, r, r->changes.first_s))
 CELL_WITH(half_cell, ROW, struct owner_view, since(v, r, r->changes.half_s))
 CELL_WITH(last_cell, ROW, struct owner_view, since(v, r, r->changes.last_s))
-CAN_HAVE(may_have_changes, ROW, void, !strcmp(r->type, "tmpfs"))
+CAN_HAVE(may_have_changes, ROW, void, r->is_shmem)
 
 static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH,
@@ -83,8 +83,7 @@ static void put_cached(const struct owner_view *v, const struct filesystem *f)
 		sink_printf(v->out, "; of them and their dentries reclaim may free %s",
 			    COUNT_TEXT(f->unused));
 	sink_printf(v->out, "%s\n",
-		    !strcmp(f->type, "tmpfs") ? ": files of tmpfs stay until they are removed"
-					      : "");
+		    f->is_shmem ? ": files of tmpfs stay until they are removed" : "");
 }
 
 /* Processes may have a mount namespace of their own (PrivateTmp= of systemd), and a mount may cover another. */
@@ -114,6 +113,39 @@ static void put_same_mounts(const struct owner_view *v)
 			    "%s%s has several file systems: one covers another, or is seen by "
 			    "processes with mounts of their own alone\n",
 			    first, n > 1 ? ", as others," : "");
+}
+
+static bool has_row(const struct filesystems *x, const char *mount)
+{
+	return ANY_NEXT(f, x->first, !strcmp(f->mount, mount));
+}
+
+/* Whether a filter asks for one that has no row. */
+static bool is_asked(const struct owner_view *v, const struct filesystem_left *left)
+{
+	for (unsigned int i = 0; i < v->in->filters.n; i++) {
+		const struct filter *f = &v->in->filters.filters[i];
+		const enum column_id column = keys[f->key].column;
+
+		if (!f->exclude && ((column == COLUMN_fs_type && filter_names(f, left->type)) ||
+				    (column == COLUMN_mount && filter_names(f, left->mount) &&
+				     !has_row(v->own, left->mount))))
+			return true;
+	}
+	return false;
+}
+
+#define LEFT_TOLD 3
+
+static void tell_left(struct owner_view *v, const struct filesystems *x)
+{
+	unsigned int n = 0;
+
+	for (const struct filesystem_left *l = x->left; l && v->in->filters.n; l = l->next)
+		if (is_asked(v, l) && n++ < LEFT_TOLD)
+			report_warn(&v->report, "no row of %s (%s): %s", l->mount, l->type, l->why);
+	if (n > LEFT_TOLD)
+		report_warn(&v->report, "nor of %s more", COUNT_OF(n - LEFT_TOLD, "file system"));
 }
 
 /* Counters of the file system know nothing of what is below its disk. */
@@ -166,6 +198,7 @@ static enum status open_view(void *arg, enum availability *why)
 		.gaps = GAPS_OF(v->dump, gaps),
 		.is_partial = st == ST_STOPPED || x->problem,
 	};
+	tell_left(v, x);
 	*why = availability_of(st);
 	return st == ST_STOPPED ? ST_OK : st;
 }

@@ -444,6 +444,7 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	if (!v->in->filters.n && !v->in->filters.nrows)
 		stuck_put_stalls(v);
 	stuck_put_resent(v, x);
+	stuck_put_runs_again(v, x);
 	if (!has_does) {
 		put_each(v, x, stuck_crowd_words);
 		put_each(v, x, stuck_chain_words);

@@ -286,6 +286,7 @@ static enum status show(void *arg)
 	put_totals(x);
 	rows_put_kept(&v->report, v->in);
 	owner_holders_gaps(v, x->h);
+	owner_holders_areas(v);
 	owner_holders_limits(v);
 	report_end(&v->report, NULL, !v->owner.ram.derived);
 	return v->dump->interrupted ? ST_STOPPED : ST_OK;

@@ -30,3 +30,6 @@ void owner_holders_limits(struct owner_view *v);
 
 /* Both, and how far "none" and a module can be trusted, as memowner holders has it. */
 void owner_holders_trust(struct owner_view *v, const struct holders *h);
+
+/* Of -f module: warns where areas of vmalloc() that the module made have more than the rows. (holder_areas.c) */
+void owner_holders_areas(struct owner_view *v);

@@ -189,12 +189,27 @@ static enum status add_coverage(struct reader *r)
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		if (!strcmp(scan_stat_names[i].name, r->fields[1]))
 			scan_stat_set(&r->scan->cov, i, v);
+	if (!strcmp(r->fields[1], "capture")) {
+		r->scan->capture = v;
+		r->scan->has_capture = true;
+	}
+	if (!strcmp(r->fields[1], "offline"))
+		r->scan->offline = v;
 	return ST_OK;
 }
 
 static enum status add_kernel(struct reader *r)
 {
 	r->scan->kernel = r->n > 1 ? dump_strdup(r->v->dump, r->fields[1]) : NULL;
+	return ST_OK;
+}
+
+static enum status add_derived(struct reader *r)
+{
+	if (r->n != 3 || !unescape(r->fields[1]) || !unescape(r->fields[2]))
+		return wrong(r, "no word of what stands for System RAM");
+	r->scan->cov.ram_name = dump_strdup(r->v->dump, r->fields[1]);
+	r->scan->derived = dump_strdup(r->v->dump, r->fields[2]);
 	return ST_OK;
 }
 
@@ -239,7 +254,7 @@ static const struct {
 } records[] = {
 	{ "end", add_end },	   { "kernel", add_kernel },	 { "page_size", add_page_size },
 	{ "panic_ns", add_panic }, { "coverage", add_coverage }, { "gfp", add_gfp },
-	{ "stack", add_stack },	   { "pages", add_pages },
+	{ "stack", add_stack },	   { "pages", add_pages },	 { "derived", add_derived },
 };
 
 /* Which file it is; a text may have empty lines before the first record. */
@@ -295,7 +310,8 @@ static enum status check_sums(struct reader *r)
 		return wrong(r, "no end record");
 	if (pages != c->live + c->undecodable && pages != c->live)
 		return wrong(r, "the sum of pages differs from the coverage");
-	if (c->scanned > c->ram_pages || c->live > c->scanned)
+	if (c->scanned > c->ram_pages || c->live > c->scanned || r->scan->capture > c->ram_pages ||
+	    r->scan->offline > c->ram_pages)
 		return wrong(r, "more pages than System RAM has");
 	return ST_OK;
 }
@@ -309,6 +325,11 @@ const char *owner_saved_name(const struct owner_view *v)
 	};
 
 	return names[v->saved->kind];
+}
+
+bool owner_saved_has_base(const struct owner_view *v)
+{
+	return !v->saved || v->saved->has_capture;
 }
 
 void owner_saved_cut(struct owner_view *v, const struct saved_scan *text)
@@ -353,7 +374,9 @@ enum status owner_saved_open(struct owner_view *v, const char *path)
 		return st;
 	v->saved = scan;
 	v->owner.ram.pages = scan->cov.ram_pages;
-	v->owner.ram.offline = v->owner.ram.capture = 0;
+	v->owner.ram.derived = scan->derived;
+	v->owner.ram.offline = scan->offline;
+	v->owner.ram.capture = scan->capture;
 	v->report.info.kernel = scan->kernel; /* a text does not tell which it is of */
 	v->report.info.page_size = 1ULL << v->page_shift;
 	for (const struct saved_pages *p = scan->first; p; p = p->next) {

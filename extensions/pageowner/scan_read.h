@@ -6,11 +6,14 @@
  *
  *	crash-memowner scan 1
  *	kernel RELEASE | page_size N | panic_ns N [SOURCE [lost]] | coverage NAME N
+ *	derived NAME WHY			of struct ram, where it has them
  *	gfp MASK TEXT
  *	stack HANDLE CUT FRAME...		symbol+0x1f [module] <label>, innermost first
  *	pages HANDLE ORDER MASK TGID COMM PAGES ALLOCS TS_MIN TS_MAX
  *	end RECORDS				of pages; the last line
  *
+ * "coverage capture" and "coverage offline" are pages of System RAM that shares are not of (ram_base()); scans up to
+ * 2.0.0 have neither.
  * SOURCE is a word of end_sources[] where the time is that of no panic, "lost" where there may have been one in
  * a part of the log that could not be read.
  * TGID, COMM and times are "-" where the kernel did not record them.  Bytes of a text below
@@ -65,6 +68,9 @@ struct saved_scan {
 	struct text_mark oldest[TEXT_MARKS]; /* most likely not freed since; ts is not 0 */
 	unsigned int noldest;
 	struct scan_stats cov;
+	uint64_t capture, offline; /* pages, as of struct ram */
+	bool has_capture;	   /* the scan tells them */
+	const char *derived;	   /* as in struct ram */
 	struct saved_pages *first, **last;
 };
 
@@ -73,6 +79,9 @@ struct saved_scan {
  * cannot be read, or is no such file; the message has the line.
  */
 enum status owner_saved_open(struct owner_view *v, const char *path);
+
+/* Whether shares of RAM are known: of a scan they are if it tells what they are not of. */
+bool owner_saved_has_base(const struct owner_view *v);
 
 /* Warns of a text that ends inside of a record: v shows it, or compares with it. */
 void owner_saved_cut(struct owner_view *v, const struct saved_scan *text);

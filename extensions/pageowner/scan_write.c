@@ -46,6 +46,16 @@ static void put_head(struct save *s, struct sink *out)
 			    r->info.may_have_panic ? "\tlost" : "");
 	for (size_t i = 0; i < SCAN_STATS; i++)
 		sink_printf(out, "coverage\t%s\t%lu\n", scan_stat_names[i].name, scan_stat(c, i));
+	/* What shares are not of. */
+	sink_printf(out, "coverage\tcapture\t%lu\ncoverage\toffline\t%lu\n",
+		    s->v->owner.ram.capture, s->v->owner.ram.offline);
+	if (!c->ram_name || !s->v->owner.ram.derived)
+		return;
+	sink_text(out, "derived\t");
+	put_escaped(out, c->ram_name);
+	sink_text(out, "\t");
+	put_escaped(out, s->v->owner.ram.derived);
+	sink_text(out, "\n");
 }
 
 /* Each stack and each gfp mask before the first record that has it. */

@@ -3,6 +3,7 @@
 #include "module_sites.h"
 #include "holders.h"
 #include "memory.h"
+#include "scan_read.h"
 
 #define DEFAULT_ROWS 10
 
@@ -49,7 +50,7 @@ static bool has_share(const struct owner_group *r, const struct owner_groups *g)
 }
 
 CELL_WITH(ram_cell, ROW, GROUPS,
-	  cell_if(v->cov.ram_pages &&has_share(r, v),
+	  cell_if(v->cov.ram_pages &&owner_saved_has_base(v->v) && has_share(r, v),
 		  cell_uint(units_tenths(r->pages, ram_base(&v->v->owner.ram)))))
 CELL_WITH(allocs_cell, ROW, GROUPS, cell_if(has_allocs(v->v), cell_uint(r->allocs)))
 CELL_WITH(orders_cell, ROW, GROUPS, cell_if(has_allocs(v->v) && r->orders, cell_uint(r->orders)))

@@ -478,6 +478,11 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 	REPORT_GAPS(r, gaps);
 	if (select && !select->free)
 		owner_tell_classes(v);
+	if (v->saved && v->saved->derived)
+		report_warn(r, "%s", v->saved->derived);
+	if (v->saved && v->saved->kind == SCAN_SAVED && !v->saved->has_capture)
+		report_warn(r, "shares of RAM are unknown: the saved scan, of 2.0.0 or older, "
+			       "does not tell how much of it is the capture kernel's");
 	if (v->saved && v->saved->kind == SCAN_SAVED)
 		report_warn(r, "rows are those of the saved scan %s of %s", v->saved->path,
 			    v->saved->kernel ?: "an unnamed kernel");

@@ -404,6 +404,8 @@ bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf,
 	return true;
 }
 
+#define DOUBT_BYTES (1ULL << 20) /* less is no memory that is missed */
+
 bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 {
 	const struct filter_seen *seen = f->seen;
@@ -415,6 +417,11 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 	snprintf(buf, size, "%s is %s of %s, which %s", seen->column,
 		 seen->has_cut ? "not known in full" : "unknown", n,
 		 f->exclude ? "-X keeps" : "-f leaves out");
+	/* Else it changes nothing of what the rows say. */
+	if (!f->exclude && seen->doubt_bytes >= DOUBT_BYTES &&
+	    seen->doubt_bytes >= seen->kept_bytes / 10)
+		snprintf(buf + strlen(buf), size - strlen(buf), ": %s %s",
+			 seen->in_doubt == 1 ? "it has" : "they have", SIZE_TEXT(seen->doubt_bytes));
 	return true;
 }
 
@@ -557,6 +564,20 @@ bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char
 	else if (!v->wider || v->wider->exclude)
 		f->seen->in_doubt += n;
 	return !filter_verdict_leaves_out(v);
+}
+
+void filter_verdict_size(const struct filters *f, const struct filter_verdict *v, uint64_t bytes)
+{
+	const struct filter *of = v->open ?: v->kept;
+
+	if (!v->refused && of)
+		of->seen->doubt_bytes += bytes;
+	if (v->refused || filter_verdict_leaves_out(v))
+		return;
+	for (unsigned int i = 0; i < f->n; i++)
+		f->filters[i].seen->kept_bytes += bytes;
+	for (unsigned int i = 0; i < f->nrows; i++)
+		f->rows[i].seen->kept_bytes += bytes;
 }
 
 static void add_doubt(const struct filter *f, unsigned int nfilters, uint64_t n, const char *one,

@@ -39,7 +39,9 @@ struct filter_seen {
 	bool has_unknown;		    /* asked of a value that is unknown */
 	bool has_none;			    /* asked where there is none */
 	uint64_t in_doubt; /* left out, or kept by -X, for this alone: filter_in_doubt() */
-	bool has_cut;	   /* asked of lists that have more than they name */
+	uint64_t doubt_bytes,
+		kept_bytes; /* of these, and of what it keeps, by their column bytes */
+	bool has_cut;	    /* asked of lists that have more than they name */
 	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
 	bool has_below;	     /* or it is a path below one that was asked for */
 	bool has_paths;	     /* asked of a text that begins with a slash */
@@ -124,6 +126,8 @@ bool filter_verdict_leaves_out(const struct filter_verdict *v);
 /* Whether all of them keep it; if not because it is unknown, it counts as n of unit one or many. */
 bool filter_verdict_keeps(const struct filter_verdict *v, uint64_t n, const char *one,
 			  const char *many);
+/* The bytes that it has: where what is in doubt has more than what is kept, its size is told. */
+void filter_verdict_size(const struct filters *f, const struct filter_verdict *v, uint64_t bytes);
 
 /* What names a column of flags has; of a file it may be another kernel. ST_USAGE: a value is none of them. */
 enum status filter_open_flags(struct dump *d, const struct column *column, bool of_file,

@@ -195,6 +195,18 @@ static void look_elsewhere(const struct cmdline *in, const struct table *t, cons
 		}
 }
 
+/* 0: it has none, or it is unknown. */
+static uint64_t row_bytes(const struct table *t, const void *record, void *view)
+{
+	const size_t i = table_index(t, COLUMN_bytes);
+	struct cell cell;
+
+	if (i == t->ncolumns || t->columns[i].from.costly || t->columns[i].from.is_late)
+		return 0;
+	cell = row_cell(t, &t->columns[i], record, view);
+	return cell.kind == CELL_UINT ? cell.u : 0;
+}
+
 static bool keep(const struct cmdline *in, const struct table *t, unsigned int use,
 		 const void *record, void *view)
 {
@@ -217,6 +229,8 @@ static bool keep(const struct cmdline *in, const struct table *t, unsigned int u
 		if (!filter_verdict_add(&verdict, f, keeps, unknown))
 			return false;
 	}
+	if (in->filters.n)
+		filter_verdict_size(&in->filters, &verdict, row_bytes(t, record, view));
 	return filter_verdict_keeps(&verdict, 1, t->one, t->many);
 }
 

@@ -371,7 +371,11 @@ bool table_keeps(const struct table *t, const struct filters *f, const struct ce
 {
 	struct filter_verdict verdict = { 0 };
 
+	const size_t bytes = table_index(t, COLUMN_bytes);
+
 	decide(t, f, row, &verdict);
+	if (f->nrows && bytes < t->ncolumns && row[bytes].kind == CELL_UINT)
+		filter_verdict_size(f, &verdict, row[bytes].u);
 	return filter_verdict_keeps(&verdict, 1, t->one, t->many);
 }
 

@@ -285,6 +285,13 @@ enum status vfsmount_root(const struct file_paths *p, uint64_t mnt, uint64_t *re
 	return read_one(&p->vfsmount, mnt, ret);
 }
 
+enum status vfsmount_point(const struct file_paths *p, uint64_t mnt, uint64_t *ret)
+{
+	struct mount mount;
+
+	return RESULT(struct_read(&p->mount, mnt - p->mnt.offset, &mount), ret, mount.point);
+}
+
 enum status dentry_is_pseudo(const struct file_paths *p, uint64_t address, bool *ret)
 {
 	struct dentry dentry;

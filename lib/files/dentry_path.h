@@ -34,6 +34,8 @@ enum status dentry_path(struct file_paths *p, uint64_t dentry, uint64_t mnt, con
 /* The dentry above one, itself if it is a root; the dentry that is the root of a vfsmount. */
 enum status dentry_parent(const struct file_paths *p, uint64_t dentry, uint64_t *ret);
 enum status vfsmount_root(const struct file_paths *p, uint64_t mnt, uint64_t *ret);
+/* The dentry of another file system that it is mounted above; of the first one its own root. */
+enum status vfsmount_point(const struct file_paths *p, uint64_t mnt, uint64_t *ret);
 
 /* Whether a function names it (d_dname): memfd, SysV shared memory, pipes; no directory has it. */
 enum status dentry_is_pseudo(const struct file_paths *p, uint64_t address, bool *ret);

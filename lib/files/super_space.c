@@ -256,8 +256,9 @@ static const struct {
 	const char *type;
 	enum { SHMEM, EXT4, XFS } kind;
 } kinds[] = {
-	{ "tmpfs", SHMEM }, { "devtmpfs", SHMEM }, /* where that is not a ramfs: CONFIG_TMPFS */
-	{ "ext4", EXT4 },   { "ext3", EXT4 },	   { "ext2", EXT4 }, /* CONFIG_EXT4_USE_FOR_EXT2 */
+	{ "tmpfs", SHMEM },  { "devtmpfs", SHMEM }, /* where that is not a ramfs: CONFIG_TMPFS */
+	{ "rootfs", SHMEM }, /* the same: rootfs_init_fs_context() of init/do_mounts.c */
+	{ "ext4", EXT4 },    { "ext3", EXT4 },	    { "ext2", EXT4 }, /* CONFIG_EXT4_USE_FOR_EXT2 */
 	{ "xfs", XFS },
 };
 

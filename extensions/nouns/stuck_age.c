@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* memowner stuck -f age=...: those who try again and again have run a moment ago, however long they wait. */
+#include "stuck_asked.h"
+
+#include "cli/filter_seen.h"
+
+/* Whether a filter leaves an age out because it wants a longer one. */
+static bool wants_longer(const struct filter *f, uint64_t age_ns)
+{
+	for (const struct alternative *a = f->first; a; a = a->next)
+		if (f->exclude ? age_ns <= a->high && a->high != UINT64_MAX : age_ns < a->low)
+			return true;
+	return false;
+}
+
+/* The filters without those by AGE; NULL: there is none of these. */
+static struct cmdline *without_age(const struct owner_view *v)
+{
+	struct cmdline *ret = dump_alloc(v->dump, sizeof(*ret));
+	const struct filters *f = &v->in->filters;
+
+	*ret = *v->in;
+	ret->filters.n = 0;
+	for (unsigned int i = 0; i < f->n; i++)
+		if (v->in->keys[f->filters[i].key].column != COLUMN_blocked_ns)
+			ret->filters.filters[ret->filters.n++] = f->filters[i];
+	return ret->filters.n < f->n ? ret : NULL;
+}
+
+static bool leaves_out(const struct owner_view *v, const struct stuck_task *s)
+{
+	const struct filters *f = &v->in->filters;
+	const struct cell age = report_age(&v->report, s->since_ns);
+
+	for (unsigned int i = 0; s->has_since && i < f->n; i++)
+		if (v->in->keys[f->filters[i].key].column == COLUMN_blocked_ns &&
+		    age.kind == CELL_UINT && wants_longer(&f->filters[i], age.u))
+			return true;
+	return false;
+}
+
+static bool tries_again(const struct stuck_task *s)
+{
+	return s->where == PLACE_ALLOCATOR || s->where == PLACE_RECLAIM ||
+	       s->where == PLACE_COMPACTION || s->where == PLACE_CHARGE;
+}
+
+void stuck_put_runs_again(const struct owner_view *v, const struct stuck *x)
+{
+	const struct cmdline *others = without_age(v);
+	size_t rpc = 0, memory = 0;
+
+	if (!others)
+		return;
+	for (const struct stuck_task *s = x->first; s; s = s->next) {
+		const bool is_rpc = stuck_waits_for_rpc(s);
+
+		if ((!is_rpc && !tries_again(s)) || !leaves_out(v, s) ||
+		    !rows_would_keep(others, s, (void *)v))
+			continue;
+		rpc += is_rpc;
+		memory += !is_rpc;
+	}
+	if (rpc)
+		sink_printf(v->out,
+			    "by their AGE %s a server of RPC %s left out: it is the time since the "
+			    "last run, which was to send the request again, and they may have "
+			    "waited for longer\n",
+			    PLURAL_TEXT(rpc, "thread that waits for", "threads that wait for"),
+			    rpc == 1 ? "is" : "are");
+	if (memory)
+		sink_printf(
+			v->out,
+			"by their AGE %s memory %s left out: it is the time since the last run, "
+			"and who reclaims runs again and again, and may have been at it for longer\n",
+			PLURAL_TEXT(memory, "thread that wants", "threads that want"),
+			memory == 1 ? "is" : "are");
+}

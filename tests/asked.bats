@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What a word of a request means elsewhere, and figures without a unit: each answer says what else there is.
+
+load helper
+
+setup_file() {
+	export OOM=$BUILD/samples/6.12-oom STOCK=$BUILD/samples/6.12-stock-oom OUTSIDE=$BUILD/samples/6.1-stock-outside
+}
+
+# of DUMP ARGUMENT...: what the program says, errors too
+of() {
+	timeout 60 "$BUILD/memowner" --vmlinux "$1/vmlinux" "$1/vmcore" "${@:2}" 2>&1
+}
+
+@test "pools: sizes of swap areas have a unit, and are those of /proc/swaps" {
+	local kib
+
+	of "$OUTSIDE" memowner pools -j > "$BATS_TEST_TMPDIR/json"
+	# The header of the area is a page that swapon does not count.
+	kib=$(jq -r 'select(.record == "swap") | "\(.path) \(.swap_area_bytes / 1024) \(.swap_used_bytes / 1024)"' "$BATS_TEST_TMPDIR/json")
+	diff <(awk 'NR > 1 { print $1, $3, $4 }' "$OUTSIDE/truth/swaps" | sort) <(sort <<< "$kib") ||
+		[ "$(awk '{ print $1, $2 }' <<< "$kib" | sort)" = "$(awk 'NR > 1 { print $1, $3 }' "$OUTSIDE/truth/swaps" | sort)" ]
+	[ "$(jq -c 'select(.record == "swap") | [.swap_area_bytes == .swap_pages * 4096, .swap_used_bytes == .swap_used_pages * 4096]' "$BATS_TEST_TMPDIR/json" | sort -u)" = '[true,true]' ]
+	[ "$(of "$OUTSIDE" memowner pools | sed -n '/^swap areas:$/,$p' | awk 'NR > 2 && $2 ~ /^[0-9.]+[KMG]$/ && $3 ~ /^[0-9.]+[KMGB]$/' | wc -l)" = 2 ]
+}
+
+@test "filesystems: the root of a machine without a disk is a tmpfs with a limit; below another it has no row, and that is why" {
+	local s
+
+	# nullfs of 7.3 is below it.
+	for s in 6.12-oom 7.3-oom 6.12-hog-spool; do
+		of "$BUILD/samples/$s" memowner filesystems -f mount=/ -j > "$BATS_TEST_TMPDIR/json"
+		[ "$(jq -r 'select(.record == "row") | "\(.fs_type) \(.mount) \(.used_bytes > 2000000) \(.bytes > .used_bytes)"' "$BATS_TEST_TMPDIR/json")" = 'rootfs / true true' ]
+	done
+	[ "$(jq -r 'select(.record == "row") | "size=\(.bytes / 1024)k,nr_inodes=\(.max_inodes)"' "$BATS_TEST_TMPDIR/json")" = \
+		"$(grep -o '^rootfs / rootfs rw,.*' "$BUILD/samples/6.12-hog-spool/truth/mounts" | grep -o 'size=[0-9]*k,nr_inodes=[0-9]*')" ]
+	of "$STOCK" memowner filesystems > "$BATS_TEST_TMPDIR/text"
+	refute grep -q rootfs "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" memowner filesystems -f fs=rootfs | grep -q -x 'warning: no row of / (rootfs): another file system is mounted above it'
+	of "$STOCK" memowner filesystems -f mount=/proc | grep -q '^warning: no row of /proc (proc): it has neither a disk nor a limit'
+	refute grep -q '^warning: no row' <(of "$STOCK" memowner filesystems -f mount=/)
+}
+
+@test "files -f deleted: segments of System V are told, as none was deleted" {
+	local n
+
+	n=$(of "$STOCK" memowner files -f file_kind=sysv_shm -j | jq -r 'select(.record == "row") | 1' | wc -l)
+	[ "$n" = 1 ]
+	of "$STOCK" memowner files -f deleted=yes -g process | grep -q '^warning: 1 of these, with [0-9.]*[KM] in memory and swap, is a segment of System V shared memory, .*ipcrm'
+	of "$STOCK" memowner files -f deleted=yes -j | grep -q '"1 of these, with [^"]* System V'
+	refute grep -q 'System V' <(of "$STOCK" memowner files -f deleted=yes -X file_kind=sysv_shm -g process)
+	refute grep -q 'System V' <(of "$STOCK" memowner files -f deleted=no)
+	of "$STOCK" memowner files | grep -q -x 'SWAPPED: pages of 4.0K'
+	refute grep -q 'pages of 4.0K' <(of "$STOCK" memowner files -o -swapped_pages)
+}
+
+@test "holders -f module: areas that the module made are told where they have more, and the size of what is left out" {
+	local pages
+
+	pages=$(of "$OOM" memowner vmalloc -f module=leaky -j | jq -r 'select(.record == "row") | .pages' | awk '{ n += $1 } END { print n }')
+	[ "$pages" -gt 0 ]
+	of "$OOM" memowner holders -f module=leaky -f bytes=..1K > "$BATS_TEST_TMPDIR/text"
+	grep -q '^warning: [0-9]* areas\? of vmalloc with [0-9.]*[KM] note a function of leaky as the one that made them: memowner vmalloc -f module=leaky; ' "$BATS_TEST_TMPDIR/text"
+	refute grep -q ' of vmalloc with ' <(of "$OOM" memowner holders -f module=leaky)
+	# More than a tenth of what is kept.
+	of "$BUILD/samples/6.12-hog-frames" memowner holders -f module=framegrab |
+		grep -q -E '^warning: module is unknown of [0-9]+ roots?, which -f leaves out: (it has|they have) [0-9.]+M$'
+	of "$OOM" memowner holders -f module=leaky | grep -q -E '^warning: module is unknown of [0-9]+ roots?, which -f leaves out$'
+}
+
+@test "pageowner -R: shares are of the memory that they are of in the dump; without its size they are unknown" {
+	local kdump=$BUILD/samples/6.12-kdump scan=$BATS_TEST_TMPDIR/scan
+
+	of "$kdump" pageowner -w "$scan"
+	# As crashkernel= sets 160 MiB aside.
+	of "$kdump" pageowner -g module -o ram_percent,pages,module > "$BATS_TEST_TMPDIR/dump"
+	of "$kdump" pageowner -R "$scan" -g module -o ram_percent,pages,module > "$BATS_TEST_TMPDIR/scan.text"
+	diff <(grep -E '^ +[0-9.]+ +[0-9]+ +[a-z]+$' "$BATS_TEST_TMPDIR/dump") <(grep -E '^ +[0-9.]+ +[0-9]+ +[a-z]+$' "$BATS_TEST_TMPDIR/scan.text")
+	of "$kdump" pageowner -R "$scan" -f ram=60.. -g module | grep -q '^filters kept 1 of 2 rows$'
+	grep -v '^coverage.capture' "$scan" > "$scan.older"
+	of "$kdump" pageowner -R "$scan.older" -g module > "$BATS_TEST_TMPDIR/older"
+	refute grep -q 'RAM%.*MODULE' "$BATS_TEST_TMPDIR/older"
+	grep -q '^warning: shares of RAM are unknown: the saved scan, of 2.0.0 or older, ' "$BATS_TEST_TMPDIR/older"
+	sed 's/^coverage\tcapture.*/coverage\tcapture\t999999/' "$scan" > "$scan.wrong"
+	of "$kdump" pageowner -R "$scan.wrong" | grep -q ': more pages than System RAM has$'
+}
