@@ -315,7 +315,7 @@ told() {
 	of_log "$t/two" log | grep -q '^warning: 2 parts in this file, as its clock goes back: of several boots or in another order; '
 	of_log "$t/two" story | grep -q '^boots     The file has 2 parts, as its clock goes back, of several boots or in another order; this is number 1\. -L FILE:N is part N of it, the others have 1 panic\.$'
 	# What stands on the screen is older than the end of the file.
-	grep -q '^case .*; by its log alone: part 1 of 2, the newest with a report$' "$t/text"
+	grep -q '^case .*; by its log alone: part 1 of 2, the last in the file with the first or last line of a report$' "$t/text"
 	# CPUs and interrupts are late by less.
 	{ reports 0; echo '[   99.500000] eth0: late'; } > "$t/late"
 	of_log "$t/late" | grep -q '^OOM '

@@ -130,7 +130,7 @@ $(UNIT:%=%.run): %.run: %
 # Make of a test is none of this one's jobs, and builds with the same flags.
 in-tests = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL CC='$(CC)' CFLAGS='$(CFLAGS)' CRASH='$(CRASH)' \
 	CRASH_INC='$(CRASH_INC)' BUILD='$(abspath $(BUILD))'
-SYNTHETIC := graph object_types basis baseline validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files devices generations tags kgtp abi rings program_files program_damage program requests asked screen misfits filters memory_groups log_file log_lost log_damaged story
+SYNTHETIC := graph object_types basis baseline validate synthetic summary keys html faults processes synthetic_tags slabs cgroups files devices generations tags kgtp abi rings program_files program_damage program requests asked screen misfits filters memory_groups log_file log_lost log_damaged log_texts story
 
 BATS_RUNS := $(SYNTHETIC:%=bats-%) bats-meta bats-scripts
 
@@ -139,7 +139,7 @@ $(BATS_RUNS): bats-%: tests/%.bats all $(BUILD)/document $(KERNEL_FILES) $(BUILD
 
 bats-program_damage: $(foreach s,6.12-oom 6.1-oom 6.12-kdump,$(BUILD)/samples/$(s)/ready) $(BUILD)/tools/asked
 bats-program: samples-ready $(BUILD)/tools/dialog
-bats-basis bats-baseline bats-requests bats-asked bats-screen bats-misfits bats-filters bats-memory_groups bats-log_file bats-log_lost bats-log_damaged bats-story: samples-ready
+bats-basis bats-baseline bats-requests bats-asked bats-screen bats-misfits bats-filters bats-memory_groups bats-log_file bats-log_lost bats-log_damaged bats-log_texts bats-story: samples-ready
 bats-graph: samples-ready $(BUILD)/tools/graph_truth $(BUILD)/tested
 bats-object_types: samples-ready $(BUILD)/tools/type_truth
 bats-scripts: $(BUILD)/bench.so $(BUILD)/tested $(BUILD)/tools/fill $(BUILD)/tools/pack $(BUILD)/tools/floor $(BUILD)/tools/floor_walk $(BUILD)/tools/spent

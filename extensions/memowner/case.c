@@ -127,11 +127,7 @@ static void read_log_case(struct dump *d, const struct log_file *f, const struct
 		.boot = f->boots - f->later_boots,
 		.later_boots = f->later_boots,
 		.boot_word = log_file_part(f),
-		.boot_why = f->asked_part ? "as asked"
-			    : f->has_crash_kernel
-				    ? "the one that panicked before the kernel of kdump booted"
-			    : f->is_quoted ? "the last with a report"
-					   : "the newest with a report",
+		.boot_why = f->asked_part ? "as asked" : log_file_why(f),
 		.kernel = f->release,
 		.machine = { .host = f->host, .build = f->build, .command_line = f->command_line },
 		.cpus = { f->cpus, f->has_cpus },

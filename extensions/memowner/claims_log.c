@@ -63,6 +63,7 @@ static uint64_t own_anon(const struct claims *c, const struct claim *x)
 /* Where counters are lost, who has more than half of what is charged has most of it. */
 static void leave_half(struct claims *c)
 {
+	const struct oom_victim *v = exact_victim(c);
 	unsigned int n = 0;
 
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {
@@ -74,6 +75,12 @@ static void leave_half(struct claims *c)
 			c->all[n++] = *x;
 	}
 	c->n = n;
+	/* Its row may be one of several of its name. */
+	if (!n && v && v->has_comm && pages_of_kib(c, &v->anon_rss_kib) > c->s->limit_usage.n / 2)
+		claims_add(c, &(struct claim){ .victim = v,
+					       .pages = pages_of_kib(c, &v->anon_rss_kib),
+					       .memory = 1U << CLASS_ANON,
+					       .depth = DEPTH_OWNER });
 }
 
 /* The counters of a log. A row of a kernel without a column of anonymous memory has its files too. */
@@ -93,6 +100,11 @@ void claims_add_parts(struct claims *c)
 	for (struct claim *x = c->all; x < c->all + c->n; x++) {
 		if (!x->row || x->row->section != SECTION_GROUP || !c->s->lacks_anon)
 			continue;
+		if (is_of(x->row, exact_victim(c))) {
+			x->pages = pages_of_kib(c, &exact_victim(c)->anon_rss_kib);
+			x->is_part = true;
+			continue;
+		}
 		x->is_about = true;
 		if (x->row->is_least)
 			continue;

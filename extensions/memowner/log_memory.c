@@ -343,40 +343,6 @@ static void put_memory(struct summary *s, const struct mem_info *m)
 	put_classes(s, m, rows, ARRAY_SIZE(rows));
 }
 
-const struct oom_report *summary_log_list(const struct summary *s)
-{
-	const struct oom_reports *all = &s->reports;
-
-	for (unsigned int i = all->n; !s->last_report && i--;)
-		if (all->reports[i].kind == OOM_REPORT_MEM_INFO && all->reports[i].has_mem_info)
-			return &all->reports[i];
-	return s->last_report;
-}
-
-/* "sysrq: Show Memory", to 5.5 "SysRq : Show Memory", and "Mem-Info:" stand above the list. */
-static bool is_of_sysrq(const struct summary *s, const struct oom_report *r)
-{
-	const struct kernel_log *log = &s->dump->log_file->log;
-
-	for (size_t i = 1; i <= 2 && r->first >= log->records + i; i++)
-		if (r->first[-i].text && log_find(r->first[-i].text, ": Show Memory"))
-			return true;
-	return false;
-}
-
-void summary_log_list_words(struct summary *s)
-{
-	const struct oom_report *r = s->log_unread ? NULL : summary_log_list(s);
-	const struct maybe_u64 ts = r ? summary_time_of(s, r->ts_ns) : (struct maybe_u64){ 0 };
-
-	if (r && !s->last_report)
-		s->log_unread = dump_text(
-			s->dump, "a list of memory%s, %s",
-			ts.known ? dump_text(s->dump, " of %s after boot", TIME_TEXT(ts.n)) : "",
-			is_of_sysrq(s, r) ? "which sysrq-m asked for"
-					  : "and no line on who asked for it");
-}
-
 /* Lines that a terminal broke are put together where their form tells; where it does not, that is why a part is not here. */
 static void tell_broken(struct summary *s, const struct oom_report *r)
 {

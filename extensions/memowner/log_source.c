@@ -317,6 +317,11 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	return ST_OK;
 }
 
+static bool has_report(const struct oom_reports *all)
+{
+	return ANY_OF(i, all->n, all->reports[i].kind != OOM_REPORT_MEM_INFO);
+}
+
 /* A text whose clock goes back may have the parts of pstore, the newest first. */
 static bool is_reversed(struct dump *d, struct log_name *name)
 {
@@ -347,8 +352,8 @@ enum status log_source_open(struct dump *d, const char *file)
 	if (is_dump(path))
 		return dump_unreadable(d, "'%s': a dump, no log: memowner %s", path, path);
 	st = read_log(d, &name, false, f, &all);
-	/* A mail may have a report without stamps, and other lines with them. */
-	takes_bare = st == ST_OK && f->left_bare && !all.n;
+	/* A mail may have a report without stamps, and other lines with them, of which one alone is no report. */
+	takes_bare = st == ST_OK && f->left_bare && !has_report(&all);
 	if (takes_bare)
 		st = read_log(d, &name, true, f, &all);
 	if (st != ST_OK)

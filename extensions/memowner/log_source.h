@@ -40,5 +40,10 @@ uint64_t log_zones_cma(const struct oom_report *r);
 
 /* What has the figures of memory: s->last_report, else the newest list that stands alone (as of sysrq-m); NULL: neither. */
 const struct oom_report *summary_log_list(const struct summary *s);
+/*
+ * Who asked for such a list: "alone" of a dump, "which sysrq-m asked for", "of a failed allocation of a (110), whose first line
+ * this log does not have", "and no line on who asked for it".
+ */
+const char *summary_log_list_asker(const struct summary *s, const struct oom_report *r);
 /* Sets s->log_unread by such a list, where nothing else has. */
 void summary_log_list_words(struct summary *s);

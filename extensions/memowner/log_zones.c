@@ -181,6 +181,7 @@ static void add_zone(const struct oom_report *r, const struct mem_zone *z, int h
 	for (unsigned int o = r->order > 0 ? (unsigned int)r->order : z->orders; o < z->orders; o++)
 		ret->in_blocks += z->free_blocks[o] << o;
 	ret->kept += limit;
+	ret->is_empty = (ret->is_empty || !ret->zones) && managed->known && !managed->value;
 	ret->managed = managed->known && (ret->managed || !ret->zones)
 			       ? ret->managed + managed->value / page_kib
 			       : 0;

@@ -247,6 +247,11 @@ static void add_short_zones(const struct summary *s, const struct oom_report *r,
 				   : ", to which the memory policy of the request binds it, ");
 	else
 		strbuf_add(b, "the zones of this request ");
+	if (z->is_empty) {
+		strbuf_add(b, "%s no memory, and what is free is ", z->zones == 1 ? "has" : "have");
+		add_other_zones(s, z, b);
+		return;
+	}
 	strbuf_add(b, "%sran out: ", z->served ? "nearly " : "");
 	strbuf_add(b, "%s%s%s free there", summary_size(s, z->free), z->managed ? " of " : "",
 		   z->managed ? summary_size(s, z->managed) : "");
@@ -408,6 +413,12 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 	*number = s->free;
 	if (r->kind == OOM_REPORT_ALLOCATION && !r->has_order) {
 		add_vmalloc(s, r, b);
+		return VERDICT_UNKNOWN;
+	}
+	if (oom_report_lacks_scope(r) && r->global_by && !s->free.known) {
+		strbuf_add(b, "the OOM killer ran for the machine and no cgroup, as %s tells: ",
+			   r->global_by);
+		verdict_add_free(s, b);
 		return VERDICT_UNKNOWN;
 	}
 	if (oom_report_lacks_scope(r) && !s->free.known) {

@@ -56,6 +56,7 @@ struct zone_sum {
 		uint64_t start, end;
 	} spans[ZONE_SPANS];
 	unsigned int nspans;
+	bool is_empty;	     /* these have no page for it, as is known */
 	bool others_movable; /* of a log: all others are zones Movable, where kernel objects are not */
 	const char *mems_allowed; /* of the cpuset that leaves others out; NULL: none does */
 };

@@ -450,6 +450,22 @@ static void add_no_memory(const struct summary *s, struct strbuf *b)
 		strbuf_add(b, "%s; ", s->leftover);
 }
 
+#define DYING 10000000000ULL /* ns: within which a kernel that dies of an exception is silent */
+
+/* Without a panic a task alone dies, and the kernel goes on: what a log that ends there does not tell. */
+static const char *exception_words(const struct summary *s, const struct statement *row)
+{
+	const struct log_file *f = s->dump->log_file;
+	uint64_t since;
+
+	if (s->has_panic)
+		return "the kernel died of";
+	return !f || (!f->has_no_times && row->ts.known &&
+		      age_at_panic(&s->report->info, row->ts.n, &since) && since > DYING)
+		       ? "a task was ended by"
+		       : "the kernel had an exception:";
+}
+
 void verdict_begin_end(const struct summary *s, enum verdict verdict, struct strbuf *b)
 {
 	const struct statement *row = s->first[SECTION_EXCEPTION];
@@ -465,10 +481,8 @@ void verdict_begin_end(const struct summary *s, enum verdict verdict, struct str
 			strbuf_add(b, "init died of SIGSEGV: %s, and the kernel ends with it; ",
 				   text.buf);
 		else
-			strbuf_add(b, "%s %s; %s%s",
-				   s->has_panic || s->dump->log_file ? "the kernel died of"
-								     : "a task was ended by",
-				   text.buf, row->brief ?: "", row->brief ? "; " : "");
+			strbuf_add(b, "%s %s; %s%s", exception_words(s, row), text.buf,
+				   row->brief ?: "", row->brief ? "; " : "");
 	}
 	if (verdict == VERDICT_NOT_SHORT)
 		add_no_memory(s, b);
@@ -564,34 +578,4 @@ bool verdict_add_watermarks(struct summary *s, struct strbuf *b)
 	s->kept_by_setting = pages;
 	verdict_add_swap(s, b);
 	return true;
-}
-
-void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
-{
-	const struct oom_report *r = s->last_report;
-	uint64_t age;
-
-	if (s->has_panic)
-		return;
-	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
-	    age > limit(LIMIT_END) * 1000000000ULL)
-		strbuf_add(b, "; the log goes on for %s%s", TIME_TEXT(age),
-			   s->dump->log_file->is_respelled || s->log_cut ? ""
-									 : ", without a panic");
-	else if (!s->dump->log_file->is_respelled)
-		strbuf_add(b, "; %s has no panic",
-			   s->dump->log_file->has_clock_boots ? "this part of the log"
-			   : s->log_cut			      ? "what is there of the log"
-							      : "the log");
-}
-
-const char *verdict_lacking(const struct summary *s)
-{
-	if (!s->dump->log_file)
-		return "this dump does not have";
-	return s->dump->log_file->is_respelled ? "is not read"
-	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
-	       : s->log_cut		       ? "is unknown: a part of the log is missing"
-	       : s->reports.has_damaged	       ? "is unknown: a line of the report is damaged"
-					       : "this log does not have";
 }

@@ -43,6 +43,7 @@ static bool open_areas(struct zones_view *z, struct free_areas *areas)
 
 static void add_span(struct zone_sum *z, const struct zone_now *now)
 {
+	z->is_empty = (z->is_empty || !z->zones) && now->has_state && !now->state.managed;
 	z->managed = now->has_state && (z->managed || !z->zones) ? z->managed + now->state.managed
 								 : 0;
 	if (z->nspans == z->zones && z->nspans < ZONE_SPANS) {

@@ -57,7 +57,7 @@ static void add_report(struct story *st, unsigned int i)
 		strbuf_add(&b, "%s was killed; the log has no report of it",
 			   SUMMARY_TASK(row.victim_pid, row.victim_comm));
 	else if (r->kind == OOM_REPORT_MEM_INFO)
-		strbuf_add(&b, "a list of memory was logged, alone");
+		strbuf_add(&b, "a list of memory was logged, %s", summary_log_list_asker(s, r));
 	else
 		summary_oom_words(&row, &b);
 	if (r->kind == OOM_REPORT_OOM && anon.known)

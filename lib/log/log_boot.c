@@ -65,6 +65,29 @@ bool log_boot_is_of_crash_kernel(const struct log_boot *b)
 	return at && (at == line || at[-1] == ' ');
 }
 
+/* "Swap cache stats: add 533859, delete 533553, find 134676/266712" of show_swap_cache_info() */
+static void take_added(struct log_boot *b, const char *text)
+{
+	const char *n = log_after(text, "Swap cache stats: add ");
+	uint64_t added;
+
+	if (!n || !log_take_decimal(n, &added))
+		return;
+	b->first_added = b->first_added ?: added;
+	b->newest_added = added;
+}
+
+#define NEAR 64 /* a part of what was put to swap, which two boots hardly have in common */
+
+bool log_boot_is_before(const struct log_boot *b, const struct log_boot *newer)
+{
+	return b->has_times && newer->has_times && b->facts.release && newer->facts.release &&
+	       !strcmp(b->facts.release, newer->facts.release) &&
+	       b->facts.number == newer->facts.number && b->newest_ns < newer->first_ns &&
+	       b->newest_added && b->newest_added < newer->first_added &&
+	       newer->first_added - b->newest_added < newer->first_added / NEAR;
+}
+
 static bool is_oom_head(const char *text)
 {
 	return strstr(text, " invoked oom-killer:");
@@ -78,6 +101,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->tells_of_memory |= log_tells_of_memory(text);
 	b->begun += log_begins_report(text) != NULL;
 	b->open += is_oom_head(text);
+	take_added(b, text);
 	if (log_after(text, "oom-kill:constraint=")) {
 		/* Its first line is not there. */
 		b->begun += !b->open;

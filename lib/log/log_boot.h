@@ -27,6 +27,8 @@ struct log_boot {
 	bool last_has_ts;
 	bool has_last, is_gap, is_escaped, is_respelled;
 	struct log_file facts;
+	uint64_t first_added,
+		newest_added; /* pages that were put to swap, by its first and its last report; 0: none, or unknown */
 	bool has_panicked;	/* by one of its records */
 	unsigned int begun;	/* first lines of reports, and ends of those that have none */
 	unsigned int open;	/* first lines of the OOM killer whose end was not there yet */
@@ -58,6 +60,12 @@ bool log_boot_ends(const struct log_boot *b, const struct log_line *l, bool *goe
 
 /* By its command line, where kexec told it of the memory of the kernel before: not on arm64, whose device tree has it. */
 bool log_boot_is_of_crash_kernel(const struct log_boot *b);
+
+/*
+ * Whether it is the older part of the boot that another one is of, likely: of one build, its clock and its count of pages that
+ * were put to swap are behind those of the other, and near.
+ */
+bool log_boot_is_before(const struct log_boot *b, const struct log_boot *newer);
 
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);

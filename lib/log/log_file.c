@@ -4,61 +4,17 @@
 #include <ctype.h>
 #include <time.h>
 
-#include "log/log_boot.h"
 #include "log/log_clean.h"
-#include "log/log_entry.h"
 #include "log/log_facts.h"
 #include "log/log_json.h"
 #include "log/log_logcat.h"
 #include "log/log_marks.h"
-#include "log/log_pieces.h"
-#include "log/log_prefix.h"
+#include "log/log_reader.h"
 #include "log/log_text.h"
 #include "log/log_wrap.h"
 
 #define FIRST "Linux version "
 #define OOM_NAME 16 /* bytes of the name of a task, with the zero behind it */
-
-struct log_reader {
-	struct dump *dump;
-	struct log_boot *now,
-		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
-	unsigned int boots, kept_boot;
-	unsigned int crashed_boot;  /* the last whose crash kernel is the next one; 0: none */
-	unsigned int part;	    /* that is asked for; 0: none is */
-	unsigned int begun, panics; /* of the boots before this one, kept ones too */
-	bool has_stamps, has_zeros, wants_more, has_indent;
-	bool has_members;     /* of objects of JSON, which are no words of a log */
-	bool has_fields;      /* of journalctl -o verbose or export, which is not read */
-	unsigned int columns; /* of the table of processes; 0: no header was there */
-	size_t indent;	      /* blanks before the words of a report that was quoted */
-	bool takes_bare;      /* words without a stamp are the kernel's, though others have one */
-	unsigned int changes; /* of the release and the taint */
-	bool left_out; /* of a text without stamps somebody left out lines, since the last report began */
-	bool left_bare; /* a report is among the words that were left out for want of a stamp */
-	unsigned int bare_reports; /* first lines of reports before the first stamp */
-	unsigned int left_reports; /* that were left out so */
-	bool has_clock_boots, clock_goes_back, is_quoted; /* see struct log_file */
-	unsigned int quotes,
-		text_quotes; /* times that a mail quotes this line; the last of the kernel */
-	size_t width; /* bytes of the words behind which a terminal broke that header; 0: it did not */
-	char host[LOG_HOST], other_host[LOG_HOST]; /* of lines of the kernel; "": none */
-	char monotonic[LOG_HOST];
-	bool replays;	     /* the next line is the last one once more, which was cut */
-	uint32_t line_bytes; /* of the newest line, as the file has it */
-	uint64_t line_ns;    /* stamp of the line that the last record ends with */
-	struct log_steps steps;
-	struct log_stray stray;
-	struct log_jump jump;
-	char head
-		[LOG_FILE_TEXT]; /* a first line of a report without a stamp, if the newest line is one; "": it is not */
-	struct log_prefix prefix;
-	struct log_entry *entry;
-	struct log_pieces *pieces;
-	size_t lines, hex_lines; /* hex_lines: of a hex dump */
-	bool has_sequence;
-	uint64_t sequence; /* of the last record of /dev/kmsg */
-};
 
 void log_reader_part(struct log_reader *r, unsigned int part)
 {
@@ -77,12 +33,20 @@ static bool is_of_kept(const struct log_reader *r, const struct log_boot *b)
 	       log_boot_is_of_crash_kernel(b);
 }
 
+/* A mail may have the parts of one boot in another order. */
+static bool is_before_kept(const struct log_reader *r, const struct log_boot *b)
+{
+	return !r->part && r->kept && b->tells_of_memory && log_boot_is_before(b, r->kept);
+}
+
 /* Of two boots that tell something the last one counts, but a panic of another cause less than memory. */
 static bool is_kept(const struct log_reader *r, const struct log_boot *b)
 {
 	if (r->part)
 		return r->boots == r->part;
 	if (is_of_kept(r, b))
+		return false;
+	if (is_before_kept(r, b))
 		return false;
 	return b->tells && (b->tells_of_memory || !r->kept || !r->kept->tells_of_memory);
 }
@@ -97,12 +61,14 @@ static void next_boot(struct log_reader *r)
 	r->panics += b->has_panicked;
 	if (is_of_kept(r, b))
 		r->crashed_boot = r->kept_boot;
+	r->is_by_swap |= is_before_kept(r, b);
 	if (is_kept(r, b) || !r->kept) {
 		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
 
 		if (is_kept(r, b)) {
 			r->kept = b;
 			r->kept_boot = r->boots;
+			r->is_by_swap = false;
 			r->now = other;
 		} else {
 			r->now = b;
@@ -323,6 +289,17 @@ static void take_head(struct log_reader *r, const struct log_line *l)
 	r->head[0] = '\0';
 }
 
+/* grep has a line of its own between lines that are not beside each other: what stood there was left out. */
+static bool pass_dashes(struct log_reader *r, const struct log_line *l)
+{
+	const bool was_behind = r->is_behind_dashes, is_it = !strcmp(l->text, "--");
+
+	r->is_behind_dashes = is_it && l->kind == LOG_LINE_BARE && r->has_stamps;
+	if (was_behind && (l->kind == LOG_LINE_KERNEL || l->kind == LOG_LINE_OTHER))
+		add_gap(r, 0);
+	return r->is_behind_dashes;
+}
+
 #define REPLAYING "** replaying previous printk message **"
 
 static void take_words(struct log_reader *r, char *line)
@@ -333,6 +310,8 @@ static void take_words(struct log_reader *r, char *line)
 	log_unescape_lines(line);
 	log_untab_stamp(line);
 	log_line_parse(line, r->monotonic, &l);
+	if (pass_dashes(r, &l))
+		return;
 	if (log_stray_line(&r->stray, r->dump->arena, &line, &l)) {
 		r->wants_more = false;
 		add_gap(r, 1);
@@ -558,6 +537,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 		begin_jump(r);
 	if (is_of_kept(r, r->now))
 		r->crashed_boot = r->kept_boot;
+	r->is_by_swap |= is_before_kept(r, r->now);
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	if (r->hex_lines > r->lines / 2)
 		return dump_fail(r->dump, ST_CORRUPT,
@@ -591,6 +571,8 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->other_reports = r->begun + r->now->begun - b->begun;
 	ret->other_panics = r->panics + r->now->has_panicked - b->has_panicked;
 	ret->asked_part = r->part;
+	ret->has_memory = b->tells_of_memory;
+	ret->is_by_swap = b == r->kept && r->is_by_swap;
 	ret->has_crash_kernel = b == r->kept && r->crashed_boot == r->kept_boot;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;

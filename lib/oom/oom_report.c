@@ -299,6 +299,21 @@ static bool take_rest(struct oom_reports *all, const struct kernel_record *rec, 
 	return true;
 }
 
+/*
+ * Without a line of the constraint: since 3.8 the report of a cgroup has no zones, and never such caches (dump_header()).
+ * Names of flags are of 4.7 and later.
+ */
+static void take_machine(struct oom_reports *all, const struct kernel_record *rec, bool is_zone)
+{
+	struct oom_report *r = oom_open_report(all, rec);
+
+	if (!r || r->kind != OOM_REPORT_OOM || r->scope != OOM_SCOPE_UNKNOWN || r->is_mixed ||
+	    r->is_unsure || oom_is_double(r) || !r->has_head || r->global_by ||
+	    (is_zone && !*r->gfp))
+		return;
+	r->global_by = is_zone ? "its list of zones" : "its list of slab caches";
+}
+
 static void take_mem_info(struct oom_reports *all, const struct kernel_record *rec)
 {
 	static const enum stage stages[] = { [MEM_INFO_COUNTERS] = STAGE_COUNTERS,
@@ -311,6 +326,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	bool goes_on, is_behind_gap;
 
 	if (part == MEM_INFO_NONE) {
+		if (log_after(rec->text, "Unreclaimable slab info:"))
+			take_machine(all, rec, false);
 		/* dump_tasks(): none but the OOM killer has the table. */
 		if (r && r->kind == OOM_REPORT_MEM_INFO && log_after(rec->text, "[ ") &&
 		    strstr(rec->text, " total_vm "))
@@ -348,6 +365,8 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 		r = oom_any_part(all, rec, OOM_REPORT_MEM_INFO, stages[part], false);
 	else
 		r = oom_next_part(all, rec, stages[part], goes_on || part != MEM_INFO_COUNTERS);
+	if (part == MEM_INFO_ZONE)
+		take_machine(all, rec, true);
 	/* The rest counts behind the counters only. */
 	if (!r || (part != MEM_INFO_COUNTERS && !r->has_mem_info))
 		return;

@@ -96,6 +96,8 @@ struct oom_report {
 		left_kib; /* of the victim's anonymous memory, behind the work of oom_reaper */
 	bool by_reaper;	  /* the victim is known by whose memory was freed */
 	bool has_mem_info;
+	const char *
+		global_by; /* "its list of zones": by which it is of the machine, where no line has the constraint; NULL */
 	bool is_cut; /* the log begins, or goes on behind what is missing, within its block */
 	bool is_behind_gap; /* of these the second */
 	struct mem_info mem;

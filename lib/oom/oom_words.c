@@ -31,7 +31,7 @@ const char *oom_report_gfp(struct arena *a, const struct oom_report *r)
 {
 	if (*r->gfp)
 		return r->gfp;
-	return r->gfp_mask.known ? arena_text(a, "%#lx", r->gfp_mask.value) : NULL;
+	return r->gfp_mask.known ? arena_text(a, "0x%lx", r->gfp_mask.value) : NULL;
 }
 
 const char *oom_report_others(struct arena *a, const struct oom_report *r)

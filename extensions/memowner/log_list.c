@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A list of memory that no report of the log has. */
+#include "log/log_file.h"
+#include "log/log_frame.h"
+#include "log_source.h"
+#include "summary.h"
+#include "verdict_words.h"
+
+const struct oom_report *summary_log_list(const struct summary *s)
+{
+	const struct oom_reports *all = &s->reports;
+
+	for (unsigned int i = all->n; !s->last_report && i--;)
+		if (all->reports[i].kind == OOM_REPORT_MEM_INFO && all->reports[i].has_mem_info)
+			return &all->reports[i];
+	return s->last_report;
+}
+
+/* "sysrq: Show Memory", to 5.5 "SysRq : Show Memory", and "Mem-Info:" stand above the list. */
+static bool is_of_sysrq(const struct kernel_log *log, const struct oom_report *r)
+{
+	for (size_t i = 1; i <= 2 && r->first >= log->records + i; i++)
+		if (r->first[-i].text && log_find(r->first[-i].text, ": Show Memory"))
+			return true;
+	return false;
+}
+
+#define TRACE 100 /* records between the line of the CPU and the list, at most */
+
+/*
+ * The line "CPU: 2 PID: 5 Comm: a ..." above the call trace of warn_alloc() that stands above the list: the first line of that
+ * report is not in the log. NULL: there is none.
+ */
+static const char *cpu_of_failure(const struct kernel_log *log, const struct oom_report *r)
+{
+	bool is_failure = false;
+
+	for (size_t i = 1; i <= TRACE && r->first >= log->records + i; i++) {
+		const char *text = r->first[-i].text;
+		char frame[LOG_FRAME];
+
+		if (!text || log_after(text, "Modules linked in:"))
+			return NULL;
+		if (log_after(text, "CPU: "))
+			return is_failure && log_find(text, " Comm: ") ? text : NULL;
+		text = log_frame(text, frame);
+		text += strspn(text, " ");
+		is_failure |= log_after(text, "warn_alloc+") || log_after(text, "warn_alloc.");
+	}
+	return NULL;
+}
+
+const char *summary_log_list_asker(const struct summary *s, const struct oom_report *r)
+{
+	const struct log_file *f = s->dump->log_file;
+	const char *cpu, *comm, *end, *pid;
+	uint64_t number;
+
+	if (!f)
+		return "alone";
+	if (is_of_sysrq(&f->log, r))
+		return "which sysrq-m asked for";
+	cpu = cpu_of_failure(&f->log, r);
+	if (!cpu)
+		return "and no line on who asked for it";
+	comm = log_find(cpu, " Comm: ");
+	end = strstr(comm, " Not tainted");
+	end = end ?: strstr(comm, " Tainted: ");
+	pid = log_find(cpu, " PID: ");
+	if (!end || !pid || !log_take_decimal(pid, &number))
+		return "of a failed allocation, whose first line this log does not have";
+	return dump_text(
+		s->dump,
+		"of a failed allocation of %.*s (%lu), whose first line this log does not have",
+		(int)(end - comm), comm, number);
+}
+
+void summary_log_list_words(struct summary *s)
+{
+	const struct oom_report *r = s->log_unread ? NULL : summary_log_list(s);
+	const struct maybe_u64 ts = r ? summary_time_of(s, r->ts_ns) : (struct maybe_u64){ 0 };
+
+	if (r && !s->last_report)
+		s->log_unread = dump_text(
+			s->dump, "a list of memory%s, %s",
+			ts.known ? dump_text(s->dump, " of %s after boot", TIME_TEXT(ts.n)) : "",
+			summary_log_list_asker(s, r));
+}

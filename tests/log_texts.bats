@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# memowner --log: logs as people give them in mails: extracts of grep, parts in another order, lines left out.
+
+load helper
+load log
+bats_require_minimum_version 1.5.0
+
+# A failed allocation of a boot: SECOND ORDER ADDED, of pages put to swap.
+failure() {
+	awk -v s="$1" '{ printf "[%5d.%06d] %s\n", s, NR, $0 }' <<-END
+		a: page allocation failure: order:$2, mode:0xcc0(GFP_KERNEL), nodemask=(null)
+		CPU: 0 PID: 110 Comm: a Not tainted 5.8.0-one #15
+		Call Trace:
+		 warn_alloc+0x100/0x170
+		 btracker_queue+0x47/0x170 [dm_cache]
+		Mem-Info:
+		active_anon:1000 inactive_anon:1000 isolated_anon:0
+		 active_file:10000 inactive_file:10000 isolated_file:0
+		 unevictable:0 dirty:0 writeback:0
+		 slab_reclaimable:1000 slab_unreclaimable:3000
+		 mapped:0 shmem:0 pagetables:100 bounce:0
+		 free:1500 free_pcp:0 free_cma:0
+		20000 total pagecache pages
+		200 pages in swap cache
+		Swap cache stats: add $3, delete $(($3 - 200)), find 134676/266712
+		Free swap  = 770000kB
+		Total swap = 786428kB
+		32768 pages RAM
+		0 pages HighMem/MovableOnly
+		3000 pages reserved
+	END
+}
+
+@test "grep -A: what it left out between two lines is missing, and nothing is denied of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	log() {
+		failure 100 0 1000 | sed 's/^\[ *\([0-9]*\)\.0000\(..\)\] /May 26 04:10:\2 box kernel: /'
+		echo "$1"
+		echo 'May 26 06:02:44 box kernel: RIP: 0010:xas_start+0x3d/0x120'
+	}
+	log 'May 26 04:10:30 box kernel: eth0: link up' > "$t/whole"
+	of_log "$t/whole" | grep -q '^verdict .*; the log goes on for 1.9h, without a panic$'
+	log -- > "$t/grep"
+	of_log "$t/grep" > "$t/text"
+	refute grep 'without a panic' "$t/text"
+	grep -q '^unknown   panic: a part of the log is missing$' "$t/text"
+	of_log "$t/grep" story | grep -q 'the log ends\. '
+	# A signature is none: words stand below it.
+	(log 'May 26 04:10:30 box kernel: eth0: link up'; printf -- '--\nA. Writer\n') > "$t/mail"
+	of_log "$t/mail" | grep -q '^verdict .*, without a panic$'
+	(printf -- '--\nA. Writer\n'; cat "$t/whole") > "$t/before"
+	of_log "$t/before" | grep -q '^verdict .*, without a panic$'
+}
+
+@test "a report without stamps, of which one line has a stamp, is that report" {
+	local t=$BATS_TEST_TMPDIR
+
+	failure 0 0 1000 | sed '/ free:/!s/^\[[^]]*\] //' > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^failure  .*: a (110) got no memory, order 0, GFP_KERNEL' "$t/text"
+	grep -q '^case .*, Linux 5.8.0-one; ' "$t/text"
+	refute grep -E 'without its first line|no time stamp' "$t/text"
+	refute grep 'logged, alone' <(of_log "$t/log" story)
+	# Flags that are none are told as the number.
+	sed 's/mode:[^,]*,/mode:0x0(),/' "$t/log" > "$t/none"
+	of_log "$t/none" | grep -q 'got no memory, order 0, 0x0'
+}
+
+@test "parts of one boot in another order: by what was put to swap the newer one is told, as likely" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ failure 4694 4 535090; echo; echo 'and before:'; failure 4426 0 533859; } > "$t/mail"
+	of_log "$t/mail" > "$t/text"
+	grep -q '^case .*: part 1 of 2, the newest with a report, likely: its counts of swap go on from those of another$' "$t/text"
+	grep -q '^failure   4694\..*, order 4, ' "$t/text"
+	# Of another boot, as far as is known: another build, no swap, counts that are far.
+	for i in 's/#15/#16/' 's/add 533859/add 0/' 's/add 533859/add 3859/'; do
+		{ failure 4694 4 535090; echo; failure 4426 0 533859 | sed "$i"; } > "$t/two"
+		of_log "$t/two" > "$t/text"
+		grep -q '^failure   4426\.' "$t/text"
+		refute grep 'the newest with a report' "$t/text"
+	done
+	# What is told need not be the newest.
+	{ failure 4694 4 535090; failure 4426 0 0; echo '[   10.000000] eth0: up'; echo '[   10.100000] eth0: down'; } > "$t/three"
+	of_log "$t/three" | grep -q '^case .*: part 2 of 3, the last in the file with the first or last line of a report$'
+}
+
+@test "a list of memory below the trace of a failed allocation, whose first line a mail has elsewhere, is of that" {
+	local t=$BATS_TEST_TMPDIR
+
+	failure 100 0 1000 | sed 1d > "$t/log"
+	of_log "$t/log" | grep -q '^verdict .*a list of memory of [^,]*, of a failed allocation of a (110), whose first line this log does not have, at which '
+	of_log "$t/log" story | grep -q 'a list of memory was logged, of a failed allocation of a (110), '
+	sed '/warn_alloc/d' "$t/log" > "$t/trace"
+	of_log "$t/trace" | grep -q '^verdict .*, and no line on who asked for it, '
+	sed '/Call Trace/d; s/CPU: 0 PID.*/Modules linked in: a/' "$t/log" > "$t/none"
+	refute grep 'a (110)' <(of_log "$t/none")
+}
+
+@test "caches and zones that a report of a cgroup has not: the OOM killer ran for the machine" {
+	local t=$BATS_TEST_TMPDIR head='[  100.000001] a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=3, oom_score_adj=0'
+
+	printf '%s\n' "$head" '[  100.000002] Unreclaimable slab info:' '[  100.000003] Name                      Used          Total' \
+		'[  100.000004] widgets             180000KB     180000KB' > "$t/slab"
+	of_log "$t/slab" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its list of slab caches tells: how much was free is not in this log; '
+	printf '%s\n' "$head" '[  100.000002] DMA free:187396kB min:22528kB low:28160kB high:33792kB active_anon:0kB present:783360kB managed:668264kB' > "$t/zone"
+	of_log "$t/zone" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its list of zones tells: '
+	# Up to 3.8 that of a cgroup had zones: its flags are a number.
+	sed -i 's/0xcc0(GFP_KERNEL)/0xd0/' "$t/zone"
+	of_log "$t/zone" | grep -q '^verdict   the OOM killer ran; whether memory ran out, or a cgroup reached its limit, '
+}
+
+@test "an exception without a panic: the task ended where the log goes on, and whether the kernel did is unknown where it ends" {
+	local t=$BATS_TEST_TMPDIR
+
+	cat > "$t/log" <<-'END'
+		[   40.934629] general protection fault, probably for non-canonical address 0xe993e8b0631e699f: 0000 [#1] PREEMPT SMP NOPTI
+		[   40.935686] CPU: 1 PID: 33 Comm: a Tainted: G           OE     6.8.0-rc3 #1
+		[   40.936235] RIP: 0010:f+0xbc/0x750 [m]
+		[   40.937360] ---[ end trace 0000000000000000 ]---
+	END
+	of_log "$t/log" | grep -q '^verdict   the kernel had an exception: general protection fault, .*, task a (33); '
+	(cat "$t/log"; echo '[  140.000000] eth0: link up') > "$t/on"
+	of_log "$t/on" | grep -q '^verdict   a task was ended by general protection fault, .*, task a (33); '
+	(cat "$t/log"; echo '[   40.937361] Kernel panic - not syncing: Fatal exception') > "$t/panic"
+	of_log "$t/panic" | grep -q '^verdict   the kernel died of general protection fault, '
+}
+
+@test "a zone that the request is bound to and that has no memory did not run out" {
+	local t=$BATS_TEST_TMPDIR
+
+	failure 30 6 0 | sed 's/0xcc0(GFP_KERNEL)/0x1(GFP_DMA)/; s/free:1500 /free:1537719 /; s/32768 pages RAM/2164609 pages RAM/' |
+		sed '/total pagecache/i[   30.000013] Node 0 DMA free:0kB min:0kB low:0kB high:0kB present:128kB managed:0kB free_cma:0kB\n[   30.000013] lowmem_reserve[]: 0 0 6063 6063\n[   30.000013] Node 0 Normal free:6150876kB min:9552kB low:15504kB high:21456kB present:8388608kB managed:8188608kB free_cma:0kB\n[   30.000013] lowmem_reserve[]: 0 0 0 0\n[   30.000013] Node 0 DMA: 0*4kB 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 0*4096kB = 0kB\n[   30.000013] Node 0 Normal: 3*4kB (M) 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 1*2048kB (M) 1501*4096kB (M) = 6150876kB' > "$t/log"
+	of_log "$t/log" | grep -q '^verdict   zone DMA of node 0 has no memory, and what is free is 5.866G in zone Normal, which the request may not use; '
+	sed 's/present:128kB managed:0kB/present:128kB managed:128kB/' "$t/log" > "$t/full"
+	of_log "$t/full" | grep -q '^verdict   zone DMA of node 0 ran out: 0B of 128.0K free there, '
+}
+
+# A report of a cgroup of 8 MiB that killed the larger one of two of a name.
+cgroup_of_two() {
+	awk '{ printf "[  100.%06d] %s\n", NR, $0 }' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 1 PID: 680 Comm: a Not tainted 5.9.0-amd64 #5
+		memory: usage 8192kB, limit 8192kB, failcnt 485
+		memory+swap: usage 8192kB, limit 9007199254740988kB, failcnt 0
+		kmem: usage 124kB, limit 9007199254740988kB, failcnt 0
+		Memory cgroup stats for /a:
+		anon 8110080
+		Tasks state (memory values in pages):
+		[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name
+		[    679]     0   679      746      310    45056        0             0 ${1:-a}
+		[    680]     0   680     5246     2163    81920        0             0 a
+		oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/a,task_memcg=/a,task=a,pid=680,uid=0
+		Memory cgroup out of memory: Killed process 680 (a) total-vm:20984kB, anon-rss:8024kB, file-rss:628kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:0
+	END
+}
+
+@test "what a victim had of a cgroup is what the line of its kill has, in a table without a column of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	# Its counters of files are not there, and its name is not its own.
+	cgroup_of_two > "$t/two"
+	of_log "$t/two" | grep -q '^holder    a (680), which the OOM killer killed: 7.8M, 97.9% of the limit'
+	cgroup_of_two sh | sed 's/^\(.* anon 8110080\)$/\1\n[  100.000007] file 0\n[  100.000007] shmem 0/' > "$t/one"
+	of_log "$t/one" | grep -q '^holder    a (680), which was killed: 7.8M of its 8.4M, 97.9% of the limit'
+	refute grep about <(line holder "$t/one")
+}
