@@ -104,7 +104,7 @@ failure() {
 
 	printf '%s\n' "$head" '[  100.000002] Unreclaimable slab info:' '[  100.000003] Name                      Used          Total' \
 		'[  100.000004] widgets             180000KB     180000KB' > "$t/slab"
-	of_log "$t/slab" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its list of slab caches tells: how much was free is not in this log; '
+	of_log "$t/slab" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its list of caches tells: how much was free is not in this log; '
 	printf '%s\n' "$head" '[  100.000002] DMA free:187396kB min:22528kB low:28160kB high:33792kB active_anon:0kB present:783360kB managed:668264kB' > "$t/zone"
 	of_log "$t/zone" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its list of zones tells: '
 	# Up to 3.8 that of a cgroup had zones: its flags are a number.
@@ -166,4 +166,75 @@ cgroup_of_two() {
 	cgroup_of_two sh | sed 's/^\(.* anon 8110080\)$/\1\n[  100.000007] file 0\n[  100.000007] shmem 0/' > "$t/one"
 	of_log "$t/one" | grep -q '^holder    a (680), which was killed: 7.8M of its 8.4M, 97.9% of the limit'
 	refute grep about <(line holder "$t/one")
+}
+
+# A report of the OOM killer of the machine, of 262144 pages.
+killed() {
+	awk '{ printf "[  100.%06d] %s\n", NR, $0 }' <<-END
+		a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0
+		CPU: 0 PID: 110 Comm: a Not tainted 6.12.107 #1
+		Mem-Info:
+		active_anon:0 inactive_anon:205000 isolated_anon:0
+		 free:2000 free_pcp:0 free_cma:0
+		262144 pages RAM
+		0 pages HighMem/MovableOnly
+		8394 pages reserved
+		oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/,task=a,pid=110,uid=0
+		Out of memory: Killed process 110 (a) total-vm:1600000kB, anon-rss:800000kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:1600kB oom_score_adj:0
+	END
+}
+
+@test "a damaged limit is of its report: another one lacks it" {
+	local t=$BATS_TEST_TMPDIR
+
+	cgroup_of_two | sed 's/limit 8192kB, failcnt 485/limit 81.2kB, fai/' > "$t/first"
+	of_log "$t/first" | grep -q 'reached its limit, which is unknown: a line of the report is damaged'
+	(cat "$t/first"; cgroup_of_two | sed '/memory: usage/d; /memory+swap/d; /kmem/d; s/^\[  100/[  300/') > "$t/two"
+	of_log "$t/two" | grep -q 'reached its limit, which this log does not have; '
+}
+
+@test "the stamp of the last line lost a digit, or has another one: it is of the boot before it" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed > "$t/whole"
+	sed '$s/^\[  100/[   10/' "$t/whole" > "$t/log"
+	diff <(line verdict "$t/whole") <(line verdict "$t/log")
+	# A digit that is another one, as far as the clock of before.
+	sed 's/^\[  100/[ 4694/' "$t/whole" | sed '$s/4694/4094/' > "$t/log"
+	diff <(line verdict "$t/whole") <(line verdict "$t/log")
+	# Lines of another time are of another boot.
+	(cat "$t/whole"; echo '[    3.141592] eth0: link up') > "$t/boot"
+	of_log "$t/boot" | grep -q 'part 1 of 2'
+	(cat "$t/whole"; printf '%s\n' '[    3.000000] eth0: link up' '** 5 printk messages dropped **'; killed | sed '1,5d; s/^\[  100/[    4/') > "$t/gap"
+	of_log "$t/gap" | grep -q '^unknown   panic: a part of the log is missing$'
+}
+
+@test "a line of words that begins with a date is no damaged line of the kernel" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed | sed 's/^\[  100\.0000\(..\)\] /2026-11-30T10:00:\1+00:00 box kernel: /' > "$t/whole"
+	of_log "$t/whole" | grep -q '^verdict .*; the log has no panic$'
+	(cat "$t/whole"; echo '2026-11-30 was a bad day, says the log') > "$t/words"
+	diff <(line verdict "$t/whole") <(line verdict "$t/words")
+	(cat "$t/whole"; echo '2026-11-30T10:00:'; tail -n 1 "$t/whole") > "$t/part"
+	of_log "$t/part" | grep -q '^warning   a part of the log is missing$'
+}
+
+@test "a nodemask that begins with node 0 need not leave one out" {
+	local t=$BATS_TEST_TMPDIR
+
+	printf '[  100.00000%s\n' '1] a invoked oom-killer: gfp_mask=0x16080c0(GFP_KERNEL|__GFP_ZERO), nodemask=0,  order=0, oom_score_adj=0' \
+		'2] Kernel panic - not syncing: Out of memory and no killable processes...' > "$t/zero"
+	of_log "$t/zero" | grep -q '^verdict   memory ran out, that of nodemask 0 at least: '
+	sed 's/nodemask=0/nodemask=1/' "$t/zero" > "$t/one"
+	of_log "$t/one" | grep -q '^verdict   memory of the nodes ran out that the request may use, by nodemask 1: '
+}
+
+@test "several damaged lines in a row may be the end of a report and the head of the next: its victim is of no other" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed | sed -n '1,2p; $p' | sed '$s/110 (a)/120 (b)/' > "$t/log"
+	of_log "$t/log" | grep -q '^OOM .*: a (110) invoked .*; killed b (120)'
+	sed '2a[  100.00a\n[  100.00b' "$t/log" > "$t/lost"
+	refute grep -E '^OOM .*: a \(110\) invoked .*; killed b' <(of_log "$t/lost")
 }

@@ -279,7 +279,7 @@ static void put_report(struct cgroups_view *c)
 	if (age_text(&c->v->report.info, r->ts_ns, age))
 		sink_printf(out, ", %s", age);
 	sink_text(out, "\n");
-	if (r->has_head)
+	if (r->has_comm)
 		sink_printf(out, "  %s asked for memory", r->comm);
 	if (r->has_head && outcome)
 		sink_printf(out, "; %s", outcome);

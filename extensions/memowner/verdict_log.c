@@ -23,6 +23,11 @@ void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
 							      : "the log");
 }
 
+static bool is_limit_damaged(const struct summary *s)
+{
+	return s->reports.has_damaged || (s->last_report && s->last_report->has_damaged);
+}
+
 const char *verdict_lacking(const struct summary *s)
 {
 	if (!s->dump->log_file)
@@ -30,6 +35,6 @@ const char *verdict_lacking(const struct summary *s)
 	return s->dump->log_file->is_respelled ? "is not read"
 	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
 	       : s->log_cut		       ? "is unknown: a part of the log is missing"
-	       : s->reports.has_damaged	       ? "is unknown: a line of the report is damaged"
+	       : is_limit_damaged(s)	       ? "is unknown: a line of the report is damaged"
 					       : "this log does not have";
 }

@@ -127,9 +127,13 @@ void verdict_add_request(const struct oom_report *r, struct strbuf *b)
 		strbuf_add(b, ": ");
 	else if (r->kind != OOM_REPORT_ALLOCATION && !r->has_mem_info && !*r->constraint &&
 		 strspn(r->nodemask, "0123456789"))
-		strbuf_add(b,
-			   "memory of the nodes ran out that the request may use, by nodemask %s: ",
-			   r->nodemask);
+		/* Without a cpuset it is of all nodes, which begin with 0. */
+		strbuf_add(
+			b,
+			*r->nodemask == '0'
+				? "memory ran out, that of nodemask %s at least: "
+				: "memory of the nodes ran out that the request may use, by nodemask %s: ",
+			r->nodemask);
 	else if (r->kind != OOM_REPORT_ALLOCATION)
 		strbuf_add(b, "memory ran out: ");
 	else if (r->vmalloc_bytes.known)

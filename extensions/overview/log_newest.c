@@ -56,7 +56,7 @@ static const struct oom_report *before_begun(const struct oom_reports *all,
 		before--;
 		if (before->kind != OOM_REPORT_OOM || oom_report_is_by_sysrq(before))
 			continue;
-		return before->outcome != OOM_OUTCOME_UNKNOWN && before->has_head &&
+		return before->outcome != OOM_OUTCOME_UNKNOWN && before->has_comm && r->has_comm &&
 				       !strcmp(before->comm, r->comm) &&
 				       (!before->pid.known || !r->pid.known ||
 					before->pid.value == r->pid.value) &&

@@ -459,7 +459,7 @@ void story_add_waits(struct story *st)
 	find_work(st, &all);
 	for (unsigned int i = 0; i < PLACES; i++)
 		if (places[i].has_since && is_long(s, places[i].since_ns) &&
-		    !(places[i].is_told && places[i].threads == 1) &&
+		    !(places[i].is_told && places[i].threads + places[i].elsewhere == 1) &&
 		    !(st->deadlock.known && waits_for_deadlocked(places[i].first)))
 			add_waits(st, i, &places[i], stuck_is_part(&all) || all.frameless);
 	for (size_t i = 0; i < all.gaps.n; i++)

@@ -165,6 +165,7 @@ void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_reco
 	open_part(d, p);
 	for (size_t i = 0; i < n; i++) {
 		p->records[p->n++] = moved[i];
+		b->is_cut |= !moved[i].text;
 		if (moved[i].text)
 			take_text(b, d, moved[i].text, changes);
 	}
@@ -333,6 +334,40 @@ static bool goes_on_from(const struct log_jump *j, const struct log_boot *b,
 	       distance(l->ts_ns, b->newest_ns) < distance(l->ts_ns, j->ts_ns);
 }
 
+/* Of microseconds, with one decimal digit replaced by another. */
+static bool is_changed_digit(uint64_t us, uint64_t least, uint64_t most)
+{
+	for (uint64_t ten = 1; ten <= us; ten *= 10) {
+		const uint64_t without = us - us / ten % 10 * ten;
+
+		for (uint64_t digit = 0; digit < 10; digit++)
+			if (without + digit * ten >= least && without + digit * ten <= most)
+				return true;
+		if (ten > UINT64_MAX / 10)
+			break;
+	}
+	return false;
+}
+
+/* A stamp that may have been one of the seconds behind another one, of which a digit is lost or another one. */
+static bool is_damaged_stamp(uint64_t ns, uint64_t before_ns)
+{
+	const uint64_t us = ns / NS_PER_US, least = before_ns / NS_PER_US,
+		       most = (before_ns + LOG_TEXT_BESIDE_NS) / NS_PER_US;
+
+	if (is_changed_digit(us, least, most))
+		return true;
+	/* Which digit it was: each of ten at each place. */
+	for (uint64_t ten = 1; ten <= us; ten *= 10)
+		for (uint64_t digit = 0; digit < 10; digit++) {
+			const uint64_t whole = us / ten * ten * 10 + digit * ten + us % ten;
+
+			if (whole >= least && whole <= most)
+				return true;
+		}
+	return false;
+}
+
 static size_t records_since(const struct log_jump *j, const struct log_boot *b)
 {
 	return b->newer.records == j->before->newer.records ? b->newer.n - j->before->newer.n : 0;
@@ -345,7 +380,10 @@ bool log_jump_is_boot(struct log_jump *j, const struct log_boot *b, const struct
 	if (!was_open || (l && !l->has_ts && records_since(j, b) < LOG_BOOT_MOVED))
 		return false;
 	j->is_open = false;
-	return !l || !l->has_ts || !goes_on_from(j, b, l);
+	/* Behind the last one nothing shows it. */
+	if (!l)
+		return !is_damaged_stamp(j->ts_ns, b->newest_ns);
+	return !l->has_ts || !goes_on_from(j, b, l);
 }
 
 size_t log_jump_take_back(struct log_jump *j, struct dump *d, struct log_boot *b,
@@ -363,21 +401,6 @@ size_t log_jump_take_back(struct log_jump *j, struct dump *d, struct log_boot *b
 	}
 	*b = *j->before;
 	return n;
-}
-
-/* Of microseconds, with one decimal digit replaced by another. */
-static bool is_changed_digit(uint64_t us, uint64_t least, uint64_t most)
-{
-	for (uint64_t ten = 1; ten <= us; ten *= 10) {
-		const uint64_t without = us - us / ten % 10 * ten;
-
-		for (uint64_t digit = 0; digit < 10; digit++)
-			if (without + digit * ten >= least && without + digit * ten <= most)
-				return true;
-		if (ten > UINT64_MAX / 10)
-			break;
-	}
-	return false;
 }
 
 bool log_jump_was_ahead(struct log_boot *b, const struct log_line *l)

@@ -346,7 +346,11 @@ static bool is_part(const struct log_stray *s, const char *line)
 		return true;
 	for (; s->begin[n] && s->begin[n] == line[n]; n++)
 		alike += isalnum((unsigned char)line[n]) != 0;
-	return n >= 4 && alike >= 2;
+	/* A row of the table of processes begins with a number in brackets, and no stamp. */
+	if (*s->begin == '[')
+		return n >= 4 && alike >= 2 && line[n] != ']';
+	/* A date alone may begin words of others: "2026-11-30 10:" is one of a line. */
+	return n > strcspn(s->begin, ":") || n == sizeof(s->begin) - 1;
 }
 
 bool log_stray_line(struct log_stray *s, struct arena *a, char **line, struct log_line *l)

@@ -45,7 +45,7 @@ const char *log_tail_mark(const struct log_tail *t);
 /* Bytes of the line without it. */
 size_t log_tail_skip(const char *mark, const char *line, size_t len);
 
-#define LOG_STRAY_BEGIN 8 /* bytes with which lines of one log begin alike */
+#define LOG_STRAY_BEGIN 16 /* bytes with which lines of one log begin alike */
 
 struct arena;
 

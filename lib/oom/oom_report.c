@@ -257,11 +257,12 @@ static bool take_limit(struct oom_reports *all, const struct kernel_record *rec)
 	struct oom_report *r, unused = { 0 };
 	bool is_limit_of = oom_line_limit_of(rec->text, &unused);
 	bool is_limit = is_limit_of || oom_line_limit(rec->text, &unused);
+	const bool is_damaged = is_limit && !is_limit_of && !is_whole_limit(&unused);
 
-	all->has_damaged |= is_limit && !is_limit_of && !is_whole_limit(&unused);
 	if (!is_limit && !oom_line_memcg(rec->text, &unused) && !oom_begins_path(rec->text))
 		return false;
 	r = of_cgroup(all, rec);
+	*(r ? &r->has_damaged : &all->has_damaged) |= is_damaged;
 	if (!r)
 		return true;
 	if (is_limit_of)
@@ -311,7 +312,7 @@ static void take_machine(struct oom_reports *all, const struct kernel_record *re
 	    r->is_unsure || oom_is_double(r) || !r->has_head || r->global_by ||
 	    (is_zone && !*r->gfp))
 		return;
-	r->global_by = is_zone ? "its list of zones" : "its list of slab caches";
+	r->global_by = is_zone ? "its list of zones" : "its list of caches";
 }
 
 static void take_mem_info(struct oom_reports *all, const struct kernel_record *rec)
@@ -339,8 +340,10 @@ static void take_mem_info(struct oom_reports *all, const struct kernel_record *r
 	}
 	all->has_counters |= part == MEM_INFO_COUNTERS;
 	all->has_zones |= copy.nzones || copy.lacks_zone;
-	if (r)
+	if (r) {
 		r->is_unsure = false;
+		r->lost = 0;
+	}
 	if ((!all->n || (!r && all->is_behind_gap)) &&
 	    (part != MEM_INFO_COUNTERS || copy.is_part)) {
 		is_behind_gap = all->is_behind_gap;
@@ -383,9 +386,13 @@ static void pass_lost(struct oom_reports *all, const struct kernel_record *rec)
 		all->behind_gap_ns = UINT64_MAX;
 		all->has_other_trace = false;
 	}
-	/* One alone is not both either. */
-	for (unsigned int i = 0; rec->lost != 1 && i < all->n; i++)
-		all->reports[i].is_unsure |= all->reports[i].is_open;
+	for (unsigned int i = 0; i < all->n; i++) {
+		struct oom_report *r = &all->reports[i];
+
+		/* One alone is not both either. */
+		r->lost += r->is_open && rec->lost < FEW_LOST ? rec->lost : 0;
+		r->is_unsure |= r->is_open && (rec->lost != 1 || r->lost > 1);
+	}
 }
 
 /*

@@ -104,8 +104,10 @@ struct oom_report {
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
 	bool is_open, has_caller;
+	bool has_damaged; /* a line of a limit could not be read as a whole */
 	bool is_unsure; /* records were lost behind its last one: what follows may be of another */
-	bool has_stats; /* of the cgroup, with the end of its path */
+	unsigned int lost; /* their number, up to a line of the block of memory */
+	bool has_stats;	   /* of the cgroup, with the end of its path */
 	uint32_t caller;
 	unsigned int stage;
 	bool follows_open;   /* that of the report before it was not at its end */
@@ -135,8 +137,8 @@ struct oom_reports {
 	bool has_counters;    /* there are some in the log, of whatever report */
 	bool has_zones;	      /* the same of zones */
 	bool has_free; /* the line of that counter is among them, whether it could be read or not */
-	bool has_damaged; /* a line of a limit could not be read as a whole */
-	bool has_mixed;	  /* lines of two stand in one another: what may be of either is unknown */
+	bool has_damaged; /* a line of a limit, of a report that is unknown, could not be read as a whole */
+	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns;				       /* the time of the oldest of these */
 	struct oom_suppressed suppressed, failures_suppressed; /* of the OOM killer, of failures */
 	/* State of the parser: the last line whose end may follow, its report, and records since. */
