@@ -643,10 +643,16 @@ says() {
 		of "$STOCK" $view -n 0 -j > "$BATS_TEST_TMPDIR/rows"
 		[ "$(jq -s 'map(select(.record == "row") | .swap_bytes) | add' "$BATS_TEST_TMPDIR/rows")" -gt "$used" ]
 		line=$(jq -r 'select(.record == "summary") | .warnings[] | select(startswith("SWAP counts"))' "$BATS_TEST_TMPDIR/rows")
-		[[ "$line" = "SWAP counts what processes share for each of them: "*"M in all, 111.8M of swap in use" ]]
+		[[ "$line" = "SWAP counts what processes share for each of them: "*"M in all processes, 111.8M of swap in use" ]]
 		jq -e 'select(.record == "summary") | .complete' "$BATS_TEST_TMPDIR/rows"
 		[ "$(of "$STOCK" $view | grep -c -x -F "warning: $line")" = 1 ]
 	done
+	# What filters keep has less than is in use, or one process alone.
+	for view in '-f comm=postgres' '-f comm=postgres -g comm' '-X comm=redis-server -g service'; do
+		of "$STOCK" memowner processes $view > "$BATS_TEST_TMPDIR/rows"
+		grep -q -E '^warning: SWAP counts what processes share for each of them: .*M in all processes, 111.8M of swap in use$' "$BATS_TEST_TMPDIR/rows"
+	done
+	silent 'SWAP counts' "$STOCK" memowner processes -f pid=1
 	# Less than is in use says nothing, and a process shares nothing with itself: its threads are in five groups.
 	of "$OOM" faults -g comm > "$BATS_TEST_TMPDIR/comm"
 	refute grep 'SWAP counts' "$BATS_TEST_TMPDIR/comm"

@@ -272,6 +272,7 @@ static uint64_t groups_that_share(const struct processes *p, bool is_known)
 static void put_gaps(struct processes *p)
 {
 	uint64_t no_mm = 0, no_counts = 0, no_oom = 0, swap = 0;
+	size_t many = p->v->in->shown->member_columns ? 0 : p->v->in->table.n;
 	const char *shared;
 
 	for (size_t i = 0; i < p->n; i++) {
@@ -281,10 +282,10 @@ static void put_gaps(struct processes *p)
 		no_counts += q->has_mm && !q->has_exact;
 		no_oom += q->has_task && p->has_scores && !q->has_oom;
 		swap += q->has_exact && q->exact.swap > 0 ? (uint64_t)q->exact.swap : 0;
+		many += q->is_kept;
 	}
-	shared = p->v->in->filters.n || p->v->in->filters.nrows
-			 ? NULL
-			 : swap_shared_note(p->v->dump, swap);
+	/* Of one process alone the counter is what it has. */
+	shared = many > 1 ? swap_shared_note(p->v->dump, swap) : NULL;
 	const struct gap gaps[] = {
 		GAP_WHY("the task list is incomplete: %s", p->tasks_problem),
 		{ "no mm_struct in this dump for %s", no_mm, "process", "processes" },

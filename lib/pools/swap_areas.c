@@ -158,7 +158,7 @@ const char *swap_shared_note(struct dump *d, uint64_t pages)
 
 	if (!pages || swap_areas_sum(d, &sum) != ST_OK || pages <= sum.used)
 		return NULL;
-	return dump_text(d, "%s in all, %s of swap in use",
+	return dump_text(d, "%s in all processes, %s of swap in use",
 			 SIZE_TEXT((int64_t)(pages << d->page_shift)),
 			 SIZE_TEXT((int64_t)(sum.used << d->page_shift)));
 }
