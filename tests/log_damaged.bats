@@ -714,3 +714,74 @@ report() {
 	line holder "$t/thread" | grep -q '^holder    a (110)'
 	refute grep 'unknown' "$t/said"
 }
+
+@test "one digit is another: what stands there twice tells, the kernel prints no zero in front, and both figures of the victim are doubted" {
+	local t=$BATS_TEST_TMPDIR
+
+	report > "$t/whole"
+	refute grep -q '^warning ' <(of_log "$t/whole")
+	# Of RAM, by the zones, which have all that is reserved and free.
+	sed 's/ 262144 pages RAM/ 282144 pages RAM/' "$t/whole" > "$t/ram"
+	of_log "$t/ram" > "$t/text"
+	grep -q '^RAM       System RAM 1.000G, ' "$t/text"
+	grep -q '^warning   figures of the report do not agree: pages RAM has 282,144, its zones or nodes 262,144: ' "$t/text"
+	# Of what is reserved, where RAM is that of the zones.
+	sed 's/ 8394 pages reserved/ 9394 pages reserved/' "$t/whole" > "$t/reserved"
+	refute grep -q '  reserved ' <(of_log "$t/reserved")
+	sed 's/active_anon:0 inactive_anon:205000 /active_anon:0 inactive_anon:245000 /' "$t/whole" > "$t/anon"
+	line warning "$t/anon" | grep -q 'inactive_anon has 245,000, its zones or nodes 205,000: '
+	# A zero in front.
+	sed 's/slab_unreclaimable:25000/slab_unreclaimable:05000/' "$t/whole" > "$t/zero"
+	of_log "$t/zero" > "$t/text"
+	grep -q '^warning   a counter of the report is damaged, and is left out' "$t/text"
+	refute grep -q '^  slab ' "$t/text"
+	sed '/ b$/s/ 500      500 / 500      050 /' "$t/whole" > "$t/row"
+	refute cmp -s "$t/whole" "$t/row"
+	line unknown "$t/row" | grep -q 'more processes: '
+	# The line of the kill and the row of the same process: neither is told as what was killed.
+	sed 's/anon-rss:800000kB/anon-rss:700000kB/' "$t/whole" > "$t/victim"
+	of_log "$t/victim" > "$t/text"
+	grep -q '^warning   figures of the report do not agree: the line of the kill has 175,000, the row of the same process 200,000: ' "$t/text"
+	grep -q '^trigger .*; the OOM killer killed a (110)$' "$t/text"
+	# It had a little less by then.
+	sed 's/anon-rss:800000kB/anon-rss:799000kB/' "$t/whole" > "$t/less"
+	refute grep -q '^warning ' <(of_log "$t/less")
+}
+
+@test "what is in swap of rows that are lost is of no process that has a row" {
+	local t=$BATS_TEST_TMPDIR
+
+	# Up to 6.9 the table has rss alone; a is two processes.
+	report | sed 's/ rss_anon rss_file rss_shmem / /; s/^\(.*\] *[0-9]* *[0-9]* *[0-9]* *[0-9]*\) *[0-9]* *[0-9]* *[0-9]* \( *[0-9]* *[0-9]* *0 [abc]\)$/\1\2/
+		/ a$/{s/ 40000 / 20000 /;h;s/110\(.*\)110/111\1111/;s/200000/150000/;p;g}
+		/Out of memory: Killed/d; s/^\(\[[^]]*\]\) oom-kill:.*/\1 Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled/' |
+		pad_rows > "$t/whole"
+	[[ $(line holder "$t/whole") == *'by rss first 2 a '* ]]
+	refute grep 'in swap' <(line holder "$t/whole")
+	sed '/ c$/s/ 500 / 5/' "$t/whole" > "$t/lost"
+	of_log "$t/lost" > "$t/text"
+	grep -q '^holder .*of which rows are missing, by rss first 2 a ' "$t/text"
+	refute grep '^holder .* in swap' "$t/text"
+}
+
+@test "lines that a terminal cut: a release at the end of its line may go on, and no part of the next words is of a name" {
+	local t=$BATS_TEST_TMPDIR width
+
+	(echo '[    0.000000] Linux version 6.1.0-50-cloud-amd64 (debian-kernel@lists.debian.org) (gcc-12) #1 SMP'
+	report | sed 's/6\.12\.107/6.1.0-50-cloud-amd64/; s/Comm: a /Comm: payd /; s/ a invoked/ payd invoked/; /oom-kill:/,$d'
+	cat <<-END
+		[  100.000100] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+		[  100.000101] CPU: 0 UID: 0 PID: 110 Comm: payd Not tainted 6.1.0-50-cloud-amd64 #1
+		[  100.000102] Hardware name: QEMU Standard PC (i440FX + PIIX, 1996), BIOS 1.16.3-debian-1.16.3-2
+		[  100.000103] Workqueue: events_unbound an_unusually_long_name_of_a_function_of_a_driver [driver]
+		[  100.000104] ---[ end Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled ]---
+	END
+	) > "$t/whole"
+	for width in 42 47 51 53 55 58; do
+		cut -c1-$width "$t/whole" > "$t/cut"
+		of_log "$t/cut" > "$t/text"
+		grep -q "^unknown   what stood behind column $width: " "$t/text"
+		refute grep -E 'pay \(110\)|payd [NT][a-z ]*\(110\)' "$t/text"
+		refute grep -E 'Linux 6\.1(\.0(-50(-c[a-z]*)?)?)?;' "$t/text"
+	done
+}

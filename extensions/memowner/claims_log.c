@@ -266,8 +266,11 @@ uint64_t claims_given(const struct claims *c)
 uint64_t claims_lost_swap(const struct claims *c, uint64_t pages)
 {
 	const struct log_table *t = &c->s->table;
+	/* Of processes that have rows, what of it they have these tell. */
+	const bool is_of_rows = c->s->lacks_anon && c->s->untold_first;
 
-	return !t->no_swap.known || (t->lacks_victim && anon_of_victim(c, NULL) >= pages)
+	return !t->no_swap.known || is_of_rows ||
+			       (t->lacks_victim && anon_of_victim(c, NULL) >= pages)
 		       ? 0
 		       : t->no_swap.n;
 }

@@ -359,6 +359,13 @@ static void tell_broken(struct summary *s, const struct oom_report *r)
 			f->broken_at);
 }
 
+static void tell_other(struct summary *s, const struct mem_info *m)
+{
+	if (m->differs)
+		tell_differs(s, m->differs, m->differs_pages[0],
+			     m->differs_of ?: "its zones or nodes", m->differs_pages[1]);
+}
+
 enum status summary_log_memory(struct summary *s)
 {
 	const struct oom_report *r = summary_log_list(s);
@@ -370,6 +377,8 @@ enum status summary_log_memory(struct summary *s)
 				"lines of the log end there, and none is longer: save it without a "
 				"terminal's width, as dmesg > FILE does");
 	if (!r || !r->has_mem_info) {
+		if (r)
+			tell_other(s, &r->mem);
 		put_boot_ram(s);
 		tell_broken(s, r);
 		return ST_OK;
@@ -378,9 +387,7 @@ enum status summary_log_memory(struct summary *s)
 		report_warn(s->report, "the line of a zone is damaged, or missing from the report");
 	if (r->mem.lacks_counter)
 		report_warn(s->report, "a counter of the report is damaged, and is left out");
-	if (r->mem.differs)
-		tell_differs(s, r->mem.differs, r->mem.differs_pages[0],
-			     r->mem.differs_of ?: "its zones or nodes", r->mem.differs_pages[1]);
+	tell_other(s, &r->mem);
 	put_ram(s, &r->mem);
 	tell_broken(s, r);
 	s->free = log_maybe(r->mem.pages[MEM_free]);

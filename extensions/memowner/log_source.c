@@ -274,6 +274,20 @@ static enum status take_order(void *arg, char *line, NOT_USED size_t len, NOT_US
 	return ST_OK;
 }
 
+/* "6.1..." of a line that ends where all were cut. */
+static void mark_release(struct dump *d, struct log_file *f)
+{
+	for (size_t i = 0; f->cut_at && f->release_ends && f->release && i < f->log.n; i++) {
+		const struct kernel_record *rec = &f->log.records[i];
+		const char *release = rec->text ? log_after(rec->text, "Linux version ") : NULL;
+
+		if (rec->line_bytes != f->cut_at || !release || strcmp(release, f->release) != 0)
+			continue;
+		f->release = dump_text(d, "%s...", f->release);
+		return;
+	}
+}
+
 static enum status read_log(struct dump *d, struct log_name *name, bool takes_bare,
 			    struct log_file *f, struct oom_reports *all)
 {
@@ -313,6 +327,7 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	f->kills = s->kills;
 	f->cut_at = log_width_cut(&s->width);
 	f->broken_at = log_width_broken(&s->width);
+	mark_release(d, f);
 	oom_reports_read(d, &f->log, all);
 	return ST_OK;
 }

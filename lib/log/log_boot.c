@@ -41,8 +41,13 @@ void log_boot_reset(struct log_boot *b)
 }
 
 /* A kernel has one release; one of which a character is lost or another one is damaged. */
-static bool is_other_release(const char *before, const char *now)
+static bool is_other_release(const struct log_file *of_before, const char *now)
 {
+	const char *before = of_before->release;
+
+	/* "6.1" of a line that was cut. */
+	if (before && now && of_before->release_ends && log_after(now, before))
+		return false;
 	return before && now && strcmp(before, now) &&
 	       !log_facts_is_damaged(now, strlen(now), before) &&
 	       !log_facts_is_damaged(before, strlen(before), now);
@@ -200,7 +205,7 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 		b->before = b->facts;
 		take_text(b, d, b->joined, changes);
 		b->is_other = !log_after(b->joined, "Linux version ") &&
-			      (is_other_release(b->before.release, b->facts.release) ||
+			      (is_other_release(&b->before, b->facts.release) ||
 			       is_other_build(b));
 	}
 	p->records[p->n++] = b->last;

@@ -89,6 +89,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 			return;
 		}
 		f->release = log_facts_text(d, begin, end - begin);
+		f->release_ends = false;
 		f->build = NULL;
 	}
 	if (log_take_decimal(hash, &number))
@@ -132,6 +133,7 @@ static void take_banner(struct dump *d, const char *text, struct log_file *f)
 	if (!rest)
 		return;
 	f->release = log_facts_text(d, rest, strcspn(rest, " "));
+	f->release_ends = !rest[strcspn(rest, " ")];
 	for (build = rest; (build = strstr(build, ") #")); rest = build++)
 		;
 	if (!strncmp(rest, ") #", 3))

@@ -46,6 +46,7 @@ struct log_file {
 	const char *hosts; /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
 	const char *host, *release, *build, *command_line, *taint;
+	bool release_ends; /* the line of it ends there, and may have been cut within it */
 	unsigned int number; /* of the build, "#19", in the line of a task; 0: unknown */
 	bool has_cpus;
 	unsigned int cpus;

@@ -50,6 +50,33 @@ const char *log_take_decimal(const char *text, uint64_t *ret)
 	return text;
 }
 
+const char *log_take_figure(const char *text, uint64_t *ret)
+{
+	return text[0] == '0' && isdigit((unsigned char)text[1]) ? NULL
+								 : log_take_decimal(text, ret);
+}
+
+bool log_has_other_digit(uint64_t a, uint64_t b)
+{
+	unsigned int others = 0;
+
+	for (; a && b; a /= 10, b /= 10)
+		others += a % 10 != b % 10;
+	return !a && !b && others == 1;
+}
+
+/* By less a number may have changed since the other was read: a part of it, and so many. */
+#define NEARLY 32
+#define CHANGED 256
+
+bool log_has_other_large_digit(uint64_t a, uint64_t b)
+{
+	const uint64_t apart = a < b ? b - a : a - b;
+
+	return apart >= CHANGED && apart >= a / NEARLY && apart >= b / NEARLY &&
+	       log_has_other_digit(a, b);
+}
+
 bool log_lost_digit(uint64_t less, uint64_t whole)
 {
 	for (uint64_t ten = 1; whole >= 10 && ten <= whole; ten *= 10) {
@@ -87,11 +114,22 @@ static void set_decimal(struct log_number *n, const char *text)
 		n->known = true;
 }
 
+#define CUT "..."
+
+/* Bytes of a name without the part of the words behind it with which the line ends; the kernel always has these. */
+static size_t without_part(const char *name, size_t len, const char *behind)
+{
+	for (size_t part = len < strlen(behind) ? len : strlen(behind); part; part--)
+		if (!strncmp(name + len - part, behind, part))
+			return len - part;
+	return len;
+}
+
 void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, const char *line)
 {
 	static const char *const behind[] = { " Kdump: loaded", " Not tainted", " Tainted: " };
 	const char *name = log_find(line, " Comm: ");
-	size_t len;
+	size_t len, cut;
 
 	if (!log_after(line, "CPU: ") || !name || pid->known)
 		return;
@@ -105,7 +143,16 @@ void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, c
 		if (end && (size_t)(end - name) < len)
 			len = end - name;
 	}
-	log_copy(comm, LOG_COMM + 1, name, len);
+	cut = len;
+	for (size_t i = 0; !name[len] && i < sizeof(behind) / sizeof(behind[0]); i++) {
+		const size_t kept = without_part(name, len, behind[i]);
+
+		cut = kept < cut ? kept : cut;
+	}
+	/* A name that ends its line was cut, unless it is as long as any. */
+	log_copy(comm, LOG_COMM + 1, name, cut);
+	if (!name[len] && cut == len && len + strlen(CUT) <= LOG_COMM)
+		strcat(comm, CUT);
 }
 
 bool log_take_suppressed(const char *line, const char *function, uint64_t *ret)

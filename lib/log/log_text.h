@@ -24,6 +24,14 @@ const char *log_find(const char *line, const char *what);
 const char *log_take_hex(const char *text, uint64_t *ret);
 const char *log_take_decimal(const char *text, uint64_t *ret);
 
+/* One as %u and %lu have it: with a zero in front it lost what stood before that, or another character stands there. */
+const char *log_take_figure(const char *text, uint64_t *ret);
+
+/* Whether two numbers of as many digits differ in one of these. */
+bool log_has_other_digit(uint64_t a, uint64_t b);
+/* The same where that is a thirtieth of them or more: small numbers, and the last digits, may have changed. */
+bool log_has_other_large_digit(uint64_t a, uint64_t b);
+
 /* Whether a number is what another one is without one of its digits. */
 bool log_lost_digit(uint64_t less, uint64_t whole);
 /* The same of any number of digits, wherever they stood. */

@@ -116,20 +116,36 @@ static void take_rcu_task(struct cpu_stall *s, const char *line)
 	}
 }
 
+/* "comm:115]": the first that ends so, as a name may have colons; another line may stand behind it, and be taken for none. */
+static void take_name_and_pid(struct cpu_stall *s, const char *comm)
+{
+	const char *pid = comm;
+	uint64_t number;
+
+	while ((pid = strchr(pid, ':')) && (size_t)(pid - comm) < sizeof(s->comm)) {
+		const char *end = log_take_figure(++pid, &number);
+
+		if (!end || *end != ']')
+			continue;
+		s->pid = (struct log_number){ true, number };
+		log_copy(s->comm, sizeof(s->comm), comm, (size_t)(pid - 1 - comm));
+		return;
+	}
+}
+
 /* "BUG: soft lockup - CPU#1 stuck for 22s! [comm:115]" */
 static bool take_soft(struct cpu_stall *s, const char *line)
 {
 	const char *cpu = log_find(line, "BUG: soft lockup - CPU#");
 	const char *comm = cpu ? log_find(cpu, "s! [") : NULL;
-	const char *pid = comm ? strrchr(comm, ':') : NULL;
 
 	if (!cpu)
 		return false;
 	*s = (struct cpu_stall){ .kind = STALL_SOFT, .has_place = true };
 	take_number(&s->cpu, cpu);
 	take_number(&s->seconds, log_find(cpu, " stuck for "));
-	if (pid && take_number(&s->pid, pid + 1))
-		log_copy(s->comm, sizeof(s->comm), comm, pid - comm);
+	if (comm)
+		take_name_and_pid(s, comm);
 	return true;
 }
 

@@ -37,7 +37,7 @@ static const char *take_item(const char *text, const char *unit, const char *con
 		return NULL;
 	/* "shmem_thp: 0kB" of 4.8 to 5.15 */
 	rest = text + len + 1;
-	rest = log_take_decimal(rest + (*rest == ' '), &value);
+	rest = log_take_figure(rest + (*rest == ' '), &value);
 	/* reserved_highatomic was in KB before 7.0. */
 	if (!rest || strncasecmp(rest, unit, unit_len))
 		return NULL;
@@ -115,7 +115,7 @@ static bool has_two(const char *text, const char *name)
 	for (text += strspn(text, " \n"); *text; text += strspn(text, " \n")) {
 		const char *end = log_after(text, name);
 
-		if (end && *end == ':' && log_take_decimal(end + 1, &value)) {
+		if (end && *end == ':' && log_take_figure(end + 1, &value)) {
 			if (is_seen && value != first)
 				return true;
 			is_seen = true;
@@ -221,7 +221,7 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 	const char *rest = log_after(text, "Node ");
 
 	if (rest) {
-		text = log_take_decimal(rest, &z->node.value);
+		text = log_take_figure(rest, &z->node.value);
 		if (!text || *text++ != ' ')
 			return NULL;
 		z->node.known = true;
@@ -288,7 +288,7 @@ static bool take_node(struct mem_info *m, const char *text)
 	uint64_t node;
 
 	text = log_after(text, "Node ");
-	text = text ? log_take_decimal(text, &node) : NULL;
+	text = text ? log_take_figure(text, &node) : NULL;
 	text = text ? log_after(text, " ") : NULL;
 	if (!text || !log_after(text, "active_anon:"))
 		return false;
@@ -309,15 +309,15 @@ static bool take_hugetlb(struct mem_info *m, const char *text)
 	const char *rest = log_after(text, "Node ");
 
 	if (rest)
-		rest = log_take_decimal(rest, &node);
+		rest = log_take_figure(rest, &node);
 	rest = rest ? log_after(rest, " hugepages_total=") : NULL;
-	rest = rest ? log_take_decimal(rest, &total) : NULL;
+	rest = rest ? log_take_figure(rest, &total) : NULL;
 	rest = rest ? log_after(rest, " hugepages_free=") : NULL;
-	rest = rest ? log_take_decimal(rest, &free) : NULL;
+	rest = rest ? log_take_figure(rest, &free) : NULL;
 	rest = rest ? log_after(rest, " hugepages_surp=") : NULL;
-	rest = rest ? log_take_decimal(rest, &surplus) : NULL;
+	rest = rest ? log_take_figure(rest, &surplus) : NULL;
 	rest = rest ? log_after(rest, " hugepages_size=") : NULL;
-	rest = rest ? log_take_decimal(rest, &kib) : NULL;
+	rest = rest ? log_take_figure(rest, &kib) : NULL;
 	if (!rest || strcmp(rest, "kB") || total > UINT32_MAX || free > total ||
 	    !is_huge_size(kib)) {
 		m->lacks_huge |= strstr(text, " hugepages_") != NULL;
@@ -440,7 +440,7 @@ static bool take_reserve(struct mem_info *m, const char *text)
 	if (!rest)
 		return false;
 	while (*rest == ' ' && n < MEM_INFO_ZONES) {
-		rest = log_take_decimal(rest + 1, &values[n]);
+		rest = log_take_figure(rest + 1, &values[n]);
 		if (!rest)
 			return false;
 		n++;
@@ -462,10 +462,10 @@ static const char *take_order(const char *text, struct mem_zone *z, uint64_t *pa
 	const char *types;
 	size_t len;
 
-	text = *text == ' ' ? log_take_decimal(text + 1, &blocks) : NULL;
+	text = *text == ' ' ? log_take_figure(text + 1, &blocks) : NULL;
 	if (!text || *text != '*')
 		return NULL;
-	text = log_take_decimal(text + 1, &size);
+	text = log_take_figure(text + 1, &size);
 	text = text ? log_after(text, "kB") : NULL;
 	if (!text || z->orders == MEM_INFO_ORDERS)
 		return NULL;
@@ -496,7 +496,7 @@ static bool take_blocks(struct mem_info *m, const char *text)
 	while (rest && *rest == ' ' && rest[1] != '=')
 		rest = take_order(rest, &z, &page_kib);
 	rest = rest ? log_after(rest, " = ") : NULL;
-	rest = rest ? log_take_decimal(rest, &total) : NULL;
+	rest = rest ? log_take_figure(rest, &total) : NULL;
 	if (!rest || strcmp(rest, "kB") || !z.orders)
 		return false;
 	for (unsigned int i = 0; i < z.orders; i++)
@@ -540,7 +540,7 @@ static bool take_total(struct mem_info *m, const char *text)
 		const char *rest = log_after(text, totals[i].before);
 		uint64_t value;
 
-		rest = rest ? log_take_decimal(rest, &value) : NULL;
+		rest = rest ? log_take_figure(rest, &value) : NULL;
 		if (!rest || strcmp(rest, totals[i].behind))
 			continue;
 		if (!totals[i].to->known)

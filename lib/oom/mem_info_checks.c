@@ -183,6 +183,70 @@ static bool lacks_zone_of_node(const struct mem_info *m)
 	return false;
 }
 
+/* Others of a part of the nodes tell nothing of the rest. */
+#define NEARLY 32
+#define CHANGED 64
+
+static bool is_less(uint64_t others, uint64_t n)
+{
+	return others + others / NEARLY + CHANGED < n || (!others && n);
+}
+
+static bool knows_zones(const struct mem_info *m)
+{
+	return m->nzones && mem_info_has_zones(m) &&
+	       !ANY_OF(i, m->nzones, !m->zones[i].kib[MEM_ZONE_present].known);
+}
+
+/*
+ * RAM is what zones have, and what they do not manage is reserved. Reports leave out zones that the request may not use (6.0,
+ * 974f4367dd31 "mm: reduce noise in show_mem for lowmem allocations"): those that are there have all that is reserved, free
+ * and on the lists of the whole system, or it is unknown.
+ */
+static bool zones_are_all(const struct mem_info *m, uint64_t kib)
+{
+	static const struct {
+		enum mem_counter all;
+		enum mem_zone_counter zone;
+	} lists[] = { { MEM_free, MEM_ZONE_free },
+		      { MEM_active_anon, MEM_ZONE_active_anon },
+		      { MEM_inactive_anon, MEM_ZONE_inactive_anon },
+		      { MEM_active_file, MEM_ZONE_active_file },
+		      { MEM_inactive_file, MEM_ZONE_inactive_file } };
+
+	return knows_zones(m) && m->reserved.known &&
+	       of_reserved(m) / kib == m->reserved.value &&
+	       !ANY_OF(i, ARRAY_SIZE(lists),
+		       !m->pages[lists[i].all].known ||
+			       is_less(of_zones(m, lists[i].zone, kib),
+				       m->pages[lists[i].all].value));
+}
+
+/* Of the three that have it two agree: all zones, what they do not manage, and the line of each of both. */
+static void compare_sums(struct mem_info *m, uint64_t kib)
+{
+	const uint64_t present = of_zones(m, MEM_ZONE_present, 1) / kib;
+
+	if (!m->ram.known || !m->reserved.known || !knows_zones(m))
+		return;
+	if (log_has_other_digit(m->ram.value, present) && zones_are_all(m, kib)) {
+		leave_out(m, &m->ram, "pages RAM", present);
+		m->ram = (struct log_number){ true, present };
+	} else if (m->ram.value == present &&
+		   log_has_other_large_digit(m->reserved.value, of_reserved(m) / kib)) {
+		leave_out(m, &m->reserved, "pages reserved", of_reserved(m) / kib);
+	}
+}
+
+/* One of another digit than that of all nodes. */
+static void compare_nodes(struct mem_info *m, uint64_t kib)
+{
+	for (size_t i = 0; i < MEM_NCOUNTERS && !m->lacks_node && m->nnodes; i++)
+		if (m->pages[i].known && m->nodes_with[i] == m->nnodes &&
+		    log_has_other_large_digit(m->pages[i].value, m->nodes_kib[i] / kib))
+			leave_out(m, &m->pages[i], mem_counter_names[i], m->nodes_kib[i] / kib);
+}
+
 void mem_info_compare(struct mem_info *m)
 {
 	const uint64_t kib = mem_info_page_kib(m).value;
@@ -194,6 +258,8 @@ void mem_info_compare(struct mem_info *m)
 		compare(m, &m->pages[i], mem_counter_names[i], m->nodes_kib[i] / kib);
 	compare(m, &m->ram, "pages RAM", of_zones(m, MEM_ZONE_present, kib));
 	compare_ram(m);
+	compare_sums(m, kib);
+	compare_nodes(m, kib);
 	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
 		compare(m, &m->pages[same[i].all], mem_counter_names[same[i].all],
 			of_zones(m, same[i].zone, kib));
@@ -203,15 +269,6 @@ void mem_info_compare(struct mem_info *m)
 	for (unsigned int i = 0; i < m->nzones; i++)
 		compare_blocks(m, &m->zones[i], kib);
 	compare_cache(m, kib);
-}
-
-/* Others of a part of the nodes tell nothing of the rest. */
-#define NEARLY 32
-#define CHANGED 64
-
-static bool is_less(uint64_t others, uint64_t n)
-{
-	return others + others / NEARLY + CHANGED < n || (!others && n);
 }
 
 static bool is_alone(const struct mem_info *m, enum mem_counter counter, uint64_t page_kib)
@@ -291,31 +348,10 @@ static void fill_of_zones(struct mem_info *m, uint64_t page_kib)
 			fill(&m->pages[same[i].all], of_zones(m, same[i].zone, 1), page_kib);
 }
 
-/*
- * RAM is what zones have, and what they do not manage is reserved. Reports leave out zones that the request may not use (6.0,
- * 974f4367dd31 "mm: reduce noise in show_mem for lowmem allocations"): those that are there have all that is reserved, free
- * and on the lists of the whole system, or it is unknown.
- */
 static void fill_ram(struct mem_info *m, uint64_t kib)
 {
-	static const struct {
-		enum mem_counter all;
-		enum mem_zone_counter zone;
-	} lists[] = { { MEM_free, MEM_ZONE_free },
-		      { MEM_active_anon, MEM_ZONE_active_anon },
-		      { MEM_inactive_anon, MEM_ZONE_inactive_anon },
-		      { MEM_active_file, MEM_ZONE_active_file },
-		      { MEM_inactive_file, MEM_ZONE_inactive_file } };
-
-	if (!kib || m->ram.known || m->lacks_zone || !m->nzones || !m->reserved.known ||
-	    of_reserved(m) / kib != m->reserved.value ||
-	    ANY_OF(i, m->nzones, !m->zones[i].kib[MEM_ZONE_present].known))
-		return;
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		if (!m->pages[lists[i].all].known ||
-		    is_less(of_zones(m, lists[i].zone, kib), m->pages[lists[i].all].value))
-			return;
-	m->ram = (struct log_number){ true, of_zones(m, MEM_ZONE_present, 1) / kib };
+	if (kib && !m->ram.known && zones_are_all(m, kib))
+		m->ram = (struct log_number){ true, of_zones(m, MEM_ZONE_present, 1) / kib };
 }
 
 void mem_info_fill(struct mem_info *m)

@@ -44,7 +44,7 @@ static void take_lines(const char *text, struct oom_cgroup *ret)
 		len = strcspn(text, " \n");
 		rest = log_after(text + len, " ");
 
-		rest = rest ? log_take_decimal(rest, &value) : NULL;
+		rest = rest ? log_take_figure(rest, &value) : NULL;
 		if (rest && (!*rest || *rest == '\n'))
 			take_value(ret, text, len, value);
 		text = strchr(text, '\n');
@@ -71,7 +71,7 @@ static void take_own(const char *text, struct oom_cgroup *ret)
 		const char *rest = log_find(text, own[i].mark);
 		uint64_t kib;
 
-		rest = rest ? log_take_decimal(rest, &kib) : NULL;
+		rest = rest ? log_take_figure(rest, &kib) : NULL;
 		if (rest && log_after(rest, "KB") && kib < UINT64_MAX >> 20)
 			*to = (struct log_number){ true, to->value + (kib << 10) };
 	}

@@ -87,8 +87,20 @@ static void check_name(const struct oom_tasks *t, struct oom_victim *v)
 		strcpy(v->comm, of->comm);
 }
 
+/* Of two figures of one process, of which a digit differs, none is known to be right: both are told. */
+static void leave_out(struct mem_info *m, struct oom_victim *v, uint64_t told, uint64_t row)
+{
+	v->anon_rss_kib.known = v->file_rss_kib.known = v->shmem_rss_kib.known = false;
+	if (m->differs)
+		return;
+	m->differs = "the line of the kill";
+	m->differs_pages[0] = told;
+	m->differs_of = "the row of the same process";
+	m->differs_pages[1] = row;
+}
+
 /* The table was printed just before: the same process has in pages what its line has in KiB. */
-static void check_victim(const struct oom_tasks *t, const struct mem_info *m, struct oom_victim *v)
+static void check_victim(const struct oom_tasks *t, struct mem_info *m, struct oom_victim *v)
 {
 	const struct oom_task *of = v->pid.known ? hash_u64_find(&t->rows, v->pid.value) : NULL;
 	const uint64_t all = of ? (uint64_t)of->value[OOM_TASK_TOTAL_VM] : 0;
@@ -109,6 +121,8 @@ static void check_victim(const struct oom_tasks *t, const struct mem_info *m, st
 		told += v->file_rss_kib.value + v->shmem_rss_kib.value;
 	if (oom_is_short_of(told, pages * kib))
 		v->anon_rss_kib.known = false;
+	else if (log_has_other_large_digit(told, pages * kib))
+		leave_out(m, v, told / kib, pages);
 }
 
 /* A process has no more in swap than there is swap; no page is smaller than PAGE_KIB. */

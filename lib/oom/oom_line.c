@@ -70,7 +70,7 @@ static const char *take_signed(const char *text, int *ret)
 	bool minus = text && *text == '-';
 	uint64_t value;
 
-	text = text ? log_take_decimal(text + minus, &value) : NULL;
+	text = text ? log_take_figure(text + minus, &value) : NULL;
 	if (!text || value > 10000)
 		return NULL;
 	*ret = minus ? -(int)value : (int)value;
@@ -247,7 +247,7 @@ static const char *vmalloc_why(const char *text)
 static const char *take_vmalloc(struct oom_report *r, const char *text)
 {
 	uint64_t bytes;
-	const char *p = log_take_decimal(text, &bytes), *mode = p ? strstr(p, ", mode:") : NULL,
+	const char *p = log_take_figure(text, &bytes), *mode = p ? strstr(p, ", mode:") : NULL,
 		   *order = p ? log_find(p, " page order ") : NULL;
 
 	if (!mode || !(*p == ',' || log_after(p, " bytes") || log_after(p, " of ") ||
@@ -324,7 +324,7 @@ static const char *find_pid(const char *text, struct oom_victim *victim)
 		at = p;
 	if (!at)
 		return NULL;
-	p = log_take_decimal(at + strlen(",pid="), &pid);
+	p = log_take_figure(at + strlen(",pid="), &pid);
 	p = p ? log_after(p, ",uid=") : NULL;
 	if (!p || pid > INT32_MAX)
 		return NULL;
@@ -333,7 +333,7 @@ static const char *find_pid(const char *text, struct oom_victim *victim)
 		uid = UINT32_MAX;
 		p += 2;
 	} else {
-		p = log_take_decimal(p, &uid);
+		p = log_take_figure(p, &uid);
 	}
 	if (!p || *p)
 		return NULL;
@@ -412,12 +412,12 @@ static const char *take_victim(struct oom_victim *victim, const char *text, cons
 	uint64_t pid, uid = 0;
 	bool has_uid = false;
 
-	comm = log_take_decimal(text, &pid);
+	comm = log_take_figure(text, &pid);
 	if (!comm || pid > INT32_MAX)
 		return NULL;
 	/* "5, UID 48, (comm)" of Red Hat's 2.6.32 */
 	if (log_after(comm, ", UID ")) {
-		comm = log_take_decimal(log_after(comm, ", UID "), &uid);
+		comm = log_take_figure(log_after(comm, ", UID "), &uid);
 		comm = comm ? log_after(comm, ", (") : NULL;
 		has_uid = comm && uid <= UINT32_MAX;
 	} else {
@@ -441,7 +441,7 @@ static const char *take_kib(const char *text, const char *name, struct log_numbe
 	uint64_t value;
 
 	text = text ? log_after(text, name) : NULL;
-	text = text ? log_take_decimal(text, &value) : NULL;
+	text = text ? log_take_figure(text, &value) : NULL;
 	text = text ? log_after(text, "kB") : NULL;
 	if (text)
 		*to = (struct log_number){ true, value };
@@ -458,7 +458,7 @@ static void take_figures(struct oom_victim *victim, const char *text)
 	text = take_kib(text, ", shmem-rss:", &victim->shmem_rss_kib);
 	/* 5.3, 5.4 */
 	text = text ? log_after(text, ", UID:") : NULL;
-	text = text ? log_take_decimal(text, &uid) : NULL;
+	text = text ? log_take_figure(text, &uid) : NULL;
 	if (text && *text == ' ')
 		victim->uid = (struct log_number){ true, uid };
 	take_kib(text, " pgtables:", &victim->pgtables_kib);
@@ -483,7 +483,7 @@ static const char *behind_uid(const char *p, struct oom_victim *v)
 {
 	uint64_t uid = 0;
 
-	p = p ? log_take_decimal(p, &uid) : NULL;
+	p = p ? log_take_figure(p, &uid) : NULL;
 	p = p ? log_after(p, ", total-vm:") : NULL;
 	if (p && uid <= UINT32_MAX)
 		v->uid = (struct log_number){ true, uid };
@@ -560,7 +560,7 @@ bool oom_line_limit(const char *text, struct oom_report *r)
 		p = take_kib(p, "", &limit.usage_kib);
 		p = take_kib(p, ", limit ", &limit.limit_kib);
 		p = p ? log_after(p, ", failcnt ") : NULL;
-		limit.failcnt.known = p && log_take_decimal(p, &limit.failcnt.value);
+		limit.failcnt.known = p && log_take_figure(p, &limit.failcnt.value);
 		*limits[i].to = limit;
 		return true;
 	}

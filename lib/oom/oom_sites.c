@@ -9,7 +9,7 @@ static const char *take_size(const char *text, uint64_t *bytes)
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 	uint64_t whole, value, tens = 1;
 
-	text = log_take_decimal(text, &whole);
+	text = log_take_figure(text, &whole);
 	if (!text || whole > UINT16_MAX)
 		return NULL;
 	value = whole;
@@ -35,7 +35,7 @@ static bool take_site(const char *text, struct oom_site *ret)
 	size_t len, module_len = 0;
 	char buf[OOM_SITE_NAME];
 
-	p = p ? log_take_decimal(p + strspn(p, " "), &ret->calls) : NULL;
+	p = p ? log_take_figure(p + strspn(p, " "), &ret->calls) : NULL;
 	place = p ? log_after(p, " ") : NULL;
 	len = place ? strcspn(place, " ") : 0;
 	if (!len || !memchr(place, ':', len))
@@ -95,9 +95,9 @@ static bool take_row(const char *text, struct oom_slab *ret)
 
 	if (!len || len >= sizeof(s.name) || *p != ' ')
 		return false;
-	p = log_take_decimal(p + strspn(p, " "), &s.used_kib);
+	p = log_take_figure(p + strspn(p, " "), &s.used_kib);
 	p = p ? log_after(p, "KB") : NULL;
-	p = p && *p == ' ' ? log_take_decimal(p + strspn(p, " "), &s.total_kib) : NULL;
+	p = p && *p == ' ' ? log_take_figure(p + strspn(p, " "), &s.total_kib) : NULL;
 	if (!p || strcmp(p, "KB") || s.used_kib > s.total_kib || s.total_kib > UINT32_MAX)
 		return false;
 	log_copy(s.name, sizeof(s.name), text, len);

@@ -100,7 +100,7 @@ static bool take_row(const char *text, const struct header *h, struct oom_task *
 
 		text += strspn(text, "[ ]");
 		minus = *text == '-';
-		text = log_take_decimal(text + minus, &v);
+		text = log_take_figure(text + minus, &v);
 		if (!text || v > INT64_MAX || (*text != ' ' && *text != ']'))
 			return false;
 		if (h->order[i] != OOM_TASK_COLUMNS)
@@ -362,7 +362,7 @@ static unsigned int numbers_of(const char *text, int64_t v[2 * OOM_TASK_COLUMNS]
 		const bool minus = *at == '-';
 		uint64_t number;
 
-		at = log_take_decimal(at + minus, &number);
+		at = log_take_figure(at + minus, &number);
 		if (!at || number > MOST || (*at != ' ' && *at != ']'))
 			break;
 		v[n++] = minus ? -(int64_t)number : (int64_t)number;
