@@ -65,7 +65,7 @@ bool log_has_other_digit(uint64_t a, uint64_t b)
 	return !a && !b && others == 1;
 }
 
-/* By less a number may have changed since the other was read: a part of it, and so many. */
+/* How much a number may have changed since the other was read: a part of it, or as much as this. */
 #define NEARLY 32
 #define CHANGED 256
 

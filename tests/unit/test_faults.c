@@ -553,13 +553,6 @@ static void test_stalls(void)
 		    "pc : edge_wait+0x9/0x20\n");
 	CHECK_TEXT(log.stall.place, "edge_wait+0x9/0x20");
 	CHECK_TEXT(log.stall.caller, "");
-	/* What another CPU wrote behind it is of no name, and no number of it a pid. */
-	parse(&log,
-	      "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [kworker/2:1:77]_[x] other:0\n");
-	CHECK_TEXT(log.stall.comm, "kworker/2:1");
-	CHECK(log.stall.pid.known && log.stall.pid.value == 77);
-	parse(&log, "watchdog: BUG: soft lockup - CPU#1 stuck for 11s! [kworker/2:1:7");
-	CHECK(!log.stall.pid.known && !log.stall.comm[0]);
 	/* A lock that a module takes; what may be left over on the stack is none. */
 	parse(&log, "watchdog: BUG: soft lockup - CPU#0 stuck for 23s! [linkd:99]\n"
 		    "Modules linked in: edge(OE) loop\n"

@@ -37,6 +37,18 @@ static void the_newest(void)
 	CHECK(strstr(s.first[SECTION_STUCK]->remark, "a soft lockup; CPU 1 was stuck"));
 }
 
+/* What another CPU wrote behind the name is none of it, and no number of it a pid. */
+static void name_and_pid(void)
+{
+	struct cpu_stall s = { 0 };
+
+	stall_line(&s, "BUG: soft lockup - CPU#1 stuck for 11s! [kworker/2:1:77]_[x] other:0");
+	CHECK_TEXT(s.comm, "kworker/2:1");
+	CHECK(s.pid.known && s.pid.value == 77);
+	stall_line(&s, "BUG: soft lockup - CPU#1 stuck for 11s! [kworker/2:1:7");
+	CHECK(!s.pid.known && !s.comm[0]);
+}
+
 /* The same beside threads that wait, of the dump that has this log. */
 static void beside_threads(void)
 {
@@ -79,4 +91,5 @@ static void no_room(void)
 	CHECK_TEXT(b.buf, ", told 2 times");
 }
 
-TESTS({ "the newest", the_newest }, { "beside threads", beside_threads }, { "no room", no_room })
+TESTS({ "the newest", the_newest }, { "name and pid", name_and_pid }, { "beside threads", beside_threads },
+      { "no room", no_room })
