@@ -238,3 +238,55 @@ killed() {
 	sed '2a[  100.00a\n[  100.00b' "$t/log" > "$t/lost"
 	refute grep -E '^OOM .*: a \(110\) invoked .*; killed b' <(of_log "$t/lost")
 }
+
+@test "a kernel of less RAM behind one that panicked is likely its crash kernel, though its first lines are lost" {
+	local t=$BATS_TEST_TMPDIR
+
+	panics() { killed | sed '/oom-kill:/,$d'; echo '[  100.000020] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled'; }
+	{ panics; panics | sed 's/^\[  100/[   35/; s/: a$/: sh/; s/^\(.*\] \)a invoked/\1sh invoked/; s/Comm: a /Comm: sh /; s/262144 pages RAM/131002 pages RAM/'; } > "$t/both"
+	of_log "$t/both" > "$t/text"
+	grep -q '^case .*: part 1 of 2, the one that panicked before another of less RAM, likely a crash kernel$' "$t/text"
+	grep -q '^OOM .*: a (110) invoked' "$t/text"
+	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before another of less RAM, likely a crash kernel; '
+	# As much RAM, another kernel, or none that panicked: it is the newest.
+	for i in 's/131002/262140/' 's/6.12.107 #1/6.1.0 #1/' '1,/system-wide/{/system-wide/d}'; do
+		case $i in
+		s/6*) { sed -n '1,/system-wide/p' "$t/both"; sed '1,/system-wide/d' "$t/both" | sed "$i"; } > "$t/two" ;;
+		*) sed "$i" "$t/both" > "$t/two" ;;
+		esac
+		of_log "$t/two" | grep -q '^OOM .*: sh (110) invoked'
+	done
+}
+
+@test "the size of a page where the boot and the report tell the same RAM" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '[    0.000000] %s\n' 'Linux version 6.12.107 (a@b) (gcc) #1 SMP' 'Memory: 1016344K/1048576K available (19456K kernel code)'
+		killed | sed '/oom-kill:/,$d'
+	} > "$t/log"
+	of_log "$t/log" | grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, 0.8%'
+	# Of another boot it may be of other pages.
+	sed 's/1048576K/1048000K/' "$t/log" > "$t/other"
+	of_log "$t/other" | grep -q '^verdict   memory ran out: 2000 of 262144 pages were free'
+}
+
+@test "oom_reaper freed the memory of processes of whose kills no line is left" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed > "$t/log"
+	printf '[  100.10000%s\n' '0] oom_reaper: reaped process 110 (a), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB' \
+		'1] oom_reaper: reaped process 120 (b), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB' \
+		'2] oom_reaper: reaped process 130 (c), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB' \
+		'3] oom_reaper: reaped process 11 (a), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB' >> "$t/log"
+	of_log "$t/log" | grep -q '^unknown   more reports: oom_reaper freed the memory of b (120), c (130): lines on these kills are not in the log$'
+}
+
+@test "a cgroup that reached its limit of memory+swap and the one of memory: shares are of the latter" {
+	local t=$BATS_TEST_TMPDIR
+
+	cgroup_of_two sh | sed 's/memory+swap: usage 8192kB, limit 9007199254740988kB/memory+swap: usage 16384kB, limit 16384kB/; s/limit 8192kB, failcnt 485/limit 8200kB, failcnt 485/' |
+		sed 's/^\(.* anon 8110080\)$/\1\n[  100.000007] file 0\n[  100.000007] shmem 0/' > "$t/log"
+	of_log "$t/log" | grep -q '^verdict .* reached its limit of memory+swap: 16.0M of 16.0M'
+	of_log "$t/log" | grep -q '^holder    a (680), which was killed: 7.8M of its 8.4M, 97.9% of its limit of memory'
+}

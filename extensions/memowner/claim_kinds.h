@@ -38,6 +38,9 @@ void claims_add_unmapped(struct claims *c);
 void claims_add_nodes(struct claims *c);
 /* Of one whose tasks wait for its limit: files of which none is much. */
 void claims_add_cache(struct claims *c);
+/* "the limit"; of a log whose cgroup reached that of memory+swap, and the one of memory too: "its limit of memory". */
+const char *claims_limit_name(const struct summary *s);
+
 /* Of a log RAM without what was never given to the page allocator, of which none has a share; else all that is asked for. */
 uint64_t claims_given(const struct claims *c);
 /* Swap that rows may have which are missing beside these pages; 0: none, or it may be the victim's, whose row is one of them. */

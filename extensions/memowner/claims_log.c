@@ -253,6 +253,15 @@ void claims_add_victim(struct claims *c)
 			      .depth = DEPTH_OWNER });
 }
 
+const char *claims_limit_name(const struct summary *s)
+{
+	const struct oom_report *r = s->last_report;
+	const char *name;
+	const struct oom_limit *limit = s->dump->log_file && r ? oom_report_limit(r, &name) : NULL;
+
+	return limit && limit != &r->memory ? "its limit of memory" : "the limit";
+}
+
 uint64_t claims_given(const struct claims *c)
 {
 	const struct statement *row = c->s->dump->log_file ? c->s->first[SECTION_CLASS] : NULL;

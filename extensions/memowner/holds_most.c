@@ -27,7 +27,7 @@ static const char *whole_text(const struct summary *s, const struct claims *c)
 		       : claims_are_beyond(s)
 			       ? dump_text(s->dump, "its %s", summary_size(s, c->whole))
 		       : s->verdict == VERDICT_HIGH ? "memory.high"
-						    : "the limit";
+						    : claims_limit_name(s);
 	return z->mems_allowed ? dump_text(s->dump, "node %s", z->mems_allowed)
 	       : z->zones == 1 ? dump_text(s->dump, "zone %s of node %u", z->zone, z->node)
 			       : "these zones";

@@ -433,6 +433,12 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	summary_add(s, &row);
 }
 
+static bool is_full(const struct oom_limit *l)
+{
+	return l->usage_kib.known && oom_limit_is_set(l) &&
+	       l->usage_kib.value >= l->limit_kib.value - l->limit_kib.value / 100;
+}
+
 /* Where the machine ended with it. */
 static void find_limit(struct summary *s)
 {
@@ -446,8 +452,10 @@ static void find_limit(struct summary *s)
 	/* Of a log nothing says what is charged to it, and shares are of its limit of memory alone. */
 	if (!s->dump->log_file)
 		s->limit_path = r->oom_memcg;
-	else if (limit != &r->memory)
+	else if (limit != &r->memory && !is_full(&r->memory))
 		return;
+	else
+		limit = &r->memory;
 	if (limit && limit->limit_kib.known && s->dump->page_shift > 10)
 		s->limit_pages = limit->limit_kib.value >> (s->dump->page_shift - 10);
 }
@@ -509,6 +517,14 @@ enum status summary_log(struct summary *s)
 			"the first line of %s is in a form that is unknown: what belongs to it is "
 			"not told",
 			COUNT_OF(s->reports.unread, "report"));
+	if (d->log_file && *s->reports.reaped)
+		summary_unknown(
+			s, "more reports", NOT_IN_DUMP,
+			"oom_reaper freed the memory of %s%s: lines on these kills are not in the log",
+			s->reports.reaped,
+			s->reports.more_reaped
+				? dump_text(d, " and %u more", s->reports.more_reaped)
+				: "");
 	s->log_whole = !log.is_cut;
 	s->log_cut = log.is_cut;
 	s->log_dropped = log.misses_processes;

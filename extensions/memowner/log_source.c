@@ -158,6 +158,20 @@ static unsigned int shift_of_release(const char *release)
 	return release && ANY_OF(i, ARRAY_SIZE(names), strstr(release, names[i])) ? 12 : 0;
 }
 
+/* The pages that a report counts are those of which the kernel told the size when it booted; 0: unknown, or other ones. */
+static unsigned int shift_of_boot(const struct log_file *f, const struct oom_reports *all)
+{
+	const struct log_number ram = all->n ? all->reports[all->n - 1].mem.ram
+					     : (struct log_number){ 0 };
+
+	for (unsigned int shift = LEAST_SHIFT; f->from_start && ram.known && shift <= MOST_SHIFT;
+	     shift++)
+		if (ram.value && ram.value < UINT32_MAX &&
+		    ram.value << (shift - 10) == f->boot_ram_kib)
+			return shift;
+	return 0;
+}
+
 /* By the counters of the newest report, else by what the log says of the processor. */
 static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 				  const struct oom_reports *all)
@@ -169,7 +183,7 @@ static unsigned int page_shift_of(struct dump *d, const struct log_file *f,
 			if (kib.value << 10 == 1ULL << shift)
 				return shift;
 	}
-	return f->page_shift ?: shift_of_victims(d, f, all) ?: shift_of_release(f->release);
+	return f->page_shift ?: shift_of_boot(f, all) ?: shift_of_victims(d, f, all) ?: shift_of_release(f->release);
 }
 
 /* Words of a report or a panic in lines whose form is unknown: who has it cannot be denied. */

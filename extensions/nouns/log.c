@@ -383,8 +383,8 @@ static const char *parts_text(struct dump *d, const struct log_file *f)
 {
 	const unsigned int number = f->boots - f->later_boots;
 	const char *which = f->asked_part ? dump_text(d, "number %u", number)
-			    : f->has_crash_kernel
-				    ? "the one that panicked before the kernel of kdump booted"
+			    : f->has_crash_kernel || f->is_by_swap
+				    ? log_file_why(f)
 				    : "the last that has any, else of the last that panicked";
 
 	return f->has_clock_boots

@@ -293,6 +293,8 @@ static void add_slab_failures(struct story *st)
 		return;
 	strbuf_add(&b, "slab got no memory: ");
 	slab_failures_text(f, 2, &b);
+	if (f->n > 1)
+		strbuf_add(&b, "; the last of them is of this time");
 	STORY_ADD(st, .kind = EVENT_ALLOCATION, .ts = time_of(st, f->all[0].last->ts_ns),
 		  .log_date = log_file_date_text(st->s->dump, f->all[0].last->date_s),
 		  .what = *f->all[0].cache ? f->all[0].cache : NULL, .text = b.buf,

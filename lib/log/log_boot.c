@@ -82,6 +82,24 @@ static void take_added(struct log_boot *b, const char *text)
 	b->newest_added = added;
 }
 
+/* "196472 pages RAM" of show_mem() */
+static void take_ram(struct log_boot *b, const char *text)
+{
+	uint64_t pages;
+	const char *end = log_take_decimal(text, &pages);
+
+	if (end && !strcmp(end, " pages RAM"))
+		b->ram_pages = pages;
+}
+
+bool log_boot_has_less(const struct log_boot *b, const struct log_boot *before)
+{
+	const bool is_other = b->facts.release && before->facts.release &&
+			      strcmp(b->facts.release, before->facts.release) != 0;
+
+	return !is_other && b->ram_pages && b->ram_pages < before->ram_pages / 10 * 9;
+}
+
 #define NEAR 64 /* a part of what was put to swap, which two boots hardly have in common */
 
 bool log_boot_is_before(const struct log_boot *b, const struct log_boot *newer)
@@ -107,6 +125,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->begun += log_begins_report(text) != NULL;
 	b->open += is_oom_head(text);
 	take_added(b, text);
+	take_ram(b, text);
 	if (log_after(text, "oom-kill:constraint=")) {
 		/* Its first line is not there. */
 		b->begun += !b->open;

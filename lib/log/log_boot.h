@@ -29,6 +29,7 @@ struct log_boot {
 	struct log_file facts;
 	uint64_t first_added,
 		newest_added; /* pages that were put to swap, by its first and its last report; 0: none, or unknown */
+	uint64_t ram_pages;	/* by a report; 0: unknown */
 	bool has_panicked;	/* by one of its records */
 	unsigned int begun;	/* first lines of reports, and ends of those that have none */
 	unsigned int open;	/* first lines of the OOM killer whose end was not there yet */
@@ -66,6 +67,12 @@ bool log_boot_is_of_crash_kernel(const struct log_boot *b);
  * were put to swap are behind those of the other, and near.
  */
 bool log_boot_is_before(const struct log_boot *b, const struct log_boot *newer);
+
+/*
+ * Whether it is that crash kernel, likely, of which the first lines are lost: it has less RAM than the boot before it has, which
+ * panicked, and its clock is another one. A machine that boots again has as much as it had.
+ */
+bool log_boot_has_less(const struct log_boot *b, const struct log_boot *before);
 
 /* The date of the last record. */
 void log_boot_date(struct log_boot *b, const struct log_line *l);

@@ -26,11 +26,23 @@ static const char *keep_text(struct log_reader *r, const char *text, size_t len)
 	return log_facts_text(r->dump, text, len);
 }
 
+/* Texts of a mail may be of several machines. */
+static bool has_less(const struct log_reader *r, const struct log_boot *b)
+{
+	return !r->is_quoted && r->kept && log_boot_has_less(b, r->kept);
+}
+
 /* A crash kernel has little memory, and may run out too: what is asked of is why the kernel before it died. */
 static bool is_of_kept(const struct log_reader *r, const struct log_boot *b)
 {
 	return r->kept && r->kept->has_panicked && r->kept_boot + 1 == r->boots &&
-	       log_boot_is_of_crash_kernel(b);
+	       (log_boot_is_of_crash_kernel(b) || has_less(r, b));
+}
+
+static void take_crash_kernel(struct log_reader *r, const struct log_boot *b)
+{
+	r->crashed_boot = r->kept_boot;
+	r->is_by_ram = !log_boot_is_of_crash_kernel(b);
 }
 
 /* A mail may have the parts of one boot in another order. */
@@ -60,7 +72,7 @@ static void next_boot(struct log_reader *r)
 	r->begun += b->begun;
 	r->panics += b->has_panicked;
 	if (is_of_kept(r, b))
-		r->crashed_boot = r->kept_boot;
+		take_crash_kernel(r, b);
 	r->is_by_swap |= is_before_kept(r, b);
 	if (is_kept(r, b) || !r->kept) {
 		struct log_boot *other = r->kept ? r->kept : dump_alloc(r->dump, sizeof(*other));
@@ -536,7 +548,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	if (log_jump_is_boot(&r->jump, r->now, NULL))
 		begin_jump(r);
 	if (is_of_kept(r, r->now))
-		r->crashed_boot = r->kept_boot;
+		take_crash_kernel(r, r->now);
 	r->is_by_swap |= is_before_kept(r, r->now);
 	b = is_kept(r, r->now) || !r->kept ? r->now : r->kept;
 	if (r->hex_lines > r->lines / 2)
@@ -574,6 +586,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->has_memory = b->tells_of_memory;
 	ret->is_by_swap = b == r->kept && r->is_by_swap;
 	ret->has_crash_kernel = b == r->kept && r->crashed_boot == r->kept_boot;
+	ret->is_by_ram = r->is_by_ram;
 	ret->later_boots = b == r->kept ? r->boots - r->kept_boot : 0;
 	return ST_OK;
 }

@@ -39,6 +39,7 @@ struct log_file {
 	bool clock_jumps;	  /* one stamp at least is far from those around it */
 	unsigned int later_boots; /* of these, behind the one whose log this is */
 	bool has_crash_kernel; /* the next of them is the boot of the crash kernel of this one, which panicked */
+	bool is_by_ram; /* that is known by its RAM alone, likely */
 	bool has_memory; /* the one whose log this is has a line of a report on memory, and not a panic alone */
 	bool is_by_swap; /* it stands before an older part of the same boot, likely, by what was put to swap */
 	unsigned int asked_part; /* its number, if that was asked for; 0: it was not */
@@ -74,8 +75,10 @@ static inline const char *log_file_jump(const struct log_file *f)
 /* Why the log is of this one; not of one that was asked for. */
 static inline const char *log_file_why(const struct log_file *f)
 {
-	return f->has_crash_kernel ? "the one that panicked before the kernel of kdump booted"
-	       : !f->has_memory	   ? "the last with a panic"
+	return f->has_crash_kernel && f->is_by_ram
+		       ? "the one that panicked before another of less RAM, likely a crash kernel"
+	       : f->has_crash_kernel ? "the one that panicked before the kernel of kdump booted"
+	       : !f->has_memory	     ? "the last with a panic"
 	       : f->is_by_swap
 		       ? "the newest with a report, likely: its counts of swap go on from those of another"
 	       : f->has_clock_boots ? "the last in the file with the first or last line of a report"

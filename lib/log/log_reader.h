@@ -12,6 +12,7 @@ struct log_reader {
 	struct log_boot *now,
 		*kept; /* kept: an earlier one that tells of memory or of a panic; NULL */
 	unsigned int boots, kept_boot;
+	bool is_by_ram; /* that kernel is known by its RAM alone, likely */
 	bool is_by_swap; /* kept is of one boot with what is behind it in the file, and the newer part, likely */
 	unsigned int crashed_boot;  /* the last whose crash kernel is the next one; 0: none */
 	unsigned int part;	    /* that is asked for; 0: none is */

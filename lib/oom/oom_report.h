@@ -138,6 +138,9 @@ struct oom_reports {
 	bool has_zones;	      /* the same of zones */
 	bool has_free; /* the line of that counter is among them, whether it could be read or not */
 	bool has_damaged; /* a line of a limit, of a report that is unknown, could not be read as a whole */
+	char reaped
+		[OOM_TEXT]; /* "b (12), c (13)": whose memory was freed, and no line has that they were killed; "": none */
+	unsigned int more_reaped; /* that are not named there */
 	bool has_mixed; /* lines of two stand in one another: what may be of either is unknown */
 	uint64_t dropped_ns;				       /* the time of the oldest of these */
 	struct oom_suppressed suppressed, failures_suppressed; /* of the OOM killer, of failures */

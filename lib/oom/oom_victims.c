@@ -117,6 +117,30 @@ bool oom_take_victim(struct oom_reports *all, const struct kernel_record *rec)
 	return true;
 }
 
+/* One of which no line has that it was killed: not one of a name that is known, or where others are not. */
+static void take_other(struct oom_reports *all, const struct oom_victim *victim)
+{
+	char name[OOM_COMM + sizeof(" (4294967295)")];
+	const size_t used = strlen(all->reaped);
+
+	if (!victim->has_comm || !victim->pid.known || victim->pid.value > UINT32_MAX ||
+	    all->dropped || all->has_mixed)
+		return;
+	snprintf(name, sizeof(name), "%s (%lu)", victim->comm, victim->pid.value);
+	for (unsigned int i = 0; i < all->n; i++)
+		if (all->reports[i].more_victims || strstr(all->reports[i].others, name) ||
+		    (all->reports[i].victim.has_comm &&
+		     !strcmp(all->reports[i].victim.comm, victim->comm)))
+			return;
+	if (strstr(all->reaped, name))
+		return;
+	if (all->more_reaped || used + strlen(name) + sizeof(", ") > sizeof(all->reaped))
+		all->more_reaped++;
+	else
+		snprintf(all->reaped + used, sizeof(all->reaped) - used, "%s%s", used ? ", " : "",
+			 name);
+}
+
 /*
  * Whose memory was freed has been killed: the victim, where the line that says so is lost. Two reports that lack theirs
  * leave it open.
@@ -141,6 +165,8 @@ static void take_freed(struct oom_reports *all, const struct kernel_record *rec,
 		of = r;
 		n++;
 	}
+	if (!n)
+		take_other(all, victim);
 	if (n != 1 || all->dropped)
 		return;
 	of->outcome = OOM_KILLED;
