@@ -580,7 +580,7 @@ reports() {
 	forms
 	of_log "$t/plain" memowner -j | jq -c 'select(.record == "class" or .record == "ram" or .record == "process") | del(.remark)' > "$t/want"
 	# What else tells it is taken out: one is left.
-	grep -v -E 'BIOS-e820|RIP: 00|[0-9]\*[0-9]+kB' "$t/plain" | sed 's/-amd64//g' > "$t/less"
+	grep -v -E 'BIOS-e820|RIP: 00|[0-9]\*[0-9]+kB|Memory: ' "$t/plain" | sed 's/-amd64//g' > "$t/less"
 	grep -v -E '(do_syscall_64|asm_exc_page_fault|entry_SYSCALL_64_after_hwframe)\+' "$t/less" > "$t/nodes"
 	grep -v -E 'Node [0-9] active_anon' "$t/less" > "$t/functions"
 	grep -v -E 'Node [0-9] active_anon' "$t/nodes" > "$t/zones"

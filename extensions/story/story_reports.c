@@ -61,7 +61,8 @@ static void add_report(struct story *st, unsigned int i)
 	else
 		summary_oom_words(&row, &b);
 	if (r->kind == OOM_REPORT_OOM && anon.known)
-		strbuf_add(&b, "; the victim had %s of anonymous memory", SIZE_TEXT(anon.n));
+		strbuf_add(&b, "; the victim had %s of anonymous memory%s", SIZE_TEXT(anon.n),
+			   anon.n ? "" : ", by its counters");
 	STORY_ADD(st, .kind = kinds[r->kind], .ts = time_of(st, r->ts_ns), .log_date = row.log_date,
 		  .what = row.victim_comm ? row.victim_comm : row.comm, .text = b.buf,
 		  .bytes = anon, .command = command_of(st, b.buf, anon.known),
