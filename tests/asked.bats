@@ -85,3 +85,48 @@ of() {
 	sed 's/^coverage\tcapture.*/coverage\tcapture\t999999/' "$scan" > "$scan.wrong"
 	of "$kdump" pageowner -R "$scan.wrong" | grep -q ': more pages than System RAM has$'
 }
+
+@test "-s by a share that is rounded: rows are in the order of the size that it is of" {
+	local view
+
+	for view in 'memowner classes' 'memowner vmalloc' 'pageowner -g caller' 'memowner files' 'memowner caches'; do
+		# Reserved memory has no share here, and is last.
+		# shellcheck disable=SC2086
+		of "$OOM" $view -s ram -n 0 -o ram_percent,pages | grep -E '^ *[0-9.]+ +[0-9]+$' | awk '{ print $2 }' > "$BATS_TEST_TMPDIR/pages"
+		[ "$(wc -l < "$BATS_TEST_TMPDIR/pages")" -gt 2 ]
+		sort -n -r -C "$BATS_TEST_TMPDIR/pages" || { echo "$view"; head -n 30 "$BATS_TEST_TMPDIR/pages"; false; }
+	done
+}
+
+@test "a word that is no class is refused with the classes; names are found by a part, or with more behind them" {
+	for class in pagecache page_cache; do
+		of "$OOM" memowner classes -f class=$class | grep -q -x "memowner: unknown class '$class', known are: slab .* unreadable; page cache is file"
+	done
+	of "$OOM" memowner classes -f class=ANON | grep -q -x 'filters kept 1 of 13 rows'
+	of "$OOM" memowner files -f class=cache | grep -q 'known are: file shmem hugetlb; page cache is file$'
+	of "$OOM" memowner caches -f cache=dentry_cache | grep -q "the nearest is 'dentry'$"
+	of "$STOCK" memowner cgroups -f memcg=sstm-journald.service | grep -q 'systemd-journald.service'
+	of "$OOM" pageowner -f handle=97124353 | grep -q '; decimal 97124353 is 0x5ca0001$'
+	of "$OOM" allocprof -c leaky | grep -q "^allocprof: no call site 'leaky'; it is a module: -f module=leaky keeps its sites: "
+	of "$OOM" allocprof -f dir=mm/ | grep -q "the nearest is 'mm'$"
+}
+
+@test "where -X leaves out all that -f keeps, a line says so" {
+	local line='warning: no row is left: -X leaves out all that the others keep'
+
+	of "$OOM" pageowner -f module=leaky -X module=leaky -g module | grep -q -x "$line"
+	of "$OOM" memowner caches -f objects=1.. -X objects=1.. | grep -q -x "$line"
+	of "$OOM" memowner caches -X objects=0.. | grep -q -x 'warning: no row is left: -X leaves out all that there is'
+	refute grep -q 'no row is left' <(of "$OOM" memowner caches -X cache=nosuch)
+	# Nothing was there before.
+	refute grep -q 'no row is left' <(of "$OOM" memowner dmabuf -X bytes=1)
+}
+
+@test "pressure: resources of which no line is shown are told; an address inside of a struct page is of that page" {
+	of "$STOCK" memowner pressure -n 2 > "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^no line of io \(some [0-9.]+[a-z]+ of /\), cpu \(some [0-9.]+[a-z]+ of /\) is shown: ' "$BATS_TEST_TMPDIR/text"
+	refute grep -q '^no line of' <(of "$STOCK" memowner pressure -n 0)
+	of "$OOM" pageowner page:fffff42e8004c040 | grep -q '^pfn 0x1301 is allocated$'
+	of "$OOM" pageowner fffff42e8004c048 | grep -q '^warning: 0xfffff42e8004c048 is 8 bytes inside of the struct page at 0xfffff42e8004c040, that of pfn:0x1301$'
+	refute grep -q 'inside of the struct page' <(of "$OOM" pageowner fffff42e8004c040 pfn:0x1301 phys:1301000)
+}

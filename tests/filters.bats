@@ -707,7 +707,7 @@ uses() {	# DUMP PROCESS
 	grep -q -E "$one" <(of "$STOCK" memowner processes -g comm -o comm,processes,anon,pss)
 	# Without PSS it is not known.
 	silent 'groups count a page' "$STOCK" memowner processes -g comm -o comm,processes,anon
-	says 'warning: RSS and its parts of 8 groups may count a page that processes share once for each that maps it: -o +pss_bytes tells' "$STOCK" memowner processes -g comm -o comm,processes,anon
+	says 'warning: RSS and its parts of 8 groups may count a page that processes share once for each that maps it: PSS (-o +pss_bytes) has it once, memowner cgroups what is charged' "$STOCK" memowner processes -g comm -o comm,processes,anon
 	silent 'may count a page' "$STOCK" memowner processes -g comm
 	silent 'RSS and its parts' "$STOCK" memowner processes -g comm -o comm,processes,swap
 	silent 'RSS and its parts' "$STOCK" memowner processes

@@ -311,7 +311,8 @@ const struct key file_keys[FILE_KEYS] = {
 			   "cgroup that more than half of its pages are charged to", BOTH },
 	{ COLUMN_fs_type, "type of its file system", BOTH, .any_case = true },
 	{ COLUMN_file_kind, "kind of the file", BOTH, .choices = file_kind_names + 1 },
-	{ COLUMN_class, "class of its pages", BOTH, .choices = file_class_choices },
+	{ COLUMN_class, "class of its pages", BOTH, .choices = file_class_choices,
+	  .elsewhere = PAGE_CACHE_HINT },
 	{ COLUMN_deleted, "whether no directory has it", BOTH, .choices = key_yes_no },
 	{ COLUMN_bytes, "bytes of its pages in memory, with -g of the whole group", KEY_OF_GROUP },
 };

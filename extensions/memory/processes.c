@@ -320,7 +320,7 @@ static void put_gaps(struct processes *p)
 		  "maps it: PSS counts it once, memowner cgroups has what a cgroup is charged",
 		  groups_that_share(p, true), "group", "groups", .is_note = true },
 		{ "RSS and its parts of %s may count a page that processes share once for each "
-		  "that maps it: -o +pss_bytes tells",
+		  "that maps it: PSS (-o +pss_bytes) has it once, memowner cgroups what is charged",
 		  groups_that_share(p, false), "group", "groups", .is_note = true },
 		{ SWAP_SHARED, shared != NULL, .why = shared, .is_note = true },
 		{ "PSS of %s is unknown: page tables have other pages than the counters",

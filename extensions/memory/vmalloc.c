@@ -179,6 +179,7 @@ struct view_areas {
 	uint64_t tags;		 /* vm_struct of the alloc tags of modules, or 0 */
 	uint64_t tag_pages;	 /* its pages */
 	uint64_t filled;	 /* pages of areas that are being filled */
+	uint64_t nfilled;	 /* these areas */
 	uint64_t unknown_kinds;	 /* areas that are vmalloc, or kstack or exec */
 	uint64_t unknown_percpu; /* areas of per-CPU memory with an unreadable page table */
 	const char *percpu_problem;
@@ -284,6 +285,7 @@ static enum status add_area(void *arg, const struct vm_area *area)
 		a->tag_pages = pages;
 	if (vm_area_filled(a->v->dump, area, &filled) == ST_OK)
 		a->filled += filled;
+	a->nfilled += area->flags & VM_ALLOC && !area->nr_pages && kind == AREA_VMALLOC;
 	/* What vmap() was given for good was not allocated by vmalloc(). */
 	if (area->flags & VM_ALLOC && !(area->flags & VM_MAP_PUT_PAGES) && kind != AREA_PERCPU)
 		a->used += pages;
@@ -366,6 +368,9 @@ static void put_end(struct view_areas *a, enum status st)
 	if (!v->in->opts.json && a->unpurged)
 		sink_printf(v->out, "%s with %s not unmapped yet: their pages are free\n",
 			    COUNT_OF(a->unpurged, "freed area"), SIZE_TEXT(a->unpurged_bytes));
+	if (!v->in->opts.json && a->nfilled)
+		sink_printf(v->out, "%s of vmalloc() without pages: not filled yet, or freed\n",
+			    COUNT_OF(a->nfilled, "area"));
 	if (!v->in->opts.json && v->in->ngroups)
 		sink_text(v->out,
 			  "when areas were made is not recorded: no vm_struct has a time\n");

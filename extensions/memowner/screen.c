@@ -49,6 +49,20 @@ static size_t add_word(const struct screen *sc, unsigned int indent, size_t colu
 	return column + len;
 }
 
+/* What is copied from the screen is not broken where it has room without the blanks before it. */
+static void add_behind(const struct screen *sc, unsigned int indent, size_t column,
+		       const char *text)
+{
+	const size_t len = strlen(text), columns = sc->out->columns;
+
+	if (!columns || indent + len <= columns || len > columns) {
+		add_word(sc, indent, column, text, len);
+		return;
+	}
+	sink_printf(sc->out, "\n%-*s", (int)(columns - len), "");
+	put_word(sc, text, len);
+}
+
 void screen_put_whole(const struct screen *sc, unsigned int indent, const char *label,
 		      const char *text, const char *behind)
 {
@@ -68,7 +82,7 @@ void screen_put_whole(const struct screen *sc, unsigned int indent, const char *
 		text += len + strspn(text + len, " ");
 	}
 	if (behind)
-		add_word(sc, indent, column, behind, strlen(behind));
+		add_behind(sc, indent, column, behind);
 	sink_text(sc->out, "\n");
 }
 

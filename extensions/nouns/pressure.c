@@ -80,12 +80,46 @@ static void put_resources(const struct owner_view *v, const struct pressure *p)
 	sink_printf(v->out, "the lines of this dump are of %s\n", b.buf);
 }
 
+static bool is_of(const struct cell *row, const char *resource)
+{
+	const ROW *r = row->record;
+
+	return !strcmp(psi_kinds[r->kind].resource, resource);
+}
+
+/* Of resources that stand behind the last row that is shown: what tasks of the whole machine waited for them. */
+static void put_hidden(const struct owner_view *v, const struct pressure *p)
+{
+	const struct table *t = &v->in->table;
+	const size_t shown = v->report.rows_shown;
+	struct strbuf b = STRBUF_OF(256);
+
+	for (size_t i = 0; shown && resources[i]; i++) {
+		const char *of = resources[i];
+
+		if (ANY_OF(n, shown, is_of(&t->rows[n][t->ncolumns], of)) ||
+		    !ANY_OF(n, t->n, is_of(&t->rows[n][t->ncolumns], of)))
+			continue;
+		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), of);
+		for (size_t n = 0; n < p->n; n++)
+			if (p->lines[n].is_system && p->lines[n].has_now &&
+			    !strcmp(psi_kinds[p->lines[n].kind].resource, of) &&
+			    !strcmp(psi_kinds[p->lines[n].kind].share, "some"))
+				strbuf_add(&b, " (some %s of /)",
+					   TIME_TEXT(p->lines[n].now.total_ns));
+	}
+	if (b.len)
+		sink_printf(v->out, "no line of %s is shown: -f resource=..., or -f cgroup=/\n",
+			    b.buf);
+}
+
 static void put_text(void *arg)
 {
 	struct owner_view *v = arg;
 	const struct pressure *p = v->own;
 
 	put_resources(v, p);
+	put_hidden(v, p);
 	if (p->older)
 		sink_printf(
 			v->out,

@@ -47,7 +47,7 @@ const char *const owner_state_choices[] = { "live", "free", NULL };
 				BOTH },                                                           \
 		[KEY_CLASS] = { COLUMN_class,                                                     \
 				"current use of the page; -g help explains each class", BOTH,     \
-				.choices = page_class_names + 1 },                                \
+				.choices = page_class_names + 1, .elsewhere = PAGE_CACHE_HINT },  \
 		[KEY_CACHE] = { COLUMN_cache,                                                     \
 				"slab cache of the page: its stack filled the slab, "             \
 				"the objects may be of "                                          \

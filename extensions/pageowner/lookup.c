@@ -534,8 +534,9 @@ static enum status put_address(struct lookup *l, const struct asked *a)
 }
 
 /* A number of bytes may have been meant in decimal. */
-static void tell_base(struct owner_view *v, const struct asked *a)
+static void tell_base(struct owner_view *v, const struct asked *a, uint64_t end)
 {
+	const char *inside = a->problem.text ? NULL : owner_page_inside(v, &a->address, end);
 	uint64_t decimal;
 	const bool may = address_may_be_decimal(v->dump, a->text, &decimal);
 	const struct gap gaps[] = {
@@ -544,6 +545,7 @@ static void tell_base(struct owner_view *v, const struct asked *a)
 					 a->text, decimal)
 			     : NULL,
 		  .is_note = true },
+		{ "%s", inside != NULL, .why = inside, .is_note = true },
 	};
 
 	REPORT_GAPS(&v->report, gaps);
@@ -579,7 +581,7 @@ static enum status show(void *arg)
 	REPORT_GAPS(&v->report, gaps);
 	complete = !v->report.nwarnings;
 	for (unsigned int i = 0; i < o->nargs; i++)
-		tell_base(v, &l.asked[i]);
+		tell_base(v, &l.asked[i], l.end);
 	references_end(v->references);
 	report_end(&v->report, NULL, complete);
 	return st == ST_STOPPED ? st : ST_OK;

@@ -125,7 +125,8 @@ CAN_HAVE(is_in_use, ROW, void, r->can_have_used)
 CAN_HAVE(may_be_huge, ROW, void, r->can_have_huge)
 
 static const struct view_column columns[] = {
-	{ COLUMN_class, IN_BOTH | KNOWN, TEXT_OF(ROW, total.name) },
+	{ COLUMN_class, IN_BOTH | KNOWN, .choices = page_class_row_names + 1,
+	  .elsewhere = PAGE_CACHE_HINT, TEXT_OF(ROW, total.name) },
 	{ COLUMN_pages, IN_BOTH, UINT_IF(ROW, total.pages, total.has_pages) },
 	{ COLUMN_bytes, IN_BOTH, PAGES_IF(ROW, total.pages, total.has_pages) },
 	{ COLUMN_used_bytes, IN_JSON, "of hugetlb: what is not free in its pools",

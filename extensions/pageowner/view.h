@@ -184,6 +184,11 @@ enum status owner_fragmentation_check(const struct owner_view *v);
 /* Opens the kernel's counters of stacks, behind owner_view_open(): v->own is a struct stack_counts. */
 enum status owner_counters_open(struct owner_view *v, enum availability *why);
 
+struct address;
+
+/* "0xffffea0000040048 is 8 bytes inside of the struct page at ..., that of pfn:0x1001"; NULL: it is not. (page_inside.c) */
+const char *owner_page_inside(struct owner_view *v, const struct address *a, uint64_t end);
+
 /* First page of the allocation that a live record is of. */
 static inline uint64_t owner_page_head(const struct owner_page *p)
 {

@@ -169,13 +169,32 @@ static void nearest_line(const struct codetags *tags, const struct wanted *w, ch
 	}
 }
 
+/* A module or a file has more than one. */
+static const char *filter_of(struct dump *d, const struct codetags *tags, const char *text)
+{
+	const size_t len = strlen(text);
+
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct site *s = &tags->sites[i];
+
+		if (s->module && !strcmp(s->module, text))
+			return dump_text(d, "; it is a module: -f module=%s keeps its sites", text);
+		if (s->file && is_file(s->file, text, len))
+			return dump_text(d, "; it is a file: -f file=%s keeps its sites", s->file);
+	}
+	return NULL;
+}
+
 static enum status unknown_site(struct dump *d, const struct codetags *tags, const char *text)
 {
+	const char *filter = filter_of(d, tags, text);
 	char nearest[NEAREST_BYTES] = "";
 	struct wanted w;
 
 	parse(text, &w);
-	if (w.file)
+	if (filter)
+		snprintf(nearest, sizeof(nearest), "%s", filter);
+	else if (w.file)
 		nearest_line(tags, &w, nearest);
 	else
 		nearest_function(tags, text, nearest);

@@ -7,28 +7,18 @@
 #include "vm/percpu_chunks.h"
 #include "zones/vmstat.h"
 
-const char *const page_class_names[PAGE_CLASSES + 1] = {
-	[CLASS_SLAB] = "slab",
-	[CLASS_VMALLOC] = "vmalloc",
-	[CLASS_PGTABLE] = "pgtable",
-	[CLASS_ANON] = "anon",
-	[CLASS_FILE] = "file",
-	[CLASS_SHMEM] = "shmem",
-	[CLASS_HUGETLB] = "hugetlb",
-	[CLASS_PERCPU] = "percpu",
-	[CLASS_KSTACK] = "kstack",
-	[CLASS_ZSMALLOC] = "zsmalloc",
-	[CLASS_PAGE_POOL] = "page_pool",
-	[CLASS_EARLY] = "early",
-	[CLASS_DIRECT] = "direct",
-	[CLASS_OFFLINE] = "offline",
-	[CLASS_GUARD] = "guard",
-	[CLASS_BUDDY] = "buddy",
-	[CLASS_PCP] = "pcp",
-	[CLASS_UNACCEPTED] = "unaccepted",
-	[CLASS_RESERVED] = "reserved",
-	[CLASS_REMOVED] = "removed",
-	[CLASS_FREE] = "free",
+#define CLASS_NAMES                                                                              \
+	[CLASS_SLAB] = "slab", [CLASS_VMALLOC] = "vmalloc", [CLASS_PGTABLE] = "pgtable",         \
+	[CLASS_ANON] = "anon", [CLASS_FILE] = "file", [CLASS_SHMEM] = "shmem",                   \
+	[CLASS_HUGETLB] = "hugetlb", [CLASS_PERCPU] = "percpu", [CLASS_KSTACK] = "kstack",       \
+	[CLASS_ZSMALLOC] = "zsmalloc", [CLASS_PAGE_POOL] = "page_pool", [CLASS_EARLY] = "early", \
+	[CLASS_DIRECT] = "direct", [CLASS_OFFLINE] = "offline", [CLASS_GUARD] = "guard",         \
+	[CLASS_BUDDY] = "buddy", [CLASS_PCP] = "pcp", [CLASS_UNACCEPTED] = "unaccepted",         \
+	[CLASS_RESERVED] = "reserved", [CLASS_REMOVED] = "removed", [CLASS_FREE] = "free"
+
+const char *const page_class_names[PAGE_CLASSES + 1] = { CLASS_NAMES };
+const char *const page_class_row_names[PAGE_CLASSES + 3] = {
+	CLASS_NAMES, [PAGE_CLASSES] = "unknown", [PAGE_CLASSES + 1] = "unreadable"
 };
 
 /* What struct page decides alone. */

@@ -88,6 +88,9 @@ enum page_class page_class_at(struct page_classes *c, const struct page_info *in
 
 /* By class; that of CLASS_UNKNOWN is NULL, and so is the one behind the last. */
 extern const char *const page_class_names[PAGE_CLASSES + 1];
+/* The same and, behind them, what pages are called that are of none. */
+extern const char *const page_class_row_names[PAGE_CLASSES + 3];
+#define PAGE_CACHE_HINT "page cache is file"
 
 /* NULL: unknown. */
 const char *page_class_name(enum page_class);

@@ -488,6 +488,8 @@ static enum status parse_filter(struct dump *d, const struct opt_filter *o, cons
 	f.is_signed = is_signed(&key);
 	st = parse_values(d, o->text, len, &key, &f)
 		     ?: filter_open_flags(d, &column_catalogue[key.column], opts->saved, &f);
+	if (st == ST_USAGE && f.seen->refused)
+		st = filter_hint_of_choice(d, set, &key, f.seen->refused);
 	f.seen->only = set->only;
 	f.seen->why = view_column_why(&set->columns[f.key]);
 	ret->rows[ret->nrows++] = f;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "cli/filter_seen.h"
+#include "util/units.h"
 
 static bool has_column(const struct key_set *set, const char *name)
 {
@@ -95,6 +96,17 @@ bool filter_is_folder(const char *typed)
 	return n > 2 && *typed == '/' && typed[n - 1] == '/' && !strpbrk(typed, "\\*+?[](){}|^$");
 }
 
+/* What the kernel prints as a decimal number, as page_owner does its handles, and rows as a hexadecimal one. */
+static void add_decimal(const struct filter *f, const struct alternative *a, struct strbuf *s)
+{
+	const struct filter_seen *seen = f->seen;
+	uint64_t v;
+
+	if (seen->is_hex && seen->has_numbers && a->typed[strspn(a->typed, "0123456789")] == '\0' &&
+	    units_parse(a->typed, &v) && v != a->low && v >= seen->low && v <= seen->high)
+		strbuf_add(s, "; decimal %s is %#lx", a->typed, v);
+}
+
 void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
 	const char *word = f->is_flags ? NULL : a->glob;
@@ -103,7 +115,7 @@ void filter_add_form(const struct filter *f, const struct alternative *a, struct
 		strbuf_add(s, "; all filters must hold: -f %s=%.60s,%.60s keeps what has either",
 			   f->name, f->seen->before, f->seen->values);
 	if (!word)
-		return;
+		return add_decimal(f, a, s);
 	/* The slash behind it is easily forgotten. */
 	if (is_like_regex(word + (*word == '/'))) {
 		strbuf_add(s, "; a regular expression stands between slashes, as in /^web|db$/");
@@ -133,4 +145,15 @@ enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, con
 						  key_name(other), *c);
 	}
 	return key->elsewhere ? dump_usage(d, "%s; %s", why, key->elsewhere) : ST_USAGE;
+}
+
+static bool has_met(const struct filter *f)
+{
+	return f->exclude && (f->seen->met || f->seen->has_numbers);
+}
+
+bool filters_exclude_all(const struct filters *f)
+{
+	return ANY_OF(i, f->n, has_met(&f->filters[i])) ||
+	       ANY_OF(i, f->nrows, has_met(&f->rows[i]));
 }

@@ -25,3 +25,6 @@ bool filter_is_folder(const char *typed);
 /* A word that is no value of its key, but of another one, or of none: what has it, behind the error. */
 enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, const struct key *key,
 				  const char *value);
+
+/* Whether one of -X has met something: where no row is left it may have left out all. */
+bool filters_exclude_all(const struct filters *f);

@@ -421,7 +421,8 @@ bool filter_in_doubt(const struct filter *f, char *buf, size_t size)
 	if (!f->exclude && seen->doubt_bytes >= DOUBT_BYTES &&
 	    seen->doubt_bytes >= seen->kept_bytes / 10)
 		snprintf(buf + strlen(buf), size - strlen(buf), ": %s %s",
-			 seen->in_doubt == 1 ? "it has" : "they have", SIZE_TEXT(seen->doubt_bytes));
+			 seen->in_doubt == 1 ? "it has" : "they have",
+			 SIZE_TEXT(seen->doubt_bytes));
 	return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/report.h"
 
+#include "cli/filter_forms.h"
 #include "cli/version.h"
 #include "dump/lack_words.h"
 
@@ -400,50 +401,40 @@ static void write_coverage(struct report *r, const struct scan_stats *c)
 		    r->dump->interrupted ? "; INTERRUPTED, partial" : "");
 }
 
-/* A value that nothing has may be misspelt: silence would look like an answer. */
-static bool unmet(const struct report *r, unsigned int i, unsigned int n, char *buf, size_t size)
-{
-	const struct filters *f = r->filters;
-
-	return i < f->n ? filter_unmet(&f->filters[i], n, !i, buf, size)
-			: filter_unmet(&f->rows[i - f->n], n, !i, buf, size);
-}
-
 static unsigned int nfilters(const struct report *r)
 {
 	return r->filters ? r->filters->n + r->filters->nrows : 0;
 }
 
-/* What a filter leaves out only because its value is unknown. */
-static bool left_out(const struct report *r, unsigned int i, char *buf, size_t size)
+static const struct filter *filter_at(const struct report *r, unsigned int i)
 {
 	const struct filters *f = r->filters;
 
-	return filter_in_doubt(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
-}
-
-/* What a word of flags leaves out, though it has all of them. */
-static bool wider(const struct report *r, unsigned int i, char *buf, size_t size)
-{
-	const struct filters *f = r->filters;
-
-	return filter_wider(i < f->n ? &f->filters[i] : &f->rows[i - f->n], buf, size);
+	return i < f->n ? &f->filters[i] : &f->rows[i - f->n];
 }
 
 static void warn_of_filters(struct report *r)
 {
+	const unsigned int before = r->nwarnings;
 	char text[FILTER_UNMET];
 
 	for (unsigned int i = 0; i < nfilters(r); i++) {
-		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
+		const struct filter *f = filter_at(r, i);
+
+		/* A value that nothing has may be misspelt: silence would look like an answer. */
+		for (unsigned int n = 0; filter_unmet(f, n, !i, text, sizeof(text)); n++)
 			report_warn(r, "%s", text);
-		if (wider(r, i, text, sizeof(text)))
+		if (filter_wider(f, text, sizeof(text)))
 			report_warn(r, "%s", text);
-		if (!left_out(r, i, text, sizeof(text)))
+		if (!filter_in_doubt(f, text, sizeof(text)))
 			continue;
 		report_warn(r, "%s", text);
 		r->has_gaps = true;
 	}
+	if (!r->rows_total && r->nwarnings == before && nfilters(r) &&
+	    filters_exclude_all(r->filters))
+		report_warn(r, "no row is left: -X leaves out all that %s",
+			    r->filters->n + r->filters->nrows > 1 ? "the others keep" : "there is");
 }
 
 /* Whether all that was to be scanned is missing from the dump. */
@@ -461,11 +452,13 @@ void report_left_out(const struct report *r, const struct scan_stats *cov)
 		dump_remark(r->dump, "left out: the records of %s, which are not in this dump",
 			    COUNT_OF(cov->unreadable, "page"));
 	for (unsigned int i = 0; i < nfilters(r); i++) {
-		for (unsigned int n = 0; unmet(r, i, n, text, sizeof(text)); n++)
+		const struct filter *f = filter_at(r, i);
+
+		for (unsigned int n = 0; filter_unmet(f, n, !i, text, sizeof(text)); n++)
 			dump_remark(r->dump, "%s", text);
-		if (wider(r, i, text, sizeof(text)))
+		if (filter_wider(f, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);
-		if (left_out(r, i, text, sizeof(text)))
+		if (filter_in_doubt(f, text, sizeof(text)))
 			dump_remark(r->dump, "%s", text);
 	}
 }

@@ -6,11 +6,15 @@
 static bool are_tied(const struct table *t, const char *sort, size_t a, size_t b)
 {
 	bool has_number = false;
+	size_t exact;
 
 	for (size_t len; sort && *sort; sort += len + (sort[len] == ',')) {
 		size_t column = table_find(t, sort, len = strcspn(sort, ","));
 
 		if (column >= t->ncolumns || !cell_same(&t->rows[a][column], &t->rows[b][column]))
+			return false;
+		exact = table_exact(t, column);
+		if (exact < t->ncolumns && !cell_same(&t->rows[a][exact], &t->rows[b][exact]))
 			return false;
 		has_number |= t->rows[a][column].kind != CELL_NULL && t->rows[a][column].u &&
 			      !table_is_left(table_column(t, column));

@@ -123,9 +123,21 @@ struct cell *table_add(struct table *t)
 }
 
 struct sort_key {
-	size_t column;
+	size_t column, exact;
 	bool reverse;
 };
+
+size_t table_exact(const struct table *t, size_t column)
+{
+	switch (t->columns[column].id) {
+	case COLUMN_ram_percent:
+	case COLUMN_tracked_percent:
+	case COLUMN_total_percent:
+		return table_index(t, COLUMN_bytes);
+	default:
+		return t->ncolumns;
+	}
+}
 
 struct sort {
 	struct sort_key keys[SORT_KEYS];
@@ -173,24 +185,28 @@ struct ordered {
 	size_t index;
 };
 
+static int compare_cells(const struct cell *a, const struct cell *b, size_t column, bool reverse)
+{
+	const struct cell *p = &a[column], *q = &b[column];
+	int order;
+
+	if (p->kind == CELL_NULL || q->kind == CELL_NULL)
+		return level_of(p, reverse) - level_of(q, reverse);
+	order = compare(p, q);
+	return reverse ? -order : order;
+}
+
 static int compare_rows(const void *x, const void *y, void *arg)
 {
 	const struct ordered *a = x, *b = y;
 	const struct sort *sort = arg;
 
 	for (size_t i = 0; i < sort->n; i++) {
-		const struct cell *p = &a->row[sort->keys[i].column],
-				  *q = &b->row[sort->keys[i].column];
-		int order;
+		const struct sort_key *key = &sort->keys[i];
+		int order = compare_cells(a->row, b->row, key->column, key->reverse);
 
-		if (p->kind == CELL_NULL || q->kind == CELL_NULL) {
-			order = level_of(p, sort->keys[i].reverse) -
-				level_of(q, sort->keys[i].reverse);
-		} else {
-			order = compare(p, q);
-			if (sort->keys[i].reverse)
-				order = -order;
-		}
+		if (!order && key->exact != key->column)
+			order = compare_cells(a->row, b->row, key->exact, key->reverse);
 		if (order)
 			return order;
 	}
@@ -214,7 +230,7 @@ static const char *sort_keys_text(const struct table *t)
 static enum status parse_sort(struct table *t, const char *spec, bool reverse, struct sort *sort)
 {
 	do {
-		size_t len = strcspn(spec, ","), column = table_find(t, spec, len);
+		size_t len = strcspn(spec, ","), column = table_find(t, spec, len), exact;
 
 		if (column < t->ncolumns && !is_sort_key(t, column))
 			return dump_usage(
@@ -225,7 +241,9 @@ static enum status parse_sort(struct table *t, const char *spec, bool reverse, s
 			return unknown_column(t, "sort key", true, spec, len);
 		if (sort->n == SORT_KEYS)
 			return dump_usage(t->dump, "more than %d sort keys", SORT_KEYS);
-		sort->keys[sort->n++] = (struct sort_key){ column, reverse };
+		exact = table_exact(t, column);
+		sort->keys[sort->n++] =
+			(struct sort_key){ column, exact < t->ncolumns ? exact : column, reverse };
 		t->sorted[column] = true;
 		spec += len;
 		spec += *spec == ',';

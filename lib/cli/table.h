@@ -191,6 +191,9 @@ const char *table_cell_text(const struct column *col, const struct cell *c, char
 /* Text stands left, everything else right. */
 bool table_is_left(const struct column *col);
 
+/* Of a share that is rounded the column of the size that it is of, which orders it; ncolumns: it is none, or has none. */
+size_t table_exact(const struct table *t, size_t column);
+
 /* For rows that are not kept: widths come from the columns. */
 void table_stream_header(const struct table *t, struct sink *sink);
 void table_stream_row(const struct table *t, struct sink *sink, const struct cell *row);

@@ -84,6 +84,27 @@ static bool is_short_for(const char *typed, const char *known)
 	return !*typed;
 }
 
+/* What is behind the last dot of a unit is not typed: "php-fpm" for "php7.4-fpm.service". */
+static bool is_short_for_unit(const char *typed, const char *known)
+{
+	const char *dot = strrchr(known, '.');
+	char name[LIKENESS_BYTES + 1];
+
+	if (!dot || strchr(typed, '.') || (size_t)(dot - known) > LIKENESS_BYTES)
+		return false;
+	memcpy(name, known, (size_t)(dot - known));
+	name[dot - known] = '\0';
+	return is_short_for(typed, name);
+}
+
+/* A word behind it that says what it is: "dentry_cache" for "dentry". */
+static bool has_more(const char *typed, const char *known)
+{
+	size_t n = strlen(known);
+
+	return n > 3 && !strncasecmp(typed, known, n) && strchr("_-. ", typed[n]) && typed[n];
+}
+
 /* As a sentence has it: "leaky_rx_refill [leaky]", "nic-poll (101)". */
 static bool has_remark(const char *typed, const char *known)
 {
@@ -91,6 +112,14 @@ static bool has_remark(const char *typed, const char *known)
 
 	return n && !strncmp(typed, known, n) && typed[n] == ' ' &&
 	       (typed[n + 1] == '[' || typed[n + 1] == '(');
+}
+
+/* The slash behind a folder: "mm/" for "mm". */
+static bool is_folder_of(const char *typed, const char *known)
+{
+	size_t n = strlen(known);
+
+	return n && !strncmp(typed, known, n) && !strcmp(typed + n, "/");
 }
 
 /* A few letters in the middle of a word are no part of it: "age" of "badness_pages". */
@@ -108,7 +137,7 @@ unsigned int likeness_distance(const char *typed, const char *known)
 	size_t n = strnlen(typed, LIKENESS_BYTES), m, more;
 	unsigned int changes;
 
-	if (has_remark(typed, known))
+	if (has_remark(typed, known) || is_folder_of(typed, known))
 		return 1;
 	if (name && !strchr(typed, '/'))
 		known = name + 1;
@@ -122,7 +151,9 @@ unsigned int likeness_distance(const char *typed, const char *known)
 	}
 	if (is_same_size(typed, known))
 		return 1;
-	if (is_short_for(typed, known))
+	if (has_more(typed, known))
+		return FINE / 2;
+	if (is_short_for(typed, known) || is_short_for_unit(typed, known))
 		return FINE + least(strlen(known) - n, FINE - 1);
 	changes = edits(typed, n, known, m);
 	/* Half of a short word is any word: "RAM%" is not "name". */
