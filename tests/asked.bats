@@ -84,6 +84,23 @@ of() {
 	grep -q '^warning: shares of RAM are unknown: the saved scan, of 2.0.0 or older, ' "$BATS_TEST_TMPDIR/older"
 	sed 's/^coverage\tcapture.*/coverage\tcapture\t999999/' "$scan" > "$scan.wrong"
 	of "$kdump" pageowner -R "$scan.wrong" | grep -q ': more pages than System RAM has$'
+	# The last lines have all pages of System RAM.
+	for file in "$BATS_TEST_TMPDIR/dump" "$BATS_TEST_TMPDIR/scan.text"; do
+		grep -q -x "RAM% is of 351.5M: System RAM without the capture kernel's 160.0M" "$file"
+	done
+	refute grep -q '^RAM% is of' <(of "$OOM" pageowner -g module)
+}
+
+@test "pageowner -R: what a scan does not tell is unknown, and what was unknown of the dump stays it" {
+	local scan=$BATS_TEST_TMPDIR/scan holed=$BUILD/samples/6.12-holed
+
+	of "$holed" pageowner -w "$scan"
+	of "$holed" pageowner -g module | grep -E '^warning: (modules of some|the resource tree)' > "$BATS_TEST_TMPDIR/dump"
+	[ "$(wc -l < "$BATS_TEST_TMPDIR/dump")" = 2 ]
+	of "$OOM" pageowner -R "$scan" -g module | grep -E '^warning: (modules of some|the resource tree)' | diff "$BATS_TEST_TMPDIR/dump" -
+	of "$OOM" pageowner -R "$scan" -g module | grep -q '^zone spans 131,033 pages, '
+	# A record has the first and the last time of its pages.
+	[ "$(of "$OOM" pageowner -R "$scan" -g module -o +ages -j | jq -c 'select(.record == "row") | .ages' | sort -u)" = null ]
 }
 
 @test "-s by a share that is rounded: rows are in the order of the size that it is of" {

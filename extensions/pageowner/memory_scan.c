@@ -65,9 +65,9 @@ void memory_end(struct owner_view *v, const struct scan_stats *cov, enum status 
 		report_none_read(&v->report, v->owner.ram.pages, v->owner.ram.name);
 	v->has_gaps |= st != ST_OK || v->classes->problem || (callers && cov->undecodable);
 	if (v->has_owner)
-		owner_view_end(v, cov, NULL);
-	else
-		report_end(&v->report, NULL, !v->has_gaps && !v->owner.ram.derived);
+		return owner_view_end(v, cov, NULL);
+	owner_put_base(v);
+	report_end(&v->report, NULL, !v->has_gaps && !v->owner.ram.derived);
 }
 
 void memory_end_classes(struct owner_view *v, const struct scan_stats *cov, enum status st,

@@ -213,6 +213,17 @@ static enum status add_derived(struct reader *r)
 	return ST_OK;
 }
 
+/* What was unknown when it was written, as modules of functions. */
+static enum status add_lacks(struct reader *r)
+{
+	struct dump *d = r->v->dump;
+
+	if (r->n != 3 || !unescape(r->fields[1]) || !unescape(r->fields[2]))
+		return wrong(r, "no word of what is unknown");
+	dump_lacks(d, dump_strdup(d, r->fields[1]), ST_UNKNOWN, "%s", r->fields[2]);
+	return ST_OK;
+}
+
 static enum status add_page_size(struct reader *r)
 {
 	uint64_t v;
@@ -255,6 +266,7 @@ static const struct {
 	{ "end", add_end },	   { "kernel", add_kernel },	 { "page_size", add_page_size },
 	{ "panic_ns", add_panic }, { "coverage", add_coverage }, { "gfp", add_gfp },
 	{ "stack", add_stack },	   { "pages", add_pages },	 { "derived", add_derived },
+	{ "lacks", add_lacks },
 };
 
 /* Which file it is; a text may have empty lines before the first record. */

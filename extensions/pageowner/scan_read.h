@@ -7,6 +7,7 @@
  *	crash-memowner scan 1
  *	kernel RELEASE | page_size N | panic_ns N [SOURCE [lost]] | coverage NAME N
  *	derived NAME WHY			of struct ram, where it has them
+ *	lacks PART WHY				what was unknown when it was written
  *	gfp MASK TEXT
  *	stack HANDLE CUT FRAME...		symbol+0x1f [module] <label>, innermost first
  *	pages HANDLE ORDER MASK TGID COMM PAGES ALLOCS TS_MIN TS_MAX

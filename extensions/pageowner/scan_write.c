@@ -112,6 +112,13 @@ static enum status put_scan(void *arg, struct sink *out)
 		put_group(s, out, e->value);
 		s->records++;
 	}
+	for (const struct dump_gap *gap = s->v->dump->gaps; gap; gap = gap->next) {
+		sink_text(out, "lacks\t");
+		put_escaped(out, gap->part);
+		sink_text(out, "\t");
+		put_escaped(out, gap->reason);
+		sink_text(out, "\n");
+	}
 	sink_printf(out, "end\t%lu\n", s->records);
 	return ST_OK;
 }

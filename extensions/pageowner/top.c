@@ -24,11 +24,13 @@ static bool has_allocs(const struct owner_view *v)
 static struct cell ages_of_cell(const void *record, void *groups)
 {
 	const struct owner_group *g = record;
+	const struct owner_view *v = ((const struct owner_groups *)groups)->v;
 	struct steps *steps;
 
-	if (!g->ages || !g->has_time)
+	/* A record of a scan has the first and the last time of its pages alone. */
+	if (!g->ages || !g->has_time || v->saved)
 		return cell_steps(NULL);
-	steps = dump_alloc(((const struct owner_groups *)groups)->v->dump, sizeof(*steps));
+	steps = dump_alloc(v->dump, sizeof(*steps));
 	*steps = (struct steps){ AGES, g->ages, ages_name };
 	return cell_steps(steps);
 }

@@ -360,6 +360,25 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	return st == ST_OK ? check_keys(v) : st;
 }
 
+void owner_put_base(const struct owner_view *v)
+{
+	const struct ram *ram = &v->owner.ram;
+	const uint64_t base = ram_base(ram);
+
+	if (v->in->opts.json || base == ram->pages || !v->report.rows_shown ||
+	    !table_shows(&v->in->table, COLUMN_ram_percent))
+		return;
+	sink_printf(v->out, "RAM%% is of %s: %s without ", SIZE_TEXT(base << v->page_shift),
+		    ram->name ?: "System RAM");
+	if (ram->capture)
+		sink_printf(v->out, "the capture kernel's %s",
+			    SIZE_TEXT(ram->capture << v->page_shift));
+	if (ram->offline)
+		sink_printf(v->out, "%s%s that is offline", ram->capture ? " and " : "",
+			    SIZE_TEXT(ram->offline << v->page_shift));
+	sink_text(v->out, "\n");
+}
+
 /* "filters kept 1,234 of 59,987 pages (4.8M)" */
 void owner_view_kept(struct owner_view *v, const struct owner_select *s)
 {
@@ -473,6 +492,7 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 
 	if (select && select->free && !r->json)
 		put_freed(v);
+	owner_put_base(v);
 	if (v->stacks.symbols.has_gone && !r->json)
 		put_unloaded(v);
 	REPORT_GAPS(r, gaps);

@@ -135,6 +135,9 @@ void owner_view_end(struct owner_view *v, const struct scan_stats *cov,
 /* Opens v->counters; a warning says why they stay NULL. */
 void owner_view_counters(struct owner_view *v);
 
+/* In text: what shares of RAM are of, where that is less than the pages of System RAM that an answer ends with. */
+void owner_put_base(const struct owner_view *v);
+
 /* In text: how many pages the filters kept. */
 void owner_view_kept(struct owner_view *v, const struct owner_select *s);
 
