@@ -290,3 +290,35 @@ killed() {
 	of_log "$t/log" | grep -q '^verdict .* reached its limit of memory+swap: 16.0M of 16.0M'
 	of_log "$t/log" | grep -q '^holder    a (680), which was killed: 7.8M of its 8.4M, 97.9% of its limit of memory'
 }
+
+@test "lockups of the other parts of a file are counted where those parts are named" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		printf '[ 3098.00000%s\n' '1] watchdog: BUG: soft lockup - CPU#38 stuck for 26s! [a:258]' '2] watchdog: BUG: soft lockup - CPU#38 stuck for 52s! [a:258]'
+		killed
+	} > "$t/log"
+	of_log "$t/log" | grep -q '; part 2 of 2: -L FILE:N is part N of it, the others have 2 lines of CPUs that were stuck$'
+	of_log "$t/log:1" | grep -q '; part 1 of 2: -L FILE:N is part N of it, the others have 1 report$'
+}
+
+@test "5.0 and 5.1: the constraint, the choice and the kill are lines of one report; a log that begins within its table too" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed | sed '/Out of memory: Killed/{s/\(.*\] \).*/\1Out of memory: Kill process 110 (a) score 9 or sacrifice child\n[  100.000011] Killed process 110 (a) total-vm:1600000kB, anon-rss:800000kB, file-rss:0kB, shmem-rss:0kB/}' > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^OOM .*: a (110) invoked the OOM killer, order 0, GFP_KERNEL; CONSTRAINT_NONE; killed a (110)$' "$t/text"
+	refute grep -E 'at least 2|not in this log' "$t/text"
+	# Of a cgroup, and of 4.20 and before, which have no line of the constraint.
+	cgroup_of_two | sed '/cgroup out of memory: Killed/{s/\(.*\] \).*/\1Memory cgroup out of memory: Kill process 680 (a) score 9 or sacrifice child\n[  100.000014] Killed process 680 (a) total-vm:20984kB, anon-rss:8024kB, file-rss:628kB, shmem-rss:0kB/}' > "$t/cgroup"
+	of_log "$t/cgroup" | grep -q '^OOM .*; CONSTRAINT_MEMCG; killed a (680)$'
+	sed '/oom-kill:/d' "$t/log" > "$t/old"
+	of_log "$t/old" | grep -q '^OOM .*: a (110) invoked the OOM killer, order 0, GFP_KERNEL; constraint unknown; killed a (110)$'
+	# One of another process is of another report.
+	sed 's/: Kill process 110 (a)/: Kill process 120 (b)/; s/Killed process 110 (a)/Killed process 120 (b)/' "$t/log" > "$t/other"
+	of_log "$t/other" | grep -q '^OOM .*: a (110) invoked .*; then killed b (120), whose report is not in this log$'
+	{ echo '[  100.000000] [  100]     0   100     2000      500      10        0             0 b'; echo '[  100.000000] [  110]     0   110   400000   200000     400    40000             0 a'; sed '1,/oom-kill:/d' "$t/log"; } > "$t/table"
+	of_log "$t/table" > "$t/text"
+	grep -q '^verdict   memory ran out: how much was free is not in this log; ' "$t/text"
+	refute grep 'at least 2' "$t/text"
+}

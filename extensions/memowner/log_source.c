@@ -270,16 +270,32 @@ static struct log_name name_of(struct dump *d, const char *path)
 const char *log_source_others(const struct dump *d)
 {
 	const struct log_file *f = d->log_file;
-	const char *reports = f->other_reports
-				      ? dump_text(d, "%s", COUNT_OF(f->other_reports, "report"))
-				      : "";
-	const char *panics = f->other_panics
-				     ? dump_text(d, "%s", COUNT_OF(f->other_panics, "panic"))
-				     : "";
+	const struct {
+		unsigned int n;
+		const char *one, *many;
+	} others[] = {
+		{ f->other_reports, "report", "reports" },
+		{ f->other_panics, "panic", "panics" },
+		{ f->other_lockups, "line of CPUs that were stuck",
+		  "lines of CPUs that were stuck" },
+	};
+	struct strbuf b = STRBUF_OF(256);
+	unsigned int left = 0, told = 0;
 
-	return dump_text(d, "FILE:N is %s N of it%s%s%s%s", log_file_part(f),
-			 *reports || *panics ? ", the others have " : "", reports,
-			 *reports && *panics ? " and " : "", panics);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		left += others[i].n > 0;
+	strbuf_add(&b, "FILE:N is %s N of it", log_file_part(f));
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		if (!others[i].n)
+			continue;
+		told++;
+		strbuf_add(&b, "%s%s",
+			   told == 1	  ? ", the others have "
+			   : told == left ? " and "
+					  : ", ",
+			   PLURAL_TEXT(others[i].n, others[i].one, others[i].many));
+	}
+	return dump_strdup(d, b.buf);
 }
 
 static enum status take_order(void *arg, char *line, NOT_USED size_t len, NOT_USED bool ends)

@@ -124,6 +124,7 @@ static void take_text(struct log_boot *b, struct dump *d, const char *text, unsi
 	b->tells_of_memory |= log_tells_of_memory(text);
 	b->begun += log_begins_report(text) != NULL;
 	b->open += is_oom_head(text);
+	b->lockups += log_tells_of_lockup(text);
 	take_added(b, text);
 	take_ram(b, text);
 	if (log_after(text, "oom-kill:constraint=")) {
@@ -224,8 +225,7 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 		b->before = b->facts;
 		take_text(b, d, b->joined, changes);
 		b->is_other = !log_after(b->joined, "Linux version ") &&
-			      (is_other_release(&b->before, b->facts.release) ||
-			       is_other_build(b));
+			      (is_other_release(&b->before, b->facts.release) || is_other_build(b));
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;

@@ -31,6 +31,7 @@ struct log_boot {
 		newest_added; /* pages that were put to swap, by its first and its last report; 0: none, or unknown */
 	uint64_t ram_pages;	/* by a report; 0: unknown */
 	bool has_panicked;	/* by one of its records */
+	unsigned int lockups;	/* lines */
 	unsigned int begun;	/* first lines of reports, and ends of those that have none */
 	unsigned int open;	/* first lines of the OOM killer whose end was not there yet */
 	bool is_other;		/* the last record is of another kernel than those before it */

@@ -71,6 +71,7 @@ static void next_boot(struct log_reader *r)
 	r->jump.is_open = false;
 	r->begun += b->begun;
 	r->panics += b->has_panicked;
+	r->lockups += b->lockups;
 	if (is_of_kept(r, b))
 		take_crash_kernel(r, b);
 	r->is_by_swap |= is_before_kept(r, b);
@@ -582,6 +583,7 @@ enum status log_reader_end(struct log_reader *r, struct log_file *ret)
 	ret->boots = r->boots;
 	ret->other_reports = r->begun + r->now->begun - b->begun;
 	ret->other_panics = r->panics + r->now->has_panicked - b->has_panicked;
+	ret->other_lockups = r->lockups + r->now->lockups - b->lockups;
 	ret->asked_part = r->part;
 	ret->has_memory = b->tells_of_memory;
 	ret->is_by_swap = b == r->kept && r->is_by_swap;

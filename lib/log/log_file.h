@@ -43,11 +43,12 @@ struct log_file {
 	bool has_memory; /* the one whose log this is has a line of a report on memory, and not a panic alone */
 	bool is_by_swap; /* it stands before an older part of the same boot, likely, by what was put to swap */
 	unsigned int asked_part; /* its number, if that was asked for; 0: it was not */
-	unsigned int other_reports, other_panics; /* that begin in the others */
-	const char *hosts; /* "a and b": its lines are of several machines; NULL: of one */
+	unsigned int other_reports, other_panics,
+		other_lockups; /* lockups: lines; that begin in the others */
+	const char *hosts;     /* "a and b": its lines are of several machines; NULL: of one */
 	/* Of texts NULL is unknown. */
 	const char *host, *release, *build, *command_line, *taint;
-	bool release_ends; /* the line of it ends there, and may have been cut within it */
+	bool release_ends;   /* the line of it ends there, and may have been cut within it */
 	unsigned int number; /* of the build, "#19", in the line of a task; 0: unknown */
 	bool has_cpus;
 	unsigned int cpus;

@@ -45,6 +45,16 @@ const char *log_panic_end(const char *text)
 	return rest ? log_panic(rest) : NULL;
 }
 
+bool log_tells_of_lockup(const char *text)
+{
+	static const char *const words[] = { "BUG: soft lockup - CPU#",
+					     "Watchdog detected hard LOCKUP on cpu",
+					     "self-detected stall on CPU",
+					     "detected stalls on CPUs/tasks" };
+
+	return one_of(text, words, ARRAY_SIZE(words));
+}
+
 bool log_tells(const char *text)
 {
 	return log_begins_report(text) || one_of(text, others, ARRAY_SIZE(others));

@@ -17,6 +17,9 @@ const char *log_panic(const char *text);
  */
 const char *log_panic_end(const char *text);
 
+/* A line that a CPU did not get on: a soft or hard lockup, a stall of RCU. */
+bool log_tells_of_lockup(const char *text);
+
 /* What of a record decides which boot is told of. */
 bool log_tells(const char *text);
 

@@ -14,9 +14,9 @@ struct log_reader {
 	unsigned int boots, kept_boot;
 	bool is_by_ram; /* that kernel is known by its RAM alone, likely */
 	bool is_by_swap; /* kept is of one boot with what is behind it in the file, and the newer part, likely */
-	unsigned int crashed_boot;  /* the last whose crash kernel is the next one; 0: none */
-	unsigned int part;	    /* that is asked for; 0: none is */
-	unsigned int begun, panics; /* of the boots before this one, kept ones too */
+	unsigned int crashed_boot; /* the last whose crash kernel is the next one; 0: none */
+	unsigned int part;	   /* that is asked for; 0: none is */
+	unsigned int begun, panics, lockups; /* of the boots before this one, kept ones too */
 	bool has_stamps, has_zeros, wants_more, has_indent;
 	bool has_members;     /* of objects of JSON, which are no words of a log */
 	bool has_fields;      /* of journalctl -o verbose or export, which is not read */

@@ -118,6 +118,17 @@ static bool take_frame(struct oom_reports *all, const struct kernel_record *rec)
 	return oom_trace_take(is_of_it ? r : NULL, rec->text);
 }
 
+/* 5.0 and 5.1 have both lines, of one victim: ef8444ea01d7 "mm, oom: reorganize the oom report in dump_header". */
+static bool is_choice_of(const struct oom_report *r, const char *text)
+{
+	uint64_t pid;
+	const char *at = log_find(text, ": Kill process ");
+
+	return r->stage == STAGE_OOM_KILL && *r->constraint && !r->constraint_derived &&
+	       !r->kills && at && log_take_decimal(at, &pid) && r->victim.pid.known &&
+	       r->victim.pid.value == pid;
+}
+
 /* "Out of memory: Kill process 5 (a) score 9 or sacrifice child", up to 4.20 before the victim; of a cgroup too. */
 static bool take_choice(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -130,10 +141,13 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 		return false;
 	oom_leave_double(all, rec);
 	r = oom_open_report(all, rec);
-	if (!r || r->kind != OOM_REPORT_OOM || r->stage >= STAGE_OOM_KILL) {
+	if (!r || r->kind != OOM_REPORT_OOM ||
+	    (r->stage >= STAGE_OOM_KILL && !is_choice_of(r, rec->text))) {
 		oom_close_reports(all, rec);
 		r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_OOM_KILL, NULL);
 	}
+	/* A log that begins within the table of tasks has this line as the first of its end. */
+	r->stage = STAGE_OOM_KILL;
 	if (!is_of_all)
 		oom_ran_out_in_cgroup(r);
 	else if (r->scope == OOM_SCOPE_UNKNOWN)
