@@ -322,3 +322,22 @@ killed() {
 	grep -q '^verdict   memory ran out: how much was free is not in this log; ' "$t/text"
 	refute grep 'at least 2' "$t/text"
 }
+
+@test "a line that lost a part of its stamp confirms none that is doubted" {
+	local t=$BATS_TEST_TMPDIR
+
+	killed > "$t/whole"
+	sed '6s/^\[  100/[   10/; 7s/^\[  100.000007\] /00.000007] /' "$t/whole" > "$t/log"
+	diff <(line verdict "$t/whole") <(line verdict "$t/log")
+}
+
+@test "where lines are cut at a column nothing is said to be missing from the log that may have stood behind it" {
+	local t=$BATS_TEST_TMPDIR i
+
+	for i in 1 2 3 4; do
+		killed | sed "/Mem-Info/i[  100.000002] Hardware name: QEMU Standard PC (i440FX + PIIX, 1996), BIOS 1.10.2-1 04/01/2014" | sed "s/^\[  100/[  10$i/"
+	done | cut -c 1-60 > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q 'what stood behind column 60' "$t/text"
+	refute grep -E 'this log does not have;|not in this log' <(line verdict "$t/log")
+}

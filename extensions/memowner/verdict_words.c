@@ -208,6 +208,8 @@ static const char *where_free_is(const struct summary *s)
 		return "unknown: figures of the report were not read";
 	if (s->log_cut)
 		return "unknown: a part of the log is missing";
+	if (s->dump->log_file->cut_at)
+		return "unknown: lines of the log are cut";
 	if (s->reports.has_free)
 		return "unknown: what the log has of it was not read, or is of another report";
 	return s->reports.has_zones

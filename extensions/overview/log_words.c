@@ -117,6 +117,7 @@ const char *verdict_lacking(const struct summary *s)
 		return "this dump does not have";
 	return s->dump->log_file->is_respelled ? "is not read"
 	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
+	       : s->dump->log_file->cut_at     ? "is unknown: lines of the log are cut"
 	       : s->log_cut		       ? "is unknown: a part of the log is missing"
 	       : is_limit_damaged(s)	       ? "is unknown: a line of the report is damaged"
 					       : "this log does not have";

@@ -119,11 +119,13 @@ static bool is_oom_head(const char *text)
 /* What a record says. */
 static void take_text(struct log_boot *b, struct dump *d, const char *text, unsigned int *changes)
 {
+	const bool tells = log_tells(text);
+
 	log_facts_take(d, text, changes, &b->facts);
-	b->tells |= log_tells(text);
-	b->tells_of_memory |= log_tells_of_memory(text);
-	b->begun += log_begins_report(text) != NULL;
-	b->open += is_oom_head(text);
+	b->tells |= tells;
+	b->tells_of_memory |= tells && log_tells_of_memory(text);
+	b->begun += tells && log_begins_report(text);
+	b->open += tells && is_oom_head(text);
 	b->lockups += log_tells_of_lockup(text);
 	take_added(b, text);
 	take_ram(b, text);

@@ -325,6 +325,8 @@ static void take_words(struct log_reader *r, char *line)
 	log_line_parse(line, r->monotonic, &l);
 	if (pass_dashes(r, &l))
 		return;
+	/* Not a stamp that is doubted. */
+	r->stray.before_ns = r->now->has_times ? r->now->newest_ns : r->stray.before_ns;
 	if (log_stray_line(&r->stray, r->dump->arena, &line, &l)) {
 		r->wants_more = false;
 		add_gap(r, 1);
@@ -374,7 +376,7 @@ static void take_words(struct log_reader *r, char *line)
 	if (l.kind == LOG_LINE_OTHER ||
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
 		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells_whole(l.text);
-		keep_head(r, l.text);
+		keep_head(r, l.kind == LOG_LINE_OTHER ? "" : l.text);
 		r->left_reports += l.kind == LOG_LINE_BARE && log_begins_report(l.text);
 		r->now->is_respelled |= l.kind == LOG_LINE_BARE &&
 					(log_panic(l.text) || log_is_respelled(l.text));

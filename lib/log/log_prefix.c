@@ -184,14 +184,14 @@ static size_t numbered_of(const char *line)
 		log_line_parse(line + blanks + digits + 1, "", &l);
 		return l.date_s && l.is_syslog ? blanks + digits + 1 : 0;
 	}
-	log_line_parse(line, "", &l);
-	if (l.date_s || l.kind == LOG_LINE_KERNEL)
-		return 0;
 	for (size_t i = 1; i < word && i < LOG_PREFIX / 2; i++) {
 		const size_t n = strspn(line + i + 1, "0123456789"), end = i + 1 + n;
 
 		if (!strchr(":-", line[i]) || !n || n > 10 || !line[end] || line[end] != line[i])
 			continue;
+		log_line_parse(line, "", &l);
+		if (l.date_s || l.kind == LOG_LINE_KERNEL)
+			return 0;
 		log_line_parse(line + end + 1, "", &l);
 		if (l.kind == LOG_LINE_KERNEL && l.date_s && l.is_syslog)
 			return end + 1;
