@@ -245,9 +245,9 @@ killed() {
 	panics() { killed | sed '/oom-kill:/,$d'; echo '[  100.000020] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled'; }
 	{ panics; panics | sed 's/^\[  100/[   35/; s/: a$/: sh/; s/^\(.*\] \)a invoked/\1sh invoked/; s/Comm: a /Comm: sh /; s/262144 pages RAM/131002 pages RAM/'; } > "$t/both"
 	of_log "$t/both" > "$t/text"
-	grep -q '^case .*: part 1 of 2, the one that panicked before another of less RAM, likely a crash kernel$' "$t/text"
+	grep -q '^case .*: part 1 of 2, the one that panicked before another of less RAM, likely the kernel of kdump$' "$t/text"
 	grep -q '^OOM .*: a (110) invoked' "$t/text"
-	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before another of less RAM, likely a crash kernel; '
+	of_log "$t/both" log | grep -q 'the reports are of the one that panicked before another of less RAM, likely the kernel of kdump; '
 	# As much RAM, another kernel, or none that panicked: it is the newest.
 	for i in 's/131002/262140/' 's/6.12.107 #1/6.1.0 #1/' '1,/system-wide/{/system-wide/d}'; do
 		case $i in

@@ -77,7 +77,7 @@ static inline const char *log_file_jump(const struct log_file *f)
 static inline const char *log_file_why(const struct log_file *f)
 {
 	return f->has_crash_kernel && f->is_by_ram
-		       ? "the one that panicked before another of less RAM, likely a crash kernel"
+		       ? "the one that panicked before another of less RAM, likely the kernel of kdump"
 	       : f->has_crash_kernel ? "the one that panicked before the kernel of kdump booted"
 	       : !f->has_memory	     ? "the last with a panic"
 	       : f->is_by_swap
