@@ -147,3 +147,19 @@ of() {
 	of "$OOM" pageowner fffff42e8004c048 | grep -q '^warning: 0xfffff42e8004c048 is 8 bytes inside of the struct page at 0xfffff42e8004c040, that of pfn:0x1301$'
 	refute grep -q 'inside of the struct page' <(of "$OOM" pageowner fffff42e8004c040 pfn:0x1301 phys:1301000)
 }
+
+@test "pageowner -d SCAN: what shrank behind the last row, another size of RAM and pids of another boot are told" {
+	local scan=$BATS_TEST_TMPDIR/scan kdump=$BUILD/samples/6.12-kdump
+
+	of "$kdump" pageowner -w "$scan"
+	of "$OOM" pageowner -d "$scan" -g caller -n 4 > "$BATS_TEST_TMPDIR/text"
+	[ "$(grep -o '^[0-9]* groups that shrank are not shown, with [0-9.]*M' "$BATS_TEST_TMPDIR/text")" = \
+		"$(of "$OOM" pageowner -d "$scan" -g caller -j | jq -r 'select(.record == "row" and .diff_bytes < 0) | -.diff_bytes' |
+			awk '{ n++; sum += $1 } END { printf "%d groups that shrank are not shown, with %.1fM\n", n, sum / 1048576 }')" ]
+	grep -q -x 'warning: System RAM is 255.5M now, 351.5M in the saved scan, without what crashkernel= sets aside' "$BATS_TEST_TMPDIR/text"
+	refute grep -q 'process IDs' "$BATS_TEST_TMPDIR/text"
+	of "$OOM" pageowner -d "$scan" -g tgid | grep -q '^warning: process IDs are those of one boot: '
+	# The same machine, and a scan that does not tell what is set aside.
+	grep -v '^coverage.capture' "$scan" > "$scan.older"
+	refute grep -q 'System RAM is' <(of "$kdump" pageowner -d "$scan.older"; of "$kdump" pageowner -d "$scan")
+}

@@ -354,10 +354,29 @@ static const char *source_of(struct dump *d, const struct saved_scan *scan)
 	return dump_text(d, "in %s", scan->path);
 }
 
+/* Rows are in the order of growth: what shrank most is last. */
+static void put_shrunk(const struct owner_view *v)
+{
+	const struct table *t = &v->in->table;
+	const size_t growth = table_index(t, COLUMN_diff_bytes);
+	uint64_t n = 0, bytes = 0;
+
+	for (size_t i = v->report.rows_shown; v->report.rows_shown && i < t->n; i++)
+		if (t->rows[i][growth].i < 0) {
+			n++;
+			bytes -= (uint64_t)t->rows[i][growth].i;
+		}
+	if (n)
+		sink_printf(v->out, "%s not shown, with %s in all (-r)\n",
+			    PLURAL_TEXT(n, "group that shrank is", "groups that shrank are"),
+			    SIZE_TEXT(bytes));
+}
+
 static void put_totals(struct diff *d)
 {
 	const struct owner_view *v = d->now.v, *before = d->before.v;
 
+	put_shrunk(v);
 	put_unchanged(d);
 	sink_printf(v->out, "%s now, %s in %s %s\n", COUNT_OF(d->now.cov.live, "live page"),
 		    COUNT_TEXT(d->before.cov.live), owner_saved_name(before),
@@ -383,6 +402,24 @@ static bool is_unknown(const struct owner_groups *groups, const struct owner_gro
 			   groups->keys[i] != KEY_STACK && g->keys[i] == VALUE_UNKNOWN);
 }
 
+/* A machine of another size: its groups are as many pages for other reasons. */
+static void warn_ram(struct diff *d)
+{
+	const struct owner_view *v = d->now.v, *before = d->before.v;
+	const struct ram *now = &v->owner.ram, *then = &before->owner.ram;
+	const bool has_base = before->saved->has_capture;
+	const uint64_t pages = has_base ? ram_base(now) : now->pages;
+	const uint64_t of = has_base ? ram_base(then) : then->pages;
+
+	if (of && of != pages && !now->derived && !then->derived)
+		report_warn(&d->now.v->report, "System RAM is %s now, %s in %s%s",
+			    SIZE_TEXT(pages << v->page_shift), SIZE_TEXT(of << before->page_shift),
+			    owner_saved_name(before),
+			    has_base && now->capture + then->capture
+				    ? ", without what crashkernel= sets aside"
+				    : "");
+}
+
 /* Pages that are missing, or in no known group, on one side look like growth of the other groups. */
 static void warn_gaps(struct diff *d)
 {
@@ -397,6 +434,10 @@ static void warn_gaps(struct diff *d)
 			then += p->before->pages;
 	}
 	owner_saved_cut(d->now.v, d->before.v->saved);
+	warn_ram(d);
+	if (cmdline_groups_by(d->now.v->in, KEY_TGID))
+		report_warn(r, "process IDs are those of one boot: in another the same one is of "
+			       "another process; -g comm compares names");
 	if (missing)
 		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages", name,
 			    COUNT_OF(missing, "page"));
