@@ -341,3 +341,13 @@ killed() {
 	grep -q 'what stood behind column 60' "$t/text"
 	refute grep -E 'this log does not have;|not in this log' <(line verdict "$t/log")
 }
+
+@test "a log with a gap and no panic ends at its last line: no time of a panic is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	(failure 100 0 1000; echo --; echo '[  300.000000] eth0: x') > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^          the log ends 5.0min after boot; not tainted$' "$t/text"
+	grep -q '^unknown   panic: a part of the log is missing$' "$t/text"
+	refute grep -E 'time of the panic|at an unknown time' "$t/text"
+}

@@ -282,7 +282,7 @@ static void add_end(const struct summary_case *c, const char *unknown, struct st
 	if (c->of_log) {
 		const bool is_panic = c->end && strcmp(c->end, "log") != 0;
 
-		if (!c->end && c->log_end)
+		if (!c->end && (c->log_end || c->uptime_ns.known))
 			strbuf_add(b, "the log ends");
 		else if (!c->end)
 			strbuf_add(b, "%sat an unknown time", unknown);
