@@ -238,9 +238,11 @@ static void compare_sums(struct mem_info *m, uint64_t kib)
 	}
 }
 
-/* One of another digit than that of all nodes. */
+/* One of another digit than that of all nodes: a report has those that the request may use. */
 static void compare_nodes(struct mem_info *m, uint64_t kib)
 {
+	if (!m->ram.known || of_zones(m, MEM_ZONE_present, 1) / kib < m->ram.value)
+		return;
 	for (size_t i = 0; i < MEM_NCOUNTERS && !m->lacks_node && m->nnodes; i++)
 		if (m->pages[i].known && m->nodes_with[i] == m->nnodes &&
 		    log_has_other_large_digit(m->pages[i].value, m->nodes_kib[i] / kib))
