@@ -102,7 +102,7 @@ report() {
 	of_log "$t/many" > "$t/text"
 	grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
 	grep -q '^holder    a (110), which was killed: ' "$t/text"
-	grep -q 'its first line is not in the log' "$t/text"
+	grep -q 'it may be the rest of the report before it' "$t/text"
 	sed '/ c$/i ** 45 printk messages dropped **' "$t/whole" > "$t/late"
 	line verdict "$t/late" | grep -q '^verdict   memory ran out: how much was free is unknown: a part of the log is missing; '
 	# Behind its last line it took nothing of the report.
@@ -784,4 +784,68 @@ report() {
 		refute grep -E 'pay \(110\)|payd [NT][a-z ]*\(110\)' "$t/text"
 		refute grep -E 'Linux 6\.1(\.0(-50(-c[a-z]*)?)?)?;' "$t/text"
 	done
+}
+
+# The same with dates alone, as dmesg -T has them.
+dated() {	# FILE...
+	sed -E 's/^\[[^]]*\] /[Mon Nov 30 10:00:14 2026] /' "$@"
+}
+
+@test "one report whose lines are of two times: a date that jumps for one line, and more than a minute within" {
+	local t=$BATS_TEST_TMPDIR line
+
+	report | sed '/ CPU: 0 /a [  100.000003] Call Trace:\n[  100.000003]  dump_header+0x4a/0x1ff\n[  100.000003]  oom_kill_process.cold+0xa/0xaa' > "$t/stamped"
+	dated "$t/stamped" > "$t/whole"
+	[[ $(line verdict "$t/whole") == 'verdict   memory ran out: 7.8M of 1.000G was free, '* ]]
+	for line in 4 8 20; do
+		for date in 'Nov 30 10:02:14 2026' 'Dec 30 10:00:14 2026' 'Nov 30 10:00:14 2126'; do
+			sed "${line}s/Nov 30 10:00:14 2026/$date/" "$t/whole" > "$t/jump"
+			refute cmp -s "$t/whole" "$t/jump"
+			diff <(of_log "$t/whole" | sed 's/whole/jump/') <(of_log "$t/jump")
+		done
+	done
+	# A console that was held up: within the trace, between zones, before a row.
+	for line in oom_kill_process 'Node 0 DMA32 free' ' c$'; do
+		sed -E "/$line/,\$s/^\[  100/[  171/" "$t/stamped" > "$t/late"
+		of_log "$t/late" > "$t/text"
+		grep -q '^verdict   memory ran out: 7.8M of 1.000G was free, ' "$t/text"
+		grep -q '^OOM .*: a (110) invoked the OOM killer, .*; killed a (110)$' "$t/text"
+		refute grep 'reports of the OOM killer' "$t/text"
+	done
+	# A clock that was set goes on from there.
+	sed '20,$s/10:00:14/10:02:14/' "$t/whole" > "$t/set"
+	[[ $(line OOM "$t/set") == *'2026-11-30 10:00:14: '* ]]
+	line coverage "$t/set" | grep -q '2026-11-30 10:02:14'
+}
+
+@test "a report without its first line may be the rest of the one before it, or that line was not read" {
+	local t=$BATS_TEST_TMPDIR
+
+	# More is missing behind the counters than a report may lack.
+	report | sed '/\]  unevictable:0/i ** 45 printk messages dropped **' > "$t/rest"
+	line OOM "$t/rest" | grep -q 'it may be the rest of the report before it: ts_ns is of a later line, at the latest'
+	refute grep 'reports of the OOM killer' <(of_log "$t/rest")
+	# Its first line is there and damaged.
+	report | sed 's/ invoked oom-killer: / invoer: /' > "$t/head"
+	line OOM "$t/head" | grep -q 'its first line is not in the log, or was not read: ts_ns is of a later one, at the latest'
+	# The log begins within it.
+	report | sed '1,/ inactive_anon:/{/ inactive_anon:/!d}' > "$t/within"
+	line OOM "$t/within" | grep -q 'its first line is not in the log: ts_ns is of a later one, at the latest'
+	# Up to 4.20 of a table that lost its beginning: the line of the choice, and that of the kill behind it.
+	report | sed '1,/ pid /d; /oom-kill:/d; s/Out of memory: Killed.*/Out of memory: Kill process 110 (a) score 651 or sacrifice child/' |
+		sed '$a [  100.000050] Killed process 110 (a) total-vm:1600000kB, anon-rss:800000kB, file-rss:0kB, shmem-rss:0kB' > "$t/tail"
+	of_log "$t/tail" > "$t/text"
+	grep -q '^verdict   memory ran out: ' "$t/text"
+	refute grep 'reports of the OOM killer' "$t/text"
+}
+
+@test "what a line that was cut may have is not denied" {
+	local t=$BATS_TEST_TMPDIR
+
+	(report | sed '/ total pagecache/,$d'; report | sed '1,/ pages hwpoisoned/d'
+	printf '[  100.000099] %s\n' 'Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled') | cut -c1-55 > "$t/cut"
+	of_log "$t/cut" > "$t/text"
+	grep -q '^unknown   what stood behind column 55: ' "$t/text"
+	refute grep -E '^verdict.*(does not have|of zones alone)' "$t/text"
+	grep -q '^verdict .*unknown: lines of the log are cut at column 55' "$t/text"
 }

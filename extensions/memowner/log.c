@@ -403,6 +403,7 @@ static void add_oom(struct summary *s, const struct oom_reports *all)
 	for (unsigned int i = 0; i < all->n; i++) {
 		/* Of two in one another a part that lost its head is of one that has its own. */
 		const bool counts = all->reports[i].kind == OOM_REPORT_OOM &&
+				    !all->reports[i].may_be_rest &&
 				    (!all->has_mixed || all->reports[i].has_head);
 
 		s->log_reports += counts;

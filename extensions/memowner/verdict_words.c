@@ -208,10 +208,12 @@ static const char *where_free_is(const struct summary *s)
 		return "unknown: figures of the report were not read";
 	if (s->log_cut)
 		return "unknown: a part of the log is missing";
-	if (s->dump->log_file->cut_at)
-		return "unknown: lines of the log are cut";
+	if (s->dump->log_file && s->dump->log_file->cut_at)
+		return dump_text(s->dump, "unknown: %s", verdict_unread(s));
 	if (s->reports.has_free)
 		return "unknown: what the log has of it was not read, or is of another report";
+	if (verdict_unread(s))
+		return dump_text(s->dump, "unknown: %s", verdict_unread(s));
 	return s->reports.has_zones
 		       ? "unknown: this log has it of zones alone, or of another report"
 		       : "not in this log";

@@ -21,6 +21,8 @@ void verdict_add_no_report(const struct summary *s, const char *older, struct st
 /* Whether a log that is whole has no report at all: of one that tells less or more the former has the words. */
 /* Of what a report would say: "this log does not have"; "is not read", where words have another form than the kernel's; unknown where a part is missing. */
 const char *verdict_lacking(const struct summary *s);
+/* Why a line of a text may be there though it was not read; NULL: nothing tells that one may, or of a dump. */
+const char *verdict_unread(const struct summary *s);
 /* Of a log "; the log goes on for 2.1h, without a panic". */
 void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b);
 bool verdict_has_no_report(const struct summary *s, const char *older);

@@ -111,14 +111,31 @@ static bool is_limit_damaged(const struct summary *s)
 	return s->reports.has_damaged || (s->last_report && s->last_report->has_damaged);
 }
 
+const char *verdict_unread(const struct summary *s)
+{
+	const struct log_file *f = s->dump->log_file;
+
+	if (!f)
+		return NULL;
+	if (f->cut_at)
+		return dump_text(s->dump, "lines of the log are cut at column %zu", f->cut_at);
+	if (s->log_cut)
+		return "a part of the log is missing";
+	if (is_limit_damaged(s) || s->reports.unread)
+		return "a line of the report is damaged";
+	return s->last_report && s->last_report->may_be_rest
+		       ? "it may be the rest of the report before"
+		       : NULL;
+}
+
 const char *verdict_lacking(const struct summary *s)
 {
+	const char *unread = verdict_unread(s);
+
 	if (!s->dump->log_file)
 		return "this dump does not have";
 	return s->dump->log_file->is_respelled ? "is not read"
 	       : s->reports.has_mixed	       ? "is unknown: lines may be of another report"
-	       : s->dump->log_file->cut_at     ? "is unknown: lines of the log are cut"
-	       : s->log_cut		       ? "is unknown: a part of the log is missing"
-	       : is_limit_damaged(s)	       ? "is unknown: a line of the report is damaged"
+	       : unread			       ? dump_text(s->dump, "is unknown: %s", unread)
 					       : "this log does not have";
 }

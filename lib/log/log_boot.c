@@ -6,6 +6,7 @@
 #include "log/log_clean.h"
 #include "log/log_facts.h"
 #include "log/log_marks.h"
+#include "log/log_month.h"
 #include "log/log_repeats.h"
 #include "log/log_text.h"
 
@@ -307,6 +308,8 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	if (b->has_times && !b->has_no_times)
 		log_drop_repeats(d, &ret->log);
 	kernel_log_find_init(&ret->log);
+	if (!b->has_times)
+		log_dates_mend(&ret->log, b->first_date_s);
 	/* Of one second, or of none, lines keep their order. */
 	for (size_t i = 0; !b->has_times && i < ret->log.n; i++)
 		ret->log.records[i].ts_ns += i;

@@ -93,3 +93,43 @@ const char *log_file_date(struct dump *d, uint64_t ts_ns)
 			return log_file_date_text(d, f->log.records[i].date_s);
 	return NULL;
 }
+
+#define NS_PER_S 1000000000ULL
+#define BESIDE 2 /* seconds, by which dates of one moment may differ */
+
+/* A clock that was set goes on from there. */
+static bool is_ahead(const struct kernel_record *rec)
+{
+	const uint64_t before = rec[-1].date_s, now = rec->date_s, next = rec[1].date_s;
+
+	return before && now > before + BESIDE && next + BESIDE >= before &&
+	       next <= before + BESIDE;
+}
+
+/* Times do not go back, so that of a date that was ahead all behind it had. */
+static void count_again(struct kernel_log *log, size_t from, uint64_t first_s)
+{
+	uint64_t newest = from ? log->records[from - 1].ts_ns : 0;
+
+	for (size_t i = from; i < log->n; i++) {
+		const uint64_t s = log->records[i].date_s;
+
+		if (s > first_s && s - first_s < UINT32_MAX && (s - first_s) * NS_PER_S > newest)
+			newest = (s - first_s) * NS_PER_S;
+		log->records[i].ts_ns = newest;
+	}
+}
+
+void log_dates_mend(struct kernel_log *log, uint64_t first_s)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i + 1 < log->n; i++) {
+		if (!is_ahead(&log->records[i]))
+			continue;
+		log->records[i].date_s = log->records[i - 1].date_s;
+		first = first ? first : i;
+	}
+	if (first)
+		count_again(log, first, first_s);
+}

@@ -100,6 +100,9 @@ struct oom_report {
 		global_by; /* "its list of zones": by which it is of the machine, where no line has the constraint; NULL */
 	bool is_cut; /* the log begins, or goes on behind what is missing, within its block */
 	bool is_behind_gap; /* of these the second */
+	/* Of a report of a text without its first line: others stand before it, which may be damaged. */
+	bool is_within_log;
+	bool may_be_rest; /* so the report before it, whose end is not there */
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */

@@ -65,9 +65,14 @@ const char *oom_report_remark(struct arena *a, const struct oom_report *r)
 	if (r->by_reaper)
 		return "the line that tells its victim is not in the log: oom_reaper freed the memory of this one";
 	if (!r->is_group)
-		return r->has_head ? NULL
-				   : "its first line is not in the log: ts_ns is of a later one, "
-				     "at the latest";
+		return r->has_head	? NULL
+		       : r->may_be_rest ? "it may be the rest of the report before it: ts_ns is of "
+					  "a later line, at the latest"
+		       : r->is_within_log
+			       ? "its first line is not in the log, or was not read: ts_ns is of a "
+				 "later one, at the latest"
+			       : "its first line is not in the log: ts_ns is of a later one, "
+				 "at the latest";
 	return others ? arena_text(a, "its whole cgroup is killed: memory.oom.group: %s, too",
 				   others)
 		      : "its whole cgroup is killed: memory.oom.group";

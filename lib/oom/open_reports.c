@@ -2,9 +2,10 @@
 #include "oom/open_reports.h"
 
 #include "oom/mixed_reports.h"
+#include "oom/oom_tasks.h"
+#include "oom/oom_trace.h"
 
 #define EARLIER 1000000000ULL /* ns: by which the clocks of CPUs may differ */
-#define LONGEST (10 * OOM_SILENCE)
 
 /* What an index is of may be left out. */
 static void leave_some_out(struct oom_reports *all)
@@ -118,6 +119,33 @@ struct oom_report *oom_any_part(struct oom_reports *all, const struct kernel_rec
 	return oom_start(all, rec, kind, stage, NULL);
 }
 
+/*
+ * What stands behind a silence goes on with what stood before it: a frame of the trace that has no first line of its own, a
+ * later part of the block, a row of the table. A console or a tool may have held it up.
+ */
+static bool goes_on_late(const struct oom_report *r, const char *text)
+{
+	struct mem_info part = { 0 };
+
+	if (!text)
+		return false;
+	if (!r->has_mem_info)
+		return r->has_head && r->stage <= STAGE_CPU && oom_trace_take(NULL, text);
+	switch (mem_info_record(&part, text)) {
+	case MEM_INFO_NONE:
+		return r->stage == STAGE_TOTALS &&
+		       (oom_tasks_is_row(text) || oom_tasks_is_header(text));
+	case MEM_INFO_ZONE:
+		return r->stage <= STAGE_ZONES;
+	case MEM_INFO_BLOCKS:
+		return r->stage <= STAGE_BLOCKS;
+	case MEM_INFO_TOTALS:
+		return r->stage <= STAGE_TOTALS && !mem_info_has(&r->mem, &part);
+	default:
+		return false;
+	}
+}
+
 void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
 {
 	for (unsigned int i = 0; i < all->n; i++) {
@@ -125,7 +153,8 @@ void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
 
 		if (!oom_is_of(r, rec) || rec->ts_ns < r->newest_ns)
 			continue;
-		if (rec->ts_ns - r->newest_ns > OOM_SILENCE || rec->ts_ns - r->ts_ns > LONGEST)
+		if (rec->ts_ns - r->ts_ns > OOM_LONGEST || (rec->ts_ns - r->newest_ns > OOM_SILENCE &&
+							!goes_on_late(r, rec->text)))
 			r->is_open = false;
 		r->newest_ns = rec->ts_ns;
 	}

@@ -7,6 +7,8 @@
 #define OOM_SILENCE \
 	60000000000ULL /* ns: a report is printed in seconds, by a slow console in minutes */
 
+#define OOM_LONGEST (10 * OOM_SILENCE) /* from its first line to its last */
+
 /* The parts of a report in the order of the kernel; one that comes too late starts another report. */
 enum stage {
 	STAGE_HEAD,
