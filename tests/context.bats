@@ -37,7 +37,7 @@ setup_file() {
 	BATS_TEST_TMPDIR=$OUT ask "${commands[@]}" "allocprof -C -j > $OUT/check" "allocprof -C > $OUT/check.text" "pageowner -m -j > $OUT/memory" \
 		"allocprof -c leaky_percpu -j > $OUT/percpu" "allocprof -j > $OUT/sites" "pageowner -t list -f class=slab -o +type -j > $OUT/slabs" \
 		"allocprof phys:1149000 -o +pfn,+stack > $OUT/phys" "allocprof phys:1149000 -o pfn >> $OUT/phys" \
-		"pageowner -g module > $OUT/modules.txt" "pageowner -g module -f order=0.. >> $OUT/modules.txt" "pageowner -g module -j > $OUT/modules.json" \
+		"pageowner -g module > $OUT/modules.txt" "pageowner -g module -f order=0.. >> $OUT/modules.txt" "pageowner -g module -j > $OUT/modules.json" "pageowner -g module -f module=leaky > $OUT/modules.one" \
 		"pageowner -t list -a -f module=leaky -f state=live -o pfn,site -j > $OUT/module.sites" "allocprof -f module=leaky -g module -o bytes > $OUT/module.bytes" \
 		"allocprof -X site=*leaky* -n 1 > $OUT/columns.text"
 	export OFF='' LISTED=''
@@ -368,6 +368,8 @@ by_tag() {
 	# With a filter the pages are not all of the module.
 	[ "$(grep -c 'allocprof has' "$OUT/modules.txt")" = 1 ]
 	line=$(grep '^leaky: of ' "$OUT/modules.txt")
+	# One of modules leaves out none of its pages.
+	grep -q -x -F "$line" "$OUT/modules.one"
 	kib() { awk '{ print $1 * ($1 ~ /M$/ ? 1024 : $1 ~ /G$/ ? 1048576 : 1) }' <<< "${1%,}"; }
 	near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b < 120 && b - a < 120) }'; }
 	read -r _ _ all own _ _ _ _ _ _ others _ <<< "$line"

@@ -730,7 +730,7 @@ uses() {	# DUMP PROCESS
 	silent 'leaves out' "$STOCK" memowner objects -f 'cache=kmalloc-*'
 	silent 'leaves out' "$STOCK" memowner caches -f cache=TCP
 	# A number of flags is exact, in any case of its digits.
-	of "$OOM" pageowner -f gfp=0xCC0 | grep -q -E '^warning: -f gfp=0xCC0 leaves out [0-9,]+ pages that have all flags of it in another word: '
+	of "$OOM" pageowner -f gfp=0xCC0 | grep -q -E '^warning: -f gfp=0xCC0 leaves out [0-9,]+ pages that have all flags of it and more: GFP_[A-Z_]+\|__GFP_'
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }
 

@@ -746,7 +746,7 @@ says() {
 	diff <(of "$OOM" memowner help files) <(of "$OOM" memowner files -h)
 	[[ "$(of "$OOM" memowner help filez)" = "memowner: 'filez' is no address and no view, the nearest is files, "* ]]
 	# show_handles of page_owner_stacks has handles in decimal (0x2e40005).
-	of "$OOM" depot 48496645 | grep -q -x 'warning: handle 0x48496645: no pool 91716 (5 in use); decimal 48496645 is handle 0x2e40005'
+	of "$OOM" depot 48496645 | grep -q -x 'warning: handle 0x48496645: there is no pool 91716, in use are 0 to 4; decimal 48496645 is handle 0x2e40005'
 	refute grep decimal <(of "$OOM" depot 2e40006; of "$OOM" depot 12; of "$OOM" depot 2e40005)
 	# Slab pages of a range have their cache, as each alone.
 	of "$OOM" pageowner pfn:0x100-0x2ff -o pfn,class,cache -j | jq -r 'select(.class == "slab") | "\(.pfn) \(.cache)"' > "$BATS_TEST_TMPDIR/caches"
@@ -1029,4 +1029,14 @@ left() {
 	of "$OOM" allocprof -g module -o +dir -n 1 | grep -q -x 'no row that is shown has dir: -g module,dir groups by it, too'
 	silent 'no row that' "$OOM" memowner processes -g comm,uid -o +uid -n 2
 	of "$STOCK" memowner objects -g cache -o +module -n 2 | grep -q -x 'module is unknown of all rows that are shown (if all objects of the group have the same)'
+}
+
+@test "zones: what a zone keeps from a request is no column where nobody made one" {
+	of "$BUILD/samples/6.1-stock-outside" memowner zones > "$BATS_TEST_TMPDIR/none"
+	grep -q -E '^NODE +ZONE .* HIGH$' "$BATS_TEST_TMPDIR/none"
+	refute grep RESERVE "$BATS_TEST_TMPDIR/none"
+	of "$BUILD/samples/6.1-stock-outside" memowner zones 0 > "$BATS_TEST_TMPDIR/asked"
+	grep -q -E '^NODE +ZONE .* HIGH +RESERVE' "$BATS_TEST_TMPDIR/asked"
+	of "$BUILD/samples/6.1-stock-outside" memowner zones -o zone,reserve_pages > "$BATS_TEST_TMPDIR/named"
+	grep -q RESERVE "$BATS_TEST_TMPDIR/named"
 }

@@ -287,7 +287,7 @@ health_of() {	# KERNEL
 	[ "$(health_of v4_19-unused)" = '0 0 0 0 1024 0 0' ]
 	[ "$(health_of v4_19 | cut -d ' ' -f 1)" = 2 ]
 	run synthetic v4_19-unused 'depot 80000000'
-	[ "$output" = 'warning: handle 0x80000000: no pool 0 (0 in use)' ]
+	[ "$output" = 'warning: handle 0x80000000: there is no pool 0, in use are none' ]
 }
 
 @test "broken: a record that would lie outside of its entry" {

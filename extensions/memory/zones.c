@@ -253,6 +253,7 @@ static void add_row(struct zones_view *z, struct zone_now *now)
 	if (z->request_problem)
 		now->figures.result = watermark_results[WATERMARK_UNKNOWN];
 	zone_request_check(z, now, &a);
+	z->is_asked |= a.is_asked;
 	if (a.is_asked) {
 		now->figures = zone_figures_of(&a);
 		now->has_reserve = now->has_state && a.request.highest_zone < s->reserves;
@@ -305,6 +306,11 @@ static enum status show(void *arg)
 
 	for (size_t i = 0; i < z->zones.n; i++)
 		add_row(z, &z->now[i]);
+	/* What a zone keeps from a request that nobody made is no figure that is unknown. */
+	if (!z->is_asked) {
+		rows_hide(v->in, (const enum column_id[]){ COLUMN_reserve_pages, COLUMN_NONE });
+		cmdline_reselect(v->in);
+	}
 	if (z->zones.n)
 		put_panic(z);
 	zone_log_put(z);

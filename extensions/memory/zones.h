@@ -69,6 +69,7 @@ struct zones_view {
 	bool may_miss_newest;	 /* a part of the log is unknown, perhaps the newest */
 	bool is_partial;	 /* something besides the zones is unknown, and a warning says so */
 	bool has_request;
+	bool is_asked; /* of a zone: a request, of the command line or of the log, and a rule */
 	const char *request_problem; /* why it is not known; NULL: it is, or there is none */
 	bool is_of_report;	     /* it is that of the report; else the arguments name it */
 	unsigned int order;

@@ -249,13 +249,14 @@ static void ask_for(struct owner_groups *groups)
 			groups->extras[groups->nextras++] = key;
 }
 
-/* Whether the rows are the modules, and have all of their pages. */
+/* Whether the rows are modules, and have all of their pages. */
 static bool by_module(const struct owner_view *v)
 {
 	const struct cmdline *in = v->in;
+	const struct filters *f = &in->filters;
 
-	return in->ngroups == 1 && in->groups[0] == KEY_MODULE && !in->filters.n &&
-	       !in->filters.nrows && !v->saved && !in->opts.json;
+	return in->ngroups == 1 && in->groups[0] == KEY_MODULE && !f->nrows && !v->saved &&
+	       !in->opts.json && !ANY_OF(i, f->n, f->filters[i].key != KEY_MODULE);
 }
 
 /* Pages whose value of a key of -g is not in the dump: rows with "-". */

@@ -268,8 +268,14 @@ static void put_unknown(const struct page *p)
 {
 	const struct summary *s = p->st->s;
 	const struct report *r = s->report;
+	const struct dump *d = s->dump;
+	const char *cut = d->ops->incomplete ? d->ops->incomplete(d->priv) : NULL;
 	struct strbuf b = STRBUF_OF(TEXT);
-	unsigned int more = add_missing(s, WORD_UNKNOWN, &b);
+	unsigned int more;
+
+	/* All else may come of it. */
+	strbuf_add(&b, "%s", cut ?: "");
+	more = add_missing(s, WORD_UNKNOWN, &b);
 
 	put_missing(p, WORD_NOT_THERE, "Not there: ");
 	put_missing(p, WORD_NOT_RECORDED, "Not recorded: ");

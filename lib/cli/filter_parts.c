@@ -148,7 +148,10 @@ static void see_wider(const struct filter *f, const struct flags *flags)
 		if (!mask || (flags->mask & mask) != mask)
 			continue;
 		f->seen->is_wider = true;
-		filter_seen_wider(f, word_with(flags, mask) ?: flags->text);
+		/* The word may be the one whose number was typed: others beside it make another number. */
+		filter_seen_wider(f, (isdigit((unsigned char)*a->glob) ? NULL
+								       : word_with(flags, mask))
+					     ?: flags->text);
 		return;
 	}
 }

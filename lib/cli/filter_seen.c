@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/filter_seen.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <strings.h>
 
@@ -462,9 +463,10 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	else if (f->forms)
 		strbuf_add(&s, "%s", f->forms->which);
 	else
-		strbuf_add(&s, "that %s all flags of %s in another word: ",
-			   seen->wider == 1 ? "has" : "have",
-			   f->first->next ? "one of these" : "it");
+		strbuf_add(&s, "that %s all flags of %s %s: ", seen->wider == 1 ? "has" : "have",
+			   f->first->next ? "one of these" : "it",
+			   isdigit((unsigned char)*(f->first->glob ?: "")) ? "and more"
+									   : "in another word");
 	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
 		strbuf_add(&s, "%s%.*s%s", i ? ", " : "", VALUES_TOLD, seen->wider_words[i],
 			   strlen(seen->wider_words[i]) > VALUES_TOLD ? "..." : "");

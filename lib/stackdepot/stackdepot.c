@@ -212,6 +212,12 @@ static enum status find_pool(struct depot *p, uint64_t number, uint64_t *ret)
 	return RESULT(st, ret, known->address);
 }
 
+/* Their numbers, which begin at 0. */
+static const char *pools_text(const struct depot *p)
+{
+	return p->used ? dump_text(p->dump, "0 to %lu", p->used - 1) : "none";
+}
+
 /* Reads and checks the record where a handle points if the index is biased so. */
 static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int bias,
 				struct depot_stack *ret)
@@ -224,8 +230,8 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
-		return dump_corrupt(d, "handle %#x: no pool %ld (%lu in use)", handle, index - bias,
-				    p->used);
+		return dump_corrupt(d, "handle %#x: there is no pool %ld, in use are %s",
+				    handle, index - bias, pools_text(p));
 	st = find_pool(p, index - bias, &pool);
 	if (st != ST_OK)
 		return st;
