@@ -91,5 +91,5 @@ static void no_room(void)
 	CHECK_TEXT(b.buf, ", told 2 times");
 }
 
-TESTS({ "the newest", the_newest }, { "name and pid", name_and_pid }, { "beside threads", beside_threads },
-      { "no room", no_room })
+TESTS({ "the newest", the_newest }, { "name and pid", name_and_pid },
+      { "beside threads", beside_threads }, { "no room", no_room })
