@@ -212,18 +212,14 @@ static void vm_settings_gaps(struct dump *d, struct vm_settings *to)
 	to->gaps = GAPS_OF(d, gaps);
 }
 
-static bool is_set(const struct vm_setting *s)
-{
-	return s->value && strcmp(s->value, "0");
-}
-
 void vm_settings_check(struct vm_settings *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const char *name = sysctl_excluded(s->all[i].name);
 		struct vm_setting *other = name ? vm_settings_find(s, name) : NULL;
 
-		if (!other || !is_set(&s->all[i]) || !is_set(other))
+		if (!other || !s->all[i].value || !other->value || !strcmp(s->all[i].value, "0") ||
+		    !strcmp(other->value, "0"))
 			continue;
 		s->all[i].value = other->value = NULL;
 		s->all[i].has_changed = other->has_changed = false;
