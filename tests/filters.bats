@@ -741,13 +741,16 @@ uses() {	# DUMP PROCESS
 }
 
 @test "-s: of rows that are not shown how many have as much as the last one that is" {
-	local all ties
+	local all ties threes
 
 	all=$(of "$STOCK" memowner processes -s adj -r -n 0 -j | jq -r 'select(.record == "row").oom_score_adj')
 	ties=$(grep -c -x -e "$(head -1 <<< "$all")" <<< "$all")
 	[ "$ties" -gt 2 ]
 	says "$((ties - 1)) of these have the same oom_score_adj as the last row" "$STOCK" memowner processes -s adj -r -n 1
 	says "$((ties - 2)) of these $([ "$ties" = 3 ] && echo has || echo have) the same oom_score_adj as the last row" "$STOCK" memowner processes -s adj -r -n 2
+	all=$(of "$STOCK" faults -s maj_flt -n 0 -j | jq -r 'select(.record == "row").maj_flt')
+	threes=$(($(grep -c -x 3 <<< "$all") - 1))
+	says "$threes of these $([ "$threes" = 1 ] && echo has || echo have) the same maj_flt as the last row" "$STOCK" faults -s maj_flt -n "$(grep -n -m 1 -x 3 <<< "$all" | cut -d : -f 1)"
 	silent 'the same oom_score_adj' "$STOCK" memowner processes -s adj -r -n "$ties"
 	# Nor where both have none at all, or another second key.
 	silent 'as the last row' "$STOCK" memowner processes -s locked -n 1

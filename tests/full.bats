@@ -45,7 +45,8 @@ setup_file() {
 	[ "$(jq -r 'select(.record == "row") | .available_bytes' "$OUT/cut")" = null ]
 	[ "$(jq -r 'select(.record == "row") | .unused_bytes' "$OUT/cut")" = "$(jq -r 'select(.mount == "/data") | .unused_bytes' "$OUT/found")" ]
 	jq -r 'select(.record == "summary") | "\(.complete) \(.sizes_complete) \(.warnings[])"' "$OUT/cut" |
-		grep -q '^false true AVAIL, USE% and INODES of [1-9]* file systems\? are unknown, and SIZE and USED at most that, by the disk: the super block, '
+		grep -q '^false true USED, AVAIL, USE% and INODES of [1-9]* file systems\? are unknown, and SIZE at most that, by the disk: the super block, '
+	[ "$(jq -r 'select(.record == "row") | .used_bytes' "$OUT/cut")" = null ]
 	# mke2fs made it as large as its disk.
 	[ "$(jq -r 'select(.record == "row") | .bytes' "$OUT/cut")" = "$(jq -r 'select(.mount == "/data") | .bytes' "$OUT/found")" ]
 	"$BUILD/memowner" --vmlinux "$DIR/vmlinux" "$filtered" memowner > "$OUT/text"

@@ -297,6 +297,7 @@ static enum status show(struct fault_view *v)
 	rows_sort(in);
 	shown = report_rows(&v->report, table, o, o->nargs ? 0 : in->shown->rows);
 	report_rest(&v->report, table->n - shown, in->shown->row, in->shown->many, NULL);
+	rows_tell_ties(&v->report, in, shown);
 	rows_tell_empty(&v->report, v->in, table, shown);
 	rows_tell_keys(&v->report, v->in, table, shown);
 	if (o->json)

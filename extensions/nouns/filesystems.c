@@ -7,7 +7,8 @@
 #define ROW struct filesystem
 #define NS_PER_S 1000000000ULL
 
-CELL_FROM(used_cell, ROW, cell_if(r->has_space, cell_uint(r->used)))
+/* The size of a disk is a bound of it, which nobody can compare. */
+CELL_FROM(used_cell, ROW, cell_if(r->has_space && !r->space.is_of_disk, cell_uint(r->used)))
 CELL_FROM(share_cell, ROW,
 	  cell_if(r->has_available && r->used + r->space.available,
 		  cell_uint(filesystem_used_tenths(r))))
@@ -31,7 +32,9 @@ static const struct view_column columns[] = {
 	{ COLUMN_bytes, IN_BOTH,
 	  "of the file system, as df(1) has it; of ext4 whose super block is not in the dump of its disk",
 	  UINT_IF(ROW, space.bytes, has_space) },
-	{ COLUMN_used_bytes, IN_BOTH, "of the file system that are not free", CELL_BY(used_cell) },
+	{ COLUMN_used_bytes, IN_BOTH,
+	  "of the file system that are not free; null: of ext4 whose super block is not in the dump",
+	  CELL_BY(used_cell) },
 	{ COLUMN_unused_bytes, IN_BOTH, UINT_IF(ROW, space.free, has_space) },
 	{ COLUMN_available_bytes, IN_BOTH,
 	  "null: of ext4 whose super block is not in the dump, or unknown",
@@ -187,8 +190,8 @@ static enum status open_view(void *arg, enum availability *why)
 		st = filesystems_find_cached(x);
 	const struct gap gaps[] = {
 		GAP_WHY("file systems, or figures of one, may be missing: %s", x->problem),
-		{ "AVAIL, USE% and INODES of %s are unknown, and SIZE and USED at most that, by the "
-		  "disk: the super block, a page of its cache, is not in this dump",
+		{ "USED, AVAIL, USE% and INODES of %s are unknown, and SIZE at most that, by the disk: "
+		  "the super block, a page of its cache, is not in this dump",
 		  x->of_disk, "file system", "file systems", .keeps_sizes = true },
 		{ "how much space a file system has is known of ext4, xfs and tmpfs, not of %s",
 		  x->untold != NULL, NULL, NULL, .why = x->untold, .is_note = true },
