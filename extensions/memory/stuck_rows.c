@@ -4,6 +4,7 @@
 #include "cgroup/io_throttle.h"
 #include "collect/limit_users.h"
 #include "collect/stuck_reused.h"
+#include "collect/stuck_roots.h"
 #include "collect/stuck_words.h"
 #include "log/standstill.h"
 
@@ -362,19 +363,15 @@ bool stuck_spin_words(const struct stuck *x, struct strbuf *b)
 	return n;
 }
 
-/* The only one on a CPU that does not spin in a module; NULL: there is none, or more than one. */
 static const struct stuck_task *owner_in(const struct stuck *x, const char *module)
 {
-	const struct stuck_task *ret = NULL;
+	struct spin_owner o = { .module = module, .misses_some = x->frameless };
 
 	stuck_for_each(s, x) {
-		if (s->spins || !s->runs_in || strcmp(s->runs_in->module, module) != 0)
-			continue;
-		if (ret)
-			return NULL;
-		ret = s;
+		o.misses_some |= s->on_cpu && (s->lacks_inner || !s->is_whole);
+		spin_owner_see(&o, s->runs_in, s->spins, s);
 	}
-	return ret;
+	return spin_owner_of(&o);
 }
 
 bool stuck_spin_owner_words(const struct stuck *x, const struct stuck_task *s, struct strbuf *b)
@@ -382,8 +379,7 @@ bool stuck_spin_owner_words(const struct stuck *x, const struct stuck_task *s, s
 	const struct stuck_task *of = s->spins && s->runs_in ? owner_in(x, s->runs_in->module)
 							     : NULL;
 
-	/* Where a thread ran whose registers are not known it may be there, too. */
-	if (!of || x->frameless || !of->runs_in->symbol)
+	if (!of || !of->runs_in->symbol)
 		return false;
 	strbuf_add(b,
 		   "%s (%d), on a CPU in %s [%s], likely has the lock that %s (%d) spun for, in "

@@ -52,6 +52,7 @@ struct task_pass {
 	size_t n_kernel;
 	struct ready_thread on[READY_KEPT]; /* on CPUs, with known registers */
 	size_t n_on;
+	bool misses_on;		    /* of a thread on a CPU frames are missing */
 	const char *const *foreign; /* modules out of tree, once they were asked for */
 };
 
@@ -318,9 +319,15 @@ static void add_ready(struct task_pass *p, const struct task *t, bool has_frames
 			to->at = stuck_module_frame(p->s->dump, &p->finder.at, &p->foreign);
 	}
 	(*n)++;
-	if (has_frames && p->n_on < READY_KEPT && p->finder.at.stack.on_cpu &&
-	    p->finder.at.stack.has_registers && !p->finder.at.frames.lacks_inner)
+	if (!has_frames || !p->finder.at.stack.on_cpu)
+		return;
+	if (p->n_on < READY_KEPT && p->finder.at.stack.has_registers &&
+	    !p->finder.at.frames.lacks_inner) {
 		add_on_cpu(p, t, &p->on[p->n_on++]);
+		p->misses_on |= p->finder.at.frames.end == UNWIND_CUT;
+	} else {
+		p->misses_on = true;
+	}
 }
 
 static enum status visit(void *arg, const struct task *t)
@@ -492,7 +499,7 @@ enum status summary_tasks(struct summary *s)
 	take_load(p);
 	summary_tell_ready(s, p->ready, p->n_ready);
 	summary_tell_kernel(s, p->kernel, p->n_kernel);
-	summary_tell_spinning(s, p->on, p->n_on);
+	summary_tell_spinning(s, p->on, p->n_on, p->misses_on);
 	name_processes(s, SECTION_FAULTS);
 	name_processes(s, SECTION_IN_FAULT);
 	put_gaps(p, walked, why);

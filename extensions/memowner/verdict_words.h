@@ -154,7 +154,8 @@ bool summary_joins_removed(struct summary *s, const char *path, uint64_t pages,
 			   struct maybe_u64 kernel);
 
 /* Those on CPUs whose registers are known, where one spins for a lock or each CPU had interrupts off. (overview/spinning.c) */
-void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n);
+void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n,
+			   bool misses_some);
 
 /* Who ran, or could run: READY_KEPT of them at most, of n. (the same) */
 void summary_tell_ready(struct summary *s, const struct ready_thread *all, size_t n);

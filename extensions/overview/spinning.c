@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* CPUs that may not get on though no watchdog said so: a task spins for a lock there, or all have interrupts off. */
+#include "collect/stuck_roots.h"
 #include "memowner/summary.h"
 #include "memowner/verdict_words.h"
 #include "oom/cpus_allowed.h"
@@ -28,18 +29,19 @@ static bool has_owner(const struct ready_thread *all, size_t n, const struct rea
 		      !all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module));
 }
 
-/* The only one that does not spin in the module in which another one does. */
-static bool is_owner(const struct ready_thread *all, size_t n, const struct ready_thread *of)
+/* For whoever spins in the same module. */
+static bool is_owner(const struct ready_thread *all, size_t n, bool misses_some,
+		     const struct ready_thread *of)
 {
-	size_t in = 0;
+	struct spin_owner o = { .misses_some = misses_some };
 
-	if (of->spins || !of->at || !of->is_foreign)
+	if (!of->at || !of->is_foreign)
 		return false;
+	o.module = of->at->module;
 	for (size_t i = 0; i < n; i++)
-		in += !all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module);
-	return in == 1 &&
-	       ANY_OF(i, n,
-		      all[i].spins && all[i].at && !strcmp(all[i].at->module, of->at->module));
+		spin_owner_see(&o, all[i].at, all[i].spins, &all[i]);
+	return spin_owner_of(&o) == of &&
+	       ANY_OF(i, n, all[i].spins && all[i].at && !strcmp(all[i].at->module, o.module));
 }
 
 /* Whether the machine was dumped or ended as it stood: else the watchdog that ended it says where CPUs were. */
@@ -51,7 +53,8 @@ static bool is_as_it_stood(const struct summary *s)
 	       (!s->has_panic || (panic && panic->name && !strncmp(panic->name, "sysrq ", 6)));
 }
 
-void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n)
+void summary_tell_spinning(struct summary *s, const struct ready_thread *all, size_t n,
+			   bool misses_some)
 {
 	struct strbuf b = STRBUF_OF(512);
 	unsigned int online = 0, off = 0, spin = 0, told = 0;
@@ -74,7 +77,7 @@ void summary_tell_spinning(struct summary *s, const struct ready_thread *all, si
 	for (unsigned int spins = 2; spins--;)
 		for (size_t i = 0; i < n && told < NAMED; i++)
 			if (all[i].spins == spins && (spins || all[i].is_foreign || is_deaf)) {
-				add_thread(&all[i], is_owner(all, n, &all[i]), &b);
+				add_thread(&all[i], is_owner(all, n, misses_some, &all[i]), &b);
 				told++;
 			}
 	if (is_deaf)

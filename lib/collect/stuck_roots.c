@@ -60,6 +60,19 @@ bool stuck_is_foreign(const char *const *foreign, const struct frame *f)
 	return f && foreign && is_foreign(foreign, f->module);
 }
 
+void spin_owner_see(struct spin_owner *o, const struct frame *at, bool spins, const void *thread)
+{
+	if (spins || !at || strcmp(at->module, o->module) != 0)
+		return;
+	o->n++;
+	o->thread = thread;
+}
+
+const void *spin_owner_of(const struct spin_owner *o)
+{
+	return o->n == 1 && !o->misses_some ? o->thread : NULL;
+}
+
 /* What a disk, a server, a lock or a file system that is frozen keeps has words of its own. */
 static bool is_asleep_in_module(const struct stuck_task *s)
 {

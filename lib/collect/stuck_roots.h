@@ -46,3 +46,20 @@ bool stuck_root_crowd_words(const struct stuck *x, const struct stuck_task *s, s
  * msleep": of a thread that runs a work.
  */
 void stuck_backlog_words(const struct stuck_task *s, struct strbuf *b);
+
+/*
+ * Who likely has the lock that a thread spins for in a function of a module out of tree: as the owner of a spin lock does not
+ * sleep, the only thread on a CPU that is in that module and does not spin. misses_some: what another CPU ran is not known.
+ */
+struct spin_owner {
+	const char *module;
+	bool misses_some;
+	size_t n;
+	const void *thread;
+};
+
+/* Each thread on a CPU, with its function of a module; at NULL: it is in none. */
+void spin_owner_see(struct spin_owner *o, const struct frame *at, bool spins, const void *thread);
+
+/* NULL: nobody, or it is not known who of several. */
+const void *spin_owner_of(const struct spin_owner *o);

@@ -198,7 +198,7 @@ static void spinning(void)
 /* Who has a spin lock is on a CPU: of a driver out of tree the only other one there, where all that ran are known. */
 static void the_owner_of_a_spin_lock(void)
 {
-	struct strbuf b = STRBUF_OF(256), none = STRBUF_OF(64);
+	struct strbuf b = STRBUF_OF(256), again = STRBUF_OF(256), none = STRBUF_OF(64);
 	const struct frame in = { .symbol = "adq_start_dma", .module = "adq12" },
 			   wants = { .symbol = "adq_ioctl", .module = "adq12" },
 			   other = { .symbol = "mux_poll", .module = "linkmux" };
@@ -216,6 +216,11 @@ static void the_owner_of_a_spin_lock(void)
 	all.frameless = 1;
 	CHECK(!stuck_spin_owner_words(&all, &t[1], &none));
 	all.frameless = 0;
+	/* The frames of another one on a CPU end where they were cut off. */
+	t[2].on_cpu = true;
+	CHECK(!stuck_spin_owner_words(&all, &t[1], &none));
+	t[2].is_whole = true;
+	CHECK(stuck_spin_owner_words(&all, &t[1], &again));
 	t[2].runs_in = &in;
 	CHECK(!stuck_spin_owner_words(&all, &t[1], &none));
 	t[2].runs_in = NULL;
