@@ -195,7 +195,17 @@ static void read_limit_users(struct dump *d, struct summary_case *ret)
 	}
 }
 
-void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
+void case_end(struct dump *d, struct summary_case *ret)
+{
+	if (d->log_file)
+		return;
+	used_limits_add_ports(d, &ret->used);
+	read_limit_users(d, ret);
+	ret->limits = limits_text(d, &ret->used);
+	d->error[0] = '\0';
+}
+
+void case_begin(struct dump *d, const struct report *r, struct summary_case *ret)
 {
 	struct percpu cpus;
 	unsigned int present, online;
@@ -222,10 +232,14 @@ void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
 	ret->has_no_types = d->ops->unknown_types && d->ops->unknown_types(d->priv);
 	commit_collect(d, &ret->commit);
 	used_limits_collect(d, limit(LIMIT_USED), &ret->used);
-	read_limit_users(d, ret);
-	ret->limits = limits_text(d, &ret->used);
 	ret->has_thp = khugepaged_read(d, &ret->thp) == ST_OK;
 	d->error[0] = '\0';
+}
+
+void case_read(struct dump *d, const struct report *r, struct summary_case *ret)
+{
+	case_begin(d, r, ret);
+	case_end(d, ret);
 }
 
 /* As with maxcpus=, or where one was taken offline. */
@@ -493,8 +507,15 @@ enum status summary_read_case(struct summary *s)
 {
 	struct summary_case *c = dump_alloc(s->dump, sizeof(*c));
 
-	case_read(s->dump, s->report, c);
+	case_begin(s->dump, s->report, c);
 	s->of_case = c;
+	return ST_OK;
+}
+
+enum status summary_read_limits(struct summary *s)
+{
+	/* That of the summary alone. */
+	case_end(s->dump, (struct summary_case *)s->of_case);
 	return ST_OK;
 }
 

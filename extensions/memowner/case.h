@@ -47,6 +47,10 @@ extern const struct view case_record_view;
 /* What cannot be read is unknown; dump_lacks() says why. */
 void case_read(struct dump *d, const struct report *r, struct summary_case *ret);
 
+/* Its two halves: local ports, and who uses limits, are known by what other parts read as well. */
+void case_begin(struct dump *d, const struct report *r, struct summary_case *ret);
+void case_end(struct dump *d, struct summary_case *ret);
+
 /* Two lines in words, each behind a label. */
 #define CASE_LINE 512
 /* "2 CPUs", "2 CPUs of 128 possible", "4 possible CPUs": where one of the counts is known. */

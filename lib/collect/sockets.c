@@ -541,12 +541,16 @@ static enum status find_all(struct search *x)
 	return st == ST_STOPPED ? st : add_rings(x);
 }
 
-static enum status collect(struct search *x)
+static enum status collect_as(const struct session *s, struct search as, struct sockets *ret)
 {
-	struct dump *d = x->dump;
-	struct sockets *ret = x->ret;
+	struct dump *d = s->dump;
+	struct search *x = dump_alloc(d, sizeof(*x));
 	enum status st;
 
+	as.s = s;
+	as.dump = d;
+	as.ret = ret;
+	*x = as;
 	*ret = (struct sockets){ 0 };
 	hash_u64_init(&x->blocks, d->arena, sizeof(struct block));
 	hash_u64_init(&ret->found, d->arena, sizeof(struct socket *));
@@ -564,25 +568,20 @@ static enum status collect(struct search *x)
 	return ST_OK;
 }
 
-static enum status collect_as(const struct session *s, struct search as, struct sockets *ret)
-{
-	struct search *x = dump_alloc(s->dump, sizeof(*x));
-
-	as.s = s;
-	as.dump = s->dump;
-	as.ret = ret;
-	*x = as;
-	return collect(x);
-}
-
 enum status sockets_collect(const struct session *s, const struct sockets **ret)
 {
 	struct dump *d = s->dump;
 	struct sockets *all = d->sockets ? NULL : dump_alloc(d, sizeof(*all));
-	const enum status st = all ? collect_as(s, (struct search){ 0 }, all) : ST_OK;
+	enum status st = ST_OK;
 
+	if (all) {
+		d->socks = &all->found;
+		st = collect_as(s, (struct search){ 0 }, all);
+	}
 	if (st == ST_OK)
 		*ret = d->sockets = all ?: d->sockets;
+	else
+		d->socks = NULL;
 	return st;
 }
 

@@ -107,6 +107,20 @@ static void note(struct peers *p, enum status st)
 		p->why = dump_why(p->dump);
 }
 
+/* Where no socket is missing these are all that are open. */
+static bool take_known(struct peers *p)
+{
+	const struct sockets *all = p->dump->sockets;
+
+	if (!all || all->problem)
+		return false;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->all[i]->inode)
+			*(uint64_t *)hash_u64_get(&p->inodes, all->all[i]->sock.address,
+						  NULL) = all->all[i]->inode;
+	return true;
+}
+
 static void open_known(struct peers *p, struct arena *arena)
 {
 	const struct sockets *all = p->dump->sockets;
@@ -161,8 +175,10 @@ static enum status open_peers(struct peers *p)
 	if (st != ST_OK)
 		return st;
 	p->why = p->open.problem;
-	open_known(p, meanwhile);
 	hash_u64_init(&p->inodes, d->arena, sizeof(uint64_t));
+	if (take_known(p))
+		return ST_OK;
+	open_known(p, meanwhile);
 	for (const struct hash_u64_entry *e = p->open.inodes.first; e; e = e->next) {
 		uint64_t sock;
 

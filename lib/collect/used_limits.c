@@ -533,7 +533,7 @@ static void add_ports(void *arg, const struct port_use *u)
 	add(x->to, &l);
 }
 
-static void add_of_ports(struct dump *d, struct used_limits *to)
+void used_limits_add_ports(struct dump *d, struct used_limits *to)
 {
 	struct port_search x = { d, to };
 	enum status st = port_uses_walk(d, to->tenths, add_ports, &x);
@@ -560,7 +560,6 @@ void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *re
 		dump_lacks(d, "pids.max of cgroups", st, "%s", d->error);
 	}
 	add_of_machine(d, ret);
-	add_of_ports(d, ret);
 	add_of_counts(d, ret);
 }
 

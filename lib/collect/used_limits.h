@@ -48,6 +48,9 @@ struct used_limits {
 /* Those of which at least tenths of a percent are used. What cannot be read is unknown, and dump_lacks() says why. */
 void used_limits_collect(struct dump *d, uint64_t tenths, struct used_limits *ret);
 
+/* The same of local ports: all connections are read, unless sockets_collect() has done that. */
+void used_limits_add_ports(struct dump *d, struct used_limits *to);
+
 struct strbuf;
 /*
  * "java (123) has 65,510 of 65,530 mappings that vm.max_map_count allows", "this kernel has 3,616 of 3,600 open

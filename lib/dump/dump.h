@@ -129,6 +129,8 @@ struct dump_ops {
 	 * another reason; NULL: types are known.  NULL if they always are.
 	 */
 	const char *(*unknown_types)(void *priv);
+	/* Whether some of the types that this kernel has are not known: one that is not found is no sign. NULL: they always are. */
+	bool (*loses_types)(void *priv);
 	/* Symbols are where VMCOREINFO says that some are: of another kernel there would be none. */
 	bool places_symbols;
 };
@@ -169,6 +171,9 @@ struct dump {
 	struct open_walk *open_walk;	 /* open files of all processes; NULL: not asked for */
 	const struct sockets *sockets;	 /* by sockets_collect(); NULL: not asked for */
 	struct tcp_hash *tcp_hash;	 /* by tcp_hash_walk(); NULL: not asked for */
+	const struct hash_u64 *
+		socks; /* of const struct sock * by address, NULL: it cannot be read; that of sockets */
+	struct hash_u64 *sock_of_socket; /* by sock_is_of_socket(); NULL: it was told of none */
 	struct task_rows *task_rows; /* of the last walk over all threads; NULL: none was kept */
 	struct holders *holders;     /* by owner_holders_find(); NULL: not asked for */
 	/*

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/file_data.h"
 
+#include "net/sock.h"
+
 static const struct layout_row rows[] = {
 	FINDS(struct file_data, data, "struct file", REQUIRED, "all", "private_data"),
 	FINDS(struct file_data, sk, "struct socket", OPTIONAL, "all", "sk"),
@@ -41,7 +43,9 @@ enum status file_data_walk(const struct file_data *f, uint64_t file, uint64_t op
 	st = visit(arg, data);
 	if (st != ST_OK || operations != f->sockets || !operations)
 		return st;
-	st = dump_u64(f->dump, data + f->sk.offset, &sk, "socket");
+	sk = sock_of_socket(f->dump, data);
+	if (!sk)
+		st = dump_u64(f->dump, data + f->sk.offset, &sk, "socket");
 	return st ?: sk ? visit(arg, sk) : ST_OK;
 }
 

@@ -13,6 +13,9 @@
 /* What one walk found, for all that ask. */
 struct open_walk {
 	struct open_list all;
+	/* Of the files with one f_op, which several ask for: struct file_users by inode. */
+	uint64_t operations;
+	struct hash_u64 inodes;
 	struct open_list loops; /* files that loop devices may have: as an inode that is wanted */
 	struct hash_u64 mms;
 	struct fanotify fanotify;
@@ -509,14 +512,23 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	struct dump *d = o->dump;
 	struct open_walk *w = d->open_walk = d->open_walk ?: walk(o);
 	struct open_list_at at = open_list_begin(&w->all);
+	const bool is_alone = o->operations && !wanted && !o->visit;
 	struct opened of;
 	enum status st = ST_OK;
 
 	o->mms = w->mms;
 	o->complete = w->complete && !(wanted && w->loops_problem);
 	o->problem = w->problem ?: wanted ? w->loops_problem : NULL;
+	if (is_alone && o->operations == w->operations) {
+		o->inodes = w->inodes;
+		return ST_OK;
+	}
 	while (st == ST_OK && open_list_next(&at, &of))
 		st = dump_stopped(d) ? ST_STOPPED : tell(&a, &of);
+	if (st == ST_OK && is_alone) {
+		w->operations = o->operations;
+		w->inodes = o->inodes;
+	}
 	if (st != ST_OK) {
 		o->complete = false;
 		o->problem = o->problem ?: dump_why(d);

@@ -115,19 +115,21 @@ static struct sock_ends key_of(const struct sock *sock)
 static enum status add(void *arg, uint64_t address, unsigned int state)
 {
 	struct search *x = arg;
+	const struct sock *known = sock_known(&x->socks, address);
 	struct sock sock;
 	struct sock_ends key;
 	struct port_use *u;
 	const struct ports *p;
 	bool is_new;
-	enum status st = sock_read_ends(&x->socks, address, &sock);
+	enum status st = known ? ST_OK : sock_read_ends(&x->socks, address, &sock);
 
 	if (st != ST_OK)
 		return first_problem_keep(x->dump, &x->problem, st);
-	p = ports_of(x, sock.net);
-	if (!p || !is_given(p, sock.port) || (state == STATE_TIME_WAIT && is_reused(p, &sock)))
+	known = known ?: &sock;
+	p = ports_of(x, known->net);
+	if (!p || !is_given(p, known->port) || (state == STATE_TIME_WAIT && is_reused(p, known)))
 		return ST_OK;
-	key = key_of(&sock);
+	key = key_of(known);
 	u = hash_bytes_get(&x->uses, &key, sizeof(key), &is_new)->value;
 	if (is_new) {
 		u->to = key;

@@ -104,13 +104,16 @@ static enum status walk_queue(struct walk *w, const struct sock *sock)
 static bool is_of_inet(const struct scm *s, uint64_t inode)
 {
 	const struct socks *x = &s->socks;
-	uint64_t ops;
+	const uint64_t socket = inode - x->alloc_inode.offset + x->alloc_socket.offset;
+	uint64_t ops, sock;
 
-	return s->ops.size == 8 &&
-	       dump_u64(x->dump,
-			inode - x->alloc_inode.offset + x->alloc_socket.offset + s->ops.offset,
-			&ops, "socket") == ST_OK &&
-	       ops && ANY_OF(i, ARRAY_SIZE(s->of_inet), s->of_inet[i] == ops);
+	if (s->ops.size != 8 ||
+	    dump_u64(x->dump, socket + s->ops.offset, &ops, "socket") != ST_OK || !ops ||
+	    !ANY_OF(i, ARRAY_SIZE(s->of_inet), s->of_inet[i] == ops))
+		return false;
+	if (dump_u64(x->dump, socket + x->sk.offset, &sock, "socket") == ST_OK && sock)
+		sock_is_of_socket(x->dump, socket, sock);
+	return true;
 }
 
 enum status scm_walk(struct scm *s, uint64_t inode, scm_visit *visit, void *arg)

@@ -22,6 +22,7 @@ static const struct layout_row rows[] = {
 	READS(struct sock, peer_address6, OPTIONAL, "3.13", "__sk_common.skc_v6_daddr"),
 	POINTS(struct sock, prot, REQUIRED, "all", "__sk_common.skc_prot"),
 	POINTS(struct sock, net, OPTIONAL, "CONFIG_NET_NS", "__sk_common.skc_net.net"),
+	READS_IF(struct sock, next, has_next, OPTIONAL, "all", "__sk_common.skc_nulls_node.next"),
 	FINDS(struct socks, node, "struct sock", REQUIRED, "all", "__sk_common.skc_nulls_node"),
 	STRUCTURE(struct socks, sock, "struct sock"),
 	/* Up to 5.5 they are bits of one word. */
@@ -89,11 +90,27 @@ uint64_t sock_inode(const struct socks *s, const struct sock *sock)
 	return sock->socket - s->alloc_socket.offset + s->alloc_inode.offset;
 }
 
+void sock_is_of_socket(struct dump *d, uint64_t socket, uint64_t sock)
+{
+	if (!d->sock_of_socket) {
+		d->sock_of_socket = dump_alloc(d, sizeof(*d->sock_of_socket));
+		hash_u64_init(d->sock_of_socket, d->arena, sizeof(uint64_t));
+	}
+	*(uint64_t *)hash_u64_get(d->sock_of_socket, socket, NULL) = sock;
+}
+
+uint64_t sock_of_socket(const struct dump *d, uint64_t socket)
+{
+	const uint64_t *found = d->sock_of_socket ? hash_u64_find(d->sock_of_socket, socket) : NULL;
+
+	return found ? *found : 0;
+}
+
 enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret)
 {
-	uint64_t at = inode - s->alloc_inode.offset + s->alloc_socket.offset + s->sk.offset;
-	uint64_t sock;
-	enum status st = dump_u64(s->dump, at, &sock, "socket");
+	uint64_t at = inode - s->alloc_inode.offset + s->alloc_socket.offset;
+	uint64_t sock = sock_of_socket(s->dump, at);
+	enum status st = sock ? ST_OK : dump_u64(s->dump, at + s->sk.offset, &sock, "socket");
 
 	if (st == ST_OK && !sock)
 		st = dump_absent(s->dump, "the socket has no struct sock");
@@ -154,6 +171,14 @@ static enum status read_kind(struct socks *s, struct sock *sock)
 	default:
 		return ST_OK;
 	}
+}
+
+const struct sock *sock_known(const struct socks *s, uint64_t address)
+{
+	const struct hash_u64 *all = s->dump->socks;
+	const struct sock *const *found = all ? hash_u64_find(all, address) : NULL;
+
+	return found ? *found : NULL;
 }
 
 enum status sock_read_ends(struct socks *s, uint64_t address, struct sock *ret)

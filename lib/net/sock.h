@@ -47,6 +47,8 @@ struct sock {
 	uint64_t net;	 /* address of its network namespace; 0: this kernel has but one */
 	enum sock_kind kind;
 	unsigned int family, type, protocol, state;
+	uint64_t next; /* of its chain in a hash table of TCP, if has_next */
+	bool has_next;
 	bool bypasses; /* not charged to the memory of its protocol (skc_bypass_prot_mem) */
 	uint16_t port, peer_port;
 	uint8_t address4[4], peer_address4[4], address6[16], peer_address6[16];
@@ -76,6 +78,13 @@ enum status socks_open(struct dump *d, struct socks *ret);
 /* The struct sock of the inode of a socket file (sockfs); ST_ABSENT: it was released. */
 enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret);
 
+/*
+ * What who reads a struct socket for something else found there: each is on a page of inodes, which of a hundred thousand are
+ * read once this way. sock_of_socket(): 0: nobody did.
+ */
+void sock_is_of_socket(struct dump *d, uint64_t socket, uint64_t sock);
+uint64_t sock_of_socket(const struct dump *d, uint64_t socket);
+
 /* The inode of its socket file; sock->socket is not 0. */
 uint64_t sock_inode(const struct socks *s, const struct sock *sock);
 
@@ -87,6 +96,9 @@ enum status sock_read(struct socks *s, uint64_t address, struct sock *ret);
  * namespace; the rest of *ret is 0. A connection of a hash table is one of TCP.
  */
 enum status sock_read_ends(struct socks *s, uint64_t address, struct sock *ret);
+
+/* As sockets_collect() has read it, with all that it has; NULL: it has not. */
+const struct sock *sock_known(const struct socks *s, uint64_t address);
 
 /* The queues of packets that a socket may have. */
 enum sock_queue {

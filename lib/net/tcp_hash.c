@@ -73,7 +73,8 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 
 	while (st == ST_OK && !(node & NULLS)) {
 		uint64_t sock = node - s->node.offset;
-		uint8_t state;
+		const struct sock *known = sock_known(s, sock);
+		uint8_t state = known ? known->state : 0;
 		bool is_new;
 
 		if (dump_stopped(d))
@@ -82,11 +83,15 @@ static enum status visit_chain(struct walk *w, uint64_t node)
 		if (!node || !is_new || w->seen.n > MAX_SOCKETS)
 			return dump_corrupt(
 				d, "a chain of TCP connections has no end, or that of another");
-		st = dump_read(d, sock + STRUCT_FIELD(&s->ends, struct sock, state)->offset, &state,
-			       1, "sock_common");
+		if (!known || !known->has_next)
+			st = dump_read(d, sock + STRUCT_FIELD(&s->ends, struct sock, state)->offset,
+				       &state, 1, "sock_common");
 		if (st == ST_OK && state != STATE_NEW_SYN_RECV)
 			st = add(w, sock, state);
-		st = st ?: dump_u64(d, node, &node, "sock_common");
+		if (st == ST_OK && known && known->has_next)
+			node = known->next;
+		else
+			st = st ?: dump_u64(d, node, &node, "sock_common");
 	}
 	return st;
 }

@@ -180,6 +180,7 @@ static const char *told(struct used_limits *l)
 	stub_open(&stub);
 	stub.dump.arch = arch;
 	used_limits_collect(&stub.dump, TENTHS, l);
+	used_limits_add_ports(&stub.dump, l);
 	for (unsigned int i = 0; i < l->n; i++) {
 		used_limit_text(&l->all[i], &b);
 		strbuf_add(&b, "\n");
