@@ -7,7 +7,7 @@
 #define ROW struct filesystem
 #define NS_PER_S 1000000000ULL
 
-/* The size of a disk is a bound of it, which nobody can compare. */
+/* The size of a disk is a bound of it, which no one can compare. */
 CELL_FROM(used_cell, ROW, cell_if(r->has_space && !r->space.is_of_disk, cell_uint(r->used)))
 CELL_FROM(share_cell, ROW,
 	  cell_if(r->has_available && r->used + r->space.available,

@@ -61,5 +61,5 @@ struct spin_owner {
 /* Each thread on a CPU, with its function of a module; at NULL: it is in none. */
 void spin_owner_see(struct spin_owner *o, const struct frame *at, bool spins, const void *thread);
 
-/* NULL: nobody, or it is not known who of several. */
+/* NULL: no one, or it is not known who of several. */
 const void *spin_owner_of(const struct spin_owner *o);

@@ -80,7 +80,7 @@ enum status sock_of_inode(struct socks *s, uint64_t inode, uint64_t *ret);
 
 /*
  * What who reads a struct socket for something else found there: each is on a page of inodes, which of a hundred thousand are
- * read once this way. sock_of_socket(): 0: nobody did.
+ * read once this way. sock_of_socket(): 0: no one did.
  */
 void sock_is_of_socket(struct dump *d, uint64_t socket, uint64_t sock);
 uint64_t sock_of_socket(const struct dump *d, uint64_t socket);
