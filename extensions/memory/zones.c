@@ -306,7 +306,7 @@ static enum status show(void *arg)
 
 	for (size_t i = 0; i < z->zones.n; i++)
 		add_row(z, &z->now[i]);
-	/* What a zone keeps from a request that nobody made is no figure that is unknown. */
+	/* What a zone keeps from a request is not unknown where there is none. */
 	if (!z->is_asked) {
 		rows_hide(v->in, (const enum column_id[]){ COLUMN_reserve_pages, COLUMN_NONE });
 		cmdline_reselect(v->in);

@@ -149,9 +149,9 @@ static void see_wider(const struct filter *f, const struct flags *flags)
 			continue;
 		f->seen->is_wider = true;
 		/* The word may be the one whose number was typed: others beside it make another number. */
-		filter_seen_wider(f, (isdigit((unsigned char)*a->glob) ? NULL
-								       : word_with(flags, mask))
-					     ?: flags->text);
+		filter_seen_wider(f,
+				  (isdigit((unsigned char)*a->glob) ? NULL : word_with(flags, mask))
+					  ?: flags->text);
 		return;
 	}
 }

@@ -6,11 +6,12 @@
 #include <strings.h>
 
 #include "cli/filter_forms.h"
-
 #include "util/likeness.h"
 #include "util/units.h"
 
 #define VALUES_TOLD 60 /* bytes of what was typed */
+/* Of "%.*s%s". */
+#define TOLD_OF(text) VALUES_TOLD, text, strlen(text) > VALUES_TOLD ? "..." : ""
 #define DIGITS "0123456789"
 
 /* Whether a text was measured before: most come again, and to measure is slow. */
@@ -247,8 +248,7 @@ static void add_known(const struct filter *f, const struct alternative *a, struc
 		memcpy(names, seen->known, sizeof(names));
 		likeness_order(word, names, seen->nknown);
 		for (unsigned int i = 0; i < seen->nknown; i++)
-			strbuf_add(s, "%s%.*s%s", i ? ", " : "; known are: ", VALUES_TOLD, names[i],
-				   strlen(names[i]) > VALUES_TOLD ? "..." : "");
+			strbuf_add(s, "%s%.*s%s", i ? ", " : "; known are: ", TOLD_OF(names[i]));
 	}
 }
 
@@ -305,8 +305,7 @@ static const struct alternative *unmet_value(const struct filter *f, unsigned in
 
 static void add_key(struct strbuf *s, const struct filter *f, const char *value)
 {
-	strbuf_add(s, "%s %s=%.*s%s: ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD, value,
-		   strlen(value) > VALUES_TOLD ? "..." : "");
+	strbuf_add(s, "%s %s=%.*s%s: ", f->exclude ? "-X" : "-f", f->name, TOLD_OF(value));
 }
 
 /* 67451 of "67,451", which is two numbers here; 0: it is nothing of the kind. */
@@ -333,8 +332,7 @@ static void add_columns(const struct filter *f, const struct alternative *a, str
 {
 	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
 		strbuf_add(s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
-			   a->other[i], VALUES_TOLD, a->typed,
-			   strlen(a->typed) > VALUES_TOLD ? "..." : "");
+			   a->other[i], TOLD_OF(a->typed));
 	if (a->other[0])
 		strbuf_add(s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
 }
@@ -434,11 +432,10 @@ static bool add_folder(const struct filter *f, struct strbuf *s)
 		if (!a->regex || !a->elsewhere)
 			continue;
 		add_key(s, f, a->typed);
-		strbuf_add(
-			s, "between slashes it is a regular expression, which '%.*s%s' meets%s; ",
-			VALUES_TOLD, a->elsewhere, strlen(a->elsewhere) > VALUES_TOLD ? "..." : "",
-			a->has_below ? " too" : "");
-		strbuf_add(s, "'%.*s' is the path, '%s*' what is below it",
+		strbuf_add(s,
+			   "between slashes it is a regular expression, which '%.*s%s' meets%s; "
+			   "'%.*s' is the path, '%s*' what is below it",
+			   TOLD_OF(a->elsewhere), a->has_below ? " too" : "",
 			   (int)strlen(a->typed) - 1, a->typed, a->typed);
 		return true;
 	}
@@ -455,9 +452,9 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 	if (!seen->wider || (seen->has_below && !seen->met))
 		return add_folder(f, &s);
 	units_plural(n, seen->wider, seen->one, seen->many);
-	strbuf_add(&s, "%s %s=%.*s%s %s %s%s ", f->exclude ? "-X" : "-f", f->name, VALUES_TOLD,
-		   seen->values, strlen(seen->values) > VALUES_TOLD ? "..." : "",
-		   f->exclude ? "keeps" : "leaves out", seen->wider_is_least ? "at least " : "", n);
+	strbuf_add(&s, "%s %s=%.*s%s %s %s%s ", f->exclude ? "-X" : "-f", f->name,
+		   TOLD_OF(seen->values), f->exclude ? "keeps" : "leaves out",
+		   seen->wider_is_least ? "at least " : "", n);
 	if (seen->has_below)
 		strbuf_add(&s, "below %s: ", f->first->next ? "these" : "it");
 	else if (f->forms)
@@ -468,8 +465,7 @@ bool filter_wider(const struct filter *f, char *buf, size_t size)
 			   isdigit((unsigned char)*(f->first->glob ?: "")) ? "and more"
 									   : "in another word");
 	for (unsigned int i = 0; i < seen->nwider_words && i < FILTER_KNOWN; i++)
-		strbuf_add(&s, "%s%.*s%s", i ? ", " : "", VALUES_TOLD, seen->wider_words[i],
-			   strlen(seen->wider_words[i]) > VALUES_TOLD ? "..." : "");
+		strbuf_add(&s, "%s%.*s%s", i ? ", " : "", TOLD_OF(seen->wider_words[i]));
 	if (seen->nwider_words > FILTER_KNOWN)
 		strbuf_add(&s, " and others");
 	return true;

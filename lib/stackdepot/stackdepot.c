@@ -230,8 +230,8 @@ static enum status fetch_biased(struct depot *p, uint32_t handle, unsigned int b
 	enum status st;
 
 	if (index < bias || index - bias >= p->used || index - bias >= p->pools)
-		return dump_corrupt(d, "handle %#x: there is no pool %ld, in use are %s",
-				    handle, index - bias, pools_text(p));
+		return dump_corrupt(d, "handle %#x: there is no pool %ld, in use are %s", handle,
+				    index - bias, pools_text(p));
 	st = find_pool(p, index - bias, &pool);
 	if (st != ST_OK)
 		return st;
