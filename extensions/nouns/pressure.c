@@ -101,7 +101,7 @@ static void put_hidden(const struct owner_view *v, const struct pressure *p)
 		    !ANY_OF(n, t->n, is_of(&t->rows[n][t->ncolumns], of)))
 			continue;
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), of);
-		for (size_t n = 0; n < p->n; n++)
+		for (size_t n = 0; !v->in->filters.n && n < p->n; n++)
 			if (p->lines[n].is_system && p->lines[n].has_now &&
 			    !strcmp(psi_kinds[p->lines[n].kind].resource, of) &&
 			    !strcmp(psi_kinds[p->lines[n].kind].share, "some"))
@@ -109,8 +109,8 @@ static void put_hidden(const struct owner_view *v, const struct pressure *p)
 					   TIME_TEXT(p->lines[n].now.total_ns));
 	}
 	if (b.len)
-		sink_printf(v->out, "no line of %s is shown: -f resource=..., or -f cgroup=/\n",
-			    b.buf);
+		sink_printf(v->out, "no line of %s is shown: -f resource=...%s\n", b.buf,
+			    v->in->filters.n ? "" : ", or -f cgroup=/");
 }
 
 static void put_text(void *arg)
