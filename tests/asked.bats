@@ -163,3 +163,13 @@ of() {
 	grep -v '^coverage.capture' "$scan" > "$scan.older"
 	refute grep -q 'System RAM is' <(of "$kdump" pageowner -d "$scan.older"; of "$kdump" pageowner -d "$scan")
 }
+
+@test "-d of a text with rounded sizes: what differs by less has not shrunk; a word of flags, and pools, are named as they are" {
+	of "$STOCK" memowner processes > "$BATS_TEST_TMPDIR/text"
+	of "$STOCK" memowner processes -d "$BATS_TEST_TMPDIR/text" -n 0 > "$BATS_TEST_TMPDIR/diff"
+	grep -q -E '^ +- +190\.3M +190\.3M .*report-builder$' "$BATS_TEST_TMPDIR/diff"
+	[ "$(awk '$2 == $3 && /shrunk|grown/' "$BATS_TEST_TMPDIR/diff")" = '' ]
+	of "$OOM" pageowner -f gfp=0xcc0 | grep -q 'pages that have all flags of it and more: GFP_KERNEL'
+	of "$OOM" memowner processes -s locked -n 2 | grep -q -x 'warning: not sorted by locked_bytes: all rows have the same'
+	refute grep -q 'not sorted by' <(of "$OOM" memowner processes -s locked -n 0)
+}

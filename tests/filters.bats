@@ -734,9 +734,10 @@ uses() {	# DUMP PROCESS
 	diff <(of "$OOM" pageowner -f gfp=0XCC0 -j | grep '"row"') <(of "$OOM" pageowner -f gfp=0xcc0 -j | grep '"row"')
 }
 
-@test "an order by what is not shown and is the same in all rows is none" {
+@test "an order by what is the same in all rows is none, where it is not shown or not of all rows" {
 	says 'warning: not sorted by oom_kills: all rows have the same' "$STOCK" memowner cgroups -s oom_kills -n 1 -o memcg
-	silent 'not sorted' "$STOCK" memowner cgroups -s oom_kills -n 1
+	says 'warning: not sorted by oom_kills: all rows have the same' "$STOCK" memowner cgroups -s oom_kills -n 1
+	silent 'not sorted' "$STOCK" memowner cgroups -s oom_kills -n 0
 	silent 'not sorted' "$STOCK" memowner processes -s rss -n 1 -o comm,pid
 }
 

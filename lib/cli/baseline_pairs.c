@@ -232,6 +232,7 @@ static struct baseline_value value_of(const struct baseline_side *s, const struc
 	cell = &row->cells[i];
 	v.known = cell->kind == CELL_INT;
 	v.n = cell->i;
+	v.rounded = row->rounded;
 	if (v.known && (m->unit == BASELINE_PAGES || m->unit == BASELINE_BLOCKS))
 		v.known = !__builtin_mul_overflow(v.n, (int64_t)s->page_size, &v.n);
 	if (v.known && m->unit == BASELINE_BLOCKS) {
@@ -248,6 +249,7 @@ static void add(struct baseline_value *sum, struct baseline_value v, bool is_fir
 	sum->known = v.known && (is_first || sum->known) &&
 		     !__builtin_add_overflow(sum->n, v.n, &sum->n);
 	sum->is_bound |= v.is_bound;
+	sum->rounded += v.rounded;
 }
 
 static void add_sum(struct baseline_sum *sum, const struct baseline_sum *other)
@@ -585,7 +587,8 @@ const char *baseline_change(const struct baseline_pair *p)
 	/* Of what has no memory of its own, as areas that map pages of others, how many there are. */
 	if (by.kind == CELL_INT && !by.i && !p->now.amount.n)
 		by = cell_int(baseline_growth(&p->now.count, &p->before.count).i);
-	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none))
+	if ((!p->before.rows && !p->before.is_none) || (!p->now.rows && !p->now.is_none) ||
+	    baseline_is_rounding(p))
 		return NULL;
 	if (p->now.amount.is_bound || p->before.amount.is_bound)
 		return p->before.rows && p->now.rows ? bound_change(p) : NULL;

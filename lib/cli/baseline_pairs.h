@@ -6,7 +6,7 @@
 
 struct baseline_value {
 	bool known, is_bound; /* is_bound: what was read, there may be more */
-	int64_t n;
+	int64_t n, rounded;   /* rounded: as of struct baseline_row */
 };
 
 /* What one side has of a name: its rows summed up. */
@@ -73,6 +73,15 @@ struct cell baseline_growth(const struct baseline_value *now, const struct basel
 
 /* The larger one of the amount and of what is beside it; unknown where that of the amount is. */
 struct cell baseline_most_growth(const struct baseline_pair *p);
+
+/* Whether no more differs than one side has rounded. */
+static inline bool baseline_is_rounding(const struct baseline_pair *p)
+{
+	const int64_t by = p->now.amount.n - p->before.amount.n;
+
+	return p->before.amount.rounded && p->now.rows && p->before.rows &&
+	       (by < 0 ? -by : by) <= p->before.amount.rounded;
+}
 
 /* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */
 const char *baseline_change(const struct baseline_pair *p);

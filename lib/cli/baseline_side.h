@@ -12,6 +12,7 @@
 struct baseline_row {
 	struct baseline_row *next;
 	const char *rest;    /* of struct baseline.rest: its name; NULL: it is a row */
+	int64_t rounded;     /* bytes that its size may have more or less: "190.3m" */
 	struct cell cells[]; /* of each column that is needed: a number, a text or unknown */
 };
 

@@ -306,22 +306,24 @@ static bool is_interpreter(const char *name)
 	return ANY_OF(i, ARRAY_SIZE(names), !strncmp(name, names[i], strlen(names[i])));
 }
 
-/* kB; "310m" and "1.2g" are rounded. false: it is none. */
-static bool rss_of(const char *word, uint64_t *kb, bool *is_rounded)
+/* kB; "310m" and "1.2g" are rounded, by that number of bytes. false: it is none. */
+static bool rss_of(const char *word, uint64_t *kb, int64_t *rounded)
 {
 	static const char units[] = "kmgt";
 	const char *unit;
+	double n, last = KB; /* of the last digit */
 	char *end;
-	double n;
 
 	if (!isdigit((unsigned char)*word))
 		return false;
 	n = strtod(word, &end);
+	for (const char *digit = memchr(word, '.', (size_t)(end - word)); digit && ++digit < end;)
+		last /= 10;
 	unit = *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
 	end += unit != NULL;
 	for (const char *u = units; unit && u < unit; u++)
-		n *= KB;
-	*is_rounded = unit > units;
+		n *= KB, last *= KB;
+	*rounded = unit > units ? (int64_t)last : 0;
 	if ((*end && *end != ' ') || n >= (double)INT64_MAX / KB)
 		return false;
 	*kb = (uint64_t)n;
@@ -339,7 +341,7 @@ static enum status ps_line(struct baseline_side *s, char *line)
 {
 	struct ps *ps = s->own, header;
 	char *rest, *command, *rss, name[COMM];
-	bool is_rounded = false;
+	int64_t rounded = 0;
 	uint64_t kb = 0;
 
 	if (!ps) {
@@ -357,7 +359,7 @@ static enum status ps_line(struct baseline_side *s, char *line)
 	if (rss && rss[0] == '-' && (!rss[1] || rss[1] == ' '))
 		return ST_OK;
 	/* A line that has no command has not all of its words. */
-	if (!rest || (ps->after && rest == command) || !rss || !rss_of(rss, &kb, &is_rounded)) {
+	if (!rest || (ps->after && rest == command) || !rss || !rss_of(rss, &kb, &rounded)) {
 		s->first_unread = s->unread++ ? s->first_unread : s->line;
 		return ST_OK;
 	}
@@ -366,7 +368,8 @@ static enum status ps_line(struct baseline_side *s, char *line)
 		return ST_OK;
 	if (baseline_row(s) != ST_OK)
 		return ST_USAGE;
-	s->rounded += is_rounded;
+	s->rounded += rounded != 0;
+	s->row->rounded = rounded;
 	name_of(command, name);
 	ps->has_itself |= !strcmp(name, "ps") || !strcmp(name, "busybox");
 	baseline_put_text(s, COLUMN_comm, name);

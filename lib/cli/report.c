@@ -216,7 +216,7 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 	else if (unknown)
 		report_warn(r, "%s is unknown of %s of %s, which come last", name,
 			    COUNT_TEXT(unknown), COUNT_OF(t->n, "row"));
-	else if (table_is_alike_behind(t, column))
+	else if (table_is_alike_behind(t, column, r->rows_shown))
 		report_warn(r, "not sorted by %s: all rows have the same", name);
 }
 
@@ -241,8 +241,8 @@ void report_columns_kept(struct report *r, uint64_t left_out)
 
 size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
 {
-	warn_of_order(r, t, o->sort);
 	r->rows_shown = opts_rows(o, dflt, t->n);
+	warn_of_order(r, t, o->sort);
 	r->rows_total = t->n;
 	put_rows(r, t, r->rows_shown);
 	report_columns_kept(r, t->left_out);

@@ -161,11 +161,11 @@ static int compare(const struct cell *a, const struct cell *b)
 	}
 }
 
-bool table_is_alike_behind(const struct table *t, size_t column)
+bool table_is_alike_behind(const struct table *t, size_t column, uint64_t shown)
 {
 	const struct cell *first = t->n ? &t->rows[0][column] : NULL;
 
-	return t->n > 1 && !table_shows_at(t, column) &&
+	return t->n > 1 && (!table_shows_at(t, column) || (shown && shown < t->n)) &&
 	       !ANY_OF(i, t->n,
 		       t->rows[i][column].kind != CELL_NULL &&
 			       (t->rows[i][column].kind != first->kind ||

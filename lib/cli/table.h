@@ -139,8 +139,8 @@ void table_reverse(struct table *t);
 
 /* Whether a column, by its index in columns, is among the selected ones, or rows are chosen by it. */
 bool table_shows_at(const struct table *t, size_t column);
-/* Whether a column that is not shown is the same in all rows: an order by it makes the first row no answer. */
-bool table_is_alike_behind(const struct table *t, size_t column);
+/* Whether a column that is not shown, or of rows that are not, is the same in all: an order by it makes the first row no answer. */
+bool table_is_alike_behind(const struct table *t, size_t column, uint64_t shown);
 
 /* The same, or they are sorted by it. */
 bool table_needs_at(const struct table *t, size_t column);

@@ -152,7 +152,7 @@ unsigned int likeness_distance(const char *typed, const char *known)
 	if (is_same_size(typed, known))
 		return 1;
 	if (has_more(typed, known))
-		return FINE / 2;
+		return 2 * FINE; /* behind one letter that differs */
 	if (is_short_for(typed, known) || is_short_for_unit(typed, known))
 		return FINE + least(strlen(known) - n, FINE - 1);
 	changes = edits(typed, n, known, m);
