@@ -25,6 +25,7 @@ struct door {
 	struct translation *translation;
 	struct symbols *symbols[SYMBOL_TABLES]; /* NULL: there are none */
 	bool types_of_file;			/* types are those of a vmlinux, not of the dump */
+	bool loses_types;			/* some of these are not known */
 	bool opening; /* they are being looked for: those of VMCOREINFO lead there */
 	struct type_source types;
 	const char *vmlinux, *modules, *arch;
@@ -249,6 +250,13 @@ static const char *unknown_types(void *priv)
 	return o->unknown_types;
 }
 
+static bool loses_types(void *priv)
+{
+	const struct door *o = priv;
+
+	return o->loses_types;
+}
+
 static const struct dump_ops ops = {
 	.read = door_read,
 	.read_phys = door_read_phys,
@@ -274,6 +282,7 @@ static const struct dump_ops ops = {
 	.incomplete = incomplete,
 	.damaged = damaged,
 	.unknown_types = unknown_types,
+	.loses_types = loses_types,
 	.places_symbols = true,
 };
 
@@ -430,6 +439,24 @@ static void leave_vmlinux(struct dump *d, struct door *o, const char *why)
 		o->vmlinux = NULL;
 }
 
+/* A vmlinux has them. */
+static void tell_lost(struct dump *d, struct door *o, const struct door_request *r)
+{
+	o->loses_types = true;
+	dump_corrupt(
+		d,
+		"%u types of this kernel's BTF are damaged, or beside damaged ones: what needs "
+		"one of them is unknown, --vmlinux FILE gives them",
+		o->types.lost);
+	if (o->missing)
+		return;
+	note_missing(d, o);
+	if (!need_vmlinux(d, o, r, use_types))
+		return;
+	o->missing = NULL;
+	o->loses_types = false;
+}
+
 /* Of a vmlinux that was given, since it has more; else of the dump; else of a vmlinux that is found. */
 static void find_types(struct dump *d, struct door *o, const struct door_request *r)
 {
@@ -437,8 +464,11 @@ static void find_types(struct dump *d, struct door *o, const struct door_request
 		return;
 	if (o->vmlinux)
 		leave_vmlinux(d, o, arena_strdup(d->arena, d->error));
-	if (types_from_btf(d, own_symbols(o), &o->types) == ST_OK)
+	if (types_from_btf(d, own_symbols(o), &o->types) == ST_OK) {
+		if (o->types.lost)
+			tell_lost(d, o, r);
 		return;
+	}
 	if (!o->missing)
 		note_missing(d, o);
 	if (need_vmlinux(d, o, r, use_types))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "btf/btf.h"
 
+#include "btf/btf_gap.h"
+
 #define MAGIC 0xeb9f
 #define HEADER 24    /* of version 1; hdr_len may be longer */
 #define LEAST 12     /* bytes of a type */
@@ -21,43 +23,17 @@ static const char *string(const struct btf *b, uint32_t at)
 	return at < b->string_bytes ? b->strings + at : "";
 }
 
-/* Bytes behind the first twelve, of each element and of the type itself. */
-static const struct {
-	uint8_t each, fixed;
-} tails[BTF_KINDS] = {
-	[BTF_INT] = { .fixed = 4 },	 [BTF_ARRAY] = { .fixed = 12 },
-	[BTF_STRUCT] = { .each = 12 },	 [BTF_UNION] = { .each = 12 },
-	[BTF_ENUM] = { .each = 8 },	 [BTF_FUNC_PROTO] = { .each = 8 },
-	[BTF_VAR] = { .fixed = 4 },	 [BTF_DATASEC] = { .each = 12 },
-	[BTF_DECL_TAG] = { .fixed = 4 }, [BTF_ENUM64] = { .each = 12 },
-};
-
-/* Bytes of the type at that place; 0: it does not end within the types. */
-static uint32_t length(const struct btf *b, uint32_t at)
-{
-	uint32_t info, kind;
-	uint64_t bytes;
-
-	if (b->type_bytes - at < LEAST)
-		return 0;
-	info = word(b, b->types + at + 4);
-	kind = info >> 24 & 0x1f;
-	if (!kind || kind >= BTF_KINDS)
-		return 0;
-	bytes = LEAST + tails[kind].fixed + (uint64_t)(info & 0xffff) * tails[kind].each;
-	return bytes <= b->type_bytes - at ? bytes : 0;
-}
-
 static enum status index_types(struct dump *d, struct btf *b)
 {
-	uint32_t n = 0, len;
+	uint32_t n = 0, len, bad;
 
 	/* Pages of it that no type needs are not touched. */
 	b->at = dump_alloc(d, (b->type_bytes / LEAST + 1) * sizeof(*b->at));
 	for (uint32_t at = 0; at < b->type_bytes; at += len, n++) {
-		len = length(b, at);
-		if (!len)
-			return dump_corrupt(d, "BTF: type %u does not fit", b->first + n);
+		len = btf_length(b, at);
+		bad = b->first + n;
+		if (!len && (!btf_bridge(d, b, &n, &at) || !(len = btf_length(b, at))))
+			return dump_corrupt(d, "BTF: type %u does not fit", bad);
 		b->at[n] = at;
 	}
 	b->n = b->first + n;
@@ -109,7 +85,7 @@ size_t btf_search(const void *bytes, size_t size, size_t from)
 
 unsigned int btf_kind(const struct btf *b, uint32_t id)
 {
-	return id < b->first || id >= b->n
+	return id < b->first || id >= b->n || b->at[id - b->first] == BTF_LOST
 		       ? 0
 		       : word(b, b->types + b->at[id - b->first] + 4) >> 24 & 0x1f;
 }
@@ -126,7 +102,7 @@ bool btf_type(const struct btf *b, uint32_t id, struct btf_type *ret)
 	}
 	if (id < b->first && b->base)
 		b = b->base;
-	if (id >= b->n || id < b->first)
+	if (id >= b->n || id < b->first || b->at[id - b->first] == BTF_LOST)
 		return false;
 	p = b->types + b->at[id - b->first];
 	info = word(b, p + 4);

@@ -40,8 +40,9 @@ struct btf {
 	const char *strings;
 	uint32_t type_bytes, string_bytes;
 	bool big_endian;
-	uint32_t n;   /* types are first to n - 1, those of base before; 0 is void */
-	uint32_t *at; /* of each, from first on: where it is in types */
+	uint32_t n;    /* types are first to n - 1, those of base before; 0 is void */
+	uint32_t *at;  /* of each, from first on: where it is in types */
+	uint32_t lost; /* of these: damaged, or beside damaged ones; nothing is known of them */
 };
 
 struct btf_type {

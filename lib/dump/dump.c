@@ -351,6 +351,8 @@ bool dump_lacks_type(struct dump *d, const char *type)
 	struct field next;
 	uint64_t bytes;
 
+	if (d->ops->loses_types && d->ops->loses_types(d->priv))
+		return false;
 	/* VMCOREINFO alone has sizes of some types, and no member but those of the log. */
 	return dump_ask(d, type_size, type, &bytes) != ST_OK &&
 	       dump_ask(d, member, "struct list_head", "next", &next) == ST_OK;

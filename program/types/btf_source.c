@@ -197,6 +197,7 @@ enum status types_of_btf(struct dump *d, const void *bytes, size_t n, const stru
 	source->btf.graph.variable = find_variable;
 	type_graph_source(&source->btf.graph, what, &source->source);
 	source->source.modules = modules_readable;
+	source->source.lost = source->btf.parts[0]->lost;
 	*ret = source->source;
 	return ST_OK;
 }

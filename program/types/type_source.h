@@ -10,6 +10,8 @@
 struct symbols;
 
 struct type_source {
+	uint32_t
+		lost; /* types that are damaged, whatever they were: what is not found may be one of them */
 	const char *what; /* "BTF of the dump", "/usr/lib/debug/boot/vmlinux-6.12": for messages */
 	enum status (*variable)(void *priv, const char *name, struct field *ret);
 	enum status (*type_size)(void *priv, const char *type, uint64_t *ret);
