@@ -849,3 +849,26 @@ dated() {	# FILE...
 	refute grep -E '^verdict.*(does not have|of zones alone)' "$t/text"
 	grep -q '^verdict .*unknown: lines of the log are cut at column 55' "$t/text"
 }
+
+@test "a line that is there twice, in a log of dates alone: one report; frames that were joined; letters lost in a release" {
+	local t=$BATS_TEST_TMPDIR n
+
+	report | dated > "$t/whole"
+	[[ $(line verdict "$t/whole") == 'verdict   memory ran out: 7.8M of 1.000G was free, '* ]]
+	for n in 3 11 13 17 20 23 28 33; do
+		sed "${n}{p;p}" "$t/whole" > "$t/twice"
+		diff <(line verdict "$t/whole"; line OOM "$t/whole"; line holder "$t/whole") <(line verdict "$t/twice"; line OOM "$t/twice"; line holder "$t/twice")
+	done
+	report | sed '/ CPU: 0 /a [  100.000003] Call Trace:\n[  100.000003]  [<ffffffff810e85fe>] dump_header+0x6e/0xc2 [<ffffffff810eab9c>] oom_kill_process+0x2c/0x280' > "$t/joined"
+	refute grep '<ffff' <(line OOM "$t/joined")
+	# The clock goes on: it is the same kernel.
+	(report | sed '/oom-kill:/,$d; s/6\.12\.107/5.10.0-32-cloud-amd64/'
+	cat <<-END
+		[  100.000100] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+		[  100.000101] CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 5.10.0-32-clamd64 #1
+	END
+	) > "$t/release"
+	of_log "$t/release" > "$t/text"
+	grep -q '^verdict   memory ran out: .*; panic by panic_on_oom=1$' "$t/text"
+	refute grep -E 'boot [12] of 2|clamd64' "$t/text"
+}

@@ -76,6 +76,8 @@ static enum verdict of_cgroup(struct summary *s, const struct oom_report *r, str
 			b, "reached its limit, which %s",
 			r->memory.in_doubt
 				? "is in doubt: the figure in the log does not fit what was charged"
+			: r->is_within_log && !oom_report_is_bare(r) && !s->reports.has_mixed
+				? "was not read, or is not in this log"
 				: verdict_lacking(s));
 	add_memsw(r, limit, b);
 	/* The machine went on. */

@@ -45,9 +45,26 @@ static bool has_other_sign(const char *text, size_t len, const char *whole)
 	       !(isdigit((unsigned char)text[at]) && isdigit((unsigned char)whole[at]));
 }
 
+#define LOST_MOST 8	/* characters that a console loses at once */
+#define RELEASE_LEAST 8 /* characters that are left, by which a release is known */
+
+/* Characters in a row, a letter or a hyphen among them: of numbers alone it is another release. */
+static bool lost_characters(const char *text, size_t len, const char *whole)
+{
+	const size_t lost = strlen(whole) - len;
+	size_t same = 0;
+
+	if (strlen(whole) <= len || lost > LOST_MOST || len < RELEASE_LEAST)
+		return false;
+	while (same < len && text[same] == whole[same])
+		same++;
+	return !strncmp(text + same, whole + same + lost, len - same) &&
+	       strspn(whole + same, "0123456789.") < lost;
+}
+
 bool log_facts_is_damaged(const char *text, size_t len, const char *whole)
 {
-	return lost_character(text, len, whole) || has_other_sign(text, len, whole);
+	return lost_characters(text, len, whole) || lost_character(text, len, whole) || has_other_sign(text, len, whole);
 }
 
 /* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
@@ -79,8 +96,10 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
 		return;
 	hash = end + strlen(" #");
-	/* One character is not as in the banner of this boot. */
-	if (f->build && begin < end && log_facts_is_damaged(begin, end - begin, f->release))
+	/* Characters are not as in the banner of this boot, or are lost of what another line has. */
+	if (f->release && begin < end &&
+	    (f->build || (size_t)(end - begin) < strlen(f->release)) &&
+	    log_facts_is_damaged(begin, end - begin, f->release))
 		end = begin;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */
 	if (begin < end && !is_same_text(f->release, begin, end - begin)) {

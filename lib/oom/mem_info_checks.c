@@ -187,9 +187,14 @@ static bool lacks_zone_of_node(const struct mem_info *m)
 #define NEARLY 32
 #define CHANGED 64
 
+static bool is_far_less(uint64_t others, uint64_t n)
+{
+	return others + others / NEARLY + CHANGED < n;
+}
+
 static bool is_less(uint64_t others, uint64_t n)
 {
-	return others + others / NEARLY + CHANGED < n || (!others && n);
+	return is_far_less(others, n) || (!others && n);
 }
 
 static bool knows_zones(const struct mem_info *m)
@@ -218,8 +223,8 @@ static bool zones_are_all(const struct mem_info *m, uint64_t kib)
 	       of_reserved(m) / kib == m->reserved.value &&
 	       !ANY_OF(i, ARRAY_SIZE(lists),
 		       !m->pages[lists[i].all].known ||
-			       is_less(of_zones(m, lists[i].zone, kib),
-				       m->pages[lists[i].all].value));
+			       is_far_less(of_zones(m, lists[i].zone, kib),
+					   m->pages[lists[i].all].value));
 }
 
 /* Of the three that have it two agree: all zones, what they do not manage, and the line of each of both. */

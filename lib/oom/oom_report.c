@@ -466,10 +466,27 @@ static bool has_free(const char *text)
 	return number && isdigit((unsigned char)*number) && !strstr(text, "Node ");
 }
 
+/*
+ * A line that a console or a tool has twice, one behind the other: its time is the same one, or the next where lines have dates
+ * alone and are counted. Of two reports in one another each may have it.
+ */
+static bool is_again(const struct oom_reports *all, const struct kernel_record *rec)
+{
+	const struct oom_report *r = all->n ? &all->reports[all->n - 1] : NULL;
+
+	return rec->text && all->before && r && r->is_open && !r->follows_open &&
+	       !rec->has_caller && rec->ts_ns <= all->before_ns + 1 &&
+	       !strcmp(all->before, rec->text) && !oom_tasks_is_row(rec->text);
+}
+
 void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec)
 {
 	struct oom_report *r;
 
+	if (is_again(all, rec)) {
+		all->before_ns = rec->ts_ns;
+		return;
+	}
 	oom_close_old(all, rec);
 	if (oom_take_piece(all, rec))
 		return;

@@ -179,7 +179,7 @@ static bool is_far_above(int64_t more, int64_t less)
 
 static bool lost_many(int64_t few, int64_t many)
 {
-	return few < many / MANY && log_lost_digits((uint64_t)few, (uint64_t)many);
+	return few <= many / MANY && log_lost_digits((uint64_t)few, (uint64_t)many);
 }
 
 /* A number that lost a digit is half of what it was, or less: the parts of rss, and all address space, tell. */

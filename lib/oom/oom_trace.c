@@ -82,7 +82,8 @@ bool oom_trace_take(struct oom_report *r, const char *text)
 	if (name == text || *name == '?' || !plus || len >= OOM_FUNCTION ||
 	    name + strcspn(name, " :=") < plus)
 		return false;
-	if (module && !module[strcspn(module, " ]")])
+	/* Where two lines stand in one the address of the next frame is behind this one: "[<ffffffff810eab9c>]". */
+	if (module && (!module[strcspn(module, " ]")] || *module == '<'))
 		module = NULL;
 	if (!r)
 		return true;
