@@ -173,3 +173,17 @@ of() {
 	of "$OOM" memowner processes -s locked -n 2 | grep -q -x 'warning: not sorted by locked_bytes: all rows have the same'
 	refute grep -q 'not sorted by' <(of "$OOM" memowner processes -s locked -n 0)
 }
+
+@test "the same key in another view: what is charged object by object, of several cgroups, or of another cache, is told" {
+	local slabs='warning: slabs are of no cgroup, each of their objects is ([by object]): memowner objects -f memcg=/system.slice/memcached.service has these, '
+
+	of "$STOCK" memowner pages -f memcg=/system.slice/memcached.service | grep -q -F "$slabs"
+	refute grep -q 'slabs are of no cgroup' <(of "$STOCK" memowner pages -f 'memcg=[by object]'; of "$STOCK" memowner pages -X memcg=/ -g memcg)
+	of "$OUTSIDE" memowner files -f memcg=/system.slice/guest.service -j > "$BATS_TEST_TMPDIR/json"
+	of "$OUTSIDE" memowner files -f most_memcg=/system.slice/guest.service -j -o memcg,bytes > "$BATS_TEST_TMPDIR/most"
+	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/json" | sed -n 's/^\([0-9]*\) files\? with .* of memcg \[several\]: -f most_memcg=.*/\1/p')" = \
+		"$(jq -r 'select(.record == "row" and .memcg == "[several]") | 1' "$BATS_TEST_TMPDIR/most" | wc -l)" ]
+	[ "$(jq -r 'select(.record == "row") | 1' "$BATS_TEST_TMPDIR/most" | wc -l)" -gt "$(jq -r 'select(.record == "row") | 1' "$BATS_TEST_TMPDIR/json" | wc -l)" ]
+	of "$OOM" memowner caches -f module=leaky | grep -q '^warning: module is the one that made the cache: '
+	refute grep -q '^warning: module is the one' <(of "$OOM" memowner caches -f cache=leaky_cache)
+}

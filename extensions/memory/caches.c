@@ -339,6 +339,10 @@ static void put_end(struct view_sums *s, enum status st)
 	};
 
 	rows_put_kept(&v->report, v->in);
+	if (cmdline_filters_column(v->in, COLUMN_module))
+		report_warn(&v->report,
+			    "module is the one that made the cache: what it has in others, as "
+			    "kmalloc-64, is of memowner objects and holders -f module");
 	REPORT_GAPS(&v->report, gaps);
 	units_count(n, s->seen - s->found.unreadable);
 	if (!v->in->opts.json) {

@@ -2,6 +2,8 @@
 /* What a file is of System V shared memory: its segment, and who made it; what is told of them behind the rows. */
 #include "files.h"
 
+#include "cli/filter_seen.h"
+
 static void read_segments(struct files_view *f)
 {
 	struct dump *d = f->v->dump;
@@ -107,4 +109,52 @@ void files_put_units(const struct files_view *f)
 	if (is_shown)
 		sink_printf(f->v->out, "SWAPPED: pages of %s\n",
 			    SIZE_TEXT(dump_page_size(f->v->dump)));
+}
+
+/* Of a row, or of a member of a group. */
+static const char *text_of(const struct files_view *f, enum column_id id, const struct file_row *r)
+{
+	const struct cmdline *in = f->v->in;
+	const struct view_column *columns = in->shown->member_columns ?: in->table.columns;
+	const size_t n = in->shown->member_columns ? in->shown->nmember_columns
+						   : in->table.ncolumns;
+
+	for (size_t i = 0; i < n; i++)
+		if (columns[i].id == id) {
+			const struct cell c = row_cell(&in->table, &columns[i], r, (void *)f);
+
+			return c.kind == CELL_TEXT ? c.text : NULL;
+		}
+	return NULL;
+}
+
+/* A file of several cgroups is of none: of which one has most of it is another column. */
+void files_tell_shared(struct files_view *f)
+{
+	const struct filters *filters = &f->v->in->filters;
+
+	for (unsigned int i = 0; f->v->has_memcgs && i < filters->n; i++) {
+		const struct filter *by = &filters->filters[i];
+		struct kept shared = { 0 };
+
+		if (by->key != FILE_BY_MEMCG || by->exclude)
+			continue;
+		for (const struct file_row *r = f->first; r; r = r->next) {
+			const char *most = text_of(f, COLUMN_most_memcg, r);
+			const char *whole = text_of(f, COLUMN_memcg, r);
+
+			if (most && whole && !strcmp(whole, "[several]") &&
+			    filter_names(by, most)) {
+				shared.files++;
+				shared.pages += r->use.pages;
+			}
+		}
+		if (shared.files)
+			report_warn(&f->v->report,
+				    "%s with %s, of which others are charged for a part, %s of "
+				    "memcg [several]: -f most_memcg=%s has them",
+				    COUNT_OF(shared.files, "file"),
+				    SIZE_TEXT(shared.pages << f->v->page_shift),
+				    shared.files == 1 ? "is" : "are", by->seen->values);
+	}
 }

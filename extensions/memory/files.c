@@ -588,6 +588,7 @@ enum status files_show(void *arg)
 	rows_put_kept(&v->report, v->in);
 	files_put_units(f);
 	files_tell_segments(f);
+	files_tell_shared(f);
 	tell_unmet(v);
 	if (v->has_memcgs && files_use_key(v->in, FILE_BY_MEMCG))
 		owner_tell_memcgs(v, FILE_BY_MEMCG);

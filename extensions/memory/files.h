@@ -117,3 +117,5 @@ void files_read_users(struct files_view *f);
 void files_tell_segments(struct files_view *f);
 /* In text: the unit of what stands beside sizes. */
 void files_put_units(const struct files_view *f);
+/* Of -f memcg: files that others are charged for too, of which the cgroup has most. */
+void files_tell_shared(struct files_view *f);

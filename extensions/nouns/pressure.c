@@ -91,6 +91,7 @@ static bool is_of(const struct cell *row, const char *resource)
 static void put_hidden(const struct owner_view *v, const struct pressure *p)
 {
 	const struct table *t = &v->in->table;
+	const bool is_filtered = v->in->filters.n || v->in->filters.nrows;
 	const size_t shown = v->report.rows_shown;
 	struct strbuf b = STRBUF_OF(256);
 
@@ -101,7 +102,7 @@ static void put_hidden(const struct owner_view *v, const struct pressure *p)
 		    !ANY_OF(n, t->n, is_of(&t->rows[n][t->ncolumns], of)))
 			continue;
 		strbuf_add(&b, "%s%s", strbuf_between(&b, ", "), of);
-		for (size_t n = 0; !v->in->filters.n && n < p->n; n++)
+		for (size_t n = 0; !is_filtered && n < p->n; n++)
 			if (p->lines[n].is_system && p->lines[n].has_now &&
 			    !strcmp(psi_kinds[p->lines[n].kind].resource, of) &&
 			    !strcmp(psi_kinds[p->lines[n].kind].share, "some"))
@@ -110,7 +111,7 @@ static void put_hidden(const struct owner_view *v, const struct pressure *p)
 	}
 	if (b.len)
 		sink_printf(v->out, "no line of %s is shown: -f resource=...%s\n", b.buf,
-			    v->in->filters.n ? "" : ", or -f cgroup=/");
+			    is_filtered ? "" : ", or -f cgroup=/");
 }
 
 static void put_text(void *arg)

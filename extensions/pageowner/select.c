@@ -192,6 +192,17 @@ static void tell_holder(struct owner_view *v, const struct filter *f)
 					"holders has memory in slabs and vmalloc too");
 }
 
+/* A slab is of no cgroup where its objects are charged one by one: a cgroup may have nearly all of its memory there. */
+static void tell_objects(struct owner_view *v, const struct filter *f)
+{
+	if (f->exclude || !v->memcgs.has_vectors || filter_names(f, MEMCG_BY_OBJECT))
+		return;
+	report_warn(&v->report,
+		    "slabs are of no cgroup, each of their objects is (" MEMCG_BY_OBJECT
+		    "): memowner objects -f %s=%s has these, memowner cgroups all that is charged",
+		    f->name, f->seen->values);
+}
+
 static bool keeps_memcg(const struct filters *filters, size_t key, const char *path)
 {
 	return !ANY_OF(i, filters->n,
@@ -242,6 +253,8 @@ void owner_tell_classes(struct owner_view *v)
 		const struct filter *f = &v->in->filters.filters[i];
 
 		tell_place(v, f);
+		if (f->key == KEY_MEMCG && v->has_memcgs)
+			tell_objects(v, f);
 		if (f->key == KEY_HOLDER)
 			tell_holder(v, f);
 		for (enum page_class c = 0; f->key == KEY_CLASS && c < PAGE_CLASSES; c++)

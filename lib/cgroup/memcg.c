@@ -135,8 +135,10 @@ const char *memcgs_charged_to(struct memcgs *m, uint64_t data)
 {
 	struct memcg_owner owner;
 
-	if (memcgs_is_vector(data))
+	if (memcgs_is_vector(data)) {
+		m->has_vectors = true;
 		return MEMCG_BY_OBJECT;
+	}
 	return memcgs_owner(m, data, &owner) == ST_ABSENT ? MEMCG_NOT_CHARGED
 							  : memcgs_path(m, data);
 }
