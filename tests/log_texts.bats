@@ -351,3 +351,38 @@ killed() {
 	grep -q '^unknown   panic: a part of the log is missing$' "$t/text"
 	refute grep -E 'time of the panic|at an unknown time' "$t/text"
 }
+
+@test "of whom memory ran out, by who called the OOM killer in its call trace" {
+	local t=$BATS_TEST_TMPDIR head='[  100.000001] a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0'
+
+	printf '%s\n' "$head" '[  100.000002] CPU: 2 PID: 110 Comm: a Not tainted 5.9.0 #1' '[  100.000003] Call Trace:' '[  100.000004]  dump_header+0x4a/0x201' \
+		'[  100.000005]  oom_kill_process.cold+0xb/0x10' '[  100.000006]  out_of_memory+0xed/0x2e0' \
+		'[  100.000007]  ? oom_killer_disable+0x210/0x210' '[  100.000008]  mem_cgroup_out_of_memory+0x198/0x1c0' > "$t/cgroup"
+	of_log "$t/cgroup" | grep -q '^verdict   a cgroup reached its limit, as the call trace tells; which one is in a part of the report that this log does not have; '
+	sed 's/mem_cgroup_out_of_memory/__alloc_pages_slowpath.constprop.0/' "$t/cgroup" > "$t/machine"
+	of_log "$t/machine" | grep -q '^verdict   the OOM killer ran for the machine and no cgroup, as its call trace tells: '
+	# Not of a page fault, which calls it without either, nor of what may be no frame.
+	sed 's/mem_cgroup_out_of_memory/pagefault_out_of_memory/' "$t/cgroup" > "$t/fault"
+	of_log "$t/fault" | grep -q '^verdict   the OOM killer ran; whether memory ran out, or a cgroup reached its limit, '
+	sed 's/ mem_cgroup_out_of_memory/ ? mem_cgroup_out_of_memory/' "$t/cgroup" > "$t/stale"
+	of_log "$t/stale" | grep -q '^verdict   the OOM killer ran; whether memory ran out, or a cgroup reached its limit, '
+}
+
+@test "pid 1, which no table of processes has, is no thread of a process of its name" {
+	local t=$BATS_TEST_TMPDIR
+
+	asked() {
+		killed | sed "s/PID: 110/PID: $1/; /oom-kill:/i[  100.000008] Tasks state (memory values in pages):\n[  100.000008] [  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name\n[  100.000008] [    353]     0   353     2000      500      500        0         0    40960        0             0 a"
+	}
+	asked 1 > "$t/init"
+	refute grep 'a thread of' <(of_log "$t/init")
+	asked 354 > "$t/thread"
+	of_log "$t/thread" | grep -q "^trigger .*; by the report's table it is a thread of a (353)"
+}
+
+@test "what a process has by a table without a column of anonymous memory is called rss" {
+	local t=$BATS_TEST_TMPDIR
+
+	cgroup_of_two sh | sed '/\] sh$/d; / 679 .* sh$/d; s/usage 8192kB, limit 8192kB/usage 132kB, limit 132kB/; /stats for/,/anon 8110080/d; s/ 2163    81920 / 389    40960 /; s/anon-rss:8024kB, file-rss:628kB/anon-rss:84kB, file-rss:1468kB/' > "$t/log"
+	of_log "$t/log" | grep -q '^holder    a (680), which was killed: 84.0K of its 1.5M, 63.6% of the limit (rss 1.5M, page tables 40.0K)$'
+}

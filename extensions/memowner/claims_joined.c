@@ -201,10 +201,11 @@ static bool is_of_packets(const struct statement *held)
 	       held->sockets * 100 >= held->pages.n * CLAIM_SAME;
 }
 
-static void add_words(const struct statement *row, struct strbuf *b)
+/* A table of up to 6.9 in a log has what is anonymous and files as one. */
+static void add_words(const struct summary *s, const struct statement *row, struct strbuf *b)
 {
 	if (row->section == SECTION_GROUP)
-		strbuf_add(b, "anon");
+		strbuf_add(b, s->dump->log_file && s->lacks_anon ? "rss" : "anon");
 	else if (row->section == SECTION_CACHE)
 		strbuf_add(b, "slab cache %s", row->name ?: "unknown");
 	else if (is_zram(row))
@@ -221,7 +222,7 @@ void claim_add_parts(const struct summary *s, const struct claim *c, struct strb
 
 	for (unsigned int i = 0; i < c->nparts; i++) {
 		strbuf_add(b, "%s", i ? ", " : "");
-		add_words(c->parts[i].row, b);
+		add_words(s, c->parts[i].row, b);
 		strbuf_add(b, " %s", summary_size(s, c->parts[i].pages));
 		objects = objects ?: c->parts[i].row->objects;
 		wait = wait ?: c->parts[i].row->wait;

@@ -417,6 +417,13 @@ static enum verdict of_request(struct summary *s, const struct oom_report *r,
 		add_vmalloc(s, r, b);
 		return VERDICT_UNKNOWN;
 	}
+	if (oom_report_lacks_scope(r) && r->is_cgroup_by_trace && !s->free.known) {
+		strbuf_add(b,
+			   "a cgroup reached its limit, as the call trace tells; which one is in a "
+			   "part of the report that %s",
+			   verdict_lacking(s));
+		return VERDICT_UNKNOWN;
+	}
 	if (oom_report_lacks_scope(r) && r->global_by && !s->free.known) {
 		strbuf_add(b, "the OOM killer ran for the machine and no cgroup, as %s tells: ",
 			   r->global_by);

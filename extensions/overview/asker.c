@@ -25,7 +25,9 @@ const char *summary_asker_thread(const struct summary *s, const struct oom_repor
 		if ((uint64_t)row->value[OOM_TASK_TGID] == r->pid.value ||
 		    (t->has[OOM_TASK_PID] && (uint64_t)row->value[OOM_TASK_PID] == r->pid.value))
 			return NULL;
-		if (strcmp(row->comm, r->comm) != 0)
+		/* The table leaves out pid 1, and a thread comes behind its process. */
+		if (strcmp(row->comm, r->comm) != 0 ||
+		    (uint64_t)row->value[OOM_TASK_TGID] > r->pid.value)
 			continue;
 		of = row;
 		n++;

@@ -98,6 +98,7 @@ struct oom_report {
 	bool has_mem_info;
 	const char *
 		global_by; /* "its list of zones": by which it is of the machine, where no line has the constraint; NULL */
+	bool is_cgroup_by_trace; /* the OOM killer was called for a cgroup */
 	bool is_cut; /* the log begins, or goes on behind what is missing, within its block */
 	bool is_behind_gap; /* of these the second */
 	/* Of a report of a text without its first line: others stand before it, which may be damaged. */
@@ -106,6 +107,7 @@ struct oom_report {
 	struct mem_info mem;
 	const struct kernel_record *first; /* its first record that was found */
 	/* State of the parser. */
+	bool is_behind_killer; /* the function before was out_of_memory() */
 	bool is_open, has_caller;
 	bool has_damaged; /* a line of a limit could not be read as a whole */
 	bool is_unsure; /* records were lost behind its last one: what follows may be of another */

@@ -67,6 +67,18 @@ static bool is_interrupt(const char *name)
 	return ANY_OF(i, ARRAY_SIZE(names), log_after(name, names[i]));
 }
 
+/* Who called the OOM killer; a page fault that failed did by itself, for which of both is not told. */
+static void take_scope(struct oom_report *r, const char *name)
+{
+	const bool was_behind = r->is_behind_killer;
+
+	r->is_behind_killer = log_after(name, "out_of_memory") != NULL;
+	if (log_after(name, "mem_cgroup_out_of_memory"))
+		r->is_cgroup_by_trace = true;
+	else if (was_behind && log_after(name, "__alloc_pages"))
+		r->global_by = r->global_by ?: "its call trace";
+}
+
 bool oom_trace_take(struct oom_report *r, const char *text)
 {
 	char frame[LOG_FRAME];
@@ -90,6 +102,7 @@ bool oom_trace_take(struct oom_report *r, const char *text)
 	if (module && !*r->asked_in)
 		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", len, name,
 			 (int)strcspn(module, " ]"), module);
+	take_scope(r, name);
 	take_function(r, name, len);
 	r->is_of_interrupt |= is_interrupt(name);
 	if (!r->is_of_interrupt)
