@@ -386,3 +386,10 @@ killed() {
 	cgroup_of_two sh | sed '/\] sh$/d; / 679 .* sh$/d; s/usage 8192kB/usage 132kB/; s/limit 8192kB/limit 132kB/; s/usage 124kB/usage 4kB/; /stats for/,/anon 8110080/d; s/ 2163    81920 / 389    40960 /; s/anon-rss:8024kB, file-rss:628kB/anon-rss:84kB, file-rss:1468kB/' > "$t/log"
 	of_log "$t/log" | grep -q '^holder    a (680), which was killed: 84.0K of its 1.5M, 63.6% of the limit (rss 1.5M, page tables 40.0K)$'
 }
+
+@test "what a mail left out before the first line of the log is no part of it" {
+	local t=$BATS_TEST_TMPDIR
+
+	(printf '%s\n' 'root@box:~# ./poc' '...'; killed) > "$t/log"
+	diff <(of_log "$t/log" | grep -v '^  memowner') <(killed > "$t/whole"; of_log "$t/whole" | grep -v '^  memowner')
+}

@@ -350,6 +350,8 @@ static void take_words(struct log_reader *r, char *line)
 			r->left_reports = r->bare_reports;
 			log_boot_reset(r->now);
 		}
+		/* Nor what was left out there. */
+		r->left_out = false;
 		r->has_stamps = true;
 	}
 	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) {
