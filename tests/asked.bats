@@ -187,3 +187,11 @@ of() {
 	of "$OOM" memowner caches -f module=leaky | grep -q '^warning: module is the one that made the cache: '
 	refute grep -q '^warning: module is the one' <(of "$OOM" memowner caches -f cache=leaky_cache)
 }
+
+@test "objects: what their slabs have beside them is that of caches" {
+	local line
+
+	line=$(of "$STOCK" memowner objects -f cache=ext4_inode_cache | grep '^slabs of the caches that were looked at have ')
+	[ "$line" = "slabs of the caches that were looked at have $(of "$STOCK" memowner caches -f cache=ext4_inode_cache | awk '$NF == "ext4_inode_cache" { print $2 }'), of it 798.4K objects in use: memowner caches has all" ]
+	refute grep -q '^slabs of the caches' <(of "$OOM" memowner objects -f cache=leaky_cache)
+}

@@ -416,6 +416,7 @@ static void put_text(const struct ranking *r)
 	if (o->unknown_sites)
 		sink_printf(v->out, " + %s unknown", COUNT_TEXT(o->unknown_sites));
 	sink_text(v->out, "\n");
+	objects_put_slabs(v, o);
 	objects_put_beside(v, &o->slabs);
 }
 

@@ -105,6 +105,7 @@ struct walk {
 	bool (*wants)(void *arg, const struct slab_cache *c);
 	void (*visit)(void *arg, const struct slab_object *object);
 	void *arg;
+	uint64_t head; /* pfn of the slab that was walked last; 0 is none */
 };
 
 static enum status add_object(void *arg, const struct slub_object *object)
@@ -116,6 +117,7 @@ static enum status add_object(void *arg, const struct slub_object *object)
 		w->o->unsure++;
 	} else if (object->is_free == w->o->freed) {
 		find_owner(w->o, &s);
+		w->o->object_bytes += object->slab->cache->size;
 		w->visit(w->arg, &s);
 	}
 	return ST_OK;
@@ -134,11 +136,16 @@ static enum status add_page(void *arg, uint64_t pfn)
 		o->unreadable_pages++;
 		return ST_OK;
 	}
+	if (info.state == PAGE_TYPE_SLAB && info.head != pfn && info.head == w->head)
+		o->slab_pages++;
 	if (info.state != PAGE_TYPE_SLAB || info.head != pfn)
 		return ST_OK;
+	w->head = 0;
 	if (slab_cache_at(&o->slabs, pfn, &cache) == ST_OK && !w->wants(w->arg, cache))
 		return ST_OK;
 	o->slabs_seen++;
+	o->slab_pages++;
+	w->head = pfn;
 	st = slub_walk(&o->slabs, pfn, true, add_object, w, &gaps);
 	o->bad_slabs += gaps.slab;
 	return st;
@@ -147,7 +154,7 @@ static enum status add_page(void *arg, uint64_t pfn)
 enum status objects_walk(struct objects *o, bool (*wants)(void *arg, const struct slab_cache *c),
 			 void (*visit)(void *arg, const struct slab_object *object), void *arg)
 {
-	struct walk w = { o, wants, visit, arg };
+	struct walk w = { o, wants, visit, arg, 0 };
 
 	return ram_walk(o->v->dump, &o->v->owner.ram, add_page, &w);
 }
@@ -309,4 +316,16 @@ bool objects_want_free(const struct cmdline *in)
 		if (in->keys[in->filters.filters[i].key].column == COLUMN_state)
 			live &= filter_keeps_text(&in->filters.filters[i], "live");
 	return !live;
+}
+
+void objects_put_slabs(const struct owner_view *v, const struct objects *o)
+{
+	const uint64_t bytes = o->slab_pages << v->page_shift;
+
+	if (bytes > o->object_bytes + o->object_bytes / 10)
+		sink_printf(v->out,
+			    "slabs of the caches that were looked at have %s, of it %s %s: %s\n",
+			    SIZE_TEXT(bytes), SIZE_TEXT(o->object_bytes),
+			    o->freed ? "free objects" : "objects in use",
+			    "memowner caches has all");
 }

@@ -33,6 +33,7 @@ struct objects {
 	struct hash_bytes owners; /* of struct object_owner */
 	/* What was seen. */
 	uint64_t slabs_seen, bad_slabs, unreadable_pages;
+	uint64_t slab_pages, object_bytes; /* of these slabs, and of the objects that were visited */
 	uint64_t tracked, sited,
 		unowned;	/* objects with a track, with a call site alone, neither */
 	uint64_t unknown_sites; /* objects with a slabobj_ext, or its tag, not in this dump */
@@ -88,6 +89,8 @@ enum obj_cgroup_state object_memcg_state(struct object_memcgs *m, const struct s
  * told, that those that were merged into one share its name.
  */
 void objects_put_beside(const struct owner_view *v, const struct slabs *slabs);
+/* In text: how much more than their objects the slabs have that were walked. */
+void objects_put_slabs(const struct owner_view *v, const struct objects *o);
 
 /* Whether filters ask for objects that are not in use. */
 bool objects_want_free(const struct cmdline *in);
