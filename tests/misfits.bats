@@ -119,6 +119,8 @@ each_says() {
 		n=$((n + 1))
 	done
 	[ "$n" = 9 ]
+	# The report of its log asks for nodes, which need types.
+	[ "$("$BUILD/memowner" "$OUT/6.12-oom.96" memowner zones 2>&1 > /dev/null | wc -l)" = 1 ]
 }
 
 @test "crash: a core of another kernel gives one line in each answer, and nothing else" {

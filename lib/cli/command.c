@@ -115,6 +115,8 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 	d->no_data |= found_none(run);
 	/* A text of the kernel alone has no end for them. */
 	for (const struct dump_gap *g = d->told_gaps ? NULL : d->gaps; g; g = g->next)
-		dump_remark(d, "%s unknown: %s", g->part, g->reason);
+		/* That no type is known each answer says. */
+		if (g->why != ST_UNKNOWN || !dump_has_no_types(d))
+			dump_remark(d, "%s unknown: %s", g->part, g->reason);
 	return st;
 }

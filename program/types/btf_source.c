@@ -202,6 +202,30 @@ enum status types_of_btf(struct dump *d, const void *bytes, size_t n, const stru
 	return ST_OK;
 }
 
+/*
+ * Page by page: of one that is missing the types are damaged ones, if it has nothing else. The header tells where they are, in the
+ * bytes behind it.
+ */
+static bool read_rest(struct dump *d, uint64_t addr, uint64_t bytes, uint8_t *ret)
+{
+	uint64_t from, end;
+
+	if (bytes < HEADER || dump_try(d, addr, ret, HEADER) != ST_OK)
+		return false;
+	from = (uint64_t)le32(ret + 4) + le32(ret + 8);
+	end = from + le32(ret + 12);
+	for (uint64_t at = 0, len; at < bytes; at += len) {
+		len = dump_page_size(d) - ((addr + at) & (dump_page_size(d) - 1));
+		len = len < bytes - at ? len : bytes - at;
+		if (dump_try(d, addr + at, ret + at, len) == ST_OK)
+			continue;
+		if (at < from || at + len > end)
+			return false;
+		memset(ret + at, 0, len);
+	}
+	return true;
+}
+
 enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_source *ret)
 {
 	uint64_t addr, bytes;
@@ -212,6 +236,8 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 		return st;
 	copy = dump_alloc(d, bytes);
 	st = dump_read(d, addr, copy, bytes, "BTF");
+	if (st == ST_UNREADABLE && read_rest(d, addr, bytes, copy))
+		st = ST_OK;
 	if (st == ST_UNREADABLE)
 		dump_fail(
 			d, st,
