@@ -122,6 +122,7 @@ says() {
 	local dump=$BUILD/samples/6.12-faults part='each row has of its group what the filters kept alone'
 
 	says 'stuck (83) has 3 threads more that the filters leave out, RSS and SWAP are of the process: faults -g tgid -f tgid=83' "$dump" faults -f comm=stuck
+	says 'stuck (83) has 3 threads more that the filters leave out, RSS and SWAP are of the process: faults -g tgid -f tgid=83' "$dump" faults -f comm=stuck -g comm
 	silent 'leave out' "$dump" faults -f comm=waiter
 	silent 'leave out' "$dump" faults -f tgid=83
 	says "$part" "$dump" faults -g tgid -X comm=stuck

@@ -50,7 +50,7 @@ void asked_processes_put(struct task_view *t)
 	const struct asked_process *first = NULL;
 	uint64_t n = 0;
 
-	if (t->v->in->ngroups || !names_a_thread(t->v->in))
+	if (cmdline_groups_by(t->v->in, KEY_TGID) || !names_a_thread(t->v->in))
 		return;
 	hash_u64_for_each(const struct asked_process, p, &t->processes) {
 		if (!p->keeps_leader || p->kept >= p->threads)

@@ -33,7 +33,8 @@ struct objects {
 	struct hash_bytes owners; /* of struct object_owner */
 	/* What was seen. */
 	uint64_t slabs_seen, bad_slabs, unreadable_pages;
-	uint64_t slab_pages, object_bytes; /* of these slabs, and of the objects that were visited */
+	uint64_t slab_pages,
+		object_bytes; /* of these slabs, and of the objects that were visited */
 	uint64_t tracked, sited,
 		unowned;	/* objects with a track, with a call site alone, neither */
 	uint64_t unknown_sites; /* objects with a slabobj_ext, or its tag, not in this dump */

@@ -444,7 +444,6 @@ static void put_sum(const struct owner_view *v, const struct stuck_noun *n)
 	if (!v->in->filters.n && !v->in->filters.nrows)
 		stuck_put_stalls(v);
 	stuck_put_resent(v, x);
-	stuck_put_runs_again(v, x);
 	if (!has_does) {
 		put_each(v, x, stuck_crowd_words);
 		put_each(v, x, stuck_chain_words);
@@ -493,6 +492,7 @@ static enum status show(void *arg)
 	rows_show(&v->report, v->in);
 	rows_put_kept(&v->report, v->in);
 	stuck_warn_of_others(v, &n->stuck);
+	stuck_warn_of_age(v, &n->stuck);
 	report_end(&v->report, NULL, !n->is_partial && !n->stuck.ends_early);
 	if (!v->in->opts.json)
 		put_sum(v, n);

@@ -45,7 +45,7 @@ static bool tries_again(const struct stuck_task *s)
 	       s->where == PLACE_COMPACTION || s->where == PLACE_CHARGE;
 }
 
-void stuck_put_runs_again(const struct owner_view *v, const struct stuck *x)
+void stuck_warn_of_age(struct owner_view *v, const struct stuck *x)
 {
 	const struct cmdline *others = without_age(v);
 	size_t rpc = 0, memory = 0;
@@ -56,23 +56,23 @@ void stuck_put_runs_again(const struct owner_view *v, const struct stuck *x)
 		const bool is_rpc = stuck_waits_for_rpc(s);
 
 		if ((!is_rpc && !tries_again(s)) || !leaves_out(v, s) ||
-		    !rows_would_keep(others, s, (void *)v))
+		    !rows_would_keep(others, s, v))
 			continue;
 		rpc += is_rpc;
 		memory += !is_rpc;
 	}
 	if (rpc)
-		sink_printf(v->out,
+		report_warn(&v->report,
 			    "by their AGE %s a server of RPC %s left out: it is the time since the "
 			    "last run, which was to send the request again, and they may have "
-			    "waited for longer\n",
+			    "waited for longer",
 			    PLURAL_TEXT(rpc, "thread that waits for", "threads that wait for"),
 			    rpc == 1 ? "is" : "are");
 	if (memory)
-		sink_printf(
-			v->out,
+		report_warn(
+			&v->report,
 			"by their AGE %s memory %s left out: it is the time since the last run, "
-			"and who reclaims runs again and again, and may have been at it for longer\n",
+			"and who reclaims runs again and again, and may have been at it for longer",
 			PLURAL_TEXT(memory, "thread that wants", "threads that want"),
 			memory == 1 ? "is" : "are");
 }

@@ -9,4 +9,4 @@
 void stuck_warn_of_others(struct owner_view *v, const struct stuck *x);
 
 /* Of -f age: how many it leaves out whose AGE may be too short, as they run to try again. (stuck_age.c) */
-void stuck_put_runs_again(const struct owner_view *v, const struct stuck *x);
+void stuck_warn_of_age(struct owner_view *v, const struct stuck *x);

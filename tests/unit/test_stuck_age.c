@@ -26,6 +26,7 @@ static const char *told(const char *first, const char *second)
 	static struct text text;
 	static struct cmdline in;
 	static struct owner_view v;
+	static char all_told[512];
 	struct key_set set = { keys, 2, columns, 3, true };
 	struct stuck_task lock = { .has_since = true, .since_ns = 99 * S, .waits_for = "rwsem" };
 	struct stuck_task reclaim = { .next = &lock,
@@ -46,9 +47,12 @@ static const char *told(const char *first, const char *second)
 	CHECK(filters_parse(&s.dump, &in.opts, &set, &in.filters) == ST_OK);
 	CHECK(table_init(&in.table, &s.dump, COLUMNS(columns), false) == ST_OK);
 	v = (struct owner_view){ .dump = &s.dump, .in = &in, .out = &text.sink };
+	report_init_bare(&v.report, &s.dump, &text.sink, "memowner", "stuck", true);
 	v.report.info = (struct dump_info){ .has_panic_time = true, .panic_ns = 100 * S };
-	stuck_put_runs_again(&v, &all);
-	return text_get(&text);
+	stuck_warn_of_age(&v, &all);
+	CHECK(v.report.nwarnings <= 1);
+	snprintf(all_told, sizeof(all_told), "%s", v.report.nwarnings ? v.report.warnings[0] : "");
+	return all_told;
 }
 
 static void those_who_try_again(void)
@@ -61,11 +65,11 @@ static void those_who_try_again(void)
 	CHECK_TEXT(told("blocked=60s..", "waits_for=rpc"),
 		   "by their AGE 1 thread that waits for a server of RPC is left out: it is the "
 		   "time since the last run, which was to send the request again, and they may "
-		   "have waited for longer\n");
+		   "have waited for longer");
 	CHECK_TEXT(told("blocked=60s..", "waits_for=reclaim"),
 		   "by their AGE 1 thread that wants memory is left out: it is the time since the "
 		   "last run, and who reclaims runs again and again, and may have been at it for "
-		   "longer\n");
+		   "longer");
 	CHECK_TEXT(told("blocked=60s..", "waits_for=rwsem"), "");
 }
 
