@@ -39,6 +39,8 @@ of() {
 	refute grep -q rootfs "$BATS_TEST_TMPDIR/text"
 	of "$STOCK" memowner filesystems -f fs=rootfs | grep -q -x 'warning: no row of / (rootfs): another file system is mounted above it'
 	of "$STOCK" memowner filesystems -f mount=/proc | grep -q '^warning: no row of /proc (proc): it has neither a disk nor a limit'
+	of "$STOCK" memowner filesystems -f fs=PROC | grep -q '^warning: no row of /proc (proc): '
+	of "$STOCK" memowner filesystems -f fs=EXT4 | grep -q -x 'filters kept 1 of 12 file systems'
 	refute grep -q '^warning: no row' <(of "$STOCK" memowner filesystems -f mount=/)
 }
 

@@ -96,7 +96,9 @@ static struct filesystem *filesystem_at(struct filesystem_search *x, uint64_t su
 		return NULL;
 	}
 	if (!knows && !on_disk) {
-		leave_out(x, f->mount, f->type, "it has neither a disk nor a limit in this kernel");
+		leave_out(
+			x, f->mount, f->type,
+			"it has neither a disk nor a limit here; of one of a server the server knows");
 		return NULL;
 	}
 	f->device = dump_text(d, "%u:%u", dev_major(root->super->dev), dev_minor(root->super->dev));

@@ -32,7 +32,7 @@ struct filesystem {
 /* One that is mounted and has no row. */
 struct filesystem_left {
 	struct filesystem_left *next;
-	const char *mount, *type, *why; /* "it has neither a disk nor a limit" */
+	const char *mount, *type, *why; /* "it has no limit" */
 };
 
 struct filesystem_search;

@@ -64,7 +64,7 @@ static const struct view_column columns[] = {
 };
 
 static const struct key keys[] = {
-	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS },
+	{ COLUMN_fs_type, "type of the file system", KEY_FILTERS, .any_case = true },
 	{ COLUMN_disk_id, "disk that it is on", KEY_FILTERS },
 	{ COLUMN_mount, "where it is mounted", KEY_FILTERS,
 	  .elsewhere = "disk_id is the disk that it is on" },
