@@ -71,8 +71,8 @@ void stuck_warn_of_age(struct owner_view *v, const struct stuck *x)
 	if (memory)
 		report_warn(
 			&v->report,
-			"by their AGE %s memory %s left out: it is the time since the last run, "
-			"and who reclaims runs again and again, and may have been at it for longer",
-			PLURAL_TEXT(memory, "thread that wants", "threads that want"),
-			memory == 1 ? "is" : "are");
+			"by their AGE %s in reclaim or the allocator %s left out: it is the time "
+			"since the last run, and who reclaims runs again and again, and may have "
+			"been at it for longer",
+			COUNT_OF(memory, "thread"), memory == 1 ? "is" : "are");
 }

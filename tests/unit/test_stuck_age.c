@@ -66,10 +66,11 @@ static void those_who_try_again(void)
 		   "by their AGE 1 thread that waits for a server of RPC is left out: it is the "
 		   "time since the last run, which was to send the request again, and they may "
 		   "have waited for longer");
-	CHECK_TEXT(told("blocked=60s..", "waits_for=reclaim"),
-		   "by their AGE 1 thread that wants memory is left out: it is the time since the "
-		   "last run, and who reclaims runs again and again, and may have been at it for "
-		   "longer");
+	CHECK_TEXT(
+		told("blocked=60s..", "waits_for=reclaim"),
+		"by their AGE 1 thread in reclaim or the allocator is left out: it is the time "
+		"since the last run, and who reclaims runs again and again, and may have been at "
+		"it for longer");
 	CHECK_TEXT(told("blocked=60s..", "waits_for=rwsem"), "");
 }
 
