@@ -322,7 +322,9 @@ static bool rss_of(const char *word, uint64_t *kb, int64_t *rounded)
 	unit = *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
 	end += unit != NULL;
 	for (const char *u = units; unit && u < unit; u++)
-		n *= KB, last *= KB;
+		n *= KB;
+	for (const char *u = units; unit && u < unit; u++)
+		last *= KB;
 	*rounded = unit > units ? (int64_t)last : 0;
 	if ((*end && *end != ' ') || n >= (double)INT64_MAX / KB)
 		return false;
