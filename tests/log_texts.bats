@@ -393,3 +393,17 @@ killed() {
 	(printf '%s\n' 'root@box:~# ./poc' '...'; killed) > "$t/log"
 	diff <(of_log "$t/log" | grep -v '^  memowner') <(killed > "$t/whole"; of_log "$t/whole" | grep -v '^  memowner')
 }
+
+@test "reports of two kernels without stamps, and stamped lines in the words behind them: none of the reports is lost" {
+	local t=$BATS_TEST_TMPDIR
+
+	{
+		failure 1 0 1000 | sed 's/^\[[^]]*\] //; s/5.8.0-one/5.7.0/' | head -n 3
+		failure 1 0 1000 | sed 's/^\[[^]]*\] //'
+		printf '%s\n' 'Your system splits it into zones:' '[    0.000000] Zone ranges:' '[    0.000000]   Normal   empty' "That's odd."
+	} > "$t/mail"
+	of_log "$t/mail" > "$t/text"
+	grep -q '^case .*, Linux 5.8.0-one; ' "$t/text"
+	grep -q '^verdict   an allocation of order 0 failed: 1500 of 32768 pages were free' "$t/text"
+	refute grep -E 'no time stamp|missing:' "$t/text"
+}

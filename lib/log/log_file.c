@@ -21,11 +21,6 @@ void log_reader_part(struct log_reader *r, unsigned int part)
 	r->part = part;
 }
 
-static const char *keep_text(struct log_reader *r, const char *text, size_t len)
-{
-	return log_facts_text(r->dump, text, len);
-}
-
 /* Texts of a mail may be of several machines. */
 static bool has_less(const struct log_reader *r, const struct log_boot *b)
 {
@@ -56,9 +51,7 @@ static bool is_kept(const struct log_reader *r, const struct log_boot *b)
 {
 	if (r->part)
 		return r->boots == r->part;
-	if (is_of_kept(r, b))
-		return false;
-	if (is_before_kept(r, b))
+	if (is_of_kept(r, b) || is_before_kept(r, b))
 		return false;
 	return b->tells && (b->tells_of_memory || !r->kept || !r->kept->tells_of_memory);
 }
@@ -243,7 +236,7 @@ static bool take_rest(struct log_reader *r, const char *line)
 static void take_host(struct log_reader *r, const char *host)
 {
 	if (!r->now->facts.host)
-		r->now->facts.host = keep_text(r, host, strlen(host));
+		r->now->facts.host = log_facts_text(r->dump, host, strlen(host));
 	if (!*r->host || !strncmp(r->host, "localhost", strlen("localhost")))
 		snprintf(r->host, sizeof(r->host), "%s", host);
 	else if (!log_is_same_host(r->host, host))
@@ -313,6 +306,16 @@ static bool pass_dashes(struct log_reader *r, const struct log_line *l)
 	return r->is_behind_dashes;
 }
 
+/* Boots of what stands before the first stamp are none either. */
+static void leave_bare(struct log_reader *r)
+{
+	r->left_reports = r->bare_reports;
+	log_boot_reset(r->now);
+	r->kept = NULL;
+	r->boots = 1;
+	r->begun = r->panics = r->lockups = 0;
+}
+
 #define REPLAYING "** replaying previous printk message **"
 
 static void take_words(struct log_reader *r, char *line)
@@ -345,11 +348,9 @@ static void take_words(struct log_reader *r, char *line)
 		/* What stands before the first stamp is none of the kernel's. */
 		keep_head(r, r->now->has_last ? r->now->joined : "");
 		log_boot_flush(r->now, r->dump, &r->changes);
-		r->left_bare |= r->now->tells;
-		if (!r->takes_bare) {
-			r->left_reports = r->bare_reports;
-			log_boot_reset(r->now);
-		}
+		r->left_bare |= r->now->tells || r->kept;
+		if (!r->takes_bare)
+			leave_bare(r);
 		/* Nor what was left out there. */
 		r->left_out = false;
 		r->has_stamps = true;
