@@ -407,3 +407,12 @@ killed() {
 	grep -q '^verdict   an allocation of order 0 failed: 1500 of 32768 pages were free' "$t/text"
 	refute grep -E 'no time stamp|missing:' "$t/text"
 }
+
+@test "words of a mail that quote a first line behind others of their own are no report that was left out" {
+	local t=$BATS_TEST_TMPDIR
+
+	(echo 'With 768 MB I get the same "kswapd0: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL),nodemask=(null)" as before.'; failure 100 0 1000) > "$t/mail"
+	refute grep 'no time stamp' <(of_log "$t/mail")
+	(failure 99 0 1000 | sed -n '1s/^\[[^]]*\] a:/b:/p'; failure 100 0 1000) > "$t/bare"
+	of_log "$t/bare" | grep -q 'the first line of 1 report has no time stamp'
+}

@@ -357,7 +357,7 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_BARE || l.kind == LOG_LINE_MORE) {
 		l.text = behind_indent(r, l.text);
-		r->bare_reports += log_begins_report(l.text) != NULL;
+		r->bare_reports += log_is_first_line(l.text);
 	}
 	if (!r->has_stamps && l.kind == LOG_LINE_BARE && log_is_ellipsis(l.text)) {
 		r->left_out = true;
@@ -380,7 +380,7 @@ static void take_words(struct log_reader *r, char *line)
 	    (l.kind == LOG_LINE_BARE && r->has_stamps && !r->takes_bare)) {
 		r->left_bare |= l.kind == LOG_LINE_BARE && log_tells_whole(l.text);
 		keep_head(r, l.kind == LOG_LINE_OTHER ? "" : l.text);
-		r->left_reports += l.kind == LOG_LINE_BARE && log_begins_report(l.text);
+		r->left_reports += l.kind == LOG_LINE_BARE && log_is_first_line(l.text);
 		r->now->is_respelled |= l.kind == LOG_LINE_BARE &&
 					(log_panic(l.text) || log_is_respelled(l.text));
 		r->wants_more = false;
@@ -388,7 +388,7 @@ static void take_words(struct log_reader *r, char *line)
 	}
 	if (l.kind == LOG_LINE_MORE && r->has_stamps && !r->takes_bare) {
 		r->wants_more &= !log_is_ellipsis(l.text);
-		r->left_reports += log_begins_report(l.text) != NULL;
+		r->left_reports += log_is_first_line(l.text);
 		if (r->wants_more)
 			log_boot_join(r->now, line + strspn(line, " \t") - (*line == ' '));
 		return;

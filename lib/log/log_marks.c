@@ -179,6 +179,15 @@ bool log_is_broken_stamp(const char *text)
 	return p && *p && *p != ']';
 }
 
+#define NAME 32 /* bytes: of TASK_COMM_LEN - 1, with what a tool may have before it */
+
+bool log_is_first_line(const char *text)
+{
+	const char *at = log_begins_report(text);
+
+	return at && at - text <= NAME;
+}
+
 bool log_is_bare_head(const char *text)
 {
 	return log_begins_report(text) && !log_is_broken_stamp(text);

@@ -47,6 +47,9 @@ bool log_is_of_head(const char *head, const char *next);
 /* "[   72.84pi invoked oom-killer": a stamp that lost its end, and what is behind it its beginning. */
 bool log_is_broken_stamp(const char *text);
 
+/* Whether a line begins a report behind no more than the name of a task: in words of a mail others stand there. */
+bool log_is_first_line(const char *text);
+
 /* A first line of a report, or any words of one, whose stamp is none that lost its end. */
 bool log_is_bare_head(const char *text);
 bool log_tells_whole(const char *text);
