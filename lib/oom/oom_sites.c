@@ -28,14 +28,28 @@ static const char *take_size(const char *text, uint64_t *bytes)
 	return NULL;
 }
 
+/* "   162529280", of 6.10-rc1 to -rc5; each call has some. */
+static const char *take_bytes(const char *text, struct oom_site *ret)
+{
+	text = log_take_figure(text, &ret->bytes);
+	text = text && *text == ' ' ? log_take_figure(text + strspn(text, " "), &ret->calls) : NULL;
+	return text && ret->bytes >= ret->calls ? text : NULL;
+}
+
+static const char *take_figures(const char *text, struct oom_site *ret)
+{
+	const char *p = take_size(text, &ret->bytes);
+
+	return p ? log_take_figure(p + strspn(p, " "), &ret->calls) : take_bytes(text, ret);
+}
+
 /* "     155 MiB    39765 leaky.c:74 [leaky] func:leaky_rx_refill"; false: another line. */
 static bool take_site(const char *text, struct oom_site *ret)
 {
-	const char *p = take_size(text + strspn(text, " "), &ret->bytes), *place, *module;
+	const char *p = take_figures(text + strspn(text, " "), ret), *place, *module;
 	size_t len, module_len = 0;
 	char buf[OOM_SITE_NAME];
 
-	p = p ? log_take_figure(p + strspn(p, " "), &ret->calls) : NULL;
 	place = p ? log_after(p, " ") : NULL;
 	len = place ? strcspn(place, " ") : 0;
 	if (!len || !memchr(place, ':', len))

@@ -435,15 +435,19 @@ static void sites(void)
 			"[    1.000004]      155MiB    39765 a/leaky.c:74 [leaky] func:refill\n"
 			"[    1.000005]      12 MiB    1 a/cut.c:9[    1.000006] usb: x\n"
 			"[    1.000007]      512 B        1 kernel/b.c:12 func:f\n"
+			"[    1.000007]   1047212032   511334 fs/c.c:82 [c] func:in_bytes\n"
+			"[    1.000007]      155    39765 a/lost.c:74 func:its_unit\n"
 			"[    1.000008] Tasks state (memory values in pages):\n"
 			"[    1.000009]      900 MiB    1 late/a.c:1 func:behind_the_end\n") ==
 	      ST_OK);
 	oom_sites_read(&file.log, reports.reports[0].first, &all);
-	CHECK(all.n == 3 && !all.is_off);
+	CHECK(all.n == 4 && !all.is_off);
 	CHECK(all.sites[0].bytes == 4608ULL << 20 && all.sites[0].calls == 1179648);
 	CHECK_TEXT(all.sites[0].name, "mm/slub.c:2425 alloc_slab_page");
 	CHECK(all.sites[1].bytes == 155 << 20 && all.sites[2].bytes == 512);
 	CHECK_TEXT(all.sites[1].name, "a/leaky.c:74 refill [leaky]");
+	CHECK(all.sites[3].bytes == 1047212032 && all.sites[3].calls == 511334);
+	CHECK_TEXT(all.sites[3].name, "fs/c.c:82 in_bytes [c]");
 	CHECK(read_text("[    1.000000] " HEAD
 			"[    1.000002] Memory allocations (profiling is currently turned off):\n"
 			"[    1.000004]      155 MiB    39765 leaky.c:74 [leaky] func:refill\n") ==
