@@ -820,6 +820,9 @@ kept() {	# FIELD DUMP ARGUMENT...
 	printf 'memowner_poke %s memowner\n' _totalram_pages:8=0xffffff total_swap_pages:8=1 > "$BATS_TEST_TMPDIR/poke"
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
 	grep -q '^unknown .*MemTotal.*: _totalram_pages is 16777215 pages, max_pfn [1-9][0-9]*$' "$said"
+	echo 'memowner_poke _totalram_pages:8=40000 memowner' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" 2>&1 |
+		grep -q '^unknown .*MemTotal.*: it is 40000 pages, and zones manage [1-9][0-9]*$'
 	grep -q '^unknown .*swap.*: the areas of swap_info have [1-9][0-9]* pages, total_swap_pages is 1$' "$said"
 	[ "$(grep -c '^RAM .*MemTotal' "$said")" = 1 ]
 	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]
