@@ -872,3 +872,23 @@ dated() {	# FILE...
 	grep -q '^verdict   memory ran out: .*; panic by panic_on_oom=1$' "$t/text"
 	refute grep -E 'boot [12] of 2|clamd64' "$t/text"
 }
+
+@test "a digit in the release of one line, letters lost of the OOM killer's functions and of names of GFP" {
+	local t=$BATS_TEST_TMPDIR
+
+	(echo '[    0.000000] Linux version 6.1.0-50-cloud-amd64 (a@b) (gcc) #1 SMP'
+	echo '[  100.000000] a line of something else'
+	report | sed '/oom-kill:/,$d; s/6\.12\.107/6.1.0-50-cloud-amd64/
+		/ CPU: 0 /a [  100.000003] Call Trace:\n[  100.000003]  duheader+0x4d/0x3e0\n[  100.000003]  oof_memory+0x105/0x360\n[  100.000003]  __alloc_pages_slowpath+0xa78/0xa90\n[  100.000003]  __alloc_pages+0x88/0x2f0\n[  100.000003]  pipe_write+0x27e/0x4c0'
+	cat <<-END
+		[  100.000101] Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled
+		[  100.000102] CPU: 0 UID: 0 PID: 110 Comm: a Not tainted 6.1.0-50-cloud-amd62 #1
+	END
+	) > "$t/whole"
+	of_log "$t/whole" > "$t/text"
+	grep -q '^verdict   memory ran out: .*; panic by panic_on_oom=1$' "$t/text"
+	refute grep -E 'boot [12] of 2|amd62|duheader|oof_memory' "$t/text"
+	grep -q 'Linux 6.1.0-50-cloud-amd64' "$t/text"
+	report | sed 's/(GFP_KERNEL)/(FP_KERNEL)/' > "$t/gfp"
+	line OOM "$t/gfp" | grep -q 'order 0, 0xcc0; '
+}

@@ -481,6 +481,20 @@ enum status summary_log_sites(struct summary *s)
 	return ST_OK;
 }
 
+/* The largest has more than RAM. */
+static void leave_cache(struct summary *s, struct oom_slabs *all)
+{
+	while (all->n && s->ram_pages) {
+		const struct log_number kib = { true, all->slabs[0].total_kib };
+		const struct maybe_u64 pages = pages_of_kib(s, kib);
+
+		if (!pages.known || pages.n <= s->ram_pages)
+			return;
+		tell_differs(s, all->slabs[0].name, pages.n, "RAM", s->ram_pages);
+		memmove(all->slabs, all->slabs + 1, --all->n * sizeof(*all->slabs));
+	}
+}
+
 /* Where slab is what ran out the report lists the caches that cannot be reclaimed. */
 enum status summary_log_slabs(struct summary *s)
 {
@@ -491,6 +505,7 @@ enum status summary_log_slabs(struct summary *s)
 	if (!r || (!r->has_mem_info && r->kind != OOM_REPORT_OOM))
 		return ST_OK;
 	oom_slabs_read(&s->dump->log_file->log, r->first, all);
+	leave_cache(s, all);
 	s->has_caches = all->n != 0;
 	for (unsigned int i = 0; i < all->n; i++)
 		s->table.slabs +=

@@ -204,6 +204,31 @@ void log_boot_begin(struct log_boot *b, struct dump *d, const struct kernel_reco
 	b->is_other = false;
 }
 
+#define SAME_BOOT (10 * NS_PER_S)
+
+/* A digit of the release, soon behind a line of a task that has the one before: which stays. */
+static bool is_digit_alone(struct log_boot *b)
+{
+	if (!b->has_released || !b->last_has_ts || b->released_ns > b->last.ts_ns ||
+	    b->last.ts_ns - b->released_ns > SAME_BOOT || !b->before.release || !b->facts.release ||
+	    !log_facts_has_other_digit(b->facts.release, b->before.release))
+		return false;
+	b->facts.release = b->before.release;
+	b->facts.build = b->before.build;
+	return true;
+}
+
+static void note_release(struct log_boot *b)
+{
+	const char *release = b->facts.release;
+
+	if (!b->last_has_ts || !release || !log_find(b->joined, " Comm: ") ||
+	    !log_find(b->joined, release))
+		return;
+	b->has_released = true;
+	b->released_ns = b->last.ts_ns;
+}
+
 void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 {
 	struct log_part *p = &b->newer;
@@ -227,8 +252,9 @@ void log_boot_flush(struct log_boot *b, struct dump *d, unsigned int *changes)
 	if (!b->is_gap) {
 		b->before = b->facts;
 		take_text(b, d, b->joined, changes);
-		b->is_other = !log_after(b->joined, "Linux version ") &&
+		b->is_other = !log_after(b->joined, "Linux version ") && !is_digit_alone(b) &&
 			      (is_other_release(&b->before, b->facts.release) || is_other_build(b));
+		note_release(b);
 	}
 	p->records[p->n++] = b->last;
 	b->is_cut |= b->is_gap;

@@ -36,6 +36,8 @@ struct log_boot {
 	unsigned int open;	/* first lines of the OOM killer whose end was not there yet */
 	bool is_other;		/* the last record is of another kernel than those before it */
 	struct log_file before; /* the facts without that record */
+	bool has_released;
+	uint64_t released_ns; /* of the last line of a task that has the release */
 };
 
 #define LOG_BOOT_MOVED \

@@ -32,17 +32,32 @@ static bool lost_character(const char *text, size_t len, const char *whole)
 	return !strncmp(text + same, whole + same + 1, len - same);
 }
 
-/* Digits make another release: "5.10.0-8", "5.10.0-9". */
-static bool has_other_sign(const char *text, size_t len, const char *whole)
+/* Where the one sign is that differs; len: there is none, or more than one. */
+static size_t other_sign(const char *text, size_t len, const char *whole)
 {
 	size_t at = 0;
 
 	if (strlen(whole) != len)
-		return false;
+		return len;
 	while (at < len && text[at] == whole[at])
 		at++;
-	return at < len && !strncmp(text + at + 1, whole + at + 1, len - at - 1) &&
+	return at < len && !strncmp(text + at + 1, whole + at + 1, len - at - 1) ? at : len;
+}
+
+/* Digits make another release: "5.10.0-8", "5.10.0-9". */
+static bool has_other_sign(const char *text, size_t len, const char *whole)
+{
+	const size_t at = other_sign(text, len, whole);
+
+	return at < len &&
 	       !(isdigit((unsigned char)text[at]) && isdigit((unsigned char)whole[at]));
+}
+
+bool log_facts_has_other_digit(const char *text, const char *whole)
+{
+	const size_t len = strlen(text);
+
+	return other_sign(text, len, whole) < len;
 }
 
 #define LOST_MOST 8	/* characters that a console loses at once */

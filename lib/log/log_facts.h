@@ -15,3 +15,5 @@ const char *log_facts_text(struct dump *d, const char *text, size_t len);
  * digit for a digit.
  */
 bool log_facts_is_damaged(const char *text, size_t len, const char *whole);
+/* The same of one sign, a digit too: which another release has as well. */
+bool log_facts_has_other_digit(const char *text, const char *whole);

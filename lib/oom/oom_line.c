@@ -44,6 +44,16 @@ static bool ends_within(const char *text, const char *words)
 	return !*text || !text[1];
 }
 
+/* "GFP_NOWAIT|__GFP_COMP|0x8000000": each begins as one, or is a number. */
+static bool has_gfp_words(const char *text, size_t len)
+{
+	for (const char *end = text + len; text < end; text += strcspn(text, "|)") + 1)
+		if (!log_after(text, "GFP_") && !log_after(text, "__GFP_") &&
+		    !log_after(text, "0x"))
+			return false;
+	return true;
+}
+
 /* "0x140dca(GFP_HIGHUSER_MOVABLE|__GFP_COMP)", up to 4.5 the number alone; names that are cut are unknown */
 static const char *take_gfp(struct oom_report *r, const char *text)
 {
@@ -59,8 +69,8 @@ static const char *take_gfp(struct oom_report *r, const char *text)
 	len = strcspn(++text, ")");
 	if (text[len] != ')')
 		return strchr(text, ' ') ? NULL : text + len;
-	/* Another text may stand in them. */
-	if (strspn(text, GFP_CHARS) == len)
+	/* Another text may stand in them, or a word lost its beginning: then the number tells. */
+	if (strspn(text, GFP_CHARS) == len && has_gfp_words(text, len))
 		take_text(r->gfp, sizeof(r->gfp), text, len);
 	return text + len + 1;
 }

@@ -568,6 +568,9 @@ static void doubt_first_lines(const struct kernel_log *log, struct oom_reports *
 
 		if (r->has_head || r->kind != OOM_REPORT_OOM)
 			continue;
+		/* Of several in one another it may be any. */
+		while (all->has_mixed && before > all->reports && !before->has_head)
+			before--;
 		r->is_within_log = r->first > log->records;
 		r->may_be_rest = before && before->kind == OOM_REPORT_OOM &&
 				 before->outcome == OOM_OUTCOME_UNKNOWN && before->has_head &&

@@ -57,6 +57,15 @@ static void take_function(struct oom_report *r, const char *name, int len)
 	strcpy(r->function, symbol);
 }
 
+/*
+ * What the innermost of these calls is the OOM killer's, whatever its name has become in a line that was damaged; the task asked
+ * above it.
+ */
+static bool is_allocation(const char *name)
+{
+	return log_after(name, "__alloc_pages") || log_after(name, "try_charge");
+}
+
 static bool is_interrupt(const char *name)
 {
 	static const char *const names[] = {
@@ -99,6 +108,10 @@ bool oom_trace_take(struct oom_report *r, const char *text)
 		module = NULL;
 	if (!r)
 		return true;
+	if (is_allocation(name) && !r->has_allocation) {
+		r->has_allocation = true;
+		r->asked_in[0] = r->function[0] = '\0';
+	}
 	if (module && !*r->asked_in)
 		snprintf(r->asked_in, sizeof(r->asked_in), "%.*s [%.*s]", len, name,
 			 (int)strcspn(module, " ]"), module);
