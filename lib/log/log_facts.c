@@ -49,8 +49,7 @@ static bool has_other_sign(const char *text, size_t len, const char *whole)
 {
 	const size_t at = other_sign(text, len, whole);
 
-	return at < len &&
-	       !(isdigit((unsigned char)text[at]) && isdigit((unsigned char)whole[at]));
+	return at < len && !(isdigit((unsigned char)text[at]) && isdigit((unsigned char)whole[at]));
 }
 
 bool log_facts_has_other_digit(const char *text, const char *whole)
@@ -79,7 +78,8 @@ static bool lost_characters(const char *text, size_t len, const char *whole)
 
 bool log_facts_is_damaged(const char *text, size_t len, const char *whole)
 {
-	return lost_characters(text, len, whole) || lost_character(text, len, whole) || has_other_sign(text, len, whole);
+	return lost_characters(text, len, whole) || lost_character(text, len, whole) ||
+	       has_other_sign(text, len, whole);
 }
 
 /* " Not tainted 6.12.95 #1", " Tainted: G           O       6.12.95 #1" of dump_stack_print_info() */
@@ -112,8 +112,7 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		return;
 	hash = end + strlen(" #");
 	/* Characters are not as in the banner of this boot, or are lost of what another line has. */
-	if (f->release && begin < end &&
-	    (f->build || (size_t)(end - begin) < strlen(f->release)) &&
+	if (f->release && begin < end && (f->build || (size_t)(end - begin) < strlen(f->release)) &&
 	    log_facts_is_damaged(begin, end - begin, f->release))
 		end = begin;
 	/* A mail may have reports of several kernels: that of the newest one, which is the one that is told. */

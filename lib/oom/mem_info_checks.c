@@ -219,12 +219,10 @@ static bool zones_are_all(const struct mem_info *m, uint64_t kib)
 		      { MEM_active_file, MEM_ZONE_active_file },
 		      { MEM_inactive_file, MEM_ZONE_inactive_file } };
 
-	return knows_zones(m) && m->reserved.known &&
-	       of_reserved(m) / kib == m->reserved.value &&
+	return knows_zones(m) && m->reserved.known && of_reserved(m) / kib == m->reserved.value &&
 	       !ANY_OF(i, ARRAY_SIZE(lists),
-		       !m->pages[lists[i].all].known ||
-			       is_far_less(of_zones(m, lists[i].zone, kib),
-					   m->pages[lists[i].all].value));
+		       !m->pages[lists[i].all].known || is_far_less(of_zones(m, lists[i].zone, kib),
+								    m->pages[lists[i].all].value));
 }
 
 /* Of the three that have it two agree: all zones, what they do not manage, and the line of each of both. */

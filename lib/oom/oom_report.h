@@ -89,10 +89,10 @@ struct oom_report {
 		[OOM_FUNCTION]; /* "vgx_ioctl [vgx]": innermost function of a module in its call trace */
 	char function[OOM_FUNCTION]; /* innermost one in it that is no allocator's */
 	char system_call[OOM_CALL];  /* "setxattr": in which it asked */
-	bool has_allocation;	     /* the page allocator, or the charge to a cgroup, is in the trace */
-	bool is_of_interrupt;	     /* what is below an interrupt in the trace did not ask */
-	bool is_group;		     /* memory.oom.group: all processes of the cgroup are killed */
-	bool not_reaped;	     /* the memory of the victim stayed */
+	bool has_allocation;  /* the page allocator, or the charge to a cgroup, is in the trace */
+	bool is_of_interrupt; /* what is below an interrupt in the trace did not ask */
+	bool is_group;	      /* memory.oom.group: all processes of the cgroup are killed */
+	bool not_reaped;      /* the memory of the victim stayed */
 	struct log_number
 		left_kib; /* of the victim's anonymous memory, behind the work of oom_reaper */
 	bool by_reaper;	  /* the victim is known by whose memory was freed */

@@ -153,8 +153,8 @@ void oom_close_old(struct oom_reports *all, const struct kernel_record *rec)
 
 		if (!oom_is_of(r, rec) || rec->ts_ns < r->newest_ns)
 			continue;
-		if (rec->ts_ns - r->ts_ns > OOM_LONGEST || (rec->ts_ns - r->newest_ns > OOM_SILENCE &&
-							!goes_on_late(r, rec->text)))
+		if (rec->ts_ns - r->ts_ns > OOM_LONGEST ||
+		    (rec->ts_ns - r->newest_ns > OOM_SILENCE && !goes_on_late(r, rec->text)))
 			r->is_open = false;
 		r->newest_ns = rec->ts_ns;
 	}
