@@ -3,6 +3,7 @@
 
 #include "log/log_marks.h"
 #include "oom/oom_tasks.h"
+#include "oom/open_reports.h"
 
 #define USAGE_MOST 2 /* times the limit: what is charged by force is a little */
 #define CHANGED 64   /* pages, by which counters may differ that were read at two times */
@@ -147,12 +148,32 @@ static void check_swap(const struct oom_tasks *t, struct mem_info *m)
 	m->differs_pages[1] = most;
 }
 
+/* What a report of a text that has no first line may be: that is there, or of the report before it. */
+static void doubt_first_lines(const struct kernel_log *log, struct oom_reports *all)
+{
+	for (struct oom_report *r = all->reports; r < all->reports + all->n; r++) {
+		const struct oom_report *before = r > all->reports ? r - 1 : NULL;
+
+		if (r->has_head || r->kind != OOM_REPORT_OOM)
+			continue;
+		/* Of several in one another it may be any. */
+		while (all->has_mixed && before > all->reports && !before->has_head)
+			before--;
+		r->is_within_log = r->first > log->records;
+		r->may_be_rest = before && before->kind == OOM_REPORT_OOM &&
+				 before->outcome == OOM_OUTCOME_UNKNOWN && before->has_head &&
+				 r->ts_ns <= before->ts_ns + OOM_LONGEST;
+	}
+}
+
 void oom_reports_check(struct dump *d, const struct kernel_log *log, struct oom_reports *all)
 {
 	struct oom_report *r = NULL;
 	struct kernel_log part;
 	struct oom_tasks t = { 0 };
 
+	if (d->log_file)
+		doubt_first_lines(log, all);
 	for (unsigned int i = 0; i < all->n; i++) {
 		check_limit(&all->reports[i].memory);
 		take_panicked(log, &all->reports[i]);

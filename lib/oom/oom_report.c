@@ -560,24 +560,6 @@ static void sort_by_time(struct oom_reports *all)
 	}
 }
 
-/* What a report of a text that has no first line may be: that is there, or of the report before it. */
-static void doubt_first_lines(const struct kernel_log *log, struct oom_reports *all)
-{
-	for (struct oom_report *r = all->reports; r < all->reports + all->n; r++) {
-		const struct oom_report *before = r > all->reports ? r - 1 : NULL;
-
-		if (r->has_head || r->kind != OOM_REPORT_OOM)
-			continue;
-		/* Of several in one another it may be any. */
-		while (all->has_mixed && before > all->reports && !before->has_head)
-			before--;
-		r->is_within_log = r->first > log->records;
-		r->may_be_rest = before && before->kind == OOM_REPORT_OOM &&
-				 before->outcome == OOM_OUTCOME_UNKNOWN && before->has_head &&
-				 r->ts_ns <= before->ts_ns + OOM_LONGEST;
-	}
-}
-
 enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struct oom_reports *ret)
 {
 	char allowed[OOM_NODES];
@@ -597,9 +579,7 @@ enum status oom_reports_read(struct dump *d, const struct kernel_log *log, struc
 		    mems_allowed_read(d, (int32_t)r->pid.value, allowed, sizeof(allowed)) == ST_OK)
 			oom_report_take_nodes(r, allowed);
 	/* A dump has them in the order of its records. */
-	if (d->log_file) {
-		doubt_first_lines(log, ret);
+	if (d->log_file)
 		sort_by_time(ret);
-	}
 	return ST_OK;
 }
