@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "oom/oom_report.h"
 
-#include "log/log_marks.h"
 #include "oom/mems_allowed.h"
 #include "util/bits.h"
 #include "oom/oom_checks.h"
 #include "oom/oom_line.h"
+#include "oom/oom_panic.h"
 #include "oom/oom_tasks.h"
 #include "oom/oom_trace.h"
 #include "oom/mixed_reports.h"
@@ -158,53 +158,8 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 	return true;
 }
 
-/*
- * check_panic_on_oom() panics before the line that has the constraint. With panic_on_oom=1 none but
- * CONSTRAINT_NONE panics.
- */
-static void take_panic(struct oom_report *r, const char *panic)
-{
-	/* out_of_memory() panics of no cgroup where no process can be killed: mem_cgroup_out_of_memory() goes on. */
-	if (r->scope == OOM_SCOPE_UNKNOWN && !log_after(panic, "Out of memory: "))
-		r->scope = OOM_SCOPE_GLOBAL;
-	if (!r->constraint[0] && log_after(panic, "Out of memory: system-wide ")) {
-		strcpy(r->constraint, "CONSTRAINT_NONE");
-		r->constraint_derived = true;
-		r->scope = OOM_SCOPE_GLOBAL;
-	}
-}
-
-/* check_panic_on_oom(), out_of_memory(): both have just printed the report, of which nothing else may be left. */
-static void take_last(struct oom_reports *all, const struct kernel_record *rec, const char *panic)
-{
-	struct oom_report *r;
-
-	oom_leave_double(all, rec);
-	/* Up to 4.20 where no process can be killed. */
-	if (log_after(panic, "Out of memory: ") ||
-	    log_after(panic, "Out of memory and no killable processes") ||
-	    log_after(panic, "System is deadlocked on memory")) {
-		oom_reopen(all, rec);
-		r = oom_open_report(all, rec);
-		if (!r || r->kind == OOM_REPORT_ALLOCATION || r->stage == STAGE_KILLED)
-			r = oom_start(all, rec, OOM_REPORT_OOM, STAGE_KILLED, NULL);
-		r->kind = OOM_REPORT_OOM;
-		r->outcome = OOM_PANICKED;
-		take_panic(r, panic);
-	}
-	oom_close_reports(all, rec);
-}
-
-/* The last line that panic() prints says what the first one did, of which nothing was seen. */
-static const char *last_panic(const struct oom_reports *all, const char *text)
-{
-	return ANY_OF(i, all->n, all->reports[i].outcome == OOM_PANICKED) ? NULL
-									  : log_panic_end(text);
-}
-
 static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 {
-	const char *panic = log_panic(rec->text) ?: last_panic(all, rec->text);
 	struct oom_report *r = oom_open_report(all, rec);
 
 	/* sysrq-m prints a block that is of no report. */
@@ -213,10 +168,8 @@ static bool take_end(struct oom_reports *all, const struct kernel_record *rec)
 		all->rest = 0;
 		return true;
 	}
-	if (panic) {
-		take_last(all, rec, panic);
+	if (oom_take_panic(all, rec))
 		return true;
-	}
 	if (r && r->kind == OOM_REPORT_OOM && r->stage == STAGE_KILLED && r->kills &&
 	    (!all->has_mixed || r->scope == OOM_SCOPE_MEMCG) && log_after(rec->text, "Tasks in ") &&
 	    strstr(rec->text, " are going to be killed due to memory.oom.group set")) {

@@ -110,6 +110,7 @@ struct oom_report {
 	/* State of the parser. */
 	bool is_behind_killer; /* the function before was out_of_memory() */
 	bool is_open, has_caller;
+	bool is_at_panic; /* it was open at the first line of a panic */
 	bool has_damaged; /* a line of a limit could not be read as a whole */
 	bool is_unsure; /* records were lost behind its last one: what follows may be of another */
 	unsigned int lost; /* their number, up to a line of the block of memory */

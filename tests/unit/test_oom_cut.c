@@ -210,9 +210,40 @@ static void hardly_freed(void)
 	}
 }
 
+/* The last line of a panic is of the report that was open at the first one, whose words were damaged. */
+static void end_of_a_panic(void)
+{
+	static const char *const firsts[] = {
+		"Kernel panic - not syncing:  system-wide panic_on_oom is enabled",
+		"Kernel panic - not syncing: Out of my: system-wide panic_on_oom is enabled",
+	};
+	struct line lines[] = {
+		{ 5,
+		  "bash invoked oom-killer: gfp_mask=0x40cc0(GFP_KERNEL|__GFP_COMP), order=3, oom_score_adj=0" },
+		{ 5, ZONE },
+		{ 5, NULL },
+		{ 5, "CPU: 1 UID: 0 PID: 5 Comm: bash Tainted: G" },
+		{ 5,
+		  "---[ end Kernel panic - not syncing: Out of memory: system-wide panic_on_oom is enabled ]---" },
+	};
+	struct oom_reports all;
+
+	for (size_t i = 0; i < ARRAY_SIZE(firsts); i++) {
+		lines[2].text = firsts[i];
+		parse_lines(&all, lines, ARRAY_SIZE(lines), false);
+		CHECK(all.n == 1 && room->has_head && room->order == 3);
+		CHECK(room->outcome == OOM_PANICKED && room->scope == OOM_SCOPE_GLOBAL);
+		CHECK_TEXT(room->constraint, "CONSTRAINT_NONE");
+	}
+	lines[0].text = "bash: page allocation failure: order:3, mode:0x40cc0";
+	parse_lines(&all, lines, ARRAY_SIZE(lines), false);
+	CHECK(all.n == 2 && room->kind == OOM_REPORT_ALLOCATION);
+}
+
 TESTS({ "a log that begins with any line of the block", each_line_of_the_block },
       { "one without a line that tells its kind", a_block_alone },
       { "lines of the OOM killer alone", what_only_the_oom_killer_prints },
       { "the end of a report of a cgroup", end_of_a_cgroup },
       { "the path of a limit that is cut", limit_that_is_cut },
-      { "a victim that was hardly freed", hardly_freed })
+      { "a victim that was hardly freed", hardly_freed },
+      { "the last line of a panic whose first is damaged", end_of_a_panic })
