@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/command.h"
 
+#include "cli/rows.h"
+
 bool command_opened(struct report *r, const struct opts *o, enum availability why, enum status *st)
 {
 	if (o->notes)
@@ -108,6 +110,7 @@ enum status command_run(const struct command_spec *spec, const struct command_ru
 		    run->in->shown->name, run->in->opts.json);
 	run->report->filters = &run->in->filters;
 	run->report->opts = &run->in->opts;
+	rows_note_groups(run->in);
 	st = (run->in->shown->open ?: spec->open)(run->arg, &why);
 	if (st == ST_USAGE)
 		return st;

@@ -194,6 +194,8 @@ bool rows_keep_member(struct cmdline *in, const struct view_column *columns, siz
 /* To its group, a member that it keeps: where a group has only what all of them were asked for. */
 void rows_add_member(struct cmdline *in, const void *member, void *view);
 
+/* Of -g: notes in the table what members of a group may have each another of. */
+void rows_note_groups(struct cmdline *in);
 /* Text: columns that -o named, of which none of the n first rows has a value. in: NULL where there is no -g. */
 void rows_tell_empty(struct report *r, const struct cmdline *in, const struct table *t, size_t n);
 

@@ -8,6 +8,18 @@ static bool is_group_key(const struct cmdline *in, enum column_id id)
 	return ANY_OF(i, in->nkeys, in->keys[i].column == id && in->keys[i].use & KEY_GROUPS);
 }
 
+void rows_note_groups(struct cmdline *in)
+{
+	struct table *t = &in->table;
+
+	for (size_t i = 0; i < t->ncolumns && in->ngroups; i++) {
+		const struct view_column *c = &t->columns[i];
+
+		t->may_differ[i] = !cmdline_groups_column(in, c->id) &&
+				   (view_has_common(in->shown, c) || is_group_key(in, c->id));
+	}
+}
+
 /* A view that has it where all members have the same may say so itself: why. */
 static void tell(struct report *r, const struct cmdline *in, const struct view_column *c,
 		 bool unknown)

@@ -83,9 +83,11 @@ struct table {
 	bool filtered[VIEW_COLUMNS]; /* table_filter() needs its cells */
 	bool sorted[VIEW_COLUMNS];   /* table_sort() does */
 	bool asked[VIEW_COLUMNS];    /* table_select() named it */
-	bool keys[VIEW_COLUMNS];     /* -g did: its values name the rows */
-	bool chose[VIEW_COLUMNS];    /* -f or -X of a key did */
-	bool put_off[VIEW_COLUMNS];  /* looked up for the rows that are shown, by rows_put_off() */
+	bool may_differ
+		[VIEW_COLUMNS]; /* rows are groups, whose members may each have another: "-" then, too */
+	bool keys[VIEW_COLUMNS];    /* -g did: its values name the rows */
+	bool chose[VIEW_COLUMNS];   /* -f or -X of a key did */
+	bool put_off[VIEW_COLUMNS]; /* looked up for the rows that are shown, by rows_put_off() */
 	struct cell **rows;
 	size_t n;
 	size_t left_out;	/* by table_filter() */
