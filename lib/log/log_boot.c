@@ -333,6 +333,8 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 	put_part(&b->newer, &ret->log);
 	if (b->has_times && !b->has_no_times)
 		log_drop_repeats(d, &ret->log);
+	else if (!b->has_times)
+		log_drop_again(d, &ret->log);
 	kernel_log_find_init(&ret->log);
 	if (!b->has_times)
 		log_dates_mend(&ret->log, b->first_date_s);

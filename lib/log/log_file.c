@@ -326,7 +326,7 @@ static void take_words(struct log_reader *r, char *line)
 	log_unescape_lines(line);
 	log_untab_stamp(line);
 	log_line_parse(line, r->monotonic, &l);
-	if (pass_dashes(r, &l))
+	if (pass_dashes(r, &l) || log_twins_line(&r->twins, &l))
 		return;
 	/* Not a stamp that is doubted. */
 	r->stray.before_ns = r->now->has_times ? r->now->newest_ns : r->stray.before_ns;

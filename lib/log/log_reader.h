@@ -6,6 +6,7 @@
 #include "log/log_entry.h"
 #include "log/log_pieces.h"
 #include "log/log_prefix.h"
+#include "log/log_repeats.h"
 
 struct log_reader {
 	struct dump *dump;
@@ -44,6 +45,7 @@ struct log_reader {
 	char head
 		[LOG_FILE_TEXT]; /* a first line of a report without a stamp, if the newest line is one; "": it is not */
 	struct log_prefix prefix;
+	struct log_twins twins;
 	struct log_entry *entry;
 	struct log_pieces *pieces;
 	size_t lines, hex_lines; /* hex_lines: of a hex dump */

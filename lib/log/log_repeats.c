@@ -3,10 +3,13 @@
 
 #include <string.h>
 
+#include "log/log_marks.h"
+#include "log/log_text.h"
 #include "util/array.h"
 #include "util/hash_bytes.h"
 #include "util/hash_u64.h"
 
+#define FEWEST 8      /* records that a report has at least */
 #define LOOK_AHEAD 64 /* records of the second copy that the first may lack at its beginning */
 
 /* syslog takes blanks off. */
@@ -182,4 +185,126 @@ void log_drop_repeats(struct dump *d, struct kernel_log *log)
 		choose(&x, d, &first, &second);
 	}
 	log->n = x.n;
+}
+
+bool log_twins_line(struct log_twins *t, const struct log_line *l)
+{
+	const char *text = l->text + strspn(l->text, " ");
+	const uint64_t hash = hash_bytes_of(text, strlen(text));
+	bool is_second;
+
+	if (!*text)
+		return false;
+	if (l->has_ts || l->kind == LOG_LINE_OTHER) {
+		*t = (struct log_twins){ 0 };
+		return false;
+	}
+	is_second = t->is_open && t->hash == hash && t->date_s == l->date_s;
+	if (is_second)
+		t->pairs++;
+	else if (t->is_open)
+		t->pairs = 0;
+	t->is_open = !is_second;
+	t->hash = hash;
+	t->date_s = l->date_s;
+	return is_second && t->pairs > LOG_TWINS;
+}
+
+static bool is_equal(const struct kernel_record *a, const struct kernel_record *b)
+{
+	return a->date_s == b->date_s && is_same(a, b);
+}
+
+/* Pairs of records one behind the other from the record i, of another text each. */
+static size_t pairs_at(const struct kernel_log *log, size_t i)
+{
+	const struct kernel_record *r = log->records;
+	size_t ret = 0;
+
+	while (i + 1 < log->n && is_equal(&r[i], &r[i + 1]) &&
+	       (!ret || !is_equal(&r[i - 1], &r[i]))) {
+		i += 2;
+		ret++;
+	}
+	return ret;
+}
+
+static void drop_pairs(struct kernel_log *log)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < log->n;) {
+		const size_t pairs = pairs_at(log, i);
+
+		if (pairs < LOG_TWINS) {
+			log->records[n++] = log->records[i++];
+			continue;
+		}
+		for (size_t p = 0; p < pairs; p++, i += 2)
+			log->records[n++] = log->records[i];
+	}
+	log->n = n;
+}
+
+/* Figures that no other report has: the counters, or the usage of the cgroup with how often it was at its limit. */
+static bool has_figures(const char *text)
+{
+	return text && (log_after(text + strspn(text, " "), "active_anon:") ||
+			log_after(text + strspn(text, " "), "Active_anon:") ||
+			log_after(text, "memory: usage "));
+}
+
+static bool is_of_killer(const struct kernel_record *r)
+{
+	return r->text &&
+	       (strstr(r->text, " invoked oom-killer:") || strstr(r->text, "Killed process "));
+}
+
+/* How many records from *at on repeat those of which the record first is one, as *at is; 0: they are too few, or of no report. */
+static size_t repeated(const struct kernel_log *log, size_t first, size_t *at)
+{
+	const struct kernel_record *r = log->records;
+	const size_t apart = *at - first;
+	size_t from = *at, to = *at + 1;
+
+	while (from > first + 1 && from > apart && is_equal(&r[from - 1 - apart], &r[from - 1]))
+		from--;
+	while (to < log->n && to - apart < from && is_equal(&r[to - apart], &r[to]))
+		to++;
+	*at = from;
+	return to - from >= FEWEST && ANY_OF(i, to - from, is_of_killer(&r[from + i])) ? to - from
+										       : 0;
+}
+
+static void drop_copies(struct dump *d, struct kernel_log *log)
+{
+	struct hash_u64 seen; /* of size_t, by records with such figures */
+
+	hash_u64_init(&seen, d->arena, sizeof(size_t));
+	for (size_t i = 0; i < log->n && !dump_stopped(d); i++) {
+		const struct kernel_record *r = &log->records[i];
+		size_t *first, at = i, n = 0;
+		bool is_new;
+
+		if (!has_figures(r->text))
+			continue;
+		first = hash_u64_get(&seen, r->date_s ^ hash_bytes_of(r->text, strlen(r->text)),
+				     &is_new);
+		if (!is_new && *first < i && is_equal(&log->records[*first], r))
+			n = repeated(log, *first, &at);
+		else
+			*first = i;
+		if (!n)
+			continue;
+		memmove(&log->records[at], &log->records[at + n],
+			(log->n - at - n) * sizeof(*log->records));
+		log->n -= n;
+		i = at - 1;
+	}
+}
+
+void log_drop_again(struct dump *d, struct kernel_log *log)
+{
+	drop_pairs(log);
+	drop_copies(d, log);
 }

@@ -381,6 +381,42 @@ static void times_and_years(void)
 	CHECK(file.log.n == 2 && file.has_years && file.log.records[1].date_s == 1776621812);
 }
 
+#define STAMP "Nov 30 10:00:00 web1 kernel: "
+#define TWICE(line) STAMP line "\n" STAMP line "\n"
+#define HEAD_OF_A                                                                        \
+	STAMP "a invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n" STAMP   \
+	      "CPU: 0 PID: 5 Comm: a Not tainted 6.1.0 #1\n" STAMP "Call Trace:\n" STAMP \
+	      " dump_stack+0x1/0x2\n" STAMP "Mem-Info:\n"
+#define REST_OF_A                                                                                    \
+	STAMP " free:346 free_pcp:7 free_cma:0\n" STAMP "0 pages in swap cache\n" STAMP              \
+	      "Out of memory: Killed process 5 (a) total-vm:8192kB, anon-rss:4096kB, file-rss:0kB, " \
+	      "shmem-rss:0kB\n"
+#define ACTIVE(n) STAMP "active_anon:" n " inactive_anon:2 isolated_anon:0\n"
+
+/* Without stamps: each line twice as of two programs, a whole report as of two files. */
+static void without_stamps(void)
+{
+	CHECK(read_text(TWICE("a invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0")
+				TWICE("CPU: 0 PID: 5 Comm: a Not tainted 6.1.0 #1")
+					TWICE("Mem-Info:") TWICE("active_anon:1 inactive_anon:2")
+						TWICE(" free:346 free_pcp:7 free_cma:0")
+							TWICE("Out of memory: Killed process 5 "
+							      "(a) total-vm:8kB")) == ST_OK);
+	CHECK(file.log.n == 5 && reports.n == 1 && reports.reports[0].kills == 1);
+	CHECK(reports.reports[0].mem.pages[MEM_free].value == 346 && !reports.has_mixed);
+	/* Frames of a trace may stand there twice. */
+	CHECK(read_text(STAMP "Kernel panic - not syncing: a\n" TWICE(" f+0x1/0x2")
+				TWICE(" g+0x1/0x2") STAMP "b\n") == ST_OK);
+	CHECK(file.log.n == 6);
+	CHECK(read_text(HEAD_OF_A ACTIVE("1") REST_OF_A STAMP "b\n" HEAD_OF_A ACTIVE("1")
+				REST_OF_A) == ST_OK);
+	CHECK(reports.n == 1 && reports.reports[0].kills == 1);
+	CHECK_TEXT(file.log.records[file.log.n - 1].text, "b");
+	/* The figures of the second one are others. */
+	CHECK(read_text(HEAD_OF_A ACTIVE("1") REST_OF_A HEAD_OF_A ACTIVE("3") REST_OF_A) == ST_OK);
+	CHECK(reports.n == 2);
+}
+
 TESTS({ "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
       { "the rest of a report that was left out", left_out },
@@ -389,7 +425,8 @@ TESTS({ "what stands before each line", marked_lines },
       { "lines of nodes and zones that are lost", lost_nodes }, { "zones up to 4.7", old_zones },
       { "a report without stamps where others have them", bare_reports },
       { "parts in another order", excerpts }, { "one log twice", repeated },
-      { "one log thrice", thrice }, { "failures of vmalloc that a mail broke", broken_failures },
+      { "one log thrice", thrice }, { "without stamps, once more", without_stamps },
+      { "failures of vmalloc that a mail broke", broken_failures },
       { "slab caches that got no memory", broken_caches },
       { "reports of two kernels", other_kernels }, { "free pages by the zones", free_of_zones },
       { "times of day, years", times_and_years }, { "sums of old kernels of arm", old_sums })
