@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 
+#include "log/log_fold.h"
 #include "log/log_text.h"
 
 #define CHANGES 1000 /* of the release and the taint, in a file of any length */
@@ -108,7 +109,8 @@ static void take_release(struct dump *d, const char *text, unsigned int *changes
 		return;
 	/* "5.10.0-32-amd64": of a line that was broken within it a part is left. */
 	if (begin < end &&
-	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin))))
+	    (*begin < '0' || *begin > '9' || !memchr(begin, '.', (size_t)(end - begin)) ||
+	     !log_are_taint_letters(mark, begin - mark)))
 		return;
 	hash = end + strlen(" #");
 	/* Characters are not as in the banner of this boot, or are lost of what another line has. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log_text.h"
+
 #define FEWEST 3  /* lines that were broken: one or two may be as long as the longest */
 #define NARROW 40 /* bytes: no log is read from less */
 #define WORD 24	  /* bytes: a break at a blank is before the width by no more */
@@ -123,4 +125,42 @@ bool log_fold_goes_on(const struct log_fold *f, size_t width, const char *before
 		return false;
 	return len == width ||
 	       (len && len < width && before[len - 1] == ' ' && len + first_word(line) > width);
+}
+
+#define HEX "0123456789abcdef"
+
+bool log_breaks_mask(const char *text, const char *more)
+{
+	const char *mask = log_after(text, "mode:0");
+	size_t n;
+
+	if (!mask)
+		return false;
+	mask += *mask == 'x';
+	n = strspn(mask, HEX);
+	more += !n && mask[-1] != 'x' && *more == 'x';
+	return !mask[n] && more[strspn(more, HEX)] == '(';
+}
+
+/* The release that the text ends with, behind the letters of the taint; NULL: it ends otherwise. */
+static const char *last_release(const char *text)
+{
+	const char *mark = NULL, *word = strrchr(text, ' ');
+
+	for (const char *p = text; (p = log_find(p, "ainted")); mark = p)
+		;
+	return mark && word && word >= mark && isdigit((unsigned char)word[1]) ? word + 1 : NULL;
+}
+
+bool log_breaks_release(const char *text, const char *more)
+{
+	return last_release(text) && *more != '#';
+}
+
+bool log_are_taint_letters(const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (isdigit((unsigned char)text[i]))
+			return false;
+	return true;
 }

@@ -39,3 +39,17 @@ size_t log_fold_width(const struct log_fold *f);
 /* Whether a line is the rest of one of len bytes, which was broken there. */
 bool log_fold_goes_on(const struct log_fold *f, size_t width, const char *before, size_t len,
 		      const char *line);
+
+/* Of words within which it may have been, half looks like a whole one. */
+
+/* "mode:0x40c", "00(GFP_NOIO|__GFP_COMP), ...": text ends within a mask whose names are in the next line. */
+bool log_breaks_mask(const char *text, const char *more);
+
+/* "... Not tainted 5.", "10.0-rc1+ #3": text ends within the release, which has no blank. */
+bool log_breaks_release(const char *text, const char *more);
+
+/*
+ * Whether n bytes of what stands behind "ainted" are letters and blanks alone: a digit is of a release that was broken,
+ * of which what follows is a part.
+ */
+bool log_are_taint_letters(const char *text, size_t n);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/log_fold.h"
 #include "log/log_frame.h"
 #include "log/log_marks.h"
 #include "log/log_text.h"
@@ -94,6 +95,8 @@ static enum log_wrap of_failure(const char *text, const char *more)
 		return LOG_WRAP_NONE;
 	if (starts_with(more, words))
 		return LOG_WRAP_BLANK;
+	if (log_breaks_mask(word, more))
+		return LOG_WRAP_WORD;
 	return memchr(word, '(', len) != NULL && !strchr(more, ' ') == !log_find(more, ", ")
 		       ? LOG_WRAP_WORD
 		       : LOG_WRAP_NONE;
@@ -148,7 +151,7 @@ static enum log_wrap of_cpu(const char *text, const char *more)
 {
 	if (strstr(text, " #") || *more == '[' || (*more != '#' && !strstr(more, " #")))
 		return LOG_WRAP_NONE;
-	return LOG_WRAP_BLANK;
+	return log_breaks_release(text, more) ? LOG_WRAP_WORD : LOG_WRAP_BLANK;
 }
 
 /* A word of such a line: "free:43680kB", "thp: " and "0kB" of some kernels, "all_unreclaimable?" */
@@ -183,7 +186,8 @@ static bool is_page_counter(const char *word)
 					     "kernel_misc_reclaimable",
 					     "free",
 					     "free_pcp",
-					     "free_cma" };
+					     "free_cma",
+					     "slab" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const char *number = log_after(word, names[i]);

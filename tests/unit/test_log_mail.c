@@ -417,7 +417,42 @@ static void without_stamps(void)
 	CHECK(reports.n == 2);
 }
 
-TESTS({ "what stands before each line", marked_lines },
+#define TASK "[    1.000002] CPU: 1 PID: 5 Comm: a "
+
+static const char *release_of(const char *lines)
+{
+	CHECK(read_text(lines) == ST_OK);
+	return file.release;
+}
+
+/* The rest of a release is none, and half of a mask neither. */
+static void broken_words(void)
+{
+	CHECK_TEXT(release_of(HEAD TASK "Not tainted 6.1\n6.0-00015-gf09eb #102 PREEMPT\n"),
+		   "6.16.0-00015-gf09eb");
+	CHECK_TEXT(release_of(HEAD TASK "Tainted: G        W         5.\n10.0-rc1+ #3\n"),
+		   "5.10.0-rc1+");
+	CHECK_TEXT(release_of(HEAD TASK "Tainted: G W  6.12.95\n#3\n"), "6.12.95");
+	CHECK_TEXT(release_of(HEAD TASK "Not tainted\n6.12.95 #3\n"), "6.12.95");
+	/* Put together by something else. */
+	CHECK(!release_of(HEAD TASK "Not tainted 6.1 6.0-00015-gf09eb #102\n"));
+	CHECK(!release_of(HEAD "[    1.000002] Pid: 5, comm: a Not tainted 2. 6.32 #1\n"));
+	CHECK(read_text("[    1.000001] a: page allocation failure: order:4, mode:0\n"
+			"x40c00(GFP_NOIO|__GFP_COMP), " NODES) == ST_OK);
+	CHECK(reports.n == 1);
+	CHECK_TEXT(reports.reports[0].gfp, "GFP_NOIO|__GFP_COMP");
+	CHECK(read_text("[    1.000001] a: page allocation failure: order:4, mode:0x40c\n"
+			"00(GFP_NOIO|__GFP_COMP), " NODES) == ST_OK);
+	CHECK_TEXT(reports.reports[0].gfp, "GFP_NOIO|__GFP_COMP");
+	CHECK(read_text("[    1.000001] a invoked oom-killer: gfp_mask=0xd0, order=0, oom_adj=0\n"
+			"[    1.000002] active_anon:100 inactive_anon:20 isolated_anon:0\n"
+			" free:346 slab:26\n00 mapped:4 pagetables:7\n") == ST_OK);
+	CHECK_TEXT(record(1), "active_anon:100 inactive_anon:20 isolated_anon:0\n"
+			      "free:346 slab:2600 mapped:4 pagetables:7");
+}
+
+TESTS({ "words that a terminal broke", broken_words },
+      { "what stands before each line", marked_lines },
       { "flags that are mixed with other text", mixed_flags },
       { "the rest of a report that was left out", left_out },
       { "a later boot that panicked of something else", other_panic },
