@@ -735,6 +735,16 @@ report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
 	[ "$(of_log "$t/left" log -j | grep -c '"record":"row"')" = 6 ]
 }
 
+@test "the first line of a panic is lost: that the kernel panicked its trace tells, and why is unknown" {
+	local t=$BATS_TEST_TMPDIR
+
+	sed '/Kernel panic - not syncing/d' "$CONSOLE" > "$t/log"
+	grep -q ' panic+0x' "$t/log"
+	grep -q '; the kernel panicked: the line that says why is not in this log$' <(line verdict "$t/log")
+	grep -q ' the log ends; the kernel panicked, and the line that says why is not in it\.' <(of_log "$t/log" story)
+	refute grep -e 'without a panic' -e 'has no panic' <(of_log "$t/log"; of_log "$t/log" story; of_log "$t/log" log 2>&1)
+}
+
 @test "a log with the boot and no report: the RAM that the kernel had when it booted" {
 	local t=$BATS_TEST_TMPDIR
 

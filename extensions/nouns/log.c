@@ -365,6 +365,7 @@ static bool ends_without_panic(const struct owner_view *v)
 	uint64_t ns;
 
 	return v->dump->log_file && !v->dump->log_file->is_respelled &&
+	       !v->dump->log_file->lacks_panic &&
 	       printk_panic_time(v->dump, &ns, &is_panic, &is_whole) == ST_OK && !is_panic;
 }
 

@@ -94,6 +94,10 @@ void verdict_add_rest_of_log(const struct summary *s, struct strbuf *b)
 
 	if (s->has_panic)
 		return;
+	if (s->dump->log_file->lacks_panic) {
+		strbuf_add(b, "; the kernel panicked: the line that says why is not in this log");
+		return;
+	}
 	if (r && age_at_panic(&s->report->info, r->ts_ns, &age) &&
 	    age > limit(LIMIT_END) * 1000000000ULL)
 		strbuf_add(b, "; the log goes on for %s%s", TIME_TEXT(age),

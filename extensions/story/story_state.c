@@ -71,7 +71,10 @@ void story_add_end(struct story *st)
 	if (s->dump->log_file)
 		snprintf(text, sizeof(text), "%s ends%s",
 			 s->dump->log_file->has_clock_boots ? "this part of the log" : "the log",
-			 s->log_whole ? " without a panic" : "");
+			 s->dump->log_file->lacks_panic
+				 ? "; the kernel panicked, and the line that says why is not in it"
+			 : s->log_whole ? " without a panic"
+					: "");
 	else
 		snprintf(text, sizeof(text), "%sthe machine was dumped%s; %s",
 			 s->starved.is_deaf ? "the CPUs ticked for the last time; " : "",

@@ -320,6 +320,23 @@ static void put_part(const struct log_part *p, struct kernel_log *log)
 	log->n += p->n;
 }
 
+/* The line of a panic is missing: what panic() prints behind it is there. */
+static void find_panic(struct log_file *f)
+{
+	enum log_panic_rest most = LOG_PANIC_NONE;
+
+	for (size_t i = 0; i < f->log.n; i++) {
+		const char *text = f->log.records[i].text;
+		enum log_panic_rest rest = text ? log_panic_rest(text) : LOG_PANIC_NONE;
+
+		if (text && (log_panic(text) || log_panic_end(text)))
+			return;
+		most = rest > most ? rest : most;
+	}
+	f->lacks_panic = most == LOG_PANIC_SURE;
+	f->log.is_cut |= most != LOG_PANIC_NONE;
+}
+
 void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret)
 {
 	*ret = b->facts;
@@ -335,6 +352,7 @@ void log_boot_put(const struct log_boot *b, struct dump *d, struct log_file *ret
 		log_drop_repeats(d, &ret->log);
 	else if (!b->has_times)
 		log_drop_again(d, &ret->log);
+	find_panic(ret);
 	kernel_log_find_init(&ret->log);
 	if (!b->has_times)
 		log_dates_mend(&ret->log, b->first_date_s);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "log/log_frame.h"
 #include "log/log_text.h"
 #include "util/array.h"
 
@@ -43,6 +44,24 @@ const char *log_panic_end(const char *text)
 	const char *rest = log_after(text, "---[ end ");
 
 	return rest ? log_panic(rest) : NULL;
+}
+
+enum log_panic_rest log_panic_rest(const char *text)
+{
+	char frame[LOG_FRAME];
+	const char *name = log_frame(text, frame), *rest = log_after(text, "Rebooting in "),
+		   *cpu = log_after(text, "CPU");
+	uint64_t n;
+
+	name += strspn(name, " ");
+	/* Of arm the line has who called it. */
+	if (log_after(name, "panic+0x") || log_after(text + strspn(text, " "), "panic from "))
+		return LOG_PANIC_SURE;
+	rest = rest ? log_take_decimal(rest, &n) : NULL;
+	if (rest && log_after(rest, " seconds.."))
+		return LOG_PANIC_SURE;
+	cpu = cpu ? log_take_decimal(cpu, &n) : NULL;
+	return cpu && !strcmp(cpu, ": stopping") ? LOG_PANIC_MAYBE : LOG_PANIC_NONE;
 }
 
 bool log_tells_of_lockup(const char *text)

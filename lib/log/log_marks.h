@@ -17,6 +17,14 @@ const char *log_panic(const char *text);
  */
 const char *log_panic_end(const char *text);
 
+/*
+ * What panic() prints behind its first line: its own frame, "Rebooting in 10 seconds..", "CPU0: stopping" of arm, where
+ * a machine may stop CPUs otherwise too. LOG_PANIC_NONE: something else.
+ */
+enum log_panic_rest { LOG_PANIC_NONE, LOG_PANIC_MAYBE, LOG_PANIC_SURE };
+
+enum log_panic_rest log_panic_rest(const char *text);
+
 /* A line that a CPU did not get on: a soft or hard lockup, a stall of RCU. */
 bool log_tells_of_lockup(const char *text);
 

@@ -281,7 +281,33 @@ static void colours(void)
 	CHECK_TEXT(record(0), "a[5] b[0x3m] c[m] d[12]m");
 }
 
-TESTS({ "words in another form than the kernel's", respelled }, { "colours in words", colours },
+static bool lacks_panic(const char *lines)
+{
+	char text[1024];
+
+	snprintf(text, sizeof(text), "[    1.000000] %s[    1.000001] %s\n", HEAD, lines);
+	CHECK(read_text(text) == ST_OK);
+	return file.lacks_panic;
+}
+
+/* The first line of a panic is lost: what panic() prints behind it is there. */
+static void lost_panic(void)
+{
+	CHECK(lacks_panic(" panic+0x2a1/0x522") && file.log.is_cut);
+	CHECK(lacks_panic(" [<c0131313>] panic+0x2a1/0x522") && file.log.is_cut);
+	CHECK(lacks_panic(" panic from out_of_memory+0x33f/0x34c"));
+	CHECK(lacks_panic("Rebooting in 90 seconds.."));
+	/* CPUs of arm may be stopped for something else. */
+	CHECK(!lacks_panic("CPU0: stopping") && file.log.is_cut);
+	CHECK(!lacks_panic(" ? panic+0x2a1/0x522") && !file.log.is_cut);
+	CHECK(!lacks_panic("Rebooting in a while") && !file.log.is_cut);
+	CHECK(!lacks_panic("Kernel panic - not syncing: Oops\n[    1.000002]  panic+0x2a1/0x522"));
+	CHECK(!lacks_panic(
+		" panic+0x2a1/0x522\n[    1.000002] ---[ end Kernel panic - not syncing: a"));
+}
+
+TESTS({ "a panic whose first line is lost", lost_panic },
+      { "words in another form than the kernel's", respelled }, { "colours in words", colours },
       { "a panic that was left out", left_out_panic }, { "an exception, broken", broken_exception },
       { "a log that begins before init", misses_processes },
       { "counters of which a line is lost", lost_lines },
