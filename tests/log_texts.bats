@@ -32,6 +32,18 @@ failure() {
 	END
 }
 
+@test "a mail as it is sent, in quoted-printable: as the log that is in it" {
+	local t=$BATS_TEST_TMPDIR
+
+	tr -d '\r' < "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/whole"
+	perl -MMIME::QuotedPrint -0777 -ne 'print encode_qp($_)' "$t/whole" > "$t/mail"
+	grep -q '=$' "$t/mail"
+	diff <(of_log "$t/whole" | sed '/-L/d') <(of_log "$t/mail" | sed '/-L/d')
+	# Lines that a terminal broke behind "=", and numbers behind one, are none.
+	printf '%s\n' '[  1.000001] a invoked oom-killer: gfp_mask=' '0xcc0(GFP_KERNEL), order=10, oom_score_adj=22' > "$t/broken"
+	[ "$(of_log "$t/broken" log -j | jq -r 'select(.record == "row") | .order')" = 10 ]
+}
+
 @test "grep -A: what it left out between two lines is missing, and nothing is denied of it" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -15,6 +15,7 @@
 #include "log/log_width.h"
 #include "oom/oom_tasks.h"
 #include "util/not_used.h"
+#include "util/quoted.h"
 #include "util/strbuf.h"
 #include "util/units.h"
 
@@ -27,6 +28,9 @@ struct source {
 	struct log_parts *parts;
 	struct log_width width;
 	struct user_kills kills;
+	struct quoted quoted; /* of the lines that were read */
+	char *decoded;	      /* QUOTED_TEXT bytes; NULL: they are no mail as it is sent */
+	size_t decoded_len;
 	const struct log_order
 		*order; /* of its parts, which are given in the other one; NULL: as they stand */
 	size_t lines;
@@ -94,12 +98,8 @@ static void join(struct source *s, const char *line, size_t len, bool ends)
 	s->ends = ends;
 }
 
-static enum status take(void *arg, char *line, size_t len, bool ends)
+static enum status take_text(struct source *s, char *line, size_t len, bool ends)
 {
-	struct source *s = arg;
-
-	len -= len && line[len - 1] == '\r';
-	line[len] = '\0';
 	if (s->behind) {
 		len = log_tail_skip(s->behind, line, len);
 		line[len] = '\0';
@@ -113,6 +113,39 @@ static enum status take(void *arg, char *line, size_t len, bool ends)
 	log_fold_line(&s->fold, line, len);
 	take_whole(s, line, len, ends);
 	return ST_OK;
+}
+
+static enum status give_decoded(struct source *s, bool ends)
+{
+	const size_t len = s->decoded_len;
+
+	s->decoded_len = 0;
+	s->decoded[len] = '\0';
+	return take_text(s, s->decoded, len, ends);
+}
+
+/* Of a mail as it is sent. */
+static enum status decode(struct source *s, char *line, size_t len, bool ends)
+{
+	const bool goes_on = quoted_decode(line, &len);
+
+	if (len >= QUOTED_TEXT - s->decoded_len)
+		len = QUOTED_TEXT - s->decoded_len - 1;
+	memcpy(s->decoded + s->decoded_len, line, len);
+	s->decoded_len += len;
+	return goes_on ? ST_OK : give_decoded(s, ends);
+}
+
+static enum status take(void *arg, char *line, size_t len, bool ends)
+{
+	struct source *s = arg;
+
+	len -= len && line[len - 1] == '\r';
+	line[len] = '\0';
+	if (s->decoded)
+		return decode(s, line, len, ends);
+	quoted_line(&s->quoted, line, len);
+	return take_text(s, line, len, ends);
 }
 
 /* The line of a victim has in KiB what its row of the table has in pages; 0: not by any size of a page. */
@@ -246,6 +279,7 @@ struct log_name {
 	unsigned int part;	       /* 0: whichever tells most */
 	const struct log_order *order; /* NULL: as the parts stand */
 	const struct log_fold *fold;   /* NULL: its lines were not broken at a width */
+	bool is_quoted;		       /* it is a mail as it is sent */
 	const char *tail;	       /* NULL: a tool has nothing behind each line */
 };
 
@@ -330,6 +364,7 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	s->order = name->order;
 	s->by = name->fold;
 	s->behind = name->tail;
+	s->decoded = name->is_quoted ? dump_alloc(d, QUOTED_TEXT) : NULL;
 	s->joined = s->by ? dump_alloc(d, LOG_FOLD_TEXT) : NULL;
 	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_line, s });
 	st = textfile_read_any(d, path, take, s);
@@ -339,8 +374,14 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 		return ST_UNREADABLE;
 	if (st != ST_OK)
 		return st;
+	if (s->decoded_len)
+		give_decoded(s, false);
 	give_joined(s);
 	log_parts_end(s->parts);
+	if (!s->decoded && quoted_is(&s->quoted)) {
+		name->is_quoted = true;
+		return read_log(d, name, takes_bare, f, all);
+	}
 	if (!s->behind && log_tail_mark(&s->tail)) {
 		name->tail = log_tail_mark(&s->tail);
 		return read_log(d, name, takes_bare, f, all);
