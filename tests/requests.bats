@@ -1043,3 +1043,19 @@ left() {
 	of "$BUILD/samples/6.1-stock-outside" memowner zones -o zone,reserve_pages > "$BATS_TEST_TMPDIR/named"
 	grep -q RESERVE "$BATS_TEST_TMPDIR/named"
 }
+
+@test "processes: HELD is without the objects of what is open, which is told where they are many" {
+	local task=0xff1bf37b82914200 files offset
+
+	of "$STOCK" pageowner "$task" | grep -q -F 'task_struct of 262(redis-server)'
+	offset=$(strings -n 8 "$STOCK/vmcore" | sed -n 's/^KERNELOFFSET=//p' | head -n 1)
+	files=$(printf '0x%x' $((0x$(nm "$STOCK/vmlinux" | awk '$3 == "init_files" { print $1 }') + 0x$offset)))
+	# As if it had the table of init_files, and that the descriptors that are bits of the kernel's code.
+	printf "memowner_poke $task/task_struct.files:8=$files,init_files/files_struct.fdtab:4=4096,init_files/files_struct.fdtab+24:8=0x%x memowner processes %s\n" \
+		$((0xffffffff81001000 + 0x$offset)) '-o pid,descriptors,held_bytes -f comm=redis-server' \
+		$((0xffffffff81001000 + 0x$offset)) '-o pid,descriptors -f comm=redis-server' \
+		$((0xffffffff81001000 + 0x$offset)) '-o pid,descriptors,held_bytes -f pid=1' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$BATS_TEST_TMPDIR/text" 2>&1
+	[ "$(grep -c "^HELD is without the kernel's objects" "$BATS_TEST_TMPDIR/text")" = 1 ]
+	grep -q -E "^HELD is without the kernel's objects \(slab\) of what is open: redis-server \(262\) has [12],[0-9]{3} descriptors, whose struct file alone takes up to [0-9]+\.[0-9]K, sockets and inodes beside: memowner, memowner caches$" "$BATS_TEST_TMPDIR/text"
+}

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What a process alone keeps beside its memory: files without a name, sockets, rings, BPF maps.  HELD of it, and what
- * that leaves out: swap in zram and zswap, which is RAM, and what processes of a group share.
+ * that leaves out: swap in zram and zswap, which is RAM, what processes of a group share, and objects of what is open.
  */
 #include "files.h"
 #include "collect/task_places.h"
+#include "files/fd_bits.h"
 #include "pools/swap_areas.h"
 #include "pools/zram.h"
 #include "pools/zswap.h"
@@ -160,7 +161,7 @@ static void put_zswap(const struct in_ram *x)
 	put(x->p, b.buf);
 }
 
-void processes_put_swapped(struct processes *p)
+static void put_swapped(struct processes *p)
 {
 	const struct process *most = most_swapped(p);
 	struct dump *d = p->v->dump;
@@ -248,7 +249,7 @@ static void sum_shared(struct processes *p, struct row_groups *groups)
 }
 
 /* The sum of the parts is all of it where no process outside has it too, which is not known here: at most that. */
-void processes_put_shared(struct processes *p)
+static void put_shared(struct processes *p)
 {
 	struct cmdline *in = p->v->in;
 	struct row_groups groups;
@@ -281,6 +282,59 @@ void processes_put_shared(struct processes *p)
 		      much > 1 ? dump_text(p->v->dump, "; so of %s",
 					   PLURAL_TEXT(much - 1, "more group", "more groups"))
 			       : ""));
+}
+
+/* Of those that the filters keep. */
+static bool is_kept(const struct processes *p, const struct process *q)
+{
+	return p->v->in->shown->member_columns ? q->is_kept
+					       : rows_would_keep(p->v->in, q, (void *)p);
+}
+
+#define OPENED_PART 10	 /* parts of HELD that are much */
+#define OPENED_LEAST 256 /* descriptors that are many */
+
+/* How many objects there are for each, and of what size, only the walk of all open files would tell. */
+static void put_opened(struct processes *p)
+{
+	struct dump *d = p->v->dump;
+	const uint64_t each = dump_type_bytes(d, "struct file");
+	const struct process *most = NULL;
+	struct fd_bits fds;
+	uint64_t n = 0, of_most = 0;
+	int64_t held;
+
+	if (!each || !table_shows(&p->v->in->table, COLUMN_held_bytes) ||
+	    fd_bits_open(d, &fds) != ST_OK)
+		return;
+	for (size_t i = 0; i < p->n; i++) {
+		const struct process *q = p->all[i];
+
+		if (q->has_task && is_kept(p, q) &&
+		    fd_bits_count(&fds, q->task.address, FD_TABLE_MOST, 0, &n) == ST_OK &&
+		    n > of_most) {
+			most = q;
+			of_most = n;
+		}
+	}
+	d->error[0] = '\0';
+	if (!most || of_most < OPENED_LEAST ||
+	    (process_held(p, most, &held) && (int64_t)(of_most * each) < held / OPENED_PART))
+		return;
+	put(p,
+	    dump_text(
+		    d,
+		    "HELD is without the kernel's objects (slab) of what is open: %s (%d) has %s, whose struct file "
+		    "alone takes up to %s, sockets and inodes beside: memowner, memowner caches",
+		    most->task.comm, most->task.tgid, COUNT_OF(of_most, "descriptor"),
+		    SIZE_TEXT((int64_t)(of_most * each))));
+}
+
+void processes_put_unheld(struct processes *p)
+{
+	put_swapped(p);
+	put_shared(p);
+	put_opened(p);
 }
 
 /* Below: what a process alone keeps. */

@@ -459,8 +459,7 @@ static void put_text(struct processes *p)
 	if (reads_none(p) && !v->dump->interrupted)
 		report_no_rows(&v->report, p->tasks_lack);
 	if (v->in->opts.json) {
-		processes_put_swapped(p);
-		processes_put_shared(p);
+		processes_put_unheld(p);
 		return;
 	}
 	processes_put_log(p);
@@ -473,8 +472,7 @@ static void put_text(struct processes *p)
 					"processes with memory of their own"));
 	put_shmem_swap(p);
 	put_watched(p);
-	processes_put_swapped(p);
-	processes_put_shared(p);
+	processes_put_unheld(p);
 	if (v->in->opts.all && !p->exited_problem)
 		sink_printf(v->out, "%s that no task uses: -o +mm_users,mm_references,address\n",
 			    COUNT_OF(p->without_task, "mm_struct"));

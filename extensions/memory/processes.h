@@ -188,11 +188,11 @@ bool process_badness(const struct processes *p, const struct process *q, int64_t
 /* The same of the row in the log. */
 bool process_log_badness(const struct processes *p, const struct oom_task *row, int64_t *ret);
 
-/* Where HELD is shown, below the rows or as warnings: what of SWAP is in RAM, which HELD does not have. */
-void processes_put_swapped(struct processes *p);
-
-/* The same of what processes of a group share. */
-void processes_put_shared(struct processes *p);
+/*
+ * Where HELD is shown, below the rows or as warnings: what it does not have, of SWAP in RAM, of what processes of a
+ * group share, of the kernel's objects for what they have open.
+ */
+void processes_put_unheld(struct processes *p);
 
 /* In text, below the rows: what the log has of them. */
 void processes_put_log(struct processes *p);
