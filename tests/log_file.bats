@@ -1693,6 +1693,9 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 		s/ active_anon:[0-9]*/ active_anon:9/; s/ inactive_anon:[0-9]*/ inactive_anon:9/; s/active_anon:9kB/active_anon:36kB/g' "$t/plain" > "$t/rest"
 	of_log "$t/rest" > "$t/text"
 	grep -q '^caches    kmalloc-cg-512 18.7M' "$t/text"
+	# The kernel lists those that cannot be reclaimed.
+	grep -q '^unknown   .*, caches that can be reclaimed, ' "$t/text"
+	refute grep 'can be reclaimed' <<< "$(of_log "$t/plain")"
 	rest=$(awk '$1 == "rest" { print $2 }' "$t/text")
 	grep -q "^holder    memory that no line of the report has: $rest, " "$t/text"
 }

@@ -541,7 +541,8 @@ enum status summary_log_missing(struct summary *s)
 	struct strbuf b = STRBUF_OF(128), alone = STRBUF_OF(128);
 
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
-		   s->has_caches ? "" : ", slab caches", s->has_cgroups ? "" : ", cgroups");
+		   s->has_caches ? ", caches that can be reclaimed" : ", slab caches",
+		   s->has_cgroups ? "" : ", cgroups");
 	summary_unknown(s, dump_text(s->dump, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
 	if (r && r->has_mem_info && is_damaged(s, r))
