@@ -55,8 +55,9 @@ void stuck_warn_of_age(struct owner_view *v, const struct stuck *x)
 	for (const struct stuck_task *s = x->first; s; s = s->next) {
 		const bool is_rpc = stuck_waits_for_rpc(s);
 
+		/* Of several ranges one may have it. */
 		if ((!is_rpc && !tries_again(s)) || !leaves_out(v, s) ||
-		    !rows_would_keep(others, s, v))
+		    rows_would_keep(v->in, s, v) || !rows_would_keep(others, s, v))
 			continue;
 		rpc += is_rpc;
 		memory += !is_rpc;

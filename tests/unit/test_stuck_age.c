@@ -72,6 +72,8 @@ static void those_who_try_again(void)
 		"since the last run, and who reclaims runs again and again, and may have been at "
 		"it for longer");
 	CHECK_TEXT(told("blocked=60s..", "waits_for=rwsem"), "");
+	/* Of two ranges the younger one has it. */
+	CHECK_TEXT(told("blocked=..2s,60s..", "waits_for=rpc"), "");
 }
 
 TESTS({ "those who try again", those_who_try_again })
