@@ -6,9 +6,15 @@
 
 #define S 1000000000ULL
 
+static struct cell age_cell(const void *record, void *view)
+{
+	return report_age(&((const struct owner_view *)view)->report,
+			  ((const struct stuck_task *)record)->since_ns);
+}
+
 static const struct view_column columns[] = {
 	{ COLUMN_pid, IN_BOTH | KNOWN, INT_OF(struct stuck_task, task.pid) },
-	{ COLUMN_blocked_ns, IN_BOTH, UINT_IF(struct stuck_task, since_ns, has_since) },
+	{ COLUMN_blocked_ns, IN_BOTH, CELL_BY(age_cell) },
 	{ COLUMN_waits_for, IN_BOTH, TEXT_OF(struct stuck_task, waits_for) },
 };
 
