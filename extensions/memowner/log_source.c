@@ -26,6 +26,7 @@
 struct source {
 	struct log_reader *reader;
 	struct log_parts *parts;
+	struct log_window *window;
 	struct log_width width;
 	struct user_kills kills;
 	struct quoted quoted; /* of the lines that were read */
@@ -50,6 +51,13 @@ static void read_line(void *arg, char *line, size_t len, bool ends)
 	struct source *s = arg;
 
 	log_reader_line(s->reader, line, len, ends);
+}
+
+static void read_in_order(void *arg, char *line, size_t len, bool ends)
+{
+	struct source *s = arg;
+
+	log_window_line(s->window, line, len, ends);
 }
 
 /* As pstore's files have it above each part. */
@@ -366,7 +374,8 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	s->behind = name->tail;
 	s->decoded = name->is_quoted ? dump_alloc(d, QUOTED_TEXT) : NULL;
 	s->joined = s->by ? dump_alloc(d, LOG_FOLD_TEXT) : NULL;
-	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_line, s });
+	s->window = log_window_open(d->arena, (struct log_parts_to){ read_line, s });
+	s->parts = log_parts_open(d->arena, (struct log_parts_to){ read_in_order, s });
 	st = textfile_read_any(d, path, take, s);
 
 	/* The command line is right: what is in the file is not. */
@@ -378,6 +387,7 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 		give_decoded(s, false);
 	give_joined(s);
 	log_parts_end(s->parts);
+	log_window_end(s->window);
 	if (!s->decoded && quoted_is(&s->quoted)) {
 		name->is_quoted = true;
 		return read_log(d, name, takes_bare, f, all);

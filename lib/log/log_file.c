@@ -255,17 +255,6 @@ static const char *behind_indent(struct log_reader *r, const char *text)
 	return text + (blanks < r->indent ? blanks : r->indent);
 }
 
-/* Numbers of records go on in steps of one; a boot begins with 0. */
-static void take_sequence(struct log_reader *r, const struct log_line *l)
-{
-	if (!l->has_sequence)
-		return;
-	if (r->has_sequence && l->sequence > r->sequence && l->sequence - r->sequence > 1)
-		add_gap(r, 0);
-	r->has_sequence = true;
-	r->sequence = l->sequence;
-}
-
 /* A text in which two sinks have each line, of one stamp. */
 static bool is_twice(const struct log_reader *r, const struct log_line *l)
 {
@@ -343,7 +332,8 @@ static void take_words(struct log_reader *r, char *line)
 		r->replays = true;
 		return;
 	}
-	take_sequence(r, &l);
+	if (l.has_sequence && log_sequence_lacks(&r->sequence, l.sequence, &lost))
+		add_gap(r, lost);
 	if (l.kind == LOG_LINE_KERNEL && !r->has_stamps) {
 		/* What stands before the first stamp is none of the kernel's. */
 		keep_head(r, r->now->has_last ? r->now->joined : "");

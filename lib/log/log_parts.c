@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "log/log_parts.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "log/log_line.h"
 #include "log/log_text.h"
 #include "util/arena.h"
+#include "util/array.h"
 
 #define MOST (64 << 20) /* bytes that are kept: a store of a machine has far less */
 #define NAME 32		/* "Emergency#12" */
@@ -202,4 +205,104 @@ bool log_order_is_reversed(const struct log_order *o)
 		    o->parts[i - 1].first_ns - o->parts[i].last_ns > BESIDE)
 			return false;
 	return o->n > 1 && !o->is_other;
+}
+
+#define BYTES 2048 /* of a line that is kept */
+#define LATE 64	   /* records by which one is late, and not of another boot */
+
+struct held {
+	char text[BYTES];
+	size_t len;
+	uint64_t number;
+};
+
+struct log_window {
+	struct log_parts_to to;
+	struct held *held[LOG_WINDOW + 1]; /* the first n by their numbers */
+	unsigned int n;
+	bool has_next;
+	uint64_t next;
+};
+
+struct log_window *log_window_open(struct arena *a, struct log_parts_to to)
+{
+	struct log_window *w = arena_alloc(a, sizeof(*w));
+
+	*w = (struct log_window){ .to = to };
+	for (unsigned int i = 0; i < ARRAY_SIZE(w->held); i++)
+		w->held[i] = arena_alloc(a, sizeof(*w->held[i]));
+	return w;
+}
+
+static void give_first(struct log_window *w)
+{
+	struct held *first = w->held[0];
+
+	w->to.line(w->to.arg, first->text, first->len, true);
+	w->next = first->number >= w->next ? first->number + 1 : w->next;
+	w->n--;
+	memmove(w->held, w->held + 1, w->n * sizeof(*w->held));
+	w->held[w->n] = first;
+}
+
+void log_window_end(struct log_window *w)
+{
+	while (w->n)
+		give_first(w);
+}
+
+/* Behind those of the same number: a packet may be in fragments. */
+static void hold(struct log_window *w, const char *line, size_t len, uint64_t number)
+{
+	struct held *to = w->held[w->n];
+	unsigned int at = w->n++;
+
+	memcpy(to->text, line, len + 1);
+	to->len = len;
+	to->number = number;
+	for (; at && w->held[at - 1]->number > number; at--)
+		w->held[at] = w->held[at - 1];
+	w->held[at] = to;
+}
+
+/* Of a line that is one record as a whole. */
+static bool take_number(const struct log_window *w, const char *line, size_t len, bool ends,
+			uint64_t *number)
+{
+	struct log_line l;
+
+	if (!ends || len >= BYTES || !isdigit((unsigned char)*line))
+		return false;
+	log_line_parse(line, "", &l);
+	*number = l.sequence;
+	return l.has_sequence && (!w->has_next || *number + LATE >= w->next);
+}
+
+void log_window_line(struct log_window *w, char *line, size_t len, bool ends)
+{
+	uint64_t number;
+
+	if (!take_number(w, line, len, ends, &number)) {
+		log_window_end(w);
+		w->has_next = false;
+		w->to.line(w->to.arg, line, len, ends);
+		return;
+	}
+	w->next = w->has_next ? w->next : number;
+	w->has_next = true;
+	hold(w, line, len, number);
+	if (w->n > LOG_WINDOW)
+		give_first(w);
+	while (w->n && w->held[0]->number <= w->next)
+		give_first(w);
+}
+
+bool log_sequence_lacks(struct log_sequence *s, uint64_t number, uint32_t *lost)
+{
+	const uint64_t n = number - s->last - 1;
+	const bool ret = s->has_last && number > s->last && n;
+
+	*lost = ret && n < UINT32_MAX ? (uint32_t)n : 0;
+	*s = (struct log_sequence){ true, number };
+	return ret;
 }

@@ -4,6 +4,7 @@
 
 #include "log/log_boot.h"
 #include "log/log_entry.h"
+#include "log/log_parts.h"
 #include "log/log_pieces.h"
 #include "log/log_prefix.h"
 #include "log/log_repeats.h"
@@ -48,7 +49,6 @@ struct log_reader {
 	struct log_twins twins;
 	struct log_entry *entry;
 	struct log_pieces *pieces;
-	size_t lines, hex_lines; /* hex_lines: of a hex dump */
-	bool has_sequence;
-	uint64_t sequence; /* of the last record of /dev/kmsg */
+	size_t lines, hex_lines;      /* hex_lines: of a hex dump */
+	struct log_sequence sequence; /* of /dev/kmsg */
 };

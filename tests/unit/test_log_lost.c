@@ -2,8 +2,10 @@
 /* Counters of a report of which lines are lost, or that stand apart. */
 #include <stdlib.h>
 
+#include "log/log_parts.h"
 #include "log_text.h"
 #include "test.h"
+#include "util/arena.h"
 
 #define HEAD "hungry invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0\n"
 
@@ -306,6 +308,72 @@ static void lost_panic(void)
 		" panic+0x2a1/0x522\n[    1.000002] ---[ end Kernel panic - not syncing: a"));
 }
 
+/* Of /dev/kmsg and netconsole: a record that is missing is one, and is told; its report goes on. */
+static void lost_numbers(void)
+{
+	CHECK(read_text("6,1,1000000,-;a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, "
+			"oom_score_adj=0\n6,3,1000002,-;Mem-Info:\n"
+			"6,4,1000004,-;Out of memory: Killed process 5 (a) total-vm:8kB\n") ==
+	      ST_OK);
+	CHECK(file.log.n == 4 && file.log.records[1].lost == 1 && !file.log.records[1].text);
+	CHECK(reports.n == 1);
+	CHECK(read_text("6,1,1000000,-;a\n6,99999999999,1000002,-;b\n6,5,1000004,-;c\n") == ST_OK);
+	CHECK(file.log.n == 4 && file.log.records[1].lost == 0 && !file.log.records[1].text);
+}
+
+static char given[512];
+
+static void give(void *arg, char *line, size_t len, bool ends)
+{
+	(void)arg;
+	(void)ends;
+	CHECK(strlen(line) == len);
+	strncat(given, strrchr(line, ';') + 1, sizeof(given) - strlen(given) - 1);
+}
+
+static void order_of(const char *const *lines, size_t n)
+{
+	struct arena a = { 0 };
+	struct log_window *w = log_window_open(&a, (struct log_parts_to){ give, NULL });
+	char line[64];
+
+	given[0] = '\0';
+	for (size_t i = 0; i < n; i++) {
+		snprintf(line, sizeof(line), "%s", lines[i]);
+		log_window_line(w, line, strlen(line), true);
+	}
+	log_window_end(w);
+	arena_reset(&a);
+}
+
+/* Packets that overtook one another. */
+static void packets(void)
+{
+	static const char *const late[] = { "6,7,1,-;a", "6,9,1,-;c", "6,10,1,-;d", "6,8,1,-;b",
+					    "6,11,1,-;e" },
+				 *const lost[] = { "6,7,1,-;a", "6,9,1,-;b", ";c", "6,12,1,-;d",
+						   "6,11,1,-;e" },
+				 *const pieces[] = { "6,7,1,-;a", "6,9,1,-;c", "6,9,1,-;d",
+						     "6,8,1,-;b" },
+				 *const boots[] = { "6,700,1,-;a", "6,702,1,-;b", "6,0,1,-;c",
+						    "6,1,1,-;d" };
+	const char *many[LOG_WINDOW + 2] = { "6,7,1,-;a" };
+
+	order_of(late, ARRAY_SIZE(late));
+	CHECK_TEXT(given, "abcde");
+	order_of(lost, ARRAY_SIZE(lost));
+	CHECK_TEXT(given, "abcde");
+	order_of(pieces, ARRAY_SIZE(pieces));
+	CHECK_TEXT(given, "abcd");
+	order_of(boots, ARRAY_SIZE(boots));
+	CHECK_TEXT(given, "abcd");
+	/* One that is lost is not waited for. */
+	for (unsigned int i = 1; i < ARRAY_SIZE(many); i++)
+		many[i] = "6,9,1,-;b";
+	order_of(many, ARRAY_SIZE(many));
+	CHECK(strlen(given) == ARRAY_SIZE(many));
+}
+
 TESTS({ "a panic whose first line is lost", lost_panic },
       { "words in another form than the kernel's", respelled }, { "colours in words", colours },
       { "a panic that was left out", left_out_panic }, { "an exception, broken", broken_exception },
@@ -314,4 +382,6 @@ TESTS({ "a panic whose first line is lost", lost_panic },
       { "a line that was cut, and once more", cut_and_replayed },
       { "a text that has each line twice", lines_twice },
       { "counters that are lost, and nodes have them", lost_of_nodes },
-      { "lines in no order", lines_in_no_order }, { "CPUs", cpus_are_those_that_came_up })
+      { "lines in no order", lines_in_no_order }, { "CPUs", cpus_are_those_that_came_up },
+      { "numbers of records that are missing", lost_numbers },
+      { "packets in another order", packets })
