@@ -101,6 +101,10 @@ of() {
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/dump")" = 2 ]
 	of "$OOM" pageowner -R "$scan" -g module | grep -E '^warning: (modules of some|the resource tree)' | diff "$BATS_TEST_TMPDIR/dump" -
 	of "$OOM" pageowner -R "$scan" -g module | grep -q '^zone spans 131,033 pages, '
+	# Compared with, it is the scan that lacks them.
+	of "$OOM" pageowner -d "$scan" -g module > "$BATS_TEST_TMPDIR/diff"
+	grep -q -E '^warning: modules of some functions were unknown in the saved scan: ' "$BATS_TEST_TMPDIR/diff"
+	refute grep 'functions unknown: ' "$BATS_TEST_TMPDIR/diff"
 	# A record has the first and the last time of its pages.
 	[ "$(of "$OOM" pageowner -R "$scan" -g module -o +ages -j | jq -c 'select(.record == "row") | .ages' | sort -u)" = null ]
 }
@@ -148,6 +152,25 @@ of() {
 	of "$OOM" pageowner page:fffff42e8004c040 | grep -q '^pfn 0x1301 is allocated$'
 	of "$OOM" pageowner fffff42e8004c048 | grep -q '^warning: 0xfffff42e8004c048 is 8 bytes inside of the struct page at 0xfffff42e8004c040, that of pfn:0x1301$'
 	refute grep -q 'inside of the struct page' <(of "$OOM" pageowner fffff42e8004c040 pfn:0x1301 phys:1301000)
+}
+
+@test "pageowner -f stack=: a stack that the kernel truncated may have what it does not show" {
+	local filter
+
+	for filter in '-f stack=entry_SYSCALL_64_after_hwframe' '-X stack=entry_SYSCALL_64_after_hwframe'; do
+		# shellcheck disable=SC2086
+		of "$OOM" pageowner $filter -g module > "$BATS_TEST_TMPDIR/stacks"
+		grep -q -E "^warning: stack is not known in full of 2,383 pages, which (-X keeps|-f leaves out)" "$BATS_TEST_TMPDIR/stacks"
+	done
+	# What is met is known.
+	refute grep 'not known in full' <<< "$(of "$OOM" pageowner -X stack=leaky_rx_refill -f module=leaky -f caller=leaky_rx_refill -g module)"
+}
+
+@test "files -f memcg: shared ones are those that the other filters keep" {
+	of "$OUTSIDE" memowner files -f 'memcg=/*' | grep -q '^warning: 2 files .*, of which others are charged for a part, '
+	of "$OUTSIDE" memowner files -f 'memcg=/*' -f fs=nosuch > "$BATS_TEST_TMPDIR/none"
+	grep -q nosuch "$BATS_TEST_TMPDIR/none"
+	refute grep 'are charged for a part' "$BATS_TEST_TMPDIR/none"
 }
 
 @test "pageowner -d SCAN: what shrank behind the last row, another size of RAM and pids of another boot are told" {

@@ -132,8 +132,9 @@ static const char *text_of(const struct files_view *f, enum column_id id, const 
 void files_tell_shared(struct files_view *f)
 {
 	const struct filters *filters = &f->v->in->filters;
+	const struct cmdline *others = rows_without(f->v->in, COLUMN_memcg);
 
-	for (unsigned int i = 0; f->v->has_memcgs && i < filters->n; i++) {
+	for (unsigned int i = 0; f->v->has_memcgs && others && i < filters->n; i++) {
 		const struct filter *by = &filters->filters[i];
 		struct kept shared = { 0 };
 
@@ -143,8 +144,8 @@ void files_tell_shared(struct files_view *f)
 			const char *most = text_of(f, COLUMN_most_memcg, r);
 			const char *whole = text_of(f, COLUMN_memcg, r);
 
-			if (most && whole && !strcmp(whole, "[several]") &&
-			    filter_names(by, most)) {
+			if (rows_would_keep(others, r, f) && most && whole &&
+			    !strcmp(whole, "[several]") && filter_names(by, most)) {
 				shared.files++;
 				shared.pages += r->use.pages;
 			}

@@ -13,20 +13,6 @@ static bool wants_longer(const struct filter *f, uint64_t age_ns)
 	return false;
 }
 
-/* The filters without those by AGE; NULL: there is none of these. */
-static struct cmdline *without_age(const struct owner_view *v)
-{
-	struct cmdline *ret = dump_alloc(v->dump, sizeof(*ret));
-	const struct filters *f = &v->in->filters;
-
-	*ret = *v->in;
-	ret->filters.n = 0;
-	for (unsigned int i = 0; i < f->n; i++)
-		if (v->in->keys[f->filters[i].key].column != COLUMN_blocked_ns)
-			ret->filters.filters[ret->filters.n++] = f->filters[i];
-	return ret->filters.n < f->n ? ret : NULL;
-}
-
 static bool leaves_out(const struct owner_view *v, const struct stuck_task *s)
 {
 	const struct filters *f = &v->in->filters;
@@ -47,7 +33,7 @@ static bool tries_again(const struct stuck_task *s)
 
 void stuck_warn_of_age(struct owner_view *v, const struct stuck *x)
 {
-	const struct cmdline *others = without_age(v);
+	const struct cmdline *others = rows_without(v->in, COLUMN_blocked_ns);
 	size_t rpc = 0, memory = 0;
 
 	if (!others)

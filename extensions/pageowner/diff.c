@@ -367,9 +367,10 @@ static void put_shrunk(const struct owner_view *v)
 			bytes -= (uint64_t)t->rows[i][growth].i;
 		}
 	if (n)
-		sink_printf(v->out, "%s not shown, with %s in all (-r)\n",
+		sink_printf(v->out, "%s not shown, with %s in all (%s)\n",
 			    PLURAL_TEXT(n, "group that shrank is", "groups that shrank are"),
-			    SIZE_TEXT(bytes));
+			    SIZE_TEXT(bytes),
+			    v->in->opts.sort || v->in->opts.reverse ? "-n 0" : "-r");
 }
 
 static void put_totals(struct diff *d)
@@ -438,6 +439,8 @@ static void warn_gaps(struct diff *d)
 	if (cmdline_groups_by(d->now.v->in, KEY_TGID))
 		report_warn(r, "process IDs are those of one boot: in another the same one is of "
 			       "another process; -g comm compares names");
+	for (const struct dump_gap *g = d->before.v->saved->lacks; g; g = g->next)
+		report_warn(r, "%s were unknown in %s: %s", g->part, name, g->reason);
 	if (missing)
 		report_warn(r, "%s lacks the records of %s: GROWTH may include these pages", name,
 			    COUNT_OF(missing, "page"));
@@ -446,7 +449,7 @@ static void warn_gaps(struct diff *d)
 			    "a key of -g is unknown for %s now, for %s in %s: GROWTH of other "
 			    "groups may include these pages",
 			    COUNT_OF(now, "page"), COUNT_TEXT(then), name);
-	d->now.v->has_gaps |= missing || now != then;
+	d->now.v->has_gaps |= missing || now != then || d->before.v->saved->lacks;
 }
 
 static enum status open_diff(void *arg, enum availability *why)

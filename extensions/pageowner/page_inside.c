@@ -13,7 +13,7 @@ const char *owner_page_inside(struct owner_view *v, const struct address *a, uin
 	    page_to_pfn_open(v->dump, &v->owner.ext.memmap, end, &f) != ST_OK ||
 	    page_to_pfn_find(&f, a->value, &pfn) == ST_OK)
 		return NULL;
-	for (uint64_t n = 1; n < f.page_bytes && n < a->value; n++)
+	for (uint64_t n = 1; n < f.page_bytes && n < dump_page_size(v->dump) && n < a->value; n++)
 		if (page_to_pfn_find(&f, a->value - n, &pfn) == ST_OK)
 			return dump_text(
 				v->dump,

@@ -217,10 +217,15 @@ static enum status add_derived(struct reader *r)
 static enum status add_lacks(struct reader *r)
 {
 	struct dump *d = r->v->dump;
+	struct dump_gap *gap = dump_alloc(d, sizeof(*gap));
 
 	if (r->n != 3 || !unescape(r->fields[1]) || !unescape(r->fields[2]))
 		return wrong(r, "no word of what is unknown");
-	dump_lacks(d, dump_strdup(d, r->fields[1]), ST_UNKNOWN, "%s", r->fields[2]);
+	*gap = (struct dump_gap){ .next = r->scan->lacks,
+				  .part = dump_strdup(d, r->fields[1]),
+				  .reason = dump_strdup(d, r->fields[2]),
+				  .why = ST_UNKNOWN };
+	r->scan->lacks = gap;
 	return ST_OK;
 }
 

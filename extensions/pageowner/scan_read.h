@@ -72,6 +72,7 @@ struct saved_scan {
 	uint64_t capture, offline; /* pages, as of struct ram */
 	bool has_capture;	   /* the scan tells them */
 	const char *derived;	   /* as in struct ram */
+	struct dump_gap *lacks;	   /* what was unknown when it was written */
 	struct saved_pages *first, **last;
 };
 

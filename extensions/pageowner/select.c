@@ -47,6 +47,16 @@ static struct answer answer_to_list(const struct filter *f, const struct text_li
 	return (struct answer){ filter_keeps_list(f, list), text_list_is_cut(list) };
 }
 
+/* Of a stack that the kernel truncated what is not met may be in the frames that are lost. */
+static struct answer answer_to_stack(const struct filter *f, const struct stack *stack)
+{
+	const bool keeps = filter_keeps_stack(f, stack),
+		   in_doubt = stack->cut && keeps == f->exclude;
+
+	f->seen->has_cut |= in_doubt;
+	return (struct answer){ keeps, in_doubt };
+}
+
 /* A word, or a stack that has no record: where a page has none of a kind, a word says so. */
 static struct answer answer_to_text(struct owner_view *v, const struct filter *f, uint64_t word)
 {
@@ -58,7 +68,7 @@ static struct answer answer_to_text(struct owner_view *v, const struct filter *f
 	if (!is_known || (f->key == KEY_STACK && !stack))
 		return answer_to_unknown(f);
 	if (f->key == KEY_STACK)
-		return (struct answer){ filter_keeps_stack(f, stack), false };
+		return answer_to_stack(f, stack);
 	if (f->key == KEY_MAPPER)
 		return answer_to_list(f, (const struct text_list *)(uintptr_t)word);
 	cell = owner_value_cell(v, f->key, word);

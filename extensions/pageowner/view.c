@@ -326,6 +326,10 @@ enum status owner_view_open(struct owner_view *v, enum availability *why)
 	owner_view_init(v);
 	if (v->in->opts.saved) {
 		st = owner_saved_open(v, v->in->opts.saved);
+		/* What the answer lacks is what the scan lacked. */
+		for (const struct dump_gap *g = st == ST_OK ? v->saved->lacks : NULL; g;
+		     g = g->next)
+			dump_lacks(v->dump, g->part, g->why, "%s", g->reason);
 		return st == ST_OK ? check_keys(v) : st;
 	}
 	st = v->of_pages ? ST_ABSENT : open_owner(v, why);

@@ -41,7 +41,7 @@ struct filter_seen {
 	uint64_t in_doubt; /* left out, or kept by -X, for this alone: filter_in_doubt() */
 	uint64_t doubt_bytes,
 		kept_bytes; /* of these, and of what it keeps, by their column bytes */
-	bool has_cut;	    /* asked of lists that have more than they name */
+	bool has_cut; /* asked of lists that have more than they name, or of stacks of which frames are lost */
 	bool is_wider; /* the flags asked last have all of one of its words in another: filter_wider() */
 	bool has_below;	     /* or it is a path below one that was asked for */
 	bool has_paths;	     /* asked of a text that begins with a slash */

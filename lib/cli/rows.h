@@ -276,6 +276,9 @@ void cell_keep_common(struct cell *common, const struct cell *c);
 /* Whether filters of keys, but those of groups, would keep a record that becomes no row. (rows_same.c) */
 bool rows_would_keep(const struct cmdline *in, const void *record, void *view);
 
+/* The command line without filters of the key that a column is, for rows_would_keep(); NULL: it has none. */
+struct cmdline *rows_without(const struct cmdline *in, enum column_id column);
+
 /* Whether -g puts two records into one group, by the values that columns have of them. */
 bool rows_same_group(const struct cmdline *in, const struct view_column *columns, size_t n,
 		     const void *a, const void *b, void *view);

@@ -42,3 +42,16 @@ bool rows_would_keep(const struct cmdline *in, const void *record, void *view)
 	}
 	return true;
 }
+
+struct cmdline *rows_without(const struct cmdline *in, enum column_id column)
+{
+	struct cmdline *ret = dump_alloc(in->table.dump, sizeof(*ret));
+	const struct filters *f = &in->filters;
+
+	*ret = *in;
+	ret->filters.n = 0;
+	for (unsigned int i = 0; i < f->n; i++)
+		if (in->keys[f->filters[i].key].column != column)
+			ret->filters.filters[ret->filters.n++] = f->filters[i];
+	return ret->filters.n < f->n ? ret : NULL;
+}

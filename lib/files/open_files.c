@@ -16,6 +16,8 @@ struct open_walk {
 	/* Of the files with one f_op, which several ask for: struct file_users by inode. */
 	uint64_t operations;
 	struct hash_u64 inodes;
+	bool inodes_complete;
+	const char *inodes_problem;
 	struct open_list loops; /* files that loop devices may have: as an inode that is wanted */
 	struct hash_u64 mms;
 	struct fanotify fanotify;
@@ -521,20 +523,24 @@ enum status open_files_read(struct open_files *o, const struct hash_u64 *wanted)
 	o->problem = w->problem ?: wanted ? w->loops_problem : NULL;
 	if (is_alone && o->operations == w->operations) {
 		o->inodes = w->inodes;
+		o->complete = w->inodes_complete;
+		o->problem = w->inodes_problem;
 		return ST_OK;
 	}
 	while (st == ST_OK && open_list_next(&at, &of))
 		st = dump_stopped(d) ? ST_STOPPED : tell(&a, &of);
-	if (st == ST_OK && is_alone) {
-		w->operations = o->operations;
-		w->inodes = o->inodes;
-	}
 	if (st != ST_OK) {
 		o->complete = false;
 		o->problem = o->problem ?: dump_why(d);
 	}
 	tell_queued(&a, w);
 	tell_loops(&a, w);
+	if (st == ST_OK && is_alone) {
+		w->operations = o->operations;
+		w->inodes = o->inodes;
+		w->inodes_complete = o->complete;
+		w->inodes_problem = o->problem;
+	}
 	return ST_OK;
 }
 

@@ -215,7 +215,9 @@ static enum status find_pool(struct depot *p, uint64_t number, uint64_t *ret)
 /* Their numbers, which begin at 0. */
 static const char *pools_text(const struct depot *p)
 {
-	return p->used ? dump_text(p->dump, "0 to %lu", p->used - 1) : "none";
+	const uint64_t n = p->used < p->pools ? p->used : p->pools;
+
+	return n ? dump_text(p->dump, "0 to %lu", n - 1) : "none";
 }
 
 /* Reads and checks the record where a handle points if the index is biased so. */
