@@ -451,8 +451,8 @@ bool report_lacks_panic(const struct report *r, char buf[REPORT_LACKS_PANIC])
 	char text[END_TEXT];
 
 	/* Times of a text of the log are up to its end, whatever was behind. */
-	if (r->dump->log_file || !r->info.may_have_panic || report_has_unknown(r, PART_PANIC_TIME) ||
-	    !end_text(&r->info, text))
+	if (r->dump->log_file || !r->info.may_have_panic ||
+	    report_has_unknown(r, PART_PANIC_TIME) || !end_text(&r->info, text))
 		return false;
 	snprintf(buf, REPORT_LACKS_PANIC, "the log, or a part of it, cannot be read; %s", text);
 	return true;

@@ -26,9 +26,9 @@ struct log_file {
 	bool has_no_times;
 	bool has_dates; /* records have a date and time of day */
 	bool has_seconds; /* each line has that and nothing else: ts_ns differs from what was by less than two seconds */
-	bool has_years;	   /* each date has a year */
-	bool is_bare;	   /* nothing stands before the words: whose they are is unknown */
-	bool lacks_panic;  /* panic() ran, as what it prints behind its first line tells, which is missing */
+	bool has_years; /* each date has a year */
+	bool is_bare;	/* nothing stands before the words: whose they are is unknown */
+	bool lacks_panic; /* panic() ran, as what it prints behind its first line tells, which is missing */
 	bool is_respelled; /* words of a panic or a report have another form than the kernel's */
 	bool left_bare;	   /* a report was left out, which has no stamps where other lines have */
 	unsigned int left_reports; /* first lines of reports among these */
