@@ -184,35 +184,12 @@ static bool hides_parts(const struct report *r)
 	return ANY_NEXT(u, r->unknown, availability_hides(u->why));
 }
 
-static void put_rows(struct report *r, const struct table *t, size_t n)
-{
-	if (!r->json)
-		table_text(t, r->sink, n);
-	for (size_t i = 0; r->json && i < n; i++)
-		table_json_row(t, r->sink, t->rows[i]);
-}
-
-void report_table(struct report *r, const struct table *t)
-{
-	put_rows(r, t, t->n);
-}
-
 void report_columns_kept(struct report *r, uint64_t left_out)
 {
 	if ((left_out || (r->filters && r->filters->nrows)) && !r->json && !r->tells_groups)
 		sink_printf(r->sink, "filters%s kept %s of %s\n",
 			    r->filters && r->filters->n ? " of columns" : "",
 			    COUNT_TEXT(r->rows_total), COUNT_OF(r->rows_total + left_out, "row"));
-}
-
-size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
-{
-	r->rows_shown = opts_rows(o, dflt, t->n);
-	report_order(r, t, o->sort);
-	r->rows_total = t->n;
-	put_rows(r, t, r->rows_shown);
-	report_columns_kept(r, t->left_out);
-	return r->rows_shown;
 }
 
 void report_rest(struct report *r, uint64_t n, const char *one, const char *many,

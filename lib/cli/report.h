@@ -99,9 +99,6 @@ enum status report_asked(struct report *r, const char *part, bool asked, enum st
 /* All rows of a table, in text or as JSON; counts none. */
 void report_table(struct report *r, const struct table *t);
 
-/* Warns where rows cannot be in the order of a key of -s, as none, or not all, have it. (report_order.c) */
-void report_order(struct report *r, const struct table *t, const char *sort);
-
 /*
  * The rows of a table as -j and -n ask, dflt of them in text without -n (0: all).
  * Returns how many were shown; the rest is counted in the summary.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Of -s: what the order of the rows cannot say. */
+/* Rows of a table, and of -s what their order cannot say. */
 #include "cli/report.h"
 #include "cli/table.h"
 
@@ -49,7 +49,7 @@ static void warn_of_key(struct report *r, const struct table *t, size_t column)
 		report_warn(r, "not sorted by %s: all rows have the same", name);
 }
 
-void report_order(struct report *r, const struct table *t, const char *sort)
+static void warn_of_order(struct report *r, const struct table *t, const char *sort)
 {
 	while (sort && *sort) {
 		size_t len = strcspn(sort, ","), column = table_find(t, sort, len);
@@ -58,4 +58,27 @@ void report_order(struct report *r, const struct table *t, const char *sort)
 			warn_of_key(r, t, column);
 		sort += len + (sort[len] == ',');
 	}
+}
+
+static void put_rows(struct report *r, const struct table *t, size_t n)
+{
+	if (!r->json)
+		table_text(t, r->sink, n);
+	for (size_t i = 0; r->json && i < n; i++)
+		table_json_row(t, r->sink, t->rows[i]);
+}
+
+void report_table(struct report *r, const struct table *t)
+{
+	put_rows(r, t, t->n);
+}
+
+size_t report_rows(struct report *r, const struct table *t, const struct opts *o, uint64_t dflt)
+{
+	r->rows_shown = opts_rows(o, dflt, t->n);
+	warn_of_order(r, t, o->sort);
+	r->rows_total = t->n;
+	put_rows(r, t, r->rows_shown);
+	report_columns_kept(r, t->left_out);
+	return r->rows_shown;
 }
