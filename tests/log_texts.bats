@@ -32,6 +32,15 @@ failure() {
 	END
 }
 
+@test "a text that is indented: as it is without; the -- of grep says that lines were left out" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ failure 100 1 1000; echo --; echo '[  300.000001] eth0: link up'; } > "$t/plain"
+	sed 's/^/    /' "$t/plain" > "$t/indented"
+	diff <(of_log "$t/plain" | sed '/-L/d') <(of_log "$t/indented" | sed '/-L/d')
+	refute grep 'without a panic' <(of_log "$t/indented")
+}
+
 @test "a mail as it is sent, in quoted-printable: as the log that is in it" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -23,6 +23,16 @@
 #define LEAST_SHIFT 12
 #define MOST_SHIFT 18
 
+#define INDENT_MOST 64 /* bytes: what is further in is none */
+#define INDENT_LEAST 2 /* the kernel itself has one blank before some lines */
+
+/* Blanks before all lines that have words. */
+struct indent {
+	char blanks[INDENT_MOST];
+	size_t len;
+	bool is_known;
+};
+
 struct source {
 	struct log_reader *reader;
 	struct log_parts *parts;
@@ -32,6 +42,8 @@ struct source {
 	struct quoted quoted; /* of the lines that were read */
 	char *decoded;	      /* QUOTED_TEXT bytes; NULL: they are no mail as it is sent */
 	size_t decoded_len;
+	size_t strip; /* bytes before each line, which are taken off */
+	struct indent indent;
 	const struct log_order
 		*order; /* of its parts, which are given in the other one; NULL: as they stand */
 	size_t lines;
@@ -106,8 +118,30 @@ static void join(struct source *s, const char *line, size_t len, bool ends)
 	s->ends = ends;
 }
 
+static void take_indent(struct indent *in, const char *line)
+{
+	const size_t n = strspn(line, " \t");
+	size_t same = 0;
+
+	if (!line[n])
+		return;
+	if (!in->is_known) {
+		in->len = n < INDENT_MOST ? n : INDENT_MOST;
+		memcpy(in->blanks, line, in->len);
+		in->is_known = true;
+	}
+	while (same < in->len && line[same] == in->blanks[same])
+		same++;
+	in->len = same;
+}
+
 static enum status take_text(struct source *s, char *line, size_t len, bool ends)
 {
+	const size_t blanks = s->strip < len ? s->strip : len;
+
+	take_indent(&s->indent, line);
+	line += blanks;
+	len -= blanks;
 	if (s->behind) {
 		len = log_tail_skip(s->behind, line, len);
 		line[len] = '\0';
@@ -288,6 +322,7 @@ struct log_name {
 	const struct log_order *order; /* NULL: as the parts stand */
 	const struct log_fold *fold;   /* NULL: its lines were not broken at a width */
 	bool is_quoted;		       /* it is a mail as it is sent */
+	size_t indent;		       /* bytes before each line */
 	const char *tail;	       /* NULL: a tool has nothing behind each line */
 };
 
@@ -372,6 +407,7 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	s->order = name->order;
 	s->by = name->fold;
 	s->behind = name->tail;
+	s->strip = name->indent;
 	s->decoded = name->is_quoted ? dump_alloc(d, QUOTED_TEXT) : NULL;
 	s->joined = s->by ? dump_alloc(d, LOG_FOLD_TEXT) : NULL;
 	s->window = log_window_open(d->arena, (struct log_parts_to){ read_line, s });
@@ -390,6 +426,10 @@ static enum status read_log(struct dump *d, struct log_name *name, bool takes_ba
 	log_window_end(s->window);
 	if (!s->decoded && quoted_is(&s->quoted)) {
 		name->is_quoted = true;
+		return read_log(d, name, takes_bare, f, all);
+	}
+	if (!s->strip && s->indent.len >= INDENT_LEAST) {
+		name->indent = s->indent.len;
 		return read_log(d, name, takes_bare, f, all);
 	}
 	if (!s->behind && log_tail_mark(&s->tail)) {
