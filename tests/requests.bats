@@ -734,7 +734,7 @@ says() {
 	of "$OOM" faults 0 | grep -q -x 'warning: pid 0 is that of the idle tasks of CPUs, which are in no list of tasks'
 	says "$OOM" "pageowner: '12' can be pfn:12 (decimal), pfn:0x12 or phys:12: say which" pageowner 12
 	# A handle is no call stack; a whole page in decimal is another page in hexadecimal.
-	of "$OOM" pageowner -f stack=0x2e40005 | grep -q -x 'warning: -f stack=0x2e40005: nothing that was read has it; a stack by its number is -f handle=0x2e40005'
+	of "$OOM" pageowner -f stack=0x2e40005 | grep -q -x 'warning: -f stack=0x2e40005: nothing that is known has it; a stack by its number is -f handle=0x2e40005'
 	of "$OOM" memowner phys:1048576 | grep -q -x 'warning: phys:1048576 is hexadecimal: decimal it is phys:0x100000'
 	refute grep 'is hexadecimal' <(of "$OOM" memowner phys:1149000; of "$OOM" memowner phys:0x1048576; of "$OOM" memowner pfn:4096)
 	says "$OOM" "pageowner: key age: the range '9s..8s' ends before it starts" pageowner -f age=9s..8s

@@ -551,6 +551,7 @@ sorted() {
 	refute grep -E '^(pageowner|allocprof|depot|faults|memowner|crash|warning|no data): ' < <(grep -v -E \
 		-e '^warning: (instance late lost events: |[0-9]+ events of other clocks |FIRST and LAST are of the clock )' \
 		-e '^warning: [0-9]+ cgroups below the root have no value of a key of -g: ' \
+		-e '^warning: stack is not known in full of [0-9,]+ pages, which -f leaves out' -e '^warning: slabs are of no cgroup, each of their objects is ' \
 		-e '^warning: -f cache=kmalloc-1k leaves out [0-9]+ (page|cache)s? for this size: kmalloc-cg-1k$' \
 		-e '^warning: RSS (of|and its parts of) [0-9]+ groups? counts? a page that processes share once ' \
 		-e '^warning: DMA addresses behind an IOMMU, those that are no row of eight, and what struct page has beside its list .buffer heads. are not followed: ' \

@@ -56,15 +56,18 @@ static unsigned int kind_at(const struct btf *b, uint32_t at)
 	return word(b, at + 4) >> 24 & 0x1f;
 }
 
-/* Types from there to the end, put into ret unless that is NULL; 0: one does not fit. */
-static uint32_t walk(const struct btf *b, uint32_t at, uint32_t *ret)
+/* Types from there to the end, or to *misfit, put into ret unless that is NULL. 0: all fit. */
+static uint32_t walk(const struct btf *b, uint32_t at, uint32_t *ret, uint32_t *misfit)
 {
 	uint32_t n = 0, len;
 
+	*misfit = 0;
 	for (; at < b->type_bytes; at += len, n++) {
 		len = btf_length(b, at);
-		if (!len)
-			return 0;
+		if (!len) {
+			*misfit = at;
+			break;
+		}
 		if (ret)
 			ret[n] = at;
 	}
@@ -76,10 +79,16 @@ static bool find_next(struct bridge *x, uint32_t bad)
 {
 	const struct btf *b = x->b;
 	const uint32_t end = b->type_bytes - bad < SEARCHED ? b->type_bytes : bad + SEARCHED;
+	uint32_t misfit;
 
 	for (uint32_t at = bad + 4; at < end; at += 4) {
-		if (walk(b, at, NULL) <= IN_STEP)
+		if (walk(b, at, NULL, &misfit) <= IN_STEP)
 			continue;
+		/* In step up to a second damage, as each start before that is: what is between is lost, too. */
+		if (misfit) {
+			at = misfit;
+			continue;
+		}
 		x->to = at;
 		for (unsigned int i = 0; i < IN_STEP; i++)
 			x->to += btf_length(b, x->to);
@@ -140,12 +149,12 @@ bool btf_bridge(struct dump *d, struct btf *b, uint32_t *n, uint32_t *at)
 	struct bridge x = { .b = b, .first = *n > BACK ? *n - BACK : 0 };
 	struct arena *meanwhile = arena_within(d->arena);
 	uint32_t *tail = arena_alloc(meanwhile, (b->type_bytes / LEAST + 1) * sizeof(*tail));
-	uint32_t lost = 0;
+	uint32_t lost = 0, misfit;
 
 	x.from = x.first ? b->at[x.first] : 0;
 	x.targets = arena_alloc(meanwhile, ASKED * sizeof(*x.targets));
 	if (!b->base && !b->lost && find_next(&x, *at)) {
-		x.ntail = walk(b, x.to, tail);
+		x.ntail = walk(b, x.to, tail, &misfit);
 		x.tail = tail;
 		lost = count_lost(&x);
 	}

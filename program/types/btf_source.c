@@ -230,18 +230,21 @@ enum status types_from_btf(struct dump *d, const struct symbols *s, struct type_
 {
 	uint64_t addr, bytes;
 	enum status st = locate(d, s, &addr, &bytes);
+	bool is_holed;
 	void *copy;
 
 	if (st != ST_OK)
 		return st;
 	copy = dump_alloc(d, bytes);
 	st = dump_read(d, addr, copy, bytes, "BTF");
-	if (st == ST_UNREADABLE && read_rest(d, addr, bytes, copy))
-		st = ST_OK;
-	if (st == ST_UNREADABLE)
-		dump_fail(
-			d, st,
+	is_holed = st == ST_UNREADABLE && read_rest(d, addr, bytes, copy);
+	if (st == ST_OK || is_holed)
+		st = types_of_btf(d, copy, bytes, s, "BTF of the dump", ret);
+	/* What does not fit is what is missing. */
+	if (st == ST_UNREADABLE || (is_holed && st == ST_CORRUPT))
+		return dump_fail(
+			d, ST_UNREADABLE,
 			"parts of the kernel's BTF are not in this dump: its types come from vmlinux "
 			"alone, --vmlinux FILE");
-	return st ?: types_of_btf(d, copy, bytes, s, "BTF of the dump", ret);
+	return st;
 }

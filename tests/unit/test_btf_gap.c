@@ -12,7 +12,7 @@ static uint32_t words[8 * 1024];
 static uint32_t used; /* words */
 static uint32_t at[MOST + 1];
 static uint8_t kinds[MOST + 1];
-static uint32_t n;
+static uint32_t ntypes;
 
 static void put(uint32_t word)
 {
@@ -21,8 +21,8 @@ static void put(uint32_t word)
 
 static void begin_type(unsigned int kind, uint32_t parts, uint32_t of)
 {
-	at[++n] = used;
-	kinds[n] = kind;
+	at[++ntypes] = used;
+	kinds[ntypes] = kind;
 	put(1);
 	put(kind << 24 | parts);
 	put(of);
@@ -52,7 +52,7 @@ static void make(bool is_apart)
 
 	memset(words, 0, sizeof(words));
 	used = HEADER / 4;
-	n = 0;
+	ntypes = 0;
 	begin_type(BTF_INT, 0, 8);
 	put(64);
 	for (uint32_t i = 0; i < FUNCTIONS; i++) {
@@ -62,11 +62,11 @@ static void make(bool is_apart)
 		if (is_apart)
 			continue;
 		put_prototype();
-		prototypes[i] = n;
+		prototypes[i] = ntypes;
 	}
 	for (uint32_t i = 0; is_apart && i < FUNCTIONS; i++) {
 		put_prototype();
-		prototypes[i] = n;
+		prototypes[i] = ntypes;
 	}
 	for (uint32_t i = 0; i < FUNCTIONS; i++)
 		begin_type(BTF_FUNC, 0, prototypes[i]);
@@ -86,10 +86,10 @@ static enum status opened(struct dump *d, struct btf *ret)
 
 static bool is_known_from(const struct btf *b, uint32_t from)
 {
-	for (uint32_t i = from; i <= n; i++)
+	for (uint32_t i = from; i <= ntypes; i++)
 		if (btf_kind(b, i) != kinds[i])
 			return false;
-	return b->n == n + 1;
+	return b->n == ntypes + 1;
 }
 
 static void one_that_does_not_fit(void)
@@ -128,7 +128,7 @@ static void of_unknown_number(void)
 	struct btf b = { .n = 7 };
 
 	make(true);
-	words[at[n - FUNCTIONS - FUNCTIONS / 2] + 1] = 0;
+	words[at[ntypes - FUNCTIONS - FUNCTIONS / 2] + 1] = 0;
 	CHECK(opened(&s.dump, &b) == ST_CORRUPT && b.n == 7);
 	make(false);
 	words[at[100] + 1] = 0;
