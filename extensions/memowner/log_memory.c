@@ -534,6 +534,12 @@ static bool is_damaged(const struct summary *s, const struct oom_report *r)
 	       m->is_joined || m->is_part;
 }
 
+/* An older report has figures of a cgroup, which are none of the end. */
+static bool had_cgroup(const struct oom_report *r)
+{
+	return r->memory.usage_kib.known;
+}
+
 /* What this log has not, once. */
 enum status summary_log_missing(struct summary *s)
 {
@@ -542,13 +548,15 @@ enum status summary_log_missing(struct summary *s)
 
 	strbuf_add(&b, "owners%s%s, files%s", s->has_sites ? "" : ", call sites",
 		   s->has_caches ? ", caches that can be reclaimed" : ", slab caches",
-		   s->has_cgroups ? "" : ", cgroups");
+		   s->has_cgroups						 ? ""
+		   : ANY_OF(i, s->reports.n, had_cgroup(&s->reports.reports[i])) ? ", other cgroups"
+										 : ", cgroups");
 	summary_unknown(s, dump_text(s->dump, "%s", b.buf), NOT_IN_DUMP,
 			"this log does not have them");
 	if (r && r->has_mem_info && is_damaged(s, r))
 		mem_info_alone(&r->mem, &alone);
 	if (alone.len)
 		summary_unknown(s, dump_text(s->dump, "whether %s lost a digit", alone.buf),
-				NOT_IN_DUMP, "the report has each figure once");
+				NOT_IN_DUMP, "the report does not have each of them twice");
 	return ST_OK;
 }

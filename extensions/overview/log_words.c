@@ -53,8 +53,9 @@ static const char *cpu_of_failure(const struct kernel_log *log, const struct oom
 const char *summary_log_list_asker(const struct summary *s, const struct oom_report *r)
 {
 	const struct log_file *f = s->dump->log_file;
-	const char *cpu, *comm, *end, *pid;
-	uint64_t number;
+	struct log_number at = { 0 }, pid = { 0 };
+	char comm[LOG_COMM + 1] = "";
+	const char *cpu;
 
 	if (!f)
 		return "alone";
@@ -63,16 +64,13 @@ const char *summary_log_list_asker(const struct summary *s, const struct oom_rep
 	cpu = cpu_of_failure(&f->log, r);
 	if (!cpu)
 		return "and no line on who asked for it";
-	comm = log_find(cpu, " Comm: ");
-	end = strstr(comm, " Not tainted");
-	end = end ?: strstr(comm, " Tainted: ");
-	pid = log_find(cpu, " PID: ");
-	if (!end || !pid || !log_take_decimal(pid, &number))
+	log_take_task(&at, &pid, comm, cpu);
+	if (!pid.known || !*comm)
 		return "of a failed allocation, whose first line this log does not have";
 	return dump_text(
 		s->dump,
-		"of a failed allocation of %.*s (%lu), whose first line this log does not have",
-		(int)(end - comm), comm, number);
+		"of a failed allocation of %s (%lu), whose first line this log does not have", comm,
+		pid.value);
 }
 
 void summary_log_list_words(struct summary *s)

@@ -77,10 +77,12 @@ struct cell baseline_most_growth(const struct baseline_pair *p);
 /* Whether no more differs than one side has rounded. */
 static inline bool baseline_is_rounding(const struct baseline_pair *p)
 {
-	const int64_t by = p->now.amount.n - p->before.amount.n;
+	const int64_t by = p->before.amount.rounded;
+	int64_t more;
 
-	return p->before.amount.rounded && p->now.rows && p->before.rows &&
-	       (by < 0 ? -by : by) <= p->before.amount.rounded;
+	return by && p->now.rows && p->before.rows &&
+	       !__builtin_sub_overflow(p->now.amount.n, p->before.amount.n, &more) && more <= by &&
+	       more >= -by;
 }
 
 /* "grown", "shrunk", "same", "new" or "gone"; NULL: unknown. */

@@ -432,8 +432,8 @@ static bool is_damaged_stamp(uint64_t ns, uint64_t before_ns)
 
 	if (is_changed_digit(us, least, most))
 		return true;
-	/* Which digit it was: each of ten at each place. */
-	for (uint64_t ten = 1; ten <= us; ten *= 10)
+	/* Which digit it was: each of ten at each place, the one before all others too. */
+	for (uint64_t ten = 1; ten / 10 <= us; ten *= 10)
 		for (uint64_t digit = 0; digit < 10; digit++) {
 			const uint64_t whole = us / ten * ten * 10 + digit * ten + us % ten;
 

@@ -303,6 +303,8 @@ static void leave_bare(struct log_reader *r)
 	r->kept = NULL;
 	r->boots = 1;
 	r->begun = r->panics = r->lockups = 0;
+	r->crashed_boot = r->kept_boot = 0;
+	r->is_by_ram = r->is_by_swap = false;
 }
 
 #define REPLAYING "** replaying previous printk message **"
