@@ -873,6 +873,19 @@ dated() {	# FILE...
 	refute grep -E 'boot [12] of 2|clamd64' "$t/text"
 }
 
+@test "a flavour that a release lacks is another kernel, not letters that were lost" {
+	local t=$BATS_TEST_TMPDIR release
+
+	for release in 5.10.0-32-amd64:5.10.0-32-cloud-amd64 6.12.107:6.12.107-rt; do
+		printf '%s\n' "CPU: 0 PID: 110 Comm: a Not tainted ${release#*:} #1" 'Call Trace:' ' warn_alloc+0x100/0x170' > "$t/first"
+		{ cat "$t/first"; echo 'b invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0'
+			echo "CPU: 0 PID: 120 Comm: b Not tainted ${release%:*} #1"
+			echo 'Out of memory: Killed process 120 (b) total-vm:1000kB, anon-rss:900kB, file-rss:0kB, shmem-rss:0kB'; } > "$t/log"
+		of_log "$t/log" > "$t/text"
+		grep -q "^case  .*Linux ${release%:*}[;, ]" "$t/text" || { cat "$t/text"; false; }
+	done
+}
+
 @test "a digit in the release of one line, letters lost of the OOM killer's functions and of names of GFP" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -73,8 +73,14 @@ static bool lost_characters(const char *text, size_t len, const char *whole)
 		return false;
 	while (same < len && text[same] == whole[same])
 		same++;
-	return !strncmp(text + same, whole + same + lost, len - same) &&
-	       strspn(whole + same, "0123456789.") < lost;
+	if (strncmp(text + same, whole + same + lost, len - same) != 0)
+		return false;
+	/* "5.10.0-32-amd64" is no damage of "5.10.0-32-cloud-amd64", but another kernel. */
+	while (same && whole[same - 1] == whole[same + lost - 1])
+		same--;
+	if (whole[same] == '-' && (!whole[same + lost] || whole[same + lost] == '-'))
+		return false;
+	return strspn(whole + same, "0123456789.") < lost;
 }
 
 bool log_facts_is_damaged(const char *text, size_t len, const char *whole)
