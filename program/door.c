@@ -445,7 +445,7 @@ static void tell_lost(struct dump *d, struct door *o, const struct door_request 
 	o->loses_types = true;
 	dump_corrupt(
 		d,
-		"%u types of this kernel's BTF are damaged, or beside damaged ones: what needs "
+		"%u types of this kernel's BTF are damaged, missing or beside such: what needs "
 		"one of them is unknown, --vmlinux FILE gives them",
 		o->types.lost);
 	if (o->missing)

@@ -41,7 +41,7 @@ of() {
 	of "$STOCK" memowner filesystems -f mount=/proc | grep -q '^warning: no row of /proc (proc): it has neither a disk nor a limit'
 	of "$STOCK" memowner filesystems -f fs=PROC | grep -q '^warning: no row of /proc (proc): '
 	of "$STOCK" memowner filesystems -f fs=EXT4 | grep -q -x 'filters kept 1 of 12 file systems'
-	refute grep -q '^warning: no row' <(of "$STOCK" memowner filesystems -f mount=/)
+	has_no_line -q '^warning: no row' <(of "$STOCK" memowner filesystems -f mount=/)
 }
 
 @test "files -f deleted: segments of System V are told, as none was deleted" {
@@ -51,10 +51,10 @@ of() {
 	[ "$n" = 1 ]
 	of "$STOCK" memowner files -f deleted=yes -g process | grep -q '^warning: 1 of these, with [0-9.]*[KM] in memory and swap, is a segment of System V shared memory, .*ipcrm'
 	of "$STOCK" memowner files -f deleted=yes -j | grep -q '"1 of these, with [^"]* System V'
-	refute grep -q 'System V' <(of "$STOCK" memowner files -f deleted=yes -X file_kind=sysv_shm -g process)
-	refute grep -q 'System V' <(of "$STOCK" memowner files -f deleted=no)
+	has_no_line -q 'System V' <(of "$STOCK" memowner files -f deleted=yes -X file_kind=sysv_shm -g process)
+	has_no_line -q 'System V' <(of "$STOCK" memowner files -f deleted=no)
 	of "$STOCK" memowner files | grep -q -x 'SWAPPED: pages of 4.0K'
-	refute grep -q 'pages of 4.0K' <(of "$STOCK" memowner files -o -swapped_pages)
+	has_no_line -q 'pages of 4.0K' <(of "$STOCK" memowner files -o -swapped_pages)
 }
 
 @test "holders -f module: areas that the module made are told where they have more, and the size of what is left out" {
@@ -64,7 +64,7 @@ of() {
 	[ "$pages" -gt 0 ]
 	of "$OOM" memowner holders -f module=leaky -f bytes=..1K > "$BATS_TEST_TMPDIR/text"
 	grep -q '^warning: [0-9]* areas\? of vmalloc with [0-9.]*[KM] note a function of leaky as the one that made them: memowner vmalloc -f module=leaky; ' "$BATS_TEST_TMPDIR/text"
-	refute grep -q ' of vmalloc with ' <(of "$OOM" memowner holders -f module=leaky)
+	has_no_line -q ' of vmalloc with ' <(of "$OOM" memowner holders -f module=leaky)
 	# More than a tenth of what is kept.
 	of "$BUILD/samples/6.12-hog-frames" memowner holders -f module=framegrab |
 		grep -q -E '^warning: module is unknown of [0-9]+ roots?, which -f leaves out: (it has|they have) [0-9.]+M$'
@@ -90,7 +90,7 @@ of() {
 	for file in "$BATS_TEST_TMPDIR/dump" "$BATS_TEST_TMPDIR/scan.text"; do
 		grep -q -x "RAM% is of 351.5M: System RAM without the capture kernel's 160.0M" "$file"
 	done
-	refute grep -q '^RAM% is of' <(of "$OOM" pageowner -g module)
+	has_no_line -q '^RAM% is of' <(of "$OOM" pageowner -g module)
 }
 
 @test "pageowner -R: what a scan does not tell is unknown, and what was unknown of the dump stays it" {
@@ -140,18 +140,18 @@ of() {
 	of "$OOM" pageowner -f module=leaky -X module=leaky -g module | grep -q -x "$line"
 	of "$OOM" memowner caches -f objects=1.. -X objects=1.. | grep -q -x "$line"
 	of "$OOM" memowner caches -X objects=0.. | grep -q -x 'warning: no row is left: -X leaves out all that there is'
-	refute grep -q 'no row is left' <(of "$OOM" memowner caches -X cache=nosuch)
+	has_no_line -q 'no row is left' <(of "$OOM" memowner caches -X cache=nosuch)
 	# Nothing was there before.
-	refute grep -q 'no row is left' <(of "$OOM" memowner dmabuf -X bytes=1)
+	has_no_line -q 'no row is left' <(of "$OOM" memowner dmabuf -X bytes=1)
 }
 
 @test "pressure: resources of which no line is shown are told; an address inside of a struct page is of that page" {
 	of "$STOCK" memowner pressure -n 2 > "$BATS_TEST_TMPDIR/text"
 	grep -q -E '^no line of io \(some [0-9.]+[a-z]+ of /\), cpu \(some [0-9.]+[a-z]+ of /\) is shown: ' "$BATS_TEST_TMPDIR/text"
-	refute grep -q '^no line of' <(of "$STOCK" memowner pressure -n 0)
+	has_no_line -q '^no line of' <(of "$STOCK" memowner pressure -n 0)
 	of "$OOM" pageowner page:fffff42e8004c040 | grep -q '^pfn 0x1301 is allocated$'
 	of "$OOM" pageowner fffff42e8004c048 | grep -q '^warning: 0xfffff42e8004c048 is 8 bytes inside of the struct page at 0xfffff42e8004c040, that of pfn:0x1301$'
-	refute grep -q 'inside of the struct page' <(of "$OOM" pageowner fffff42e8004c040 pfn:0x1301 phys:1301000)
+	has_no_line -q 'inside of the struct page' <(of "$OOM" pageowner fffff42e8004c040 pfn:0x1301 phys:1301000)
 }
 
 @test "pageowner -f stack=: a stack that the kernel truncated may have what it does not show" {
@@ -186,7 +186,7 @@ of() {
 	of "$OOM" pageowner -d "$scan" -g tgid | grep -q '^warning: process IDs are those of one boot: '
 	# The same machine, and a scan that does not tell what is set aside.
 	grep -v '^coverage.capture' "$scan" > "$scan.older"
-	refute grep -q 'System RAM is' <(of "$kdump" pageowner -d "$scan.older"; of "$kdump" pageowner -d "$scan")
+	has_no_line -q 'System RAM is' <(of "$kdump" pageowner -d "$scan.older"; of "$kdump" pageowner -d "$scan")
 }
 
 @test "-d of a text with rounded sizes: what differs by less has not shrunk; a word of flags, and pools, are named as they are" {
@@ -196,21 +196,21 @@ of() {
 	[ "$(awk '$2 == $3 && /shrunk|grown/' "$BATS_TEST_TMPDIR/diff")" = '' ]
 	of "$OOM" pageowner -f gfp=0xcc0 | grep -q 'pages that have all flags of it and more: GFP_KERNEL'
 	of "$OOM" memowner processes -s locked -n 2 | grep -q -x 'warning: not sorted by locked_bytes: all rows have the same'
-	refute grep -q 'not sorted by' <(of "$OOM" memowner processes -s locked -n 0)
+	has_no_line -q 'not sorted by' <(of "$OOM" memowner processes -s locked -n 0)
 }
 
 @test "the same key in another view: what is charged object by object, of several cgroups, or of another cache, is told" {
 	local slabs='warning: slabs are of no cgroup, each of their objects is ([by object]): memowner objects -f memcg=/system.slice/memcached.service has these, '
 
 	of "$STOCK" memowner pages -f memcg=/system.slice/memcached.service | grep -q -F "$slabs"
-	refute grep -q 'slabs are of no cgroup' <(of "$STOCK" memowner pages -f 'memcg=[by object]'; of "$STOCK" memowner pages -X memcg=/ -g memcg)
+	has_no_line -q 'slabs are of no cgroup' <(of "$STOCK" memowner pages -f 'memcg=[by object]'; of "$STOCK" memowner pages -X memcg=/ -g memcg)
 	of "$OUTSIDE" memowner files -f memcg=/system.slice/guest.service -j > "$BATS_TEST_TMPDIR/json"
 	of "$OUTSIDE" memowner files -f most_memcg=/system.slice/guest.service -j -o memcg,bytes > "$BATS_TEST_TMPDIR/most"
 	[ "$(jq -r 'select(.record == "summary") | .warnings[]' "$BATS_TEST_TMPDIR/json" | sed -n 's/^\([0-9]*\) files\? with .* of memcg \[several\]: -f most_memcg=.*/\1/p')" = \
 		"$(jq -r 'select(.record == "row" and .memcg == "[several]") | 1' "$BATS_TEST_TMPDIR/most" | wc -l)" ]
 	[ "$(jq -r 'select(.record == "row") | 1' "$BATS_TEST_TMPDIR/most" | wc -l)" -gt "$(jq -r 'select(.record == "row") | 1' "$BATS_TEST_TMPDIR/json" | wc -l)" ]
 	of "$OOM" memowner caches -f module=leaky | grep -q '^warning: module is the one that made the cache: '
-	refute grep -q '^warning: module is the one' <(of "$OOM" memowner caches -f cache=leaky_cache)
+	has_no_line -q '^warning: module is the one' <(of "$OOM" memowner caches -f cache=leaky_cache)
 }
 
 @test "objects: what their slabs have beside them is that of caches" {
@@ -218,5 +218,32 @@ of() {
 
 	line=$(of "$STOCK" memowner objects -f cache=ext4_inode_cache | grep '^slabs of the caches that were looked at have ')
 	[ "$line" = "slabs of the caches that were looked at have $(of "$STOCK" memowner caches -f cache=ext4_inode_cache | awk '$NF == "ext4_inode_cache" { print $2 }'), of it 798.4K objects in use: memowner caches has all" ]
-	refute grep -q '^slabs of the caches' <(of "$OOM" memowner objects -f cache=leaky_cache)
+	has_no_line -q '^slabs of the caches' <(of "$OOM" memowner objects -f cache=leaky_cache)
+}
+
+@test "pages -g mapper: huge pages of hugetlbfs are in no page table that is walked, which is told" {
+	local h=hstates/hstate value
+
+	# The pool of the other size has three huge pages of this one, of which two are in use.
+	value=$h.order:4=9,$h.nr_huge_pages:8=3,$h.free_huge_pages:8=1,$h.nr_huge_pages_node:4=3,$h.free_huge_pages_node:4=1
+
+	printf "memowner_poke $value memowner pages %s\n" '-g mapper' '-g class' '-g mapper -X class=hugetlb' '-f mapper=1' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$BATS_TEST_TMPDIR/text" 2>&1
+	[ "$(grep -c -x 'warning: mapper is unknown of the 4.0M of huge pages (hugetlb) that are in use: processes -o +hugetlb_bytes and files -f class=hugetlb have them' "$BATS_TEST_TMPDIR/text")" = 2 ]
+	echo "memowner_poke $value,$h.free_huge_pages_node+4:4=1 memowner pages -g mapper" > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" 2>&1 |
+		grep -q '^warning: mapper of huge pages unknown: hstate of order 9: '
+	# None of them is in use.
+	of "$STOCK" memowner pages -g mapper > "$BATS_TEST_TMPDIR/whole"
+	grep -q MAPPER "$BATS_TEST_TMPDIR/whole"
+	refute grep 'mapper is unknown' "$BATS_TEST_TMPDIR/whole"
+}
+
+@test "a setting that its file does not take is corrupt, and said" {
+	echo 'memowner_poke vm_dirty_bytes:8=16 memowner case -a' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OUTSIDE/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OUTSIDE/vmcore" > "$BATS_TEST_TMPDIR/text" 2>&1
+	grep -q -x 'warning: the value of 1 setting is corrupt: dirty_bytes is 16, which its file takes from 8192 on' "$BATS_TEST_TMPDIR/text"
+	grep -q -E '^vm\.dirty_bytes +- ' "$BATS_TEST_TMPDIR/text"
+	echo 'memowner_poke vm_dirty_bytes:8=16 memowner case -a -j' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OUTSIDE/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OUTSIDE/vmcore" 2> /dev/null | jq -e -s 'map(select(.record == "summary"))[-1].complete == false'
 }

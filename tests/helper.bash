@@ -33,6 +33,13 @@ refute() {
 	fi
 }
 
+# has_no_line GREP_ARGUMENT... FILE: what the file has, which is something, has no line of grep's
+has_no_line() {
+	cat "${!#}" > "$BATS_TEST_TMPDIR/has_no_line"
+	[ -s "$BATS_TEST_TMPDIR/has_no_line" ]
+	refute grep "${@:1:$#-1}" "$BATS_TEST_TMPDIR/has_no_line"
+}
+
 # What crash says while it opens the dump is its own.
 own_words() {	# FILE
 	sed -e '/^NOTE: minimal mode commands:/d' -e '/memowner.so: shared object loaded$/d' \

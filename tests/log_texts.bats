@@ -38,7 +38,7 @@ failure() {
 	{ failure 100 1 1000; echo --; echo '[  300.000001] eth0: link up'; } > "$t/plain"
 	sed 's/^/    /' "$t/plain" > "$t/indented"
 	diff <(of_log "$t/plain" | sed '/-L/d') <(of_log "$t/indented" | sed '/-L/d')
-	refute grep 'without a panic' <(of_log "$t/indented")
+	has_no_line 'without a panic' <(of_log "$t/indented")
 }
 
 @test "a mail as it is sent, in quoted-printable: as the log that is in it" {
@@ -83,7 +83,7 @@ failure() {
 	grep -q '^failure  .*: a (110) got no memory, order 0, GFP_KERNEL' "$t/text"
 	grep -q '^case .*, Linux 5.8.0-one; ' "$t/text"
 	refute grep -E 'without its first line|no time stamp' "$t/text"
-	refute grep 'logged, alone' <(of_log "$t/log" story)
+	has_no_line 'logged, alone' <(of_log "$t/log" story)
 	# Flags that are none are told as the number.
 	sed 's/mode:[^,]*,/mode:0x0(),/' "$t/log" > "$t/none"
 	of_log "$t/none" | grep -q 'got no memory, order 0, 0x0'
@@ -190,7 +190,7 @@ cgroup_of_two() {
 	of_log "$t/two" | grep -q '^holder    a (680), which the OOM killer killed: 7.8M, 97.9% of the limit'
 	cgroup_of_two sh | sed 's/^\(.* anon 8110080\)$/\1\n[  100.000007] file 0\n[  100.000007] shmem 0/' > "$t/one"
 	of_log "$t/one" | grep -q '^holder    a (680), which was killed: 7.8M of its 8.4M, 97.9% of the limit'
-	refute grep about <(line holder "$t/one")
+	has_no_line about <(line holder "$t/one")
 }
 
 # A report of the OOM killer of the machine, of 262144 pages.
@@ -237,6 +237,17 @@ killed() {
 	of_log "$t/gap" | grep -q '^unknown   panic: a part of the log is missing$'
 }
 
+@test "a CPU that was stuck is of one boot, though its line was that of the one before until the next named the release" {
+	local t=$BATS_TEST_TMPDIR
+
+	{ printf '%s\n' '[   10.000000] Linux version 5.9.0 (a@b) (gcc) #1 SMP' '[   11.000000] CPU: 1 PID: 5 Comm: a Not tainted 5.9.0 #1' \
+		'[   50.000000] BUG: soft lockup - CPU#1 stuck for 22s! [b:6]' '[   50.000001] CPU: 1 PID: 6 Comm: b Not tainted 6.1.0-other #7'
+		killed | sed 's/6[.]12[.]107/6.1.0-other/'; } > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -q '^coverage .*boot 2 of 2' "$t/text"
+	refute grep 'CPUs that were stuck' "$t/text"
+}
+
 @test "a line of words that begins with a date is no damaged line of the kernel" {
 	local t=$BATS_TEST_TMPDIR
 
@@ -264,7 +275,7 @@ killed() {
 	killed | sed -n '1,2p; $p' | sed '$s/110 (a)/120 (b)/' > "$t/log"
 	of_log "$t/log" | grep -q '^OOM .*: a (110) invoked .*; killed b (120)'
 	sed '2a[  100.00a\n[  100.00b' "$t/log" > "$t/lost"
-	refute grep -E '^OOM .*: a \(110\) invoked .*; killed b' <(of_log "$t/lost")
+	has_no_line -E '^OOM .*: a \(110\) invoked .*; killed b' <(of_log "$t/lost")
 }
 
 @test "a kernel of less RAM behind one that panicked is likely its crash kernel, though its first lines are lost" {
@@ -367,7 +378,7 @@ killed() {
 	done | cut -c 1-60 > "$t/log"
 	of_log "$t/log" > "$t/text"
 	grep -q 'what stood behind column 60' "$t/text"
-	refute grep -E 'this log does not have;|not in this log' <(line verdict "$t/log")
+	has_no_line -E 'this log does not have;|not in this log' <(line verdict "$t/log")
 }
 
 @test "a log with a gap and no panic ends at its last line: no time of a panic is unknown" {
@@ -403,7 +414,7 @@ killed() {
 		killed | sed "s/PID: 110/PID: $1/; /oom-kill:/i[  100.000008] Tasks state (memory values in pages):\n[  100.000008] [  pid  ]   uid  tgid total_vm      rss rss_anon rss_file rss_shmem pgtables_bytes swapents oom_score_adj name\n[  100.000008] [    353]     0   353     2000      500      500        0         0    40960        0             0 a"
 	}
 	asked 1 > "$t/init"
-	refute grep 'a thread of' <(of_log "$t/init")
+	has_no_line 'a thread of' <(of_log "$t/init")
 	asked 354 > "$t/thread"
 	of_log "$t/thread" | grep -q "^trigger .*; by the report's table it is a thread of a (353)"
 }
@@ -440,7 +451,7 @@ killed() {
 	local t=$BATS_TEST_TMPDIR
 
 	(echo 'With 768 MB I get the same "kswapd0: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL),nodemask=(null)" as before.'; failure 100 0 1000) > "$t/mail"
-	refute grep 'no time stamp' <(of_log "$t/mail")
+	has_no_line 'no time stamp' <(of_log "$t/mail")
 	(failure 99 0 1000 | sed -n '1s/^\[[^]]*\] a:/b:/p'; failure 100 0 1000) > "$t/bare"
 	of_log "$t/bare" | grep -q 'the first line of 1 report has no time stamp'
 }

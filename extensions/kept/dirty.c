@@ -37,10 +37,11 @@ static bool tell_doubt(struct summary *s, const struct vm_settings *all,
 	const char *other = both_zero(all, of);
 
 	if (!of->value)
-		summary_unknown(s, "limit of dirty pages", CORRUPT, "%s is unknown", of->name);
+		summary_unknown(s, "limit of dirty pages", of->why, "%s is unknown", of->name);
 	/* The share is told of. */
 	else if (other && strstr(of->name, "_ratio"))
-		summary_unknown(s, "limit of dirty pages", CORRUPT, "%s and %s are both 0",
+		summary_unknown(s, "limit of dirty pages", CORRUPT,
+				"%s and %s are both 0, set so or in memory that is damaged",
 				of->name, other);
 	return !of->value || other;
 }

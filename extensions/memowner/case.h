@@ -6,6 +6,7 @@
 #include "collect/limit_users.h"
 #include "collect/vm_settings.h"
 #include "modules/module_taint.h"
+#include "pages/commit.h"
 #include "tasks/khugepaged.h"
 
 /* Of texts NULL is unknown. */

@@ -2,6 +2,7 @@
 #include "select.h"
 
 #include "cli/filter_seen.h"
+#include "pages/hugetlb.h"
 #include "view.h"
 
 /* Of a filter, for one value. */
@@ -213,6 +214,27 @@ static void tell_objects(struct owner_view *v, const struct filter *f)
 		    f->name, f->seen->values);
 }
 
+static enum status add_used(void *arg, const struct hugetlb_pool *pool)
+{
+	*(uint64_t *)arg += (pool->total - pool->free) << pool->order;
+	return ST_OK;
+}
+
+/* Pages of hugetlbfs have entries of other levels, which the walk of page tables passes. */
+static void tell_huge(struct owner_view *v)
+{
+	uint64_t pages = 0;
+
+	if (report_part(&v->report, "mapper of huge pages",
+			hugetlb_walk(v->dump, add_used, &pages)) == ST_OK &&
+	    pages)
+		report_warn(&v->report,
+			    "mapper is unknown of the %s of huge pages (hugetlb) that are in use: "
+			    "processes -o +hugetlb_bytes and files -f class=hugetlb have them",
+			    SIZE_TEXT(pages << v->page_shift));
+	v->dump->error[0] = '\0';
+}
+
 static bool keeps_memcg(const struct filters *filters, size_t key, const char *path)
 {
 	return !ANY_OF(i, filters->n,
@@ -259,6 +281,8 @@ void owner_tell_classes(struct owner_view *v)
 	if (v->has_memcgs &&
 	    (cmdline_filters_by(v->in, KEY_MEMCG) || cmdline_groups_by(v->in, KEY_MEMCG)))
 		owner_tell_memcgs(v, KEY_MEMCG);
+	if (v->mappers && !refuses_class(&v->in->filters, "hugetlb"))
+		tell_huge(v);
 	for (unsigned int i = 0; i < v->in->filters.n; i++) {
 		const struct filter *f = &v->in->filters.filters[i];
 

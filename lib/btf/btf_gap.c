@@ -56,7 +56,7 @@ static unsigned int kind_at(const struct btf *b, uint32_t at)
 	return word(b, at + 4) >> 24 & 0x1f;
 }
 
-/* Types from there to the end, or to *misfit, put into ret unless that is NULL. 0: all fit. */
+/* How many types are from there to the end, or to *misfit (0: all fit); put into ret unless that is NULL. */
 static uint32_t walk(const struct btf *b, uint32_t at, uint32_t *ret, uint32_t *misfit)
 {
 	uint32_t n = 0, len;

@@ -6,10 +6,11 @@
 #include "util/maybe.h"
 
 struct vm_setting {
-	const char *name;     /* "vm.swappiness" */
-	const char *value;    /* as its file shows it; NULL: unknown */
-	const char *standard; /* what it is without a user's setting; NULL: unknown */
-	bool has_changed;     /* changed is known */
+	const char *name;      /* "vm.swappiness" */
+	const char *value;     /* as its file shows it; NULL: unknown */
+	enum availability why; /* it is unknown */
+	const char *standard;  /* what it is without a user's setting; NULL: unknown */
+	bool has_changed;      /* changed is known */
 	bool changed;
 	struct maybe_u64 kept; /* bytes that it keeps from processes */
 	const char *remark;    /* what it is for; NULL: unknown */
@@ -19,10 +20,12 @@ struct vm_setting {
 struct vm_settings {
 	struct vm_setting *all; /* in the order of their names */
 	size_t n, room;
-	uint64_t tick_ns;    /* of a jiffy; 0: unknown */
-	size_t unread;	     /* of these: the value is not in this dump */
-	size_t unknown;	     /* the same: how its file shows it is not known */
-	size_t contradicted; /* the same, by vm_settings_check() */
+	uint64_t tick_ns;	 /* of a jiffy; 0: unknown */
+	size_t unread;		 /* of these: the value is not in this dump */
+	size_t unknown;		 /* the same: how its file shows it is not known */
+	size_t contradicted;	 /* the same, by vm_settings_check() */
+	size_t corrupt;		 /* the same, and no value that its file takes */
+	const char *corrupt_why; /* of the first of these */
 	struct gaps gaps;
 };
 
@@ -51,19 +54,3 @@ static inline const char *vm_settings_value(const struct vm_settings *s, const c
 
 	return of ? of->value : NULL;
 }
-
-/*
- * Memory that the kernel has promised to processes, and how much it may promise: Committed_AS and
- * CommitLimit of /proc/meminfo. The limit is enforced with vm.overcommit_memory=2 alone.
- */
-
-/* vm.overcommit_memory */
-enum commit_mode { COMMIT_GUESS, COMMIT_ALWAYS, COMMIT_NEVER };
-
-struct commit {
-	struct maybe_u64 limit, committed; /* pages */
-	struct maybe_u64 mode;		   /* enum commit_mode */
-};
-
-/* What cannot be read is unknown, and dump_lacks() says why. */
-void commit_collect(struct dump *d, struct commit *ret);

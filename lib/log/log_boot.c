@@ -168,6 +168,7 @@ size_t log_boot_take_back(struct log_boot *b, struct dump *d,
 		if (!moved[i].text)
 			continue;
 		moved[i].text = arena_strdup(d->arena, moved[i].text);
+		b->lockups -= b->lockups && log_tells_of_lockup(moved[i].text);
 		if (!log_begins_report(moved[i].text))
 			continue;
 		b->begun -= b->begun > 0;
