@@ -287,7 +287,7 @@ twice() {
 	grep -q -x "warning: MemTotal is 338.0M now, 344.3M in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"
 	# Two boots of one machine differ by some pages; two sizes that look the same are told in kB.
 	jq -c 'if .record == "meta" then .mem_total_bytes -= 4096 else . end' "$DIR/classes.now" > "$BATS_TEST_TMPDIR/page"
-	refute grep MemTotal <(of "$STOCK" classes -d "$BATS_TEST_TMPDIR/page")
+	has_no_line MemTotal <(of "$STOCK" classes -d "$BATS_TEST_TMPDIR/page")
 	[ "$(jq -s '.[0].mem_total_bytes / 1024' "$DIR/classes.now")" = "$(awk '$1 == "MemTotal:" { print $2 }' "$STOCK/truth/meminfo")" ]
 }
 
@@ -561,7 +561,7 @@ twice() {
 	awk -F / '{ print $3 "\t" NR "\t" $0 }' "$status" | sort -n -k 1,1 -k 2,2 | cut -f 3- > "$f/sorted"
 	awk -F / '$3 < 100' "$f/sorted" > "$f/text"
 	of "$OUTSIDE" processes -d "$f/text" | grep -q -x "warning: what is new rests on $f/text having each process: where it was cut between two the text does not show it"
-	refute grep -q 'rests on' <(of "$OUTSIDE" processes -d "$DIR/processes.other")
+	has_no_line -q 'rests on' <(of "$OUTSIDE" processes -d "$DIR/processes.other")
 	# ps lists itself.
 	{ echo 'USER PID RSS COMMAND'; echo 'root 1 9000 /sbin/init'; echo 'root 2 0 [kthreadd]'; } > "$f/text"
 	lacks 'ps with RSS: it has no line of ps, which lists itself'
@@ -589,7 +589,7 @@ twice() {
 	sed -E 's/, ts [0-9]+ ns$//' "$f" > "$f.timeless"
 	on -g module -d "$f.timeless" | grep -q -E "^warning: $f.timeless has PFN 0x[0-9a-f]+ to 0x[0-9a-f]+: whether it is all of page_owner is unknown, and GROWTH may include [0-9,]+ pages beyond$"
 	awk -v RS= -v ORS='\n\n' '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' "$f" > "$f.back"
-	refute grep 'all of page_owner' <(on -g module -d "$f.back")
+	has_no_line 'all of page_owner' <(on -g module -d "$f.back")
 	# Another machine has other times: by them nothing is told to be missing, and all pages of this one are compared.
 	"$BUILD/memowner" --vmlinux "$kdump/vmlinux" "$kdump/vmcore" pageowner -n 1 -d "$dump/truth/page_owner" > "$sums" 2>&1
 	grep -q '^warning: .*: whether it is all of page_owner is unknown, and GROWTH may include 19,027 pages beyond$' "$sums"

@@ -155,12 +155,12 @@ rows() {
 @test "a removed cgroup whose charges are its parent's: its own counters are told as that" {
 	synthetic memcg_6_12-moved 'memowner cgroups' | grep -q -x "warning: what was charged has moved to the parent, and is counted by it, of 1 removed cgroup; its own counters still have that"
 	synthetic memcg_6_12-moved 'memowner cgroups' | grep -q '^dying /db: kept by .*; what else its counters have its parent has now'
-	refute grep 'has moved to the parent' <(synthetic memcg_6_12 'memowner cgroups')
+	has_no_line 'has moved to the parent' <(synthetic memcg_6_12 'memowner cgroups')
 }
 
 @test "the summary counts removed cgroups below one that is told" {
 	synthetic memcg_6_12-many memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -x ' *cgroup  *200.0K      -  /web/inner: .* throttled, .*, 100 removed cgroups below it' "$BATS_TEST_TMPDIR/text"
 	grep -q -x '  cgroup    400.0K      -  /web: .* throttled, 100 removed cgroups below it' "$BATS_TEST_TMPDIR/text"
-	refute grep 'removed cgroup' <(synthetic memcg_6_12 memowner)
+	has_no_line 'removed cgroup' <(synthetic memcg_6_12 memowner)
 }

@@ -45,7 +45,7 @@ expected() {
 	# What the name says, the column and the filter say.
 	[ "$(files files_7_3 '-f deleted=yes' | grep '|shmem|' | cut -d '|' -f 1 | sort | xargs)" = \
 		'/SYSV00000001 (deleted) /memfd:cache (deleted) /spool/trace.log (deleted)' ]
-	refute grep -F '(deleted)|' <(files files_7_3 '-f deleted=no')
+	has_no_line -F '(deleted)|' <(files files_7_3 '-f deleted=no')
 	# A file is found by the path that it had.
 	[ "$(files files_7_3 '-f file=/spool/trace.log' | head -n 1 | cut -d '|' -f 1)" = '/spool/trace.log (deleted)' ]
 	[ "$(files files_7_3 '-f deleted=yes -f file_kind=tmpfs' | grep -c '|shmem|')" = 1 ]
@@ -123,7 +123,7 @@ groups() {
 	[ "$(cat "$BATS_TEST_TMPDIR/rows")" = $'tmpfs /spool 6 0\nheld no process 6 null' ]
 	[ "$(grep -c -x '  memowner files  # files by their page cache and shared memory' "$BATS_TEST_TMPDIR/text")" = 1 ]
 	# Single files explain the rest.
-	refute grep '^  tmpfs ' <(synthetic files_7_3 memowner)
+	has_no_line '^  tmpfs ' <(synthetic files_7_3 memowner)
 }
 
 @test "rings of AIO have a link and no name: they are of the process that has them mapped, or of none" {
@@ -178,7 +178,7 @@ groups() {
 	# What mlock() alone keeps can be written out; the mapping of hog has not locked it.
 	refute grep -E '^  [a-z].*(/data:|hog \(10\): )' "$BATS_TEST_TMPDIR/text"
 	# A mapping that is not locked, a few pages that are: none is told.
-	refute grep -E ' unevictable|files? mlocked' <(synthetic files_7_3 memowner)
+	has_no_line -E ' unevictable|files? mlocked' <(synthetic files_7_3 memowner)
 }
 
 @test "network namespaces in which no process lives are told where slabs are large" {
@@ -251,5 +251,5 @@ otherwise() {	# CASE SED [WARNING]
 @test "where memory is short and no report says so, the summary has the pressure of the machine, or why there is none" {
 	synthetic files_7_3-full memowner > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'reclaim   this kernel has no PSI' "$BATS_TEST_TMPDIR/text"
-	refute grep '^reclaim' <(synthetic files_7_3 memowner)
+	has_no_line '^reclaim' <(synthetic files_7_3 memowner)
 }

@@ -402,7 +402,7 @@ uses() {	# DUMP PROCESS
 		silent '/libc.so.6' "$STOCK" memowner files -j -X "used_by=$word"
 	done
 	[ "$(of "$STOCK" memowner files -f used_by=memcached -j | jq -r 'select(.record == "row").file' | grep -c '/libc.so.6$')" = 1 ]
-	refute grep -E ' and [0-9]+ more' <(of "$STOCK" memowner files -n 0; of "$STOCK" memowner files -j)
+	has_no_line -E ' and [0-9]+ more' <(of "$STOCK" memowner files -n 0; of "$STOCK" memowner files -j)
 	says "warning: -f used_by=memcache: nothing that was read has it; the nearest is 'memcached', '*memcache*' is what has it in its name" "$STOCK" memowner files -f used_by=memcache
 	on_screen 130 --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" memowner files -n 8 > "$BATS_TEST_TMPDIR/text"
 	grep -q -E ' and [0-9]+ more ' "$BATS_TEST_TMPDIR/text"
@@ -542,8 +542,8 @@ uses() {	# DUMP PROCESS
 @test "a folder between slashes is a regular expression: told where paths elsewhere meet it" {
 	says "warning: -f file=/dev/: between slashes it is a regular expression, which '/run/udev/data/+acpi:LNXCPU:01' meets too; '/dev' is the path, '/dev/*' what is below it" \
 		"$STOCK" memowner files -f file=/dev/
-	refute grep 'between slashes' <(of "$STOCK" memowner files -f file=/dev/shm/)
-	refute grep 'between slashes' <(of "$STOCK" memowner files -f 'file=/^.dev/')
+	has_no_line 'between slashes' <(of "$STOCK" memowner files -f file=/dev/shm/)
+	has_no_line 'between slashes' <(of "$STOCK" memowner files -f 'file=/^.dev/')
 	# Where nothing is of that folder, too; a mount point is what has the path, and what is not mounted has none.
 	says "warning: -f mount=/tmp/: between slashes it is a regular expression, which '[tmpfs, not mounted]' meets; '/tmp' is the path, '/tmp/*' what is below it" \
 		"$STOCK" memowner files -f mount=/tmp/ -g fs
@@ -554,7 +554,7 @@ uses() {	# DUMP PROCESS
 
 @test "pressure -f resource: where no line is of it, what lines are of" {
 	says 'the lines of this dump are of memory, io, cpu' "$STOCK" memowner pressure -f resource=irq
-	refute grep 'lines of this dump' <(of "$STOCK" memowner pressure -f resource=cpu)
+	has_no_line 'lines of this dump' <(of "$STOCK" memowner pressure -f resource=cpu)
 }
 
 @test "nouns are found by words of /proc and of other tools, caches by what they were called" {

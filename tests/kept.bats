@@ -31,7 +31,7 @@ number() { sed -n "s/^\([0-9,]*\) .*/\1/p;q" | tr -d ,; }
 	# Their inodes are not free when it is gone.
 	"$BUILD/memowner" "$DIR/vmcore" processes -s held_bytes > "$OUT/text"
 	grep -q -E '^HELD is without 8[0-9],[0-9]{3} inodes that watches of [0-9]+\(watcher\) keep: ' "$OUT/text"
-	refute grep '^HELD is without' <("$BUILD/memowner" "$DIR/vmcore" processes)
+	has_no_line '^HELD is without' <("$BUILD/memowner" "$DIR/vmcore" processes)
 }
 
 @test "HELD: mounts of a namespace that one process has, as many as mountinfo has lines; what two are in is of neither" {

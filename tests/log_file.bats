@@ -333,7 +333,7 @@ told() {
 	sed -E '/^\[[^]]*\] Node [0-9] DMA32 free/s/ active_file:[0-9]+kB/ active_file:16384kB/' "$t/cma" > "$t/cache"
 	of_log "$t/cache" > "$t/text"
 	grep -q '^verdict .* may not use, beside [0-9.]*M of page cache, ' "$t/text"
-	refute grep -q 'page cache' <(of_log "$t/cma" | grep '^verdict')
+	has_no_line -q 'page cache' <(of_log "$t/cma" | grep '^verdict')
 }
 
 @test "page cache that waits to be written is told where it is half of it" {
@@ -1485,7 +1485,7 @@ logcat() {	# FILE, the head of each line, its sed after that
 	of_log "$t/on" memowner | grep -q -x 'stuck     mariadbd (437) blocked for more than 120 s, by the log, in rwsem_down_write_slowpath, vm_mmap_pgoff; 2.7min before the end'
 	# It has no report, of which `log` would have a row.
 	of_log "$t/on" memowner | grep -q -x "  memowner story -L $t/on  # .*"
-	refute grep 'memowner log' <(of_log "$t/on" memowner)
+	has_no_line 'memowner log' <(of_log "$t/on" memowner)
 	# What such a log does not tell is null.
 	of_log "$t/on" memowner -j | "$TESTS/tools/validate"
 }
@@ -1563,7 +1563,7 @@ of_form() {
 	of_log "$t/fork" log -j | tail -n 1 | jq -e '.warnings | index("pids.max refused a fork in cgroup /web.service, at second 337.000000")'
 	of_log "$t/fork" memowner | grep -q -x 'log       pids.max refused a fork in cgroup /web.service, by the log, 692ms before the panic'
 	of_log "$t/fork" story | grep -q 'pids.max refused a fork in cgroup /web.service. \[memowner log\]'
-	refute grep -q 'refused a fork' <(of_log "$t/plain" memowner; of_log "$t/plain" log; of_log "$t/plain" story)
+	has_no_line -q 'refused a fork' <(of_log "$t/plain" memowner; of_log "$t/plain" log; of_log "$t/plain" story)
 	# A path that is a record of its own is unknown; of several cgroups the last is told.
 	sed '/invoked oom-killer/i [  337.000000] cgroup: fork rejected by pids controller in \n[  337.000001] cgroup: fork rejected by pids controller in ' "$t/plain" > "$t/two"
 	of_log "$t/two" log | grep -q -x 'warning: pids.max refused a fork in cgroup of an unknown name, at second 337.000001; there are such lines of others before'
@@ -1615,13 +1615,13 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	grep -q -x '  cgroup    100.0M      -  /box: limit of 100.0M; other kernel memory 98.2M, slab 1.7M, anon 112.0K' "$t/text"
 	# Counters that leave much of it unexplained tell of nobody that he has most, nor does a limit of other memory.
 	sed 's/kernel 104738816/kernel 0/' "$t/kernel" > "$t/part"
-	refute grep '^holder' <(of_log "$t/part")
+	has_no_line '^holder' <(of_log "$t/part")
 	sed 's/usage 102400kB, limit 102400kB/usage 40000kB, limit 9007199254740988kB/; /Memory cgroup stats/i [  100.000000] kmem: usage 512kB, limit 512kB, failcnt 7' "$t/own" > "$t/kmem"
 	of_log "$t/kmem" > "$t/text"
 	refute grep -E '^holder|% of ' "$t/text"
 	# More in its parts than in all: the sum of them is no counter.
 	sed 's/kernel 104738816/kernel 4096/' "$t/kernel" > "$t/less"
-	refute grep 'other kernel memory' <(of_log "$t/less")
+	has_no_line 'other kernel memory' <(of_log "$t/less")
 }
 
 @test "what a process cannot have but of shared memory is not told a second time as that" {
@@ -1770,10 +1770,10 @@ $other 40960 0 0 b" $'anon 114688\nfile 4096\nshmem 0\nkernel 104738816\npagetab
 	of_log "$t/highmem" | grep -q '^verdict   the zones of this request nearly ran out: 3.5M of 100.4M free there, 64.5M in zone Movable, which the request may not use'
 	# No higher zone has pages: what else is free is no zone's.
 	hidden 85 GFP_KERNEL > "$t/none"
-	refute grep 'may not use' <(of_log "$t/none")
+	has_no_line 'may not use' <(of_log "$t/none")
 	# What others are there is unknown where zone Normal is one of them.
 	hidden 191 GFP_DMA32 > "$t/lower"
-	refute grep '^holder    slab cache' <(of_log "$t/lower")
+	has_no_line '^holder    slab cache' <(of_log "$t/lower")
 }
 
 @test "pools of huge pages of a report: what lies free in the verdict, the pool as the holder, of a node too" {
@@ -1841,7 +1841,7 @@ x
 	of_log "$t/lists" | grep -q '^holder    anonymous and shared memory whose processes are not known: 95.7M, 76.9% of zone DMA32 of node 1$'
 	# Two sizes: which of them is where is not told.
 	sed '/Node 1 hugepages/s/2048kB/4096kB/' "$t/node" > "$t/sizes"
-	refute grep '^holder    hugetlb' <(of_log "$t/sizes")
+	has_no_line '^holder    hugetlb' <(of_log "$t/sizes")
 }
 
 @test "swap of a group whose table has no column of anonymous memory is as each counts it" {
@@ -1883,7 +1883,7 @@ x
 	pieces 4 > "$t/few"
 	of_log "$t/few" | grep -q '^verdict   hardly a free block of order 2 or above: 64.0K of the 84.0M free was in such blocks'
 	pieces 400 > "$t/many"
-	refute grep 'hardly' <(of_log "$t/many")
+	has_no_line 'hardly' <(of_log "$t/many")
 }
 
 @test "a thread that asked is in the table of its process" {
@@ -1928,7 +1928,7 @@ grown() {
 	# One table has nothing to be compared with.
 	sed '/\[  300/d' "$t/two" > "$t/one"
 	of_log "$t/one" log -j | jq -e -s 'map(select(.record == "growth")) == []'
-	refute grep -q 'Who grew' <(of_log "$t/one" log)
+	has_no_line -q 'Who grew' <(of_log "$t/one" log)
 }
 
 @test "requests for address space that vm.overcommit_memory refused: who asked, in rows and in the summary" {
@@ -1967,8 +1967,8 @@ grown() {
 	of_log "$t/limits" log | grep -q '^warning: open files reached their limit (fs.file-max 3,600), at second 337.000000; the table of connections '
 	# As a program may quote it.
 	sed 's/ reached$/ reached, says a program/; s/ VFS: / app: VFS: /; /table full/d; s/ vmap / app: vmap /; s/ vmalloc_node_range / app: vmalloc_node_range /; /tuning tcp_mem/d; /neighbor table/d' "$t/limits" > "$t/quoted"
-	refute grep 'by the log,' <(of_log "$t/quoted")
-	refute grep 'their limit' <(of_log "$t/quoted" log)
+	has_no_line 'by the log,' <(of_log "$t/quoted")
+	has_no_line 'their limit' <(of_log "$t/quoted" log)
 }
 
 @test "the end of a log, with the panic and without the report: memory ran out" {
@@ -2139,7 +2139,7 @@ grown() {
 	grep -q -x '  process   117.2M  45.8%  b (120), which was killed, anon' "$t/text"
 	grep -q -x 'processes b (120), which was killed: anon 117.2M' "$t/text"
 	late 0 > "$t/at_once"
-	refute grep 'at the report, ' <(of_log "$t/at_once")
+	has_no_line 'at the report, ' <(of_log "$t/at_once")
 	of_log "$t/at_once" | grep -q '^verdict   memory ran out: 3.9M of 256.0M was free'
 }
 
@@ -2480,12 +2480,12 @@ grown() {
 	of_log "$t/crlf" memowner | grep -q -x "$line"
 	# What goes on in the next line is there; rows of a table are alike in length.
 	fold -w 80 "$BUILD/samples/6.12-stock-oom/truth/console" > "$t/folded"
-	refute grep 'stood behind' <(of_log "$t/folded" memowner)
-	refute grep 'stood behind' <(of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner)
+	has_no_line 'stood behind' <(of_log "$t/folded" memowner)
+	has_no_line 'stood behind' <(of_log "$BUILD/samples/6.12-stock-oom/truth/console" memowner)
 	{ printf '[    9.000000] %s\n' 'java invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0' 'Tasks state (memory values in pages):' \
 		'[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name'
 	for i in {1000..1030}; do printf '[    9.000000] [   %d]     0  %d     9870     3100   180224        0             0 catalog-app: wo\n' $i $i; done; } > "$t/rows"
-	refute grep 'stood behind' <(of_log "$t/rows" memowner)
+	has_no_line 'stood behind' <(of_log "$t/rows" memowner)
 	# A number is no name, nor one that ends with its line a gfp mask.
 	cut -c 1-100 "$t/rows" > "$t/numbers"
 	sed -i 's/ catalog-app: $//; s/ *name$//; s/gfp_mask=0xcc0.*/gfp_mask=0xc/' "$t/numbers"

@@ -742,7 +742,7 @@ report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
 	grep -q ' panic+0x' "$t/log"
 	grep -q '; the kernel panicked: the line that says why is not in this log$' <(line verdict "$t/log")
 	grep -q ' the log ends; the kernel panicked, and the line that says why is not in it\.' <(of_log "$t/log" story)
-	refute grep -e 'without a panic' -e 'has no panic' <(of_log "$t/log"; of_log "$t/log" story; of_log "$t/log" log 2>&1)
+	has_no_line -e 'without a panic' -e 'has no panic' <(of_log "$t/log"; of_log "$t/log" story; of_log "$t/log" log 2>&1)
 }
 
 @test "a log with the boot and no report: the RAM that the kernel had when it booted" {
@@ -753,7 +753,7 @@ report_of_cgroup() {	# CONSTRAINT LIMIT_KIB
 	of_log "$t/boot" memowner -j | jq -e -s --argjson kib "$(sed -n 's/.*Memory: [0-9]*K\/\([0-9]*\)K available.*/\1/p' "$t/boot")" \
 		'map(select(.record == "ram")) | length == 1 and .[0].name == "System RAM when it booted" and .[0].bytes == $kib * 1024'
 	of_log "$t/boot" | grep -q '^RAM       System RAM when it booted [0-9.]*M$'
-	refute grep 'when it booted' <(of_log "$CONSOLE")
+	has_no_line 'when it booted' <(of_log "$CONSOLE")
 	sed '/Memory: /s/ available//' "$t/boot" > "$t/other"
-	refute grep '^RAM' <(of_log "$t/other")
+	has_no_line '^RAM' <(of_log "$t/other")
 }

@@ -104,7 +104,7 @@ each_says() {
 		[ "$(grep -c -F "$CUT" "$OUT/said")" = 1 ]
 		each_says "$OUT/$sample" "$OUT/$sample.96: $CUT"
 	done
-	refute grep -r -F "$CUT" <("$BUILD/memowner" --vmlinux "$SAMPLE_OF/$sample/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner 2>&1)
+	has_no_line -r -F "$CUT" <("$BUILD/memowner" --vmlinux "$SAMPLE_OF/$sample/vmlinux" "$SAMPLE_OF/$sample/vmcore" memowner 2>&1)
 }
 
 @test "program: half of a core, without its types: one line when it is opened, in every command, and no page has another" {

@@ -891,7 +891,7 @@ words() {
 	[ ! -e ./- ]
 	run "$BUILD/memowner" --vmlinux log "$dir/vmcore" case -n 1
 	[ "${lines[0]}" = 'memowner: log: not a valid ELF file: it is not used' ]
-	refute grep 'build is unknown' <("$BUILD/memowner" --vmlinux log "$dir/vmcore" 2> /dev/null)
+	has_no_line 'build is unknown' <("$BUILD/memowner" --vmlinux log "$dir/vmcore" 2> /dev/null)
 	run "$BUILD/memowner" "$dir/vmcore" pages -s rank
 	[[ "$output" = 'memowner: rank is a column that rows are not sorted by, known are: pages bytes '* ]]
 	refute grep -w 'callee\|state' <("$BUILD/memowner" fragmentation -h | sed -n '/^keys of -g/,/^[A-Z]/p')

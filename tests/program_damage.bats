@@ -249,7 +249,7 @@ damaged() {	# OPTION...: of a dump, every view as text and JSON; the whole dump 
 
 	cp -L "$dump" "$D/holes"
 	chmod u+w "$D/holes"
-	refute grep -q 'at least: shared anonymous memory' <("$BUILD/memowner" "$dump")
+	has_no_line -q 'at least: shared anonymous memory' <("$BUILD/memowner" "$dump")
 	pfn=$("$BUILD/memowner" "$dump" pfn:0x1000-0x17000 | awk '$8 == "shmem" { print $1 }' | sed -n 4000p)
 	page=$("$BUILD/memowner" "$dump" "pfn:$pfn" | grep -o 'struct page 0x[0-9a-f]*' | grep -o '0x.*')
 	at=$("$BUILD/memowner" "$dump" "virt:$page" | sed -n 's/^  phys 0x\([0-9a-f]*\)000,.*/\1/p')

@@ -435,7 +435,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$BUILD/memowner"
 @test "pages of several sockets are counted with one of them, which is said beside them" {
 	of "$BUILD/samples/6.1-stock-outside" sockets > "$BATS_TEST_TMPDIR/text"
 	grep -q -x 'PAGES: 17 pages with packets of several sockets are of the one that was found first; SIZE is what each has' "$BATS_TEST_TMPDIR/text"
-	refute grep '^PAGES: ' <(of "$OOM" sockets)
+	has_no_line '^PAGES: ' <(of "$OOM" sockets)
 }
 
 # none_of CUT VIEW: its text; status 1, and no row and no status "ok" in JSON
@@ -558,7 +558,7 @@ says() {
 	of "$old" depot -a -s count -n 1 > "$BATS_TEST_TMPDIR/count"
 	[ "$(tail -n 1 "$BATS_TEST_TMPDIR/count")" = 'warning: not sorted by count: it is unknown of all rows' ]
 	of "$old" depot -a -n 1 -j | jq -e 'select(.record == "summary") | .warnings == []'
-	refute grep 'not sorted' <(of "$OOM" depot -a -s count -n 1)
+	has_no_line 'not sorted' <(of "$OOM" depot -a -s count -n 1)
 }
 
 @test "rank is the place by the sort keys, with -r as well: the last first" {
@@ -736,7 +736,7 @@ says() {
 	# A handle is no call stack; a whole page in decimal is another page in hexadecimal.
 	of "$OOM" pageowner -f stack=0x2e40005 | grep -q -x 'warning: -f stack=0x2e40005: nothing that is known has it; a stack by its number is -f handle=0x2e40005'
 	of "$OOM" memowner phys:1048576 | grep -q -x 'warning: phys:1048576 is hexadecimal: decimal it is phys:0x100000'
-	refute grep 'is hexadecimal' <(of "$OOM" memowner phys:1149000; of "$OOM" memowner phys:0x1048576; of "$OOM" memowner pfn:4096)
+	has_no_line 'is hexadecimal' <(of "$OOM" memowner phys:1149000; of "$OOM" memowner phys:0x1048576; of "$OOM" memowner pfn:4096)
 	says "$OOM" "pageowner: key age: the range '9s..8s' ends before it starts" pageowner -f age=9s..8s
 	says "$OOM" "pageowner: the range 'pfn:0x104-0x100' ends before it starts" pageowner pfn:0x104-0x100
 	for word in help --help; do
@@ -747,7 +747,7 @@ says() {
 	[[ "$(of "$OOM" memowner help filez)" = "memowner: 'filez' is no address and no view, the nearest is files, "* ]]
 	# show_handles of page_owner_stacks has handles in decimal (0x2e40005).
 	of "$OOM" depot 48496645 | grep -q -x 'warning: handle 0x48496645: there is no pool 91716, in use are 0 to 4; decimal 48496645 is handle 0x2e40005'
-	refute grep decimal <(of "$OOM" depot 2e40006; of "$OOM" depot 12; of "$OOM" depot 2e40005)
+	has_no_line decimal <(of "$OOM" depot 2e40006; of "$OOM" depot 12; of "$OOM" depot 2e40005)
 	# Slab pages of a range have their cache, as each alone.
 	of "$OOM" pageowner pfn:0x100-0x2ff -o pfn,class,cache -j | jq -r 'select(.class == "slab") | "\(.pfn) \(.cache)"' > "$BATS_TEST_TMPDIR/caches"
 	[ "$(wc -l < "$BATS_TEST_TMPDIR/caches")" -gt 10 ]

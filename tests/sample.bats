@@ -379,7 +379,7 @@ sorted() {
 			grep -c -x "$early")" ]
 	fi
 	# Without a scan pages from before page_owner are not among them.
-	refute grep -q 'tracked pages have no usable stack' <(ask $MODE 'depot -i')
+	has_no_line -q 'tracked pages have no usable stack' <(ask $MODE 'depot -i')
 	has stackdepot_stats || return 0
 	[ "${health[records]}" -ge "$(awk '/^persistent_count/ { print $2 }' "$TRUTH/stackdepot_stats")" ]
 	[[ " $MODES " = *' whole '* ]] || return 0

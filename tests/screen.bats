@@ -181,7 +181,7 @@ case_of() {	# SAMPLE FILTER
 		# The default of those that follow from the machine is unknown.
 		refute grep -q -e 'warning' -e '-a shows' <(grep -v '^warning: \(default_value\|keeps_bytes\|remark\) is unknown of [0-9]* settings, ' "$OUT/asked")
 	done
-	refute grep -q -e '^vm\.swappiness' -e '^vm\.panic_on_oom' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -X setting=vm.panic_on_oom)
+	has_no_line -q -e '^vm\.swappiness' -e '^vm\.panic_on_oom' <("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -X setting=vm.panic_on_oom)
 	# But for taint and the words of the command line, which stand above the table.
 	[ "$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -j | jq 'select(.record == "summary") | .rows_total, .rows_shown' | xargs)" = \
 		"$("$BUILD/memowner" --vmlinux "$dir/vmlinux" "$dir/vmcore" case -a -j | jq -s 'map(select(.record == "row" and (.setting | test("^(taint|boot[.])") | not))) | length') $(grep -c -E '^(vm|fs|kernel)\.|^log_buf_len' "$OUT/case")" ]

@@ -367,7 +367,7 @@ report() {
 	grep -q '^ *36\.100000  the kernel panicked: System is deadlocked on memory' "$OUT/over"
 	grep -q '^boots     The file has 2 parts, as its clock goes on long after a panic, of several boots or in another order; this is number 1\. -L FILE:N is part N of it, the others have 1 line of CPUs that were stuck\.$' "$OUT/over"
 	"$MEMOWNER" --log "$OUT/over.log" log | grep -q '^warning: 2 parts in this file, as its clock goes on long after a panic: '
-	refute grep -q 'CPU 2' <("$MEMOWNER" --log "$OUT/over.log")
+	has_no_line -q 'CPU 2' <("$MEMOWNER" --log "$OUT/over.log")
 }
 
 # Another task causes it hours later: each sentence has one time, and the task of then.
@@ -400,7 +400,7 @@ report() {
 	"$MEMOWNER" --log "$OUT/left.log" | grep -q '; 214 reports of the OOM killer that the kernel left out, as it limits their rate$'
 	sed 's/oom_kill_process/warn_alloc/' "$OUT/left.log" > "$OUT/failed.log"
 	"$MEMOWNER" --log "$OUT/failed.log" log | grep -q '^warning: the kernel left out 214 reports of failed allocations: it limits their rate$'
-	refute grep -q 'left out' <("$MEMOWNER" --log "$OUT/failed.log")
+	has_no_line -q 'left out' <("$MEMOWNER" --log "$OUT/failed.log")
 }
 
 # Its words are in no line of the summary, where the machine ran out of memory as well.

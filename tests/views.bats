@@ -55,7 +55,7 @@ recorded() {	# KEY: this kernel records it
 		<(rows "$SAID/modules" '[.module, .pages] | @tsv' | sort)
 	[ "$(rows "$SAID/callers" .pages | awk '{ n += $1 } END { print n }')" = "$(wc -l < "$OUT/live.tsv")" ]
 	# No caller is an allocator, and each is a frame of a stack that it is the caller of.
-	refute grep -E -x '(__)?(alloc_pages|kmalloc|vmalloc|kmem_cache_alloc|get_free_pages|folio_alloc|post_alloc_hook|get_page_from_freelist|allocate_slab|alloc_slab_page).*' <(rows "$SAID/callers" .caller)
+	has_no_line -E -x '(__)?(alloc_pages|kmalloc|vmalloc|kmem_cache_alloc|get_free_pages|folio_alloc|post_alloc_hook|get_page_from_freelist|allocate_slab|alloc_slab_page).*' <(rows "$SAID/callers" .caller)
 	rows "$SAID/callers" .caller | grep -v -x null > "$OUT/names"
 	[ "$(wc -l < "$OUT/names")" -gt 40 ]
 	cut -f 14 "$OUT/live.tsv" | tr ';' '\n' | sort -u > "$OUT/frames"

@@ -11,8 +11,8 @@ void log_facts_take(struct dump *d, const char *text, unsigned int *changes, str
 const char *log_facts_text(struct dump *d, const char *text, size_t len);
 
 /*
- * Whether a text of len bytes is what another one is without one of its characters, or with one that is another: not a
- * digit for a digit.
+ * Whether a text of len bytes is what another one is without one of its characters or some in a row, or with one that is
+ * another: not a digit for a digit, and not without a flavour as "-cloud".
  */
 bool log_facts_is_damaged(const char *text, size_t len, const char *whole);
 /* The same of one sign, a digit too: which another release has as well. */

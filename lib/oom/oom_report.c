@@ -152,9 +152,6 @@ static bool take_choice(struct oom_reports *all, const struct kernel_record *rec
 		oom_ran_out_in_cgroup(r);
 	else if (r->scope == OOM_SCOPE_UNKNOWN)
 		r->scope = OOM_SCOPE_GLOBAL;
-	/* The line of the victim is behind it, whatever of the report is lost. */
-	if (!r->has_head && !r->has_mem_info)
-		r->stage = STAGE_OOM_KILL;
 	return true;
 }
 
