@@ -119,7 +119,7 @@ says() {
 }
 
 @test "faults: a thread that is chosen by its name or number is not all of its process, nor is a group of those kept" {
-	local dump=$BUILD/samples/6.12-faults part='each row has of its group what the filters kept alone'
+	local dump=$BUILD/samples/6.12-faults part='filters asked each thread: a row has of its group only the threads that they kept'
 
 	says 'stuck (83) has 3 threads more that the filters leave out, RSS and SWAP are of the process: faults -g tgid -f tgid=83' "$dump" faults -f comm=stuck
 	says 'stuck (83) has 3 threads more that the filters leave out, RSS and SWAP are of the process: faults -g tgid -f tgid=83' "$dump" faults -f comm=stuck -g comm
@@ -136,8 +136,8 @@ says() {
 	silent "$part" "$dump" faults -g memcg -f memcg=/slow
 	silent "$part" "$STOCK" memowner processes -g comm -f comm=systemd
 	# Groups of other views, in JSON too.
-	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
-	of "$OOM" allocprof -g module -f size=50M.. -j | jq -e --arg part "$part" 'select(.record == "summary").warnings | index($part)'
+	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm -j | jq -e --arg part "${part/thread:/process:}" 'select(.record == "summary").warnings | index($part | sub("threads"; "processes"))'
+	of "$OOM" allocprof -g module -f size=50M.. -j | jq -e --arg part "${part//thread/site}" 'select(.record == "summary").warnings | index($part)'
 }
 
 @test "processes -o held_bytes: what of swap is in RAM is told, for HELD is without it" {

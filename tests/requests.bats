@@ -982,9 +982,9 @@ left() {
 	of "$OOM" pageowner -f pages=1000..,1 -g caller -n 1 > "$t/both"
 	of "$STOCK" memowner processes -f pid=1,1000 -n 1 | grep -q '^  1  systemd'
 	# Filters of members are before the groups.
-	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm | grep -q -x 'each row has of its group what the filters kept alone'
+	of "$STOCK" memowner processes -f rss_bytes=10M.. -g comm | grep -q -x 'filters asked each process: a row has of its group only the processes that they kept'
 	of "$STOCK" memowner processes -f rss_bytes=0.. -g comm | refute grep 'of its group'
-	of "$OOM" allocprof -g module -f size=50M.. | grep -q -x 'each row has of its group what the filters kept alone'
+	of "$OOM" allocprof -g module -f size=50M.. | grep -q -x 'filters asked each site: a row has of its group only the sites that they kept'
 	run of "$STOCK" memowner story --redact
 	[[ "$output" = *'unknown option --redact, known are: '* ]]
 	of "$OOM" pageowner pfn:0x10000000000000 | grep -q -x '  beyond all physical addresses'

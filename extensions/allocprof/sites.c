@@ -161,7 +161,7 @@ static void put_coverage(struct site_view *v)
 		sink_printf(v->out, "%s of ", COUNT_TEXT(v->kept));
 	sink_printf(v->out, "%s, %s unreadable; summed over %s\n", COUNT_OF(v->tags.n, "site"),
 		    COUNT_TEXT(v->tags.unreadable), COUNT_OF(v->tags.cpus, "possible CPU"));
-	report_groups_kept(&v->report, are_parts(v));
+	report_groups_kept(&v->report, are_parts(v), "site", "sites");
 }
 
 void site_view_end(struct site_view *v)
@@ -187,7 +187,7 @@ void site_view_end(struct site_view *v)
 
 	REPORT_GAPS(r, gaps);
 	if (r->json)
-		report_groups_kept(r, are_parts(v));
+		report_groups_kept(r, are_parts(v), "site", "sites");
 	report_end(r, NULL, true);
 	if (!r->json)
 		put_coverage(v);

@@ -301,14 +301,14 @@ static enum status show(struct fault_view *v)
 	rows_tell_empty(&v->report, v->in, table, shown);
 	rows_tell_keys(&v->report, v->in, table, shown);
 	if (o->json)
-		report_groups_kept(&v->report, is_part);
+		report_groups_kept(&v->report, is_part, "thread", "threads");
 	if (reads_none && !v->dump->interrupted)
 		report_no_rows(&v->report, availability_of(walked));
 	report_end(&v->report, NULL, walked == ST_OK);
 	if (o->json)
 		return ST_OK;
 	report_kept(&v->report, &v->in->filters, t->threads, t->asked, "thread", "threads");
-	report_groups_kept(&v->report, is_part);
+	report_groups_kept(&v->report, is_part, "thread", "threads");
 	if (reads_none)
 		sink_text(v->out, "no thread could be read\n");
 	else if (!t->threads && walked != ST_OK)

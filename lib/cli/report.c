@@ -240,13 +240,13 @@ void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint6
 			    PLURAL_TEXT(of, one, many));
 }
 
-#define PART_OF_GROUPS "each row has of its group what the filters kept alone"
-void report_groups_kept(struct report *r, bool is_part)
+#define PART_OF_GROUPS "filters asked each %s: a row has of its group only the %s that they kept"
+void report_groups_kept(struct report *r, bool is_part, const char *one, const char *many)
 {
 	if (is_part && r->json)
-		report_warn(r, PART_OF_GROUPS);
+		report_warn(r, PART_OF_GROUPS, one, many);
 	else if (is_part)
-		sink_text(r->sink, PART_OF_GROUPS "\n");
+		sink_printf(r->sink, PART_OF_GROUPS "\n", one, many);
 }
 
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,

@@ -126,8 +126,8 @@ void report_rest_bytes(struct report *r, const struct table *t, const struct opt
 void report_kept(struct report *r, const struct filters *f, uint64_t kept, uint64_t of,
 		 const char *one, const char *many);
 
-/* Behind that, of groups: filters chose their members, so that a figure is no longer that of all. */
-void report_groups_kept(struct report *r, bool is_part);
+/* Behind that, of groups: filters asked their members, not groups, and no figure is that of all of them any more. */
+void report_groups_kept(struct report *r, bool is_part, const char *one, const char *many);
 
 /* The same of the rows of t, by its counts. */
 void report_rows_kept(struct report *r, const struct filters *f, const struct table *t,

@@ -232,5 +232,5 @@ void rows_put_kept(struct report *r, const struct cmdline *in)
 		report_kept(r, f, in->kept, in->members, v->member, v->members);
 	else
 		report_rows_kept(r, f, &in->table, v->row, v->many);
-	report_groups_kept(r, rows_have_parts(in));
+	report_groups_kept(r, rows_have_parts(in), v->member, v->members);
 }

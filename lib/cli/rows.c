@@ -107,7 +107,7 @@ void rows_put(struct report *r, struct cmdline *in)
 	r->tells_groups = v->member_columns;
 	report_rows(r, t, &in->opts, v->rows);
 	if (r->json)
-		report_groups_kept(r, rows_have_parts(in));
+		report_groups_kept(r, rows_have_parts(in), v->member, v->members);
 	if (!v->row)
 		return rows_tell_keys(r, in, t, shown);
 	if (bytes < t->ncolumns)
