@@ -455,3 +455,40 @@ killed() {
 	(failure 99 0 1000 | sed -n '1s/^\[[^]]*\] a:/b:/p'; failure 100 0 1000) > "$t/bare"
 	of_log "$t/bare" | grep -q 'the first line of 1 report has no time stamp'
 }
+
+@test "a failed allocation whose first line lost the name of the task: the line behind it has it" {
+	local t=$BATS_TEST_TMPDIR
+
+	failure 100 5 1000 | sed 's/a: page allocation failure/page allocation failure/' > "$t/nameless"
+	grep -q -E '(^|\] )page allocation failure: order:5' "$t/nameless"
+	failure 100 5 1000 > "$t/whole"
+	diff <(of_log "$t/whole" | sed '/^next:/,$d') <(of_log "$t/nameless" | sed '/^next:/,$d')
+	of_log "$t/nameless" | grep -q '^trigger   a (110) asked last'
+	# Of a text without stamps too, and in pieces.
+	sed 's/^\[[^]]*\] //' "$t/nameless" > "$t/bare"
+	of_log "$t/bare" | grep -q '^trigger   a (110) asked last'
+	# Neither is known.
+	sed '/^\[[^]]*\] CPU: /d' "$t/nameless" > "$t/none"
+	of_log "$t/none" | grep -q '^trigger   an unknown task asked last'
+}
+
+@test "lines of code bytes are of one length and are not cut there" {
+	local t=$BATS_TEST_TMPDIR bytes=(7e 0f 85 db fe ff ff e8 08 35 5f ff e9 d1 fe cf 48 83 3d 2d 07 d1 06 00 0f 84 27 03 8b 7d d0 57 9d) i n
+
+	# With the number of the line, the forms of beginnings and ends differ.
+	for n in 1 6 11 16 21 26 31; do
+		printf '[  100.0000%02d] Call Trace:\n[  100.0000%02d] Code:' $n $n
+		for ((i = 0; i < 43; i++)); do printf ' %s' "${bytes[(n + i * n) % 33]}"; done
+		printf ' <0f>'
+		for ((i = 0; i < 20; i++)); do printf ' %s' "${bytes[(n + i * 7) % 33]}"; done
+		printf '\n'
+	done > "$t/oopses"
+	failure 101 5 1000 | grep -v 'Node 0' >> "$t/oopses"
+	of_log "$t/oopses" > "$t/text"
+	grep -q '^failure ' "$t/text"
+	refute grep 'column' "$t/text"
+	# Others that end there tell that the log is cut.
+	sed 's/Code: /Mode: /' "$t/oopses" > "$t/cut"
+	of_log "$t/cut" > "$t/text"
+	grep -q 'what stood behind column' "$t/text"
+}

@@ -87,7 +87,8 @@ static void take_whole(struct source *s, char *line, size_t len, bool ends)
 {
 	const char *row = memrchr(line, '[', len);
 
-	log_width_line(&s->width, line, len, row && oom_tasks_is_row(row));
+	log_width_line(&s->width, line, len,
+		       (row && oom_tasks_is_row(row)) || log_has_fixed_width(line));
 	user_kills_line(&s->kills, line);
 	begin_part(s);
 	log_parts_line(s->parts, line, len, ends);

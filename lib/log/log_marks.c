@@ -29,9 +29,14 @@ static const char *one_of(const char *text, const char *const *marks, size_t n)
 
 const char *log_begins_report(const char *text)
 {
-	/* Up to 2.6.18 it has no name of a task. */
-	return log_after(text, "oom-killer: gfp_mask=") ? text
-							: one_of(text, heads, ARRAY_SIZE(heads));
+	/* Up to 2.6.18 it has no name of a task, nor where somebody took that away. */
+	static const char *const nameless[] = { "oom-killer: gfp_mask=",
+						"page allocation failure: order:",
+						"page allocation failure. order:" };
+
+	return ANY_OF(i, ARRAY_SIZE(nameless), log_after(text, nameless[i]))
+		       ? text
+		       : one_of(text, heads, ARRAY_SIZE(heads));
 }
 
 const char *log_panic(const char *text)

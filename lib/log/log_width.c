@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "log/log_text.h"
+#include "util/array.h"
+
 #define FEWEST 8  /* lines of one length, which none exceeds: some of them may be whole */
 #define NARROW 40 /* bytes: of a narrower log nothing is told */
 /* Half of these lines begin another one behind them: the rest of a line that was broken begins otherwise. */
@@ -56,6 +59,16 @@ static void add_forms(struct log_width *w, const char *line, size_t len)
 	add_form(w->begin_forms, &w->nbegins, form_of(line + stamps, left < BEGIN ? left : BEGIN));
 	add_form(w->end_forms, &w->nends,
 		 len < END ? form_of(line, len) : form_of(line + len - END, END));
+}
+
+bool log_has_fixed_width(const char *line)
+{
+	static const char *const words[] = {
+		"Code: ", "RAX: ", "RDX: ", "RBP: ", "R10: ", "R13: ",
+		"CR2: ",  "DR0: ", "DR3: ", "RSP: ", "FS:  ", "CS:  "
+	};
+
+	return ANY_OF(i, ARRAY_SIZE(words), log_find(line, words[i]));
 }
 
 void log_width_line(struct log_width *w, const char *line, size_t len, bool is_row)

@@ -21,7 +21,10 @@ struct log_width {
 	unsigned int nbegins, nends;
 };
 
-/* Without its line feed. is_row: of a table, whose rows are alike in length. */
+/* Whether it has the bytes at an instruction, or registers, which are as many on each line that has them. */
+bool log_has_fixed_width(const char *line);
+
+/* Without its line feed. is_row: of a table, or of fixed width, as lines that are alike in length. */
 void log_width_line(struct log_width *w, const char *line, size_t len, bool is_row);
 
 /* Bytes at which lines end; 0: they were not cut, or too few of them to tell. */

@@ -552,7 +552,7 @@ enum log_wrap log_wrap(const char *text, const char *more, unsigned int columns)
 		return log_after(more, "oom-killer:") ? LOG_WRAP_BLANK : LOG_WRAP_NONE;
 	if (strstr(text, " invoked oom-killer:"))
 		return of_head(text, more);
-	if (strstr(text, ": page allocation failure:"))
+	if (strstr(text, "page allocation failure:"))
 		return of_failure(text, more);
 	if (strstr(text, ": vmalloc") && log_begins_report(text))
 		return of_vmalloc(text, more);

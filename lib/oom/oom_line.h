@@ -35,6 +35,9 @@ bool oom_line_exiting(const char *text, struct oom_victim *victim);
 /* "oom_reaper: reaped process 4242 (java), now anon-rss:0kB, ...": who, and what is left of that. */
 bool oom_line_reaped(const char *text, struct oom_victim *victim, struct log_number *left_kib);
 
+/* "NAME123kB" at the beginning, name may be empty: behind it; NULL if it is not there, or text is NULL. */
+const char *oom_take_kib(const char *text, const char *name, struct log_number *to);
+
 /* "memory: usage 102400kB, limit 102400kB, failcnt 58" of a cgroup, and the like */
 bool oom_line_limit(const char *text, struct oom_report *r);
 

@@ -57,6 +57,19 @@ static bool take_mems_allowed(struct oom_reports *all, const struct kernel_recor
 	       !r->is_same_task && oom_line_mems_allowed(rec->text, r);
 }
 
+/* Of a report whose first line lost the name: the whole one of the line behind it. */
+static void take_name(struct oom_report *r, const char *text)
+{
+	struct log_number cpu = { 0 }, pid = { 0 };
+	char comm[LOG_COMM + 1] = "";
+
+	log_take_task(&cpu, &pid, comm, text);
+	if (!pid.known || !*comm || !log_find(text, "ainted"))
+		return;
+	log_copy(r->comm, sizeof(r->comm), comm, strlen(comm));
+	r->has_comm = true;
+}
+
 /* dump_stack_print_info(): the task once more, with its pid and its CPU. */
 static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 {
@@ -78,6 +91,8 @@ static void take_cpu(struct oom_reports *all, const struct kernel_record *rec)
 	if (!r || !r->has_head || r->is_same_task || !log_take_decimal(pid, &value) ||
 	    (r->pid.known && r->pid.value != value))
 		return;
+	if (!r->has_comm && r->stage == STAGE_HEAD)
+		take_name(r, rec->text);
 	end = log_after(comm, r->comm);
 	if (!end || *end != ' ' || !oom_next_part(all, rec, STAGE_CPU, false))
 		return;
