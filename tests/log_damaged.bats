@@ -905,3 +905,25 @@ dated() {	# FILE...
 	report | sed 's/(GFP_KERNEL)/(FP_KERNEL)/' > "$t/gfp"
 	line OOM "$t/gfp" | grep -q 'order 0, 0xcc0; '
 }
+
+@test "a line of a node that is cut behind its kernel_stack, or that differs from the lists: the stacks are what it says" {
+	local t=$BATS_TEST_TMPDIR cut stacks
+
+	report > "$t/whole"
+	stacks=$(of_log "$t/whole" | grep '^  kstack  ')
+	for cut in 's/(Node 0 active_anon.*kernel_stack:3200kB).*/\1/' 's/(Node 0 active_anon.*kernel_stack:3200kB paget).*/\1/' \
+		's/(Node 0 active_anon.*) all_unrecl.*/\1/' 's/(Node 0 active_anon.* )pagetables:4000kB/\1pagetab@es:4000kB/' \
+		's/(Node 0 active_anon:0kB inactive_anon:)820000kB/\1420000kB/'; do
+		sed -E "$cut" "$t/whole" > "$t/cut"
+		refute cmp -s "$t/whole" "$t/cut"
+		[ "$(of_log "$t/cut" | grep '^  kstack  ')" = "$stacks" ]
+		[ "$(of_log "$t/cut" | awk '$1 == "rest" { print $2 }')" = 58.4M ]
+	done
+	# Of a number that is cut nothing is known.
+	for cut in 's/(Node 0 active_anon.*kernel_stack:320).*/\1/' 's/(Node 0 active_anon.*kernel_stack:3200)kB .*/\1/'; do
+		sed -E "$cut" "$t/whole" > "$t/cut"
+		of_log "$t/cut" > "$t/text"
+		grep -q '^  rest .* no line has it that could be read' "$t/text"
+		refute grep '^  kstack' "$t/text"
+	done
+}

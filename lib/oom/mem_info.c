@@ -236,6 +236,8 @@ static const char *take_zone(const char *text, struct mem_zone *z)
 	return NULL;
 }
 
+#define STACKS MEM_INFO_LISTS
+
 /* "Node 0 active_anon:89728kB ... kernel_stack:1576kB ... all_unreclaimable? yes Balloon:0kB" */
 static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t node)
 {
@@ -245,7 +247,7 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 					     "gpu_active",  "gpu_reclaim",   "Balloon",
 					     "shmem",	    "isolated(file)" };
 	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
-	struct log_number *const sums[ARRAY_SIZE(names)] = { [MEM_INFO_LISTS] = &m->node_stacks_kib,
+	struct log_number *const sums[ARRAY_SIZE(names)] = { [STACKS] = &m->node_stacks_kib,
 							     &m->gpu_kib,
 							     &m->gpu_kib,
 							     &m->balloon_kib,
@@ -261,12 +263,20 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 		m->nodes_with[i] += same[i].known;
 	while (!log_after(text, "all_unreclaimable?")) {
 		text = take_item(text, "kB", names, ARRAY_SIZE(names), kib);
-		if (!text || *text++ != ' ')
+		if (text && *text == ' ') {
+			text++;
+			continue;
+		}
+		/* Behind the stacks nothing is lost that is summed up, but what came with 6.16. */
+		if ((text && *text) || !kib[STACKS].known)
 			return false;
+		m->cuts_node = true;
+		text = "";
+		break;
 	}
 	for (size_t i = 0; i < MEM_INFO_LISTS; i++)
 		m->node_kib[i] += kib[i].value;
-	text += strlen("all_unreclaimable?");
+	text += *text ? strlen("all_unreclaimable?") : 0;
 	text += strcspn(text + (*text == ' '), " ") + (*text == ' ');
 	/* Since 6.16; what is cut there leaves it unknown. */
 	while (text && *text == ' ')
@@ -374,24 +384,6 @@ struct log_number mem_info_page_kib(const struct mem_info *m)
 			return (struct log_number){ true, kib };
 	}
 	return (struct log_number){ 0 };
-}
-
-bool mem_info_has_nodes(const struct mem_info *m)
-{
-	const uint64_t kib = mem_info_page_kib(m).value;
-	uint64_t all = 0, of_nodes = 0;
-
-	for (size_t i = 0; i < MEM_INFO_LISTS; i++) {
-		/* A list that is lost tells of no node that is left out. */
-		if (!m->pages[i].known || m->pages[i].value > UINT32_MAX)
-			return false;
-		all += m->pages[i].value;
-		of_nodes += m->node_kib[i] / (kib ?: 1);
-	}
-	for (unsigned int i = 0; i < m->nzones; i++)
-		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
-			return false;
-	return kib && m->nnodes && !m->lacks_node && of_nodes + all / NEARLY >= all;
 }
 
 static const struct mem_zone *find_zone(const struct mem_info *m, const struct mem_zone *z)

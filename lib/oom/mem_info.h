@@ -125,6 +125,7 @@ struct mem_info {
 	struct mem_node nodes[MEM_INFO_NODES];
 	unsigned int nnodes;
 	bool lacks_node, lacks_zone; /* a line of one was cut, or is not there */
+	bool cuts_node;		     /* a line of one was cut behind its kernel_stack */
 	bool zones_more;	     /* there are more than MEM_INFO_ZONES, which are not kept */
 	bool lacks_counter;	     /* a counter is damaged */
 	bool lacks_huge;	     /* a line of huge pages is damaged */
@@ -189,6 +190,6 @@ static inline bool mem_info_has_zones(const struct mem_info *m)
 
 /*
  * Whether what nodes have can be summed up: each that has a zone has its line, and none was cut or left out, as their
- * lists are those of the whole system.
+ * zones are all RAM, or their lists those of the whole system.
  */
 bool mem_info_has_nodes(const struct mem_info *m);

@@ -339,6 +339,26 @@ static bool has_all(const struct mem_info *m, uint64_t kib)
 	       !m->lacks_node && m->nnodes < MEM_INFO_NODES;
 }
 
+bool mem_info_has_nodes(const struct mem_info *m)
+{
+	const uint64_t kib = mem_info_page_kib(m).value;
+	uint64_t all = 0, of_nodes = 0;
+
+	if (has_all(m, kib))
+		return true;
+	for (size_t i = 0; i < MEM_INFO_LISTS; i++) {
+		/* A list that is lost tells of no node that is left out. */
+		if (!m->pages[i].known || m->pages[i].value > UINT32_MAX)
+			return false;
+		all += m->pages[i].value;
+		of_nodes += m->node_kib[i] / (kib ?: 1);
+	}
+	for (unsigned int i = 0; i < m->nzones; i++)
+		if (!ANY_OF(k, m->nnodes, m->nodes[k].node == m->zones[i].node.value))
+			return false;
+	return kib && m->nnodes && !m->lacks_node && of_nodes + all / NEARLY >= all;
+}
+
 static void fill(struct log_number *n, uint64_t kib, uint64_t page_kib)
 {
 	if (!n->known)
