@@ -530,8 +530,8 @@ static bool is_damaged(const struct summary *s, const struct oom_report *r)
 	const struct mem_info *m = &r->mem;
 
 	return r->is_unsure || s->tasks_missing || s->table.differs || m->differs ||
-	       m->lacks_counter || m->lacks_node || m->cuts_node || m->lacks_zone || m->lacks_huge ||
-	       m->is_joined || m->is_part;
+	       m->lacks_counter || m->lacks_node || m->cuts_node || m->lacks_zone ||
+	       m->lacks_huge || m->is_joined || m->is_part;
 }
 
 /* An older report has figures of a cgroup, which are none of the end. */

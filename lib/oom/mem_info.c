@@ -247,12 +247,10 @@ static bool take_items_of_node(struct mem_info *m, const char *text, uint64_t no
 					     "gpu_active",  "gpu_reclaim",   "Balloon",
 					     "shmem",	    "isolated(file)" };
 	struct log_number kib[ARRAY_SIZE(names)] = { 0 };
-	struct log_number *const sums[ARRAY_SIZE(names)] = { [STACKS] = &m->node_stacks_kib,
-							     &m->gpu_kib,
-							     &m->gpu_kib,
-							     &m->balloon_kib,
-							     NULL,
-							     &m->isolated_file_kib };
+	struct log_number *const sums[ARRAY_SIZE(names)] = {
+		[STACKS] = &m->node_stacks_kib, &m->gpu_kib, &m->gpu_kib, &m->balloon_kib, NULL,
+		&m->isolated_file_kib
+	};
 	struct log_number same[MEM_NCOUNTERS] = { 0 };
 
 	for (const char *item = text; *item; item += strcspn(item, " "), item += *item == ' ')
