@@ -472,6 +472,15 @@ killed() {
 	of_log "$t/none" | grep -q '^trigger   an unknown task asked last'
 }
 
+@test "the size of a page is unknown: so is that of the rows that are not shown" {
+	local t=$BATS_TEST_TMPDIR
+
+	failure 100 5 1000 | sed 's/pagetables:100 bounce:0/pagetables:100 bounce:10/; s/shmem:0/shmem:300/; s/unevictable:0/unevictable:20/; s/inactive_file:10000/inactive_file:5000/' > "$t/log"
+	of_log "$t/log" > "$t/text"
+	grep -E -q '^  [2-9] more +-$' "$t/text"
+	refute grep -E '^  [0-9]+ more +0B' "$t/text"
+}
+
 @test "lines of code bytes are of one length and are not cut there" {
 	local t=$BATS_TEST_TMPDIR bytes=(7e 0f 85 db fe ff ff e8 08 35 5f ff e9 d1 fe cf 48 83 3d 2d 07 d1 06 00 0f 84 27 03 8b 7d d0 57 9d) i n
 

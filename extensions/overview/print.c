@@ -227,12 +227,13 @@ static void put_classes(struct screen *sc)
 	const char *words;
 	char size[UNITS_BYTES], share[UNITS_BYTES];
 	unsigned int left = classes_without_remark(sc), more = 0;
-	uint64_t bytes = 0;
+	struct maybe_u64 bytes = { 0, true };
 
 	for (const struct statement *row = sc->s->first[SECTION_CLASS]; row; row = row->next) {
 		if (!row->remark && !left) {
 			more++;
-			bytes += row->bytes.n;
+			bytes.n += row->bytes.n;
+			bytes.known &= row->bytes.known;
 			continue;
 		}
 		left -= !row->remark;
@@ -244,7 +245,7 @@ static void put_classes(struct screen *sc)
 	if (!more)
 		return;
 	snprintf(share, sizeof(share), "%u more", more);
-	sink_printf(sc->out, "  %-8s %7s\n", share, units_size(size, bytes));
+	sink_printf(sc->out, "  %-8s %7s\n", share, size_of(bytes, size));
 }
 
 static void put_sites(struct screen *sc)
