@@ -822,7 +822,13 @@ kept() {	# FIELD DUMP ARGUMENT...
 	grep -q '^unknown .*MemTotal.*: _totalram_pages is 16777215 pages, max_pfn [1-9][0-9]*$' "$said"
 	echo 'memowner_poke _totalram_pages:8=40000 memowner' > "$BATS_TEST_TMPDIR/poke"
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" 2>&1 |
-		grep -q '^unknown .*MemTotal.*: it is 40000 pages, and zones manage [1-9][0-9]*$'
+		grep -q '^unknown .*MemTotal.*: MemTotal is 40000 pages, and zones manage [1-9][0-9]*$'
+	# The other views that read it.
+	printf 'memowner_poke _totalram_pages:8=40000 memowner %s\n' 'classes -j' 'case -j' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" 2> /dev/null > "$BATS_TEST_TMPDIR/json"
+	jq -s -e '[.[] | select(.record == "meta").mem_total_bytes] == [null, null]' "$BATS_TEST_TMPDIR/json"
+	jq -s -e 'any(.[]; .class? == "reserved" and .counted_pages == null)' "$BATS_TEST_TMPDIR/json"
+	[ "$(jq -s '[.[] | select(.record == "summary") | select((.complete | not) and any(.warnings[]; test("MemTotal is 40000 pages")))] | length' "$BATS_TEST_TMPDIR/json")" = 2 ]
 	grep -q '^unknown .*swap.*: the areas of swap_info have [1-9][0-9]* pages, total_swap_pages is 1$' "$said"
 	[ "$(grep -c '^RAM .*MemTotal' "$said")" = 1 ]
 	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]

@@ -2,6 +2,7 @@
 /* The state of memory allocation profiling as names and values. */
 
 #include "alloctag/state.h"
+#include "zones/mem_total.h"
 #include "zones/vmstat.h"
 #include "sites.h"
 
@@ -32,7 +33,7 @@ static bool read_in_use(struct dump *d, const struct counters *c, int64_t *ret)
 	uint64_t total;
 	int64_t free;
 
-	if (mem_total_read(d, &total) != ST_OK || counter_read(c, "nr_free_pages", &free) != ST_OK)
+	if (mem_total_sure(d, &total) != ST_OK || counter_read(c, "nr_free_pages", &free) != ST_OK)
 		return false;
 	*ret = ((int64_t)total - free) * (int64_t)dump_page_size(d);
 	return true;

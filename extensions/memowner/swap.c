@@ -2,7 +2,7 @@
 /* Swap that is used, and pools of huge pages that lie idle. */
 #include "huge_users.h"
 #include "verdict_words.h"
-#include "zones/zones.h"
+#include "zones/mem_total.h"
 
 enum status summary_swap(struct summary *s)
 {
@@ -181,31 +181,10 @@ void huge_users_end(struct huge_users *u)
 	s->huge->remark = dump_strdup(s->dump, b.buf);
 }
 
-#define FEW 128 /* a smaller part of MemTotal is no news */
-
-/* What zones manage is changed with it (adjust_managed_page_count()): 90 dumps of 5.10 to 7.3 have not a page more or less. */
-static enum status check_total(struct dump *d, uint64_t total)
-{
-	struct zones zones = { 0 };
-	struct zone_states states;
-	struct zone_state state;
-	uint64_t sum = 0;
-	enum status st = zones_open(d, &zones) ?: zone_states_open(d, &states);
-
-	for (size_t i = 0; st == ST_OK && i < zones.n; i++) {
-		st = zone_state_read(&states, &zones.zones[i], &state);
-		sum += st == ST_OK ? state.managed : 0;
-	}
-	d->error[0] = '\0';
-	if (st != ST_OK || (sum > total ? sum - total : total - sum) <= sum / FEW)
-		return ST_OK;
-	return dump_corrupt(d, "it is %lu pages, and zones manage %lu", total, sum);
-}
-
 enum status summary_total(struct summary *s)
 {
 	uint64_t managed;
-	enum status st = mem_total_read(s->dump, &managed) ?: check_total(s->dump, managed);
+	enum status st = mem_total_sure(s->dump, &managed);
 
 	if (st == ST_OK)
 		SUMMARY_ADD(s, .section = SECTION_RAM, .name = "MemTotal",

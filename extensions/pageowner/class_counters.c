@@ -3,6 +3,7 @@
 
 #include "pools/balloon.h"
 #include "vm/swap_cache.h"
+#include "zones/mem_total.h"
 #include "zones/vmstat.h"
 #include "view.h"
 
@@ -103,7 +104,7 @@ static enum status reserved_pages(const struct owner_view *v, int64_t *ret)
 	/* System RAM that is derived from the zones cannot be compared with them. */
 	if (v->owner.ram.derived)
 		return ST_ABSENT;
-	return RESULT(mem_total_read(v->dump, &managed), ret,
+	return RESULT(mem_total_sure(v->dump, &managed), ret,
 		      (int64_t)(v->owner.ram.pages - managed));
 }
 

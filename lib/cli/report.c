@@ -4,6 +4,7 @@
 #include "cli/filter_forms.h"
 #include "cli/version.h"
 #include "dump/lack_words.h"
+#include "zones/mem_total.h"
 
 static void put_known(struct json *j, const char *key, bool known, uint64_t v)
 {
@@ -80,8 +81,14 @@ void report_init_bare(struct report *r, struct dump *d, struct sink *sink, const
 void report_init(struct report *r, struct dump *d, struct sink *sink, const char *command,
 		 const char *view, bool json)
 {
+	uint64_t pages;
+
 	report_init_bare(r, d, sink, command, view, json);
 	dump_info_read(d, json, &r->info);
+	/* Of two that contradict each other none is told. */
+	if (r->info.has_mem_total)
+		r->info.has_mem_total = mem_total_sure(d, &pages) == ST_OK;
+	d->error[0] = '\0';
 }
 
 /* Two parts of a view may find the same. */

@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-#include "kernel/dump_info.h"
 #include "kernel/jiffies.h"
 #include "kernel/sysctl.h"
 #include "log/printk.h"
 #include "pages/huge_settings.h"
 #include "pages/hugetlb.h"
 #include "util/strbuf.h"
+#include "zones/mem_total.h"
 #include "zones/reclaim.h"
 #include "zones/system_ram.h"
 
@@ -506,7 +506,7 @@ enum status settings_add(struct dump *d, struct vm_settings *to)
 	struct adding a = { .dump = d, .to = to };
 	uint64_t pages = 0;
 
-	if (mem_total_read(d, &pages) == ST_OK && pages < MOST_BYTES >> d->page_shift)
+	if (mem_total_sure(d, &pages) == ST_OK && pages < MOST_BYTES >> d->page_shift)
 		a.ram = pages << d->page_shift;
 	add_files(&a);
 	huge_settings_walk(d, add_of_huge, &a);

@@ -3,8 +3,8 @@
 
 #include "cgroup/cgroup.h"
 #include "cgroup/memcg_counts.h"
-#include "kernel/dump_info.h"
 #include "oom/mems_allowed.h"
+#include "zones/mem_total.h"
 #include "zones/zones.h"
 
 static enum status read_swap(struct dump *d, uint64_t *ret)
@@ -22,7 +22,7 @@ static enum status total_of_ram(struct dump *d, uint64_t swap, struct oom_total 
 {
 	uint64_t ram;
 
-	return RESULT(mem_total_read(d, &ram), ret,
+	return RESULT(mem_total_sure(d, &ram), ret,
 		      (struct oom_total){ ram + swap, "RAM and swap" });
 }
 

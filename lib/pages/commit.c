@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "kernel/dump_info.h"
 #include "kernel/percpu_counter.h"
 #include "kernel/sysctl.h"
 #include "pages/hugetlb.h"
+#include "zones/mem_total.h"
 #include "zones/reclaim.h"
 
 #define MOST_PAGES (1ULL << 52) /* no memory has more: sums of more would wrap */
@@ -66,7 +66,7 @@ static enum status read_limit(struct dump *d, const struct settings *x, struct m
 	if (st == ST_OK || st == ST_ABSENT)
 		st = swap_totals_read(d, &swap);
 	if (st == ST_OK || st == ST_ABSENT)
-		st = mem_total_read(d, &ram);
+		st = mem_total_sure(d, &ram);
 	if (st != ST_OK)
 		return st;
 	if (ram >= MOST_PAGES || huge > ram || swap.total >= MOST_PAGES)
