@@ -10,6 +10,8 @@ struct thread {
 	uint64_t next; /* thread_node of the next thread */
 	uint64_t parent, state, exit_state;
 	bool has_state, has_exit_state;
+	uint64_t members; /* threads of the process, by its own count */
+	bool has_members;
 };
 
 static const struct layout_row rows[] = {
@@ -34,6 +36,7 @@ static const struct layout_row rows[] = {
 	READS(struct thread, task.stack, OPTIONAL, "all", "stack"),
 	STRUCTURE(struct tasks, signal_struct, "struct signal_struct"),
 	FINDS(struct tasks, thread_head, "struct signal_struct", REQUIRED, "3.14", "thread_head"),
+	READS_IF(struct thread, members, has_members, OPTIONAL, "all", "nr_threads"),
 	READS(struct thread, task.cmaj_flt, REQUIRED, "all", "cmaj_flt"),
 	READS(struct thread, task.cmin_flt, REQUIRED, "all", "cmin_flt"),
 	READS(struct thread, task.exited_maj_flt, REQUIRED, "all", "maj_flt"),
@@ -196,13 +199,58 @@ static enum status read_task(struct walk *w, struct thread *thread)
 	return struct_read(&w->t->task, addr, thread);
 }
 
-static enum status walk_threads(struct walk *w, uint64_t signal)
+/* A thread that was read; *is_told: one before it stands for the memory of the process. */
+static enum status visit_thread(struct walk *w, struct thread *thread, bool *is_told)
+{
+	enum status st;
+
+	if (w->caching) {
+		add_cached(w, thread->task.mm);
+		return ST_OK;
+	}
+	w->t->visited++;
+	decode(w, thread);
+	/* A leader that has exited has none, and other threads go on. */
+	thread->task.has_memory = thread->task.mm && !*is_told;
+	*is_told |= thread->task.has_memory;
+	st = w->visit(w->arg, &thread->task);
+	task_rows_add(&w->rows, &thread->task, st);
+	return st;
+}
+
+/*
+ * What the list of a process, found of them, should have by others: its first thread, which leaves it last (release_task()),
+ * and as many as signal_struct.nr_threads says, which changes with the list under one lock.
+ */
+static enum status check_threads(struct walk *w, uint64_t leader, const struct thread *process,
+				 uint64_t found, bool *is_told)
+{
+	struct thread thread = *process;
+	enum status st;
+
+	if (hash_u64_find(&w->seen, leader))
+		return process->has_members && found < process->members
+			       ? dump_corrupt(w->t->dump,
+					      "%lu of the %lu threads of a process are on its list",
+					      found, process->members)
+			       : ST_OK;
+	thread.task.address = leader;
+	st = read_task(w, &thread) ?: visit_thread(w, &thread, is_told);
+	return st
+		       ?: dump_corrupt(
+				  w->t->dump,
+				  "the threads of process %d are not on its list, its first neither",
+				  thread.task.tgid);
+}
+
+static enum status walk_threads(struct walk *w, uint64_t leader, uint64_t signal)
 {
 	struct tasks *t = w->t;
 	uint64_t head = signal + t->thread_head.offset, next;
 	enum status st = dump_u64(t->dump, head, &next, "signal_struct");
 	struct thread process = { 0 };
 	bool is_told = false;
+	uint64_t found = 0;
 
 	st = st ?: struct_read(&t->signal_struct, signal, &process);
 	w->cached_last = NULL;
@@ -214,18 +262,10 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 		if (st != ST_OK)
 			break;
 		next = thread.next;
-		if (w->caching) {
-			add_cached(w, thread.task.mm);
-			continue;
-		}
-		t->visited++;
-		decode(w, &thread);
-		/* A leader that has exited has none, and other threads go on. */
-		thread.task.has_memory = thread.task.mm && !is_told;
-		is_told |= thread.task.has_memory;
-		st = w->visit(w->arg, &thread.task);
-		task_rows_add(&w->rows, &thread.task, st);
+		found++;
+		st = visit_thread(w, &thread, &is_told);
 	}
+	st = st ?: check_threads(w, leader, &process, found, &is_told);
 	if (!w->caching && st != ST_OK)
 		hash_u64_get(&t->cut, signal, NULL);
 	if (w->caching && st == ST_UNREADABLE && w->cached_last)
@@ -236,7 +276,9 @@ static enum status walk_threads(struct walk *w, uint64_t signal)
 /* A thread that is missing costs the rest of its process, not the others. */
 static enum status keep_going(struct walk *w, enum status st)
 {
-	return st == ST_UNREADABLE ? first_problem_keep(w->t->dump, &w->problem, st) : st;
+	return st == ST_UNREADABLE || st == ST_CORRUPT
+		       ? first_problem_keep(w->t->dump, &w->problem, st)
+		       : st;
 }
 
 /* The list of processes, forward or, with link 8, backward: up to a hole or a known one. */
@@ -260,7 +302,7 @@ static enum status walk_processes(struct walk *w, uint64_t head, unsigned int li
 			      leader + STRUCT_FIELD(&t->task, struct thread, task.signal)->offset,
 			      &signal, "task_struct") ?:
 					dump_u64(d, next + link, &next, "task_struct") ?:
-					keep_going(w, walk_threads(w, signal));
+					keep_going(w, walk_threads(w, leader, signal));
 	}
 	return st;
 }
@@ -279,6 +321,16 @@ static enum status walk_round(struct walk *w, uint64_t head)
 		st = keep_going(w, walk_processes(w, head, 8));
 	}
 	return st;
+}
+
+/* nr_threads changes with the lists under one lock. */
+static enum status check_count(const struct tasks *t)
+{
+	return t->has_count && t->visited < t->count
+		       ? dump_corrupt(t->dump,
+				      "%lu threads are on the lists of tasks, nr_threads is %lu",
+				      t->visited, t->count)
+		       : ST_OK;
 }
 
 enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const struct task *task),
@@ -313,7 +365,7 @@ enum status tasks_walk(struct tasks *t, enum status (*visit)(void *arg, const st
 		w->problem = (struct first_problem){ 0 };
 	}
 	st = walk_round(w, head);
-	st = st ?: first_problem_end(d, &w->problem);
+	st = st ?: first_problem_end(d, &w->problem) ?: check_count(t);
 	task_rows_end(&w->rows, t, st);
 	return st;
 }

@@ -82,7 +82,7 @@ enum status task_rows_walk(const struct task_rows *r, struct tasks *t,
 			if (st == ST_OK)
 				continue;
 			hash_u64_get(&t->cut, task->signal, NULL);
-			if (st != ST_UNREADABLE)
+			if (st != ST_UNREADABLE && st != ST_CORRUPT)
 				return st;
 			left_out = task->signal;
 			first_problem_keep(d, &problem, st);

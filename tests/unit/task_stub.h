@@ -19,6 +19,7 @@ struct utask {
 struct usignal {
 	struct link head;
 	uint64_t cmaj, cmin, maj, min, oom_mm;
+	uint64_t members; /* of threads, where a test names it */
 };
 
 #define TASK_MEMBERS                                                            \

@@ -37,7 +37,9 @@ static const struct stub_memory holed[] = {
 static const struct stub_symbol symbols[] = { { "init_task", TASK(0), { 0 } },
 					      { "nr_threads", AT(42), FIELD(0, 4) },
 					      { 0 } };
-static const struct stub_member members[] = { TASK_MEMBERS, { 0 } };
+static const struct stub_member members[] = {
+	TASK_MEMBERS, { "struct signal_struct", "nr_threads", FIELD(56, 4) }, { 0 }
+};
 static const struct stub_number sizes[] = { { "struct mm_struct", 64 }, { 0 } };
 static const struct stub_number enumerators[] = { TASK_COUNTERS, { 0 } };
 
@@ -53,6 +55,7 @@ static void fill(void)
 		tasks[i].signal = SIGNAL(is_thread ? 1 : i);
 		signals[i].head = (struct link){ TASK(i) + 16, TASK(i) + 16 };
 		tasks[i].node = (struct link){ SIGNAL(i), SIGNAL(i) };
+		signals[i].members = 1 + (i == 1);
 	}
 	signals[1].head = (struct link){ TASK(1) + 16, TASK(3) + 16 };
 	tasks[1].node = (struct link){ TASK(3) + 16, SIGNAL(1) };
@@ -203,6 +206,33 @@ static void visitors_fail(void)
 	}
 }
 
+/* A list that leaves out the first thread of its process, or others; and one that is not of all processes. */
+static void lists_are_contradicted(void)
+{
+	static const int32_t without_thread[] = { 300, 100 }, without_process[] = { 300, 301 };
+	static struct stub s;
+	struct tasks t;
+	struct seen empty = { .fails_at = -1 }, cut = { .fails_at = -1 },
+		    short_of = { .fails_at = -1 };
+
+	open_all(&s, memory, &t);
+	signals[1].head = (struct link){ SIGNAL(1), SIGNAL(1) };
+	CHECK(tasks_walk(&t, see, &empty) == ST_CORRUPT);
+	CHECK(strstr(s.dump.error, "the threads of process 300 are not on its list"));
+	has_pids(&empty, 2, without_thread);
+	CHECK(hash_u64_has(&t.cut, SIGNAL(1)) && !hash_u64_has(&t.cut, SIGNAL(2)));
+	open_all(&s, memory, &t);
+	tasks[1].node.next = SIGNAL(1);
+	CHECK(tasks_walk(&t, see, &cut) == ST_CORRUPT);
+	CHECK(strstr(s.dump.error, "1 of the 2 threads of a process are on its list"));
+	has_pids(&cut, 2, without_thread);
+	open_all(&s, memory, &t);
+	tasks[1].tasks.next = TASK(0);
+	CHECK(tasks_walk(&t, see, &short_of) == ST_CORRUPT);
+	CHECK(strstr(s.dump.error, "2 threads are on the lists of tasks, nr_threads is 3"));
+	has_pids(&short_of, 2, without_process);
+}
+
 TESTS({ "the second walk reads nothing", reads_once }, { "memory is read", memory_is_read },
       { "a part is not kept", a_part_is_not_kept }, { "holes stay", holes_stay },
-      { "visitors fail", visitors_fail })
+      { "lists are contradicted", lists_are_contradicted }, { "visitors fail", visitors_fail })
