@@ -834,6 +834,26 @@ kept() {	# FIELD DUMP ARGUMENT...
 	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]
 }
 
+@test "a process that counts less than its page tables have: its memory is unknown, and nobody that has ended is blamed" {
+	local said=$BATS_TEST_TMPDIR/said mm count
+
+	# An address as processes has it, and the count of the second percpu_counter of rss_stat.
+	mm=$("$BUILD/memowner" --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" processes -f comm=report-builder -j | jq -r 'select(.record == "row").address')
+	count=$(printf '0x%x' $((mm + 816 + 40 + 8)))
+	for n in 0 24000; do
+		printf 'memowner_poke %s:8=%d memowner %s\n' "$count" $n '' "$count" $n 'processes -j' > "$BATS_TEST_TMPDIR/poke"
+		"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+		grep -q '^unknown .*memory of processes: page tables of 514 have 48,706 pages, its counters ' "$said"
+		grep -q '^holder .*report-builder' "$said"
+		refute grep -E 'no process there is has|processes that have ended|is not in this dump' "$said"
+		jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "row" and .pid == 514)] | length == 1 and .[0].rss_anon_bytes == null' "$said"
+		tail -n 1 "$said" | jq -e '(.complete | not) and any(.warnings[]; test("page tables of 514"))'
+	done
+	# One that counts what its tables have is left as it is.
+	echo "memowner_poke $count:8=48400 memowner" > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" | refute grep 'page tables of'
+}
+
 @test "a pointer of the log's ring that leads beside its records: the log is unknown, not empty, and the machine may have panicked" {
 	local said=$BATS_TEST_TMPDIR/said word
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "pools/swap_areas.h"
+#include "vm/rss_witness.h"
 
 /* "[kswapd0]", as ps(1) has it. */
 CELL_WITH(name_cell, struct thread, const struct task_view,
@@ -287,6 +288,7 @@ static enum status show(struct fault_view *v)
 		table_hide(table, cgroups_memory_is_v1(v->dump) ? COLUMN_cgroup : COLUMN_memcg);
 		cmdline_reselect(in);
 	}
+	rss_witness(v->dump);
 	walked = tasks_walk(&t->tasks, visit, t);
 	is_part = asked_processes_are_parts(t);
 	reads_none = !t->tasks.visited && walked != ST_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tasks, summed by the mm_struct that they use. */
 
+#include "vm/rss_witness.h"
 #include "processes.h"
 
 static struct process *process_of(struct processes *p, uint64_t mm)
@@ -113,6 +114,7 @@ enum status processes_collect(struct processes *p)
 	hash_u64_init(&p->by_mm, d->arena, sizeof(struct process *));
 	hash_u64_init(&p->by_tgid, d->arena, sizeof(struct process *));
 	hash_u64_init(&p->names, d->arena, sizeof(const char *));
+	rss_witness(d);
 	st = tasks_walk(&p->tasks, visit, p);
 	if (st != ST_OK) {
 		p->tasks_problem = dump_why(d);

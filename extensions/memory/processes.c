@@ -279,7 +279,7 @@ static void put_gaps(struct processes *p)
 		const struct process *q = p->all[i];
 
 		no_mm += !q->has_mm;
-		no_counts += q->has_mm && !q->has_exact;
+		no_counts += q->has_mm && !q->has_exact && !(q->has_task && q->task.mm_corrupt);
 		no_oom += q->has_task && p->has_scores && !q->has_oom;
 		swap += q->has_exact && q->exact.swap > 0 ? (uint64_t)q->exact.swap : 0;
 		many += q->is_kept;

@@ -8,6 +8,7 @@
 #include "faults/view.h"
 #include "log/stall.h"
 #include "tasks/tracer.h"
+#include "vm/rss_witness.h"
 #include "dying.h"
 #include "groups.h"
 #include "huge_users.h"
@@ -471,6 +472,7 @@ enum status summary_tasks(struct summary *s)
 	p->rates.report.info = s->report->info;
 	p->load.info = &s->report->info;
 	p->load.least = (unsigned int)limit(LIMIT_IN_FAULT);
+	rss_witness(s->dump);
 	st = tasks_open(s->dump, &tasks);
 	s->tasks = p;
 	s->waits_hidden = true;

@@ -52,6 +52,24 @@ const struct task_rows *task_rows_find(struct dump *d, bool identity_only)
 									       : NULL;
 }
 
+bool task_rows_lack_memory(struct dump *d, uint64_t mm)
+{
+	bool found = false;
+
+	for (struct rows_chunk *c = d->task_rows ? d->task_rows->first : NULL; c; c = c->next)
+		for (unsigned int i = 0; i < c->n; i++) {
+			struct task *t = &c->rows[i];
+
+			if (t->mm != mm)
+				continue;
+			found = true;
+			t->mm_unreadable = t->mm_corrupt = true;
+			t->has_mm = false;
+			t->rss = t->swap = t->rss_anon = t->rss_file = t->rss_shmem = 0;
+		}
+	return found;
+}
+
 static void keep_cut(struct tasks *t, const struct task_rows *r)
 {
 	hash_u64_init(&t->cut, t->dump->arena, 0);

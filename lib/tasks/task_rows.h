@@ -30,6 +30,9 @@ void task_rows_end(struct task_rows *r, const struct tasks *t, enum status st);
 /* The walk that was kept, NULL: none was that has what this one asks for. */
 const struct task_rows *task_rows_find(struct dump *d, bool identity_only);
 
+/* Another witness contradicts the counters of this mm_struct: rows that were kept have them as damaged. False: none was. */
+bool task_rows_lack_memory(struct dump *d, uint64_t mm);
+
 /* As tasks_walk(). */
 enum status task_rows_walk(const struct task_rows *r, struct tasks *t,
 			   enum status (*visit)(void *arg, const struct task *task), void *arg);
