@@ -830,6 +830,12 @@ kept() {	# FIELD DUMP ARGUMENT...
 	jq -s -e 'any(.[]; .class? == "reserved" and .counted_pages == null)' "$BATS_TEST_TMPDIR/json"
 	[ "$(jq -s '[.[] | select(.record == "summary") | select((.complete | not) and any(.warnings[]; test("MemTotal is 40000 pages")))] | length' "$BATS_TEST_TMPDIR/json")" = 2 ]
 	grep -q '^unknown .*swap.*: the areas of swap_info have [1-9][0-9]* pages, total_swap_pages is 1$' "$said"
+	# What is in use of an area is not free among all.
+	printf 'memowner_poke nr_swap_pages:8=20000 memowner %s\n' '' 'pools -j' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$BATS_TEST_TMPDIR/used" 2>&1
+	grep -q '^unknown .*swap.*: the areas of swap_info use 28619 pages, by nr_swap_pages 8670 of 28670 are in use$' "$BATS_TEST_TMPDIR/used"
+	refute grep '^RAM .*swap' "$BATS_TEST_TMPDIR/used"
+	tail -n 1 "$BATS_TEST_TMPDIR/used" | jq -e '(.complete | not) and any(.warnings[]; test("swap.*nr_swap_pages 8670"))'
 	[ "$(grep -c '^RAM .*MemTotal' "$said")" = 1 ]
 	[ "$(grep -c '^RAM .*swap' "$said")" = 1 ]
 }

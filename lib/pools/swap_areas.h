@@ -13,7 +13,8 @@ struct swap_area {
 
 /*
  * Calls visit for each area that is in use, in the order of /proc/swaps.  ST_ABSENT: a kernel without
- * swap; ST_UNREADABLE, ST_CORRUPT or ST_UNKNOWN: some areas, or all paths, are missing; the others were visited.
+ * swap; ST_UNREADABLE, ST_CORRUPT or ST_UNKNOWN: some areas, or all paths, are missing, or together they are not
+ * what nr_swap_pages and total_swap_pages say; the others were visited.
  */
 enum status swap_areas_walk(struct dump *d,
 			    enum status (*visit)(void *arg, const struct swap_area *area),
