@@ -860,6 +860,20 @@ kept() {	# FIELD DUMP ARGUMENT...
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" | refute grep 'page tables of'
 }
 
+@test "a counter of pages that nodes and the whole machine have differently is told of neither" {
+	local index at said=$BATS_TEST_TMPDIR/said
+
+	# enum node_stat_item of Debian's 6.12.
+	for index in 17:anon:NR_ANON_MAPPED 6:slab:NR_SLAB_UNRECLAIMABLE_B; do
+		at=$((${index%%:*} * 8))
+		printf "memowner_poke vm_node_stat+$at:8=%d memowner classes -j\n" 1000 > "$BATS_TEST_TMPDIR/poke"
+		"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2> /dev/null
+		jq -s -e --arg class "$(cut -d: -f2 <<< "$index")" '[.[] | select(.class? == $class)] | length == 1 and .[0].counted_pages == null' "$said"
+		tail -n 1 "$said" | jq -e --arg name "${index##*:}" '(.complete | not) and any(.warnings[]; test("counters of pages.*: \($name) is [1-9][0-9]*, and vm_node_stat has 1000"))'
+	done
+	"$BUILD/memowner" --vmlinux "$STOCK/vmlinux" "$STOCK/vmcore" classes -j | jq -s -e 'all(.[] | select(.class? == ("anon", "slab")); .counted_pages > 1000)'
+}
+
 @test "a pointer of the log's ring that leads beside its records: the log is unknown, not empty, and the machine may have panicked" {
 	local said=$BATS_TEST_TMPDIR/said word
 

@@ -76,6 +76,8 @@ static enum status add(struct counter_reader *r, struct counter_group *g, uint64
 	g->n = n;
 	for (size_t i = 0; i < n; i++)
 		g->sum[i] += le64(raw + i * 8);
+	for (size_t i = 0; i < n; i++)
+		g->shown[i] += le64(raw + i * 8);
 	for (unsigned int cpu = 0; ndiff && !r->shown && cpu < r->cpus.n; cpu++) {
 		const uint64_t at = percpu + r->cpus.offset[cpu] + diff->offset;
 
@@ -180,7 +182,32 @@ static enum status open_reader(struct dump *d, struct counter_reader *r)
 }
 
 static const struct counters no_counters = { .zone.items = "enum zone_stat_item",
-					     .node.items = "enum node_stat_item" };
+					     .zone.all = "vm_zone_stat",
+					     .node.items = "enum node_stat_item",
+					     .node.all = "vm_node_stat" };
+
+#define BETWEEN \
+	256 /* pages, more than a CPU adds at once: it may have added them to one of the two alone */
+
+/* What CPUs add goes to the zone or node, and to the whole machine (zone_page_state_add(), node_page_state_add()). */
+static void compare_with_all(struct dump *d, unsigned int cpus, struct counter_group *g)
+{
+	uint8_t raw[MAX_COUNTERS * 8];
+	uint64_t at;
+
+	if (dump_symbol(d, g->all, &at) != ST_OK ||
+	    dump_read(d, at, raw, g->n * 8, g->all) != ST_OK ||
+	    dump_check(d, at, raw, g->n * 8, g->all) != ST_OK) {
+		d->error[0] = '\0';
+		return;
+	}
+	for (size_t i = 0; i < g->n; i++) {
+		const uint64_t all = le64(raw + i * 8), differ = g->shown[i] - all;
+
+		g->of_all[i] = (int64_t)all;
+		g->differs[i] = differ + (uint64_t)BETWEEN * cpus > 2ULL * BETWEEN * cpus;
+	}
+}
 
 enum status counters_open(struct dump *d, struct counters *ret)
 {
@@ -193,6 +220,10 @@ enum status counters_open(struct dump *d, struct counters *ret)
 	st = st ?: nodes_open(d, &nodes);
 	for (size_t i = 0; st == ST_OK && i < nodes.n; i++)
 		st = add_node(&r, nodes.pgdat[i]);
+	if (st == ST_OK) {
+		compare_with_all(d, r.cpus.n, &c.zone);
+		compare_with_all(d, r.cpus.n, &c.node);
+	}
 	return RESULT(st, ret, c);
 }
 
@@ -230,14 +261,18 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
 }
 
 static bool find(const struct counter_group *g, struct dump *d, const char *enumerator,
-		 int64_t *ret)
+		 int64_t *ret, const char **why)
 {
 	int64_t i;
 
+	*why = NULL;
 	if (!d->ops->enumerates || !dump_ask(d, enumerates, g->items, enumerator) ||
 	    dump_ask(d, enumerator, enumerator, &i) != ST_OK || i < 0 || (size_t)i >= g->n)
 		return false;
 	*ret = (int64_t)g->sum[i] < 0 ? 0 : (int64_t)g->sum[i];
+	if (g->differs[i])
+		*why = dump_text(d, "%s is %ld, and %s has %ld", enumerator, (int64_t)g->shown[i],
+				 g->all, g->of_all[i]);
 	return true;
 }
 
@@ -269,6 +304,7 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	/* Counters in bytes of objects and in KiB have a suffix that /proc/vmstat drops. */
 	static const char *const suffixes[] = { "", "_B", "_KB" };
 	char buf[MAX_NAME], upper[MAX_NAME];
+	const char *why;
 	size_t len = 0;
 	int64_t n;
 
@@ -281,12 +317,17 @@ enum status counter_read(const struct counters *c, const char *name, int64_t *re
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		if (snprintf(buf, sizeof(buf), "%s%s", upper, suffixes[i]) >= (int)sizeof(buf))
 			break;
-		if (!find(&c->zone, c->dump, buf, &n) && !find(&c->node, c->dump, buf, &n))
+		if (!find(&c->zone, c->dump, buf, &n, &why) &&
+		    !find(&c->node, c->dump, buf, &n, &why))
 			continue;
-		if (n > MOST_COUNTED)
-			return dump_corrupt(c->dump, "the counter %s is %ld", name, n);
 		if (c->free_damage && !strcmp(buf, "NR_FREE_PAGES"))
 			return dump_corrupt(c->dump, "%s", c->free_damage);
+		if (why) {
+			dump_lacks(c->dump, "counters of pages", ST_CORRUPT, "%s", why);
+			return dump_corrupt(c->dump, "%s", why);
+		}
+		if (n > MOST_COUNTED)
+			return dump_corrupt(c->dump, "the counter %s is %ld", name, n);
 		*ret = n;
 		return ST_OK;
 	}

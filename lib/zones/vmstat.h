@@ -12,7 +12,11 @@
 struct counter_group {
 	const char *items; /* the enum that numbers them */
 	size_t n;
-	uint64_t sum[MAX_COUNTERS]; /* signed; wraps, as the kernel's */
+	uint64_t sum[MAX_COUNTERS];   /* signed; wraps, as the kernel's */
+	uint64_t shown[MAX_COUNTERS]; /* the same without what CPUs have not added yet */
+	const char *all;	      /* the variable that has these of the whole machine */
+	int64_t of_all[MAX_COUNTERS];
+	bool differs[MAX_COUNTERS]; /* of_all is known, and shown is another number */
 };
 
 struct counters {
@@ -47,7 +51,7 @@ enum status counters_of_node(struct counter_reader *r, uint64_t pgdat, bool show
  * The sum over all zones, or nodes, and CPUs; 0 where it is below, as the kernel shows it.  name:
  * of /proc/vmstat ("nr_slab_reclaimable") or of the kernel's source ("NR_ANON_MAPPED").
  * In pages; counters with KB in the source's name in KiB.  ST_ABSENT: this kernel has none; ST_CORRUPT: it
- * is more than MOST_COUNTED; ST_UNKNOWN: it must have one, and a gap is noted.
+ * is more than MOST_COUNTED, or vm_zone_stat or vm_node_stat have another number, and a gap is noted; ST_UNKNOWN: it must have one, and a gap is noted.
  */
 enum status counter_read(const struct counters *c, const char *name, int64_t *ret);
 
