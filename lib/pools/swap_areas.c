@@ -99,7 +99,7 @@ static enum status check_sum(struct dump *d, uint64_t pages, uint64_t used)
 {
 	struct swap_totals all;
 	uint64_t taken, total;
-	enum status st = dump_value(d, "total_swap_pages", &total);
+	enum status st = dump_symbol_u64(d, "total_swap_pages", &total);
 
 	if (st == ST_OK && total != pages)
 		return dump_corrupt(

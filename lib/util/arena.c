@@ -24,6 +24,7 @@
  * zeros that is never used, the buffers of files that are not read.
  */
 #define MAPPED_BYTES ((size_t)128 << 10)
+#define PAGE ((size_t)64 << 10) /* the largest of any machine that this runs on */
 
 /* AddressSanitizer knows memory of malloc() alone: there each chunk is of it. */
 #ifndef __has_feature
@@ -210,6 +211,15 @@ char *arena_text(struct arena *a, const char *fmt, ...)
 	vsnprintf(ret, len + 1, fmt, ap);
 	va_end(ap);
 	return ret;
+}
+
+void arena_forget(void *p, size_t size)
+{
+	const uintptr_t begin = ((uintptr_t)p + PAGE - 1) & ~(uintptr_t)(PAGE - 1),
+			end = ((uintptr_t)p + size) & ~(uintptr_t)(PAGE - 1);
+
+	if (MAPS_CHUNKS && size >= MAPPED_BYTES && end > begin)
+		madvise((void *)begin, end - begin, MADV_DONTNEED);
 }
 
 void *arena_more(struct arena *a, void *array, size_t n, size_t bytes)

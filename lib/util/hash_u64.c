@@ -19,11 +19,11 @@ static void put_in_slot(struct hash_u64 *m, struct hash_u64_slot slot)
 	m->slots[i] = slot;
 }
 
-/* Doubles the table, entries not touched.  The old one stays in the arena: all of them together are as large as the new. */
+/* Doubles the table, entries not touched.  The old one is left to the arena. */
 static void grow(struct hash_u64 *m)
 {
 	size_t n = m->nslots ? m->nslots * 2 : FIRST_SLOTS;
-	const struct hash_u64_slot *old = m->slots;
+	struct hash_u64_slot *old = m->slots;
 	const size_t nold = m->nslots;
 
 	m->slots = arena_alloc(m->arena, n * sizeof(*m->slots));
@@ -31,6 +31,7 @@ static void grow(struct hash_u64 *m)
 	for (size_t i = 0; i < nold; i++)
 		if (old[i].entry)
 			put_in_slot(m, old[i]);
+	arena_forget(old, nold * sizeof(*old));
 }
 
 static struct hash_u64_entry *find(const struct hash_u64 *m, uint64_t key)
