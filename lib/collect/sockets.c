@@ -374,7 +374,9 @@ static const char *address_text(struct search *x, const struct sock *sock,
 {
 	char buf[SOCK_NAME];
 
-	return text(&x->socks, sock, buf) ? dump_strdup(x->dump, buf) : NULL;
+	if (!text(&x->socks, sock, buf))
+		return NULL;
+	return *buf ? dump_strdup(x->dump, buf) : "";
 }
 
 static void name(struct search *x, struct socket *socket)

@@ -4,6 +4,8 @@
 #include "kernel/list.h"
 #include "kernel/object_bytes.h"
 
+#define SLAB_ALIGN 64 /* bytes between inodes at least */
+
 struct pointer {
 	uint64_t at;
 };
@@ -37,7 +39,6 @@ enum status file_locks_find(struct dump *d, struct file_locks *ret)
 
 	*ret = (struct file_locks){ .dump = d };
 	hash_u64_init(&ret->contexts, d->arena, sizeof(struct file_users));
-	hash_u64_init(&ret->context_of, d->arena, sizeof(uint64_t));
 	hash_u64_init(&ret->files, d->arena, sizeof(struct file_users));
 	if (!dump_has_symbol(d, "posix_lock_file"))
 		return ST_ABSENT;
@@ -53,17 +54,20 @@ enum status file_locks_add(struct file_locks *l, uint64_t file, uint64_t inode,
 			   const struct file_user *user)
 {
 	struct arena *a = l->dump->arena;
-	const uint64_t *known = hash_u64_find(&l->context_of, inode);
-	struct pointer p = { known ? *known : 0 };
-	enum status st = known || !inode ? ST_OK : struct_read(&l->inode, inode, &p);
+	/* Many processes have the same few open, and of many none has locks. */
+	uint64_t *last = l->read[inode / SLAB_ALIGN % FILE_LOCKS_READ];
+	struct pointer p = { 0 };
+	enum status st = last[0] == inode ? ST_OK : struct_read(&l->inode, inode, &p);
 
 	if (st != ST_OK)
 		return st;
-	if (!known && inode)
-		*(uint64_t *)hash_u64_get(&l->context_of, inode, NULL) = p.at;
-	if (!p.at)
+	if (last[0] != inode) {
+		last[0] = inode;
+		last[1] = p.at;
+	}
+	if (!last[1])
 		return ST_OK;
-	file_users_add(a, hash_u64_get(&l->contexts, p.at, NULL), user);
+	file_users_add(a, hash_u64_get(&l->contexts, last[1], NULL), user);
 	file_users_add(a, hash_u64_get(&l->files, file, NULL), user);
 	return ST_OK;
 }

@@ -4,11 +4,14 @@
 
 #include "files/open_files.h"
 
+#define FILE_LOCKS_READ 256
+
 struct file_locks {
 	struct dump *dump;
 	struct structure inode, context, lock;
 	uint64_t lock_bytes, lease_bytes; /* from one object of the slab cache to the next */
-	struct hash_u64 context_of; /* of uint64_t by address of struct inode; 0: it has none */
+	/* What inodes were read last, and the file_lock_context of each, 0: none. */
+	uint64_t read[FILE_LOCKS_READ][2];
 	struct hash_u64 contexts; /* of struct file_users by address of struct file_lock_context */
 	struct hash_u64 files;	  /* the same by address of struct file, of those with a context */
 };

@@ -484,7 +484,7 @@ void oom_reports_record(struct oom_reports *all, const struct kernel_record *rec
 void oom_reports_open(struct dump *d, struct oom_reports *ret)
 {
 	memset(ret, 0, sizeof(*ret));
-	ret->reports = dump_alloc(d, OOM_REPORTS * sizeof(*ret->reports));
+	ret->reports = arena_sparse(d->arena, OOM_REPORTS * sizeof(*ret->reports));
 }
 
 /* The block has the nodes that the request may use: show_mem_node_skip(). */

@@ -190,6 +190,20 @@ void *arena_alloc(struct arena *a, size_t size)
 	return c->data;
 }
 
+void *arena_sparse(struct arena *a, size_t size)
+{
+	struct arena_chunk *c = MAPS_CHUNKS ? page_chunk(size) : malloc_chunk(size);
+
+	if (!c)
+		arena_fail(size);
+	a->bytes += sizeof(*c) + c->size;
+	/* Behind the one that is open, if one is. */
+	c->next = a->chunks ? a->chunks->next : NULL;
+	*(a->chunks ? &a->chunks->next : &a->chunks) = c;
+	a->used = c == a->chunks ? size : a->used;
+	return c->data;
+}
+
 char *arena_strdup(struct arena *a, const char *s)
 {
 	size_t len = strlen(s) + 1;

@@ -25,6 +25,8 @@ struct arena {
 
 /* Zeroed and aligned for any type. */
 __attribute__((returns_nonnull)) void *arena_alloc(struct arena *a, size_t size);
+/* The same of large memory of which most may stay as it is: what is not written takes none of the machine. */
+__attribute__((returns_nonnull)) void *arena_sparse(struct arena *a, size_t size);
 __attribute__((returns_nonnull)) char *arena_strdup(struct arena *a, const char *s);
 __attribute__((format(printf, 2, 3))) char *arena_text(struct arena *a, const char *fmt, ...);
 /* Memory of it that nobody reads or writes any more: where it is large, the machine gets it back. */
