@@ -198,6 +198,17 @@ static void add_charge(struct search *x, const struct sock *sock)
 	sum->row.charged_bytes += sock->forward + sock->rmem + sock->wmem_queued;
 }
 
+static const char *address_text(struct search *x, const struct sock *sock,
+				bool (*text)(struct socks *s, const struct sock *sock,
+					     char buf[SOCK_NAME]))
+{
+	char buf[SOCK_NAME];
+
+	if (!text(&x->socks, sock, buf))
+		return NULL;
+	return *buf ? dump_strdup(x->dump, buf) : "";
+}
+
 /* The socket at an address, which stays where it is; sock NULL: it cannot be read, and is none. */
 static struct socket *add_found(struct search *x, uint64_t address, const struct sock *sock)
 {
@@ -208,6 +219,9 @@ static struct socket *add_found(struct search *x, uint64_t address, const struct
 	if (!socket)
 		return NULL;
 	socket->sock = *sock;
+	/* While what was just read of it, and of its peer beside it, is at hand. */
+	socket->local = address_text(x, sock, sock_local_text);
+	socket->remote = address_text(x, sock, sock_peer_text);
 	ret->all = arena_more(x->dump->arena, ret->all, ret->n, sizeof(struct socket *));
 	ret->all[ret->n++] = socket;
 	return socket;
@@ -368,17 +382,6 @@ static const struct text_list *users_list(struct search *x, const struct file_us
 	return file_users_list(users ?: &(struct file_users){ 0 }, x->open.complete, &x->lists);
 }
 
-static const char *address_text(struct search *x, const struct sock *sock,
-				bool (*text)(struct socks *s, const struct sock *sock,
-					     char buf[SOCK_NAME]))
-{
-	char buf[SOCK_NAME];
-
-	if (!text(&x->socks, sock, buf))
-		return NULL;
-	return *buf ? dump_strdup(x->dump, buf) : "";
-}
-
 static void name(struct search *x, struct socket *socket)
 {
 	const struct sock *sock = &socket->sock;
@@ -389,8 +392,6 @@ static void name(struct search *x, struct socket *socket)
 	socket->type = sock_type_name(sock->type);
 	socket->state = sock_state_name(sock->state);
 	socket->protocol = p ? p->name : NULL;
-	socket->local = address_text(x, sock, sock_local_text);
-	socket->remote = address_text(x, sock, sock_peer_text);
 	socket->used_by = users_list(x, socket->users);
 	if (peer)
 		socket->peer_used_by = users_list(x, peer->users);
