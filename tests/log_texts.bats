@@ -472,6 +472,46 @@ killed() {
 	of_log "$t/none" | grep -q '^trigger   an unknown task asked last'
 }
 
+@test "words of grep before lines without stamps: a file, a number, both; a name with a colon is none" {
+	local t=$BATS_TEST_TMPDIR form
+
+	failure 100 5 1000 | sed 's/^\[[^]]*\] //' > "$t/bare"
+	of_log "$t/bare" | sed '/^next:/,$d' > "$t/whole"
+	grep -q '^trigger   a (110) asked last' "$t/whole"
+	for form in 's/^/kern.log:/' 's/^/web-1:kern.log:/' '='; do
+		if [ "$form" = = ]; then
+			grep -n . "$t/bare" > "$t/log"
+		else
+			sed "$form" "$t/bare" > "$t/log"
+		fi
+		diff "$t/whole" <(of_log "$t/log" | sed '/^next:/,$d')
+	done
+	sed 's/^a: /kworker\/u8:2: /; s/Comm: a /Comm: kworker\/u8:2 /' "$t/bare" > "$t/log"
+	of_log "$t/log" | grep -q '^trigger   kworker/u8:2 (110) asked last'
+	# Up to 4.20 the name stands in a second line.
+	{ echo 'kworker/u8:2 invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=0'; echo 'kworker/u8:2 cpuset=/ mems_allowed=0'; sed '1d; s/Comm: a /Comm: kworker\/u8:2 /' "$t/bare"; } > "$t/log"
+	of_log "$t/log" | grep -q '^trigger   kworker/u8:2 (110) asked last'
+}
+
+@test "rows of tasks whose blanks became tabs; lines without stamps that are newest first" {
+	local t=$BATS_TEST_TMPDIR dump=$BUILD/samples/6.12-stock-oom/truth/console
+
+	grep -a -A 110 'invoked oom-killer' "$dump" | sed '/Kernel panic/q' > "$t/log"
+	of_log "$t/log" | sed '/^next:/,$d' > "$t/whole"
+	grep -q '^holder    report-builder (514)' "$t/whole"
+	unexpand -a "$t/log" > "$t/tabs"
+	grep -q -P '\t.*\t.*report-builder' "$t/tabs"
+	diff "$t/whole" <(of_log "$t/tabs" | sed '/^next:/,$d')
+	sed 's/^\[[^]]*\] //' "$t/log" | tac > "$t/newest"
+	run of_log "$t/newest"
+	[ "$status" = 1 ]
+	[[ "$output" = *'its lines are newest first, as journalctl -r has them: save them oldest first, as tac does' ]]
+	# Several reports, one behind the other, are in order.
+	sed 's/^\[[^]]*\] //' "$t/log" > "$t/bare"
+	cat "$t/bare" "$t/bare" "$t/bare" > "$t/three"
+	of_log "$t/three" | grep -q '^verdict   memory ran out'
+}
+
 @test "the size of a page is unknown: so is that of the rows that are not shown" {
 	local t=$BATS_TEST_TMPDIR
 

@@ -83,10 +83,32 @@ static void begin_part(struct source *s)
 	log_parts_line(s->parts, line, strlen(line), true);
 }
 
-static void take_whole(struct source *s, char *line, size_t len, bool ends)
+#define ROW 512 /* bytes of a row of a table, with all before it */
+
+/* An editor, or a mail, made tabs of the blanks of a table. */
+static size_t expand_row(const char *line, size_t len, char to[ROW])
 {
 	const char *row = memrchr(line, '[', len);
+	/* One before the row, behind a stamp, is no part of it. */
+	const size_t n = row && memchr(row, '\t', len - (row - line))
+				 ? log_expand_tabs(line, len, to, ROW)
+				 : 0;
 
+	row = n ? memrchr(to, '[', n) : NULL;
+	return row && (oom_tasks_is_row(row) || oom_tasks_is_header(row)) ? n : 0;
+}
+
+static void take_whole(struct source *s, char *line, size_t len, bool ends)
+{
+	char blanks[ROW];
+	const size_t expanded = expand_row(line, len, blanks);
+	const char *row;
+
+	if (expanded) {
+		line = blanks;
+		len = expanded;
+	}
+	row = memrchr(line, '[', len);
 	log_width_line(&s->width, line, len,
 		       (row && oom_tasks_is_row(row)) || log_has_fixed_width(line));
 	user_kills_line(&s->kills, line);

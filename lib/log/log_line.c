@@ -12,8 +12,6 @@
 #include "log/printk.h"
 
 #define NS_PER_S 1000000000ULL
-#define MIXED 3 /* as often one way as the other: lines are in order, but for boots and late CPUs */
-#define BACKWARD 4	 /* steps back in time: as many are no few boots */
 #define CALLER_WIDTH 6	 /* to which print_caller() pads it */
 #define FACILITY_SHIFT 3 /* of a number that has facility and level: LOG_KERN is facility 0 */
 
@@ -568,28 +566,4 @@ const char *log_line_inside(const char *line)
 		if (p != line && take_stamp(p, &ns))
 			return p;
 	return NULL;
-}
-
-/* Boots one behind the other have dates that go on. */
-void log_steps_take(struct log_steps *s, const struct log_line *l)
-{
-	const bool by_date = l->date_s && s->date_s && l->date_s != s->date_s;
-	const uint64_t now = by_date ? l->date_s : l->has_ts ? l->ts_ns : 0;
-	const uint64_t before = by_date ? s->date_s : s->ts_ns;
-
-	s->forward += now && before && now > before;
-	s->backward += now && before && now < before;
-	s->date_s = l->date_s;
-	s->ts_ns = l->has_ts ? l->ts_ns : 0;
-}
-
-bool log_steps_go_back(const struct log_steps *s)
-{
-	return s->backward >= BACKWARD && s->backward > MIXED * s->forward;
-}
-
-bool log_steps_are_mixed(const struct log_steps *s)
-{
-	return !log_steps_go_back(s) && s->backward >= BACKWARD &&
-	       MIXED * s->backward > s->forward * 2;
 }

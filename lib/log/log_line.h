@@ -43,17 +43,3 @@ void log_line_parse(const char *line, const char *host, struct log_line *ret);
 
 /* Where in a line, not at its start, the stamp of another one begins; NULL: nowhere. */
 const char *log_line_inside(const char *line);
-
-/* The steps in time from one record of a file to the next, of any boot. */
-struct log_steps {
-	uint64_t date_s, ts_ns; /* of the record before; 0: it has none */
-	unsigned int forward, backward;
-};
-
-void log_steps_take(struct log_steps *s, const struct log_line *l);
-
-/* Whether lines are newest first, as journalctl -r has them. */
-bool log_steps_go_back(const struct log_steps *s);
-
-/* Whether they are in no order: about as many steps back as forward. */
-bool log_steps_are_mixed(const struct log_steps *s);

@@ -39,6 +39,22 @@ const char *log_begins_report(const char *text)
 		       : one_of(text, heads, ARRAY_SIZE(heads));
 }
 
+unsigned int log_place_in_report(const char *text)
+{
+	static const char *const words[] = {
+		"Mem-Info:",	 "active_anon:", "lowmem_reserve[]:",	 " total pagecache pages",
+		"Total swap = ", " pages RAM",	 "oom-kill:constraint=", "Killed process ",
+	};
+
+	if (log_begins_report(text))
+		return 1;
+	for (unsigned int i = 0; i < ARRAY_SIZE(words); i++)
+		if (words[i][0] == ' ' ? isdigit((unsigned char)*text) && strstr(text, words[i])
+				       : log_after(text, words[i]) != NULL)
+			return i + 2;
+	return strstr(text, "Killed process ") ? ARRAY_SIZE(words) + 1 : 0;
+}
+
 const char *log_panic(const char *text)
 {
 	return log_after(text, "Kernel panic - not syncing: ");
@@ -225,4 +241,41 @@ bool log_tells_whole(const char *text)
 bool log_is_below(const char *counters, const char *line)
 {
 	return strchr(" \t", *line) && log_begins_counters(counters);
+}
+
+#define MIXED 3 /* as often one way as the other: lines are in order, but for boots and late CPUs */
+#define BACKWARD 4 /* steps back in time: as many are no few boots */
+
+static void step_by_place(struct log_steps *s, unsigned int place)
+{
+	s->rises += place && place > s->place && s->place;
+	s->falls += place && place < s->place;
+	s->place = place ?: s->place;
+}
+
+/* Boots one behind the other have dates that go on. */
+void log_steps_take(struct log_steps *s, const struct log_line *l)
+{
+	const bool by_date = l->date_s && s->date_s && l->date_s != s->date_s;
+	const uint64_t now = by_date ? l->date_s : l->has_ts ? l->ts_ns : 0;
+	const uint64_t before = by_date ? s->date_s : s->ts_ns;
+
+	s->forward += now && before && now > before;
+	s->backward += now && before && now < before;
+	if (!l->date_s && !l->has_ts)
+		step_by_place(s, log_place_in_report(l->text));
+	s->date_s = l->date_s;
+	s->ts_ns = l->has_ts ? l->ts_ns : 0;
+}
+
+bool log_steps_go_back(const struct log_steps *s)
+{
+	return (s->backward >= BACKWARD && s->backward > MIXED * s->forward) ||
+	       (s->falls >= BACKWARD && s->falls > MIXED * s->rises);
+}
+
+bool log_steps_are_mixed(const struct log_steps *s)
+{
+	return !log_steps_go_back(s) && s->backward >= BACKWARD &&
+	       MIXED * s->backward > s->forward * 2;
 }

@@ -2,11 +2,13 @@
 /* The words by which a line of the kernel's log tells of memory that ran out, or of a panic. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "log/log_line.h"
 
 /* What stands behind the name in the first line of a report; NULL: it is none. */
 const char *log_begins_report(const char *text);
+
+/* Of lines in the order of a report, which of them it is, from 1 on; 0: none of these. */
+unsigned int log_place_in_report(const char *text);
 
 /* The words of panic(): behind those of the first line that it prints; NULL: it is none. */
 const char *log_panic(const char *text);
@@ -64,3 +66,19 @@ bool log_tells_whole(const char *text);
 
 /* The kernel's own lines of the counters stand below the stamp of the first: each may have been cut. */
 bool log_is_below(const char *counters, const char *line);
+
+/* The steps in time from one record of a file to the next, of any boot. */
+struct log_steps {
+	uint64_t date_s, ts_ns; /* of the record before; 0: it has none */
+	unsigned int forward, backward;
+	/* The same by lines of reports, where neither has a time. */
+	unsigned int place, rises, falls;
+};
+
+void log_steps_take(struct log_steps *s, const struct log_line *l);
+
+/* Whether lines are newest first, as journalctl -r has them. */
+bool log_steps_go_back(const struct log_steps *s);
+
+/* Whether they are in no order: about as many steps back as forward. */
+bool log_steps_are_mixed(const struct log_steps *s);

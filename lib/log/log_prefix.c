@@ -77,11 +77,18 @@ static size_t signs_of(const char *line)
 		       : 0;
 }
 
+/* "a:", "kern.log:", "12:" of grep end so, without a blank; "kworker/0:1" has one too. */
+static bool is_of_grep(const char *line, size_t n)
+{
+	return line[n - 1] == ':' && line[n] && !is_blank(line[n]) && !is_blank(line[0]);
+}
+
 /* Up to the last sign within n bytes, with the blanks behind it; 0: there is none. */
 static size_t up_to_sign(const char *line, size_t n)
 {
-	while (n > 1 && !(is_blank(line[n - 1]) && (line[n - 1] == '\t' || is_blank(line[n - 2]) ||
-						    strchr(ENDS, line[n - 2]))))
+	while (n > 1 && !is_of_grep(line, n) &&
+	       !(is_blank(line[n - 1]) &&
+		 (line[n - 1] == '\t' || is_blank(line[n - 2]) || strchr(ENDS, line[n - 2]))))
 		n--;
 	return n > 1 ? n : 0;
 }
@@ -199,13 +206,24 @@ static size_t numbered_of(const char *line)
 	return 0;
 }
 
+/* "kworker/u8:2 cpuset=/ mems_allowed=0", up to 4.20: the name once more, and words before it would be there as well. */
+static bool is_of_both(const char *maybe, const char *line)
+{
+	const size_t n = strlen(maybe);
+
+	return n && maybe[n - 1] == ':' && strstr(line, " cpuset=") && len_of(maybe, line);
+}
+
 char *log_prefix_skip(struct log_prefix *p, char *line, size_t *late)
 {
 	size_t n = shipped_of(line) ?: numbered_of(line) ?: signs_of(line) ?: words_of(line), used = n ?: len_of(p->mark, line);
-	size_t more = n ? 0 : take_maybe(p, line + used), len = strlen(p->mark);
+	size_t more, len = strlen(p->mark);
 	struct log_line l;
 
 	*late = 0;
+	if (!n && is_of_both(p->maybe, line + used))
+		return line + used;
+	more = n ? 0 : take_maybe(p, line + used);
 	if (more && len + strlen(p->maybe) < LOG_PREFIX) {
 		strcpy(p->mark + len, p->maybe);
 		/* Its blanks were indentation. */

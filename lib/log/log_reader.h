@@ -4,6 +4,7 @@
 
 #include "log/log_boot.h"
 #include "log/log_entry.h"
+#include "log/log_marks.h"
 #include "log/log_parts.h"
 #include "log/log_pieces.h"
 #include "log/log_prefix.h"

@@ -155,6 +155,26 @@ void log_take_task(struct log_number *cpu, struct log_number *pid, char *comm, c
 		strcat(comm, CUT);
 }
 
+#define TAB 8
+
+size_t log_expand_tabs(const char *line, size_t len, char *to, size_t size)
+{
+	size_t n = 0;
+
+	if (!memchr(line, '\t', len))
+		return 0;
+	for (size_t i = 0; i < len; i++) {
+		const size_t more = line[i] == '\t' ? TAB - n % TAB : 1;
+
+		if (n + more >= size)
+			return 0;
+		memset(to + n, line[i] == '\t' ? ' ' : line[i], more);
+		n += more;
+	}
+	to[n] = '\0';
+	return n;
+}
+
 bool log_take_suppressed(const char *line, const char *function, uint64_t *ret)
 {
 	const char *of = log_after(line, function), *n = of ? log_after(of, ": ") : NULL;

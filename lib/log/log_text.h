@@ -40,6 +40,9 @@ bool log_lost_digits(uint64_t less, uint64_t whole);
 /* At most size - 1 of len bytes; a control character becomes '?', as it is no part of a name. */
 void log_copy(char *to, size_t size, const char *from, size_t len);
 
+/* Tabs as blanks up to the next eighth column, as a terminal has them; 0: it has none, or to has no room for all. */
+size_t log_expand_tabs(const char *line, size_t len, char *to, size_t size);
+
 /* "oom_kill_process: 12 callbacks suppressed", ___ratelimit() of lib/ratelimit.c: how many of a function were left out. */
 bool log_take_suppressed(const char *line, const char *function, uint64_t *ret);
 
