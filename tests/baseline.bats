@@ -281,6 +281,16 @@ twice() {
 	[ "$(of "$STOCK" caches -d "$DIR/caches.now" -n 0 | grep -c -e '~' -e CONFIDENCE)" = 0 ]
 }
 
+@test "classes -d: of a class whose pages are all in reserved memory the counter is compared, and nothing is gone" {
+	local d=$BUILD/samples/6.12-hog-spool
+
+	of "$d" classes | grep -q -E '^percpu +0 +0B +0\.0 +280 +-280  the first chunk is in reserved memory$'
+	of "$d" classes -d "$d/truth/meminfo" -n 0 > "$BATS_TEST_TMPDIR/text"
+	grep -q . "$BATS_TEST_TMPDIR/text"
+	refute grep -E '(gone|new) +percpu' "$BATS_TEST_TMPDIR/text"
+	of "$d" classes -d "$BUILD/samples/7.3-oom/truth/meminfo" | grep -q -E '^ *-4\.4M +1\.1M +5\.5M  shrunk  percpu'
+}
+
 @test "the machine and the kernel of the baseline are told where they are others" {
 	of "$STOCK" classes -d "$DIR/classes.other" > "$BATS_TEST_TMPDIR/text"
 	grep -q -x "warning: the kernel is 6.12.107+deb13-cloud-amd64 now, 6.1.0-50-cloud-amd64 in $DIR/classes.other" "$BATS_TEST_TMPDIR/text"

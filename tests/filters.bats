@@ -864,3 +864,18 @@ rows() {
 	says '/dev has several file systems: one covers another, or is seen by processes with mounts of their own alone' "$STOCK" memowner filesystems
 	silent 'several file systems' "$STOCK" memowner filesystems -f mount=/
 }
+
+@test "a hint with a value that has blanks or brackets is typed as it stands, in quotes" {
+	local hint t=$BATS_TEST_TMPDIR
+
+	of "$BUILD/samples/6.12-oom" pageowner -g module -f 'memcg=[not charged]' > "$t/text"
+	hint=$(sed -n 's/^warning: slabs are of no cgroup, .*: memowner \(objects -f .*\) has these, .*/\1/p' "$t/text")
+	[ "$hint" = 'objects -f "memcg=[not charged]"' ]
+	echo "$hint" > "$t/commands"
+	"$BUILD/memowner" --vmlinux "$BUILD/samples/6.12-oom/vmlinux" -i "$t/commands" "$BUILD/samples/6.12-oom/vmcore" | grep -q OBJECTS
+	# What keeps all is no hint.
+	of "$BUILD/samples/6.12-oom" memowner processes -f 'container=*' > "$t/all" 2>&1 || true
+	grep -q . "$t/all"
+	refute grep -F '=* keeps' "$t/all"
+	refute grep -F '=* or ' "$t/all"
+}

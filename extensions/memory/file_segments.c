@@ -2,6 +2,7 @@
 /* What a file is of System V shared memory: its segment, and who made it; what is told of them behind the rows. */
 #include "files.h"
 
+#include "cli/filter_forms.h"
 #include "cli/filter_seen.h"
 
 static void read_segments(struct files_view *f)
@@ -137,6 +138,7 @@ void files_tell_shared(struct files_view *f)
 	for (unsigned int i = 0; f->v->has_memcgs && others && i < filters->n; i++) {
 		const struct filter *by = &filters->filters[i];
 		struct kept shared = { 0 };
+		struct strbuf typed = STRBUF_OF(512);
 
 		if (by->key != FILE_BY_MEMCG || by->exclude)
 			continue;
@@ -150,12 +152,13 @@ void files_tell_shared(struct files_view *f)
 				shared.pages += r->use.pages;
 			}
 		}
+		filter_add_typed(&typed, "most_memcg", by->seen->values);
 		if (shared.files)
 			report_warn(&f->v->report,
 				    "%s with %s, of which others are charged for a part, %s of "
-				    "memcg [several]: -f most_memcg=%s has them",
+				    "memcg [several]: -f %s has them",
 				    COUNT_OF(shared.files, "file"),
 				    SIZE_TEXT(shared.pages << f->v->page_shift),
-				    shared.files == 1 ? "is" : "are", by->seen->values);
+				    shared.files == 1 ? "is" : "are", typed.buf);
 	}
 }

@@ -194,14 +194,21 @@ static enum status add_page(void *arg, const struct owner_page *page)
 	return ST_OK;
 }
 
+static bool is_all_seen(const struct memory *m, enum page_class class)
+{
+	const struct page_classes *classes = m->v->classes;
+
+	return !m->found.unreadable && !(classes && classes->cut[class]);
+}
+
 static void add_row(struct memory *m, enum page_class class, const char *name, uint64_t pages)
 {
 	struct class_row row = { 0 };
 	struct class_count count;
 
 	class_count(m->v, &m->found, class, &count);
-	/* A row without a page is one of which none was seen, as not all were. */
-	row.total = class_part(name, pages, pages, count);
+	/* Without a page it is one of which none was seen, where not all were. */
+	row.total = class_part(name, pages, pages || is_all_seen(m, class), count);
 	row.has_share = row.total.has_pages && class_has_share(class, &m->v->owner.ram);
 	row.can_have_used = class == CLASS_HUGETLB;
 	row.has_used = class_used_bytes(m->v->dump, class, &row.used);
@@ -213,16 +220,13 @@ static void add_row(struct memory *m, enum page_class class, const char *name, u
 	row_add(&m->v->in->table, &row, m);
 }
 
-/* None was found, but not all were seen or could be told, and the kernel counted some. */
-static bool may_have_pages(struct memory *m, enum page_class class)
+/* None was found, and the kernel counted some: in reserved memory, or not all were seen or could be told. */
+static bool is_counted(struct memory *m, enum page_class class)
 {
-	const struct page_classes *classes = m->v->classes;
 	struct class_count c;
 	int64_t logged;
 
-	if (!m->found.unreadable && !(classes && classes->cut[class]))
-		return false;
-	if (log_counters_find(&m->log, class, &logged) && logged > 0)
+	if (!is_all_seen(m, class) && log_counters_find(&m->log, class, &logged) && logged > 0)
 		return true;
 	class_count(m->v, &m->found, class, &c);
 	return c.known && c.pages > 0;
@@ -231,7 +235,7 @@ static bool may_have_pages(struct memory *m, enum page_class class)
 static void add_rows(struct memory *m)
 {
 	for (unsigned int i = 1; i < PAGE_CLASSES; i++)
-		if (m->found.pages[i] || may_have_pages(m, i))
+		if (m->found.pages[i] || is_counted(m, i))
 			add_row(m, i, page_class_names[i], m->found.pages[i]);
 	if (m->found.pages[CLASS_UNKNOWN])
 		add_row(m, CLASS_UNKNOWN, "unknown", m->found.pages[CLASS_UNKNOWN]);

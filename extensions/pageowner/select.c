@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "select.h"
 
+#include "cli/filter_forms.h"
 #include "cli/filter_seen.h"
 #include "pages/hugetlb.h"
 #include "view.h"
@@ -206,12 +207,15 @@ static void tell_holder(struct owner_view *v, const struct filter *f)
 /* A slab is of no cgroup where its objects are charged one by one: a cgroup may have nearly all of its memory there. */
 static void tell_objects(struct owner_view *v, const struct filter *f)
 {
+	struct strbuf typed = STRBUF_OF(512);
+
 	if (f->exclude || !v->memcgs.has_vectors || filter_names(f, MEMCG_BY_OBJECT))
 		return;
+	filter_add_typed(&typed, f->name, f->seen->values);
 	report_warn(&v->report,
 		    "slabs are of no cgroup, each of their objects is (" MEMCG_BY_OBJECT
-		    "): memowner objects -f %s=%s has these, memowner cgroups all that is charged",
-		    f->name, f->seen->values);
+		    "): memowner objects -f %s has these, memowner cgroups all that is charged",
+		    typed.buf);
 }
 
 static enum status add_used(void *arg, const struct hugetlb_pool *pool)

@@ -129,10 +129,18 @@ void filter_add_form(const struct filter *f, const struct alternative *a, struct
 	strbuf_add(s, "%s", *word ? "..." : "");
 }
 
+void filter_add_typed(struct strbuf *s, const char *name, const char *value)
+{
+	const char *quote = strpbrk(value, " \t|!<>()[]{}*?&;#~'") ? "\"" : "";
+
+	strbuf_add(s, "%s%s=%s%s", quote, name, value, quote);
+}
+
 enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, const struct key *key,
 				  const char *value)
 {
 	const char *why = dump_strdup(d, dump_why(d));
+	struct strbuf typed = STRBUF_OF(256);
 
 	for (size_t i = 0; key->choices && i < set->n; i++) {
 		const struct key *other = &set->keys[i];
@@ -140,9 +148,11 @@ enum status filter_hint_of_choice(struct dump *d, const struct key_set *set, con
 		if (other->column == key->column || !(other->use & KEY_FILTERS))
 			continue;
 		for (const char *const *c = other->choices; c && *c; c++)
-			if (!strcasecmp(*c, value))
-				return dump_usage(d, "%s; -f %s=%s keeps what has it there", why,
-						  key_name(other), *c);
+			if (!strcasecmp(*c, value)) {
+				filter_add_typed(&typed, key_name(other), *c);
+				return dump_usage(d, "%s; -f %s keeps what has it there", why,
+						  typed.buf);
+			}
 	}
 	return key->elsewhere ? dump_usage(d, "%s; %s", why, key->elsewhere) : ST_USAGE;
 }

@@ -330,6 +330,9 @@ static uint64_t without_commas(const char *values)
 /* "; -f tgid=83 or -f ppid=83 keeps what has it there" */
 static void add_columns(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
+	/* What keeps all there tells nothing. */
+	if (!a->typed[strspn(a->typed, "*?")])
+		return;
 	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
 		strbuf_add(s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
 			   a->other[i], TOLD_OF(a->typed));

@@ -3,6 +3,7 @@
 
 #include <strings.h>
 
+#include "cli/filter_forms.h"
 #include "util/units.h"
 
 /* The word of a known set of the key that a word is, in any case; NULL: none. */
@@ -67,6 +68,13 @@ static void add_keys(struct strbuf *s, const struct key_set *set, const char *wo
 		strbuf_add(s, " or used_by");
 }
 
+static void add_kept(struct strbuf *s, const char *noun, const char *key, const char *value)
+{
+	strbuf_add(s, "; %s-f ", noun);
+	filter_add_typed(s, key, value);
+	strbuf_add(s, " keeps what has it");
+}
+
 static void add_part(struct strbuf *s, const struct key_set *set, const char *noun,
 		     const char *word)
 {
@@ -119,13 +127,12 @@ void meant_text(const struct command_spec *usage, const struct view *view, const
 		const char *choice = key->use & KEY_FILTERS ? choice_of(key, word) : NULL;
 
 		if (choice) {
-			strbuf_add(&s, "; %s-f %s=%s keeps what has it", noun, key_name(key),
-				   choice);
+			add_kept(&s, noun, key_name(key), choice);
 			return;
 		}
 	}
 	if (!units_parse(word, &number))
 		add_part(&s, &set, noun, word);
 	else if (process)
-		strbuf_add(&s, "; %s-f %s=%s keeps what has it", noun, process, word);
+		add_kept(&s, noun, process, word);
 }

@@ -204,9 +204,7 @@ static const char *address_text(struct search *x, const struct sock *sock,
 {
 	char buf[SOCK_NAME];
 
-	if (!text(&x->socks, sock, buf))
-		return NULL;
-	return *buf ? dump_strdup(x->dump, buf) : "";
+	return !text(&x->socks, sock, buf) ? NULL : *buf ? dump_strdup(x->dump, buf) : "";
 }
 
 /* The socket at an address, which stays where it is; sock NULL: it cannot be read, and is none. */
@@ -219,7 +217,7 @@ static struct socket *add_found(struct search *x, uint64_t address, const struct
 	if (!socket)
 		return NULL;
 	socket->sock = *sock;
-	/* While what was just read of it, and of its peer beside it, is at hand. */
+	/* While the page is at hand. */
 	socket->local = address_text(x, sock, sock_local_text);
 	socket->remote = address_text(x, sock, sock_peer_text);
 	ret->all = arena_more(x->dump->arena, ret->all, ret->n, sizeof(struct socket *));

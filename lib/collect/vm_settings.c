@@ -183,7 +183,8 @@ static struct vm_setting *vm_settings_add(struct dump *d, struct vm_settings *to
 	if (st == ST_CORRUPT && !to->corrupt++)
 		to->corrupt_why = dump_why(d);
 	to->unread += st == ST_UNREADABLE;
-	to->unknown += st == ST_UNKNOWN;
+	if (st == ST_UNKNOWN && !to->unknown++)
+		to->unknown_why = dump_why(d);
 	s->has_changed = s->value && s->standard;
 	s->changed = s->has_changed && strcmp(s->value, s->standard);
 	return s;
@@ -206,7 +207,8 @@ static void vm_settings_gaps(struct dump *d, struct vm_settings *to)
 {
 	const struct gap gaps[] = {
 		{ "the value of %s is not in this dump", to->unread, "setting", "settings" },
-		{ "how the kernel shows %s is not known", to->unknown, "setting", "settings" },
+		{ "the value of %s is unknown: %s", to->unknown, "setting", "settings",
+		  to->unknown_why },
 		{ "the value of %s is corrupt: %s", to->corrupt, "setting", "settings",
 		  to->corrupt_why },
 		{ "of %s that exclude each other more than one is set", to->contradicted, "setting",

@@ -22,7 +22,8 @@ struct vm_settings {
 	size_t n, room;
 	uint64_t tick_ns;	 /* of a jiffy; 0: unknown */
 	size_t unread;		 /* of these: the value is not in this dump */
-	size_t unknown;		 /* the same: how its file shows it is not known */
+	size_t unknown;		 /* the same: how its file shows it, or whether its page was lost */
+	const char *unknown_why; /* of the first of these */
 	size_t contradicted;	 /* the same, by vm_settings_check() */
 	size_t corrupt;		 /* the same, and no value that its file takes */
 	const char *corrupt_why; /* of the first of these */

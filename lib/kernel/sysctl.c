@@ -199,12 +199,24 @@ static bool handler_has(const struct sysctl *s, const char *part)
 	return s->handler && strstr(s->handler, part);
 }
 
+/* A page of zeros may be one of .bss of which no variable was ever set, or one that was lost. */
+static enum status check_page(struct dump *d, uint64_t at, const void *copy, size_t bytes,
+			      const char *name)
+{
+	enum status st = dump_check(d, at, copy, bytes, name);
+
+	if (st == ST_OK || *(const uint8_t *)copy)
+		return st;
+	return dump_fail(d, ST_UNKNOWN, "%s is 0, or its page was lost: each byte of it is 0",
+			 name);
+}
+
 /* A name in a variable of fixed size. */
 static enum status text_value(struct dump *d, const struct sysctl *s, char text[SYSCTL_TEXT])
 {
 	size_t bytes = s->bytes < SYSCTL_TEXT ? s->bytes : SYSCTL_TEXT - 1;
 	enum status st = dump_read(d, s->data, text, bytes, s->name)
-				 ?: dump_check(d, s->data, text, bytes, s->name);
+				 ?: check_page(d, s->data, text, bytes, s->name);
 
 	if (st != ST_OK)
 		return st;
@@ -220,7 +232,7 @@ static enum status key_value(struct dump *d, const struct sysctl *s, char text[S
 {
 	uint32_t enabled;
 	enum status st = dump_u32(d, s->data, &enabled, s->name)
-				 ?: dump_check(d, s->data, &enabled, sizeof(enabled), s->name);
+				 ?: check_page(d, s->data, &enabled, sizeof(enabled), s->name);
 
 	if (st == ST_OK)
 		snprintf(text, SYSCTL_TEXT, "%d", (int)enabled > 0);
@@ -285,7 +297,7 @@ enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_n
 	if (!bytes || bytes > MAX_BYTES || bytes % each || (of_jiffies && !tick_ns))
 		return dump_fail(d, ST_UNKNOWN, "how %s is shown is not known", s->name);
 	st = dump_read(d, s->data, raw, bytes, s->name)
-		     ?: dump_check(d, s->data, raw, bytes, s->name);
+		     ?: check_page(d, s->data, raw, bytes, s->name);
 	if (st == ST_OK && bytes == 4 && !of_jiffies && !is_unsigned)
 		st = check_bounds(d, s, (int32_t)le32(raw));
 	if (st == ST_OK && bytes == 8)

@@ -24,7 +24,7 @@ enum status sysctl_walk(struct dump *d, const char *directory,
 
 /*
  * The value as the file shows it, of several numbers with a blank between them; tick_ns: of a jiffy,
- * 0: unknown. ST_UNKNOWN: it is no number, or in a unit that is not known.
+ * 0: unknown. ST_UNKNOWN: it is no number, in a unit that is not known, or its page has nothing but zeros.
  */
 enum status sysctl_value(struct dump *d, const struct sysctl *s, uint64_t tick_ns,
 			 char text[SYSCTL_TEXT]);

@@ -29,7 +29,7 @@ __attribute__((returns_nonnull)) void *arena_alloc(struct arena *a, size_t size)
 __attribute__((returns_nonnull)) void *arena_sparse(struct arena *a, size_t size);
 __attribute__((returns_nonnull)) char *arena_strdup(struct arena *a, const char *s);
 __attribute__((format(printf, 2, 3))) char *arena_text(struct arena *a, const char *fmt, ...);
-/* Memory of it that nobody reads or writes any more: where it is large, the machine gets it back. */
+/* Memory of it that is not read or written any more: where it is large, the machine gets it back. */
 void arena_forget(void *p, size_t size);
 /* An array of n elements of bytes each, added one by one, with room for one more: itself, or a longer copy. */
 void *arena_more(struct arena *a, void *array, size_t n, size_t bytes);

@@ -40,7 +40,7 @@ struct mm_struct {
 	void *owner, *pgd;
 };
 struct signal_struct {
-	s32 users;
+	s32 users, nr_threads;
 	u32 flags;
 	s16 oom_score_adj;
 	struct mm_struct *oom_mm;
@@ -161,16 +161,17 @@ extern struct task_struct init_task, leader, thread, single, kthread, worker, re
 #define NODE(t) DIRECT(&(t).thread_node)
 #define TASKS(t) DIRECT(&(t).tasks)
 
-struct signal_struct leader_signal = { OOM_MM .oom_score_adj = 100,
+struct signal_struct leader_signal = { OOM_MM .nr_threads = 2,
+				       .oom_score_adj = 100,
 				       .thread_head = { NODE(leader), NODE(thread) },
 				       .min_flt = 7,
 				       .maj_flt = 8,
 				       .cmin_flt = 5,
 				       .cmaj_flt = 6 };
-struct signal_struct single_signal = { .thread_head = { NODE(single), NODE(single) } };
-struct signal_struct kthread_signal = { .thread_head = { NODE(kthread), NODE(kthread) } };
-struct signal_struct worker_signal = { .thread_head = { NODE(worker), NODE(worker) } };
-struct signal_struct rescuer_signal = { .thread_head = { NODE(rescuer), NODE(rescuer) } };
+struct signal_struct single_signal = { .nr_threads = 1, .thread_head = { NODE(single), NODE(single) } };
+struct signal_struct kthread_signal = { .nr_threads = 1, .thread_head = { NODE(kthread), NODE(kthread) } };
+struct signal_struct worker_signal = { .nr_threads = 1, .thread_head = { NODE(worker), NODE(worker) } };
+struct signal_struct rescuer_signal = { .nr_threads = 1, .thread_head = { NODE(rescuer), NODE(rescuer) } };
 #define HEAD(s) DIRECT(&(s).thread_head)
 
 /* The list goes through init_task as vmlinux links it, not through the direct map. */
