@@ -19,7 +19,7 @@ const char *filter_hint_of_number(const char *value, size_t len);
 /* Of a text that nothing has met, the same with what it is here: "; a comma is between values: comm=a,b". */
 void filter_add_form(const struct filter *f, const struct alternative *a, struct strbuf *s);
 
-/* Adds "comm=a", or "comm=a b" in double quotes, which a shell and crash take off: an argument of -f as it is typed. */
+/* Adds "comm=a", or "comm=a b" in double quotes where the shell of either door needs them: an argument of -f as it is typed. */
 void filter_add_typed(struct strbuf *s, const char *name, const char *value);
 
 /* "/tmp/": as a value a regular expression, and may have been meant as a path. */

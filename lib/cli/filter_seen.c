@@ -331,13 +331,12 @@ static uint64_t without_commas(const char *values)
 static void add_columns(const struct filter *f, const struct alternative *a, struct strbuf *s)
 {
 	/* What keeps all there tells nothing. */
-	if (!a->typed[strspn(a->typed, "*?")])
+	if (!a->other[0] || !a->typed[strspn(a->typed, "*?")])
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(a->other) && a->other[i]; i++)
 		strbuf_add(s, "%s-%c %s=%.*s%s", i ? " or " : "; ", f->exclude ? 'X' : 'f',
 			   a->other[i], TOLD_OF(a->typed));
-	if (a->other[0])
-		strbuf_add(s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
+	strbuf_add(s, " %s what has it there", f->exclude ? "leaves out" : "keeps");
 }
 
 bool filter_unmet(const struct filter *f, unsigned int n, bool first, char *buf, size_t size)
