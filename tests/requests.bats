@@ -860,6 +860,39 @@ kept() {	# FIELD DUMP ARGUMENT...
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" | refute grep 'page tables of'
 }
 
+@test "a cgroup that lost its parent has no path, and one whose references live was not removed" {
+	local said=$BATS_TEST_TMPDIR/said memcg=0xffffa19001157800 node=0xffffa190003edbb0
+
+	of "$OOM" cgroups -j | jq -s -e --arg at $memcg 'any(.[]; .address? == $at and .memcg == "/web" and .memcg_state == "online")'
+	printf 'memowner_poke %s memowner %s\n' $memcg/mem_cgroup.css.flags:4=0 'cgroups -j' $memcg/mem_cgroup.css.flags:4=0 '' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OOM/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OOM/vmcore" > "$said" 2>&1
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.memcg? == "/web")] | length == 1 and .[0].memcg_state == "online"' "$said"
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "summary")] | length == 1 and (.[0].complete | not) and any(.[0].warnings[]; test("state of cgroups.*without CSS_ONLINE"))' "$said"
+	grep -q '^unknown   state of cgroups: css.flags at 0xffffa19001157800 ' "$said"
+	# One that was removed: __PERCPU_REF_DEAD.
+	echo "memowner_poke $memcg/mem_cgroup.css.flags:4=0,$memcg/mem_cgroup.css.refcnt.percpu_count_ptr:8=3 memowner cgroups -j" > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OOM/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OOM/vmcore" 2>&1 | jq -R -s -e '[split("\n")[] | fromjson? | select(.memcg? == "/web")] | length == 1 and .[0].memcg_state == "dying"'
+	printf "memowner_poke $node/kernfs_node.parent:8=0 memowner %s\n" 'cgroups -j' '' 'processes -j -f pid=53' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OOM/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OOM/vmcore" > "$said" 2>&1
+	jq -R -s -e --arg at $memcg '[split("\n")[] | fromjson? | select(.address? == $at or .pid? == 53)] | length == 2 and all(.[]; .memcg == null)' "$said"
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "summary")] | length == 2 and all(.[]; (.complete | not) and any(.warnings[]; test("paths of cgroups.*no parent")))' "$said"
+	grep -q '^unknown   paths of cgroups: kernfs_node at 0xffffa190003edbb0 has a name and no parent$' "$said"
+}
+
+@test "a super_block that is in use has a mount: where its list has none, the path of its files is unknown" {
+	local said=$BATS_TEST_TMPDIR/said super=0xff1bf37b8c908800 list
+
+	of "$STOCK" files -f 'file=/dev/shm/PostgreSQL*' | grep -q 'PostgreSQL'
+	list=$(printf '0x%x' $((super + 224)))
+	# The other end of the list has it.
+	printf "memowner_poke $super/super_block.s_mounts:8=$list%s memowner %s\n" '' 'files -f fs=tmpfs -n 0' ",$list+8:8=$list" 'files -f fs=tmpfs -n 0 -j' \
+		",$list+8:8=$list" 'filesystems -j' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+	[ "$(grep -c ' /dev/shm/PostgreSQL' "$said")" -ge 2 ]
+	refute grep 'tmpfs, not mounted]/PostgreSQL' "$said"
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "summary")] | length == 2 and all(.[]; (.complete | not) and any(.warnings[]; test("super_block at 0xff1bf37b8c908800 has no mount, and s_active is 6")))' "$said"
+}
+
 @test "a counter of pages that nodes and the whole machine have differently is told of neither" {
 	local index at said=$BATS_TEST_TMPDIR/said
 

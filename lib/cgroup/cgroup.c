@@ -84,6 +84,13 @@ static bool follow(const struct structure *s, uint64_t from, uint64_t *ret)
 	return true;
 }
 
+static const char *lost_parent(struct cgroups *c, uint64_t node)
+{
+	dump_lacks(c->dump, "paths of cgroups", ST_CORRUPT,
+		   "kernfs_node at %#lx has a name and no parent", node);
+	return NULL;
+}
+
 /* Written from the end: the innermost name comes first. */
 static const char *read_path(struct cgroups *c, uint64_t node)
 {
@@ -97,11 +104,14 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 
 		if (struct_read(&c->node, node, &n) != ST_OK)
 			return NULL;
-		if (!n.parent)
-			return dump_strdup(c->dump, path[at] ? path + at : "/");
 		if (dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
+		/* kernfs_create_root() gives the root no name: what has one has lost its parent. */
+		if (!n.parent && len)
+			return lost_parent(c, node);
+		if (!n.parent)
+			return dump_strdup(c->dump, path[at] ? path + at : "/");
 		/* No directory has such a name: another page is in place of this one. */
 		if (!len || strchr(name, '/') || len + 1 > at)
 			return NULL;
@@ -185,29 +195,54 @@ bool cgroup_is_below(const char *path, const char *top)
 	return !strncmp(path, top, n) && (!path[n] || path[n] == '/');
 }
 
+enum status css_states_open(struct dump *d, struct css_states *ret)
+{
+	int64_t online;
+
+	*ret = (struct css_states){ .dump = d };
+	if (dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK)
+		return dump_unknown(d, "no CSS_ONLINE of css.flags");
+	ret->online = (uint64_t)online;
+	/* include/linux/percpu-refcount.h of all releases */
+	ret->dead = (uint64_t)dump_enumerator_or(d, "__PERCPU_REF_DEAD", 2);
+	return ST_OK;
+}
+
+bool css_is_removed(const struct css_states *s, const struct css_state *css, uint64_t address)
+{
+	if (css->flags & s->online)
+		return false;
+	if (!css->has_refs || css->refs & s->dead)
+		return true;
+	dump_lacks(
+		s->dump, "state of cgroups", ST_CORRUPT,
+		"css.flags at %#lx is without CSS_ONLINE, css.refcnt is not dead: told as online",
+		address);
+	return false;
+}
+
 struct cgroup {
-	uint64_t children, sibling, flags; /* addresses of list_heads */
+	uint64_t children, sibling; /* addresses of list_heads */
+	struct css_state state;
 };
 
 static const struct layout_row cgroup_tree_rows[] = {
 	STRUCTURE(struct cgroup_tree, cgroup, "struct cgroup"),
 	PLACES(struct cgroup, children, REQUIRED, "all", "self.children"),
 	PLACES(struct cgroup, sibling, REQUIRED, "all", "self.sibling"),
-	READS(struct cgroup, flags, REQUIRED, "all", "self.flags"),
+	READS_CSS_STATE(struct cgroup, state, REQUIRED, "self"),
 	FINDS(struct cgroup_tree, first, "struct cgroup_root", REQUIRED, "all", "cgrp"),
 };
 
 void cgroup_tree_begin(struct cgroup_tree *t, struct dump *d)
 {
-	int64_t online = 0;
 	uint64_t root = 0;
 	enum status st;
 
 	*t = (struct cgroup_tree){ .dump = d };
 	hash_u64_init(&t->seen, d->arena, 0);
-	st = STRUCTS_OPEN(d, cgroup_tree_rows, t) ?: dump_enumerator(d, "CSS_ONLINE", &online) ?:
+	st = STRUCTS_OPEN(d, cgroup_tree_rows, t) ?: css_states_open(d, &t->states) ?:
 		dump_symbol(d, "cgrp_dfl_root", &root);
-	t->online = (uint64_t)online;
 	t->root = st == ST_OK ? root + t->first.offset : 0;
 	first_problem_keep(d, &t->problem, st);
 }
@@ -248,7 +283,7 @@ bool cgroup_tree_next(struct cgroup_tree *t, uint64_t *cgroup)
 			first_problem_keep(d, &t->problem, st);
 			continue;
 		}
-		t->is_removed = !(c.flags & t->online);
+		t->is_removed = css_is_removed(&t->states, &c.state, *cgroup);
 		t->children[t->depth++] = list_of(d, c.children, "cgroup.self.children");
 		return true;
 	}

@@ -41,6 +41,31 @@ bool cgroups_memory_of_set(struct cgroups *c, uint64_t css_set, uint64_t *ret);
 
 struct css_set_paths cgroups_of_set(struct cgroups *c, uint64_t css_set);
 
+/* What of a cgroup_subsys_state, of a cgroup itself or of a controller, says that it was removed. */
+struct css_state {
+	uint64_t flags, refs;
+	bool has_refs; /* refs are known */
+};
+
+#define READS_CSS_STATE(T, MEMBER, NEED, CSS)                              \
+	READS(T, MEMBER.flags, NEED, "all", CSS ".flags"),                 \
+		READS_IF(T, MEMBER.refs, MEMBER.has_refs, OPTIONAL, "all", \
+			 CSS ".refcnt.percpu_count_ptr")
+
+struct css_states {
+	struct dump *dump;
+	uint64_t online, dead; /* masks of the two; online 0: unknown */
+};
+
+/* ST_UNKNOWN: no CSS_ONLINE. */
+enum status css_states_open(struct dump *d, struct css_states *ret);
+
+/*
+ * Its references are killed before, by kill_css(): one whose references live was not removed, and that its
+ * flags say so is noted as a gap.
+ */
+bool css_is_removed(const struct css_states *s, const struct css_state *css, uint64_t address);
+
 /* "/web" and "/web/inner" are in "/web", and all are in "/". */
 bool cgroup_is_below(const char *path, const char *top);
 
@@ -58,7 +83,8 @@ struct cgroup_tree {
 	struct dump *dump;
 	struct structure cgroup;
 	struct field first; /* of struct cgroup_root */
-	uint64_t online, root;
+	struct css_states states;
+	uint64_t root;
 	bool is_removed; /* the one that was given last: it has no files any more */
 	struct hash_u64 seen;
 	unsigned int depth;

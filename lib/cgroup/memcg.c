@@ -8,14 +8,15 @@
 
 /* A struct mem_cgroup, or the struct obj_cgroup that leads to one. */
 struct memcg {
-	uint64_t subsystem, cgroup, flags, memcg;
+	uint64_t subsystem, cgroup, memcg;
+	struct css_state state;
 };
 
 static const struct layout_row rows[] = {
 	STRUCTURE(struct memcgs, memcg, "struct mem_cgroup"),
 	READS(struct memcg, subsystem, REQUIRED, "all", "css.ss"),
 	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
-	READS(struct memcg, flags, OPTIONAL, "all", "css.flags"),
+	READS_CSS_STATE(struct memcg, state, OPTIONAL, "css"),
 	STRUCTURE(struct memcgs, objcg, "struct obj_cgroup"),
 	READS(struct memcg, memcg, OPTIONAL, "5.9", "memcg"),
 };
@@ -35,8 +36,9 @@ enum status memcgs_open(struct dump *d, struct memcgs *ret)
 
 	if (st != ST_OK)
 		return st;
-	if (STRUCT_HAS(&m.memcg, struct memcg, flags))
-		m.online = dump_enumerator_or(d, "CSS_ONLINE", 0);
+	if (!STRUCT_HAS(&m.memcg, struct memcg, state.flags) ||
+	    css_states_open(d, &m.states) != ST_OK)
+		d->error[0] = '\0';
 	*ret = m;
 	st = cgroups_open(d, &ret->cgroups);
 	if (st != ST_OK)
@@ -126,8 +128,9 @@ void memcgs_met(struct memcgs *m, struct hash_bytes *ret)
 		met = hash_bytes_get(ret, *path, strlen(*path), NULL)->value;
 		met->path = *path;
 		met->cgroups++;
-		met->removed += m->online && struct_read(&m->memcg, owner.memcg, &memcg) == ST_OK &&
-				!(memcg.flags & m->online);
+		met->removed += m->states.online &&
+				struct_read(&m->memcg, owner.memcg, &memcg) == ST_OK &&
+				css_is_removed(&m->states, &memcg.state, owner.memcg);
 	}
 }
 
@@ -155,13 +158,13 @@ static enum status read_charge(struct memcgs *m, uint64_t data, struct memcg_cha
 	const char *path;
 	enum status st;
 
-	if (!m->online)
+	if (!m->states.online)
 		return dump_unknown(m->dump, "no CSS_ONLINE of css.flags");
 	st = memcgs_owner(m, data, &owner) ?: struct_read(&m->memcg, owner.memcg, &memcg);
 	if (st != ST_OK)
 		return st;
 	ret->by_object = data & MEMCG_DATA_KMEM;
-	ret->online = memcg.flags & m->online;
+	ret->online = !css_is_removed(&m->states, &memcg.state, owner.memcg);
 	path = cgroups_path(&m->cgroups, memcg.cgroup);
 	if (!path)
 		return ST_UNREADABLE;

@@ -14,12 +14,12 @@ struct memcgs {
 	struct dump *dump;
 	struct structure memcg, objcg;
 	struct cgroups cgroups;
-	uint64_t subsystem;	 /* address of memory_cgrp_subsys */
-	uint64_t online;	 /* mask of css.flags, 0: unknown */
-	struct hash_u64 paths;	 /* of const char * by what a page says */
-	struct hash_u64 charges; /* of struct memcg_charge by the same */
-	struct hash_u64 owners;	 /* of struct memcg_owner by the same */
-	bool has_vectors;	 /* memcgs_charged_to() has met one */
+	uint64_t subsystem;	  /* address of memory_cgrp_subsys */
+	struct css_states states; /* online 0: unknown */
+	struct hash_u64 paths;	  /* of const char * by what a page says */
+	struct hash_u64 charges;  /* of struct memcg_charge by the same */
+	struct hash_u64 owners;	  /* of struct memcg_owner by the same */
+	bool has_vectors;	  /* memcgs_charged_to() has met one */
 };
 
 /* What the kernel says of a page that is charged (print_page_owner_memcg() in mm/page_owner.c). */

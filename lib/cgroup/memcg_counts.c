@@ -9,7 +9,8 @@ struct walk {
 	struct dump *d;
 	struct cgroups cgroups;
 	struct structure memcg;
-	uint64_t subsystem, online;
+	uint64_t subsystem;
+	struct css_states states;
 	const struct memcg_counter *kinds;
 	size_t room, n; /* of them; n: 0, none can be read */
 	struct memcg_stats stats;
@@ -20,7 +21,8 @@ struct walk {
 };
 
 struct memcg {
-	uint64_t subsystem, cgroup, flags;
+	uint64_t subsystem, cgroup;
+	struct css_state state;
 	uint64_t children, sibling; /* addresses of list_heads */
 	bool has_use, use_hierarchy;
 };
@@ -29,7 +31,7 @@ static const struct layout_row rows[] = {
 	STRUCTURE(struct walk, memcg, "struct mem_cgroup"),
 	READS(struct memcg, subsystem, REQUIRED, "all", "css.ss"),
 	READS(struct memcg, cgroup, REQUIRED, "all", "css.cgroup"),
-	READS(struct memcg, flags, REQUIRED, "all", "css.flags"),
+	READS_CSS_STATE(struct memcg, state, REQUIRED, "css"),
 	PLACES(struct memcg, children, REQUIRED, "all", "css.children"),
 	PLACES(struct memcg, sibling, REQUIRED, "all", "css.sibling"),
 	/* 5.11: "mm: memcontrol: deprecate the non-hierarchical mode" */
@@ -38,7 +40,6 @@ static const struct layout_row rows[] = {
 
 static enum status open_walk(struct dump *d, struct walk *w)
 {
-	int64_t online;
 	enum status st;
 
 	w->d = d;
@@ -48,10 +49,7 @@ static enum status open_walk(struct dump *d, struct walk *w)
 	if (st == ST_OK && cgroups_memory_is_off(d))
 		st = dump_absent(d, "memory cgroups are off: cgroup_disable=memory");
 	st = st ?: STRUCTS_OPEN(d, rows, w);
-	if (st == ST_OK && dump_ask(d, enumerator, "CSS_ONLINE", &online) != ST_OK)
-		st = dump_unknown(d, "no CSS_ONLINE of css.flags");
-	st = st ?: cgroups_open(d, &w->cgroups);
-	return RESULT(st, &w->online, online);
+	return st ?: css_states_open(d, &w->states) ?: cgroups_open(d, &w->cgroups);
 }
 
 /* The tree, limits and events are known without any counter. */
@@ -224,7 +222,7 @@ static enum status visit(struct walk *w, uint64_t address, struct memcg_counts *
 	 */
 	c->is_flat = memcg.has_use && !memcg.use_hierarchy &&
 		     (parent || !w->n || w->stats.form != MEMCG_ALONE);
-	c->removed = !(memcg.flags & w->online);
+	c->removed = css_is_removed(&w->states, &memcg.state, address);
 	c->cgroup = memcg.cgroup;
 	c->path = cgroups_path(&w->cgroups, c->cgroup);
 	if (w->n)

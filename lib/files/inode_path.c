@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "files/inode_path.h"
 
+#include "kernel/list.h"
+
 #define MAX_ALIASES 1000   /* hard links */
 #define MAX_MOUNTS 1000000 /* of one file system; sysctl fs.mount-max is 100,000 */
 #define MAX_PARTIAL 64	   /* mounts of a part of a file system that are remembered */
@@ -13,6 +15,8 @@ static const struct layout_row rows[] = {
 	FINDS(struct inode_paths, alias_pprev, "struct dentry", REQUIRED, "all", "d_hash.pprev"),
 	FINDS(struct inode_paths, hlist_next, "struct hlist_node", REQUIRED, "all", "next"),
 	FINDS(struct inode_paths, super_mounts, "struct super_block", REQUIRED, "all", "s_mounts"),
+	FINDS(struct inode_paths, super_active, "struct super_block", OPTIONAL, "all",
+	      "s_active.counter"),
 	FINDS(struct inode_paths, mount_instance, "struct mount", OPTIONAL, "to 6.17",
 	      "mnt_instance"),
 	FINDS(struct inode_paths, mount_next, "struct mount", OPTIONAL, "6.18", "mnt_next_for_sb"),
@@ -144,32 +148,72 @@ static enum status read_mount(struct inode_paths *p, uint64_t mount, struct moun
 	return RESULT(st, ret, m);
 }
 
-enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg)
+static enum status visit_mount(struct inode_paths *p, uint64_t mount, mount_visit *visit, void *arg,
+			       bool *done)
+{
+	struct mount_place place;
+	bool is_attached;
+	enum status st = read_mount(p, mount, &place, &is_attached);
+
+	return st == ST_OK && is_attached ? visit(arg, &place, done) : st;
+}
+
+/* The kernel lets go of a super_block when it has no mount any more: cleanup_mnt(). */
+static enum status check_unmounted(struct inode_paths *p, uint64_t super)
+{
+	uint32_t active;
+	enum status st = p->super_active.present ? dump_u32(p->dump, super + p->super_active.offset,
+							    &active, "super_block")
+						 : ST_OK;
+
+	if (st != ST_OK || !p->super_active.present || !active)
+		return st;
+	return dump_corrupt(p->dump, "super_block at %#lx has no mount, and s_active is %u", super,
+			    active);
+}
+
+static enum status walk_chain(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg)
 {
 	struct dump *d = p->dump;
-	bool chain = p->fork == MOUNTS_CHAIN;
-	uint64_t head = chain ? 0 : super + p->super_mounts.offset, at, mark = 0;
-	uint64_t link = chain ? p->mount_next.offset : p->mount_instance.offset;
+	uint64_t at, mark = 0;
 	enum status st = dump_u64(d, super + p->super_mounts.offset, &at, "super_block");
 	bool done = false;
 
-	for (unsigned int i = 0; st == ST_OK && at != head && !done; i++) {
-		uint64_t mount = chain ? at : at - link;
-		struct mount_place place;
-		bool is_attached;
-
+	if (st == ST_OK && !at)
+		return check_unmounted(p, super);
+	for (unsigned int i = 0; st == ST_OK && at && !done; i++) {
 		if (at == mark || i == MAX_MOUNTS)
 			return dump_corrupt(d, "mounts of a super_block loop at %#lx", at);
 		if (dump_stopped(d))
 			return dump_fail(d, ST_STOPPED, "interrupted");
 		if (!(i & (i - 1))) /* a loop comes back to it */
 			mark = at;
-		st = read_mount(p, mount, &place, &is_attached);
-		if (st == ST_OK && is_attached)
-			st = visit(arg, &place, &done);
-		st = st ?: dump_u64(d, mount + link, &at, "mount");
+		st = visit_mount(p, at, visit, arg, &done)
+			     ?: dump_u64(d, at + p->mount_next.offset, &at, "mount");
 	}
 	return st;
+}
+
+static enum status walk_list(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg)
+{
+	struct list_nodes l = list_of(p->dump, super + p->super_mounts.offset,
+				      "super_block.s_mounts");
+	enum status st = ST_OK;
+	bool done = false;
+	uint64_t node;
+
+	while (st == ST_OK && !done && list_next(&l, &node))
+		st = visit_mount(p, node - p->mount_instance.offset, visit, arg, &done);
+	if (st != ST_OK || done)
+		return st;
+	st = list_end(&l);
+	return st == ST_OK && !l.n ? check_unmounted(p, super) : st;
+}
+
+enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg)
+{
+	return p->fork == MOUNTS_CHAIN ? walk_chain(p, super, visit, arg)
+				       : walk_list(p, super, visit, arg);
 }
 
 static enum status find_mounts(struct inode_paths *p, const struct inode *inode,

@@ -11,7 +11,7 @@
 struct inode_paths {
 	struct dump *dump;
 	struct field alias_node, alias_pprev, hlist_next; /* of struct dentry and hlist_node */
-	struct field super_mounts, mount_instance, mount_next, mount_ns;
+	struct field super_mounts, super_active, mount_instance, mount_next, mount_ns;
 	struct field task_nsproxy, nsproxy_mnt;
 	struct file_paths paths;
 	size_t fork;		/* how a super_block has its mounts */
@@ -42,5 +42,5 @@ enum status inode_path(struct inode_paths *p, const struct inode *inode, struct 
 /* Where the file system of an inode, or a part of it, is mounted; "[tmpfs, not mounted]": nowhere. */
 enum status inode_mount_path(struct inode_paths *p, const struct inode *inode, const char **ret);
 
-/* The attached mounts of a super_block.  ST_CORRUPT: they form a loop; ST_STOPPED. */
+/* The attached mounts of a super_block.  ST_CORRUPT: they form a loop, or are not all that must be there; ST_STOPPED. */
 enum status super_mounts_walk(struct inode_paths *p, uint64_t super, mount_visit *visit, void *arg);

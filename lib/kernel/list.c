@@ -41,15 +41,33 @@ static enum status follow(struct list_nodes *l)
 	return st;
 }
 
+/* The head leads to the last one too: where that is another, what follows the damaged link is missing. */
+static enum status check_last(struct list_nodes *l)
+{
+	if (l->is_hlist || l->way == LIST_BACKWARD || l->at == l->last)
+		return ST_OK;
+	return dump_corrupt(l->dump,
+			    "%s: %#lx leads to the head, and the head has %#lx as the last",
+			    l->what, l->at, l->last);
+}
+
 bool list_next(struct list_nodes *l, uint64_t *node)
 {
 	const uint64_t end = l->is_hlist ? 0 : l->head;
-	enum status st = l->is_read ? ST_OK : go_to(l, l->head);
+	enum status st = ST_OK;
 
+	if (!l->is_read) {
+		st = go_to(l, l->head);
+		l->last = l->links[LIST_BACKWARD];
+	}
 	if (st != ST_OK)
 		turn_back(l, st);
-	while (l->way != LIST_ENDED && l->links[l->way] != end && !dump_stopped(l->dump)) {
-		st = follow(l);
+	while (l->way != LIST_ENDED && !dump_stopped(l->dump)) {
+		bool is_end = l->links[l->way] == end;
+
+		st = is_end ? check_last(l) : follow(l);
+		if (st == ST_OK && is_end)
+			return false;
 		if (st == ST_OK) {
 			l->n++;
 			*node = l->at;

@@ -17,6 +17,7 @@ struct list_nodes {
 	const char *what;  /* names the list in messages */
 	uint64_t head, at; /* at: given last */
 	uint64_t links[2]; /* of that one: next and prev */
+	uint64_t last;	   /* prev of the head */
 	enum { LIST_FORWARD, LIST_BACKWARD, LIST_ENDED } way;
 	bool is_read, is_hlist; /* is_read: the links of head were read */
 	uint32_t n;		/* that were given */
@@ -36,7 +37,7 @@ static inline struct list_nodes hlist_of(struct dump *d, uint64_t head, const ch
 
 /*
  * The address of the next list_head or hlist_node; false: there is none, or the user has asked to stop.
- * A link back must lead to the one before, so that no list is followed in a circle; where one does not, or cannot be read, those at the other end of the list come from there, each once: then way is LIST_BACKWARD, for whom the order says something.
+ * A link back must lead to the one before, so that no list is followed in a circle; where one does not, or cannot be read, or where the list ends and its head has another as the last, those at the other end of the list come from there, each once: then way is LIST_BACKWARD, for whom the order says something.
  */
 bool list_next(struct list_nodes *l, uint64_t *node);
 

@@ -126,6 +126,40 @@ static void hlist_that_bites_its_tail(void)
 	CHECK(n == 4 && list_end(&l) == ST_CORRUPT);
 }
 
+/* A list_head whose link leads past others: the other end has them. */
+static void list_that_ends_too_early(void)
+{
+	uint64_t head[2] = { AT(1), AT(3) }, first[2] = { AT(2), AT(0) },
+		 second[2] = { AT(3), AT(1) }, third[2] = { AT(0), AT(2) };
+	struct stub_memory memory[] = { { AT(0), head, 16 },
+					{ AT(1), first, 16 },
+					{ AT(2), second, 16 },
+					{ AT(3), third, 16 },
+					{ 0 } };
+	STUB(s, .memory = memory);
+	struct list_nodes l;
+	unsigned int n = 0;
+	uint64_t node;
+
+	for (l = list_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
+		n++;
+	CHECK(n == 3 && node == AT(3) && list_end(&l) == ST_OK);
+	head[0] = AT(0);
+	for (n = 0, l = list_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
+		n++;
+	CHECK(n == 3 && node == AT(1) && list_end(&l) == ST_CORRUPT);
+	head[0] = AT(1);
+	first[0] = AT(0);
+	for (n = 0, l = list_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
+		n++;
+	CHECK(n == 3 && node == AT(2) && list_end(&l) == ST_CORRUPT);
+	/* Both ends say so. */
+	head[0] = head[1] = AT(0);
+	for (n = 0, l = list_of(&s.dump, AT(0), "a list"); list_next(&l, &node);)
+		n++;
+	CHECK(!n && list_end(&l) == ST_OK);
+}
+
 /* A printk ring of four records and 256 bytes of text. */
 #define PRB 0x1000ULL
 #define DESCS 0x2000ULL
@@ -417,6 +451,7 @@ TESTS({ "printk: its buffers", printk_buffers }, { "xarray: two levels", xarray_
       { "xarray: one entry, or none", xarray_of_one_entry_or_none },
       { "xarray: a loop", xarray_that_bites_its_tail },
       { "an hlist that is a circle", hlist_that_bites_its_tail },
+      { "a list that ends too early", list_that_ends_too_early },
       { "printk: newest first, wrapped text", printk_newest_first },
       { "printk: a record without text", printk_empty_line },
       { "printk: a block, or a record, of another number", printk_of_another_record },
