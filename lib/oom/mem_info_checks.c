@@ -26,10 +26,19 @@ static void leave_out(struct mem_info *m, struct log_number *n, const char *name
 	n->known = false;
 }
 
+#define MOVES 1024 /* a part of RAM: as much may be added between the two lines */
+
+static bool is_far(uint64_t a, uint64_t b, uint64_t ram)
+{
+	return (a > b ? a - b : b - a) > ram / MOVES;
+}
+
 /* More than these have is no contradiction: some may be left out, or theirs is what lost a digit. */
 static void compare(struct mem_info *m, struct log_number *n, const char *name, uint64_t others)
 {
-	if (n->known && oom_is_short_of(n->value, others))
+	if (n->known && oom_is_short_of(n->value, others) &&
+	    (is_far(n->value, others, m->ram.known ? m->ram.value : 0) ||
+	     (n->value && log_lost_digit(n->value, others))))
 		leave_out(m, n, name, others);
 }
 
@@ -248,6 +257,7 @@ static void compare_nodes(struct mem_info *m, uint64_t kib)
 		return;
 	for (size_t i = 0; i < MEM_NCOUNTERS && !m->lacks_node && m->nnodes; i++)
 		if (m->pages[i].known && m->nodes_with[i] == m->nnodes &&
+		    is_far(m->pages[i].value, m->nodes_kib[i] / kib, m->ram.value) &&
 		    log_has_other_large_digit(m->pages[i].value, m->nodes_kib[i] / kib))
 			leave_out(m, &m->pages[i], mem_counter_names[i], m->nodes_kib[i] / kib);
 }
