@@ -893,6 +893,16 @@ kept() {	# FIELD DUMP ARGUMENT...
 	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "summary")] | length == 2 and all(.[]; (.complete | not) and any(.warnings[]; test("super_block at 0xff1bf37b8c908800 has no mount, and s_active is 6")))' "$said"
 }
 
+@test "a zone whose watermarks are not equally far apart has lost one: they are unknown, and MemAvailable" {
+	local said=$BATS_TEST_TMPDIR/said zone=0xff1bf37b8bfd5c80
+
+	of "$STOCK" zones -j | jq -s -e 'any(.[]; .zone? == "DMA32" and .node == 0 and .min_pages == 302 and .low_pages == 377 and .high_pages == 452)'
+	printf "memowner_poke $zone/zone._watermark:8=151 memowner zones -j\n" > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "row" and .zone == "DMA32" and .node == 0)] | length == 1 and .[0].min_pages == null' "$said"
+	tail -n 1 "$said" | jq -e '(.complete | not) and ([.warnings[] | select(test("(watermarks are|MemAvailable is) unknown.*151, 377, 452 are not equally far apart"))] | length == 2)'
+}
+
 @test "a counter of pages that nodes and the whole machine have differently is told of neither" {
 	local index at said=$BATS_TEST_TMPDIR/said
 

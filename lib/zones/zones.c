@@ -156,21 +156,51 @@ static const struct layout_row zone_state_rows[] = {
 		 "compact_order_failed"),
 };
 
+/* __setup_per_zone_wmarks(): both steps are the same; to 4.5 a quarter and a half of min, rounded. */
+static bool is_even(const uint64_t m[ZONE_MARKS])
+{
+	return m[MARK_LOW] - m[MARK_MIN] - (m[MARK_HIGH] - m[MARK_LOW]) + 1 <= 2;
+}
+
+/* Kernels of vendors may have another rule: it is that of this kernel where most zones keep it. */
+static bool has_even_steps(struct dump *d, const struct zone_states *z)
+{
+	unsigned int n = 0, even = 0;
+	struct zones zones;
+
+	/* Android's adds it to one step. */
+	if (dump_has_symbol(d, "extra_free_kbytes") || zones_open(d, &zones) != ST_OK)
+		zones.n = 0;
+	for (size_t i = 0; i < zones.n; i++) {
+		struct zone_state s = { 0 };
+		bool is_read = struct_read(&z->zone, zones.zones[i].address, &s) == ST_OK;
+
+		n += is_read && s.managed;
+		even += is_read && s.managed && is_even(s.marks);
+	}
+	d->error[0] = '\0';
+	return even * 2 >= n && n > 1;
+}
+
 enum status zone_states_open(struct dump *d, struct zone_states *ret)
 {
-	struct zone_states z;
+	struct zone_states z = { 0 };
 	enum status st = STRUCTS_OPEN(d, zone_state_rows, &z);
 
 	if (st == ST_OK &&
 	    (STRUCT_FIELD(&z.zone, struct zone_state, marks)->size < ZONE_MARKS * 8 ||
 	     STRUCT_FIELD(&z.zone, struct zone_state, reserve)->size / 8 > ZONE_RESERVES))
 		st = dump_unknown(d, "struct zone");
+	if (st == ST_OK)
+		z.has_even_steps = has_even_steps(d, &z);
 	return RESULT(st, ret, z);
 }
 
 /* What holds in every zone: one figure that breaks it would make all answers of the zone wrong. */
-static enum status check(struct dump *d, const struct zone *zone, const struct zone_state *s)
+static enum status check(const struct zone_states *z, const struct zone *zone,
+			 const struct zone_state *s)
 {
+	struct dump *d = z->zone.dump;
 	const uint64_t *m = s->marks;
 
 	if (s->managed > s->present || s->present > s->spanned)
@@ -180,6 +210,11 @@ static enum status check(struct dump *d, const struct zone *zone, const struct z
 	if (m[MARK_MIN] > m[MARK_LOW] || m[MARK_LOW] > m[MARK_HIGH])
 		return dump_corrupt(d, "struct zone at %#lx: watermarks %lu, %lu, %lu do not rise",
 				    zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
+	if (z->has_even_steps && !is_even(m))
+		return dump_corrupt(
+			d,
+			"struct zone at %#lx: watermarks %lu, %lu, %lu are not equally far apart",
+			zone->address, m[MARK_MIN], m[MARK_LOW], m[MARK_HIGH]);
 	return ST_OK;
 }
 
@@ -190,8 +225,7 @@ enum status zone_state_read(const struct zone_states *z, const struct zone *zone
 		.reserves = STRUCT_FIELD(&z->zone, struct zone_state, reserve)->size / 8
 	};
 
-	return RESULT(struct_read(&z->zone, zone->address, &s) ?: check(z->zone.dump, zone, &s),
-		      ret, s);
+	return RESULT(struct_read(&z->zone, zone->address, &s) ?: check(z, zone, &s), ret, s);
 }
 
 bool zone_defers_compaction(const struct zone_state *s, unsigned int order)

@@ -46,6 +46,7 @@ enum zone_mark { MARK_MIN, MARK_LOW, MARK_HIGH, ZONE_MARKS };
 
 struct zone_states {
 	struct structure zone;
+	bool has_even_steps; /* min, low and high are equally far apart */
 };
 
 struct zone_state {
