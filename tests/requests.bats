@@ -903,6 +903,18 @@ kept() {	# FIELD DUMP ARGUMENT...
 	tail -n 1 "$said" | jq -e '(.complete | not) and ([.warnings[] | select(test("(watermarks are|MemAvailable is) unknown.*151, 377, 452 are not equally far apart"))] | length == 2)'
 }
 
+@test "a list of free blocks whose head leads past them is unknown, not empty" {
+	local said=$BATS_TEST_TMPDIR/said head
+
+	# Order 8 of Movable: zone.free_area[8].free_list[1] of Debian's 6.12.
+	head=$(printf '0x%x' $((0xff1bf37b97ea5c80 + 256 + 8 * 88 + 16)))
+	of "$STOCK" zones -j | jq -s -e 'any(.[]; .record == "blocks" and .node == 1 and .order == 8 and .migratetype == "Movable" and .blocks == 1)'
+	echo "memowner_poke $head:8=$head memowner zones -j" > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "blocks" and .node == 1 and .order == 8 and .migratetype == "Movable")] | length == 1 and .[0].blocks == null' "$said"
+	tail -n 1 "$said" | jq -e '(.complete | not) and any(.warnings[]; test("not all free blocks are known: list of free blocks .* has 0xff9442c0c0350008 as the last"))'
+}
+
 @test "a counter of pages that nodes and the whole machine have differently is told of neither" {
 	local index at said=$BATS_TEST_TMPDIR/said
 

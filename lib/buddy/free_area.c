@@ -84,8 +84,9 @@ static enum status check_block(struct free_areas *a, const struct zone *zone, un
 }
 
 static enum status walk_list(struct free_areas *a, const struct zone *zone, uint64_t head,
-			     uint64_t next, unsigned int order, struct free_list *list)
+			     const uint8_t *links, unsigned int order, struct free_list *list)
 {
+	uint64_t next = le64(links);
 	struct dump *d = a->dump;
 	uint32_t link = a->f[AREA_LINK].offset;
 	uint64_t previous = head;
@@ -113,18 +114,27 @@ static enum status walk_list(struct free_areas *a, const struct zone *zone, uint
 		previous = next;
 		next = le64(raw + link);
 	}
+	if (le64(links + 8) != previous)
+		return dump_corrupt(
+			d, "list of free blocks at %#lx ends at %#lx, and has %#lx as the last",
+			head, previous, le64(links + 8));
 	return ST_OK;
 }
 
+/* links: of the head. It is empty where both lead to it. */
 static enum status read_list(struct free_areas *a, const struct zone *zone, uint64_t head,
-			     uint64_t next, unsigned int order, struct free_list *list)
+			     const uint8_t *links, unsigned int order, struct free_list *list)
 {
-	list->head = next == head ? LIST_EMPTY : LIST_FILLED;
+	const bool is_end = le64(links) == head;
+
+	list->head = is_end != (le64(links + 8) == head) ? LIST_UNKNOWN
+		     : is_end				 ? LIST_EMPTY
+							 : LIST_FILLED;
 	if (list->head == LIST_EMPTY)
 		return ST_OK;
 	if (!a->pages)
 		return dump_fail(a->dump, ST_UNKNOWN, "%s", a->problem);
-	return walk_list(a, zone, head, next, order, list);
+	return walk_list(a, zone, head, links, order, list);
 }
 
 static enum status read_area(struct free_areas *a, const struct zone *zone, unsigned int order,
@@ -144,7 +154,7 @@ static enum status read_area(struct free_areas *a, const struct zone *zone, unsi
 		struct free_list *list = &z->lists[order][type];
 		uint32_t head = a->f[AREA_LISTS].offset + type * LIST_HEAD;
 
-		list->status = read_list(a, zone, at + head, le64(raw + head), order, list);
+		list->status = read_list(a, zone, at + head, raw + head, order, list);
 		if (list->status == ST_STOPPED)
 			return list->status;
 		if (list->status != ST_OK && !z->problem)
