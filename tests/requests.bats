@@ -903,7 +903,7 @@ kept() {	# FIELD DUMP ARGUMENT...
 	tail -n 1 "$said" | jq -e '(.complete | not) and ([.warnings[] | select(test("(watermarks are|MemAvailable is) unknown.*151, 377, 452 are not equally far apart"))] | length == 2)'
 }
 
-@test "a list of free blocks whose head leads past them is unknown, not empty" {
+@test "a list of free blocks, or of free pages of a CPU, whose head leads past them is unknown, not empty" {
 	local said=$BATS_TEST_TMPDIR/said head
 
 	# Order 8 of Movable: zone.free_area[8].free_list[1] of Debian's 6.12.
@@ -913,6 +913,12 @@ kept() {	# FIELD DUMP ARGUMENT...
 	"$BUILD/tested" --vmlinux "$STOCK/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$STOCK/vmcore" > "$said" 2>&1
 	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "blocks" and .node == 1 and .order == 8 and .migratetype == "Movable")] | length == 1 and .[0].blocks == null' "$said"
 	tail -n 1 "$said" | jq -e '(.complete | not) and any(.warnings[]; test("not all free blocks are known: list of free blocks .* has 0xff9442c0c0350008 as the last"))'
+	# Of CPU 1: per_cpu_pages.lists[0].
+	of "$OOM" zones -j | jq -s -e 'any(.[]; .record == "pcp" and .zone == "DMA32" and .order == 0 and .migratetype == "Unmovable" and .pages == 239)'
+	echo 'memowner_poke 0xffffa1900f8bfa20:8=0xffffa1900f8bfa20 memowner zones -j' > "$BATS_TEST_TMPDIR/poke"
+	"$BUILD/tested" --vmlinux "$OOM/vmlinux" -i "$BATS_TEST_TMPDIR/poke" "$OOM/vmcore" > "$said" 2>&1
+	jq -R -s -e '[split("\n")[] | fromjson? | select(.record == "pcp" and .zone == "DMA32" and .order == 0 and .migratetype == "Unmovable")] | length == 1 and .[0].pages == null' "$said"
+	tail -n 1 "$said" | jq -e '(.complete | not) and any(.warnings[]; test("not all lists of CPUs are known: per_cpu_pages.lists"))'
 }
 
 @test "a counter of pages that nodes and the whole machine have differently is told of neither" {

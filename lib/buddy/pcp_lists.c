@@ -2,6 +2,7 @@
 #include "buddy/pcp_lists.h"
 
 #include "dump/structure.h"
+#include "kernel/list.h"
 
 #define MAX_LISTS 64	/* 3 for each order up to 3 and one or two more: 12 to 15 */
 #define MAX_LOW_ORDER 3 /* PAGE_ALLOC_COSTLY_ORDER; above, CPUs keep huge pages alone */
@@ -99,19 +100,18 @@ struct walk {
 static enum status walk_list(struct walk *w, uint64_t head, struct pcp_block *b)
 {
 	struct dump *d = w->p->dump;
-	uint64_t next;
-	enum status st = dump_u64(d, head, &next, "per_cpu_pages.lists");
+	struct list_nodes l = list_of(d, head, "per_cpu_pages.lists");
+	enum status st = ST_OK;
+	uint64_t node;
 
-	while (st == ST_OK && next != head) {
-		if (dump_stopped(d))
-			return dump_fail(d, ST_STOPPED, "interrupted");
+	while (st == ST_OK && list_next(&l, &node)) {
 		if (w->left < 1ULL << b->order)
 			return dump_corrupt(d, "list of free pages at %#lx is too long", head);
 		w->left -= 1ULL << b->order;
-		b->page = next - w->p->list.offset;
-		st = w->visit(w->arg, b) ?: dump_u64(d, next, &next, "struct page");
+		b->page = node - w->p->list.offset;
+		st = w->visit(w->arg, b);
 	}
-	return st;
+	return st ?: list_end(&l);
 }
 
 static enum status walk_set(struct walk *w, uint64_t set)
