@@ -15,6 +15,7 @@ enum sign_kind {
 	SIGN_PERCPU,	/* mm/percpu.c */
 	SIGN_PAGE_POOL, /* net/core/page_pool.c */
 	SIGN_RETRY,	/* XFS asks for memory again and again */
+	SIGN_FAULT,	/* mm/oom_kill.c, 5.16: VM_FAULT_OOM came to pagefault_out_of_memory() */
 	SIGN_SERVER,	/* of files, on the network, by the last line on it */
 	SIGN_DEVICE,
 	SIGN_POOL,     /* drivers/md/dm-thin.c, dm-snap.c: by the last line on it */
