@@ -230,6 +230,10 @@ killed() {
 	# A digit that is another one, as far as the clock of before.
 	sed 's/^\[  100/[ 4694/' "$t/whole" | sed '$s/4694/4094/' > "$t/log"
 	diff <(line verdict "$t/whole") <(line verdict "$t/log")
+	# The first one is a zero.
+	sed '$s/^\[  1/[  0/' "$t/whole" > "$t/log"
+	grep -q '^\[  000' "$t/log"
+	diff <(line verdict "$t/whole") <(line verdict "$t/log")
 	# Lines of another time are of another boot.
 	(cat "$t/whole"; echo '[    3.141592] eth0: link up') > "$t/boot"
 	of_log "$t/boot" | grep -q 'part 1 of 2'

@@ -413,7 +413,8 @@ static bool goes_on_from(const struct log_jump *j, const struct log_boot *b,
 /* Of microseconds, with one decimal digit replaced by another. */
 static bool is_changed_digit(uint64_t us, uint64_t least, uint64_t most)
 {
-	for (uint64_t ten = 1; ten <= us; ten *= 10) {
+	/* Zeros are before the first digit. */
+	for (uint64_t ten = 1; ten <= us || ten <= most; ten *= 10) {
 		const uint64_t without = us - us / ten % 10 * ten;
 
 		for (uint64_t digit = 0; digit < 10; digit++)
