@@ -413,12 +413,13 @@ static bool goes_on_from(const struct log_jump *j, const struct log_boot *b,
 /* Of microseconds, with one decimal digit replaced by another. */
 static bool is_changed_digit(uint64_t us, uint64_t least, uint64_t most)
 {
-	/* Zeros are before the first digit. */
-	for (uint64_t ten = 1; ten <= us || ten <= most; ten *= 10) {
+	for (uint64_t ten = 1; ten <= us || ten <= least; ten *= 10) {
 		const uint64_t without = us - us / ten % 10 * ten;
+		/* A first digit that became a zero: a boot begins with such stamps, too. */
+		const uint64_t end = ten <= us ? most : least + NS_PER_S / NS_PER_US;
 
 		for (uint64_t digit = 0; digit < 10; digit++)
-			if (without + digit * ten >= least && without + digit * ten <= most)
+			if (without + digit * ten >= least && without + digit * ten <= end)
 				return true;
 		if (ten > UINT64_MAX / 10)
 			break;
