@@ -443,7 +443,7 @@ static void one_path(void)
 	memcgs_met(&memcgs, &met);
 	path = hash_bytes_find(&met, "/web", 4);
 	CHECK(met.n == 1 && path && path->cgroups == 2 && !path->removed);
-	memcgs.online = 1;
+	memcgs.states.online = 1;
 	hash_bytes_init(&met, s.dump.arena, sizeof(struct memcg_path));
 	memcgs_met(&memcgs, &met);
 	path = hash_bytes_find(&met, "/web", 4);
