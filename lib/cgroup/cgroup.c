@@ -104,7 +104,9 @@ static const char *read_path(struct cgroups *c, uint64_t node)
 
 		if (struct_read(&c->node, node, &n) != ST_OK)
 			return NULL;
-		if (dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
+		*name = '\0';
+		if ((n.parent || n.name) &&
+		    dump_string(c->dump, n.name, name, sizeof(name), "name of a cgroup") != ST_OK)
 			return NULL;
 		len = strlen(name);
 		/* kernfs_create_root() gives the root no name: what has one has lost its parent. */

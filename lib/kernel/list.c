@@ -44,7 +44,8 @@ static enum status follow(struct list_nodes *l)
 /* The head leads to the last one too: where that is another, what follows the damaged link is missing. */
 static enum status check_last(struct list_nodes *l)
 {
-	if (l->is_hlist || l->way == LIST_BACKWARD || l->at == l->last)
+	/* One of 0 tells nothing of the others. */
+	if (l->is_hlist || l->way == LIST_BACKWARD || l->at == l->last || !l->last)
 		return ST_OK;
 	return dump_corrupt(l->dump,
 			    "%s: %#lx leads to the head, and the head has %#lx as the last",

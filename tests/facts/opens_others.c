@@ -47,6 +47,7 @@
 #define OPENS(X)                                          \
 	X(cached_files_open, struct cached_files)         \
 	X(cgroups_open, struct cgroups)                   \
+	X(css_states_open, struct css_states)             \
 	X(depot_open, struct depot)                       \
 	X(dma_bufs_open, struct dma_bufs)                 \
 	X(exception_frames_open, struct exception_frames) \

@@ -22,7 +22,7 @@ static const uint64_t offsets[2] = { 0, 0x1000 }, possible = 3;
 static uint64_t stocks[2][16], obj_stocks[2][16];
 
 /* Both have one path: struct cgroup with its struct kernfs_node, below that of the root. */
-static const uint64_t cgroups[2] = { AT(14), AT(15) }, root_node[2] = { 0, AT(17) };
+static const uint64_t cgroups[2] = { AT(14), AT(15) }, root_node[2] = { 0, 0 };
 static const char web_name[256] = "web";
 static const uint64_t nodes[2][2] = { { AT(16), AT(18) }, { AT(16), AT(18) } };
 

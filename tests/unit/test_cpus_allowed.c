@@ -35,7 +35,7 @@ static struct ccss cpusets[2];
 struct cnode {
 	uint64_t parent, name;
 };
-static struct cnode nodes[2] = { { 0, NAME }, { NODE(0), NAME } };
+static struct cnode nodes[2] = { { 0, 0 }, { NODE(0), NAME } };
 static uint64_t cgroups[2] = { NODE(0), NODE(1) };
 static char name[256] = "prod";
 
