@@ -63,8 +63,9 @@ static enum status read_path(const struct kernfs_nodes *k, const struct raw_node
 	}
 	/* kernfs_create_root() gives the root no name: what has one has lost its parent. */
 	if (n.parent || !path[at] ||
-	    dump_string(k->dump, n.name, name, sizeof(name), "name of a kernfs_node") != ST_OK ||
-	    name[0])
+	    (n.name &&
+	     (dump_string(k->dump, n.name, name, sizeof(name), "name of a kernfs_node") != ST_OK ||
+	      name[0])))
 		return ST_ABSENT;
 	*ret = dump_strdup(k->dump, path + at);
 	return ST_OK;

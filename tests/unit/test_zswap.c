@@ -207,7 +207,7 @@ static void pools(void)
 	      seen.pools[0].stored == 40);
 	CHECK_TEXT(seen.pools[0].allocator, "zsmalloc");
 	/* Enabled, and no page was stored yet. */
-	z.list[0] = AT(0);
+	z.list[0] = z.list[1] = AT(0);
 	CHECK(walk(members_7_3, &seen) == ST_OK && !seen.n);
 }
 
